@@ -1,0 +1,67 @@
+import Foundation
+import Hummingbird
+
+/// A problem as RFC 9457 writes it, with one member of ours.
+private struct ProblemBody: Encodable {
+  var type: String
+  var title: String
+  var status: Int
+  var detail: String
+  var retryable: Bool
+}
+
+extension Problem {
+  /// The members of the JSON object, sorted.
+  var json: Data {
+    let body = ProblemBody(
+      type: "urn:yoban:problem:\(kind.rawValue)", title: kind.title, status: kind.status,
+      detail: detail, retryable: kind.isRetryable)
+    return JSON.encode(body)
+  }
+
+  var headers: HTTPFields {
+    var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+    switch kind {
+    case .unauthorized: headers[.wwwAuthenticate] = "Bearer realm=\"yoban\""
+    case .methodNotAllowed: headers[.allow] = allowedMethods.joined(separator: ", ")
+    case .busy, .unavailable: headers[.retryAfter] = "1"
+    case .storageFull: headers[.retryAfter] = "60"
+    default: break
+    }
+    return headers
+  }
+
+  var response: Response {
+    Response(
+      status: .init(code: kind.status), headers: headers,
+      body: .init(byteBuffer: ByteBuffer(bytes: json)))
+  }
+}
+
+/// Turns everything that is thrown below it into a problem, and counts it.
+struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+  let metrics: Metrics
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let problem: Problem
+    do {
+      return try await next(request, context)
+    } catch let error as Problem {
+      problem = error
+    } catch let error as StorageError {
+      context.logger.error("storage failed", metadata: ["error": "\(error)"])
+      problem = Problem(error)
+    } catch let error as any HTTPResponseError where error.status == .notFound {
+      problem = Problem(.notFound, "Nothing has this path. The paths are in docs/collector.md.")
+    } catch let error as any HTTPResponseError where error.status.kind == .clientError {
+      problem = Problem(.invalidRequest, "The request cannot be read as HTTP of this server.")
+    } catch {
+      context.logger.error("request failed", metadata: ["error": "\(error)"])
+      problem = Problem(.internalError, "See the server's log. Sending it again may help.")
+    }
+    metrics.countRejected(problem.kind)
+    return problem.response
+  }
+}

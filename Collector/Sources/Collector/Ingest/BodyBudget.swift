@@ -1,0 +1,26 @@
+import Synchronization
+
+/// How many bytes of request bodies may be in memory at once, all connections together.
+final class BodyBudget: Sendable {
+  private let available: Mutex<Int>
+
+  init(byteCount: Int) {
+    available = Mutex(byteCount)
+  }
+
+  /// Runs `body` while `byteCount` bytes are set aside; throws `.busy` when they are not there.
+  func withBytes<Value>(
+    _ byteCount: Int, _ body: () async throws -> Value
+  ) async throws -> Value {
+    let isGranted = available.withLock { available in
+      guard available >= byteCount else { return false }
+      available -= byteCount
+      return true
+    }
+    guard isGranted else {
+      throw Problem(.busy, "Too many uploads are under way. Send the chunk again in a moment.")
+    }
+    defer { available.withLock { $0 += byteCount } }
+    return try await body()
+  }
+}

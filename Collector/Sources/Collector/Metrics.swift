@@ -1,0 +1,47 @@
+import Synchronization
+
+/// Counts since the start of the process, in the text format of Prometheus.
+final class Metrics: Sendable {
+  private struct Counts {
+    var chunksStored = 0
+    var bytesStored = 0
+    var duplicatesAnswered = 0
+    var conflicts = 0
+    var rejected: [ProblemKind: Int] = [:]
+  }
+
+  private let counts = Mutex(Counts())
+
+  func countStored(bytes: Int) {
+    counts.withLock {
+      $0.chunksStored += 1
+      $0.bytesStored += bytes
+    }
+  }
+
+  func countDuplicate() { counts.withLock { $0.duplicatesAnswered += 1 } }
+
+  func countConflict() { counts.withLock { $0.conflicts += 1 } }
+
+  func countRejected(_ kind: ProblemKind) { counts.withLock { $0.rejected[kind, default: 0] += 1 } }
+
+  /// The page that Prometheus reads.
+  func text() -> String {
+    let counts = counts.withLock { $0 }
+    var text = ""
+    func add(_ name: String, _ help: String, _ rows: [(labels: String, value: Int)]) {
+      text += "# HELP yoban_collector_\(name) \(help)\n# TYPE yoban_collector_\(name) counter\n"
+      for row in rows { text += "yoban_collector_\(name)\(row.labels) \(row.value)\n" }
+    }
+    add("chunks_stored_total", "New chunks stored.", [("", counts.chunksStored)])
+    add("bytes_stored_total", "Bytes of new chunks.", [("", counts.bytesStored)])
+    add(
+      "duplicates_answered_total", "Chunks that were stored before and got their receipt again.",
+      [("", counts.duplicatesAnswered)])
+    add("conflicts_total", "Chunks refused for other bytes.", [("", counts.conflicts)])
+    add(
+      "rejected_total", "Requests answered with a problem, by its kind.",
+      ProblemKind.allCases.map { ("{code=\"\($0.rawValue)\"}", counts.rejected[$0] ?? 0) })
+    return text
+  }
+}

@@ -1,0 +1,69 @@
+// Clocks and sleeps.
+#include "context.h"
+#include <sys/time.h>
+#include <unistd.h>
+
+extern void vt_sleep(int64_t nanoseconds);
+
+static int64_t read_clock(const vt_context *c, clockid_t clock) {
+  int realtime = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+  return c->now + (realtime ? c->wall_offset : c->monotonic_offset);
+}
+
+int vt_host_clock_gettime(clockid_t clock, struct timespec *out) {
+  return HOST(clock_gettime)(clock, out);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *out) {
+  vt_context *c = vt_thread_context;
+  if (!c) return HOST(clock_gettime)(clock, out);
+  int64_t t = read_clock(c, clock);
+  out->tv_sec = t / 1000000000;
+  out->tv_nsec = t % 1000000000;
+  return 0;
+}
+
+int gettimeofday(struct timeval *restrict out, void *restrict zone) {
+  vt_context *c = vt_thread_context;
+  if (!c) return HOST(gettimeofday)(out, zone);
+  int64_t t = read_clock(c, CLOCK_REALTIME);
+  out->tv_sec = t / 1000000000;
+  out->tv_usec = t % 1000000000 / 1000;
+  return 0;
+}
+
+time_t time(time_t *out) {
+  vt_context *c = vt_thread_context;
+  if (!c) return HOST(time)(out);
+  time_t t = read_clock(c, CLOCK_REALTIME) / 1000000000;
+  if (out) *out = t;
+  return t;
+}
+
+int nanosleep(const struct timespec *duration, struct timespec *remaining) {
+  if (!vt_thread_context) return HOST(nanosleep)(duration, remaining);
+  vt_sleep(duration->tv_sec * 1000000000LL + duration->tv_nsec);
+  if (remaining) *remaining = (struct timespec){0, 0};
+  return 0;
+}
+
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t, struct timespec *left) {
+  vt_context *c = vt_thread_context;
+  if (!c) return HOST(clock_nanosleep)(clock, flags, t, left);
+  int64_t duration = t->tv_sec * 1000000000LL + t->tv_nsec;
+  if (flags & TIMER_ABSTIME) duration -= read_clock(c, clock);
+  vt_sleep(duration);
+  return 0;
+}
+
+int usleep(useconds_t microseconds) {
+  if (!vt_thread_context) return HOST(usleep)(microseconds);
+  vt_sleep(microseconds * 1000LL);
+  return 0;
+}
+
+unsigned int sleep(unsigned int seconds) {
+  if (!vt_thread_context) return HOST(sleep)(seconds);
+  vt_sleep(seconds * 1000000000LL);
+  return 0;
+}

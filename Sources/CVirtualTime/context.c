@@ -1,0 +1,47 @@
+#include "context.h"
+#include <stdint.h>
+
+__thread vt_context *vt_thread_context = 0;
+
+vt_context *vt_current(void) { return vt_thread_context; }
+
+vt_context *vt_swap(vt_context *context) {
+  vt_context *before = vt_thread_context;
+  vt_thread_context = context;
+  return before;
+}
+
+// Objects --------------------------------------------------------------------------------------
+
+typedef void *(*allocating_init)(__attribute__((swift_context)) void *metadata)
+    __attribute__((swiftcall));
+void *vt_call_allocating_init(void *function, void *metadata) {
+  return ((allocating_init)function)(metadata);
+}
+
+typedef void *(*object_getter)(void) __attribute__((swiftcall));
+typedef _Bool (*bool_getter)(void) __attribute__((swiftcall));
+void *vt_call_host_getter(void *function) { return ((object_getter)function)(); }
+int vt_call_host_bool_getter(void *function) { return ((bool_getter)function)(); }
+void *vt_host_symbol(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+/// `Job` of the Swift runtime (include/swift/ABI/Task.h): heap object 16 bytes, SchedulerPrivate
+/// 16, Flags 4, Id 4, Voucher 8, Reserved 8. `Reserved` starts as null and nobody else uses it.
+uint64_t *vt_job_reserved_word(void *job) { return (uint64_t *)((char *)job + 48); }
+
+// Before main ----------------------------------------------------------------------------------
+
+struct hashing_parameters { uint64_t seed0, seed1; _Bool deterministic; };
+
+extern void vt_install_executors(void);
+
+__attribute__((constructor)) static void at_load(void) {
+  // Swift seeds Set and Dictionary once per OS process, before any constructor here. The order of
+  // a Set that app code iterates must not differ between two runs with the same seed.
+  struct hashing_parameters *hashing = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
+  if (hashing) {
+    hashing->seed0 = hashing->seed1 = 0;
+    hashing->deterministic = 1;
+  }
+  vt_install_executors();
+}

@@ -1,0 +1,89 @@
+// The border between the host and a simulation: what C code asks, and what it hands over.
+//
+// Symbols defined in an executable win over those of shared libraries (ELF interposition). The
+// files of this target define the clock, sleep, random, dispatch, run-loop and lock functions
+// that Foundation, libdispatch and the Swift runtime call. On a thread without a context every
+// one of them calls the host's own function; on a thread of a simulation it acts on the
+// simulation that the context belongs to.
+#pragma once
+#include <stdint.h>
+#include <time.h>
+
+/// What C code needs of a simulation, one per simulation. Written only by the thread that holds
+/// the simulation's baton.
+typedef struct vt_context {
+  /// Nanoseconds since the simulation began.
+  int64_t now;
+  /// Added to `now` for the wall clock of the current process's device, nanoseconds since 1970.
+  int64_t wall_offset;
+  /// Added to `now` for the monotonic clock. Never lets it read 0: libdispatch takes 0 for "now".
+  int64_t monotonic_offset;
+  /// The random stream of the current process (SplitMix64 state).
+  uint64_t *random_state;
+  /// Home and temporary folder of the current process, or null for the host's.
+  const char *home;
+  const char *temporary;
+  /// How many threads wait for a mutex or a condition variable. While it is 0, unlocking and
+  /// signalling cost nothing more than on the host.
+  int lock_waits;
+  /// Set while the wait lists are being changed: the Swift runtime's own locks are none of theirs.
+  int is_changing_waits;
+  /// Opaque to C: the `Simulation` object.
+  void *simulation;
+} vt_context;
+
+/// The context of this thread's simulation, or null on a thread of the host.
+vt_context *vt_current(void);
+/// Puts this thread into a simulation (null: takes it out) and returns what was there before.
+vt_context *vt_swap(vt_context *context);
+
+// The host's own functions, for code that runs on a thread of a simulation and must reach the host.
+int vt_host_clock_gettime(clockid_t clock, struct timespec *out);
+void vt_block_invoke(void *block);
+void *vt_block_copy(void *block);
+void vt_block_release(void *block);
+void vt_host_dispatch_retain(void *object);
+void vt_host_dispatch_release(void *object);
+void vt_host_dispatch_activate(void *object);
+intptr_t vt_host_semaphore_try(void *semaphore);
+intptr_t vt_host_group_try(void *group);
+void vt_host_group_enter(void *group);
+void vt_host_group_leave(void *group);
+intptr_t vt_host_block_try(void *block);
+void *vt_host_queue_get_specific(void *queue, const void *key);
+void *vt_main_queue(void);
+int vt_is_global_queue(void *queue);
+/// 1 if the queue was created with the concurrent attribute or is a global queue.
+int vt_queue_is_concurrent(void *queue);
+/// The queue's target if one was set, else null.
+void *vt_queue_target(void *queue);
+int vt_queue_starts_inactive(void *queue);
+int vt_mutex_try(void *mutex);
+void vt_mutex_unlock(void *mutex);
+int vt_run_loop_timer_is_valid(void *timer);
+double vt_run_loop_timer_next_fire_date(void *timer);
+double vt_run_loop_timer_interval(void *timer);
+void *vt_run_loop_timer_info(void *timer);
+void vt_run_loop_timer_set_next_fire_date(void *timer, double date);
+void vt_cf_retain(void *object);
+void vt_cf_release(void *object);
+
+/// Calls the allocating initialiser `function` of a Swift class with `metadata` as its metatype.
+void *vt_call_allocating_init(void *function, void *metadata);
+/// Address of a symbol in the host's libraries, skipping the definitions of this executable.
+void *vt_host_symbol(const char *name);
+/// Calls a host function of type `() -> @owned AnyObject` with Swift's calling convention.
+void *vt_call_host_getter(void *function);
+/// Calls a host function of type `() -> Bool` with Swift's calling convention.
+int vt_call_host_bool_getter(void *function);
+/// The word of a Swift job that the runtime reserves and sets to null when the job is made.
+uint64_t *vt_job_reserved_word(void *job);
+
+// A counting signal between threads of one simulation (POSIX semaphore).
+void *vt_signal_create(void);
+void vt_signal_post(void *signal);
+void vt_signal_wait(void *signal);
+void vt_signal_destroy(void *signal);
+/// Starts a detached host thread that runs the worker's loop. Returns 0 or an errno.
+int vt_thread_start(void *worker);
+int vt_thread_identifier(void);

@@ -1,0 +1,61 @@
+// Mutexes and condition variables. A simulated thread that waits must not stop the thread of the
+// host that carries the whole simulation, so it gives the baton away instead.
+#include "context.h"
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern int vt_owner_is_parked(int thread_identifier);
+extern void vt_mutex_wait(void *mutex);
+extern void vt_mutex_released(void *mutex);
+extern int vt_condition_wait(void *condition, void *mutex, int64_t deadline);
+extern void vt_condition_signalled(void *condition, int all);
+
+/// Whether anybody of this thread's simulation may wait for a lock.
+static int has_waits(void) {
+  vt_context *c = vt_thread_context;
+  return c && c->lock_waits > 0 && !c->is_changing_waits;
+}
+
+int vt_mutex_try(void *mutex) { return pthread_mutex_trylock(mutex); }
+void vt_mutex_unlock(void *mutex) { HOST(pthread_mutex_unlock)(mutex); }
+
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  if (!vt_thread_context) return HOST(pthread_mutex_lock)(mutex);
+  // Held by a parked thread of this very simulation: only virtual time can free it.
+  while (1) {
+    int result = pthread_mutex_trylock(mutex);
+    if (result != EBUSY) return result;
+    if (!vt_owner_is_parked(mutex->__data.__owner)) return HOST(pthread_mutex_lock)(mutex);
+    vt_mutex_wait(mutex);
+  }
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  int result = HOST(pthread_mutex_unlock)(mutex);
+  if (has_waits()) vt_mutex_released(mutex);
+  return result;
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  if (!vt_thread_context) return HOST(pthread_cond_wait)(condition, mutex);
+  return vt_condition_wait(condition, mutex, INT64_MAX) ? 0 : ETIMEDOUT;
+}
+
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                           const struct timespec *limit) {
+  vt_context *c = vt_thread_context;
+  if (!c) return HOST(pthread_cond_timedwait)(condition, mutex, limit);
+  int64_t deadline = limit->tv_sec * 1000000000LL + limit->tv_nsec - c->wall_offset;
+  return vt_condition_wait(condition, mutex, deadline) ? 0 : ETIMEDOUT;
+}
+
+int pthread_cond_signal(pthread_cond_t *condition) {
+  if (has_waits()) vt_condition_signalled(condition, 0);
+  return HOST(pthread_cond_signal)(condition);
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+  if (has_waits()) vt_condition_signalled(condition, 1);
+  return HOST(pthread_cond_broadcast)(condition);
+}

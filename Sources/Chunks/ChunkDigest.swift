@@ -1,0 +1,78 @@
+import Crypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The SHA-256 of all bytes of a chunk: with the identity it says which chunk is meant.
+public struct ChunkDigest: Hashable, Sendable {
+  /// Exactly 32 bytes.
+  public let bytes: [UInt8]
+
+  /// The digest of a whole chunk.
+  public init(of chunk: [UInt8]) {
+    bytes = chunk.withUnsafeBytes { buffer in
+      var hash = SHA256()
+      hash.update(bufferPointer: buffer)
+      return Array(hash.finalize())
+    }
+  }
+
+  /// A digest that came as 32 bytes; nil for any other number of bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == SHA256.byteCount else { return nil }
+    self.bytes = bytes
+  }
+
+  /// A digest that came as 64 hexadecimal digits.
+  public init?(hex: String) {
+    let digits = Array(hex.utf8)
+    guard digits.count == 2 * SHA256.byteCount else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Self.value(ofHexDigit: digits[index]),
+        let low = Self.value(ofHexDigit: digits[index + 1])
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    self.init(bytes: bytes)
+  }
+
+  /// A digest that came as padded base64, as in a `Content-Digest` field.
+  public init?(base64: String) {
+    guard let data = Data(base64Encoded: base64) else { return nil }
+    self.init(bytes: Array(data))
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  public var hex: String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 0xF)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Padded base64.
+  public var base64: String { Data(bytes).base64EncodedString() }
+
+  /// The value of a `Content-Digest` field (RFC 9530).
+  public var contentDigestField: String { "sha-256=:\(base64):" }
+
+  private static func value(ofHexDigit digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x41 + 10
+    case 0x61...0x66: digit - 0x61 + 10
+    default: nil
+    }
+  }
+}
+
+extension ChunkDigest: CustomStringConvertible {
+  public var description: String { hex }
+}

@@ -1,0 +1,75 @@
+extension ChunkReader {
+  /// What is in a chunk, without its values.
+  public struct Summary: Hashable, Sendable {
+    public let header: ChunkHeader
+    /// Samples in whole blocks.
+    public internal(set) var sampleCount: UInt64 = 0
+    /// The earliest time of any sample, in nanoseconds since 1970; nil without samples.
+    public internal(set) var firstTime: Int64?
+    /// The latest time of any sample, in nanoseconds since 1970; nil without samples.
+    public internal(set) var lastTime: Int64?
+    /// Whether every sample is later than the one before it.
+    public internal(set) var isStrictlyIncreasing = true
+    public internal(set) var gaps: [Gap] = []
+    public internal(set) var marks: [Mark] = []
+    /// Whole blocks, the end block not counted.
+    public internal(set) var blockCount: UInt32 = 0
+    public internal(set) var completeness: Completeness
+  }
+
+  /// Checks every block from the first to the last and says what they hold.
+  ///
+  /// It does not matter how far this reader has read. Throws as `next()` does.
+  public func summary() throws(ChunkError) -> Summary {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(ChunkError) in try summary(of: buffer) }
+    }
+    return try result.get()
+  }
+
+  private func summary(of buffer: UnsafeRawBufferPointer) throws(ChunkError) -> Summary {
+    var position = BlockPosition(offset: headerLength)
+    var summary = Summary(header: header, completeness: .torn(validLength: headerLength))
+    var times: [Int64] = []
+    times.reserveCapacity(ChunkWriter.maximumBlockCount)
+    var latest: Int64?
+    while let block = try position.next(in: buffer, channelCount: header.channels.count) {
+      switch block {
+      case .samples(let encoding, let payload):
+        times.removeAll(keepingCapacity: true)
+        guard encoding.decodeTimes(payload, into: &times) != nil else {
+          throw .malformedBlock(
+            reason: "the payload does not fit the number of samples",
+            byteOffset: position.offset - payload.bytes.count)
+        }
+        summary.add(times, after: latest)
+        latest = times.last
+      case .gap(let gap): summary.gaps.append(gap)
+      case .mark(let mark): summary.marks.append(mark)
+      case .end: break
+      }
+    }
+    summary.sampleCount = position.sampleCount
+    summary.blockCount = position.blockCount
+    summary.completeness =
+      position.isAtEnd ? .complete : .torn(validLength: position.offset)
+    return summary
+  }
+}
+
+extension ChunkReader.Summary {
+  /// Takes the times of one block into account; `previous` is the last time of the block before.
+  fileprivate mutating func add(_ times: [Int64], after previous: Int64?) {
+    var earliest = firstTime ?? times[0]
+    var latest = lastTime ?? times[0]
+    var increases = previous.map { $0 < times[0] } ?? true
+    for index in times.indices {
+      earliest = min(earliest, times[index])
+      latest = max(latest, times[index])
+      if index > 0, times[index] <= times[index - 1] { increases = false }
+    }
+    firstTime = earliest
+    lastTime = latest
+    if !increases { isStrictlyIncreasing = false }
+  }
+}

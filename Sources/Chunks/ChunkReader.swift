@@ -1,0 +1,84 @@
+/// One block of a chunk, as a reader gives it.
+public enum ChunkBlock: Hashable, Sendable {
+  case samples(SampleBlock)
+  case gap(Gap)
+  case mark(Mark)
+}
+
+/// Reads the bytes of one chunk, block by block, checking every checksum.
+///
+/// A torn or altered block ends the reading: everything before it is given, nothing after it.
+///
+/// ```swift
+/// var reader = try ChunkReader(bytes)
+/// while let block = try reader.next() { … }
+/// guard reader.completeness == .complete else { … }
+/// ```
+public struct ChunkReader: Sendable {
+  /// How much of a chunk is whole.
+  public enum Completeness: Hashable, Sendable {
+    /// The end block was read, and it agrees with the blocks before it.
+    case complete
+    /// The end block was not read; the header and the blocks read so far take this many bytes.
+    case torn(validLength: Int)
+  }
+
+  public let header: ChunkHeader
+  /// How much was read: it is the answer for the whole chunk once `next()` has given nil.
+  public private(set) var completeness: Completeness
+
+  let bytes: [UInt8]
+  /// The offset of the first block.
+  let headerLength: Int
+  private(set) var position: BlockPosition
+
+  /// Reads the header. Throws what `ChunkError` says of the header of a chunk.
+  public init(_ bytes: [UInt8]) throws(ChunkError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(ChunkError) in try ChunkHeader.decode(buffer) }
+    }
+    let (header, length) = try result.get()
+    self.header = header
+    self.bytes = bytes
+    headerLength = length
+    position = BlockPosition(offset: length)
+    completeness = .torn(validLength: length)
+  }
+
+  /// The next block; nil after the last whole one.
+  ///
+  /// Throws: `.unknownKind`, `.unknownEncoding`, `.malformedBlock` or `.trailingBytes`. After an
+  /// error the reader stays where it was.
+  public mutating func next() throws(ChunkError) -> ChunkBlock? {
+    var ahead = position
+    let channelCount = header.channels.count
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(ChunkError) -> ChunkBlock? in
+        switch try ahead.next(in: buffer, channelCount: channelCount) {
+        case .samples(let encoding, let payload):
+          return .samples(try Self.samples(payload, encoding, before: ahead.offset))
+        case .gap(let gap): return .gap(gap)
+        case .mark(let mark): return .mark(mark)
+        case .end, nil: return nil
+        }
+      }
+    }
+    let block = try result.get()
+    position = ahead
+    completeness = ahead.isAtEnd ? .complete : .torn(validLength: ahead.offset)
+    return block
+  }
+
+  private static func samples(
+    _ payload: BlockPayload, _ encoding: any PayloadEncoding.Type, before offset: Int
+  ) throws(ChunkError) -> SampleBlock {
+    var block = SampleBlock(channelCount: payload.channelCount, capacity: payload.count)
+    guard let valuesOffset = encoding.decodeTimes(payload, into: &block.times) else {
+      throw .malformedBlock(
+        reason: "the payload does not fit the number of samples",
+        byteOffset: offset - payload.bytes.count)
+    }
+    encoding.decodeValues(payload, at: valuesOffset, into: &block.values)
+    return block
+  }
+}

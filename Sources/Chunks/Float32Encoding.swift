@@ -1,0 +1,45 @@
+/// Encoding 2: every value as the four bytes of a Float32, where that loses no bit.
+enum Float32Encoding: PayloadEncoding {
+  static let id: UInt8 = 2
+
+  static func encode(_ samples: BlockSamples, into bytes: inout [UInt8]) -> UInt16? {
+    guard isExact(samples.values) else { return nil }
+    let flags = TimeCoding.encode(samples.times, into: &bytes)
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: samples.values.count * 4))
+    bytes.withUnsafeMutableBytes { buffer in
+      for index in 0..<samples.values.count {
+        buffer.storeBytes(
+          of: Float(samples.values[index]).bitPattern.littleEndian,
+          toByteOffset: start + index * 4, as: UInt32.self)
+      }
+    }
+    return flags
+  }
+
+  /// Whether every value survives the way there and back: -0 and the bits of a NaN too.
+  private static func isExact(_ values: UnsafeBufferPointer<Double>) -> Bool {
+    var difference: UInt64 = 0
+    for value in values {
+      difference |= Double(Float(value)).bitPattern ^ value.bitPattern
+    }
+    return difference == 0
+  }
+
+  static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Int? {
+    guard payload.flags & ~TimeCoding.stepsFlag == 0,
+      let length = TimeCoding.decode(payload, into: &times),
+      payload.bytes.count == length + payload.count * payload.channelCount * 4
+    else { return nil }
+    return length
+  }
+
+  static func decodeValues(
+    _ payload: BlockPayload, at offset: Int, into values: inout [Double]
+  ) {
+    for index in 0..<payload.count * payload.channelCount {
+      let bits = payload.bytes.littleEndian(UInt32.self, at: offset + index * 4)
+      values.append(Double(Float(bitPattern: bits)))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// Encoding 1: every value as the eight bytes of a Float64. It can write anything.
+enum Float64Encoding: PayloadEncoding {
+  static let id: UInt8 = 1
+
+  static func encode(_ samples: BlockSamples, into bytes: inout [UInt8]) -> UInt16? {
+    let flags = TimeCoding.encode(samples.times, into: &bytes)
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: samples.values.count * 8))
+    bytes.withUnsafeMutableBytes { buffer in
+      for index in 0..<samples.values.count {
+        buffer.storeBytes(
+          of: samples.values[index].bitPattern.littleEndian,
+          toByteOffset: start + index * 8, as: UInt64.self)
+      }
+    }
+    return flags
+  }
+
+  static func decodeTimes(_ payload: BlockPayload, into times: inout [Int64]) -> Int? {
+    guard payload.flags & ~TimeCoding.stepsFlag == 0,
+      let length = TimeCoding.decode(payload, into: &times),
+      payload.bytes.count == length + payload.count * payload.channelCount * 8
+    else { return nil }
+    return length
+  }
+
+  static func decodeValues(
+    _ payload: BlockPayload, at offset: Int, into values: inout [Double]
+  ) {
+    for index in 0..<payload.count * payload.channelCount {
+      let bits = payload.bytes.littleEndian(UInt64.self, at: offset + index * 8)
+      values.append(Double(bitPattern: bits))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+extension [UInt8] {
+  /// Appends an integer as little-endian bytes.
+  mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// Appends a string of at most 255 UTF-8 bytes, its length first as one byte.
+  mutating func appendShortString(_ string: String) {
+    let utf8 = string.utf8
+    precondition(utf8.count <= 255, "a short string has at most 255 bytes")
+    append(UInt8(utf8.count))
+    append(contentsOf: utf8)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The little-endian integer at a byte offset, which needs no alignment.
+  ///
+  /// The caller has checked that the integer lies inside the buffer; a debug build traps otherwise.
+  @inline(__always)
+  func littleEndian<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Value.Type, at offset: Int
+  ) -> Value {
+    Value(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
+  }
+}
+
+/// Reads fields one after the other, and answers nil instead of reading past the end.
+struct FieldCursor {
+  let bytes: UnsafeRawBufferPointer
+  private(set) var offset: Int
+
+  init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  var isAtEnd: Bool { offset == bytes.count }
+
+  mutating func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Value.Type
+  ) -> Value? {
+    let size = MemoryLayout<Value>.size
+    guard bytes.count - offset >= size else { return nil }
+    defer { offset += size }
+    return bytes.littleEndian(type, at: offset)
+  }
+
+  /// A string with its length before it; nil when it is cut off or is not valid UTF-8.
+  mutating func shortString() -> String? {
+    guard let length = integer(UInt8.self), bytes.count - offset >= Int(length) else { return nil }
+    defer { offset += Int(length) }
+    return String(validating: bytes[offset..<offset + Int(length)], as: UTF8.self)
+  }
+}

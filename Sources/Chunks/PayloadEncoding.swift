@@ -1,0 +1,52 @@
+/// One way to write the samples of a block as bytes, and to read exactly the same samples back.
+///
+/// To add an encoding, conform a type to this protocol, give it an id that was never used, add it
+/// to `PayloadEncodings` and to docs/chunk-format.md. Readers that do not know it say so.
+protocol PayloadEncoding: SendableMetatype {
+  /// Written into every block; never used for anything else again.
+  static var id: UInt8 { get }
+
+  /// Appends 1...1024 samples, if this encoding can give back every bit of them.
+  ///
+  /// Returns: The flags of the block; nil when nothing was appended because a bit would be lost.
+  static func encode(_ samples: BlockSamples, into bytes: inout [UInt8]) -> UInt16?
+
+  /// Reads the times of a block into `times`; the answer is where the values begin.
+  ///
+  /// Answers nil when flags or length contradict the count.
+  static func decodeTimes(
+    _ payload: BlockPayload, into times: inout [Int64]
+  ) -> Int?
+
+  /// Appends the values of a block, which begin at `offset`, to `values`.
+  static func decodeValues(
+    _ payload: BlockPayload, at offset: Int, into values: inout [Double])
+}
+
+/// The encodings of this version, in the order in which a writer tries them.
+enum PayloadEncodings {
+  static let all: [any PayloadEncoding.Type] = [Float32Encoding.self, Float64Encoding.self]
+
+  static func encoding(id: UInt8) -> (any PayloadEncoding.Type)? {
+    switch id {
+    case Float64Encoding.id: Float64Encoding.self
+    case Float32Encoding.id: Float32Encoding.self
+    default: nil
+    }
+  }
+}
+
+/// The samples of one block that is to be written.
+struct BlockSamples {
+  let times: UnsafeBufferPointer<Int64>
+  /// Row by row, `times.count * channelCount` of them.
+  let values: UnsafeBufferPointer<Double>
+}
+
+/// The payload of one block that is to be read, its checksum already checked.
+struct BlockPayload {
+  let bytes: UnsafeRawBufferPointer
+  let flags: UInt16
+  let count: Int
+  let channelCount: Int
+}

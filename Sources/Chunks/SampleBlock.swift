@@ -1,0 +1,76 @@
+/// A run of samples: one time and one value per channel for each.
+public struct SampleBlock: Hashable, Sendable {
+  /// How many values every sample has.
+  public let channelCount: Int
+  /// In nanoseconds since 1970, in the order of recording; any order is kept.
+  public var times: [Int64]
+  /// The values of sample 0, then those of sample 1, and so on: `count * channelCount` of them.
+  public var values: [Double]
+
+  /// An empty block with room for `capacity` samples.
+  public init(channelCount: Int, capacity: Int = 0) {
+    precondition(channelCount > 0, "a sample has at least one channel")
+    self.channelCount = channelCount
+    times = []
+    values = []
+    times.reserveCapacity(capacity)
+    values.reserveCapacity(capacity * channelCount)
+  }
+
+  /// A block of given samples. Traps when the counts do not fit together.
+  public init(channelCount: Int, times: [Int64], values: [Double]) {
+    precondition(channelCount > 0, "a sample has at least one channel")
+    precondition(values.count == times.count * channelCount, "one value per sample and channel")
+    self.channelCount = channelCount
+    self.times = times
+    self.values = values
+  }
+
+  /// The number of samples.
+  @inlinable public var count: Int { times.count }
+  @inlinable public var isEmpty: Bool { times.isEmpty }
+
+  /// Appends a sample of one channel.
+  @inlinable
+  public mutating func append(time: Int64, _ value: Double) {
+    precondition(channelCount == 1)
+    times.append(time)
+    values.append(value)
+  }
+
+  /// Appends a sample of three channels.
+  @inlinable
+  public mutating func append(time: Int64, _ x: Double, _ y: Double, _ z: Double) {
+    precondition(channelCount == 3)
+    times.append(time)
+    values.append(x)
+    values.append(y)
+    values.append(z)
+  }
+
+  /// Appends a sample of any number of channels.
+  @inlinable
+  public mutating func append(time: Int64, _ sample: some Collection<Double>) {
+    precondition(sample.count == channelCount, "one value per channel")
+    times.append(time)
+    values.append(contentsOf: sample)
+  }
+
+  /// Removes every sample.
+  @inlinable
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    times.removeAll(keepingCapacity: keepingCapacity)
+    values.removeAll(keepingCapacity: keepingCapacity)
+  }
+
+  /// Equal times, and values with equal bits: NaN equals itself, and 0 is not -0.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.channelCount == right.channelCount && left.times == right.times
+      && left.values.elementsEqual(right.values) { $0.bitPattern == $1.bitPattern }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(times)
+    for value in values { hasher.combine(value.bitPattern) }
+  }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Something a simulation noticed and could not do as a real system would.
+public struct Escape: Hashable, Sendable, CustomStringConvertible {
+  public enum Kind: String, Hashable, Sendable {
+    /// A `Timer` was added to the run loop of a thread that never runs its loop. It never fires.
+    case timerWithoutRunLoop = "timer.no-run-loop"
+    /// `sync` on a serial queue from that very queue. libdispatch traps; here the caller waits forever.
+    case queueDeadlock = "dispatch.deadlock"
+  }
+  public var kind: Kind
+  public var instant: VirtualInstant
+  public var process: String
+  public var detail: String
+
+  public var description: String { "\(instant) \(process) \(kind.rawValue): \(detail)" }
+}
+
+/// Why a simulation ended without a result.
+public enum SimulationError: Error, Hashable, CustomStringConvertible {
+  /// Nothing was left to happen, but the scenario had not returned.
+  case stalled(waiting: [String])
+
+  public var description: String {
+    switch self {
+    case .stalled(let waiting):
+      let parked = waiting.isEmpty ? "" : " Blocked: \(waiting.joined(separator: "; "))."
+      return "The simulation stalled: the scenario waits for something that nothing will ever do. "
+        + "Check what it awaits (a continuation nobody resumes, a stream nobody finishes).\(parked)"
+    }
+  }
+}
+
+extension Simulation {
+  private static let identifiers = Atomic<UInt32>(0)
+
+  /// Tells the jobs of one simulation from those of another. Never part of a trace.
+  static func nextIdentifier() -> UInt32 {
+    identifiers.add(1, ordering: .relaxed).newValue
+  }
+}

@@ -1,0 +1,142 @@
+import CVirtualTime
+import DequeModule
+
+/// One life of one program inside a simulation: it owns its jobs, timers, queues and blocks.
+///
+/// Frozen, nothing of it runs; what falls due meanwhile runs late, in order, when it is thawed.
+/// Killed, everything of it is dropped and nothing of it ever runs again. Static variables are the
+/// exception: they belong to the host's process and outlive a simulated kill.
+///
+/// Sendable: touched only by the holder of the simulation's baton (see `Worker`).
+public final class SimulatedProcess: @unchecked Sendable {
+  public enum State: Sendable { case running, frozen, dead }
+
+  /// Unique in its simulation, such as `phone/NightApp#2`.
+  public let name: String
+  public private(set) var state = State.running
+  public unowned let simulation: Simulation
+
+  let index: Int
+  var deferred: Deque<Work> = []
+  private var queues: [UnsafeMutableRawPointer: SimulatedQueue] = [:]
+  private(set) lazy var mainQueue = SimulatedQueue(vt_main_queue(), of: self)
+  private var residents: [ObjectIdentifier: AnyObject] = [:]
+
+  var wallOffset: Int64
+  var monotonicOffset: Int64
+  let randomState = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+  private(set) var home: UnsafeMutablePointer<CChar>?
+  private(set) var temporary: UnsafeMutablePointer<CChar>?
+
+  init(_ simulation: Simulation, name: String, index: Int) {
+    self.simulation = simulation
+    self.name = name
+    self.index = index
+    wallOffset = simulation.defaultWallOffset
+    monotonicOffset = Simulation.defaultMonotonicOffset
+    randomState.initialize(to: RandomStream(seed: simulation.seed, name: "process/\(name)").state)
+  }
+
+  deinit {
+    randomState.deallocate()
+    home?.deallocate()
+    temporary?.deallocate()
+  }
+
+  // MARK: State
+
+  /// Stops everything of this process until `thaw()`. Code that runs now goes on until it returns
+  /// or blocks.
+  public func freeze() {
+    if state == .running { state = .frozen }
+  }
+
+  /// Lets the process run again; what fell due while it was frozen runs first, in order.
+  public func thaw() {
+    guard state == .frozen else { return }
+    state = .running
+    simulation.makeReady(deferred, of: self)
+    deferred.removeAll()
+  }
+
+  /// Ends the process: its work is dropped, its residents are released.
+  public func kill() {
+    guard state != .dead else { return }
+    state = .dead
+    simulation.dropWork(of: self)
+    simulation.perform(as: self) {
+      // Moved out first: releasing what they hold may run code of the process.
+      for work in exchange(&deferred, with: []) { work.drop() }
+      for queue in exchange(&queues, with: [:]).values { queue.drop() }
+      mainQueue.drop()
+      _ = exchange(&residents, with: [:])
+    }
+  }
+
+  // MARK: What it sees
+
+  /// Sets what the process reads as wall clock and as time since boot.
+  public func setClocks(nanosecondsSince1970AtStart wall: Int64, uptimeAtStart uptime: Duration) {
+    wallOffset = wall
+    monotonicOffset = uptime.nanoseconds
+    simulation.refreshContext(of: self)
+  }
+
+  /// Sets the home and temporary folders that Foundation reports to this process.
+  public func setFolders(home: String, temporary: String) {
+    self.home?.deallocate()
+    self.temporary?.deallocate()
+    self.home = copy(home)
+    self.temporary = copy(temporary)
+    simulation.refreshContext(of: self)
+  }
+
+  /// The process's only object of a type, such as its `UIApplication`; released when it dies.
+  ///
+  /// - Parameter make: called at the first use in this process.
+  public func resident<T: AnyObject>(_ type: T.Type, make: () -> T) -> T {
+    if let existing = residents[ObjectIdentifier(type)] { return unsafeDowncast(existing, to: type) }
+    let made = make()
+    if state != .dead { residents[ObjectIdentifier(type)] = made }
+    return made
+  }
+
+  /// The process's object of a type, if it has one.
+  public func existingResident<T: AnyObject>(_ type: T.Type) -> T? {
+    residents[ObjectIdentifier(type)].map { unsafeDowncast($0, to: type) }
+  }
+
+  // MARK: Running code in it
+
+  /// Runs the body on the process's main queue, after what is already there.
+  public func onMain(_ body: @escaping () -> Void) {
+    guard state != .dead else { return }
+    mainQueue.submit(.init(.call(body)))
+  }
+
+  /// Runs the body on one of the process's dispatch queues (null: the main queue).
+  public func onQueue(_ pointer: UnsafeMutableRawPointer?, _ body: @escaping () -> Void) {
+    guard state != .dead else { return }
+    queue(pointer ?? vt_main_queue()).submit(.init(.call(body)))
+  }
+
+  func queue(_ pointer: UnsafeMutableRawPointer) -> SimulatedQueue {
+    if pointer == mainQueue.pointer { return mainQueue }
+    if let queue = queues[pointer] { return queue }
+    if queues.count > 64 { queues = queues.filter { !$0.value.isIdle } }
+    let queue = SimulatedQueue(pointer, of: self)
+    queues[pointer] = queue
+    return queue
+  }
+
+  func existingQueue(_ pointer: UnsafeMutableRawPointer) -> SimulatedQueue? {
+    pointer == mainQueue.pointer ? mainQueue : queues[pointer]
+  }
+}
+
+private func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
+  let utf8 = text.utf8CString
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count)
+  utf8.withUnsafeBufferPointer { copy.initialize(from: $0.baseAddress!, count: $0.count) }
+  return copy
+}

@@ -1,0 +1,317 @@
+import CVirtualTime
+import DequeModule
+
+/// A world in virtual time: runs unmodified Swift code in (deadline, sequence) order.
+///
+/// On the threads of a simulation, Swift concurrency, libdispatch, `Timer`, sleeps, clocks and
+/// randomness act on the simulation; on every other thread they are the host's. Several
+/// simulations may run at once, each on threads of its own.
+///
+/// Sendable: all state is read and written only by the holder of the baton (see `Worker`); `run`
+/// hands it over before the first worker starts and takes it back after the last one stopped.
+public final class Simulation: @unchecked Sendable {
+  /// The root of every random stream.
+  public let seed: UInt64
+  /// The process of the scenario itself. It is never frozen and never killed.
+  public private(set) var director: SimulatedProcess!
+  /// The process whose code runs now.
+  public private(set) var currentProcess: SimulatedProcess!
+  /// What the simulation could not do faithfully, in the order it was noticed.
+  public private(set) var escapes: [Escape] = []
+  /// Events taken from the heap and work run, for benchmarks.
+  public private(set) var workCount = 0
+
+  let context = UnsafeMutablePointer<vt_context>.allocate(capacity: 1)
+  let defaultWallOffset: Int64
+  static let defaultMonotonicOffset: Int64 = 3_600_000_000_000
+  let identifier: UInt32
+  let waits = WaitLists()
+  let dispatch = DispatchModel()
+  var currentQueue: SimulatedQueue?
+  private(set) var holder: Worker!
+
+  private var ready: Deque<(SimulatedProcess, Work)> = []
+  private var timers = EventHeap()
+  private var sequence: UInt64 = 0
+  private var processes: [SimulatedProcess] = []
+  private var idle: [Worker] = []
+  private var parked: [Worker] = []
+  private var finished = false
+  private var whenStopped: (() -> Void)?
+
+  /// - Parameters:
+  ///   - seed: same seed, same bytes.
+  ///   - startingAt: what a wall clock reads at the beginning, in seconds since 1970. Default
+  ///     2024-01-15 22:00:00 UTC.
+  public init(seed: UInt64 = 1, startingAt secondsSince1970: Int64 = 1_705_356_000) {
+    self.seed = seed
+    defaultWallOffset = secondsSince1970 * 1_000_000_000
+    identifier = Self.nextIdentifier()
+    context.initialize(to: vt_context())
+    context.pointee.simulation = Unmanaged.passUnretained(self).toOpaque()
+    director = makeProcess(named: "director")
+    currentProcess = director
+    loadContext(of: director)
+  }
+
+  deinit { context.deallocate() }
+
+  /// The simulation that this thread runs, or nil on a thread of the host.
+  @inline(__always)
+  public static var current: Simulation? {
+    guard let context = vt_current() else { return nil }
+    return Unmanaged<Simulation>.fromOpaque(context.pointee.simulation).takeUnretainedValue()
+  }
+
+  @inline(__always)
+  public var now: VirtualInstant { VirtualInstant(nanoseconds: context.pointee.now) }
+
+  // MARK: Running
+
+  /// Runs the scenario and all that follows from it, until the scenario returns.
+  ///
+  /// - Throws: what the body throws, or `SimulationError.stalled` if nothing is left that could
+  ///   make the body go on.
+  public func run<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    precondition(Simulation.current == nil, "a simulation cannot run inside a simulation")
+    precondition(!finished, "a simulation runs once")
+    let outcome = Outcome<Result>()
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      whenStopped = { continuation.resume() }
+      let first = Worker(self)
+      holder = first
+      let before = vt_swap(context)
+      Task {
+        do { outcome.value = .success(try await body()) } catch { outcome.value = .failure(error) }
+        self.finished = true
+      }
+      _ = vt_swap(before)
+      first.start()
+      first.handOver()
+    }
+    guard let value = outcome.value else { throw SimulationError.stalled(waiting: describeParked()) }
+    return try value.get()
+  }
+
+  func loop(_ worker: Worker) {
+    while !worker.mustExit {
+      if finished { stop(); return }
+      if let (process, work) = ready.popFirst() {
+        perform(work, of: process, on: worker)
+      } else if let deadline = timers.nextDeadline() {
+        if deadline > context.pointee.now { context.pointee.now = deadline }
+        let (process, work) = timers.popFirst()
+        perform(work, of: process, on: worker)
+      } else {
+        stop()
+        return
+      }
+    }
+  }
+
+  private func perform(_ work: Work, of process: SimulatedProcess, on worker: Worker) {
+    switch process.state {
+    case .dead:
+      work.drop()
+      return
+    case .frozen:
+      process.deferred.append(work)
+      return
+    case .running: break
+    }
+    workCount &+= 1
+    if currentProcess !== process { switchTo(process) }
+    currentQueue = nil
+    switch work {
+    case .job(let job): SimulationExecutors.runOnDefault(job)
+    case .drain(let queue): queue.drain()
+    case .submit(let queue, let item): queue.submit(item)
+    case .call(let body): body()
+    case .event(let sink, let number): sink.handleEvent(number)
+    case .wake(let sleeper): give(to: sleeper, from: worker)
+    }
+  }
+
+  private func stop() {
+    for worker in idle {
+      worker.mustExit = true
+      worker.handOver()
+    }
+    idle.removeAll()
+    holder.mustExit = true
+    for process in processes where process !== director { process.kill() }
+    // Moved out first: releasing what they hold may run code that schedules or cancels.
+    let left = (exchange(&ready, with: []), exchange(&timers, with: EventHeap()))
+    withExtendedLifetime(left) {}
+  }
+
+  func workerExited(_ worker: Worker) {
+    guard worker === holder else { return }
+    let resume = whenStopped
+    whenStopped = nil
+    holder = nil
+    resume?()
+  }
+
+  // MARK: Scheduling
+
+  /// Creates a process. Its random stream depends on the root seed and its name only.
+  public func makeProcess(named name: String) -> SimulatedProcess {
+    let process = SimulatedProcess(self, name: name, index: processes.count)
+    processes.append(process)
+    return process
+  }
+
+  /// Calls the body at a moment (now, if the moment has passed), as the simulator's own work.
+  @discardableResult
+  public func schedule(at instant: VirtualInstant, _ body: @escaping () -> Void) -> EventToken {
+    push(at: instant.nanoseconds, director, .call(body))
+  }
+
+  /// Tells the sink at a moment, without making a closure.
+  @discardableResult
+  public func schedule(at instant: VirtualInstant, _ sink: any EventSink, _ number: Int) -> EventToken {
+    push(at: instant.nanoseconds, director, .event(sink, number))
+  }
+
+  /// Takes back what was scheduled. Returns false if it has run or was cancelled before.
+  @discardableResult
+  public func cancel(_ token: EventToken) -> Bool { timers.cancel(token) }
+
+  @discardableResult
+  func push(at deadline: Int64, _ process: SimulatedProcess, _ work: Work) -> EventToken {
+    sequence += 1
+    return timers.push(at: max(deadline, context.pointee.now), sequence, process, work)
+  }
+
+  @inline(__always)
+  func makeReady(_ work: Work, of process: SimulatedProcess) { ready.append((process, work)) }
+
+  func makeReady(_ works: Deque<Work>, of process: SimulatedProcess) {
+    for work in works { ready.append((process, work)) }
+  }
+
+  func dropWork(of process: SimulatedProcess) {
+    // Collected first: releasing what the work holds may run code that schedules or cancels.
+    var dropped = timers.removeAll(of: process)
+    ready.removeAll { entry in
+      guard entry.0 === process else { return false }
+      dropped.append(entry.1)
+      return true
+    }
+    parked.removeAll { $0.process === process }
+    for work in dropped { work.drop() }
+  }
+
+  /// Runs the body as if the process's own code called it, then comes back.
+  public func perform<Result>(as process: SimulatedProcess, _ body: () throws -> Result) rethrows -> Result {
+    let (before, queue) = (currentProcess!, currentQueue)
+    switchTo(process)
+    currentQueue = nil
+    defer {
+      switchTo(before)
+      currentQueue = queue
+    }
+    return try body()
+  }
+
+  // MARK: Blocking
+
+  /// Waits inside a blocking call until a deadline or until somebody wakes this thread.
+  func park(for reason: String, until deadline: Int64) -> WakeReason {
+    let worker = holder!
+    let (process, queue) = (currentProcess!, currentQueue)
+    worker.process = process
+    worker.waitsFor = reason
+    worker.wokeBecause = .deadline
+    worker.deadline = deadline == .max ? nil : push(at: deadline, process, .wake(worker))
+    parked.append(worker)
+    let next = idle.popLast() ?? startWorker()
+    holder = next
+    next.handOver()
+    worker.waitForBaton()
+    worker.waitsFor = nil
+    switchTo(process)
+    currentQueue = queue
+    return worker.wokeBecause
+  }
+
+  /// Makes a parked thread go on, in its turn.
+  func wake(_ worker: Worker) {
+    if let deadline = worker.deadline { _ = timers.cancel(deadline) }
+    worker.deadline = nil
+    worker.wokeBecause = .signalled
+    makeReady(.wake(worker), of: worker.process)
+  }
+
+  func sleep(_ nanoseconds: Int64) {
+    let deadline = context.pointee.now + max(0, nanoseconds)
+    // Nothing else is due before: time can pass right here.
+    if ready.isEmpty, currentProcess.state == .running, (timers.nextDeadline() ?? .max) > deadline {
+      context.pointee.now = deadline
+      return
+    }
+    _ = park(for: "sleep", until: deadline)
+  }
+
+  func isParked(threadIdentifier: Int32) -> Bool {
+    parked.contains { $0.threadIdentifier == threadIdentifier }
+  }
+
+  private func give(to sleeper: Worker, from worker: Worker) {
+    guard let i = parked.firstIndex(where: { $0 === sleeper }) else { return }
+    parked.remove(at: i)
+    idle.append(worker)
+    holder = sleeper
+    sleeper.handOver()
+    worker.waitForBaton()
+  }
+
+  private func startWorker() -> Worker {
+    let worker = Worker(self)
+    worker.start()
+    return worker
+  }
+
+  private func describeParked() -> [String] {
+    parked.map { "\($0.process.name) waits in \($0.waitsFor ?? "a blocking call")" }
+  }
+
+  // MARK: Context
+
+  func escape(_ kind: Escape.Kind, _ detail: String) {
+    escapes.append(Escape(kind: kind, instant: now, process: currentProcess.name, detail: detail))
+  }
+
+  func refreshContext(of process: SimulatedProcess) {
+    if process === currentProcess { loadContext(of: process) }
+  }
+
+  private func switchTo(_ process: SimulatedProcess) {
+    currentProcess = process
+    loadContext(of: process)
+  }
+
+  private func loadContext(of process: SimulatedProcess) {
+    context.pointee.wall_offset = process.wallOffset
+    context.pointee.monotonic_offset = process.monotonicOffset
+    context.pointee.random_state = process.randomState
+    context.pointee.home = UnsafePointer(process.home)
+    context.pointee.temporary = UnsafePointer(process.temporary)
+  }
+
+  /// The process a job of Swift concurrency belongs to: the one in which its task was made.
+  func owner(of job: UnownedJob) -> SimulatedProcess {
+    let word = vt_job_reserved_word(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))!
+    let value = word.pointee
+    if value >> 32 == UInt64(identifier) { return processes[Int(value & 0xffff_ffff)] }
+    word.pointee = UInt64(identifier) << 32 | UInt64(currentProcess.index)
+    return currentProcess
+  }
+}
+
+/// Where the outcome of a scenario is kept until its simulation has stopped. Sendable: written by
+/// the holder of the baton, read after the last worker has exited.
+private final class Outcome<Value>: @unchecked Sendable { var value: Result<Value, any Error>? }

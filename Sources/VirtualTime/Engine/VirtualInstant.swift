@@ -1,0 +1,50 @@
+/// A moment of a simulation, as nanoseconds since it began.
+///
+/// It is not a clock an app can read: an app sees its device's wall and monotonic clocks, which
+/// are this value plus the device's offsets.
+public struct VirtualInstant: Comparable, Hashable, Sendable, CustomStringConvertible {
+  public var nanoseconds: Int64
+
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// The beginning of the simulation.
+  public static let start = VirtualInstant(nanoseconds: 0)
+  /// Later than anything a simulation reaches (292 years).
+  public static let distantFuture = VirtualInstant(nanoseconds: .max)
+
+  public static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
+  public static func + (a: Self, b: Duration) -> Self {
+    let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
+    return overflow ? (b < .zero ? .start : .distantFuture) : Self(nanoseconds: sum)
+  }
+  public static func - (a: Self, b: Duration) -> Self { a + (.zero - b) }
+  public static func - (a: Self, b: Self) -> Duration { .nanoseconds(a.nanoseconds - b.nanoseconds) }
+
+  /// Hours, minutes, seconds and milliseconds since the start: `07:03:12.250`.
+  public var description: String {
+    let ms = nanoseconds / 1_000_000
+    return "\(pad(ms / 3_600_000, 2)):\(pad(ms / 60_000 % 60, 2)):\(pad(ms / 1000 % 60, 2)).\(pad(ms % 1000, 3))"
+  }
+}
+
+private func pad(_ value: Int64, _ width: Int) -> String {
+  let digits = String(value)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+extension Duration {
+  /// The whole nanoseconds of this duration, limited to the range of `Int64`.
+  public var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, overflow2) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflow2 ? (seconds < 0 ? .min : .max) : sum
+  }
+
+  /// This duration in seconds.
+  public var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,52 @@
+import CVirtualTime
+
+/// A host thread that carries a simulation while it holds the baton.
+///
+/// Exactly one worker of a simulation runs at a time. It runs the event loop; when the code that
+/// it runs blocks (a sleep, a semaphore, a busy queue), it hands the baton to another worker,
+/// which goes on with the loop, and waits until its own wake-up is due. Code that never blocks
+/// never changes threads.
+///
+/// Sendable: all fields but `signal` are read and written only by the holder of the baton, and
+/// passing the baton through the semaphore orders those accesses.
+final class Worker: @unchecked Sendable {
+  let simulation: Simulation
+  private let signal = vt_signal_create()!
+  private(set) var threadIdentifier: Int32 = 0
+  /// Set while the worker waits inside a blocking call: what it is waiting for.
+  var waitsFor: String?
+  /// Whose code waits.
+  var process: SimulatedProcess!
+  /// The event that ends the wait, if it has a deadline.
+  var deadline: EventToken?
+  /// Why a blocking call came back.
+  var wokeBecause: WakeReason = .deadline
+  var mustExit = false
+
+  init(_ simulation: Simulation) { self.simulation = simulation }
+  deinit { vt_signal_destroy(signal) }
+
+  func start() {
+    let result = vt_thread_start(Unmanaged.passRetained(self).toOpaque())
+    precondition(result == 0, "the host has no thread left for the simulation (errno \(result))")
+  }
+
+  func handOver() { vt_signal_post(signal) }
+  func waitForBaton() { vt_signal_wait(signal) }
+
+  fileprivate func main() {
+    threadIdentifier = vt_thread_identifier()
+    _ = vt_swap(simulation.context)
+    waitForBaton()
+    simulation.loop(self)
+    _ = vt_swap(nil)
+    simulation.workerExited(self)
+  }
+}
+
+enum WakeReason { case deadline, signalled }
+
+@_cdecl("vt_worker_main")
+func workerMain(_ pointer: UnsafeMutableRawPointer) {
+  Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue().main()
+}

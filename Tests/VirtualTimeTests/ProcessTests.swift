@@ -1,0 +1,133 @@
+import Dispatch
+import Foundation
+import Testing
+import VirtualTime
+
+@Suite struct ProcessTests {
+  /// A loop that logs a counter once a second, as in experiment E1.
+  private static func tick(_ log: Log) {
+    DispatchQueue.global().async {
+      for i in 0... { log("tick \(i)"); Thread.sleep(forTimeInterval: 1) }
+    }
+  }
+
+  @Test func `a frozen process runs nothing, and goes on mid-loop when thawed (L7)`() async throws {
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.onMain { Self.tick(log) }
+      try await Task.sleep(for: .milliseconds(2500))
+      process.freeze()
+      try await Task.sleep(for: .seconds(100))
+      log("thaw")
+      process.thaw()
+      try await Task.sleep(for: .milliseconds(1800))
+    }
+    #expect(lines == ["0.0 tick 0", "1.0 tick 1", "2.0 tick 2", "102.5 thaw", "102.5 tick 3", "103.5 tick 4"])
+  }
+
+  static let deadlines: [(String, @Sendable (Log) -> Void)] = [
+    ("Task.sleep", { log in Task { try await Task.sleep(for: .seconds(5)); log("late") } }),
+    ("asyncAfter", { log in DispatchQueue.main.asyncAfter(deadline: .now() + 5) { log("late") } }),
+    ("Timer", { log in _ = Timer.scheduledTimer(withTimeInterval: 5, repeats: false) { _ in log("late") } }),
+    ("main actor sleep", { log in Task { @MainActor in try await Task.sleep(for: .seconds(5)); log("late") } }),
+    ("timer source", { log in
+      let source = DispatchSource.makeTimerSource()
+      source.setEventHandler { log("late"); source.cancel() }
+      source.schedule(deadline: .now() + 5, repeating: 5)
+      source.resume()
+    }),
+  ]
+
+  @Test(arguments: deadlines.indices)
+  func `deadlines that pass while frozen fire once, late, on thaw`(_ index: Int) async throws {
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.onMain { Self.deadlines[index].1(log) }
+      try await Task.sleep(for: .seconds(1))
+      process.freeze()
+      try await Task.sleep(for: .seconds(60))
+      process.thaw()
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(lines == ["61.0 late"], "\(Self.deadlines[index].0)")
+  }
+
+  @Test func `a killed process runs nothing ever again and releases what it held`() async throws {
+    final class Delegate: @unchecked Sendable {
+      let log: Log
+      init(_ log: Log) { self.log = log }
+      deinit { log("delegate released") }
+    }
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.onMain {
+        _ = Simulation.current!.currentProcess.resident(Delegate.self) { Delegate(log) }
+        Self.tick(log)
+        DispatchQueue.main.asyncAfter(deadline: .now() + 5) { log("must not run") }
+        Task { try await Task.sleep(for: .seconds(5)); log("must not run") }
+      }
+      try await Task.sleep(for: .milliseconds(1500))
+      process.kill()
+      try await Task.sleep(for: .seconds(60))
+    }
+    #expect(lines == ["0.0 tick 0", "1.0 tick 1", "1.5 delegate released"])
+  }
+
+  @Test func `a continuation belongs to its task, whoever resumes it`() async throws {
+    actor Mailbox {
+      var waiting: CheckedContinuation<Void, Never>?
+      func wait() async { await withCheckedContinuation { waiting = $0 } }
+      func resume() { waiting?.resume() }
+    }
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      let mailbox = Mailbox()
+      process.onMain { Task { @MainActor in await mailbox.wait(); log("resumed \(Thread.isMainThread)") } }
+      try await Task.sleep(for: .seconds(1))
+      process.freeze()
+      await mailbox.resume()
+      try await Task.sleep(for: .seconds(10))
+      process.thaw()
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(lines == ["11.0 resumed true"])
+  }
+
+  @Test func `processes have main queues of their own`() async throws {
+    let lines = try await simulate { log in
+      let (a, b) = (Simulation.current!.makeProcess(named: "a"), Simulation.current!.makeProcess(named: "b"))
+      a.onMain { DispatchQueue.main.async { Thread.sleep(forTimeInterval: 5); log("a") } }
+      b.onMain { DispatchQueue.main.async { log("b") } }
+      try await Task.sleep(for: .seconds(10))
+    }
+    #expect(lines == ["0.0 b", "5.0 a"])
+  }
+
+  @Test func `a scenario that waits for nothing ends with an error that says so`() async throws {
+    await #expect(throws: SimulationError.stalled(waiting: [])) {
+      try await Simulation().run {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    }
+  }
+
+  @Test func `many simulations run at once, each in a world of its own`() async throws {
+    let results = try await withThrowingTaskGroup(of: [String].self) { group in
+      for i in 1...8 {
+        group.addTask {
+          try await simulate(seed: UInt64(i)) { log in
+            for _ in 0..<50 {
+              try await Task.sleep(for: .seconds(i))
+              DispatchQueue.global().async { Thread.sleep(forTimeInterval: 0.5) }
+            }
+            log("seed \(i)")
+          }
+        }
+      }
+      var all: [String] = []
+      for try await lines in group { all += lines }
+      return all
+    }
+    #expect(results.sorted() == (1...8).map { "\($0 * 50).0 seed \($0)" }.sorted())
+  }
+}

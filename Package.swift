@@ -1,24 +1,45 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+var products: [Product] = [
+  .library(name: "Chunks", targets: ["Chunks"])
+]
+var targets: [Target] = [
+  .target(name: "Chunks", dependencies: [.product(name: "Crypto", package: "swift-crypto")])
+]
+
+// The simulator and the modules with Apple's names exist on Linux only: on Apple's systems the
+// modules of these names are Apple's.
+#if os(Linux)
+targets += [
+  .target(name: "CVirtualTime"),
+  .target(
+    name: "VirtualTime",
+    dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
+  .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+  .target(name: "SimulatedOS", dependencies: ["VirtualTime", "CZlib"]),
+  .target(name: "URLLoading", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/URLLoading"),
+  .target(name: "UIKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading"], path: "Sources/AppleModules/UIKit"),
+  .target(name: "CoreLocation", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreLocation"),
+  .target(name: "CoreMotion", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreMotion"),
+  .target(name: "LifecycleApp", dependencies: ["UIKit"], path: "Examples/LifecycleApp"),
+  .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime"]),
+  .target(name: "Experiments", dependencies: ["SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp"]),
+  .testTarget(name: "ExperimentTests", dependencies: ["Experiments"]),
+  .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
+]
+#endif
+
 let package = Package(
   name: "yoban",
   platforms: [.iOS(.v17), .watchOS(.v10), .macOS(.v15)],
-  products: [
-    .library(name: "Chunks", targets: ["Chunks"])
-  ],
+  products: products,
   dependencies: [
     // Double-ended queues for the event loop.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // SHA-256 for the identity of a chunk; CryptoKit itself on Apple's systems.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
-  targets: [
-    .target(name: "Chunks", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
-    .target(name: "CVirtualTime"),
-    .target(
-      name: "VirtualTime",
-      dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
-    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
-  ]
+  targets: targets,
+  swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,13 @@ typedef void *(*object_getter)(void) __attribute__((swiftcall));
 typedef _Bool (*bool_getter)(void) __attribute__((swiftcall));
 void *vt_call_host_getter(void *function) { return ((object_getter)function)(); }
 int vt_call_host_bool_getter(void *function) { return ((bool_getter)function)(); }
+
+typedef void *(*folders_method)(uint8_t directory, uintptr_t mask,
+                                __attribute__((swift_context)) void *self) __attribute__((swiftcall));
+void *vt_call_host_folders(void *function, uint8_t directory, uintptr_t mask, void *file_manager) {
+  return ((folders_method)function)(directory, mask, file_manager);
+}
+
 void *vt_host_symbol(const char *name) { return dlsym(RTLD_NEXT, name); }
 
 /// `Job` of the Swift runtime (include/swift/ABI/Task.h): heap object 16 bytes, SchedulerPrivate

@@ -76,6 +76,8 @@ void *vt_host_symbol(const char *name);
 void *vt_call_host_getter(void *function);
 /// Calls a host function of type `() -> Bool` with Swift's calling convention.
 int vt_call_host_bool_getter(void *function);
+/// Calls the host's `FileManager.urls(for:in:)` with Swift's calling convention; owned array.
+void *vt_call_host_folders(void *function, uint8_t directory, uintptr_t mask, void *file_manager);
 /// The word of a Swift job that the runtime reserves and sets to null when the job is made.
 uint64_t *vt_job_reserved_word(void *job);
 

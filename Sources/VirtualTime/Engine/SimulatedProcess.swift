@@ -75,10 +75,23 @@ public final class SimulatedProcess: @unchecked Sendable {
 
   // MARK: What it sees
 
-  /// Sets what the process reads as wall clock and as time since boot.
-  public func setClocks(nanosecondsSince1970AtStart wall: Int64, uptimeAtStart uptime: Duration) {
-    wallOffset = wall
+  /// Takes what the process prints on standard output. Without it, output goes to the host's.
+  public var onOutput: ((UnsafeRawBufferPointer) -> Void)?
+
+  /// Sets the time since boot that the process would have read when the simulation began; negative
+  /// if its device booted later.
+  public func setUptime(atStart uptime: Duration) {
     monotonicOffset = uptime.nanoseconds
+    simulation.refreshContext(of: self)
+  }
+
+  /// The moment, in nanoseconds since the simulation began, at which the process's time since boot
+  /// reads zero.
+  public var uptimeOrigin: Int64 { -monotonicOffset }
+
+  /// Sets what the wall clock would have read at the beginning, in nanoseconds since 1970.
+  public func setWallClock(atStart nanosecondsSince1970: Int64) {
+    wallOffset = nanosecondsSince1970
     simulation.refreshContext(of: self)
   }
 
@@ -114,10 +127,11 @@ public final class SimulatedProcess: @unchecked Sendable {
     mainQueue.submit(.init(.call(body)))
   }
 
-  /// Runs the body on one of the process's dispatch queues (null: the main queue).
-  public func onQueue(_ pointer: UnsafeMutableRawPointer?, _ body: @escaping () -> Void) {
-    guard state != .dead else { return }
-    queue(pointer ?? vt_main_queue()).submit(.init(.call(body)))
+  /// Runs the body on the main queue: at once if that has nothing else to do, otherwise after what is
+  /// there. Only from an event of this process.
+  public func runOnMain(_ body: @escaping () -> Void) {
+    guard state == .running else { return }
+    if mainQueue.isIdle, simulation.currentQueue == nil { mainQueue.runInline(body) } else { onMain(body) }
   }
 
   func queue(_ pointer: UnsafeMutableRawPointer) -> SimulatedQueue {

@@ -170,10 +170,13 @@ public final class Simulation: @unchecked Sendable {
     push(at: instant.nanoseconds, director, .call(body))
   }
 
-  /// Tells the sink at a moment, without making a closure.
+  /// Tells the sink at a moment, without making a closure; late if the process is frozen then, never
+  /// if it is dead. Without a process it is the simulator's own event.
   @discardableResult
-  public func schedule(at instant: VirtualInstant, _ sink: any EventSink, _ number: Int) -> EventToken {
-    push(at: instant.nanoseconds, director, .event(sink, number))
+  public func schedule(
+    at instant: VirtualInstant, _ sink: any EventSink, _ number: Int, in process: SimulatedProcess? = nil
+  ) -> EventToken {
+    push(at: instant.nanoseconds, process ?? director, .event(sink, number))
   }
 
   /// Takes back what was scheduled. Returns false if it has run or was cancelled before.
@@ -315,3 +318,12 @@ public final class Simulation: @unchecked Sendable {
 /// Where the outcome of a scenario is kept until its simulation has stopped. Sendable: written by
 /// the holder of the baton, read after the last worker has exited.
 private final class Outcome<Value>: @unchecked Sendable { var value: Result<Value, any Error>? }
+
+extension Simulation {
+  /// Runs the body with the host's clock, threads and randomness, while virtual time stands still.
+  public static func onHost<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let context = vt_swap(nil)
+    defer { _ = vt_swap(context) }
+    return try body()
+  }
+}

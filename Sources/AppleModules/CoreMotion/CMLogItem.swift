@@ -1,0 +1,51 @@
+import Foundation
+
+/// Something measured at a moment.
+///
+/// Sendable: immutable.
+open class CMLogItem: NSObject, @unchecked Sendable {
+  /// Seconds since the device booted.
+  public let timestamp: TimeInterval
+
+  init(timestamp: TimeInterval) {
+    self.timestamp = timestamp
+    super.init()
+  }
+}
+
+/// Acceleration in units of g (9.81 m/s²).
+public struct CMAcceleration: Sendable {
+  public var x, y, z: Double
+  public init() { self.init(x: 0, y: 0, z: 0) }
+  public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+}
+
+/// Rotation in radians per second.
+public struct CMRotationRate: Sendable {
+  public var x, y, z: Double
+  public init() { self.init(x: 0, y: 0, z: 0) }
+  public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+}
+
+/// A reading of the accelerometer.
+open class CMAccelerometerData: CMLogItem, @unchecked Sendable {
+  public let acceleration: CMAcceleration
+
+  init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
+    acceleration = CMAcceleration(x: values.x, y: values.y, z: values.z)
+    super.init(timestamp: timestamp)
+  }
+}
+
+/// A reading of the gyroscope.
+open class CMGyroData: CMLogItem, @unchecked Sendable {
+  public let rotationRate: CMRotationRate
+
+  init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
+    rotationRate = CMRotationRate(x: values.x, y: values.y, z: values.z)
+    super.init(timestamp: timestamp)
+  }
+}
+
+public typealias CMAccelerometerHandler = (CMAccelerometerData?, (any Error)?) -> Void
+public typealias CMGyroHandler = (CMGyroData?, (any Error)?) -> Void

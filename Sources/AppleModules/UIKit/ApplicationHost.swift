@@ -1,0 +1,147 @@
+internal import SimulatedOS
+internal import VirtualTime
+
+/// UIKit's own side of a simulated process: turns what the system says into calls of the app.
+///
+/// The process keeps it, and it keeps the application, its delegate and its scenes; all are
+/// released when the process dies.
+@MainActor final class ApplicationHost: ApplicationPort {
+  let application: UIApplication
+  private let delegate: any UIApplicationDelegate
+  private let process: AppProcess
+  private var scene: UIWindowScene?
+
+  static var current: ApplicationHost? {
+    Simulation.current?.currentProcess.existingResident(ApplicationHost.self)
+  }
+
+  private init(_ process: AppProcess, delegate type: NSObject.Type) {
+    self.process = process
+    application = UIApplication(process)
+    guard let delegate = makeObject(of: type) as? any UIApplicationDelegate else {
+      preconditionFailure("\(type) does not conform to UIApplicationDelegate")
+    }
+    self.delegate = delegate
+    application.delegate = delegate
+  }
+
+  static func start(delegate type: NSObject.Type) {
+    guard let process = AppProcess.current else {
+      preconditionFailure(
+        "UIApplicationMain was called outside a simulated device: install the app on one and open it (World, Device)")
+    }
+    let host = process.process.resident(ApplicationHost.self) { ApplicationHost(process, delegate: type) }
+    process.attach(host)
+  }
+
+  // MARK: ApplicationPort. The system calls on the process's main queue.
+
+  nonisolated func deliver(_ step: LifecycleStep, cause: LaunchCause) {
+    MainActor.assumeIsolated { call(step.callback, cause) }
+  }
+
+  nonisolated func backgroundTaskExpired(_ identifier: Int) {
+    MainActor.assumeIsolated { application.assertions.expire(identifier) }
+  }
+
+  nonisolated func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping () -> Void
+  ) {
+    // The handler is called on this very thread or a later one of the same simulation.
+    nonisolated(unsafe) let completionHandler = completionHandler
+    MainActor.assumeIsolated {
+      delegate.application(
+        application, handleEventsForBackgroundURLSession: identifier, completionHandler: completionHandler)
+    }
+  }
+
+  private func call(_ callback: LifecycleCallback, _ cause: LaunchCause) {
+    switch callback {
+    case .didFinishLaunching:
+      let options = launchOptions(cause)
+      _ = delegate.application(application, willFinishLaunchingWithOptions: options)
+      _ = delegate.application(application, didFinishLaunchingWithOptions: options)
+      post(UIApplication.didFinishLaunchingNotification)
+    case .sceneWillConnect: connectScene()
+    case .sceneWillEnterForeground:
+      scene?.activationState = .foregroundInactive
+      sceneDelegate?.sceneWillEnterForeground(scene!)
+      post(UIScene.willEnterForegroundNotification, scene)
+      post(UIApplication.willEnterForegroundNotification)
+    case .sceneDidBecomeActive:
+      scene?.activationState = .foregroundActive
+      sceneDelegate?.sceneDidBecomeActive(scene!)
+      post(UIScene.didActivateNotification, scene)
+      post(UIApplication.didBecomeActiveNotification)
+    case .sceneWillResignActive:
+      sceneDelegate?.sceneWillResignActive(scene!)
+      scene?.activationState = .foregroundInactive
+      post(UIScene.willDeactivateNotification, scene)
+      post(UIApplication.willResignActiveNotification)
+    case .sceneDidEnterBackground:
+      scene?.activationState = .background
+      sceneDelegate?.sceneDidEnterBackground(scene!)
+      post(UIScene.didEnterBackgroundNotification, scene)
+      post(UIApplication.didEnterBackgroundNotification)
+    case .sceneDidDisconnect: disconnectScene()
+    case .applicationWillEnterForeground:
+      delegate.applicationWillEnterForeground(application)
+      post(UIApplication.willEnterForegroundNotification)
+    case .applicationDidBecomeActive:
+      delegate.applicationDidBecomeActive(application)
+      post(UIApplication.didBecomeActiveNotification)
+    case .applicationWillResignActive:
+      delegate.applicationWillResignActive(application)
+      post(UIApplication.willResignActiveNotification)
+    case .applicationDidEnterBackground:
+      delegate.applicationDidEnterBackground(application)
+      post(UIApplication.didEnterBackgroundNotification)
+    case .applicationWillTerminate:
+      delegate.applicationWillTerminate(application)
+      post(UIApplication.willTerminateNotification)
+    }
+  }
+
+  private func launchOptions(_ cause: LaunchCause) -> [UIApplication.LaunchOptionsKey: Any]? {
+    switch cause {
+    case .user, .backgroundTransfer: nil
+    case .location: [.location: true]
+    case .bluetooth: [.bluetoothCentrals: [String]()]
+    }
+  }
+
+  // MARK: Scenes
+
+  private var sceneDelegate: (any UISceneDelegate)? { scene?.delegate }
+
+  private func connectScene() {
+    let session = UISceneSession(configuration: UISceneConfiguration(
+      manifest: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest")))
+    let options = UIScene.ConnectionOptions()
+    let configuration = delegate.application(application, configurationForConnecting: session, options: options)
+    session.configuration = configuration
+    let scene = UIWindowScene(session: session, connectionOptions: options)
+    session.scene = scene
+    self.scene = scene
+    application.connectedScenes = [scene]
+    application.openSessions = [session]
+    if let type = configuration.delegateClass as? NSObject.Type {
+      scene.keepDelegate(makeObject(of: type) as? any UISceneDelegate)
+    }
+    scene.delegate?.scene(scene, willConnectTo: session, options: options)
+    post(UIScene.willConnectNotification, scene)
+  }
+
+  private func disconnectScene() {
+    guard let scene else { return }
+    scene.activationState = .unattached
+    scene.delegate?.sceneDidDisconnect(scene)
+    post(UIScene.didDisconnectNotification, scene)
+    application.connectedScenes = []
+    self.scene = nil
+  }
+
+  private func post(_ name: Notification.Name, _ object: Any? = nil) {
+    NotificationCenter.default.post(name: name, object: object ?? application)
+  }
+}

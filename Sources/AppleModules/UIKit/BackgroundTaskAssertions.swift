@@ -1,0 +1,25 @@
+internal import SimulatedOS
+
+/// The expiration handlers of a process's background tasks.
+///
+/// Sendable: `beginBackgroundTask` may be called from any thread of the app, but a simulation runs
+/// one thread at a time, and passing the baton orders the accesses.
+final class BackgroundTaskAssertions: @unchecked Sendable {
+  private let process: AppProcess
+  private var handlers: [Int: @MainActor @Sendable () -> Void] = [:]
+
+  init(_ process: AppProcess) { self.process = process }
+
+  func begin(name: String?, _ handler: (@MainActor @Sendable () -> Void)?) -> UIBackgroundTaskIdentifier {
+    guard let identifier = process.beginBackgroundTask(name: name) else { return .invalid }
+    handlers[identifier] = handler
+    return UIBackgroundTaskIdentifier(rawValue: identifier)
+  }
+
+  func end(_ identifier: UIBackgroundTaskIdentifier) {
+    handlers[identifier.rawValue] = nil
+    process.endBackgroundTask(identifier.rawValue)
+  }
+
+  @MainActor func expire(_ identifier: Int) { handlers[identifier]?() }
+}

@@ -1,0 +1,12 @@
+/// The root of UIKit's objects, as far as background behaviour needs it.
+@MainActor open class UIResponder: NSObject {
+  /// Not isolated, because `NSObject.init()` is not.
+  nonisolated public override init() { super.init() }
+
+  open var next: UIResponder? { nil }
+  open var canBecomeFirstResponder: Bool { false }
+  open var canResignFirstResponder: Bool { true }
+  open var isFirstResponder: Bool { false }
+  @discardableResult open func becomeFirstResponder() -> Bool { false }
+  @discardableResult open func resignFirstResponder() -> Bool { true }
+}

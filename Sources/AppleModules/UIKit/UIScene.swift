@@ -1,0 +1,128 @@
+/// One instance of the app's user interface.
+@MainActor open class UIScene: UIResponder {
+  public enum ActivationState: Int, Sendable {
+    case unattached = -1
+    case foregroundActive = 0
+    case foregroundInactive = 1
+    case background = 2
+  }
+
+  /// Why a scene was connected.
+  @MainActor open class ConnectionOptions: NSObject {
+    open var sourceApplication: String? { nil }
+    open var handoffUserActivityType: String? { nil }
+  }
+
+  public let session: UISceneSession
+  open var delegate: (any UISceneDelegate)?
+  open internal(set) var activationState = ActivationState.unattached
+  open var title: String! = ""
+
+  public required init(session: UISceneSession, connectionOptions: ConnectionOptions) {
+    self.session = session
+    super.init()
+  }
+
+  func keepDelegate(_ delegate: (any UISceneDelegate)?) { self.delegate = delegate }
+
+  public nonisolated static let willConnectNotification = NSNotification.Name("UISceneWillConnectNotification")
+  public nonisolated static let didDisconnectNotification = NSNotification.Name("UISceneDidDisconnectNotification")
+  public nonisolated static let didActivateNotification = NSNotification.Name("UISceneDidActivateNotification")
+  public nonisolated static let willDeactivateNotification = NSNotification.Name("UISceneWillDeactivateNotification")
+  public nonisolated static let willEnterForegroundNotification = NSNotification.Name("UISceneWillEnterForegroundNotification")
+  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name("UISceneDidEnterBackgroundNotification")
+}
+
+/// A scene that shows windows.
+@MainActor open class UIWindowScene: UIScene {
+  open internal(set) var windows: [UIWindow] = []
+  open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
+  public var screen: UIScreen { UIScreen.main }
+}
+
+/// What the system keeps of a scene between its connections.
+@MainActor open class UISceneSession: NSObject {
+  public struct Role: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+    public static let windowExternalDisplayNonInteractive = Role(
+      rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
+  }
+
+  open internal(set) weak var scene: UIScene?
+  open var role: Role { configuration.role }
+  open internal(set) var configuration: UISceneConfiguration
+  open var persistentIdentifier: String { "default" }
+  open var userInfo: [String: Any]?
+
+  init(configuration: UISceneConfiguration) { self.configuration = configuration }
+}
+
+/// Which classes make up a scene; by default from Info.plist's scene manifest.
+@MainActor open class UISceneConfiguration: NSObject {
+  open private(set) var name: String?
+  public let role: UISceneSession.Role
+  open var delegateClass: AnyClass?
+  open var sceneClass: AnyClass?
+
+  public init(name: String?, sessionRole: UISceneSession.Role) {
+    self.name = name
+    role = sessionRole
+    super.init()
+    delegateClass = Self.delegateClass(
+      in: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest"), named: name)
+  }
+
+  /// The first configuration of a manifest.
+  init(manifest: Any?) {
+    role = .windowApplication
+    super.init()
+    name = Self.configurations(in: manifest).first?["UISceneConfigurationName"] as? String
+    delegateClass = Self.delegateClass(in: manifest, named: name)
+  }
+
+  private static func configurations(in manifest: Any?) -> [[String: Any]] {
+    let all = (manifest as? [String: Any])?["UISceneConfigurations"] as? [String: Any]
+    return all?[UISceneSession.Role.windowApplication.rawValue] as? [[String: Any]] ?? []
+  }
+
+  private static func delegateClass(in manifest: Any?, named name: String?) -> AnyClass? {
+    let configurations = configurations(in: manifest)
+    let chosen = configurations.first { $0["UISceneConfigurationName"] as? String == name } ?? configurations.first
+    return (chosen?["UISceneDelegateClassName"] as? String).flatMap { NSClassFromString($0) }
+  }
+}
+
+/// What a scene answers to the system. All methods are optional at Apple.
+@MainActor public protocol UISceneDelegate: NSObjectProtocol {
+  func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+  func sceneDidDisconnect(_ scene: UIScene)
+  func sceneDidBecomeActive(_ scene: UIScene)
+  func sceneWillResignActive(_ scene: UIScene)
+  func sceneWillEnterForeground(_ scene: UIScene)
+  func sceneDidEnterBackground(_ scene: UIScene)
+}
+
+extension UISceneDelegate {
+  public func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+  ) {}
+  public func sceneDidDisconnect(_ scene: UIScene) {}
+  public func sceneDidBecomeActive(_ scene: UIScene) {}
+  public func sceneWillResignActive(_ scene: UIScene) {}
+  public func sceneWillEnterForeground(_ scene: UIScene) {}
+  public func sceneDidEnterBackground(_ scene: UIScene) {}
+}
+
+/// A scene delegate with a window.
+@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+  var window: UIWindow? { get set }
+}
+
+extension UIWindowSceneDelegate {
+  public var window: UIWindow? {
+    get { nil }
+    set {}
+  }
+}

@@ -1,0 +1,32 @@
+import VirtualTime
+
+/// Why an app in background may run, and until when: the sum of what grants it run time.
+///
+/// Pure. The app is suspended when no grant reaches beyond `now` (L7, BG5, LOC1, L12).
+struct RunTimeLedger: Equatable {
+  enum Grant: String, CaseIterable, Hashable {
+    /// The moment after didEnterBackground (L7).
+    case grace
+    /// Live background task assertions, until the budget is used up (BG1, BG2).
+    case backgroundTask = "background task"
+    /// Location updates that keep the process running (LOC1, LOC8).
+    case location
+    /// Events of a background URLSession (FT7).
+    case transfer
+  }
+
+  private var grants: [Grant: VirtualInstant] = [:]
+
+  /// Grants run time until a moment, replacing what this reason granted before; nil takes it away.
+  mutating func set(_ grant: Grant, until instant: VirtualInstant?) { grants[grant] = instant }
+
+  mutating func removeAll() { grants.removeAll() }
+
+  /// The last moment at which the app may run, or nil if nothing grants it run time.
+  var until: VirtualInstant? { grants.values.max() }
+
+  /// What grants run time at a moment, in the order of `Grant`.
+  func reasons(at now: VirtualInstant) -> [Grant] {
+    Grant.allCases.filter { grants[$0].map { $0 > now } ?? false }
+  }
+}

@@ -1,0 +1,20 @@
+/// An app as it would be shipped: what can be installed on a simulated device.
+public struct AppDefinition: Sendable {
+  /// Such as `com.example.night`; names the container and the sessions.
+  public var bundleIdentifier: String
+  /// Short name for traces, such as `NightApp`.
+  public var name: String
+  public var infoPlist: InfoPlist
+  /// The app's entry point, such as `AppDelegate.main`. Called once per life of the process, on
+  /// its main thread; must return (`UIApplicationMain` does, unlike on a device).
+  public var main: @MainActor @Sendable () -> Void
+
+  public init(
+    bundleIdentifier: String, name: String, infoPlist: InfoPlist, main: @escaping @MainActor @Sendable () -> Void
+  ) {
+    self.bundleIdentifier = bundleIdentifier
+    self.name = name
+    self.infoPlist = infoPlist
+    self.main = main
+  }
+}

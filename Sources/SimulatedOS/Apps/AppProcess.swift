@@ -1,0 +1,284 @@
+import Foundation
+import VirtualTime
+
+/// What a system framework inside a process (UIKit) must be able to take from the system.
+public protocol ApplicationPort: AnyObject {
+  /// Calls the app's delegate. On the process's main queue.
+  func deliver(_ step: LifecycleStep, cause: LaunchCause)
+  /// Calls the expiration handler of a background task. On the process's main queue.
+  func backgroundTaskExpired(_ identifier: Int)
+  /// Hands the app the events of a background URLSession. On the process's main queue.
+  func handleEventsForBackgroundURLSession(_ identifier: String, completionHandler: @escaping () -> Void)
+}
+
+/// One life of an app: drives the state machines and performs what they decide.
+///
+/// Not Sendable: belongs to the process's simulation.
+public final class AppProcess {
+  public let app: InstalledApp
+  public let process: SimulatedProcess
+  /// Such as `NightApp#2`.
+  public let name: String
+  public let cause: LaunchCause
+  /// What `UIApplication.applicationState` reads.
+  public private(set) var visibleState = AppState.background
+  /// What the system knows, `suspended` included.
+  public private(set) var systemState = AppState.notRunning
+
+  private var lifecycle: AppLifecycleStateMachine
+  private var tasks: BackgroundTaskStateMachine
+  private var runTime = RunTimeLedger()
+  private var random: RandomStream
+  private weak var port: (any ApplicationPort)?
+  private var hasScene: Bool
+  private var alarm: EventToken?
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var line: [UInt8] = []
+
+  private var device: Device { app.device }
+  private var simulation: Simulation { process.simulation }
+  private var now: VirtualInstant { simulation.now }
+
+  init(_ app: InstalledApp, cause: LaunchCause) {
+    self.app = app
+    self.cause = cause
+    app.lives += 1
+    name = "\(app.definition.name)#\(app.lives)"
+    let device = app.device
+    process = device.world.simulation.makeProcess(named: "\(device.name)/\(name)")
+    lifecycle = AppLifecycleStateMachine(
+      kind: app.definition.infoPlist.lifecycle, policy: device.profile.lifecycle)
+    tasks = BackgroundTaskStateMachine(policy: device.profile.backgroundTasks)
+    random = RandomStream(seed: simulationSeed(device), name: "\(device.name)/\(name)/lifecycle")
+    hasScene = cause == .user
+  }
+
+  /// The app process whose code runs now, or nil outside of any app.
+  public static var current: AppProcess? {
+    Simulation.current?.currentProcess.existingResident(AppProcess.self)
+  }
+
+  // MARK: Launch
+
+  func start() {
+    device.prepareClock(of: process)
+    process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
+    simulation.perform(as: process) {
+      process.setStandardDefaults(ContainerDefaults(
+        file: app.container.preferences.appending(path: "\(app.definition.bundleIdentifier).plist")))
+      if let bundle = Bundle(path: app.container.bundle.path) { process.setMainBundle(bundle) }
+    }
+    process.onOutput = { [weak self] in self?.output($0) }
+    _ = process.resident(AppProcess.self) { self }
+    post(.launched(cause))
+    let main = app.definition.main
+    process.onMain { [self] in
+      MainActor.assumeIsolated { main() }
+      perform(lifecycle.launch(inForeground: cause == .user, at: now))
+    }
+  }
+
+  /// Called by the process's own framework as it starts.
+  public func attach(_ port: any ApplicationPort) { self.port = port }
+
+  // MARK: What a person and the system do to it
+
+  func open() {
+    let hadScene = hasScene
+    hasScene = true
+    perform(lifecycle.open(hasScene: hadScene, at: now))
+  }
+
+  func leave() { perform(lifecycle.leave(at: now)) }
+  func swipeAway() { perform(lifecycle.swipeAway(at: now)) }
+
+  /// Ends the process at once, without a callback.
+  public func kill(_ reason: TerminationReason) { perform(lifecycle.kill(reason)) }
+
+  /// Returns when no callback of a transition is under way.
+  func settled() async {
+    guard process.state != .dead else { return }
+    switch lifecycle.state {
+    case .notRunning, .delivering: await withCheckedContinuation { waiters.append($0) }
+    case .settled: break
+    }
+  }
+
+  // MARK: Background tasks, called by UIKit
+
+  /// `beginBackgroundTask`: the identifier, or nil if no background time is left.
+  public func beginBackgroundTask(name: String?) -> Int? {
+    let leak = random.duration(in: device.profile.backgroundTasks.leakLimit)
+    let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
+    if let identifier { post(.backgroundTaskBegan(identifier, name: name)) }
+    device.location.backgroundTaskBegan(self)
+    perform(actions)
+    return identifier
+  }
+
+  public func endBackgroundTask(_ identifier: Int) {
+    let (wasKnown, actions) = tasks.end(identifier)
+    if wasKnown { post(.backgroundTaskEnded(identifier)) }
+    perform(actions)
+  }
+
+  /// Seconds left in background; nil stands for "as good as infinite" (BG6).
+  public var backgroundTimeRemaining: Duration? { tasks.remaining(at: now) }
+
+  // MARK: Run time
+
+  func grant(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant?) {
+    runTime.set(grant, until: instant)
+    if grant == .location, systemState == .background || systemState == .suspended {
+      perform(tasks.keptRunningChanged(instant.map { $0 > now } ?? false, at: now))
+    }
+    settleRunTime()
+  }
+
+  /// Wakes or keeps awake the process for events of its session, then hands them over, after a
+  /// launch has finished.
+  func grantForEvents(until instant: VirtualInstant, _ body: @escaping (any ApplicationPort) -> Void) {
+    grant(.transfer, until: instant)
+    process.onMain { [self] in
+      // A launch under way delivers its callbacks as the next thing on this queue.
+      process.onMain { [self] in if let port { body(port) } }
+    }
+  }
+
+  /// Whether the app is in background, running or suspended.
+  var isInBackground: Bool { systemState == .background || systemState == .suspended }
+  /// Whether any of its code can run now.
+  public var isRunning: Bool { process.state == .running }
+
+  private func settleRunTime() {
+    let isGranted = runTime.until.map { $0 > now } ?? false
+    perform(isGranted ? lifecycle.runTimeGranted() : lifecycle.runTimeEnded())
+    setAlarm()
+  }
+
+  private func setAlarm() {
+    if let alarm { simulation.cancel(alarm) }
+    alarm = nil
+    guard process.state != .dead else { return }
+    let deadlines = [runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline].compactMap { $0 }
+    guard let next = deadlines.filter({ $0 > now }).min() else { return }
+    alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
+  }
+
+  private func alarmRang() {
+    alarm = nil
+    perform(lifecycle.watchdogFired(at: now))
+    if isRunning { perform(tasks.deadlineReached(at: now)) }
+    if let until = runTime.until, until <= now { device.location.runTimeEnded(self) }
+    settleRunTime()
+  }
+
+  // MARK: Performing
+
+  private func perform(_ actions: [AppLifecycleStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .deliver(let steps): deliver(steps)
+      case .became(let state): became(state)
+      case .freeze: process.freeze()
+      case .thaw: process.thaw()
+      case .terminate(let reason): terminated(reason)
+      case .beginGrace:
+        runTime.set(.grace, until: now + random.duration(in: device.profile.lifecycle.graceAfterBackground))
+        device.location.enteredBackground(self)
+        perform(tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
+        settleRunTime()
+      case .endBackground:
+        runTime.removeAll()
+        perform(tasks.enterForeground())
+        device.location.enteredForeground(self)
+        device.transfer.enteredForeground(app)
+      }
+    }
+    if !actions.isEmpty { setAlarm() }
+  }
+
+  private func perform(_ actions: [BackgroundTaskStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .expire(let identifier):
+        post(.backgroundTaskExpired(identifier))
+        process.onMain { [self] in port?.backgroundTaskExpired(identifier) }
+      case .grant(let instant): runTime.set(.backgroundTask, until: instant)
+      case .kill(let leaked):
+        for task in leaked { post(.finding(.leaked(task))) }
+        kill(.watchdog("has active assertions beyond permitted time"))
+        return
+      }
+    }
+    if !actions.isEmpty { settleRunTime() }
+  }
+
+  private func deliver(_ steps: [LifecycleStep]) {
+    process.onMain { [self] in
+      for step in steps {
+        visibleState = step.seen
+        port?.deliver(step, cause: cause)
+        guard process.state != .dead else { return }
+        post(.callback(step.callback, seen: step.seen))
+      }
+      perform(lifecycle.delivered(at: now))
+      if case .delivering = lifecycle.state {} else { resumeWaiters() }
+    }
+  }
+
+  private func became(_ state: AppState) {
+    if state == .active || state == .inactive || state == .background { visibleState = state }
+    guard state != systemState else { return }
+    systemState = state
+    post(.appState(state))
+  }
+
+  private func terminated(_ reason: TerminationReason) {
+    post(.terminated(reason))
+    if let alarm { simulation.cancel(alarm) }
+    alarm = nil
+    app.process = nil
+    device.location.processEnded(self)
+    device.motion.processEnded(self)
+    device.transfer.processEnded(self, reason: reason)
+    process.kill()
+    resumeWaiters()
+  }
+
+  private func resumeWaiters() {
+    for waiter in waiters { waiter.resume() }
+    waiters.removeAll()
+  }
+
+  // MARK: Trace
+
+  func post(_ kind: TraceEvent.Kind) { device.post(kind, process: name) }
+
+  /// Reports something a real system would punish silently.
+  public func report(_ finding: Finding) { post(.finding(finding)) }
+
+  private func output(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes {
+      if byte != 10 { line.append(byte); continue }
+      post(.output(String(decoding: line, as: UTF8.self)))
+      line.removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+private func path(_ url: URL) -> String {
+  let path = url.path
+  return path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+}
+
+private func simulationSeed(_ device: Device) -> UInt64 { device.world.simulation.seed }
+
+extension Finding {
+  static func leaked(_ task: BackgroundTaskStateMachine.Task) -> Finding {
+    Finding(
+      "bgtask.leaked", rule: "BG4",
+      what: "beginBackgroundTask(withName: \(task.name.map { "\"\($0)\"" } ?? "nil")) at \(task.began) was never ended.",
+      remedy: "Call endBackgroundTask on every path, in the expiration handler too.")
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The folders of one installed app on one device. They survive kills and reboots and are gone
+/// after the app is deleted.
+public struct Container: Sendable {
+  /// What `NSHomeDirectory()` is to the app.
+  public let home: URL
+  public var documents: URL { home.appending(path: "Documents", directoryHint: .isDirectory) }
+  public var library: URL { home.appending(path: "Library", directoryHint: .isDirectory) }
+  public var caches: URL { library.appending(path: "Caches", directoryHint: .isDirectory) }
+  public var applicationSupport: URL {
+    library.appending(path: "Application Support", directoryHint: .isDirectory)
+  }
+  public var preferences: URL { library.appending(path: "Preferences", directoryHint: .isDirectory) }
+  public var temporary: URL { home.appending(path: "tmp", directoryHint: .isDirectory) }
+  /// The app's bundle: read-only on a device.
+  let bundle: URL
+
+  init(root: URL, app: AppDefinition) throws {
+    let folder = root.appending(path: app.bundleIdentifier, directoryHint: .isDirectory)
+    home = folder.appending(path: "Data", directoryHint: .isDirectory)
+    bundle = folder.appending(path: "\(app.name).app", directoryHint: .isDirectory)
+    // Application Support is not there on a new device either: apps create it.
+    for folder in [documents, caches, preferences, temporary, bundle] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    var values = app.infoPlist.values
+    values["CFBundleIdentifier"] = app.bundleIdentifier
+    values["CFBundleName"] = values["CFBundleName"] ?? app.name
+    let list = try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
+    try list.write(to: bundle.appending(path: "Info.plist"))
+  }
+
+  /// Deletes everything, as deleting the app does.
+  func remove() { try? FileManager.default.removeItem(at: home.deletingLastPathComponent()) }
+
+  /// Empties Caches and tmp, as the system may do when the app does not run.
+  public func purgeCaches() {
+    for folder in [caches, temporary] {
+      for item in (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [] {
+        try? FileManager.default.removeItem(at: item)
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// `UserDefaults.standard` of an app on a simulated device: a property list in its container.
+///
+/// Written through at every change: on a device, too, values set before a kill are kept by
+/// another process.
+final class ContainerDefaults: UserDefaults {
+  private let file: URL
+  private var values: [String: Any]
+  private var registered: [String: Any] = [:]
+
+  init(file: URL) {
+    self.file = file
+    let data = try? Data(contentsOf: file)
+    let list = data.flatMap { try? PropertyListSerialization.propertyList(from: $0, options: [], format: nil) }
+    values = list as? [String: Any] ?? [:]
+    super.init(suiteName: nil)!
+  }
+
+  override func object(forKey key: String) -> Any? { values[key] ?? registered[key] }
+  override func set(_ value: Any?, forKey key: String) { store(value, key) }
+  override func set(_ value: Int, forKey key: String) { store(value, key) }
+  override func set(_ value: Float, forKey key: String) { store(value, key) }
+  override func set(_ value: Double, forKey key: String) { store(value, key) }
+  override func set(_ value: Bool, forKey key: String) { store(value, key) }
+  override func set(_ url: URL?, forKey key: String) { store(url?.absoluteString, key) }
+  override func removeObject(forKey key: String) { store(nil, key) }
+  override func register(defaults: [String: Any]) { registered.merge(defaults) { $1 } }
+  override func dictionaryRepresentation() -> [String: Any] { registered.merging(values) { $1 } }
+  override func synchronize() -> Bool { true }
+
+  override func string(forKey key: String) -> String? {
+    switch object(forKey: key) {
+    case let text as String: text
+    case let number as NSNumber: number.stringValue
+    default: nil
+    }
+  }
+  override func array(forKey key: String) -> [Any]? { object(forKey: key) as? [Any] }
+  override func dictionary(forKey key: String) -> [String: Any]? { object(forKey: key) as? [String: Any] }
+  override func data(forKey key: String) -> Data? { object(forKey: key) as? Data }
+  override func stringArray(forKey key: String) -> [String]? { object(forKey: key) as? [String] }
+  override func url(forKey key: String) -> URL? { (object(forKey: key) as? String).flatMap { URL(string: $0) } }
+  override func integer(forKey key: String) -> Int { number(key)?.intValue ?? 0 }
+  override func float(forKey key: String) -> Float { number(key)?.floatValue ?? 0 }
+  override func double(forKey key: String) -> Double { number(key)?.doubleValue ?? 0 }
+  override func bool(forKey key: String) -> Bool { number(key)?.boolValue ?? false }
+
+  private func number(_ key: String) -> NSNumber? {
+    switch object(forKey: key) {
+    case let number as NSNumber: number
+    case let value as Int: NSNumber(value: value)
+    case let value as Double: NSNumber(value: value)
+    case let value as Bool: NSNumber(value: value)
+    case let text as String: Double(text).map { NSNumber(value: $0) } ?? NSNumber(value: ["YES", "true", "yes"].contains(text))
+    default: nil
+    }
+  }
+
+  private func store(_ value: Any?, _ key: String) {
+    values[key] = value
+    let list = try? PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
+    try? list?.write(to: file, options: .atomic)
+  }
+}

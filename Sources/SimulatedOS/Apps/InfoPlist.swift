@@ -1,0 +1,47 @@
+import Foundation
+
+/// The values of an app's Info.plist that the system acts on.
+///
+/// Sendable: the dictionary is made of property-list values, which nobody changes afterwards.
+public struct InfoPlist: @unchecked Sendable {
+  public let values: [String: Any]
+
+  public init(_ values: [String: Any] = [:]) { self.values = values }
+
+  /// Reads a property list, as Xcode keeps it beside an app's sources.
+  ///
+  /// - Throws: `InfoPlistError` with the path and what is wrong with it.
+  public init(contentsOf url: URL) throws {
+    guard let data = try? Data(contentsOf: url) else { throw InfoPlistError.unreadable(url.path) }
+    let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+    guard let values = list as? [String: Any] else { throw InfoPlistError.notADictionary(url.path) }
+    self.values = values
+  }
+
+  /// `UIBackgroundModes`, such as `location`.
+  public var backgroundModes: [String] { values["UIBackgroundModes"] as? [String] ?? [] }
+
+  /// Scenes if there is a `UIApplicationSceneManifest` (L5).
+  public var lifecycle: LifecycleKind {
+    values["UIApplicationSceneManifest"] == nil ? .applicationDelegate : .scenes
+  }
+
+  /// A non-empty text, such as a usage description; nil if it is absent.
+  public func text(_ key: String) -> String? {
+    (values[key] as? String).flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+/// Why an Info.plist could not be used.
+public enum InfoPlistError: Error, Hashable, CustomStringConvertible {
+  case unreadable(String)
+  case notADictionary(String)
+
+  public var description: String {
+    switch self {
+    case .unreadable(let path): "cannot read \(path): check that the file exists and may be read"
+    case .notADictionary(let path):
+      "\(path) is not a property list with a dictionary at its top: check it with plutil -lint"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import VirtualTime
+
+/// An app on a device: its definition, its container, and the process it runs in, if any.
+///
+/// Not Sendable: belongs to its device.
+public final class InstalledApp {
+  public let definition: AppDefinition
+  public let container: Container
+  public unowned let device: Device
+  /// The running or suspended process, or nil.
+  public internal(set) var process: AppProcess?
+  /// How many processes this app has had.
+  public internal(set) var lives = 0
+  /// What the person answered when the app asked for something, by what it asked for.
+  var answers: [String: String] = [:]
+
+  init(_ definition: AppDefinition, on device: Device, root: URL) throws {
+    self.definition = definition
+    self.device = device
+    container = try Container(root: root, app: definition)
+  }
+
+  /// The state as the system sees it.
+  public var state: AppState { process?.systemState ?? .notRunning }
+}

@@ -1,0 +1,128 @@
+import VirtualTime
+
+/// The background task assertions of one process (rules BG1 to BG7).
+///
+/// Pure: inputs carry `now` and, where a range is drawn, the drawn value.
+struct BackgroundTaskStateMachine {
+  struct Task: Equatable {
+    var identifier: Int
+    var name: String?
+    var began: VirtualInstant
+    /// When it counts as leaked while another mode keeps the process running.
+    var leakDeadline: VirtualInstant
+    var hasExpired = false
+  }
+
+  enum Phase: Equatable {
+    /// In foreground: nothing is counted.
+    case foreground
+    /// In background, the budget counts from this moment (BG1).
+    case counting(since: VirtualInstant)
+    /// In background while another mode keeps the process running: the budget does not count (BG7).
+    case keptRunning
+  }
+
+  enum Action: Equatable {
+    /// Call the expiration handler of this task on the main thread (BG3).
+    case expire(Int)
+    /// The process is killed with 0x8badf00d (BG4); these tasks were never ended.
+    case kill(leaked: [Task])
+    /// Until when the live tasks keep the process running; nil: not at all (BG2, BG5).
+    case grant(until: VirtualInstant?)
+  }
+
+  let policy: BackgroundTaskPolicy
+  private(set) var tasks: [Task] = []
+  private(set) var phase = Phase.foreground
+  private var lastIdentifier = 0
+
+  init(policy: BackgroundTaskPolicy) { self.policy = policy }
+
+  // MARK: Inputs
+
+  /// `beginBackgroundTask`. Returns nil as identifier if no background time is left (Apple:
+  /// `UIBackgroundTaskIdentifier.invalid`).
+  mutating func begin(
+    name: String?, leakAfter: Duration, at now: VirtualInstant
+  ) -> (identifier: Int?, actions: [Action]) {
+    if remaining(at: now).map({ $0 <= .zero }) ?? false { return (nil, []) }
+    lastIdentifier += 1
+    tasks.append(Task(identifier: lastIdentifier, name: name, began: now, leakDeadline: now + leakAfter))
+    return (lastIdentifier, [grant])
+  }
+
+  /// `endBackgroundTask`. An unknown identifier has no effect. Returns whether it was known.
+  mutating func end(_ identifier: Int) -> (wasKnown: Bool, actions: [Action]) {
+    guard let i = tasks.firstIndex(where: { $0.identifier == identifier }) else { return (false, []) }
+    tasks.remove(at: i)
+    return (true, [grant])
+  }
+
+  mutating func enterBackground(keptRunning: Bool, at now: VirtualInstant) -> [Action] {
+    phase = keptRunning ? .keptRunning : .counting(since: now)
+    return [grant]
+  }
+
+  mutating func enterForeground() -> [Action] {
+    phase = .foreground
+    for i in tasks.indices { tasks[i].hasExpired = false }
+    return [grant]
+  }
+
+  /// Another mode began or ceased to keep the process running in background.
+  mutating func keptRunningChanged(_ isKept: Bool, at now: VirtualInstant) -> [Action] {
+    switch (phase, isKept) {
+    case (.foreground, _), (.keptRunning, true), (.counting, false): return []
+    case (.counting, true): phase = .keptRunning
+    case (.keptRunning, false): phase = .counting(since: now)
+    }
+    return [grant]
+  }
+
+  /// The deadline that was announced has passed.
+  mutating func deadlineReached(at now: VirtualInstant) -> [Action] {
+    switch phase {
+    case .foreground: return []
+    case .keptRunning:
+      let leaked = tasks.filter { $0.leakDeadline <= now }
+      return leaked.isEmpty ? [] : [.kill(leaked: leaked)]
+    case .counting(let since):
+      if since + policy.budget <= now { return tasks.isEmpty ? [] : [.kill(leaked: tasks)] }
+      guard since + policy.budget - policy.expirationLead <= now else { return [] }
+      var actions: [Action] = []
+      for i in tasks.indices where !tasks[i].hasExpired {
+        tasks[i].hasExpired = true
+        actions.append(.expire(tasks[i].identifier))
+      }
+      return actions
+    }
+  }
+
+  // MARK: What follows
+
+  /// The next moment at which `deadlineReached` has something to do.
+  var nextDeadline: VirtualInstant? {
+    switch phase {
+    case .foreground: return nil
+    case .keptRunning: return tasks.map(\.leakDeadline).min()
+    case .counting(let since):
+      guard !tasks.isEmpty else { return nil }
+      let end = since + policy.budget
+      return tasks.contains { !$0.hasExpired } ? end - policy.expirationLead : end
+    }
+  }
+
+  /// `backgroundTimeRemaining`; nil stands for "as good as infinite" (BG6).
+  func remaining(at now: VirtualInstant) -> Duration? {
+    guard case .counting(let since) = phase else { return nil }
+    return max(.zero, since + policy.budget - now)
+  }
+
+  private var grant: Action {
+    guard !tasks.isEmpty else { return .grant(until: nil) }
+    switch phase {
+    case .foreground, .keptRunning: return .grant(until: nil)
+    case .counting(let since): return .grant(until: since + policy.budget)
+    }
+  }
+}

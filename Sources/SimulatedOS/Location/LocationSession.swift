@@ -1,0 +1,105 @@
+import VirtualTime
+
+/// What one `CLLocationManager` asked for. Values as Core Location defines them.
+public struct LocationRequest: Sendable, Hashable {
+  /// Metres; negative for the "best" constants.
+  public var desiredAccuracy = -1.0
+  /// Metres; negative for none (`kCLDistanceFilterNone`).
+  public var distanceFilter = -1.0
+  public var pausesAutomatically = true
+  public var allowsBackgroundUpdates = false
+  public var showsBackgroundIndicator = false
+
+  public init() {}
+}
+
+/// Standard location updates of one manager: when they keep the process running (LOC1 to LOC4,
+/// LOC8). Pure.
+struct LocationSession {
+  enum State: Equatable {
+    case idle
+    case updating(startedInForeground: Bool)
+    /// Paused by the system; nothing resumes it while the app is suspended (LOC3).
+    case paused
+  }
+
+  /// What is known of the app when it matters.
+  struct App {
+    var hasBackgroundMode: Bool
+    var authorization: LocationAuthorization
+  }
+
+  let policy: LocationPolicy
+  var request = LocationRequest()
+  private(set) var state = State.idle
+  /// Since when nothing has renewed the keep-alive.
+  private(set) var renewedAt = VirtualInstant.start
+  /// How long the keep-alive lasts after a renewal (drawn once per start).
+  private var endurance: Duration = .zero
+  /// Set when the 30 minutes have passed: the process is not kept running any more (LOC8).
+  private(set) var isExhausted = false
+
+  init(policy: LocationPolicy) { self.policy = policy }
+
+  mutating func start(inForeground: Bool, endurance: Duration, at now: VirtualInstant) {
+    if case .updating = state { return }
+    state = .updating(startedInForeground: inForeground)
+    self.endurance = endurance
+    renewedAt = now
+    isExhausted = false
+  }
+
+  mutating func stop() { state = .idle }
+
+  /// A background task began, or the app came to or left foreground: the keep-alive is fresh.
+  mutating func renew(at now: VirtualInstant) {
+    guard !isExhausted else { return }
+    renewedAt = now
+  }
+
+  mutating func enterForeground(at now: VirtualInstant) {
+    isExhausted = false
+    renewedAt = now
+    // In foreground a paused manager gets updates again.
+    if state == .paused { state = .updating(startedInForeground: true) }
+    if case .updating = state { state = .updating(startedInForeground: true) }
+  }
+
+  /// The device has lain still for long enough. Returns whether updates are paused now (LOC3).
+  mutating func lieStill() -> Bool {
+    guard case .updating = state, request.pausesAutomatically else { return false }
+    state = .paused
+    return true
+  }
+
+  mutating func exhaust() { isExhausted = true }
+
+  /// Until when the updates keep a process in background running; nil: not at all.
+  func keepsRunning(_ app: App) -> VirtualInstant? {
+    guard case .updating(let startedInForeground) = state, !isExhausted else { return nil }
+    guard request.allowsBackgroundUpdates, app.hasBackgroundMode else { return nil }  // LOC1
+    switch app.authorization {
+    case .notDetermined, .restricted, .denied: return nil
+    case .whenInUse: guard startedInForeground else { return nil }  // LOC2
+    case .always: break
+    }
+    if policy.demandsUnfilteredUpdates {  // LOC4
+      guard request.distanceFilter < 0, request.desiredAccuracy <= policy.coarsestBackgroundAccuracy else {
+        return nil
+      }
+    }
+    return renewedAt + endurance
+  }
+
+  /// Time between two updates.
+  var updateInterval: Duration {
+    request.desiredAccuracy <= 10 ? policy.fineUpdateInterval : policy.coarseUpdateInterval
+  }
+}
+
+/// `CLAuthorizationStatus`.
+public enum LocationAuthorization: String, Sendable, Hashable {
+  case notDetermined, restricted, denied
+  case always = "authorizedAlways"
+  case whenInUse = "authorizedWhenInUse"
+}

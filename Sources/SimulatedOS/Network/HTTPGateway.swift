@@ -1,0 +1,61 @@
+/// A request that leaves the simulated world.
+public struct HTTPExchangeRequest: Sendable, Hashable {
+  public var method: String
+  public var url: String
+  /// In the order in which they were set.
+  public var headers: [HTTPField]
+  public var body: [UInt8]
+
+  public init(method: String, url: String, headers: [HTTPField], body: [UInt8]) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// A header field.
+public struct HTTPField: Sendable, Hashable {
+  public var name: String
+  public var value: String
+
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// The server's answer.
+public struct HTTPExchangeResponse: Sendable, Hashable {
+  public var status: Int
+  public var headers: [HTTPField]
+  public var body: [UInt8]
+
+  public init(status: Int, headers: [HTTPField], body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// Why no answer came; each has its NSURLError code.
+public enum HTTPExchangeError: Error, Sendable, Hashable {
+  /// NSURLErrorCannotConnectToHost, -1004.
+  case cannotConnect
+  /// NSURLErrorNetworkConnectionLost, -1005.
+  case connectionLost
+  /// NSURLErrorTimedOut, -1001.
+  case timedOut
+  /// NSURLErrorCannotFindHost, -1003.
+  case cannotFindHost
+  /// NSURLErrorUnsupportedURL, -1002.
+  case unsupportedURL
+}
+
+/// Carries requests of simulated devices to real servers.
+///
+/// Called on a thread of the simulation, while virtual time stands still; the implementation
+/// reaches the host through `Simulation.onHost`.
+public protocol HTTPGateway: AnyObject, Sendable {
+  func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse
+}

@@ -1,0 +1,119 @@
+import VirtualTime
+
+/// One fact of a simulated world: when, on which device, in which process, what.
+public struct TraceEvent: Sendable, Hashable {
+  public var instant: VirtualInstant
+  public var device: String
+  /// The app and which of its lives, such as `NightApp#2`; nil for the device itself.
+  public var process: String?
+  public var kind: Kind
+
+  public enum Kind: Sendable, Hashable {
+    /// A person did something with the device.
+    case person(String)
+    case launched(LaunchCause)
+    case appState(AppState)
+    /// Posted after the callback has returned.
+    case callback(LifecycleCallback, seen: AppState)
+    case terminated(TerminationReason)
+    case backgroundTaskBegan(Int, name: String?)
+    case backgroundTaskEnded(Int)
+    case backgroundTaskExpired(Int)
+    case location(LocationEvent)
+    /// How many samples of a stream the app received since the last such event, at most a minute.
+    case samples(stream: String, count: Int)
+    case sensor(String, isOn: Bool)
+    case transfer(TransferEvent)
+    case network(String)
+    case power(String)
+    /// A line that the app printed.
+    case output(String)
+    case finding(Finding)
+  }
+
+  public enum LocationEvent: Sendable, Hashable {
+    case authorization(String)
+    case started
+    case stopped
+    case paused
+    /// The keep-alive ended although updates were on (LOC8).
+    case keepAliveEnded
+  }
+
+  public enum TransferEvent: Sendable, Hashable {
+    case created(task: Int, session: String, bytes: Int64)
+    case began(task: Int, session: String)
+    case finished(task: Int, session: String, status: Int)
+    case failed(task: Int, session: String, error: String)
+    case eventsDelivered(session: String)
+  }
+}
+
+extension TraceEvent.Kind {
+  /// Which service the fact belongs to, what happened, and its values: what every recorder writes.
+  public var parts: (service: String, name: String, fields: [(key: String, value: String)]) {
+    switch self {
+    case .person(let what): ("person", "did", [("what", what)])
+    case .launched(let cause): ("app", "launched", [("cause", cause.rawValue)])
+    case .appState(let state): ("app", "state", [("state", state.rawValue)])
+    case .callback(let callback, let seen):
+      ("app", "callback", [("callback", callback.rawValue), ("state", seen.rawValue)])
+    case .terminated(let reason): ("app", "terminated", [("reason", reason.description)])
+    case .backgroundTaskBegan(let id, let name):
+      ("background-task", "began", [("id", "\(id)")] + (name.map { [("name", $0)] } ?? []))
+    case .backgroundTaskEnded(let id): ("background-task", "ended", [("id", "\(id)")])
+    case .backgroundTaskExpired(let id): ("background-task", "expired", [("id", "\(id)")])
+    case .location(let event): ("location", event.name, event.fields)
+    case .samples(let stream, let count): ("motion", "samples", [("stream", stream), ("count", "\(count)")])
+    case .sensor(let stream, let isOn): ("motion", isOn ? "started" : "stopped", [("stream", stream)])
+    case .transfer(let event): ("transfer", event.name, event.fields)
+    case .network(let what): ("network", "changed", [("to", what)])
+    case .power(let what): ("power", "changed", [("to", what)])
+    case .output(let line): ("output", "line", [("text", line)])
+    case .finding(let finding):
+      ("finding", finding.name,
+        [("rule", finding.rule), ("what", finding.what), ("remedy", finding.remedy)])
+    }
+  }
+}
+
+extension TraceEvent.LocationEvent {
+  fileprivate var name: String {
+    switch self {
+    case .authorization: "authorization"
+    case .started: "started"
+    case .stopped: "stopped"
+    case .paused: "paused"
+    case .keepAliveEnded: "keep-alive-ended"
+    }
+  }
+
+  fileprivate var fields: [(key: String, value: String)] {
+    if case .authorization(let status) = self { [("status", status)] } else { [] }
+  }
+}
+
+extension TraceEvent.TransferEvent {
+  fileprivate var name: String {
+    switch self {
+    case .created: "created"
+    case .began: "began"
+    case .finished: "finished"
+    case .failed: "failed"
+    case .eventsDelivered: "events-delivered"
+    }
+  }
+
+  fileprivate var fields: [(key: String, value: String)] {
+    switch self {
+    case .created(let task, let session, let bytes):
+      [("session", session), ("task", "\(task)"), ("bytes", "\(bytes)")]
+    case .began(let task, let session): [("session", session), ("task", "\(task)")]
+    case .finished(let task, let session, let status):
+      [("session", session), ("task", "\(task)"), ("status", "\(status)")]
+    case .failed(let task, let session, let error):
+      [("session", session), ("task", "\(task)"), ("error", error)]
+    case .eventsDelivered(let session): [("session", session)]
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import VirtualTime
+
+/// A simulated world: devices, networks, and the virtual time they share.
+///
+/// ```swift
+/// let world = try World(seed: 1)
+/// try await world.run {
+///   let phone = world.addDevice("phone", .iPhone(iOS: 17))
+///   let app = try phone.install(NightApp.definition)
+///   await phone.open(app)
+///   try await Task.sleep(for: .seconds(12 * 3600))
+/// }
+/// ```
+///
+/// Sendable: everything in it is touched only by the holder of the simulation's baton, or before
+/// `run` and after it, when nothing of the simulation runs.
+public final class World: @unchecked Sendable {
+  public let simulation: Simulation
+  public let trace = Trace()
+  public private(set) var devices: [Device] = []
+  /// Reaches servers of the host for the devices; without one, every transfer fails to connect.
+  public var gateway: (any HTTPGateway)?
+  let folder: URL
+
+  /// - Parameters:
+  ///   - seed: the root of every random draw; same seed, same trace.
+  ///   - folder: where the devices' disks are kept, made and removed by this world. Default: a new
+  ///     folder among the host's temporary ones.
+  /// - Throws: what Foundation throws if the folder cannot be made.
+  public init(seed: UInt64 = 1, folder: URL? = nil) throws {
+    simulation = Simulation(seed: seed)
+    self.folder = folder ?? FileManager.default.temporaryDirectory
+      .appending(path: "yoban-world-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs the scenario in virtual time; see `Simulation.run`.
+  public func run<Result: Sendable>(
+    _ scenario: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await simulation.run(scenario)
+  }
+
+  /// Adds a device that is switched on and unlocked. Its name is unique in the world.
+  public func addDevice(_ name: String, _ profile: DeviceProfile) -> Device {
+    precondition(!devices.contains { $0.name == name }, "there is a device named \(name) already")
+    let device = Device(name, profile, in: self)
+    devices.append(device)
+    return device
+  }
+
+  public var now: VirtualInstant { simulation.now }
+}

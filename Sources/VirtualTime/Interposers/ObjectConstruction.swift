@@ -1,0 +1,25 @@
+import CVirtualTime
+import Foundation
+
+/// Makes an object of a class that is known only at run time, through its `init()`.
+///
+/// Apple's frameworks send `new` to a class from Info.plist. Swift allows that only for `required`
+/// initialisers, which app code does not declare; so this looks the initialiser up where it is: in
+/// the slot of the class's vtable that NSObject's own metadata shows it to be in.
+///
+/// - Parameter type: a class whose designated initialisers include `init()`, its own or inherited.
+public func makeObject(of type: NSObject.Type) -> NSObject {
+  let table = unsafeBitCast(type as AnyObject.Type, to: UnsafePointer<UnsafeMutableRawPointer?>.self)
+  let metadata = unsafeBitCast(type as AnyObject.Type, to: UnsafeMutableRawPointer.self)
+  let object = vt_call_allocating_init(table[allocatingInitSlot]!, metadata)!
+  return Unmanaged<NSObject>.fromOpaque(object).takeRetainedValue()
+}
+
+private let allocatingInitSlot: Int = {
+  let initialiser = vt_host_symbol("$s10Foundation8NSObjectCACycfC")!
+  let table = unsafeBitCast(NSObject.self as AnyObject.Type, to: UnsafePointer<UnsafeMutableRawPointer?>.self)
+  guard let slot = (0..<64).first(where: { table[$0] == initialiser }) else {
+    preconditionFailure("NSObject.init() is not in NSObject's vtable: this Foundation is laid out differently")
+  }
+  return slot
+}()

@@ -22,10 +22,12 @@ struct BlockPosition: Sendable {
   mutating func next(
     in bytes: UnsafeRawBufferPointer, channelCount: Int
   ) throws(ChunkError) -> RawBlock? {
+    // An altered length need not even fit an Int, which has 32 bits on a watch.
     guard !isAtEnd, let frame = BlockFrame(bytes, at: offset),
-      bytes.count - offset - BlockFrame.length >= Int(frame.payloadLength)
+      let payloadLength = Int(exactly: frame.payloadLength),
+      bytes.count - offset - BlockFrame.length >= payloadLength
     else { return nil }
-    let end = offset + BlockFrame.length + Int(frame.payloadLength)
+    let end = offset + BlockFrame.length + payloadLength
     let block = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
     let checksum = block.littleEndian(UInt32.self, at: BlockFrame.checksumOffset)
     guard BlockFrame.checksum(block) == checksum else { return nil }

@@ -50,6 +50,9 @@ struct FieldCursor {
   mutating func shortString() -> String? {
     guard let length = integer(UInt8.self), bytes.count - offset >= Int(length) else { return nil }
     defer { offset += Int(length) }
-    return String(validating: bytes[offset..<offset + Int(length)], as: UTF8.self)
+    let utf8 = bytes[offset..<offset + Int(length)]
+    // Decoding repairs what is not UTF-8, and so changes it.
+    let string = String(decoding: utf8, as: UTF8.self)
+    return string.utf8.elementsEqual(utf8) ? string : nil
   }
 }

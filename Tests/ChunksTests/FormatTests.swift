@@ -4,13 +4,14 @@ import Testing
 
 @Suite struct FormatTests {
   /// Known answers: the check value of the CRC catalogue and three of RFC 3720 appendix B.4.
-  @Test(arguments: [
-    (Array("123456789".utf8), 0xE306_9283),
-    ([], 0),
-    ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
-    ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
-    ((0..<32).map { UInt8($0) }, 0x46DD_794E),
-  ] as [([UInt8], UInt32)])
+  @Test(
+    arguments: [
+      (Array("123456789".utf8), 0xE306_9283),
+      ([], 0),
+      ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
+      ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
+      ((0..<32).map { UInt8($0) }, 0x46DD_794E),
+    ] as [([UInt8], UInt32)])
   func `CRC-32C gives the known answers`(bytes: [UInt8], expected: UInt32) {
     #expect(bytes.withUnsafeBytes { CRC32C.checksum($0) } == expected)
     for middle in 0...bytes.count {
@@ -62,7 +63,8 @@ import Testing
 
   @Test(arguments: [
     ("a", true), ("A-z_0.9", true), (String(repeating: "x", count: 64), true),
-    ("", false), (".", false), ("..", false), (".a", false), (String(repeating: "x", count: 65), false), ("a/b", false), ("a b", false),
+    ("", false), (".", false), ("..", false), (".a", false),
+    (String(repeating: "x", count: 65), false), ("a/b", false), ("a b", false),
     ("é", false), ("a\0", false), ("a\n", false), ("%2e", false),
   ])
   func `device and stream names follow their rule`(name: String, isAllowed: Bool) {
@@ -70,9 +72,10 @@ import Testing
     #expect(((try? ChunkIdentity(device: "d", stream: name, sequence: 0)) != nil) == isAllowed)
   }
 
-  @Test(arguments: [
-    (0, true), (UInt64(Int64.max), true), (UInt64(Int64.max) + 1, false), (.max, false),
-  ] as [(UInt64, Bool)])
+  @Test(
+    arguments: [
+      (0, true), (UInt64(Int64.max), true), (UInt64(Int64.max) + 1, false), (.max, false),
+    ] as [(UInt64, Bool)])
   func `sequence numbers fit a signed number`(sequence: UInt64, isAllowed: Bool) {
     let identity = try? ChunkIdentity(device: "d", stream: "s", sequence: sequence)
     #expect((identity != nil) == isAllowed)
@@ -101,7 +104,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [.zero, .nanoseconds(-1), Duration(secondsComponent: 0, attosecondsComponent: 1)])
+  @Test(arguments: [
+    .zero, .nanoseconds(-1), Duration(secondsComponent: 0, attosecondsComponent: 1),
+  ])
   func `an interval is a whole, positive number of nanoseconds`(interval: Duration) throws {
     let identity = try ChunkIdentity(device: "d", stream: "s", sequence: 0)
     #expect(throws: ChunkError.invalidInterval) {

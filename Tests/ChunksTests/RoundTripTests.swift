@@ -129,9 +129,11 @@ import Testing
     #expect(summary.completeness == .complete)
   }
 
-  @Test(arguments: [
-    ([[1, 2], [3]], true), ([[1], [1]], false), ([[1, 1]], false), ([[2], [1]], false), ([], true),
-  ] as [([[Int64]], Bool)])
+  @Test(
+    arguments: [
+      ([[1, 2], [3]], true), ([[1], [1]], false), ([[1, 1]], false), ([[2], [1]], false),
+      ([], true),
+    ] as [([[Int64]], Bool)])
   func `a summary knows whether time always advances`(blocks: [[Int64]], expected: Bool) throws {
     let chunk = try SampleChunk(
       blocks: blocks.map {

@@ -12,6 +12,12 @@ let package = Package(
     .package(name: "yoban", path: ".."),
     // The HTTP server, and its in-process client for tests.
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    // The channel handler that limits the time of a request.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    // The HTTP messages that such a handler sees.
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    // The names of header fields.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     // SQLite: one writer, many readers, migrations.
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     // SHA-256 of tokens.
@@ -29,9 +35,12 @@ let package = Package(
       dependencies: [
         .product(name: "Chunks", package: "yoban"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
       ]
     ),
     .target(
@@ -47,6 +56,7 @@ let package = Package(
       dependencies: [
         "Collector",
         "CollectorSQLite",
+        .product(name: "Chunks", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -57,8 +67,13 @@ let package = Package(
       dependencies: [
         "Collector",
         "CollectorSQLite",
+        "yoban-collector",
         .product(name: "Chunks", package: "yoban"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
   ],

@@ -16,6 +16,9 @@ actor CommitQueue {
     self.storage = storage
   }
 
+  /// How many chunks wait for the batch that is being written.
+  var waitingCount: Int { waiting.count }
+
   /// Returns once the outcome is durable. Throws when nothing of the chunk was stored.
   func commit(_ chunk: CheckedChunk) async throws(StorageError) -> StoreOutcome {
     let answer: Answer = await withCheckedContinuation { continuation in
@@ -37,7 +40,7 @@ actor CommitQueue {
         for (item, outcome) in zip(batch, outcomes) {
           item.answer.resume(returning: .success(outcome))
         }
-      } catch where batch.count == 1 {
+      } catch  where batch.count == 1 {
         batch[0].answer.resume(returning: .failure(error))
       } catch {
         // What does not fit together may fit alone, and a repeated chunk needs no room at all.

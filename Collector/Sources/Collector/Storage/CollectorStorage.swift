@@ -1,4 +1,4 @@
-public import Chunks
+import Chunks
 
 /// Where the collector keeps chunks and tokens. The only thing it asks of a database.
 ///

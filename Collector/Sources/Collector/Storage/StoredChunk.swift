@@ -1,4 +1,4 @@
-public import Chunks
+import Chunks
 
 /// A chunk that passed every check and may be stored.
 public struct CheckedChunk: Hashable, Sendable {

@@ -1,0 +1,73 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+
+/// The server over a storage, ready to run as a service.
+///
+/// `onRunning` gets the address once connections are accepted.
+public func makeCollectorServer(
+  storage: any CollectorStorage, configuration: CollectorConfiguration, logger: Logger,
+  onRunning: @escaping @Sendable (_ host: String, _ port: Int) -> Void = { _, _ in }
+) -> some ApplicationProtocol {
+  let metrics = Metrics()
+  let router = makeRouter(storage: storage, configuration: configuration, metrics: metrics)
+  return Application(
+    router: router,
+    server: .http1(
+      configuration: .init(
+        additionalChannelHandlers: [
+          RequestTimeLimitHandler(limit: configuration.requestTimeout, metrics: metrics)
+        ],
+        idleTimeout: .init(configuration.requestTimeout),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100))),
+    configuration: .init(
+      address: .hostname(configuration.host, port: configuration.port),
+      serverName: "yoban-collector",
+      availableConnectionsDelegate: MaximumAvailableConnections(
+        configuration.connectionsMax, logger: logger)),
+    onServerRunning: { channel in
+      onRunning(configuration.host, channel.localAddress?.port ?? configuration.port)
+    },
+    logger: logger)
+}
+
+private func makeRouter(
+  storage: any CollectorStorage, configuration: CollectorConfiguration, metrics: Metrics
+) -> Router<BasicRequestContext> {
+  let access = Access(storage: storage)
+  let reads = ReadRoutes(access: access, storage: storage)
+  let uploads = UploadRoutes(
+    access: access, queue: CommitQueue(storage: storage),
+    budget: BodyBudget(byteCount: configuration.bodyBytesMax), metrics: metrics,
+    chunkBytesMax: configuration.chunkBytesMax)
+  let pages = PageRoutes(
+    access: access, storage: storage, metrics: metrics, needsAdmin: !configuration.isLocal)
+
+  let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+  router.add(middleware: ProblemMiddleware(metrics: metrics))
+  router.route("/", .get) { request, _ in try await pages.nights(request) }
+  router.route("/healthz", .get) { _, _ in try await pages.health() }
+  router.route("/metrics", .get) { request, _ in try await pages.metrics(request) }
+  router.route("/v1/devices", .get) { request, _ in try await reads.devices(request) }
+  router.route("/v1/devices/{device}/streams", .get) { request, context in
+    try await reads.streams(request, parameters: context.parameters)
+  }
+  let stream = router.group("/v1/devices/{device}/streams/{stream}")
+  stream.route("/chunks", .get) { request, context in
+    try await reads.chunks(request, parameters: context.parameters)
+  }
+  stream.route("/gaps", .get) { request, context in
+    try await reads.gaps(request, parameters: context.parameters)
+  }
+  stream.route("/samples.csv", .get) { request, context in
+    try await reads.samples(request, parameters: context.parameters)
+  }
+  stream.routes(
+    "/chunks/{sequence}",
+    [
+      (.put, { try await uploads.put($0, parameters: $1.parameters) }),
+      (.get, { try await reads.chunk($0, parameters: $1.parameters) }),
+    ])
+  return router
+}

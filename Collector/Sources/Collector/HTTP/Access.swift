@@ -1,0 +1,68 @@
+import Foundation
+import Hummingbird
+
+/// Decides from the `Authorization` field what a request may do.
+struct Access: Sendable {
+  let storage: any CollectorStorage
+
+  /// A chunk is stored only with a token of its own device.
+  func requireWriter(of device: String, _ request: Request) async throws {
+    switch try await holder(request) {
+    case .device(device): return
+    case .device, .admin:
+      throw Problem(
+        .forbidden,
+        "The token is not of device \(device). Create one with: yoban-collector token create "
+          + "--device \(device)")
+    }
+  }
+
+  /// What a device stored is read with one of its own tokens or with an admin token.
+  func requireReader(of device: String, _ request: Request) async throws {
+    switch try await holder(request) {
+    case .device(device), .admin: return
+    case .device:
+      throw Problem(
+        .forbidden, "The token is of another device. Use one of \(device) or an admin token.")
+    }
+  }
+
+  /// The admin token as the password of a browser's dialogue, or as a bearer token.
+  func requireAdmin(_ request: Request) async throws {
+    guard case .admin = try await holder(request) else {
+      throw Problem(.forbidden, "This page needs an admin token, as this server is not local.")
+    }
+  }
+
+  /// Whose token the request carries. Throws `.unauthorized` without a valid one.
+  func holder(_ request: Request) async throws -> TokenRecord.Holder {
+    guard let field = request.headers[.authorization], let text = Self.token(in: field) else {
+      throw Problem(.unauthorized, "Send the field Authorization: Bearer TOKEN.")
+    }
+    guard let record = try await storage.token(hash: Token(text: text).hash),
+      record.revokedAt == nil
+    else {
+      throw Problem(
+        .unauthorized,
+        "The token is unknown or revoked. Create one with: yoban-collector token create")
+    }
+    return record.holder
+  }
+
+  /// The token in `Bearer TOKEN`, or in `Basic` as the password of any user.
+  static func token(in field: String) -> String? {
+    let parts = field.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    switch parts[0].lowercased() {
+    case "bearer":
+      return String(parts[1])
+    case "basic":
+      guard let data = Data(base64Encoded: String(parts[1])),
+        let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
+      else { return nil }
+      return String(text[text.index(after: colon)...])
+    default:
+      return nil
+    }
+  }
+}

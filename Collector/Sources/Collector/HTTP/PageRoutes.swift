@@ -1,0 +1,51 @@
+import Chunks
+import Hummingbird
+
+/// What is for people and monitors: the page of nights, the health and the metrics.
+struct PageRoutes: Sendable {
+  let access: Access
+  let storage: any CollectorStorage
+  let metrics: Metrics
+  /// Whether nights and metrics ask for an admin token, as on a server that is not local.
+  let needsAdmin: Bool
+
+  /// Whether the server runs and its database answers.
+  func health() async throws -> Response {
+    _ = try await storage.token(hash: TokenHash(bytes: []))
+    return Response(
+      status: .ok, headers: [.contentType: "text/plain"],
+      body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
+  }
+
+  func metrics(_ request: Request) async throws -> Response {
+    if needsAdmin { try await access.requireAdmin(request) }
+    return Response(
+      status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
+      body: .init(byteBuffer: ByteBuffer(string: metrics.text())))
+  }
+
+  /// The devices and their nights as a page of HTML.
+  func nights(_ request: Request) async throws -> Response {
+    if needsAdmin {
+      do {
+        try await access.requireAdmin(request)
+      } catch let problem as Problem where problem.kind == .unauthorized {
+        var response = problem.response
+        response.headers[.wwwAuthenticate] = "Basic realm=\"yoban: an admin token as password\""
+        return response
+      }
+    }
+    var devices: [DeviceNights] = []
+    for device in try await storage.devices() {
+      devices.append(try await DeviceNights.load(device, from: storage))
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/html; charset=utf-8",
+        .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'",
+        .cacheControl: "no-store",
+      ],
+      body: .init(byteBuffer: ByteBuffer(string: NightsPage(devices: devices).html)))
+  }
+}

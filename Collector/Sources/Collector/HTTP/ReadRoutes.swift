@@ -1,0 +1,96 @@
+import Chunks
+import Foundation
+import Hummingbird
+
+/// Gives out what is stored: `GET /v1/devices` and everything below it.
+struct ReadRoutes: Sendable {
+  let access: Access
+  let storage: any CollectorStorage
+
+  /// The devices that the token may read.
+  func devices(_ request: Request) async throws -> Response {
+    switch try await access.holder(request) {
+    case .admin: return JSON.response(["devices": try await storage.devices()])
+    case .device(let device): return JSON.response(["devices": [device]])
+    }
+  }
+
+  /// A report of every stream of a device.
+  func streams(_ request: Request, parameters: Parameters) async throws -> Response {
+    let device = try parameters.device()
+    try await access.requireReader(of: device, request)
+    var reports: [StreamReport] = []
+    for stream in try await storage.streams(of: device) {
+      let name = StreamName(device: device, stream: stream)
+      guard let contents = try await storage.stream(name) else { continue }
+      let duplicates = try await contents.duplicateCount(name, storage)
+      reports.append(StreamReport(name, contents, duplicates: duplicates))
+    }
+    return JSON.response(["streams": reports])
+  }
+
+  /// The receipts of the chunks of a stream, by sequence.
+  func chunks(_ request: Request, parameters: Parameters) async throws -> Response {
+    let (name, contents) = try await stream(request, parameters)
+    return JSON.response(["chunks": contents.chunks.map { Receipt(name, $0) }])
+  }
+
+  /// The bytes of a chunk, exactly as they were sent.
+  func chunk(_ request: Request, parameters: Parameters) async throws -> Response {
+    let identity = try parameters.identity()
+    try await access.requireReader(of: identity.device, request)
+    guard let bytes = try await storage.bytes(of: identity) else {
+      throw Problem(.notFound, "No chunk \(identity) is stored.")
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "application/vnd.yoban.chunk",
+        .contentDigest: ChunkDigest(of: bytes).contentDigestField,
+      ],
+      body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// The gaps of a stream, by time.
+  func gaps(_ request: Request, parameters: Parameters) async throws -> Response {
+    let (_, contents) = try await stream(request, parameters)
+    let gaps = contents.gaps.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+    return JSON.response(["gaps": gaps.map(GapReport.init)])
+  }
+
+  /// The samples from `from` (included) to `to` (not included) as CSV, by time.
+  func samples(_ request: Request, parameters: Parameters) async throws -> Response {
+    let (name, contents) = try await stream(request, parameters)
+    let from = try time("from", in: request) ?? .min
+    let to = try time("to", in: request)
+    let csv = SampleCSV(
+      chunks: contents.chunks, isWanted: { time in time >= from && to.map { time < $0 } ?? true })
+    let storage = storage
+    return Response(
+      status: .ok, headers: [.contentType: "text/csv; charset=utf-8"],
+      body: .init { writer in
+        try await csv.write(name, storage) { try await writer.write($0) }
+        try await writer.finish(nil)
+      })
+  }
+
+  private func time(_ parameter: String, in request: Request) throws(Problem) -> Int64? {
+    guard let text = request.uri.queryParameters[parameter[...]] else { return nil }
+    guard let time = Int64(text) else {
+      throw Problem(
+        .invalidRequest, "Write \(parameter) as a whole number of nanoseconds since 1970.")
+    }
+    return time
+  }
+
+  private func stream(
+    _ request: Request, _ parameters: Parameters
+  ) async throws -> (StreamName, StreamContents) {
+    let name = try parameters.streamName()
+    try await access.requireReader(of: name.device, request)
+    guard let contents = try await storage.stream(name) else {
+      throw Problem(.notFound, "Device \(name.device) has no stream \(name.stream).")
+    }
+    return (name, contents)
+  }
+}

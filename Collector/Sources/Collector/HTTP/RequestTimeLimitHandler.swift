@@ -1,0 +1,115 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+
+/// Closes connections whose client sends its request, or reads the answer, too slowly.
+///
+/// From its head to its end a request may take `limit`: then the client is told so (408) and the
+/// connection is closed. This also bounds how long the rest of a refused body is thrown away. A
+/// client that takes nothing of an answer for `limit` is cut off. Waiting for the first head, and
+/// between two requests, is limited by the idle time of the server.
+final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let limit: TimeAmount
+  private let metrics: Metrics
+  private var readDeadline: Scheduled<Void>?
+  private var writeDeadline: Scheduled<Void>?
+  /// Requests whose answer is not complete.
+  private var answersOwed = 0
+  /// Whether the answer to the oldest of them has begun.
+  private var hasAnswerBegun = false
+  /// Once the connection is given up, nothing more is read from it or written by others.
+  private var isGivenUp = false
+
+  init(limit: Duration, metrics: Metrics) {
+    self.limit = TimeAmount(limit)
+    self.metrics = metrics
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isGivenUp else { return }
+    switch unwrapInboundIn(data) {
+    case .head:
+      answersOwed += 1
+      readDeadline?.cancel()
+      readDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: limit) {
+        self.readTimedOut(context: context)
+      }
+    case .body:
+      break
+    case .end:
+      readDeadline?.cancel()
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isGivenUp else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      hasAnswerBegun = head.status.kind != .informational
+    case .body:
+      break
+    case .end:
+      answersOwed -= 1
+      hasAnswerBegun = false
+    }
+    context.write(data, promise: promise)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    writeDeadline?.cancel()
+    if !context.channel.isWritable {
+      writeDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: limit) {
+        self.giveUp(context: context)
+      }
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    cancelDeadlines()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    cancelDeadlines()
+  }
+
+  private func cancelDeadlines() {
+    readDeadline?.cancel()
+    writeDeadline?.cancel()
+  }
+
+  private func readTimedOut(context: ChannelHandlerContext) {
+    guard answersOwed == 1, !hasAnswerBegun else {
+      giveUp(context: context)
+      return
+    }
+    isGivenUp = true
+    let problem = Problem(
+      .requestTimeout,
+      "The body did not arrive in \(limit.nanoseconds / 1_000_000) ms. Send the request again.")
+    metrics.countRejected(problem.kind)
+    var head = HTTPResponse(status: .requestTimeout, headerFields: problem.headers)
+    head.headerFields[.connection] = "close"
+    head.headerFields[.contentLength] = String(problem.json.count)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(bytes: problem.json))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    context.close(promise: nil)
+  }
+
+  private func giveUp(context: ChannelHandlerContext) {
+    isGivenUp = true
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,81 @@
+import Chunks
+import HTTPTypes
+import Hummingbird
+
+/// Takes chunks in: `PUT /v1/devices/{device}/streams/{stream}/chunks/{sequence}`.
+struct UploadRoutes: Sendable {
+  let access: Access
+  let queue: CommitQueue
+  let budget: BodyBudget
+  let metrics: Metrics
+  let chunkBytesMax: Int
+
+  /// Answers 201 for a new chunk and 200 for one that is stored, both with the same receipt.
+  func put(_ request: Request, parameters: Parameters) async throws -> Response {
+    let identity = try parameters.identity()
+    try await access.requireWriter(of: identity.device, request)
+    let length = try bodyLength(request)
+    guard let field = request.headers[.contentDigest],
+      let digest = ChunkDigest(contentDigestField: field)
+    else {
+      throw Problem(
+        .digestMissing,
+        "Send the field Content-Digest: sha-256=:BASE64: with the SHA-256 of the body.")
+    }
+    return try await budget.withBytes(length) {
+      let bytes = try await body(of: request, length: length)
+      let chunk = try CheckedChunk.check(bytes, digest: digest, identity: identity)
+      return try await store(chunk)
+    }
+  }
+
+  private func store(_ chunk: CheckedChunk) async throws -> Response {
+    let identity = chunk.identity
+    let name = StreamName(device: identity.device, stream: identity.stream)
+    switch try await queue.commit(chunk) {
+    case .stored(let record):
+      metrics.countStored(bytes: record.byteCount)
+      return JSON.response(Receipt(name, record), status: .created)
+    case .alreadyStored(let record):
+      metrics.countDuplicate()
+      return JSON.response(Receipt(name, record))
+    case .conflict(let isKept):
+      metrics.countConflict()
+      throw Problem(
+        .conflict,
+        "Other bytes are stored as \(identity) and stay as they are. "
+          + (isKept
+            ? "These bytes were put aside on the server. "
+            : "These bytes were not kept: too many were put aside already. ")
+          + "Keep this chunk, and find out which device or backup used the number twice.")
+    }
+  }
+
+  private func bodyLength(_ request: Request) throws(Problem) -> Int {
+    guard let text = request.headers[.contentLength], let length = Int(text), length >= 0 else {
+      throw Problem(.lengthRequired, "Send the field Content-Length; a chunk has a known length.")
+    }
+    guard length <= chunkBytesMax else {
+      throw Problem(
+        .bodyTooLarge,
+        "A chunk may have \(chunkBytesMax) bytes, this one has \(length). Write smaller chunks or "
+          + "raise --max-chunk-bytes.")
+    }
+    return length
+  }
+
+  private func body(of request: Request, length: Int) async throws -> [UInt8] {
+    let buffer = try await request.body.collect(upTo: length)
+    guard buffer.readableBytes == length else {
+      throw Problem(
+        .invalidRequest,
+        "The body ended after \(buffer.readableBytes) of \(length) bytes. Send the chunk again.")
+    }
+    return Array(buffer.readableBytesView)
+  }
+}
+
+extension HTTPField.Name {
+  /// RFC 9530.
+  static let contentDigest = HTTPField.Name("Content-Digest")!
+}

@@ -1,0 +1,15 @@
+/// Text that is safe inside HTML, in an attribute too.
+func escapeHTML(_ text: String) -> String {
+  var result = ""
+  for character in text.unicodeScalars {
+    switch character {
+    case "&": result += "&amp;"
+    case "<": result += "&lt;"
+    case ">": result += "&gt;"
+    case "\"": result += "&quot;"
+    case "'": result += "&#39;"
+    default: result.unicodeScalars.append(character)
+    }
+  }
+  return result
+}

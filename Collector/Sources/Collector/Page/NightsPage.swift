@@ -1,0 +1,48 @@
+/// The one page of the collector: devices and their nights. No script, nothing from elsewhere.
+struct NightsPage {
+  var devices: [DeviceNights]
+
+  var html: String {
+    let body = devices.isEmpty ? Self.emptyBody : devices.map(section).joined()
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>Yoban: nights</title>
+      <style>
+      \(Self.style)
+      </style>
+      </head>
+      <body>
+      <header><h1>Yoban <span>night watch</span></h1><p>Times are in UTC.</p></header>
+      <main>
+      \(body)
+      </main>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static let emptyBody = """
+    <p class="empty">No device yet. Create a token with
+    <code>yoban-collector token create --database FILE --device NAME</code>, and record a night.</p>
+    """
+
+  private func section(_ device: DeviceNights) -> String {
+    let nights =
+      device.nights.isEmpty
+      ? "<p class=\"empty\">Nothing has arrived yet.</p>"
+      : device.nights.map { NightCard(night: $0, device: device.device).html }.joined()
+    return """
+      <section>
+      <h2>\(escapeHTML(device.device))
+      <small>\(Wording.count(device.nights.count, "night"))</small></h2>
+      \(nights)
+      </section>
+      """
+  }
+}

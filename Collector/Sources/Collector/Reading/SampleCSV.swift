@@ -1,0 +1,48 @@
+import Chunks
+import Hummingbird
+
+/// Writes the samples of a stream as CSV, piece by piece.
+///
+/// The header is `time_ns` and the names of the channels. Values are in the shortest form that
+/// reads back as the same number. A sample without one of the channels leaves its field empty.
+struct SampleCSV: Sendable {
+  let chunks: [ChunkRecord]
+  let isWanted: @Sendable (Int64) -> Bool
+
+  /// About how many bytes go out at once.
+  private static let pieceBytes = 64 * 1024
+
+  func write(
+    _ name: StreamName, _ storage: any CollectorStorage,
+    to send: (ByteBuffer) async throws -> Void
+  ) async throws {
+    let columns = chunks.channels
+    var piece = ByteBuffer()
+    piece.writeString((["time_ns"] + columns).joined(separator: ",") + "\n")
+    var samples = TimeOrderedSamples(chunks, of: name, in: storage)
+    while let run = try await samples.next() {
+      let places = columns.map { run.channels.firstIndex(of: $0) }
+      for row in run.rows where isWanted(run.times[row]) {
+        Self.append(run, row, places, to: &piece)
+        if piece.readableBytes >= Self.pieceBytes {
+          try await send(piece)
+          piece.clear()
+        }
+      }
+    }
+    if piece.readableBytes > 0 { try await send(piece) }
+  }
+
+  private static func append(
+    _ run: TimeOrderedSamples.Run, _ row: Int, _ places: [Int?], to piece: inout ByteBuffer
+  ) {
+    let values = run.values(of: row)
+    var line = String(run.times[row])
+    for place in places {
+      line += ","
+      if let place { line += values[values.startIndex + place].description }
+    }
+    line += "\n"
+    piece.writeString(line)
+  }
+}

@@ -1,0 +1,128 @@
+import Chunks
+
+/// What `GET …/streams` says about one stream.
+struct StreamReport: Encodable {
+  var device: String
+  var stream: String
+  var channels: [String]
+  var chunks: Int
+  var samples: Int
+  var bytes: Int
+  /// In nanoseconds since 1970; absent without samples.
+  var firstTime: Int64?
+  var lastTime: Int64?
+  var gaps: Int
+  /// How many sequence numbers between the lowest and the highest stored one are not stored.
+  var missing: UInt64
+  /// The first of them, as at most 100 pairs of the first and the last of a run.
+  var missingRuns: [[UInt64]]
+  /// Samples beyond the first at one time: `samples - duplicates` times are different.
+  var duplicates: Int
+  /// Chunks with other bytes under a stored identity, put aside.
+  var conflicts: Int
+
+  enum CodingKeys: String, CodingKey {
+    case device, stream, channels, chunks, samples, bytes, gaps, missing, duplicates, conflicts
+    case firstTime = "first_time"
+    case lastTime = "last_time"
+    case missingRuns = "missing_runs"
+  }
+
+  init(_ name: StreamName, _ contents: StreamContents, duplicates: Int) {
+    device = name.device
+    stream = name.stream
+    channels = contents.channels
+    chunks = contents.chunks.count
+    samples = contents.chunks.reduce(0) { $0 + $1.sampleCount }
+    bytes = contents.chunks.reduce(0) { $0 + $1.byteCount }
+    firstTime = contents.chunks.compactMap(\.times?.lowerBound).min()
+    lastTime = contents.chunks.compactMap(\.times?.upperBound).max()
+    gaps = contents.gaps.count
+    let runs = contents.missingRuns
+    missing = runs.reduce(0) { $0 + ($1.upperBound - $1.lowerBound + 1) }
+    missingRuns = runs.prefix(100).map { [$0.lowerBound, $0.upperBound] }
+    self.duplicates = duplicates
+    conflicts = contents.conflicts.count
+  }
+}
+
+/// What `GET …/gaps` says about one gap.
+struct GapReport: Encodable {
+  var start: Int64
+  var end: Int64
+  var cause: String
+
+  init(_ gap: Gap) {
+    start = gap.start
+    end = gap.end
+    cause = gap.cause.rawValue
+  }
+}
+
+extension StreamContents {
+  /// Every channel of the stream once, in the order in which chunks first name it.
+  var channels: [String] { chunks.channels }
+
+  /// The runs of sequence numbers that are missing between the lowest and the highest.
+  var missingRuns: [ClosedRange<UInt64>] {
+    zip(chunks, chunks.dropFirst()).compactMap { earlier, later in
+      later.sequence > earlier.sequence + 1
+        ? earlier.sequence + 1...later.sequence - 1 : nil
+    }
+  }
+
+  /// How many samples there are beyond the first at one time, exactly.
+  ///
+  /// Reads only chunks that share times with another chunk or that do not advance in time.
+  func duplicateCount(_ name: StreamName, _ storage: any CollectorStorage) async throws -> Int {
+    var samples = TimeOrderedSamples(chunks.withPossibleDuplicates, of: name, in: storage)
+    var count = 0
+    var previous: Int64?
+    while let run = try await samples.next() {
+      for time in run.times {
+        if time == previous { count += 1 }
+        previous = time
+      }
+    }
+    return count
+  }
+}
+
+extension [ChunkRecord] {
+  /// Every channel once, in the order in which chunks first name it.
+  var channels: [String] {
+    var seen: Set<String> = []
+    return flatMap(\.channels).filter { seen.insert($0).inserted }
+  }
+
+  /// The chunks that can hold a time twice, alone or together with another one of them.
+  var withPossibleDuplicates: [ChunkRecord] {
+    var result: [ChunkRecord] = []
+    /// Chunks so far whose times hang together, and the latest of their times.
+    var cluster: [ChunkRecord] = []
+    var latest = Int64.min
+    func close() {
+      if cluster.count > 1 || cluster.contains(where: { !$0.isStrictlyIncreasing }) {
+        result += cluster
+      }
+    }
+    for chunk in sortedByTime {
+      guard let times = chunk.times else { continue }
+      if !cluster.isEmpty, times.lowerBound > latest {
+        close()
+        cluster = []
+      }
+      cluster.append(chunk)
+      latest = Swift.max(latest, times.upperBound)
+    }
+    close()
+    return result
+  }
+
+  /// Chunks with samples, by their first time, then by sequence.
+  var sortedByTime: [ChunkRecord] {
+    filter { $0.times != nil }.sorted {
+      ($0.times!.lowerBound, $0.sequence) < ($1.times!.lowerBound, $1.sequence)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Chunks
+import Collector
+import Foundation
+import GRDB
+
+/// The storage of the collector in one SQLite file, through GRDB.
+///
+/// One writer and several readers. The journal is a write-ahead log with full synchronisation, so
+/// a committed transaction survives a loss of power. Another process may use the file at the same
+/// time: the `token` commands do.
+public struct SQLiteStorage: CollectorStorage {
+  /// What is put aside of conflicting chunks per device, at most.
+  static let conflictsPerDeviceMax = 1_000
+  static let conflictBytesPerDeviceMax = 64 << 20
+
+  let database: any DatabaseWriter
+
+  /// Opens the file, and creates it and its tables when they are missing.
+  ///
+  /// `databaseBytesMax`: the size at which the file may grow no more; nil for that of the disk.
+  /// Throws `.newerSchema`, `.full` or `.unavailable`.
+  public init(path: String, databaseBytesMax: Int? = nil) throws(StorageError) {
+    database = try translatingErrors {
+      Self.createPrivateFile(at: path)
+      var configuration = Configuration()
+      configuration.label = "yoban-collector"
+      configuration.busyMode = .timeout(10)
+      configuration.foreignKeysEnabled = true
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      try pool.writeWithoutTransaction { database in
+        // The pool has set NORMAL, which may lose the latest transactions with the power.
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+        // Apple's systems reach the disk only so; elsewhere it does nothing.
+        try database.execute(sql: "PRAGMA fullfsync = ON")
+        if let databaseBytesMax { try Self.limit(database, to: databaseBytesMax) }
+      }
+      return pool
+    }
+    try createTables()
+  }
+
+  /// A storage in memory, which ends with the value. For tests.
+  public init() throws(StorageError) {
+    database = try translatingErrors { try DatabaseQueue() }
+    try createTables()
+  }
+
+  private func createTables() throws(StorageError) {
+    let outcome = try translatingErrors {
+      try database.writeWithoutTransaction { database in try Schema.prepare(database) }
+    }
+    if case .newer(let found) = outcome {
+      throw .newerSchema(found: found, known: Schema.version)
+    }
+  }
+
+  /// Recordings are personal: a new file is for its owner only, and SQLite's own files follow it.
+  private static func createPrivateFile(at path: String) {
+    guard !FileManager.default.fileExists(atPath: path) else { return }
+    _ = FileManager.default.createFile(
+      atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+  }
+
+  private static func limit(_ database: Database, to bytes: Int) throws {
+    let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+    try database.execute(sql: "PRAGMA max_page_count = \(max(1, bytes / pageSize))")
+  }
+
+  /// Reads in the background, with errors as the storage has them.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StorageError) -> Value {
+    do {
+      return try await database.read(body)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// Writes in one transaction, in the background. When this throws nothing was changed.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StorageError) -> Value {
+    do {
+      return try await database.write(body)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+}
+
+func translatingErrors<Value>(_ body: () throws -> Value) throws(StorageError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw StorageError(error)
+  }
+}
+
+extension StorageError {
+  /// What an error of the database means to the collector.
+  init(_ error: any Error) {
+    switch error {
+    case let error as StorageError: self = error
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL: self = .full
+    case let error as DatabaseError
+    where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY: self = .alreadyExists
+    default: self = .unavailable("\(error)")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Collector
+import CollectorSQLite
+import Foundation
+
+/// Why the command ends early; the numbers are in docs/collector.md.
+enum Failure: Int32 {
+  /// The database cannot be opened or used.
+  case database = 2
+  /// The address or port cannot be listened on.
+  case cannotServe = 3
+  /// What was named does not exist.
+  case notFound = 4
+}
+
+/// Writes a line to standard output at once, though it may be a pipe.
+func printLine(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+/// Writes a line to standard error and ends the process.
+func fail(_ message: String, _ failure: Failure) -> Never {
+  FileHandle.standardError.write(Data("yoban-collector: \(message)\n".utf8))
+  exit(failure.rawValue)
+}
+
+/// The value, or the end of the process with the reason on standard error.
+func orFail<Value>(
+  _ body: () async throws(StorageError) -> Value
+) async throws -> Value {
+  do {
+    return try await body()
+  } catch {
+    fail(error.explanation, .database)
+  }
+}
+
+/// The storage in a file, or the end of the process with the reason on standard error.
+func openStorage(at path: String, databaseBytesMax: Int? = nil) throws -> SQLiteStorage {
+  do {
+    return try SQLiteStorage(path: path, databaseBytesMax: databaseBytesMax)
+  } catch {
+    fail("cannot open \(path): \(error.explanation)", .database)
+  }
+}
+
+extension StorageError {
+  fileprivate var explanation: String {
+    switch self {
+    case .full: "the disk or the permitted size is used up; make room and try again"
+    case .unavailable(let reason): reason
+    case .alreadyExists: "it exists already"
+    case .newerSchema(let found, let known):
+      "the database has version \(found) and this program knows \(known); use a newer one"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Collector
+import CollectorSQLite
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// `yoban-collector serve`: runs the server until SIGTERM or SIGINT.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Run the server until SIGTERM or SIGINT.",
+    discussion: "Prints one line when it is ready. Logs go to standard error.")
+
+  @Option(help: "The address to listen on. Pages need an admin token unless it is loopback.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port to listen on; 0 lets the system choose.")
+  var port = 8080
+
+  @Option(help: "The SQLite file; it is created when it is missing.")
+  var database: String
+
+  @Option(help: "The largest chunk that is accepted.")
+  var maxChunkBytes = 4 << 20
+
+  @Option(help: "The size at which the database may grow no more.")
+  var maxDatabaseBytes: Int?
+
+  @Option(help: "Seconds that a request may take to arrive, and a connection to idle.")
+  var requestTimeout = 30.0
+
+  @Option(help: "trace, debug, info, notice, warning, error or critical.")
+  var logLevel = "info"
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
+    guard (1...(1 << 30)).contains(maxChunkBytes) else {
+      throw ValidationError("--max-chunk-bytes is 1 to \(1 << 30).")
+    }
+    guard maxDatabaseBytes ?? 1 > 0 else {
+      throw ValidationError("--max-database-bytes is at least 1.")
+    }
+    guard requestTimeout >= 0.01, requestTimeout <= 86_400 else {
+      throw ValidationError("--request-timeout is 0.01 to 86400 seconds.")
+    }
+    guard Logger.Level(rawValue: logLevel) != nil else {
+      throw ValidationError("--log-level \(logLevel) is unknown.")
+    }
+  }
+
+  func run() async throws {
+    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    var logger = Logger(label: "yoban-collector")
+    logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
+
+    let storage = try openStorage(at: database, databaseBytesMax: maxDatabaseBytes)
+    let server = makeCollectorServer(
+      storage: storage,
+      configuration: CollectorConfiguration(
+        host: host, port: port, chunkBytesMax: maxChunkBytes,
+        requestTimeout: .seconds(requestTimeout)),
+      logger: logger
+    ) { host, port in
+      printLine("yoban-collector listening on \(url(host: host, port: port))")
+    }
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    do {
+      try await group.run()
+    } catch {
+      fail("cannot serve on \(url(host: host, port: port)): \(error)", .cannotServe)
+    }
+  }
+
+  private func url(host: String, port: Int) -> String {
+    host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+  }
+}

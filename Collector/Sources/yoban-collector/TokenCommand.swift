@@ -1,0 +1,101 @@
+import ArgumentParser
+import Chunks
+import Collector
+import CollectorSQLite
+import Foundation
+
+/// `yoban-collector token`: creates, lists and revokes tokens, also while a server runs.
+struct TokenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Create, list and revoke tokens, also while a server runs.",
+    subcommands: [Create.self, List.self, Revoke.self])
+
+  /// Prints the new token alone; it is never shown again.
+  struct Create: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Create a token and print it. Only its SHA-256 is stored.")
+
+    @Option(help: "The SQLite file; it is created when it is missing.")
+    var database: String
+
+    @Option(help: "The device that may store and read with the token.")
+    var device: String?
+
+    @Flag(help: "A token that may read every device, and store nothing.")
+    var admin = false
+
+    func validate() throws {
+      guard (device != nil) != admin else {
+        throw ValidationError("Give either --device NAME or --admin.")
+      }
+      if let device {
+        do {
+          _ = try ChunkIdentity(device: device, stream: "any", sequence: 0)
+        } catch {
+          throw ValidationError("\(error.message) \(error.remedy)")
+        }
+      }
+    }
+
+    func run() async throws {
+      let storage = try openStorage(at: database)
+      let token = Token.random()
+      let record = TokenRecord(
+        hash: token.hash, holder: device.map { .device($0) } ?? .admin, createdAt: now())
+      try await orFail { () async throws(StorageError) in try await storage.add(record) }
+      printLine(token.text)
+    }
+  }
+
+  /// One line per token: id, device, creation, revocation.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List tokens: id, device or *, time of creation, time of revocation or -.")
+
+    @Option(help: "The SQLite file.")
+    var database: String
+
+    func run() async throws {
+      let storage = try openStorage(at: database)
+      let tokens = try await orFail { () async throws(StorageError) in try await storage.tokens() }
+      for token in tokens {
+        var holder = "*"
+        if case .device(let device) = token.holder { holder = device }
+        let times = [token.createdAt, token.revokedAt].map { $0.map(iso8601) ?? "-" }
+        printLine("\(token.hash.id)  \(holder)  \(times[0])  \(times[1])")
+      }
+    }
+  }
+
+  /// Ends a token; a running server refuses it from then on.
+  struct Revoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Revoke a token by its id, as `token list` shows it.")
+
+    @Option(help: "The SQLite file.")
+    var database: String
+
+    @Argument(help: "The id of the token.")
+    var id: String
+
+    func run() async throws {
+      let storage = try openStorage(at: database)
+      let found = try await orFail { () async throws(StorageError) in
+        try await storage.tokens().filter { $0.hash.id == id && $0.revokedAt == nil }
+      }
+      guard let token = found.first, found.count == 1 else {
+        fail("no single valid token has the id \(id); see: token list", .notFound)
+      }
+      _ = try await orFail { () async throws(StorageError) in
+        try await storage.revokeToken(hash: token.hash, at: now())
+      }
+    }
+  }
+}
+
+private func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
+
+private func iso8601(_ seconds: Int64) -> String {
+  Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+}

@@ -1,0 +1,197 @@
+import Chunks
+import CollectorSQLite
+import Foundation
+import Testing
+
+@testable import Collector
+
+/// The real binary, from outside.
+@Suite(.serialized) struct ProcessTests {
+  @Test func `it prints one line, and stops with 0 when it is asked to`() async throws {
+    try await withTemporaryDirectory { directory in
+      let server = try await CollectorProcess(database: directory + "/db")
+      server.terminate()
+      let (output, status) = await server.waitForExit()
+      #expect(output == "")
+      #expect(status == 0)
+    }
+  }
+
+  @Test func `a request under way is finished before it stops`() async throws {
+    try await withTemporaryDirectory { directory in
+      let token = try await CollectorProcess.makeToken(directory + "/db")
+      let server = try await CollectorProcess(database: directory + "/db")
+      let bytes = try TestChunk().bytes()
+      let connection = try RawConnection(port: server.port)
+      await connection.send(RawConnection.putHead(TestChunk(), bytes, token: token))
+      await connection.send(Array(bytes.prefix(20)))
+      // The head must have arrived: another request behind it has been answered.
+      _ = try await upload(TestChunk(sequence: 1), token, server.port)
+      server.terminate()
+      try await Task.sleep(for: .milliseconds(300))
+      await connection.send(Array(bytes.dropFirst(20)))
+      #expect(await connection.receiveAnswer()?.hasPrefix("HTTP/1.1 201 ") == true)
+      #expect(await server.waitForExit().status == 0)
+    }
+  }
+
+  @Test func `tokens are made and revoked while it runs`() async throws {
+    try await withTemporaryDirectory { directory in
+      let database = directory + "/db"
+      let server = try await CollectorProcess(database: database)
+      let token = try await CollectorProcess.makeToken(database)
+      #expect(token.wholeMatch(of: /yb_[A-Za-z0-9_-]{43}/) != nil)
+      #expect(try await upload(TestChunk(), token, server.port) == 201)
+
+      let id = Token(text: token).hash.id
+      let list = try await CollectorProcess.run("token", "list", "--database", database)
+      #expect(list.output.hasPrefix("\(id)  phone  "))
+      #expect(!list.output.contains(token))
+      #expect(
+        try await CollectorProcess.run("token", "revoke", "--database", database, id).status == 0)
+      #expect(try await upload(TestChunk(), token, server.port) == 401)
+      let stored = try Data(contentsOf: URL(filePath: database))
+      #expect(stored.range(of: Data(token.utf8)) == nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["serve"], 64), (["serve", "--database", "/nowhere/db"], 2),
+      (["serve", "--database", "DIR/db", "--host", "192.0.2.1"], 3),
+      (["serve", "--database", "DIR/db", "--port", "65536"], 64),
+      (["token", "create", "--database", "DIR/db"], 64),
+      (["token", "create", "--database", "DIR/db", "--device", "a/b"], 64),
+      (["token", "revoke", "--database", "DIR/db", "00000000"], 4),
+    ] as [([String], Int32)])
+  func `every failure has its exit code and prints nothing`(
+    arguments: [String], status: Int32
+  ) async throws {
+    try await withTemporaryDirectory { directory in
+      let arguments = arguments.map { $0.replacing("DIR", with: directory) }
+      let result = try await CollectorProcess.run(arguments)
+      #expect(result.status == status)
+      #expect(result.output == "")
+    }
+  }
+
+  /// Eight clients upload without pause; the server is killed in the middle, three times.
+  @Test func `after SIGKILL every receipt is stored, exactly once`() async throws {
+    try await withTemporaryDirectory { directory in
+      let database = directory + "/db"
+      let token = try await CollectorProcess.makeToken(database)
+      var receipts: Set<UInt64> = []
+      for round in 0..<3 as Range<UInt64> {
+        let server = try await CollectorProcess(database: database)
+        let port = server.port
+        let storm = Task { await Self.storm(round: round, token: token, port: port) }
+        try await Task.sleep(for: .milliseconds(200 + 150 * Int(round)))
+        server.kill()
+        let received = await storm.value
+        #expect(!received.isEmpty)
+        receipts.formUnion(received)
+      }
+
+      let server = try await CollectorProcess(database: database)
+      let name = StreamName(device: "phone", stream: "accelerometer")
+      let contents = try #require(try await SQLiteStorage(path: database).stream(name))
+      let stored = contents.chunks.map(\.sequence)
+      #expect(Set(stored).count == stored.count)
+      #expect(receipts.subtracting(stored).isEmpty)
+      #expect(contents.conflicts.isEmpty)
+      for sequence in stored {
+        #expect(try await upload(Self.stormChunk(sequence), token, server.port) == 200)
+      }
+    }
+  }
+
+  /// Uploads until the connection breaks; the sequences whose receipt arrived.
+  static func storm(round: UInt64, token: String, port: Int) async -> [UInt64] {
+    await withTaskGroup(of: [UInt64].self) { group in
+      for client in 0..<8 as Range<UInt64> {
+        group.addTask {
+          var received: [UInt64] = []
+          guard let connection = try? RawConnection(port: port) else { return [] }
+          for index in 0..<10_000 as Range<UInt64> {
+            let chunk = stormChunk((round * 8 + client) * 10_000 + index)
+            guard let bytes = try? chunk.bytes(),
+              await connection.send(RawConnection.putHead(chunk, bytes, token: token)),
+              await connection.send(bytes),
+              await connection.receiveAnswer()?.hasPrefix("HTTP/1.1 201 ") == true
+            else { break }
+            received.append(chunk.sequence)
+          }
+          return received
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+
+  static func stormChunk(_ sequence: UInt64) -> TestChunk {
+    TestChunk(sequence: sequence, times: (0..<100).map { Int64(sequence) * 100 + $0 })
+  }
+
+  @Test(.enabled(if: TemporaryVolume.canMount))
+  func `a full disk is told, harms nothing, and is forgotten once there is room`() async throws {
+    try await TemporaryVolume.with(megabytes: 2) { directory in
+      let database = directory + "/db"
+      let token = try await CollectorProcess.makeToken(database)
+      let server = try await CollectorProcess(database: database)
+      let ballast = directory + "/ballast"
+      try Data(count: 1_000_000).write(to: URL(filePath: ballast))
+
+      var stored: [UInt64] = []
+      var status = 201
+      for sequence in 0..<200 as Range<UInt64> where status == 201 {
+        status = try await upload(Self.largeChunk(sequence), token, server.port)
+        if status == 201 { stored.append(sequence) }
+      }
+      #expect(status == 507)
+      #expect(!stored.isEmpty)
+      #expect(try await upload(Self.largeChunk(0), token, server.port) == 200)
+
+      try FileManager.default.removeItem(atPath: ballast)
+      let next = UInt64(stored.count)
+      #expect(try await upload(Self.largeChunk(next), token, server.port) == 201)
+      server.kill()
+      let name = StreamName(device: "phone", stream: "accelerometer")
+      let contents = try await SQLiteStorage(path: database).stream(name)
+      #expect(contents?.chunks.map(\.sequence) == stored + [next])
+    }
+  }
+
+  @Test func `a database at its limit is told, and stays readable`() async throws {
+    try await withTemporaryDirectory { directory in
+      let token = try await CollectorProcess.makeToken(directory + "/db")
+      let server = try await CollectorProcess(
+        database: directory + "/db", "--max-database-bytes", "200000")
+      var status = 201
+      var sequence: UInt64 = 0
+      while status == 201, sequence < 100 {
+        status = try await upload(Self.largeChunk(sequence), token, server.port)
+        sequence += 1
+      }
+      #expect(status == 507)
+      #expect(sequence > 1)
+      #expect(try await upload(Self.largeChunk(0), token, server.port) == 200)
+    }
+  }
+
+  /// About 33 kB, none of which repeats.
+  static func largeChunk(_ sequence: UInt64) -> TestChunk {
+    TestChunk(
+      sequence: sequence, times: (0..<4_096).map { Int64(sequence) * 4_096 + $0 },
+      values: (0..<4_096).map { Double($0) * 0.1 })
+  }
+}
+
+/// Uploads a chunk over a connection of its own; the status of the answer.
+func upload(_ chunk: TestChunk, _ token: String, _ port: Int) async throws -> Int {
+  let bytes = try chunk.bytes()
+  let connection = try RawConnection(port: port)
+  await connection.send(RawConnection.putHead(chunk, bytes, token: token))
+  await connection.send(bytes)
+  let answer = try #require(await connection.receiveAnswer())
+  return try #require(Int(answer.dropFirst("HTTP/1.1 ".count).prefix(3)))
+}

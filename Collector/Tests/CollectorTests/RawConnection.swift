@@ -1,0 +1,123 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A TCP connection on which a test sends any bytes at any pace.
+///
+/// Waiting happens on threads of its own, so that it takes none from the server under test.
+final class RawConnection: Sendable {
+  private let descriptor: Int32
+
+  init(port: Int) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var timeout = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard status == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// False once the other side has closed.
+  @discardableResult
+  func send(_ bytes: [UInt8]) async -> Bool {
+    await offPool { self.sendAll(bytes) }
+  }
+
+  @discardableResult
+  func send(_ text: String) async -> Bool { await send(Array(text.utf8)) }
+
+  /// One answer with its body; nil when the other side closed before it was complete.
+  func receiveAnswer() async -> String? {
+    await offPool { self.receiveAll() }
+  }
+
+  /// Whether the other side closes the connection, whatever it sends before.
+  func waitForClose() async -> Bool { await bytesUntilClose() != nil }
+
+  /// How many bytes still come before the other side closes; nil when it does not.
+  func bytesUntilClose() async -> Int? {
+    await offPool {
+      var total = 0
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = recv(self.descriptor, &buffer, buffer.count, 0)
+        guard count <= 0 else {
+          total += count
+          continue
+        }
+        return count == 0 || errno == ECONNRESET ? total : nil
+      }
+    }
+  }
+
+  private func sendAll(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        #if canImport(Glibc)
+          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        #else
+          Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
+        #endif
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private func receiveAll() -> String? {
+    var bytes: [UInt8] = []
+    while true {
+      if let answer = Self.completeAnswer(in: bytes) { return answer }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      bytes += buffer[..<count]
+    }
+  }
+
+  private static func completeAnswer(in bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let end = text.range(of: "\r\n\r\n") else { return nil }
+    let length = text[..<end.lowerBound].split(separator: "\r\n")
+      .first { $0.lowercased().hasPrefix("content-length:") }
+      .flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) }
+    return text[end.upperBound...].utf8.count >= length ?? 0 ? text : nil
+  }
+}
+
+extension RawConnection {
+  /// The head of an upload of `bytes`.
+  static func putHead(
+    _ chunk: TestChunk, _ bytes: [UInt8], token: String, length: Int? = nil
+  ) -> String {
+    """
+    PUT \(chunk.path) HTTP/1.1\r
+    Host: localhost\r
+    Authorization: Bearer \(token)\r
+    Content-Digest: \(digestField(bytes))\r
+    Content-Length: \(length ?? bytes.count)\r
+    \r
+
+    """
+  }
+}

@@ -1,0 +1,231 @@
+import Chunks
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Collector
+
+@Suite struct ReadingTests {
+  static let base = "/v1/devices/phone/streams/accelerometer"
+
+  @Test func `samples come by time, whatever the order of the chunks`() async throws {
+    try await TestServer.run { server in
+      try await server.storage.store(
+        TestChunk(sequence: 0, times: [50, 20, 90], values: [5, 2, 9]),
+        TestChunk(sequence: 1, times: [10, 60], values: [1, 6]),
+        TestChunk(sequence: 2, times: [20, 70], values: [-2, 7]))
+      let answer = try await server.get(Self.base + "/samples.csv")
+      #expect(answer.headers[.contentType] == "text/csv; charset=utf-8")
+      #expect(
+        answer.body == """
+          time_ns,x
+          10,1.0
+          20,2.0
+          20,-2.0
+          50,5.0
+          60,6.0
+          70,7.0
+          90,9.0
+
+          """)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", [10, 20, 30]), ("?from=20", [20, 30]), ("?to=20", [10]), ("?from=11&to=31", [20, 30]),
+      ("?from=31", []), ("?from=-9223372036854775808&to=9223372036854775807", [10, 20, 30]),
+    ] as [(String, [Int])])
+  func `samples are cut from a first to before a last time`(
+    query: String, times: [Int]
+  ) async throws {
+    try await TestServer.run { server in
+      try await server.storage.store(TestChunk(times: [10, 20, 30]))
+      let lines = try await server.get(Self.base + "/samples.csv" + query).body.split(
+        separator: "\n")
+      #expect(lines.dropFirst().map { $0.prefix { $0 != "," } } == times.map { "\($0)" })
+    }
+  }
+
+  @Test func `values are written in the shortest form that reads back the same`() async throws {
+    let values = [0.1, -0.0, 1e-300, 16_777_217, .pi, .infinity, -1.0 / 3]
+    try await TestServer.run { server in
+      try await server.storage.store(
+        TestChunk(times: values.indices.map(Int64.init), values: values))
+      let body = try await server.get(Self.base + "/samples.csv").body
+      let read = body.split(separator: "\n").dropFirst().compactMap {
+        Double($0.split(separator: ",")[1])
+      }
+      #expect(read.map(\.bitPattern) == values.map(\.bitPattern))
+      #expect(body.contains("0,0.1\n"))
+    }
+  }
+
+  @Test func `a channel that a chunk lacks leaves its field empty`() async throws {
+    try await TestServer.run { server in
+      try await server.storage.store(
+        TestChunk(sequence: 0, channels: ["x", "y"], times: [1], values: [1, 2]),
+        TestChunk(sequence: 1, channels: ["y", "z"], times: [2], values: [3, 4]))
+      #expect(
+        try await server.get(Self.base + "/samples.csv").body
+          == "time_ns,x,y,z\n1,1.0,2.0,\n2,,3.0,4.0\n")
+    }
+  }
+
+  @Test func `a long stream is sent whole`() async throws {
+    try await TestServer.run { server in
+      for sequence in 0..<20 {
+        let start = Int64(sequence) * 2_000
+        try await server.storage.store(
+          TestChunk(
+            sequence: UInt64(sequence), channels: ["x", "y", "z"],
+            times: (start..<start + 2_000).map { $0 }))
+      }
+      let lines = try await server.get(Self.base + "/samples.csv").body.split(separator: "\n")
+      #expect(lines.count == 40_001)
+      #expect(lines.last?.hasPrefix("39999,") == true)
+    }
+  }
+
+  /// Chunks of one stream, and how many samples stand at a time that was there before.
+  struct DuplicateCase: CustomTestStringConvertible, Sendable {
+    var name: String
+    var chunks: [[Int64]]
+    var duplicates: Int
+    /// How many chunks must be read to know.
+    var read: Int
+
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    DuplicateCase(name: "none", chunks: [[1, 2], [3, 4]], duplicates: 0, read: 0),
+    DuplicateCase(name: "no samples", chunks: [[], []], duplicates: 0, read: 0),
+    DuplicateCase(name: "within a chunk", chunks: [[1, 1, 1], [2]], duplicates: 2, read: 1),
+    DuplicateCase(name: "at a border", chunks: [[1, 2], [2, 3], [4]], duplicates: 1, read: 2),
+    DuplicateCase(name: "a chunk twice", chunks: [[1, 2], [1, 2]], duplicates: 2, read: 2),
+    DuplicateCase(
+      name: "a range inside a range", chunks: [[1, 9], [3, 4], [5, 9], [10]], duplicates: 1,
+      read: 3),
+    DuplicateCase(
+      name: "overlap without a twin", chunks: [[1, 3], [2, 4]], duplicates: 0, read: 2),
+    DuplicateCase(name: "back in time", chunks: [[5, 3, 5], [6]], duplicates: 1, read: 1),
+    DuplicateCase(
+      name: "the same time everywhere", chunks: [[7], [7], [7]], duplicates: 2, read: 3),
+  ])
+  func `samples at a time that is there already are counted`(_ test: DuplicateCase) async throws {
+    try await TestServer.run { server in
+      for (sequence, times) in test.chunks.enumerated() {
+        try await server.storage.store(TestChunk(sequence: UInt64(sequence), times: times))
+      }
+      let name = StreamName(device: "phone", stream: "accelerometer")
+      let contents = try #require(try await server.storage.stream(name))
+      #expect(try await contents.duplicateCount(name, server.storage) == test.duplicates)
+      #expect(contents.chunks.withPossibleDuplicates.count == test.read)
+    }
+  }
+
+  @Test func `a stream is reported with what it has and what it lacks`() async throws {
+    try await TestServer.run { server in
+      try await server.storage.store(
+        TestChunk(sequence: 3, times: [10, 20], gaps: [Gap(start: 20, end: 30, cause: .rebooted)]),
+        TestChunk(sequence: 4, times: [30, 30]),
+        TestChunk(sequence: 7, times: []),
+        TestChunk(sequence: 9, times: [40]),
+        TestChunk(sequence: 9, times: [41]))
+      let body = try await server.get("/v1/devices/phone/streams").body
+      let bytes = try await server.storage.stream(
+        StreamName(device: "phone", stream: "accelerometer"))?.chunks.reduce(0) {
+          $0 + $1.byteCount
+        }
+      #expect(
+        body == """
+          {"streams":[{"bytes":\(bytes ?? -1),"channels":["x"],"chunks":4,"conflicts":1,\
+          "device":"phone","duplicates":1,"first_time":10,"gaps":1,"last_time":40,"missing":3,\
+          "missing_runs":[[5,6],[8,8]],"samples":5,"stream":"accelerometer"}]}
+          """)
+    }
+  }
+
+  @Test func `chunks, gaps and bytes are given as they were stored`() async throws {
+    try await TestServer.run { server in
+      let gaps = [Gap(start: 9, end: 12, cause: .killed), Gap(start: 3, end: 5, cause: "own-word")]
+      let chunk = TestChunk(gaps: gaps)
+      let receipt = try await server.put(chunk).body
+      #expect(try await server.get(Self.base + "/chunks").body == "{\"chunks\":[\(receipt)]}")
+      #expect(
+        try await server.get(Self.base + "/gaps").body
+          == "{\"gaps\":[{\"cause\":\"own-word\",\"end\":5,\"start\":3},"
+          + "{\"cause\":\"killed\",\"end\":12,\"start\":9}]}")
+      let answer = try await server.get(chunk.path)
+      let bytes = try chunk.bytes()
+      #expect(answer.headers[.contentDigest] == ChunkDigest(of: bytes).contentDigestField)
+      #expect(answer.headers[.contentLength] == "\(bytes.count)")
+    }
+  }
+
+  @Test(arguments: [
+    "/v1/devices/phone/streams", base + "/chunks", base + "/chunks/0", base + "/gaps",
+    base + "/samples.csv",
+  ])
+  func `what a device stored is read with its token or an admin token`(
+    path: String
+  ) async throws {
+    try await TestServer.run { server in
+      _ = try await server.put(TestChunk())
+      let other = try await server.storage.makeToken(.device("watch"))
+      #expect(try await server.get(path).status == 200)
+      #expect(try await server.get(path, token: server.admin).status == 200)
+      try await server.get(path, token: other).expectProblem(.forbidden)
+      try await server.get(path, token: "yb_x").expectProblem(.unauthorized)
+      let bare = try await server.request(path, .get, [:], [])
+      try bare.expectProblem(.unauthorized)
+      #expect(bare.headers[.wwwAuthenticate]?.hasPrefix("Bearer") == true)
+    }
+  }
+
+  @Test func `a device sees itself, an admin sees all`() async throws {
+    try await TestServer.run { server in
+      _ = try await server.storage.makeToken(.device("watch"))
+      #expect(try await server.get("/v1/devices").body == "{\"devices\":[\"phone\"]}")
+      #expect(
+        try await server.get("/v1/devices", token: server.admin).body
+          == "{\"devices\":[\"phone\",\"watch\"]}")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("/nothing", .notFound), ("/v1", .notFound), (base, .notFound),
+      (base + "/chunks/0", .notFound), (base + "/gaps", .notFound),
+      (base + "/samples.csv?from=yesterday", .notFound),
+      ("/v1/devices/a%20b/streams", .invalidRequest), (base + "/chunks/x", .invalidRequest),
+    ] as [(String, ProblemKind)])
+  func `what is not there is a problem too`(path: String, kind: ProblemKind) async throws {
+    try await TestServer.run { server in
+      try await server.get(path, token: server.admin).expectProblem(kind)
+    }
+  }
+
+  @Test func `a time that is no number is a problem`() async throws {
+    try await TestServer.run { server in
+      _ = try await server.put(TestChunk())
+      try await server.get(Self.base + "/samples.csv?from=yesterday").expectProblem(.invalidRequest)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("/healthz", .post, "GET, HEAD"), ("/", .delete, "GET, HEAD"),
+      (base + "/chunks/0", .post, "GET, HEAD, PUT"), (base + "/samples.csv", .put, "GET, HEAD"),
+    ] as [(String, HTTPRequest.Method, String)])
+  func `another method is refused with the right ones`(
+    path: String, method: HTTPRequest.Method, allow: String
+  ) async throws {
+    try await TestServer.run { server in
+      let answer = try await server.request(path, method, [:], [])
+      try answer.expectProblem(.methodNotAllowed)
+      #expect(answer.headers[.allow] == allow)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Chunks
+import CollectorSQLite
+import Foundation
+import Testing
+
+@testable import Collector
+
+/// What every storage must do, whatever is behind it.
+@Suite struct StorageConformanceTests {
+  let name = StreamName(device: "phone", stream: "accelerometer")
+
+  @Test(arguments: Backend.allCases)
+  func `a chunk is stored once and its bytes come back`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      let chunk = try TestChunk(gaps: [Gap(start: 3_000, end: 9_000, cause: .killed)]).checked()
+      let record = ChunkRecord(chunk)
+      #expect(try await storage.store([chunk]) == [.stored(record)])
+      #expect(try await storage.store([chunk]) == [.alreadyStored(record)])
+      #expect(try await storage.bytes(of: chunk.identity) == chunk.bytes)
+      #expect(try await storage.stream(name)?.chunks == [record])
+      #expect(record.times == 1_000...3_000)
+      #expect(record.sampleCount == 3)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `other bytes never replace stored ones and are put aside once`(
+    _ backend: Backend
+  ) async throws {
+    try await backend.withStorage { storage in
+      let first = try TestChunk().checked()
+      let other = try TestChunk(times: [5_000]).checked()
+      _ = try await storage.store([first])
+      #expect(
+        try await storage.store([other, other]) == [
+          .conflict(isKept: true), .conflict(isKept: true),
+        ])
+      #expect(try await storage.bytes(of: first.identity) == first.bytes)
+      #expect(try await storage.stream(name)?.chunks.count == 1)
+      #expect(try await storage.stream(name)?.conflicts == [0])
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `a batch sees its own chunks`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      let chunk = try TestChunk().checked()
+      let other = try TestChunk(times: [5_000]).checked()
+      #expect(
+        try await storage.store([chunk, chunk, other]) == [
+          .stored(ChunkRecord(chunk)), .alreadyStored(ChunkRecord(chunk)), .conflict(isKept: true),
+        ])
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `contents come by sequence, whatever the order of arrival`(
+    _ backend: Backend
+  ) async throws {
+    try await backend.withStorage { storage in
+      let gaps = [Gap(start: 7, end: 8, cause: .suspended), Gap(start: 3, end: 4, cause: .killed)]
+      try await storage.store(
+        TestChunk(sequence: 10, marks: [.stopped(at: 9)]),
+        TestChunk(sequence: 2, gaps: gaps, marks: [.started(at: 1)]),
+        TestChunk(stream: "gyroscope", sequence: 0),
+        TestChunk(device: "watch", sequence: UInt64(Int64.max), times: [.min, .max]))
+      let contents = try #require(try await storage.stream(name))
+      #expect(contents.chunks.map(\.sequence) == [2, 10])
+      #expect(contents.gaps == gaps)
+      #expect(contents.marks == [.started(at: 1), .stopped(at: 9)])
+      #expect(try await storage.devices() == ["phone", "watch"])
+      #expect(try await storage.streams(of: "phone") == ["accelerometer", "gyroscope"])
+      let far = try await storage.stream(StreamName(device: "watch", stream: "accelerometer"))
+      #expect(far?.chunks.first?.times == .min ... .max)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `what was never stored is not there`(_ backend: Backend) async throws {
+    try await backend.withStorage { storage in
+      let identity = try ChunkIdentity(device: "phone", stream: "accelerometer", sequence: 0)
+      #expect(try await storage.bytes(of: identity) == nil)
+      #expect(try await storage.stream(name) == nil)
+      #expect(try await storage.devices().isEmpty)
+      #expect(try await storage.streams(of: "phone").isEmpty)
+      #expect(try await storage.token(hash: TokenHash(bytes: [1])) == nil)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `a token is found by its hash until somebody looks at its revocation`(
+    _ backend: Backend
+  ) async throws {
+    try await backend.withStorage { storage in
+      let token = TokenRecord(
+        hash: Token.random().hash, holder: .device("phone"), createdAt: 100)
+      let admin = TokenRecord(hash: Token.random().hash, holder: .admin, createdAt: 200)
+      try await storage.add(admin)
+      try await storage.add(token)
+      #expect(try await storage.tokens() == [token, admin])
+      #expect(try await storage.devices() == ["phone"])
+      await #expect(throws: StorageError.alreadyExists) { try await storage.add(token) }
+
+      #expect(try await storage.revokeToken(hash: token.hash, at: 300))
+      #expect(try await storage.token(hash: token.hash)?.revokedAt == 300)
+      #expect(try await !storage.revokeToken(hash: token.hash, at: 400))
+      #expect(try await storage.token(hash: admin.hash) == admin)
+    }
+  }
+}
+
+/// What only the storage in a file must do.
+@Suite struct SQLiteFileTests {
+  @Test func `a full database stores nothing of the batch, and keeps what it has`() async throws {
+    try await withTemporaryDirectory { directory in
+      let storage = try SQLiteStorage(
+        path: directory + "/collector.sqlite", databaseBytesMax: 200_000)
+      let small = try TestChunk().checked()
+      let large = try TestChunk(
+        sequence: 1, times: (0..<60_000).map { Int64($0) }
+      ).checked()
+      _ = try await storage.store([small])
+      await #expect(throws: StorageError.full) {
+        try await storage.store([try TestChunk(sequence: 2).checked(), large])
+      }
+      let name = StreamName(device: "phone", stream: "accelerometer")
+      #expect(try await storage.stream(name)?.chunks.map(\.sequence) == [0])
+      #expect(try await storage.store([small]) == [.alreadyStored(ChunkRecord(small))])
+      #expect(try await storage.bytes(of: small.identity) == small.bytes)
+    }
+  }
+
+  @Test func `a database of a newer version is left alone`() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/collector.sqlite"
+      let storage = try SQLiteStorage(path: path)
+      try await storage.setSchemaVersion(2)
+      #expect(throws: StorageError.newerSchema(found: 2, known: 1)) {
+        try SQLiteStorage(path: path)
+      }
+    }
+  }
+
+  @Test func `every commit reaches the disk, and the file is its owner's`() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/collector.sqlite"
+      let storage = try SQLiteStorage(path: path)
+      #expect(try await storage.durability() == (journal: "wal", synchronous: 2))
+      for file in [path, path + "-wal"] {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+      }
+    }
+  }
+}

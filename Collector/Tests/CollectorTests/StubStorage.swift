@@ -1,0 +1,41 @@
+import Chunks
+import CollectorSQLite
+
+@testable import Collector
+
+/// A storage that knows its tokens, and does with chunks what the test says.
+struct StubStorage: CollectorStorage {
+  typealias Answer = Result<[StoreOutcome], StorageError>
+
+  private let onStore: @Sendable ([CheckedChunk]) async -> Answer
+  private let inner: SQLiteStorage
+
+  init(onStore: @escaping @Sendable ([CheckedChunk]) async -> Answer) throws {
+    self.onStore = onStore
+    inner = try SQLiteStorage()
+  }
+
+  func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
+    try await onStore(batch).get()
+  }
+
+  func bytes(of identity: ChunkIdentity) async throws(StorageError) -> [UInt8]? { nil }
+
+  func devices() async throws(StorageError) -> [String] { try await inner.devices() }
+
+  func streams(of device: String) async throws(StorageError) -> [String] { [] }
+
+  func stream(_ name: StreamName) async throws(StorageError) -> StreamContents? { nil }
+
+  func add(_ token: TokenRecord) async throws(StorageError) { try await inner.add(token) }
+
+  func token(hash: TokenHash) async throws(StorageError) -> TokenRecord? {
+    try await inner.token(hash: hash)
+  }
+
+  func tokens() async throws(StorageError) -> [TokenRecord] { try await inner.tokens() }
+
+  func revokeToken(hash: TokenHash, at time: Int64) async throws(StorageError) -> Bool {
+    try await inner.revokeToken(hash: hash, at: time)
+  }
+}

@@ -1,0 +1,42 @@
+import Chunks
+
+@testable import Collector
+
+/// Chunks for tests: one stream of one channel unless something else is asked for.
+struct TestChunk {
+  var device = "phone"
+  var stream = "accelerometer"
+  var sequence: UInt64 = 0
+  var channels = ["x"]
+  var times: [Int64] = [1_000, 2_000, 3_000]
+  /// Row by row; nil for 0, 1, 2 and so on.
+  var values: [Double]?
+  var gaps: [Gap] = []
+  var marks: [Mark] = []
+  var isFinished = true
+
+  func bytes() throws -> [UInt8] {
+    let header = try ChunkHeader(
+      identity: ChunkIdentity(device: device, stream: stream, sequence: sequence),
+      channels: channels.map { try Channel(name: $0, unit: "g") })
+    var writer = ChunkWriter(header: header)
+    var bytes = writer.headerBytes()
+    let values = values ?? (0..<times.count * channels.count).map(Double.init)
+    writer.encode(
+      samples: SampleBlock(channelCount: channels.count, times: times, values: values),
+      into: &bytes)
+    for gap in gaps { writer.encode(gap: gap, into: &bytes) }
+    for mark in marks { writer.encode(mark: mark, into: &bytes) }
+    if isFinished { writer.finish(into: &bytes) }
+    return bytes
+  }
+
+  var path: String { "/v1/devices/\(device)/streams/\(stream)/chunks/\(sequence)" }
+
+  /// The chunk as it is after all checks.
+  func checked() throws -> CheckedChunk {
+    let bytes = try bytes()
+    let identity = try ChunkIdentity(device: device, stream: stream, sequence: sequence)
+    return try CheckedChunk.check(bytes, digest: ChunkDigest(of: bytes), identity: identity)
+  }
+}

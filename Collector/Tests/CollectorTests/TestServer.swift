@@ -1,0 +1,102 @@
+import Chunks
+import CollectorSQLite
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Testing
+
+@testable import Collector
+
+/// A server over an empty storage in memory, with one token of `phone` and one admin token.
+struct TestServer {
+  let client: any TestClientProtocol
+  let storage: any CollectorStorage
+  let token: String
+  let admin: String
+
+  static func run(
+    _ configuration: CollectorConfiguration = CollectorConfiguration(port: 0),
+    over storage: (any CollectorStorage)? = nil, setup: TestingSetup = .router,
+    _ body: @escaping @Sendable (TestServer) async throws -> Void
+  ) async throws {
+    let storage = try storage ?? SQLiteStorage()
+    let token = try await storage.makeToken(.device("phone"))
+    let admin = try await storage.makeToken(.admin)
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let server = makeCollectorServer(
+      storage: storage, configuration: configuration, logger: logger)
+    try await server.test(setup) { client in
+      try await body(
+        TestServer(client: client, storage: storage, token: token, admin: admin))
+    }
+  }
+
+  func get(_ path: String, token: String? = nil) async throws -> Answer {
+    try await request(path, .get, [.authorization: "Bearer \(token ?? self.token)"], [])
+  }
+
+  func put(
+    _ bytes: [UInt8], to path: String, token: String? = nil, digest: String? = nil
+  ) async throws -> Answer {
+    try await request(
+      path, .put,
+      [
+        .authorization: "Bearer \(token ?? self.token)",
+        .contentDigest: digest ?? ChunkDigest(of: bytes).contentDigestField,
+      ], bytes)
+  }
+
+  func put(_ chunk: TestChunk) async throws -> Answer {
+    try await put(chunk.bytes(), to: chunk.path)
+  }
+
+  func request(
+    _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: [UInt8]
+  ) async throws -> Answer {
+    var headers = headers
+    if method == .put, headers[.contentLength] == nil {
+      headers[.contentLength] = String(body.count)
+    }
+    return try await client.execute(
+      uri: path, method: method, headers: headers, body: ByteBuffer(bytes: body)
+    ) { response in
+      Answer(
+        status: response.status.code, headers: response.headers, body: String(buffer: response.body)
+      )
+    }
+  }
+}
+
+/// What a server answered.
+struct Answer {
+  var status: Int
+  var headers: HTTPFields
+  var body: String
+
+  /// The members of a JSON object.
+  var json: [String: Any] {
+    get throws {
+      try #require(try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
+    }
+  }
+
+  /// Checks that the answer is a problem of a kind, complete and of the right type.
+  func expectProblem(
+    _ kind: ProblemKind, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(status == kind.status, "\(body)", sourceLocation: sourceLocation)
+    #expect(
+      headers[.contentType] == "application/problem+json", sourceLocation: sourceLocation)
+    let json = try json
+    #expect(
+      json["type"] as? String == "urn:yoban:problem:\(kind.rawValue)",
+      sourceLocation: sourceLocation)
+    #expect(json["status"] as? Int == kind.status, sourceLocation: sourceLocation)
+    #expect(json["title"] as? String == kind.title, sourceLocation: sourceLocation)
+    #expect(json["retryable"] as? Bool == kind.isRetryable, sourceLocation: sourceLocation)
+    #expect((json["detail"] as? String)?.isEmpty == false, sourceLocation: sourceLocation)
+  }
+}

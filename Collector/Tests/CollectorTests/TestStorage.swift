@@ -1,0 +1,49 @@
+import Chunks
+import CollectorSQLite
+import Foundation
+import Testing
+
+@testable import Collector
+
+/// The storages that the same tests run against.
+enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case sqliteInMemory = "SQLite in memory"
+  case sqliteFile = "SQLite in a file"
+
+  var testDescription: String { rawValue }
+
+  /// Runs a test with an empty storage that is gone afterwards.
+  func withStorage(_ body: (any CollectorStorage) async throws -> Void) async throws {
+    switch self {
+    case .sqliteInMemory:
+      try await body(SQLiteStorage())
+    case .sqliteFile:
+      try await withTemporaryDirectory { directory in
+        try await body(SQLiteStorage(path: directory + "/collector.sqlite"))
+      }
+    }
+  }
+}
+
+/// Runs a test with a directory of its own, which is removed afterwards.
+func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
+  let url = FileManager.default.temporaryDirectory
+    .appending(path: "yoban-collector-test-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: url) }
+  try await body(url.path)
+}
+
+extension CollectorStorage {
+  /// Stores chunks one after the other.
+  func store(_ chunks: TestChunk...) async throws {
+    for chunk in chunks { _ = try await store([chunk.checked()]) }
+  }
+
+  /// Creates a token and answers its text.
+  func makeToken(_ holder: TokenRecord.Holder) async throws -> String {
+    let token = Token.random()
+    try await add(TokenRecord(hash: token.hash, holder: holder, createdAt: 0))
+    return token.text
+  }
+}

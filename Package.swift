@@ -2,15 +2,28 @@
 import PackageDescription
 
 var products: [Product] = [
-  .library(name: "Chunks", targets: ["Chunks"])
+  .library(name: "Yoban", targets: ["Yoban"]),
+  .library(name: "Chunks", targets: ["Chunks"]),
 ]
+// On Linux the modules with Apple's names are ours, elsewhere they come with the system.
+#if os(Linux)
+let appleModules: [Target.Dependency] = ["UIKit", "CoreLocation", "CoreMotion"]
+#else
+let appleModules: [Target.Dependency] = []
+#endif
 var targets: [Target] = [
-  .target(name: "Chunks", dependencies: [.product(name: "Crypto", package: "swift-crypto")])
+  .target(name: "Chunks", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+  .target(name: "Yoban", dependencies: ["Chunks"] + appleModules),
 ]
 
 // The simulator and the modules with Apple's names exist on Linux only: on Apple's systems the
 // modules of these names are Apple's.
 #if os(Linux)
+products += [
+  .library(name: "YobanTesting", targets: ["YobanTesting"]),
+  .library(name: "Night", targets: ["Night"]),
+  .executable(name: "yoban", targets: ["YobanCommand"]),
+]
 targets += [
   .target(name: "CVirtualTime"),
   .target(
@@ -18,6 +31,8 @@ targets += [
     dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .target(name: "SimulatedOS", dependencies: ["VirtualTime", "CZlib"]),
+  .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+  .target(name: "HostGateway", dependencies: ["CCurl", "SimulatedOS", "VirtualTime"]),
   .target(name: "URLLoading", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/URLLoading"),
   .target(name: "UIKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading"], path: "Sources/AppleModules/UIKit"),
   .target(name: "CoreLocation", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreLocation"),
@@ -25,6 +40,15 @@ targets += [
   .target(name: "LifecycleApp", dependencies: ["UIKit"], path: "Examples/LifecycleApp"),
   .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime"]),
   .target(name: "Experiments", dependencies: ["SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp"]),
+  .target(name: "NightApp", dependencies: ["Yoban", "UIKit"], path: "Examples/NightApp"),
+  .target(
+    name: "Night", dependencies: ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "UIKit"]),
+  .executableTarget(
+    name: "YobanCommand",
+    dependencies: [
+      "Experiments", "Night", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ]),
+  .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
   .testTarget(name: "ExperimentTests", dependencies: ["Experiments"]),
   .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
 ]
@@ -35,6 +59,8 @@ let package = Package(
   platforms: [.iOS(.v17), .watchOS(.v10), .macOS(.v15)],
   products: products,
   dependencies: [
+    // The command line.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Double-ended queues for the event loop.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // SHA-256 for the identity of a chunk; CryptoKit itself on Apple's systems.

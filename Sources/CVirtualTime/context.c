@@ -19,17 +19,6 @@ void *vt_call_allocating_init(void *function, void *metadata) {
   return ((allocating_init)function)(metadata);
 }
 
-typedef void *(*object_getter)(void) __attribute__((swiftcall));
-typedef _Bool (*bool_getter)(void) __attribute__((swiftcall));
-void *vt_call_host_getter(void *function) { return ((object_getter)function)(); }
-int vt_call_host_bool_getter(void *function) { return ((bool_getter)function)(); }
-
-typedef void *(*folders_method)(uint8_t directory, uintptr_t mask,
-                                __attribute__((swift_context)) void *self) __attribute__((swiftcall));
-void *vt_call_host_folders(void *function, uint8_t directory, uintptr_t mask, void *file_manager) {
-  return ((folders_method)function)(directory, mask, file_manager);
-}
-
 void *vt_host_symbol(const char *name) { return dlsym(RTLD_NEXT, name); }
 
 /// `Job` of the Swift runtime (include/swift/ABI/Task.h): heap object 16 bytes, SchedulerPrivate
@@ -41,6 +30,7 @@ uint64_t *vt_job_reserved_word(void *job) { return (uint64_t *)((char *)job + 48
 struct hashing_parameters { uint64_t seed0, seed1; _Bool deterministic; };
 
 extern void vt_install_executors(void);
+extern void vt_replace_folders_method(void);
 
 __attribute__((constructor)) static void at_load(void) {
   // Swift seeds Set and Dictionary once per OS process, before any constructor here. The order of
@@ -50,5 +40,6 @@ __attribute__((constructor)) static void at_load(void) {
     hashing->seed0 = hashing->seed1 = 0;
     hashing->deterministic = 1;
   }
+  vt_replace_folders_method();
   vt_install_executors();
 }

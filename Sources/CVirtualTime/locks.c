@@ -11,10 +11,28 @@ extern void vt_mutex_released(void *mutex);
 extern int vt_condition_wait(void *condition, void *mutex, int64_t deadline);
 extern void vt_condition_signalled(void *condition, int all);
 
-/// Whether anybody of this thread's simulation may wait for a lock.
-static int has_waits(void) {
+void vt_lock_wait_begins(vt_context *c, void *address) {
+  if (c->lock_wait_count == c->lock_wait_capacity) {
+    c->lock_wait_capacity = c->lock_wait_capacity ? 2 * c->lock_wait_capacity : 8;
+    c->lock_waits = realloc(c->lock_waits, c->lock_wait_capacity * sizeof *c->lock_waits);
+  }
+  c->lock_waits[c->lock_wait_count++] = address;
+}
+
+void vt_lock_wait_ends(vt_context *c, void *address) {
+  for (int i = 0; i < c->lock_wait_count; i++) {
+    if (c->lock_waits[i] != address) continue;
+    c->lock_waits[i] = c->lock_waits[--c->lock_wait_count];
+    return;
+  }
+}
+
+/// Whether a parked thread of this thread's simulation waits for this address.
+static int is_waited_for(void *address) {
   vt_context *c = vt_thread_context;
-  return c && c->lock_waits > 0 && !c->is_changing_waits;
+  if (!c) return 0;
+  for (int i = 0; i < c->lock_wait_count; i++) if (c->lock_waits[i] == address) return 1;
+  return 0;
 }
 
 int vt_mutex_try(void *mutex) { return pthread_mutex_trylock(mutex); }
@@ -33,7 +51,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   int result = HOST(pthread_mutex_unlock)(mutex);
-  if (has_waits()) vt_mutex_released(mutex);
+  if (is_waited_for(mutex)) vt_mutex_released(mutex);
   return result;
 }
 
@@ -51,11 +69,11 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
-  if (has_waits()) vt_condition_signalled(condition, 0);
+  if (is_waited_for(condition)) vt_condition_signalled(condition, 0);
   return HOST(pthread_cond_signal)(condition);
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
-  if (has_waits()) vt_condition_signalled(condition, 1);
+  if (is_waited_for(condition)) vt_condition_signalled(condition, 1);
   return HOST(pthread_cond_broadcast)(condition);
 }

@@ -54,6 +54,11 @@ struct SourceOfTime: CustomTestStringConvertible, Sendable {
         _ = Timer.scheduledTimer(withTimeInterval: Double(s), repeats: false) { _ in then() }
       }
     },
+    .init("Timer added to the main run loop") { s, then in
+      await MainActor.run {
+        RunLoop.main.add(Timer(timeInterval: Double(s), repeats: false) { _ in then() }, forMode: .common)
+      }
+    },
     .init("semaphore that times out") { s, then in
       blocking { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(s)); then() }
     },

@@ -1,5 +1,4 @@
 import Foundation
-import class FoundationNetworking.HTTPURLResponse
 internal import SimulatedOS
 
 /// What the delegate of a session hears of a task that has ended, in Apple's order.

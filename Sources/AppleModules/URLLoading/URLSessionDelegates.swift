@@ -1,6 +1,4 @@
 import Foundation
-import class FoundationNetworking.HTTPURLResponse
-import class FoundationNetworking.URLResponse
 
 /// What becomes of a session. All methods are optional at Apple.
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {

@@ -1,7 +1,4 @@
 import Foundation
-import class FoundationNetworking.HTTPURLResponse
-import class FoundationNetworking.URLResponse
-import struct FoundationNetworking.URLRequest
 internal import SimulatedOS
 
 /// One transfer of a background session.

@@ -23,11 +23,11 @@ typedef struct vt_context {
   /// Home and temporary folder of the current process, or null for the host's.
   const char *home;
   const char *temporary;
-  /// How many threads wait for a mutex or a condition variable. While it is 0, unlocking and
-  /// signalling cost nothing more than on the host.
-  int lock_waits;
-  /// Set while the wait lists are being changed: the Swift runtime's own locks are none of theirs.
-  int is_changing_waits;
+  /// The mutexes and condition variables that parked threads wait for, one entry per thread. An
+  /// unlock looks here first: most are the Swift runtime's own, which nobody waits for.
+  void **lock_waits;
+  int lock_wait_count;
+  int lock_wait_capacity;
   /// Opaque to C: the `Simulation` object.
   void *simulation;
 } vt_context;
@@ -58,6 +58,9 @@ int vt_queue_is_concurrent(void *queue);
 /// The queue's target if one was set, else null.
 void *vt_queue_target(void *queue);
 int vt_queue_starts_inactive(void *queue);
+/// Notes that a thread waits for a lock or condition variable, or that it no longer does.
+void vt_lock_wait_begins(vt_context *context, void *address);
+void vt_lock_wait_ends(vt_context *context, void *address);
 int vt_mutex_try(void *mutex);
 void vt_mutex_unlock(void *mutex);
 int vt_run_loop_timer_is_valid(void *timer);
@@ -72,12 +75,6 @@ void vt_cf_release(void *object);
 void *vt_call_allocating_init(void *function, void *metadata);
 /// Address of a symbol in the host's libraries, skipping the definitions of this executable.
 void *vt_host_symbol(const char *name);
-/// Calls a host function of type `() -> @owned AnyObject` with Swift's calling convention.
-void *vt_call_host_getter(void *function);
-/// Calls a host function of type `() -> Bool` with Swift's calling convention.
-int vt_call_host_bool_getter(void *function);
-/// Calls the host's `FileManager.urls(for:in:)` with Swift's calling convention; owned array.
-void *vt_call_host_folders(void *function, uint8_t directory, uintptr_t mask, void *file_manager);
 /// The word of a Swift job that the runtime reserves and sets to null when the job is made.
 uint64_t *vt_job_reserved_word(void *job);
 

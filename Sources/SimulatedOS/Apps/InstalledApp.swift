@@ -3,8 +3,8 @@ import VirtualTime
 
 /// An app on a device: its definition, its container, and the process it runs in, if any.
 ///
-/// Not Sendable: belongs to its device.
-public final class InstalledApp {
+/// Sendable: touched only by the holder of the simulation's baton, like its device.
+public final class InstalledApp: @unchecked Sendable {
   public let definition: AppDefinition
   public let container: Container
   public unowned let device: Device

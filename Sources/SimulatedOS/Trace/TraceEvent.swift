@@ -8,6 +8,13 @@ public struct TraceEvent: Sendable, Hashable {
   public var process: String?
   public var kind: Kind
 
+  public init(instant: VirtualInstant, device: String, process: String?, kind: Kind) {
+    self.instant = instant
+    self.device = device
+    self.process = process
+    self.kind = kind
+  }
+
   public enum Kind: Sendable, Hashable {
     /// A person did something with the device.
     case person(String)

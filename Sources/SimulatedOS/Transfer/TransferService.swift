@@ -19,6 +19,9 @@ public final class TransferService {
   private var now: VirtualInstant { simulation.now }
   private var policy: TransferPolicy { device.profile.transfer }
 
+  /// Whether any transfer has been started and has not ended, or its app has not been told.
+  public var isBusy: Bool { sessions.contains { !$0.undelivered.isEmpty || $0.tasks.contains { $0.isUnderWay } } }
+
   // MARK: Requests of a URLSession
 
   /// An app made a background session: a new one, or the one that it had in an earlier life.

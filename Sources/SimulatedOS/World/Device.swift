@@ -79,6 +79,19 @@ public final class Device: @unchecked Sendable {
     transfer.forceQuit(app)
   }
 
+  /// Touches a control of the app: runs the body in the app's process, on its main queue. Returns
+  /// when it has run; does nothing if the app is not running.
+  public func touch(_ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void) async {
+    post(.person("touches \(control)"))
+    guard let process = app.process, process.isRunning else { return }
+    await withCheckedContinuation { continuation in
+      process.process.onMain {
+        MainActor.assumeIsolated { body() }
+        continuation.resume()
+      }
+    }
+  }
+
   private func leaveForeground() async {
     for app in apps where app.state == .active || app.state == .inactive {
       let process = app.process

@@ -1,5 +1,6 @@
 import CVirtualTime
 import DequeModule
+import Glibc
 
 /// A world in virtual time: runs unmodified Swift code in (deadline, sequence) order.
 ///
@@ -54,7 +55,10 @@ public final class Simulation: @unchecked Sendable {
     loadContext(of: director)
   }
 
-  deinit { context.deallocate() }
+  deinit {
+    free(context.pointee.lock_waits)
+    context.deallocate()
+  }
 
   /// The simulation that this thread runs, or nil on a thread of the host.
   @inline(__always)
@@ -65,6 +69,9 @@ public final class Simulation: @unchecked Sendable {
 
   @inline(__always)
   public var now: VirtualInstant { VirtualInstant(nanoseconds: context.pointee.now) }
+
+  /// What a wall clock reads at the beginning, in nanoseconds since 1970.
+  public var wallClockAtStart: Int64 { defaultWallOffset }
 
   // MARK: Running
 

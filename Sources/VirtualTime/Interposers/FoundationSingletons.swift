@@ -2,7 +2,7 @@ import CVirtualTime
 import Foundation
 
 // Foundation's process-wide objects. The host has one of each; every simulated process must have
-// its own. The getters below have the names of Foundation's own, so they are found first.
+// its own.
 
 extension SimulatedProcess {
   /// What Foundation would keep once per operating-system process.
@@ -28,40 +28,56 @@ extension SimulatedProcess {
   public func setMainBundle(_ bundle: Bundle) { foundation.bundle = bundle }
 }
 
-private func hostObject<T: AnyObject>(_ symbol: String, as type: T.Type) -> T {
-  Unmanaged<T>.fromOpaque(vt_call_host_getter(vt_host_symbol(symbol))).takeRetainedValue()
-}
+// MARK: Asked by foundation.c
 
 private var process: SimulatedProcess? {
   guard let process = Simulation.current?.currentProcess, process.state != .dead else { return nil }
   return process
 }
 
-@_silgen_name("$s20FoundationEssentials18NotificationCenterC7defaultACvgZ")
-public func _defaultNotificationCenter() -> NotificationCenter {
-  process?.foundation.notificationCenter
-    ?? hostObject("$s20FoundationEssentials18NotificationCenterC7defaultACvgZ", as: NotificationCenter.self)
+/// An owned reference, as a Swift getter returns it.
+private func owned(_ object: AnyObject?) -> UnsafeMutableRawPointer? {
+  object.map { Unmanaged.passRetained($0).toOpaque() }
 }
 
-@_silgen_name("$s10Foundation14OperationQueueC4mainACvgZ")
-public func _mainOperationQueue() -> OperationQueue {
-  process?.foundation.mainOperationQueue
-    ?? hostObject("$s10Foundation14OperationQueueC4mainACvgZ", as: OperationQueue.self)
-}
+@_cdecl("vt_default_notification_center")
+func vtDefaultNotificationCenter() -> UnsafeMutableRawPointer? { owned(process?.foundation.notificationCenter) }
 
-@_silgen_name("$s10Foundation12UserDefaultsC8standardACvgZ")
-public func _standardUserDefaults() -> UserDefaults {
-  process?.foundation.defaults
-    ?? hostObject("$s10Foundation12UserDefaultsC8standardACvgZ", as: UserDefaults.self)
-}
+@_cdecl("vt_main_operation_queue")
+func vtMainOperationQueue() -> UnsafeMutableRawPointer? { owned(process?.foundation.mainOperationQueue) }
 
-@_silgen_name("$s10Foundation6BundleC4mainACvgZ")
-public func _mainBundle() -> Bundle {
-  process?.foundation.bundle ?? hostObject("$s10Foundation6BundleC4mainACvgZ", as: Bundle.self)
-}
+@_cdecl("vt_standard_user_defaults")
+func vtStandardUserDefaults() -> UnsafeMutableRawPointer? { owned(process?.foundation.defaults) }
 
-@_silgen_name("$s10Foundation6ThreadC06isMainB0SbvgZ")
-public func _isMainThread() -> Bool {
-  if let simulation = Simulation.current { return simulation.isOnMainQueue }
-  return vt_call_host_bool_getter(vt_host_symbol("$s10Foundation6ThreadC06isMainB0SbvgZ")) != 0
+@_cdecl("vt_main_bundle")
+func vtMainBundle() -> UnsafeMutableRawPointer? { owned(process?.foundation.bundle) }
+
+@_cdecl("vt_is_main_thread")
+func vtIsMainThread() -> Int32 { Simulation.current!.isOnMainQueue ? 1 : 0 }
+
+/// The standard folders of a device: Documents, Library and tmp in the app's home. The host's
+/// Foundation would follow the XDG convention.
+@_cdecl("vt_folders")
+func vtFolders(_ tag: Int32, _ mask: UInt) -> UnsafeMutableRawPointer {
+  let directory = unsafeBitCast(UInt8(tag), to: FileManager.SearchPathDirectory.self)
+  let name: String? = switch directory {
+  case .documentDirectory: "Documents"
+  case .libraryDirectory: "Library"
+  case .cachesDirectory: "Library/Caches"
+  case .applicationSupportDirectory: "Library/Application Support"
+  case .desktopDirectory: "Desktop"
+  case .downloadsDirectory: "Downloads"
+  case .moviesDirectory: "Movies"
+  case .musicDirectory: "Music"
+  case .picturesDirectory: "Pictures"
+  default: nil
+  }
+  var folders: [URL] = []
+  let isInHome = FileManager.SearchPathDomainMask(rawValue: mask).contains(.userDomainMask)
+  if isInHome, let name, let home = vt_current()?.pointee.home {
+    folders = [URL(fileURLWithPath: String(cString: home), isDirectory: true).appending(path: name, directoryHint: .isDirectory)]
+  }
+  let array = unsafeBitCast(folders, to: UnsafeMutableRawPointer.self)
+  _ = Unmanaged<AnyObject>.fromOpaque(array).retain()
+  return withExtendedLifetime(folders) { array }
 }

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that nobody builds benchmarks who does not run them.
+let package = Package(
+  name: "yoban-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "yoban", path: "..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "yoban-benchmarks",
+      dependencies: [
+        .product(name: "YobanTesting", package: "yoban"),
+        .product(name: "Night", package: "yoban"),
+      ])
+  ]
+)

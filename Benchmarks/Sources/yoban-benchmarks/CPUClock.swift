@@ -1,0 +1,21 @@
+import Foundation
+
+/// CPU time of this process since the clock was made: user and system, all threads.
+struct CPUClock {
+  private let start = CPUClock.now()
+
+  var seconds: Double { Self.now() - start }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+func rounded(_ value: Double) -> String { String(format: "%.2f", value) }
+
+func report(_ name: String, operations: Int, seconds: Double, unit: String) {
+  let rate = Double(operations) / seconds / 1e6
+  print("\(name): \(rounded(seconds)) s CPU, \(rounded(rate)) million \(unit)/s, \(rounded(seconds / Double(operations) * 1e9)) ns each")
+}

@@ -1,0 +1,135 @@
+// Foundation's process-wide objects and folders. The host's process has one of each; every
+// simulated process has its own. These functions bear the symbols of Foundation's own Swift
+// functions, and so are found first. They are C because a Swift function with such a symbol would
+// be taken for Foundation's by the optimiser.
+#include "context.h"
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define SWIFT __attribute__((swiftcall))
+#define CONTEXT __attribute__((swift_context))
+
+// Implemented in Swift: an owned object for the simulated process, or null to ask the host.
+extern void *vt_default_notification_center(void);
+extern void *vt_main_operation_queue(void);
+extern void *vt_standard_user_defaults(void);
+extern void *vt_main_bundle(void);
+extern void *vt_folders(int directory, uintptr_t mask);
+extern int vt_is_main_thread(void);
+
+typedef SWIFT void *(*object_getter)(void);
+
+/// Defines the static getter `symbol`, which asks `hook` in a simulation.
+#define OBJECT_GETTER(name, symbol, hook) \
+  SWIFT void *name(void) __asm__(symbol); \
+  SWIFT void *name(void) { \
+    void *object = vt_thread_context ? hook() : 0; \
+    if (object) return object; \
+    static object_getter host; \
+    if (!host) host = (object_getter)dlsym(RTLD_NEXT, symbol); \
+    return host(); \
+  }
+
+OBJECT_GETTER(notification_center, "$s20FoundationEssentials18NotificationCenterC7defaultACvgZ",
+              vt_default_notification_center)
+OBJECT_GETTER(main_operation_queue, "$s10Foundation14OperationQueueC4mainACvgZ",
+              vt_main_operation_queue)
+OBJECT_GETTER(standard_user_defaults, "$s10Foundation12UserDefaultsC8standardACvgZ",
+              vt_standard_user_defaults)
+OBJECT_GETTER(main_bundle, "$s10Foundation6BundleC4mainACvgZ", vt_main_bundle)
+
+// Thread.isMainThread and OperationQueue.current ask this function of Foundation's.
+extern unsigned char _CFIsMainThread(void);
+unsigned char _CFIsMainThread(void) {
+  if (vt_thread_context) return vt_is_main_thread() != 0;
+  return HOST(_CFIsMainThread)();
+}
+
+// NotificationCenter.addObserver(forName:object:queue:using:). Foundation runs a block at once if its
+// queue is the current one, and on the main thread it compares with its own main operation queue,
+// not with the process's: so the process's is replaced by that here.
+struct existential { void *object, *witnesses; };
+typedef SWIFT struct existential (*add_observer)(
+    uintptr_t name0, uintptr_t name1, void *object, void *queue, void *block, void *block_context,
+    CONTEXT void *self);
+extern void swift_release(void *object);
+
+static void *host_queue(void *queue) {
+  if (!vt_thread_context || !queue) return queue;
+  void *own = vt_main_operation_queue();
+  if (own) swift_release(own);
+  if (own != queue) return queue;
+  static void *host;
+  if (!host) host = ((object_getter)dlsym(RTLD_NEXT, "$s10Foundation14OperationQueueC4mainACvgZ"))();
+  return host;
+}
+
+#define ADD_OBSERVER(name, symbol) \
+  SWIFT struct existential name(uintptr_t n0, uintptr_t n1, void *object, void *queue, void *block, \
+                                void *block_context, CONTEXT void *self) __asm__(symbol); \
+  SWIFT struct existential name(uintptr_t n0, uintptr_t n1, void *object, void *queue, void *block, \
+                                void *block_context, CONTEXT void *self) { \
+    static add_observer host; \
+    if (!host) host = (add_observer)dlsym(RTLD_NEXT, symbol); \
+    return host(n0, n1, object, host_queue(queue), block, block_context, self); \
+  }
+
+#define OBSERVER_PREFIX "$s20FoundationEssentials18NotificationCenterC0A0E11addObserver7forName6object5queue"
+ADD_OBSERVER(add_observer_using, OBSERVER_PREFIX
+  "5usingAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VYbctF")
+ADD_OBSERVER(add_observer_using_block, OBSERVER_PREFIX
+  "10usingBlockAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VctF")
+
+// Timer(timeInterval:repeats:block:) of this Foundation fires for the first time at once; Apple's
+// fires after the interval, as `scheduledTimer` does here, too.
+typedef SWIFT void *(*timer_init)(double interval, _Bool repeats, void *block, void *block_context,
+                                  CONTEXT void *metatype);
+typedef SWIFT void *(*timer_init_fire)(double date, double interval, _Bool repeats, void *block,
+                                       void *block_context, CONTEXT void *metatype);
+#define TIMER_INIT "$s10Foundation5TimerC12timeInterval7repeats5blockACSd_SbyACYbctcfC"
+#define TIMER_INIT_FIRE "$s10Foundation5TimerC4fire8interval7repeats5blockAC0A10Essentials4DateV_SdSbyACYbctcfC"
+SWIFT void *make_timer(double interval, _Bool repeats, void *block, void *block_context,
+                       CONTEXT void *metatype) __asm__(TIMER_INIT);
+SWIFT void *make_timer(double interval, _Bool repeats, void *block, void *block_context,
+                       CONTEXT void *metatype) {
+  vt_context *c = vt_thread_context;
+  if (!c) {
+    static timer_init host;
+    if (!host) host = (timer_init)dlsym(RTLD_NEXT, TIMER_INIT);
+    return host(interval, repeats, block, block_context, metatype);
+  }
+  static timer_init_fire host_fire;
+  if (!host_fire) host_fire = (timer_init_fire)dlsym(RTLD_NEXT, TIMER_INIT_FIRE);
+  // A Date counts seconds from 2001.
+  double now = (double)(c->now + c->wall_offset) / 1e9 - 978307200.0;
+  return host_fire(now + (interval > 0 ? interval : 0.0001), interval, repeats, block, block_context,
+                   metatype);
+}
+
+// FileManager.urls(for:in:), which url(for:in:appropriateFor:create:) asks, too.
+#define FOLDERS \
+  "$s20FoundationEssentials11FileManagerC4urls3for2inSayAA3URLVGAC19SearchPathDirectoryO_AC0iJ10DomainMaskVtF"
+typedef SWIFT void *(*folders_method)(uint8_t, uintptr_t, CONTEXT void *);
+static folders_method host_folders;
+
+static SWIFT void *folders(uint8_t directory, uintptr_t mask, CONTEXT void *self) {
+  if (vt_thread_context && vt_thread_context->home) return vt_folders(directory, mask);
+  return host_folders(directory, mask, self);
+}
+
+/// A method of an instance is called through its class's vtable, which the linker has bound
+/// inside the library: so the slot is changed, once, before main.
+void vt_replace_folders_method(void) {
+  void **metadata = dlsym(RTLD_DEFAULT, "$s20FoundationEssentials11FileManagerCN");
+  host_folders = (folders_method)dlsym(RTLD_DEFAULT, FOLDERS);
+  if (!metadata || !host_folders) return;
+  for (int slot = 0; slot < 256; slot++) {
+    if (metadata[slot] != (void *)host_folders) continue;
+    uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+    void *page = (void *)((uintptr_t)&metadata[slot] & ~(size - 1));
+    if (mprotect(page, size, PROT_READ | PROT_WRITE) != 0) return;
+    metadata[slot] = (void *)folders;
+    return;
+  }
+}

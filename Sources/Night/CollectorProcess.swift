@@ -1,0 +1,147 @@
+import Foundation
+import VirtualTime
+
+/// A real collector in a process of its own on this machine, with a database of its own.
+///
+/// Sendable: changed only by its owner, one call at a time; from a simulation through
+/// `Simulation.onHost`.
+public final class CollectorProcess: @unchecked Sendable {
+  public private(set) var url = ""
+  private let executable: URL
+  private let database: URL
+  private var identifier: pid_t?
+  private var port = 0
+
+  /// - Parameters:
+  ///   - executable: `yoban-collector`; see `locate`.
+  ///   - database: its SQLite file; made if it is missing.
+  public init(executable: URL, database: URL) {
+    self.executable = executable
+    self.database = database
+  }
+
+  deinit { if identifier != nil { kill() } }
+
+  /// Finds the collector: `YOBAN_COLLECTOR` in the environment, beside this executable, or where
+  /// the package builds it.
+  public static func locate() throws -> URL {
+    if let path = ProcessInfo.processInfo.environment["YOBAN_COLLECTOR"] {
+      guard FileManager.default.isExecutableFile(atPath: path) else { throw CollectorError.notExecutable(path) }
+      return URL(fileURLWithPath: path)
+    }
+    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    var candidates = [own.appending(path: "yoban-collector")]
+    var folder = own
+    for _ in 0..<6 {
+      for configuration in ["release", "debug"] {
+        candidates.append(folder.appending(path: "Collector/.build/\(configuration)/yoban-collector"))
+      }
+      folder.deleteLastPathComponent()
+    }
+    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+      throw CollectorError.notFound
+    }
+    return found
+  }
+
+  /// Starts the server and waits until it listens; on the port it had before, if it ran before.
+  public func start() throws {
+    let (reading, writing) = try pipe()
+    identifier = try spawn(
+      ["serve", "--database", database.path, "--port", "\(port)", "--log-level", "error"], output: writing)
+    close(writing)
+    defer { close(reading) }
+    let line = readLine(reading)
+    guard let range = line.range(of: "http://"), let address = URL(string: String(line[range.lowerBound...])) else {
+      kill()
+      throw CollectorError.didNotStart(line)
+    }
+    url = String(line[range.lowerBound...])
+    port = address.port ?? 0
+  }
+
+  /// Makes a token for a device.
+  public func makeToken(device: String) throws -> String {
+    let (reading, writing) = try pipe()
+    let child = try spawn(["token", "create", "--database", database.path, "--device", device], output: writing)
+    close(writing)
+    defer { close(reading) }
+    let token = readLine(reading)
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    guard status == 0, !token.isEmpty else { throw CollectorError.noToken(status >> 8) }
+    return token
+  }
+
+  /// Ends the server at once, as a crash would.
+  public func kill() { end(SIGKILL) }
+
+  /// Asks the server to finish what is under way and stop.
+  public func stop() { end(SIGTERM) }
+
+  private func end(_ signal: Int32) {
+    guard let identifier else { return }
+    Foundation.kill(identifier, signal)
+    var status: Int32 = 0
+    waitpid(identifier, &status, 0)
+    self.identifier = nil
+  }
+
+  // MARK: Processes of the host
+
+  private func pipe() throws -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard Foundation.pipe(&ends) == 0 else { throw CollectorError.cannotSpawn(String(cString: strerror(errno))) }
+    // Other children must not hold the ends open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private func spawn(_ arguments: [String], output: Int32) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    var argv: [UnsafeMutablePointer<CChar>?] = ([executable.path] + arguments).map { strdup($0) } + [nil]
+    defer { for argument in argv { free(argument) } }
+    var child: pid_t = 0
+    let result = posix_spawn(&child, executable.path, &actions, nil, &argv, environ)
+    guard result == 0 else { throw CollectorError.cannotSpawn(String(cString: strerror(result))) }
+    return child
+  }
+
+  private func readLine(_ file: Int32) -> String {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(file, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Why the collector could not be used.
+public enum CollectorError: Error, Hashable, CustomStringConvertible {
+  case notFound
+  case notExecutable(String)
+  case cannotSpawn(String)
+  case didNotStart(String)
+  case noToken(Int32)
+  case refused(Int, String)
+  case unreachable(String)
+  case notUnderstood(String)
+
+  public var description: String {
+    switch self {
+    case .notFound:
+      "yoban-collector was not found: build it with `swift build -c release` in Collector/, or set YOBAN_COLLECTOR to its path"
+    case .notExecutable(let path): "YOBAN_COLLECTOR is \(path), which is not an executable file"
+    case .cannotSpawn(let why): "the collector could not be started: \(why)"
+    case .didNotStart(let line): "the collector stopped before it was ready\(line.isEmpty ? "" : ": \(line)"); its log is above"
+    case .noToken(let status): "the collector made no token (exit status \(status)); its log is above"
+    case .refused(401, _), .refused(403, _):
+      "the collector refused the token: make one with `yoban-collector token create --device iphone` for this collector"
+    case .refused(let status, let body): "the collector answered \(status): \(body)"
+    case .unreachable(let url): "no collector answers at \(url): check the address, and that the server runs"
+    case .notUnderstood(let what): "the collector's answer was not understood: \(what)"
+    }
+  }
+}

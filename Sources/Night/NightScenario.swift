@@ -1,0 +1,91 @@
+import Foundation
+import SimulatedOS
+import VirtualTime
+
+/// What the person and the world do in a night.
+///
+/// Sendable: everything it refers to belongs to the simulation that plays it.
+struct NightScenario: @unchecked Sendable {
+  let run: NightRun
+  let source: any MotionSource
+
+  private var plan: NightPlan { run.plan }
+  private var world: World { run.world }
+
+  /// Opens the app, starts the recording, lies down; in the morning stops it and waits until all
+  /// is uploaded. Returns the wanted time.
+  func play() async throws -> Range<VirtualInstant> {
+    let phone = world.addDevice("iphone", .iPhone(iOS: 17))
+    phone.motion.source = source
+    let app = try phone.install(.nightApp(
+      device: run.device, collector: run.collector.url, token: run.collector.token, leavingOut: plan.leftOut))
+    await phone.open(app)
+    try await Task.sleep(for: .seconds(5))
+
+    let start = world.now
+    let hours = plan.hours
+    await phone.touch(app, "Start") {
+      NotificationCenter.default.post(name: .init("StartNight"), object: nil, userInfo: ["hours": hours + 1])
+    }
+    // Long enough to answer the location dialogue.
+    try await Task.sleep(for: .seconds(10))
+    await phone.lock()
+
+    let incidents = plan.incidents.map { incident in
+      Task { try await happen(incident, phone, app, start) }
+    }
+    let end = start + .seconds(hours * 3600)
+    while world.now < end {
+      let step = min(.seconds(900), end - world.now)
+      try await Task.sleep(for: step)
+      run.onProgress?(world.now - .start)
+    }
+    for incident in incidents { try await incident.value }
+
+    await phone.open(app)
+    await phone.touch(app, "Stop") { NotificationCenter.default.post(name: .init("StopNight"), object: nil) }
+    let stop = world.now
+    try await waitForUploads(phone)
+    return start..<stop
+  }
+
+  /// The person leaves the phone on the table until the last chunk is on its way, at most an hour.
+  private func waitForUploads(_ phone: Device) async throws {
+    try await Task.sleep(for: .seconds(20))
+    await phone.lock()
+    for _ in 0..<360 where phone.transfer.isBusy { try await Task.sleep(for: .seconds(10)) }
+    try await Task.sleep(for: .seconds(30))
+  }
+
+  private func happen(
+    _ incident: NightPlan.Incident, _ phone: Device, _ app: InstalledApp, _ start: VirtualInstant
+  ) async throws {
+    try await Task.sleep(for: start + incident.after - world.now)
+    switch incident.what {
+    case .jetsam(let pause):
+      phone.jetsam(app)
+      try await reopen(app, on: phone, after: pause)
+    case .forceQuit(let pause):
+      await phone.swipeAway(app)
+      try await reopen(app, on: phone, after: pause)
+    case .reboot(let pause):
+      try await phone.reboot()
+      try await reopen(app, on: phone, after: pause)
+    case .offline(let pause):
+      phone.network.path = .offline
+      try await Task.sleep(for: pause)
+      phone.network.path = .wifi
+    case .collectorKilled(let pause):
+      Simulation.onHost { run.collector.process?.kill() }
+      try await Task.sleep(for: pause)
+      try Simulation.onHost { try run.collector.process?.start() }
+    }
+  }
+
+  private func reopen(_ app: InstalledApp, on phone: Device, after pause: Duration) async throws {
+    try await Task.sleep(for: pause)
+    await phone.open(app)
+    try await Task.sleep(for: .seconds(10))
+    await phone.lock()
+  }
+}

@@ -1,0 +1,5 @@
+import Night
+
+enum NightReport {
+  static func page(_ run: NightRun, _ summary: NightSummary) -> String { "" }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// The command line of Yoban.
+@main struct YobanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "yoban",
+    abstract: "Simulated devices for apps that must keep working in the background.",
+    subcommands: [NightCommand.self, ExperimentCommand.self])
+}
+
+/// Exit codes, one per class of failure.
+enum Failure {
+  /// The night's account does not add up, or an experiment's rows differ.
+  static let result = ExitCode(1)
+  /// Something that was given or is needed cannot be used: a recording, a collector, a file.
+  static let input = ExitCode(2)
+}

@@ -43,10 +43,13 @@ targets += [
   .target(name: "NightApp", dependencies: ["Yoban", "UIKit"], path: "Examples/NightApp"),
   .target(
     name: "Night", dependencies: ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "UIKit"]),
+  .target(
+    name: "Reports", dependencies: ["SimulatedOS", "VirtualTime"], resources: [.embedInCode("Page")]),
+  .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
   .executableTarget(
     name: "YobanCommand",
     dependencies: [
-      "Experiments", "Night", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "Experiments", "Night", "Reports", .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
   .testTarget(name: "ExperimentTests", dependencies: ["Experiments"]),

@@ -27,6 +27,8 @@ public struct NightRun {
   /// Called with the virtual time, about once per simulated quarter of an hour.
   public var onProgress: (@Sendable (Duration) -> Void)?
 
+  /// The phone's name in the world and its trace.
+  public static let phoneName = "iphone"
   private static let sensors: [MotionSensor] = [.accelerometer, .gyroscope]
 
   public init(_ plan: NightPlan, collector: Collector, device: String = "iphone") throws {

@@ -15,7 +15,7 @@ struct NightScenario: @unchecked Sendable {
   /// Opens the app, starts the recording, lies down; in the morning stops it and waits until all
   /// is uploaded. Returns the wanted time.
   func play() async throws -> Range<VirtualInstant> {
-    let phone = world.addDevice("iphone", .iPhone(iOS: 17))
+    let phone = world.addDevice(NightRun.phoneName, .iPhone(iOS: 17))
     phone.motion.source = source
     let app = try phone.install(.nightApp(
       device: run.device, collector: run.collector.url, token: run.collector.token, leavingOut: plan.leftOut))

@@ -60,7 +60,8 @@ private func padded(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-private func grouped(_ count: Int) -> String {
+/// A whole number with commas between thousands.
+func grouped(_ count: Int) -> String {
   var digits = Array(String(abs(count)))
   for i in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: i) }
   return (count < 0 ? "-" : "") + String(digits)

@@ -1,0 +1,38 @@
+/// A piece of HTML. Texts enter it escaped, unless they are said to be HTML already.
+struct HTMLText: ExpressibleByStringInterpolation {
+  private(set) var text: String
+
+  init(stringLiteral value: String) { text = value }
+  init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+  /// Joins pieces, each on a line of its own.
+  init(_ pieces: [HTMLText]) { text = pieces.map(\.text).joined(separator: "\n") }
+
+  struct Interpolation: StringInterpolationProtocol {
+    var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity * 2)
+    }
+    mutating func appendLiteral(_ literal: String) { text += literal }
+    mutating func appendInterpolation(_ html: HTMLText) { text += html.text }
+    mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
+    /// For what is safe by its making: the page's own style sheet, script and data.
+    mutating func appendInterpolation(verbatim trusted: String) { text += trusted }
+
+    mutating func appendInterpolation(_ untrusted: String) {
+      for scalar in untrusted.unicodeScalars {
+        switch scalar {
+        case "&": text += "&amp;"
+        case "<": text += "&lt;"
+        case ">": text += "&gt;"
+        case "\"": text += "&quot;"
+        case "'": text += "&#39;"
+        // A control character is no valid part of a page.
+        case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{7F}"..."\u{9F}": text += "\u{FFFD}"
+        default: text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// The style sheet and the script of the page, from the files in the folder Page.
+///
+/// They are compiled into the module, so that the command line stays one file.
+enum PageParts {
+  /// Colours first: the other sheets use them.
+  static let style = text([
+    PackageResources.colours_css, PackageResources.page_css, PackageResources.timeline_css,
+  ])
+
+  /// In the order in which the files need each other, in a scope of their own.
+  static let script =
+    "(() => {\n\"use strict\";\n"
+    + text([
+      PackageResources.data_js, PackageResources.time_js, PackageResources.view_js,
+      PackageResources.layout_js, PackageResources.draw_density_js, PackageResources.draw_spans_js,
+      PackageResources.draw_marks_js, PackageResources.draw_curve_js, PackageResources.chart_js,
+      PackageResources.overview_js, PackageResources.hover_js, PackageResources.list_js,
+      PackageResources.input_js, PackageResources.main_js,
+    ]) + "})();"
+
+  private static func text(_ files: [[UInt8]]) -> String {
+    files.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,56 @@
+import SimulatedOS
+import VirtualTime
+
+/// Writes a trace as JSON Lines: a header, then one object a line for each event.
+///
+/// ```
+/// {"format":"yoban-trace","version":1}
+/// {"device":"phone","fields":{"what":"goes home"},"name":"did","process":null,…,"t_ns":30000000000}
+/// ```
+/// The schema, version 1:
+///
+/// | key | value |
+/// |---|---|
+/// | `t_ns` | whole nanoseconds since the simulation began |
+/// | `device` | the device's name, unique in its world |
+/// | `process` | the app and which of its lives, such as `NightApp#2`; null for the device itself |
+/// | `service`, `name` | what happened, such as `background-task` and `began` |
+/// | `fields` | its values by name; every value is a string, also numbers |
+///
+/// Keys are sorted, nothing is left out, and the same events always give the same bytes. A line
+/// never contains a line break. `version` rises when a key changes its meaning or goes; a reader
+/// must expect new services, names and fields at any time.
+public struct JSONLinesRecorder: Sendable {
+  public static let schemaVersion = 1
+
+  public init() {}
+
+  /// The first line, without a line break.
+  public var header: String {
+    let value: JSONValue = ["format": "yoban-trace", "version": .integer(Int64(Self.schemaVersion))]
+    return value.text(for: .line)
+  }
+
+  /// The line of one event, without a line break.
+  public func line(_ event: TraceEvent) -> String {
+    let (service, name, fields) = event.kind.parts
+    var values: [String: JSONValue] = [:]
+    for field in fields { values[field.key] = .string(field.value) }
+    let value: JSONValue = [
+      "t_ns": .integer(event.instant.nanoseconds),
+      "device": .string(event.device),
+      "process": event.process.map { .string($0) } ?? .null,
+      "service": .string(service),
+      "name": .string(name),
+      "fields": .object(values),
+    ]
+    return value.text(for: .line)
+  }
+
+  /// The header and all events, each line with its line break.
+  public func document(_ events: some Sequence<TraceEvent>) -> String {
+    var text = header + "\n"
+    for event in events { text += line(event) + "\n" }
+    return text
+  }
+}

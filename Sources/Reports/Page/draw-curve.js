@@ -1,0 +1,125 @@
+// Drawing of samples per minute, with the gaps.
+
+/** Samples per minute in a span. */
+const rateOf = (spans, i) => (spans.value[i] / (spans.end[i] - spans.start[i])) * MINUTE;
+
+/** The value at the top of a curve. */
+function curveTop(lane) {
+  if (lane.top === undefined) {
+    lane.top = lane.expected ?? 0;
+    for (let i = 0; lane.expected === null && i < lane.spans.count; i++) {
+      // A short rest of a minute says little about the rate.
+      const isLong = lane.spans.end[i] - lane.spans.start[i] > 5 * SECOND;
+      if (isLong || !lane.top) lane.top = Math.max(lane.top, rateOf(lane.spans, i));
+    }
+    lane.top = lane.top || 1;
+  }
+  return lane.top;
+}
+
+function drawCurve(pen, row) {
+  const { lane, y, height } = row;
+  const base = y + height;
+  const tall = (rate) => Math.min(1.12, rate / curveTop(lane)) * (height - 7);
+  const area = new Path2D();
+  const line = new Path2D();
+  let last = -Infinity;
+  let lastX = 0;
+  eachSpan(lane.spans, view.from, view.to, (i) => {
+    const [start, end] = [lane.spans.start[i], lane.spans.end[i]];
+    const [left, right] = [x.of(start), x.of(end)];
+    const top = base - tall(rateOf(lane.spans, i));
+    if (start - last > 1.5 * SECOND) {
+      if (last > -Infinity) close(area, line, lastX, base);
+      area.moveTo(left, base);
+      line.moveTo(left, base);
+    }
+    for (const path of [area, line]) {
+      path.lineTo(left, top);
+      path.lineTo(right, top);
+    }
+    [last, lastX] = [end, right];
+  });
+  if (last > -Infinity) close(area, line, lastX, base);
+
+  pen.fillStyle = pen.strokeStyle = colours.get("samples");
+  pen.globalAlpha = 0.28;
+  pen.fill(area);
+  pen.globalAlpha = 1;
+  pen.lineWidth = 1.25;
+  pen.stroke(line);
+  pen.fillStyle = colours.get("rule");
+  pen.fillRect(0, base, layout.width, 1);
+  for (const gap of lane.gaps) drawGap(pen, gap, row);
+}
+
+function close(area, line, place, base) {
+  area.lineTo(place, base);
+  area.closePath();
+  line.lineTo(place, base);
+}
+
+function drawScale(pen, { lane, y }) {
+  pen.font = `10px ${FONT}`;
+  const words = `${number(curveTop(lane))} / min`;
+  const width = pen.measureText(words).width;
+  pen.fillStyle = colours.get("surface");
+  pen.globalAlpha = 0.8;
+  pen.fillRect(layout.width - width - 8, y + 9, width + 8, 14);
+  pen.globalAlpha = 1;
+  pen.fillStyle = colours.get("quiet");
+  pen.fillText(words, layout.width - width - 4, y + 16.5);
+  if (lane.expected === null) return;
+  pen.strokeStyle = colours.get("quiet");
+  pen.lineWidth = 1;
+  pen.setLineDash([2, 4]);
+  pen.beginPath();
+  pen.moveTo(0, y + 6.5);
+  pen.lineTo(layout.width, y + 6.5);
+  pen.stroke();
+  pen.setLineDash([]);
+}
+
+/** A hatched band, wide enough to be seen at every scale, with its cause if there is room. */
+function drawGap(pen, gap, { y, height }) {
+  if (gap.end < view.from || gap.start > view.to) return;
+  const left = Math.max(-2, x.of(gap.start));
+  const right = Math.max(left + 3, Math.min(layout.width + 2, x.of(gap.end)));
+  pen.save();
+  pen.beginPath();
+  pen.rect(left, y, right - left, height);
+  pen.clip();
+  pen.fillStyle = colours.get("gap");
+  pen.globalAlpha = 0.18;
+  pen.fillRect(left, y, right - left, height);
+  pen.globalAlpha = 0.75;
+  pen.strokeStyle = colours.get("gap");
+  pen.lineWidth = 1.5;
+  pen.beginPath();
+  // From even places of the page, so that the hatching stands still while the view moves.
+  for (let at = Math.floor((left - height) / 7) * 7; at < right; at += 7) {
+    pen.moveTo(at, y + height);
+    pen.lineTo(at + height, y);
+  }
+  pen.stroke();
+  pen.globalAlpha = 1;
+  pen.fillStyle = colours.get("gap");
+  pen.fillRect(left, y, 1.5, height);
+  pen.fillRect(right - 1.5, y, 1.5, height);
+  pen.restore();
+  drawCause(pen, gap.cause, left, right, y + height / 2);
+}
+
+function drawCause(pen, cause, left, right, middle) {
+  pen.font = `600 11px ${FONT}`;
+  const start = Math.max(left, 0) + 8;
+  const text = cut(pen, cause, Math.min(right, layout.width) - start - 8);
+  if (!text) return;
+  const width = pen.measureText(text).width;
+  pen.fillStyle = colours.get("surface");
+  pen.beginPath();
+  pen.roundRect(start - 4, middle - 9, width + 8, 18, 4);
+  pen.fill();
+  pen.fillStyle = colours.get("gap");
+  pen.fillText(text, start, middle + 0.5);
+}

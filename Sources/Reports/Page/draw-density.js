@@ -1,0 +1,98 @@
+// Drawing of how often things happen, where single ones would be too close to be told apart.
+
+const BIN = 3;
+
+/** Bins of a few pixels, at even moments, so that they stand still while the view moves. */
+function bins() {
+  const each = (view.length / layout.width) * BIN;
+  const first = Math.floor(view.from / each);
+  const count = Math.ceil(layout.width / BIN) + 2;
+  return { each, first, count, place: (time) => Math.floor(time / each) - first };
+}
+
+/**
+ * How often bars begin. One counts until the next begins, so that an even rhythm gives an even
+ * height however the pixels fall. Waiting for a turn is no beginning.
+ */
+function barDensity({ spans }) {
+  const { each, first, count, place } = bins();
+  const rates = new Float64Array(count);
+  const has = new Uint8Array(count);
+  const failed = new Uint8Array(count);
+  const counts = (i) => !spans.style[i].endsWith("-waiting");
+  const after = (i) => {
+    let next = i + 1;
+    while (next < spans.count && !counts(next)) next++;
+    return next;
+  };
+  let i = lowerBound(spans.start, view.from) - 1;
+  while (i > 0 && !counts(i)) i--;
+  for (i = Math.max(0, i); i < spans.count && spans.start[i] <= view.to; i = after(i)) {
+    if (!counts(i)) continue;
+    const start = spans.start[i];
+    const next = after(i) < spans.count ? spans.start[after(i)] : spans.end[i];
+    const end = Math.max(next, start + each / 50);
+    for (let bin = Math.max(0, place(start)); bin <= Math.min(count - 1, place(end)); bin++) {
+      const from = Math.max(start, (first + bin) * each);
+      const to = Math.min(end, (first + bin + 1) * each);
+      if (to > from) rates[bin] += (to - from) / each / (end - start);
+    }
+    const bin = place(start);
+    if (bin < 0 || bin >= count) continue;
+    has[bin] = 1;
+    if (/-(failed|cut)$/.test(spans.style[i])) failed[bin] = 1;
+  }
+  return { rates, has, failed };
+}
+
+/** How often marks come, evened out over a few bins because they come in bursts. */
+function markDensity({ marks }) {
+  const { each, count, place } = bins();
+  const raw = new Float64Array(count);
+  for (const mark of marksBetween(marks, view.from - each, view.to + each)) {
+    const bin = place(mark.time);
+    if (bin >= 0 && bin < count) raw[bin] += 1;
+  }
+  const reach = 4;
+  const rates = raw.map((_, bin) => {
+    let sum = 0;
+    let weights = 0;
+    for (let aside = -reach; aside <= reach; aside++) {
+      const weight = reach + 1 - Math.abs(aside);
+      if (raw[bin + aside] === undefined) continue;
+      sum += raw[bin + aside] * weight;
+      weights += weight;
+    }
+    return sum / weights;
+  });
+  return { rates, has: raw, failed: new Uint8Array(count) };
+}
+
+/** The rate that fills a lane: a burst may rise above what is usual, but not flatten it. */
+function topRate(rates) {
+  const some = rates.filter((rate) => rate > 0).sort();
+  const usual = some[some.length >> 1] ?? 1;
+  return Math.max(...some.map((rate) => Math.min(rate, usual * 1.5)), Number.MIN_VALUE);
+}
+
+function drawDensity(pen, { y, height }, { rates, has, failed }, style) {
+  const { each, first } = bins();
+  const top = topRate(rates);
+  const base = y + height;
+  pen.fillStyle = colours.get(style);
+  for (let bin = 0; bin < rates.length; bin++) {
+    const share = Math.min(1, rates[bin] / top);
+    if (share < 0.04 && !has[bin]) continue;
+    const left = Math.round(x.of((first + bin) * each));
+    const right = Math.round(x.of((first + bin + 1) * each));
+    const tall = Math.max(3, share * (height - 2));
+    pen.globalAlpha = 0.45;
+    pen.fillRect(left, base - tall, right - left, tall);
+    pen.globalAlpha = 1;
+    pen.fillRect(left, base - tall, right - left, 1.5);
+  }
+  pen.fillStyle = colours.get("transfer-failed");
+  failed.forEach((is, bin) => {
+    if (is) pen.fillRect(x.of((first + bin) * each), base - 8, BIN, 8);
+  });
+}

@@ -1,0 +1,127 @@
+// Drawing of what lasts: bands, bars, and the countdown.
+
+/** Edges on whole pixels where a shape is wide; true width, and so a fainter colour, where not. */
+function edges(start, end) {
+  const left = Math.max(-2, x.of(start));
+  const right = Math.min(layout.width + 2, x.of(end));
+  return right - left < 2 ? [left, right] : [Math.round(left), Math.round(right)];
+}
+
+const BAND_NAMES = {
+  "location-on": "on",
+  "location-paused": "paused",
+  "location-ended": "keep-alive ended",
+};
+
+/** What a band says: its state's name, or what the event that began it says. */
+function bandName(spans, i) {
+  const style = spans.style[i];
+  if (BAND_NAMES[style]) return BAND_NAMES[style];
+  const words = spans.first[i] < 0 ? style : data.events.words(spans.first[i]);
+  return words.replace(/^(is|network:|power:) /, "");
+}
+
+function drawBands(pen, { lane, y, height }) {
+  pen.font = `11px ${FONT}`;
+  eachSpan(lane.spans, view.from, view.to, (i) => {
+    const style = lane.spans.style[i];
+    const [left, right] = edges(lane.spans.start[i], lane.spans.end[i]);
+    pen.fillStyle = colours.get(style);
+    if (right - left < 6) {
+      pen.fillRect(left, y, Math.max(0.75, right - left), height);
+      return;
+    }
+    pen.beginPath();
+    pen.roundRect(left, y, right - left - 1, height, 3);
+    pen.fill();
+    const inside = Math.max(left, 0) + 7;
+    const name = cut(pen, bandName(lane.spans, i), Math.min(right, layout.width) - inside - 6);
+    if (name.length < 3) return;
+    pen.fillStyle = colours.get(`on-${style}`);
+    pen.fillText(name, inside, y + height / 2 + 0.5);
+  });
+}
+
+/** Bars when they are wide enough to be told apart, else how often they begin. */
+function drawBars(pen, row) {
+  if (!isDense(row)) return drawSingleBars(pen, row);
+  const style = row.lane.label === "Transfers" ? "transfer" : "task";
+  drawDensity(pen, row, barDensity(row.lane), style);
+}
+
+function isDense({ lane }) {
+  const first = lowerBound(lane.spans.start, view.from);
+  const last = lowerBound(lane.spans.start, view.to);
+  return last - first > layout.width / 8;
+}
+
+const BAR_ROWS = 8;
+
+function drawSingleBars(pen, { lane, y, height }) {
+  let rows = 1;
+  eachSpan(lane.spans, view.from, view.to, (i) => {
+    rows = Math.max(rows, Math.min(BAR_ROWS, lane.spans.value[i] + 1));
+  });
+  const each = height / rows;
+  pen.font = `10.5px ${FONT}`;
+  eachSpan(lane.spans, view.from, view.to, (i) => {
+    const style = lane.spans.style[i];
+    const [left, right] = edges(lane.spans.start[i], lane.spans.end[i]);
+    const top = y + each * (lane.spans.value[i] % rows);
+    const width = Math.max(2, right - left - 1);
+    pen.fillStyle = colours.get(style);
+    pen.beginPath();
+    pen.roundRect(left, top, width, each - 1.5, Math.min(3, width / 2));
+    pen.fill();
+    if (each < 12 || width < 20 || lane.spans.first[i] < 0) return;
+    const inside = Math.max(left, 0) + 6;
+    const room = Math.min(right, layout.width) - inside - 4;
+    const name = shortened(barName(lane.spans, i)).find((n) => pen.measureText(n).width <= room);
+    if (!name) return;
+    pen.fillStyle = colours.get(`on-${style}`);
+    pen.fillText(name, inside, top + each / 2);
+  });
+}
+
+/** `task 12 keep-alive`, `task 12`, `12`. */
+function shortened(name) {
+  const words = name.split(" ");
+  return [name, words.slice(0, 2).join(" "), words[1] ?? ""];
+}
+
+function barName(spans, i) {
+  return data.events.words(spans.first[i])
+    .replace(/^(began|created) (background )?/, "").replace(/ began$/, "");
+}
+
+/** The time that is left, falling from the top of the lane to nothing. */
+function drawCountdown(pen, { lane, y, height }) {
+  let most = 1;
+  for (const value of lane.spans.value) most = Math.max(most, value / 1e3);
+  const base = y + height;
+  pen.font = `10.5px ${FONT}`;
+  eachSpan(lane.spans, view.from, view.to, (i) => {
+    const { start, end, value } = lane.spans;
+    const atStart = value[i] / 1e3;
+    const atEnd = atStart - (end[i] - start[i]);
+    const [left, right] = [x.of(start[i]), Math.max(x.of(end[i]), x.of(start[i]) + 1.5)];
+    pen.fillStyle = colours.get("countdown");
+    pen.globalAlpha = 0.35;
+    pen.beginPath();
+    pen.moveTo(left, base);
+    pen.lineTo(left, base - (atStart / most) * height);
+    pen.lineTo(right, base - (atEnd / most) * height);
+    pen.lineTo(right, base);
+    pen.fill();
+    pen.globalAlpha = 1;
+    pen.strokeStyle = colours.get("countdown");
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    pen.moveTo(left, base - (atStart / most) * height);
+    pen.lineTo(right, base - (atEnd / most) * height);
+    pen.stroke();
+    if (right - Math.max(left, 0) < 60) return;
+    pen.fillStyle = colours.get("ink");
+    pen.fillText(`${length(atStart)} left`, Math.max(left, 0) + 6, base - 7);
+  });
+}

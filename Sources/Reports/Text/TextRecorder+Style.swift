@@ -1,0 +1,70 @@
+import SimulatedOS
+
+extension TextRecorder {
+  /// How a line looks, named by its colour.
+  enum Style: String, CaseIterable {
+    case plain
+    case quiet
+    case yellow
+    case cyan
+    case green
+    case magenta
+    case red
+
+    init(_ kind: TraceEvent.Kind) {
+      self =
+        switch kind {
+        case .person: .yellow
+        case .launched, .appState, .callback: .cyan
+        case .output: .plain
+        case .network, .power: .magenta
+        case .terminated, .backgroundTaskExpired, .finding: .red
+        case .location(let event): Self(event)
+        case .transfer(let event): Self(event)
+        case .samples, .sensor, .backgroundTaskBegan, .backgroundTaskEnded: .quiet
+        }
+    }
+
+    private init(_ event: TraceEvent.LocationEvent) {
+      self =
+        switch event {
+        case .authorization, .started, .stopped: .green
+        case .paused, .keepAliveEnded: .red
+        }
+    }
+
+    private init(_ event: TraceEvent.TransferEvent) {
+      self =
+        switch event {
+        case .created, .began, .finished, .eventsDelivered: .green
+        case .failed: .red
+        }
+    }
+
+    /// The parameters of ANSI's "select graphic rendition".
+    var code: String? {
+      switch self {
+      case .plain: nil
+      case .quiet: "2"
+      case .yellow: "33"
+      case .cyan: "36"
+      case .green: "32"
+      case .magenta: "35"
+      case .red: "1;31"
+      }
+    }
+
+    /// What the colour says, for the legend.
+    var meaning: String? {
+      switch self {
+      case .plain: nil
+      case .quiet: "samples, sensors and background tasks in good order"
+      case .yellow: "what a person did"
+      case .cyan: "the life cycle of an app"
+      case .green: "location and transfers"
+      case .magenta: "network and power"
+      case .red: "something ended or failed, or a finding"
+      }
+    }
+  }
+}

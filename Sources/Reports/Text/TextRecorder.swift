@@ -1,0 +1,84 @@
+import SimulatedOS
+import VirtualTime
+
+/// Writes a trace for people: one line an event.
+///
+/// ```
+/// 00:00:30.000  phone                 goes home
+/// 00:00:30.000  phone  NightApp#1     sceneWillResignActive                         [active]
+/// ```
+/// A value: it remembers the state of each process and the width of the columns so far.
+public struct TextRecorder: Sendable {
+  private let isColoured: Bool
+  private var states = StateTracker()
+  private var deviceWidth = 5
+  private var processWidth = 12
+
+  /// - Parameter isColoured: whether lines carry ANSI colours. The caller decides, by whether it
+  ///   writes to a terminal and what the person asked for.
+  public init(isColoured: Bool = false) { self.isColoured = isColoured }
+
+  /// The line of one event, without a line break. Events must come in the order of the trace.
+  public mutating func line(_ event: TraceEvent) -> String {
+    let device = Self.printable(event.device)
+    let process = Self.printable(event.process ?? "")
+    deviceWidth = max(deviceWidth, device.count)
+    processWidth = max(processWidth, process.count)
+    let state = states.state(at: event)
+    let words = Self.printable(event.kind.words)
+    let style = Style(event.kind)
+
+    var line = styled("\(event.instant)", .quiet) + "  "
+    line += device.padded(to: deviceWidth) + "  "
+    line += process.padded(to: processWidth) + "  "
+    line += styled(state == nil ? words : words.padded(to: Self.wordsWidth), style)
+    if let state { line += " " + styled("[\(state.rawValue)]", .quiet) }
+    return line
+  }
+
+  /// Explains the columns and, if there are any, the colours. Ends without a line break.
+  public static func legend(isColoured: Bool = false) -> String {
+    let recorder = TextRecorder(isColoured: isColoured)
+    var lines = [
+      "time          since the start, hours:minutes:seconds.milliseconds",
+      "device        which simulated device",
+      "process       the app and which of its lives, such as NightApp#2; empty: the device itself",
+      "what          what happened, in words; lines that the app printed stand as they are",
+      "[state]       the app's state; beside a callback the state that the app read inside it",
+    ]
+    if isColoured {
+      lines += Style.allCases.compactMap { style in
+        style.meaning.map { recorder.styled(style.rawValue.padded(to: 12), style) + "  " + $0 }
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static let wordsWidth = 46
+
+  private func styled(_ text: String, _ style: Style) -> String {
+    guard isColoured, let code = style.code else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  /// A text without line breaks and without characters that would steer a terminal.
+  static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        // Joins the parts of one emoji, and steers nothing.
+        if scalar == "\u{200D}" { fallthrough }
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,161 @@
+import SimulatedOS
+import VirtualTime
+
+/// The lanes of one app on one device, from its events.
+struct AppTrack {
+  let device: String
+  let name: String
+  private var states = BandTrack()
+  /// From a launch by the person until the app is in front, no budget counts.
+  private var isComingToFront = false
+  private var lifeMarks: [Mark] = []
+  private var tasks = BarTrack<TaskName>()
+  private var taskMarks: [Mark] = []
+  private var countdown: CountdownTrack?
+  private var location = BandTrack()
+  private var locationMarks: [Mark] = []
+  private var transfers = BarTrack<TransferName>()
+  private var transferMarks: [Mark] = []
+  private var logMarks: [Mark] = []
+  private var streams: [(name: String, track: StreamTrack, marks: [Mark])] = []
+
+  private struct TaskName: Hashable {
+    var process: String
+    var identifier: Int
+  }
+
+  private struct TransferName: Hashable {
+    var session: String
+    var task: Int
+  }
+
+  init(_ name: String, on device: String, backgroundTaskBudget: Duration?) {
+    self.name = name
+    self.device = device
+    countdown = backgroundTaskBudget.map { CountdownTrack(budget: $0) }
+  }
+
+  /// Takes an event of one of the app's processes. Those of the device are not its concern.
+  mutating func receive(_ event: TraceEvent, _ place: Int) {
+    let (now, process) = (event.instant, event.process ?? name)
+    switch event.kind {
+    case .person, .network, .power, .finding: break
+    case .launched(let cause):
+      isComingToFront = cause == .user
+      lifeMarks.append(Mark(event: place, style: .launch))
+    case .appState(let state): became(state, at: now, place)
+    case .callback: logMarks.append(Mark(event: place, style: .callback))
+    case .output: logMarks.append(Mark(event: place, style: .output))
+    case .terminated(let reason): terminated(reason, process, at: now, place)
+    case .backgroundTaskBegan(let id, _):
+      tasks.begin(TaskName(process: process, identifier: id), .task, at: now, event: place)
+    case .backgroundTaskEnded(let id):
+      tasks.end(TaskName(process: process, identifier: id), at: now, event: place)
+    case .backgroundTaskExpired(let id):
+      tasks.restyle(TaskName(process: process, identifier: id), .taskExpired)
+      taskMarks.append(Mark(event: place, style: .taskExpired))
+    case .location(let event): received(event, at: now, place)
+    case .samples(let stream, let count):
+      streams[index(of: stream)].track.counted(count, at: now, event: place)
+    case .sensor(let stream, let isOn):
+      let i = index(of: stream)
+      if isOn { streams[i].track.started(at: now) }
+      streams[i].marks.append(Mark(event: place, style: .note))
+    case .transfer(let event): received(event, at: now, place)
+    }
+    let state = isComingToFront ? nil : states.current
+    countdown?.update(state, isLocationOn: location.current == .locationOn, at: now)
+  }
+
+  private mutating func became(_ state: AppState, at now: VirtualInstant, _ place: Int) {
+    let style: LaneStyle? =
+      switch state {
+      case .notRunning: nil
+      case .inactive: .inactive
+      case .active: .active
+      case .background: .background
+      case .suspended: .suspended
+      }
+    states.become(style, at: now, event: place)
+    if style != .background { isComingToFront = false }
+    if state == .suspended { for i in streams.indices { streams[i].track.suspended(at: now) } }
+  }
+
+  private mutating func terminated(
+    _ reason: TerminationReason, _ process: String, at now: VirtualInstant, _ place: Int
+  ) {
+    let style: LaneStyle =
+      switch reason {
+      case .forceQuit, .uninstalled: .end
+      case .jetsam, .reboot, .watchdog, .crash: .kill
+      }
+    lifeMarks.append(Mark(event: place, style: style))
+    states.become(nil, at: now, event: place)
+    location.become(nil, at: now, event: place)
+    tasks.endAll(.taskCut, at: now, event: place) { $0.process == process }
+  }
+
+  private mutating func received(
+    _ event: TraceEvent.LocationEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
+    case .authorization: locationMarks.append(Mark(event: place, style: .note))
+    case .started: location.become(.locationOn, at: now, event: place)
+    case .stopped: location.become(nil, at: now, event: place)
+    case .paused: location.become(.locationPaused, at: now, event: place)
+    case .keepAliveEnded: location.become(.locationEnded, at: now, event: place)
+    }
+  }
+
+  private mutating func received(
+    _ event: TraceEvent.TransferEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
+    case .created(let task, let session, _):
+      let name = TransferName(session: session, task: task)
+      transfers.begin(name, .transferWaiting, at: now, event: place)
+    case .began(let task, let session):
+      let name = TransferName(session: session, task: task)
+      transfers.begin(name, .transfer, at: now, event: place)
+    case .finished(let task, let session, let status):
+      let isDone = (200..<300).contains(status)
+      let name = TransferName(session: session, task: task)
+      transfers.end(name, isDone ? nil : .transferFailed, at: now, event: place)
+      if !isDone { transferMarks.append(Mark(event: place, style: .transferFailed)) }
+    case .failed(let task, let session, _):
+      let name = TransferName(session: session, task: task)
+      transfers.end(name, .transferFailed, at: now, event: place)
+      transferMarks.append(Mark(event: place, style: .transferFailed))
+    case .eventsDelivered: transferMarks.append(Mark(event: place, style: .note))
+    }
+  }
+
+  private mutating func index(of stream: String) -> Int {
+    if let i = streams.firstIndex(where: { $0.name == stream }) { return i }
+    streams.append((stream, StreamTrack(), []))
+    return streams.endIndex - 1
+  }
+
+  // MARK: Result
+
+  /// The lanes, after the last event.
+  mutating func lanes(until end: VirtualInstant) -> [Lane] {
+    states.finish(at: end)
+    tasks.finish(at: end)
+    countdown?.finish(at: end)
+    location.finish(at: end)
+    transfers.finish(at: end)
+    return [
+      lane("State", .bands, states.spans, lifeMarks),
+      lane("Log", .marks, [], logMarks),
+      lane("Background tasks", .bars, tasks.spans, taskMarks),
+      lane("Time left", .countdown, countdown?.spans ?? [], []),
+      lane("Location", .bands, location.spans, locationMarks),
+      lane("Transfers", .bars, transfers.spans, transferMarks),
+    ] + streams.map { lane($0.name, .curve, $0.track.spans, $0.marks) }
+  }
+
+  private func lane(_ label: String, _ form: Lane.Form, _ spans: [Span], _ marks: [Mark]) -> Lane {
+    Lane(device: device, app: name, label: label, form: form, spans: spans, marks: marks)
+  }
+}

@@ -1,0 +1,55 @@
+import VirtualTime
+
+/// Things that begin and end by name, also several at once, in as few rows as they need.
+struct BarTrack<Name: Hashable> {
+  private(set) var spans: [Span] = []
+  private var open: [(name: Name, place: Int)] = []
+  /// When each row is free again.
+  private var rowEnds: [VirtualInstant] = []
+
+  mutating func begin(_ name: Name, _ style: LaneStyle, at instant: VirtualInstant, event: Int) {
+    end(name, at: instant, event: nil)
+    let row = rowEnds.firstIndex { $0 <= instant } ?? rowEnds.endIndex
+    if row == rowEnds.endIndex { rowEnds.append(instant) }
+    rowEnds[row] = .distantFuture
+    open.append((name, spans.endIndex))
+    spans.append(
+      Span(start: instant, end: instant, style: style, firstEvent: event, value: Int64(row)))
+  }
+
+  /// Changes how a thing under way looks.
+  mutating func restyle(_ name: Name, _ style: LaneStyle) {
+    guard let place = open.first(where: { $0.name == name })?.place else { return }
+    spans[place].style = style
+  }
+
+  /// Ends a thing under way, if it is; a style says how.
+  mutating func end(
+    _ name: Name, _ style: LaneStyle? = nil, at instant: VirtualInstant, event: Int?
+  ) {
+    guard let i = open.firstIndex(where: { $0.name == name }) else { return }
+    close(i, style, at: instant, event: event)
+  }
+
+  /// Ends everything under way whose name fits.
+  mutating func endAll(
+    _ style: LaneStyle? = nil, at instant: VirtualInstant, event: Int?, where fits: (Name) -> Bool
+  ) {
+    for i in open.indices.reversed() where fits(open[i].name) {
+      close(i, style, at: instant, event: event)
+    }
+  }
+
+  /// The end of the trace.
+  mutating func finish(at end: VirtualInstant) { endAll(at: end, event: nil) { _ in true } }
+
+  private mutating func close(
+    _ i: Int, _ style: LaneStyle?, at instant: VirtualInstant, event: Int?
+  ) {
+    let place = open.remove(at: i).place
+    spans[place].end = max(instant, spans[place].start)
+    spans[place].lastEvent = event
+    if let style { spans[place].style = style }
+    rowEnds[Int(spans[place].value)] = spans[place].end
+  }
+}

@@ -1,0 +1,52 @@
+import VirtualTime
+
+/// How much time an app in background has left while its budget counts (BG1, BG6, BG7).
+///
+/// The trace does not say it; this follows the rule: the budget counts from entry into background,
+/// or from when location updates cease to keep the app running. An app that is suspended while
+/// they are on was evidently not kept running by them.
+struct CountdownTrack {
+  private(set) var spans: [Span] = []
+  private let budget: Duration
+  private var countingSince: VirtualInstant?
+  private var runningSince: VirtualInstant?
+  private var enteredBackgroundAt: VirtualInstant?
+
+  init(budget: Duration) { self.budget = budget }
+
+  /// What the process is and whether location updates are on, after each event.
+  mutating func update(_ state: LaneStyle?, isLocationOn: Bool, at instant: VirtualInstant) {
+    switch state {
+    case .background?:
+      if enteredBackgroundAt == nil { enteredBackgroundAt = instant }
+      if isLocationOn { return stopCounting(at: instant) }
+      if countingSince == nil { countingSince = instant }
+      if runningSince == nil { runningSince = instant }
+    case .suspended?:
+      if countingSince == nil, let entered = enteredBackgroundAt {
+        countingSince = entered
+        runningSince = entered
+      }
+      pause(at: instant)
+    default:
+      stopCounting(at: instant)
+      enteredBackgroundAt = nil
+    }
+  }
+
+  mutating func finish(at end: VirtualInstant) { pause(at: end) }
+
+  private mutating func stopCounting(at instant: VirtualInstant) {
+    pause(at: instant)
+    countingSince = nil
+  }
+
+  private mutating func pause(at instant: VirtualInstant) {
+    guard let since = countingSince, let start = runningSince else { return }
+    runningSince = nil
+    let left = budget - (start - since)
+    guard left > .zero, instant > start else { return }
+    let end = min(instant, start + left)
+    spans.append(Span(start: start, end: end, style: .countdown, value: left.nanoseconds))
+  }
+}

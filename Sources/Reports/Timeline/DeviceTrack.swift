@@ -1,0 +1,65 @@
+import SimulatedOS
+import VirtualTime
+
+/// The lanes of one device and of its apps, from its events.
+struct DeviceTrack {
+  let name: String
+  private let backgroundTaskBudget: Duration?
+  private var apps: [AppTrack] = []
+  private var personMarks: [Mark] = []
+  private var findingMarks: [Mark] = []
+  private var network = BandTrack()
+  private var power = BandTrack()
+
+  init(_ name: String, backgroundTaskBudget: Duration?) {
+    self.name = name
+    self.backgroundTaskBudget = backgroundTaskBudget
+  }
+
+  mutating func receive(_ event: TraceEvent, _ place: Int) {
+    switch event.kind {
+    case .person: personMarks.append(Mark(event: place, style: .person))
+    case .finding: findingMarks.append(Mark(event: place, style: .finding))
+    case .network(let path):
+      network.become(path == "offline" ? .offline : .online, at: event.instant, event: place)
+    case .power(let what): power.become(Self.style(ofPower: what), at: event.instant, event: place)
+    case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
+      .backgroundTaskExpired, .location, .samples, .sensor, .transfer, .output:
+      apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
+    }
+  }
+
+  private static func style(ofPower what: String) -> LaneStyle {
+    switch what {
+    case "charging": .charging
+    case "rebooting": .down
+    default: .known
+    }
+  }
+
+  /// The app's name of a process such as `NightApp#2`.
+  private static func app(of process: String) -> String {
+    guard let sign = process.lastIndex(of: "#") else { return process }
+    return String(process[..<sign])
+  }
+
+  private mutating func index(of app: String) -> Int {
+    if let i = apps.firstIndex(where: { $0.name == app }) { return i }
+    apps.append(AppTrack(app, on: name, backgroundTaskBudget: backgroundTaskBudget))
+    return apps.endIndex - 1
+  }
+
+  /// The lanes, after the last event: what is rare and matters first, then each app.
+  mutating func lanes(until end: VirtualInstant) -> [Lane] {
+    network.finish(at: end)
+    power.finish(at: end)
+    var lanes = [
+      Lane(device: name, app: nil, label: "Findings", form: .marks, marks: findingMarks),
+      Lane(device: name, app: nil, label: "Person", form: .marks, marks: personMarks),
+      Lane(device: name, app: nil, label: "Network", form: .bands, spans: network.spans),
+      Lane(device: name, app: nil, label: "Power", form: .bands, spans: power.spans),
+    ]
+    for i in apps.indices { lanes += apps[i].lanes(until: end) }
+    return lanes
+  }
+}

@@ -1,0 +1,63 @@
+import VirtualTime
+
+/// One line of the timeline: what one service of a device or app did over time.
+struct Lane: Equatable {
+  /// How the page draws a lane.
+  enum Form: String {
+    /// States that follow each other: bands of colour with their names.
+    case bands
+    /// Things that begin and end, also at once: bars, and a density where bars would be too thin.
+    case bars
+    /// Things that happen at a moment.
+    case marks
+    /// Samples per minute, with gaps.
+    case curve
+    /// Time that runs down.
+    case countdown
+  }
+
+  let device: String
+  /// The app that the lane belongs to; nil for the device itself.
+  let app: String?
+  let label: String
+  let form: Form
+  var spans: [Span] = []
+  var marks: [Mark] = []
+  /// Only for curves: what was expected, per minute.
+  var expectedPerMinute: Int?
+  /// Only for curves.
+  var gaps: [ReportInput.Gap] = []
+
+  var isEmpty: Bool { spans.isEmpty && marks.isEmpty && gaps.isEmpty }
+}
+
+/// A stretch of a lane.
+struct Span: Equatable {
+  var start: VirtualInstant
+  var end: VirtualInstant
+  var style: LaneStyle
+  /// The events at its beginning and end, as places in the trace; nil where the trace has none.
+  var firstEvent: Int?
+  var lastEvent: Int?
+  /// Curve: how many samples. Countdown: nanoseconds left at the start, of which the length of the
+  /// span is used up at its end. Otherwise the row, from 0, in which no two spans overlap.
+  var value: Int64 = 0
+}
+
+/// A moment of a lane.
+struct Mark: Equatable {
+  var event: Int
+  var style: LaneStyle
+}
+
+/// How something on a lane looks. The page's style sheet has a colour for each, by this name.
+enum LaneStyle: String, CaseIterable {
+  case inactive, active, background, suspended
+  case task, taskExpired = "task-expired", taskCut = "task-cut"
+  case locationOn = "location-on", locationPaused = "location-paused"
+  case locationEnded = "location-ended"
+  case transferWaiting = "transfer-waiting", transfer, transferFailed = "transfer-failed"
+  case online, offline, charging, down, known
+  case samples, countdown
+  case person, launch, end, kill, callback, output, finding, note
+}

@@ -1,0 +1,26 @@
+import VirtualTime
+
+/// Stretches with a known number of samples, from the events that count them.
+///
+/// An event counts what came since the one before it, at most a minute. If the process was
+/// suspended in between, all of it came before the suspension, and is told after it.
+struct StreamTrack {
+  private(set) var spans: [Span] = []
+  private var countedUntil: VirtualInstant?
+  private var suspendedAt: VirtualInstant?
+
+  mutating func started(at instant: VirtualInstant) { countedUntil = instant }
+
+  mutating func suspended(at instant: VirtualInstant) { suspendedAt = suspendedAt ?? instant }
+
+  mutating func counted(_ count: Int, at instant: VirtualInstant, event: Int) {
+    var end = instant
+    if let suspendedAt, suspendedAt > countedUntil ?? .start { end = suspendedAt }
+    let start = max(countedUntil ?? .start, end - .seconds(60))
+    countedUntil = instant
+    suspendedAt = nil
+    guard end > start, count > 0 else { return }
+    spans.append(
+      Span(start: start, end: end, style: .samples, firstEvent: event, value: Int64(count)))
+  }
+}

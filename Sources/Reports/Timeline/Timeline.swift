@@ -1,0 +1,56 @@
+import SimulatedOS
+import VirtualTime
+
+/// All lanes of a report, in the order in which they are shown. Pure: an input in, lanes out.
+struct Timeline {
+  /// The last moment that is shown.
+  let end: VirtualInstant
+  let lanes: [Lane]
+
+  init(_ input: ReportInput) {
+    let last = (input.events.map(\.instant) + input.gaps.map(\.end)).max() ?? .start
+    let end = max(.start + input.duration, last)
+    self.end = end
+
+    var devices = input.devices.map {
+      DeviceTrack($0.name, backgroundTaskBudget: $0.backgroundTaskBudget)
+    }
+    for (place, event) in input.events.enumerated() {
+      var i = devices.firstIndex { $0.name == event.device } ?? devices.endIndex
+      if i == devices.endIndex {
+        devices.append(DeviceTrack(event.device, backgroundTaskBudget: nil))
+        i = devices.endIndex - 1
+      }
+      devices[i].receive(event, place)
+    }
+    var lanes: [Lane] = []
+    for i in devices.indices { lanes += devices[i].lanes(until: end) }
+    self.lanes = Self.adding(input, to: lanes).filter { !$0.isEmpty }
+  }
+
+  /// Adds what the caller knows of streams, and the gaps, each to its curve.
+  private static func adding(_ input: ReportInput, to lanes: [Lane]) -> [Lane] {
+    var lanes = lanes
+    for stream in input.streams {
+      let i = place(of: stream.name, on: stream.device, in: &lanes)
+      lanes[i].expectedPerMinute = stream.expectedPerMinute
+    }
+    for gap in input.gaps {
+      lanes[place(of: gap.stream, on: gap.device, in: &lanes)].gaps.append(gap)
+    }
+    return lanes
+  }
+
+  /// The curve of a stream; a new one after the device's other lanes if there is none.
+  private static func place(of stream: String, on device: String, in lanes: inout [Lane]) -> Int {
+    if let i = lanes.firstIndex(where: {
+      $0.form == .curve && $0.device == device && $0.label == stream
+    }) {
+      return i
+    }
+    let last = lanes.lastIndex { $0.device == device } ?? lanes.endIndex - 1
+    let app = lanes.indices.contains(last) && lanes[last].device == device ? lanes[last].app : nil
+    lanes.insert(Lane(device: device, app: app, label: stream, form: .curve), at: last + 1)
+    return last + 1
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Reports
+import SimulatedOS
+import Testing
+
+@Suite struct JSONLinesRecorderTests {
+  @Test func `a trace is a header and one sorted object a line`() {
+    let events = [
+      event(30_000, nil, .person("goes home")),
+      event(30_250, "NightApp#1", .callback(.didFinishLaunching, seen: .background)),
+      event(61_000, "NightApp#1", .backgroundTaskBegan(7, name: "keep-alive")),
+      event(61_000, "NightApp#1", .samples(stream: "gyroscope", count: 6000)),
+      event(43_200_000, "NightApp#2", .transfer(.created(task: 3, session: "up", bytes: 62_431))),
+    ]
+    #expect(
+      JSONLinesRecorder().document(events) == """
+        {"format":"yoban-trace","version":1}
+        {"device":"phone","fields":{"what":"goes home"},"name":"did","process":null,"service":"person","t_ns":30000000000}
+        {"device":"phone","fields":{"callback":"didFinishLaunching","state":"background"},"name":"callback","process":"NightApp#1","service":"app","t_ns":30250000000}
+        {"device":"phone","fields":{"id":"7","name":"keep-alive"},"name":"began","process":"NightApp#1","service":"background-task","t_ns":61000000000}
+        {"device":"phone","fields":{"count":"6000","stream":"gyroscope"},"name":"samples","process":"NightApp#1","service":"motion","t_ns":61000000000}
+        {"device":"phone","fields":{"bytes":"62431","session":"up","task":"3"},"name":"created","process":"NightApp#2","service":"transfer","t_ns":43200000000000}
+
+        """)
+  }
+
+  @Test func `an empty trace is its header`() {
+    #expect(JSONLinesRecorder().document([]) == #"{"format":"yoban-trace","version":1}"# + "\n")
+  }
+
+  @Test(arguments: [
+    (#"say "hi" \ bye"#, #"say \"hi\" \\ bye"#),
+    ("a\nb\r\tc", #"a\nb\r\tc"#),
+    ("\u{0}\u{1B}[31m\u{7F}", #"\u0000\u001b[31m\u007f"#),
+    ("\u{2028}\u{2029}", #"\u2028\u2029"#),
+    ("</script> & 夜番 👩‍🚀", "</script> & 夜番 👩‍🚀"),
+  ])
+  func `whatever an app prints stays on its line and comes back the same`(
+    text: String, escaped: String
+  ) throws {
+    let line = JSONLinesRecorder().line(event(0, "App#1", .output(text)))
+    #expect(line.contains(#"{"text":"\#(escaped)"}"#))
+    #expect(!line.unicodeScalars.contains { $0.value < 0x20 })
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect((object["fields"] as? [String: String])?["text"] == text)
+  }
+
+  @Test func `times keep every nanosecond`() {
+    var late = event(0, nil, .power("charging"))
+    late.instant.nanoseconds = 9_007_199_254_740_993  // No Double holds it.
+    #expect(JSONLinesRecorder().line(late).hasSuffix(#""t_ns":9007199254740993}"#))
+  }
+
+  @Test(arguments: TraceEvent.Kind.samplesOfAll)
+  func `every kind of event is an object`(kind: TraceEvent.Kind) throws {
+    let line = JSONLinesRecorder().line(event(1, "App#1", kind))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(
+      object.keys.sorted() == ["device", "fields", "name", "process", "service", "t_ns"])
+  }
+
+  @Test func `the samples hold all kinds`() {
+    let numbers = Set(TraceEvent.Kind.samplesOfAll.map(\.number))
+    #expect(numbers == Set(0..<TraceEvent.Kind.numberOfKinds))
+  }
+}

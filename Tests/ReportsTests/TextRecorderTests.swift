@@ -1,0 +1,60 @@
+import Reports
+import SimulatedOS
+import Testing
+
+@Suite struct TextRecorderTests {
+  @Test func `a line has time, device, process, words and state`() {
+    let lines = text([
+      event(2_000, nil, .person("opens NightApp")),
+      event(2_000, "NightApp#1", .launched(.user)),
+      event(2_020, "NightApp#1", .appState(.background)),
+      event(2_350, "NightApp#1", .callback(.sceneDidBecomeActive, seen: .inactive)),
+      event(2_400, "NightApp#1", .output("hello")),
+      event(43_200_000, "NightApp#1", .terminated(.reboot)),
+    ])
+    let words = { (text: String) in text + String(repeating: " ", count: 46 - text.count) }
+    #expect(
+      lines == [
+        "00:00:02.000  phone                opens NightApp",
+        "00:00:02.000  phone  NightApp#1    launched (user)",
+        "00:00:02.020  phone  NightApp#1    \(words("is background")) [background]",
+        "00:00:02.350  phone  NightApp#1    \(words("sceneDidBecomeActive")) [inactive]",
+        "00:00:02.400  phone  NightApp#1    \(words("hello")) [background]",
+        "12:00:00.000  phone  NightApp#1    \(words("ended: device rebooted")) [not running]",
+      ])
+  }
+
+  @Test func `columns grow with what stands in them and stay wide`() {
+    let lines = text([
+      event(0, "A#1", .launched(.user)), event(0, "AVeryLongAppName#12", .launched(.user)),
+      event(0, "A#1", .launched(.user)),
+    ])
+    #expect(lines[0] == "00:00:00.000  phone  A#1           launched (user)")
+    #expect(lines[2] == "00:00:00.000  phone  A#1                  launched (user)")
+  }
+
+  @Test func `what an app prints cannot steer the terminal`() {
+    let line = text([event(0, "A#1", .output("\u{1B}[2J\r\u{202E}x\nnext 👩‍🚀"))])[0]
+    #expect(line.hasSuffix("\\u{1b}[2J\\u{d}\\u{202e}x\\u{a}next 👩‍🚀"))
+  }
+
+  @Test(arguments: TraceEvent.Kind.samplesOfAll)
+  func `colours only add escape sequences`(kind: TraceEvent.Kind) {
+    var (plain, coloured) = (TextRecorder(), TextRecorder(isColoured: true))
+    let line = coloured.line(event(5, "A#1", kind))
+    #expect(line.contains("\u{1B}["))
+    let sequence = /\u{1B}\[[0-9;]*m/
+    #expect(line.replacing(sequence, with: "") == plain.line(event(5, "A#1", kind)))
+  }
+
+  @Test func `the legend explains colours only where there are some`() {
+    #expect(!TextRecorder.legend().contains("\u{1B}"))
+    #expect(TextRecorder.legend(isColoured: true).contains("\u{1B}[33myellow"))
+    #expect(TextRecorder.legend().contains("[state]"))
+  }
+
+  private func text(_ events: [TraceEvent]) -> [String] {
+    var recorder = TextRecorder()
+    return events.map { recorder.line($0) }
+  }
+}

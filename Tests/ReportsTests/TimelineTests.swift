@@ -1,0 +1,127 @@
+@testable import Reports
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@Suite struct TimelineTests {
+  @Test func `states follow each other, end with the process, and the last lasts to the end`() {
+    let lane = lane("State", [
+      event(0, "A#1", .appState(.active)), event(10, "A#1", .appState(.background)),
+      event(20, "A#1", .appState(.suspended)), event(30, "A#1", .terminated(.jetsam)),
+      event(50, "A#2", .appState(.background)),
+    ])
+    #expect(lane?.spans.map(\.style) == [.active, .background, .suspended, .background])
+    #expect(times(lane) == [[0, 10], [10, 20], [20, 30], [50, 100]])
+    #expect(lane?.spans.map(\.lastEvent) == [1, 2, 3, nil])
+    #expect(lane?.marks == [Mark(event: 3, style: .kill)])
+  }
+
+  @Test func `tasks that overlap stand in rows of their own, and those of a dead life are cut`() {
+    let lane = lane("Background tasks", [
+      event(0, "A#1", .backgroundTaskBegan(1, name: nil)),
+      event(10, "A#1", .backgroundTaskBegan(2, name: nil)),
+      event(11, "A#1", .backgroundTaskEnded(1)),
+      event(20, "A#1", .backgroundTaskBegan(3, name: nil)),
+      event(21, "A#1", .backgroundTaskEnded(2)),
+      event(30, "A#1", .terminated(.reboot)),
+      event(40, "A#2", .backgroundTaskBegan(1, name: nil)),
+    ])
+    #expect(times(lane) == [[0, 11], [10, 21], [20, 30], [40, 100]])
+    #expect(lane?.spans.map(\.value) == [0, 1, 0, 0])
+    #expect(lane?.spans.map(\.style) == [.task, .task, .taskCut, .task])
+  }
+
+  @Test func `a transfer waits, runs, fails, runs again, and survives the app`() {
+    let lane = lane("Transfers", [
+      event(0, "A#1", .transfer(.created(task: 1, session: "s", bytes: 5))),
+      event(10, "A#1", .transfer(.began(task: 1, session: "s"))),
+      event(15, "A#1", .transfer(.failed(task: 1, session: "s", error: "timedOut"))),
+      event(20, "A#1", .transfer(.began(task: 1, session: "s"))),
+      event(25, "A#1", .terminated(.jetsam)),
+      event(30, "A", .transfer(.finished(task: 1, session: "s", status: 200))),
+      event(40, "A", .transfer(.began(task: 2, session: "s"))),
+      event(50, "A", .transfer(.finished(task: 2, session: "s", status: 503))),
+    ])
+    #expect(times(lane) == [[0, 10], [10, 15], [20, 30], [40, 50]])
+    #expect(
+      lane?.spans.map(\.style) == [.transferWaiting, .transferFailed, .transfer, .transferFailed])
+    #expect(lane?.marks.map(\.event) == [2, 7])
+  }
+
+  @Test func `samples belong to the minute before, and to the time before a suspension`() {
+    let lane = lane("gyroscope", lasting: 300_000, [
+      event(0, "A#1", .sensor("gyroscope", isOn: true)),
+      event(50_000, "A#1", .samples(stream: "gyroscope", count: 5000)),
+      event(70_000, "A#1", .appState(.suspended)),
+      event(200_000, "A#1", .appState(.background)),
+      event(200_000, "A#1", .samples(stream: "gyroscope", count: 2000)),
+      event(300_000, "A#1", .samples(stream: "gyroscope", count: 6000)),
+    ])
+    #expect(times(lane) == [[0, 50_000], [50_000, 70_000], [240_000, 300_000]])
+  }
+
+  @Test func `background time counts only while nothing else keeps the app running`() {
+    let lane = lane("Time left", lasting: 200_000, [
+      event(0, "A#1", .launched(.user)), event(0, "A#1", .appState(.background)),
+      event(100, "A#1", .appState(.active)), event(200, "A#1", .location(.started)),
+      event(10_000, "A#1", .appState(.background)),  // Location keeps it running.
+      event(50_000, "A#1", .location(.keepAliveEnded)),
+      event(70_000, "A#1", .appState(.suspended)),
+      event(75_000, "A#1", .appState(.background)),  // Woken: five of thirty seconds are left.
+      event(90_000, "A#1", .appState(.suspended)),
+    ])
+    #expect(times(lane) == [[50_000, 70_000], [75_000, 80_000]])
+    #expect(lane?.spans.map(\.value) == [30_000_000_000, 5_000_000_000])
+  }
+
+  @Test func `location that keeps nothing running does not hide the countdown`() {
+    let lane = lane("Time left", lasting: 200_000, [
+      event(0, "A#1", .appState(.active)), event(200, "A#1", .location(.started)),
+      event(10_000, "A#1", .appState(.background)), event(40_000, "A#1", .appState(.suspended)),
+    ])
+    #expect(times(lane) == [[10_000, 40_000]])
+  }
+
+  @Test func `gaps and expectations find their curve, or get a new one`() {
+    var input = ReportInput(
+      title: "", duration: .seconds(1),
+      events: [event(10, "A#1", .samples(stream: "gyroscope", count: 1))])
+    input.streams = [.init("gyroscope", device: "phone", expectedPerMinute: 6000)]
+    input.gaps = [
+      .init(device: "phone", stream: "gyroscope", from: .start, to: instant(20), cause: "killed"),
+      .init(device: "watch", stream: "heart rate", from: .start, to: instant(9), cause: "unknown"),
+    ]
+    let curves = Timeline(input).lanes.filter { $0.form == .curve }
+    #expect(curves.map(\.device) == ["phone", "watch"])
+    #expect(curves.map(\.label) == ["gyroscope", "heart rate"])
+    #expect(curves.map(\.gaps.count) == [1, 1])
+    #expect(curves.map(\.expectedPerMinute) == [6000, nil])
+  }
+
+  @Test func `every event of the trace is on a lane`() {
+    let events = TraceEvent.Kind.samplesOfAll.enumerated().map {
+      event(Int64($0.offset) * 1000, "A#1", $0.element)
+    }
+    let timeline = Timeline(ReportInput(title: "", duration: .seconds(100), events: events))
+    var seen = Set<Int>()
+    for lane in timeline.lanes {
+      seen.formUnion(lane.marks.map(\.event))
+      for span in lane.spans { seen.formUnion([span.firstEvent, span.lastEvent].compactMap { $0 }) }
+    }
+    let missing = events.indices.filter { !seen.contains($0) }.map { events[$0].kind }
+    #expect(missing.isEmpty, "\(missing)")
+  }
+
+  private func lane(
+    _ label: String, lasting milliseconds: Int64 = 100, _ events: [TraceEvent]
+  ) -> Lane? {
+    let input = ReportInput(
+      title: "", duration: .milliseconds(milliseconds), events: events,
+      devices: [.init("phone", backgroundTaskBudget: .seconds(30))])
+    return Timeline(input).lanes.first { $0.label == label }
+  }
+
+  private func times(_ lane: Lane?) -> [[Int64]]? {
+    lane?.spans.map { [$0.start.nanoseconds / 1_000_000, $0.end.nanoseconds / 1_000_000] }
+  }
+}

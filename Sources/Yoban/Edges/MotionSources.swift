@@ -1,0 +1,94 @@
+import Chunks
+import CoreMotion
+import Foundation
+
+/// The accelerometer, in units of g, while the process runs (WK8).
+///
+/// All sources of an app share one `CMMotionManager`, as Apple asks for.
+@MainActor
+public final class AccelerometerSource: SampleSource {
+  public let stream: StreamDescription
+  private let manager: CMMotionManager
+  private let interval: TimeInterval
+
+  /// - Parameter rateHz: samples per second, 1 to 100.
+  public init(manager: CMMotionManager, rateHz: Int = 100) {
+    self.manager = manager
+    interval = 1 / TimeInterval(rateHz)
+    stream = .motion("accelerometer", unit: "g", rateHz: rateHz)
+  }
+
+  public func start(
+    delivering deliver: @escaping SampleHandler,
+    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
+  ) {
+    guard manager.isAccelerometerAvailable else { return fail(.unavailable(stream.name)) }
+    manager.accelerometerUpdateInterval = interval
+    manager.startAccelerometerUpdates(to: .main) { data, error in
+      guard let data else {
+        let failure = SampleSourceFailure.sensor(error)
+        return MainActor.assumeIsolated { fail(failure) }
+      }
+      let (timestamp, values) = (data.timestamp, data.acceleration)
+      MainActor.assumeIsolated { deliver(timestamp, values.x, values.y, values.z) }
+    }
+  }
+
+  public func stop() { manager.stopAccelerometerUpdates() }
+}
+
+/// The gyroscope, in radians per second, while the process runs (WK8).
+@MainActor
+public final class GyroscopeSource: SampleSource {
+  public let stream: StreamDescription
+  private let manager: CMMotionManager
+  private let interval: TimeInterval
+
+  /// - Parameter rateHz: samples per second, 1 to 100.
+  public init(manager: CMMotionManager, rateHz: Int = 100) {
+    self.manager = manager
+    interval = 1 / TimeInterval(rateHz)
+    stream = .motion("gyroscope", unit: "rad/s", rateHz: rateHz)
+  }
+
+  public func start(
+    delivering deliver: @escaping SampleHandler,
+    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
+  ) {
+    guard manager.isGyroAvailable else { return fail(.unavailable(stream.name)) }
+    manager.gyroUpdateInterval = interval
+    manager.startGyroUpdates(to: .main) { data, error in
+      guard let data else {
+        let failure = SampleSourceFailure.sensor(error)
+        return MainActor.assumeIsolated { fail(failure) }
+      }
+      let (timestamp, values) = (data.timestamp, data.rotationRate)
+      MainActor.assumeIsolated { deliver(timestamp, values.x, values.y, values.z) }
+    }
+  }
+
+  public func stop() { manager.stopGyroUpdates() }
+}
+
+extension StreamDescription {
+  fileprivate static func motion(_ name: String, unit: String, rateHz: Int) -> StreamDescription {
+    precondition((1...100).contains(rateHz), "the sensors give 1 to 100 samples a second")
+    do throws(ChunkError) {
+      let interval = Duration.nanoseconds(1_000_000_000 / rateHz)
+      return try StreamDescription(name: name, unit: unit, nominalInterval: interval)
+    } catch {
+      preconditionFailure("the names above keep the rules: \(error)")
+    }
+  }
+}
+
+extension SampleSourceFailure {
+  fileprivate static func unavailable(_ sensor: String) -> SampleSourceFailure {
+    SampleSourceFailure(cause: .sensorOff, message: "This device has no \(sensor).")
+  }
+
+  fileprivate static func sensor(_ error: (any Error)?) -> SampleSourceFailure {
+    SampleSourceFailure(
+      cause: .sensorOff, message: error?.localizedDescription ?? "The sensor gave nothing.")
+  }
+}

@@ -1,0 +1,49 @@
+#if !os(watchOS)
+  import Foundation
+
+  extension NightRecording {
+    /// A sensor and its rate in samples per second, 1 to 100.
+    public enum Sensor: Hashable, Sendable {
+      case accelerometer(rateHz: Int)
+      case gyroscope(rateHz: Int)
+    }
+
+    /// Who records what, and where it goes.
+    public struct Configuration: Sendable {
+      /// The name of this device at the collector: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`.
+      ///
+      /// A new installation of the app needs a new name, because its chunks are counted anew.
+      public var device: String
+      public var uploads: Uploader.Configuration
+      /// Each sensor at most once. Default: accelerometer and gyroscope at 100 Hz.
+      public var sensors: [Sensor] = [.accelerometer(rateHz: 100), .gyroscope(rateHz: 100)]
+      /// How much goes into one upload. Default 60 s.
+      public var chunkDuration = Duration.seconds(60)
+      public var keepAlive = KeepAlive.Configuration()
+      /// Where recordings wait. Default: `Yoban` in Application Support.
+      public var folder: URL?
+
+      /// - Parameters:
+      ///   - collector: the address of the collector, without `/v1`.
+      ///   - token: the token of this device there.
+      public init(device: String, collector: URL, token: String) {
+        self.device = device
+        uploads = Uploader.Configuration(collector: collector, token: token)
+      }
+
+      func resolvedFolder() throws(StoreError) -> URL {
+        if let folder { return folder }
+        do {
+          return try FileManager.default.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil,
+            create: true
+          ).appending(path: "Yoban", directoryHint: .isDirectory)
+        } catch {
+          throw .file(
+            operation: .makeFolder, path: "Application Support",
+            code: Int32((error as NSError).code))
+        }
+      }
+    }
+  }
+#endif

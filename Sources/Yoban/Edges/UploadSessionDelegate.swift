@@ -1,0 +1,33 @@
+import Foundation
+import UIKit
+
+/// Hears what the system did with uploads, on the main queue, and passes on plain values.
+@MainActor
+final class UploadSessionDelegate: NSObject, URLSessionDataDelegate {
+  weak var owner: Uploader?
+
+  nonisolated func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
+  ) {
+    let task = dataTask.taskIdentifier
+    MainActor.assumeIsolated { owner?.received(data, by: task) }
+  }
+
+  nonisolated func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let (number, description) = (task.taskIdentifier, task.taskDescription)
+    let response = task.response as? HTTPURLResponse
+    let retryAfter = response?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+    let status = response?.statusCode
+    let code = error.map { ($0 as NSError).code }
+    MainActor.assumeIsolated {
+      owner?.finished(
+        number, description, status: status, retryAfterSeconds: retryAfter, errorCode: code)
+    }
+  }
+
+  nonisolated func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+    MainActor.assumeIsolated { owner?.eventsFinished() }
+  }
+}

@@ -1,0 +1,217 @@
+import Chunks
+import Foundation
+import UIKit
+
+/// Sends chunks to the collector, also while the app is suspended or gone, and deletes each only
+/// after its receipt is stored.
+///
+/// Create it in `application(_:didFinishLaunchingWithOptions:)`, so that the system can tell what
+/// became of the uploads of earlier lives, and call `start()` after `ChunkStore.recover()`. Only
+/// one uploader may use a session identifier. Isolated to the main actor.
+@MainActor
+public final class Uploader {
+  /// Where to and as whom.
+  public struct Configuration: Hashable, Sendable {
+    /// The address of the collector, without `/v1`.
+    public var collector: URL
+    /// The token of this device at the collector. It appears in no log and no event.
+    public var token: String
+    /// Names the background session; the same in every life of the app.
+    public var sessionIdentifier: String
+
+    public init(
+      collector: URL, token: String, sessionIdentifier: String = "yoban.uploads"
+    ) {
+      self.collector = collector
+      self.token = token
+      self.sessionIdentifier = sessionIdentifier
+    }
+  }
+
+  /// More of an answer than this is cut off; receipts and problems are far smaller.
+  static let answerByteCountMax = 65_536
+
+  let eventStreams = EventStreams<UploadEvent>()
+  private let store: ChunkStore
+  private let configuration: Configuration
+  private let session: URLSession
+  private var machine = UploadMachine()
+  private var delivered = 0
+  /// The body of the answer by task, as far as it came.
+  private var answers: [Int: [UInt8]] = [:]
+  /// Tasks that ended before the survivors were known; nil once they are.
+  private var endedEarly: Set<Int>? = []
+  private var completionHandlers: [() -> Void] = []
+  private var timer: Timer?
+  private let origin = ContinuousClock.now
+
+  public init(store: ChunkStore, configuration: Configuration) {
+    self.store = store
+    self.configuration = configuration
+    let background = URLSessionConfiguration.background(
+      withIdentifier: configuration.sessionIdentifier)
+    background.isDiscretionary = false
+    background.sessionSendsLaunchEvents = true
+    let delegate = UploadSessionDelegate()
+    session = URLSession(
+      configuration: background, delegate: delegate, delegateQueue: .main)
+    delegate.owner = self
+  }
+
+  /// Begins to send what is stored, once the system has told which uploads it still has.
+  public func start() {
+    session.getAllTasks { [weak self] tasks in
+      let found = tasks.filter { $0.state != .completed }
+        .map { ($0.taskIdentifier, $0.taskDescription) }
+      Task { @MainActor in self?.learnSurvivors(found) }
+    }
+  }
+
+  /// Sends chunks that have just been closed.
+  public func send(_ chunks: [ChunkIdentity]) { perform(machine.add(chunks)) }
+
+  /// Sends again what the collector refused, once the cause is gone.
+  ///
+  /// Throws `StoreError`; what was not requeued is still put aside.
+  public func requeueQuarantined() throws(StoreError) { send(try store.requeueQuarantined()) }
+
+  /// Passes on `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+  ///
+  /// - Returns: whether the session is this one; if not, the handler is the caller's to call.
+  @discardableResult
+  public func handleEventsForBackgroundURLSession(
+    identifier: String, completionHandler: @escaping () -> Void
+  ) -> Bool {
+    guard identifier == configuration.sessionIdentifier else { return false }
+    completionHandlers.append(completionHandler)
+    return true
+  }
+
+  /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+  public func events() -> AsyncStream<UploadEvent> { eventStreams.stream() }
+
+  public var progress: UploadProgress {
+    UploadProgress(
+      delivered: delivered, inFlight: machine.inFlightCount, waiting: machine.waitingCount,
+      quarantined: store.quarantined.count)
+  }
+
+  // MARK: What the system says
+
+  private func learnSurvivors(_ tasks: [(number: Int, description: String?)]) {
+    let ended = endedEarly ?? []
+    endedEarly = nil
+    let chunks = tasks.filter { !ended.contains($0.number) }
+      .compactMap { ChunkIdentity(taskDescription: $0.description) }
+    perform(machine.survivors(chunks, stored: store.pending))
+  }
+
+  func received(_ data: Data, by task: Int) {
+    let room = Self.answerByteCountMax - (answers[task]?.count ?? 0)
+    answers[task, default: []] += data.prefix(max(room, 0))
+  }
+
+  func finished(
+    _ task: Int, _ description: String?, status: Int?, retryAfterSeconds: Int?, errorCode: Int?
+  ) {
+    endedEarly?.insert(task)
+    let body = answers.removeValue(forKey: task) ?? []
+    guard let chunk = ChunkIdentity(taskDescription: description) else { return }
+    let answer: UploadAnswer =
+      if errorCode == URLError.Code.cancelled.rawValue {
+        .cancelled
+      } else if let errorCode {
+        .failed(code: errorCode)
+      } else {
+        .response(status: status ?? 0, retryAfterSeconds: retryAfterSeconds, body: body)
+      }
+    perform(
+      machine.answered(
+        chunk, answer, digest: digest(of: chunk), now: now, jitter: .random(in: 0..<1)))
+  }
+
+  func eventsFinished() {
+    let handlers = completionHandlers
+    completionHandlers = []
+    for handler in handlers { handler() }
+  }
+
+  // MARK: Actions
+
+  private func perform(_ actions: [UploadMachine.Action]) {
+    var actions = actions
+    while !actions.isEmpty {
+      switch actions.removeFirst() {
+      case .upload(let chunk): actions += upload(chunk)
+      case .confirm(let chunk, let receipt): actions += confirm(chunk, receipt)
+      case .quarantine(let chunk, let problem): quarantine(chunk, problem)
+      case .report(let chunk, let failure): eventStreams.post(.failed(chunk, failure))
+      case .wake(let time): wake(at: time)
+      }
+    }
+  }
+
+  private func upload(_ chunk: ChunkIdentity) -> [UploadMachine.Action] {
+    guard let digest = digest(of: chunk) else { return machine.abandoned(chunk) }
+    let path = "v1/devices/\(chunk.device)/streams/\(chunk.stream)/chunks/\(chunk.sequence)"
+    var request = URLRequest(url: configuration.collector.appending(path: path))
+    request.httpMethod = "PUT"
+    request.setValue("Bearer \(configuration.token)", forHTTPHeaderField: "Authorization")
+    request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+    request.setValue(digest.contentDigestField, forHTTPHeaderField: "Content-Digest")
+    let task = session.uploadTask(with: request, fromFile: store.file(of: chunk))
+    task.taskDescription = chunk.description
+    task.resume()
+    return []
+  }
+
+  private func confirm(_ chunk: ChunkIdentity, _ receipt: Receipt) -> [UploadMachine.Action] {
+    do throws(StoreError) {
+      try store.confirm(receipt, of: chunk)
+      delivered += 1
+      eventStreams.post(.delivered(chunk))
+      return machine.confirmed(chunk)
+    } catch {
+      return machine.notConfirmed(
+        chunk, because: error, now: now, jitter: .random(in: 0..<1))
+    }
+  }
+
+  private func quarantine(_ chunk: ChunkIdentity, _ problem: ChunkProblem) {
+    do throws(StoreError) {
+      try store.quarantine(chunk, because: problem)
+      eventStreams.post(.quarantined(chunk, problem))
+    } catch {
+      eventStreams.post(.storageFailed(chunk, error))
+    }
+  }
+
+  /// The digest of a stored chunk; one that is unreadable is put aside.
+  private func digest(of chunk: ChunkIdentity) -> ChunkDigest? {
+    do throws(StoreError) {
+      return try store.digest(of: chunk)
+    } catch .unreadable(let error, _) {
+      quarantine(chunk, ChunkProblem(status: nil, title: error.message, detail: error.remedy))
+    } catch {
+      eventStreams.post(.storageFailed(chunk, error))
+    }
+    return nil
+  }
+
+  private func wake(at time: Int64) {
+    timer?.invalidate()
+    let delay = Double(max(time - now, 0)) / 1e9
+    let timer = Timer.scheduledTimer(withTimeInterval: delay, repeats: false) { [weak self] _ in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        // A timer may fire a moment early; for the machine its time has come.
+        self.perform(self.machine.woke(now: max(self.now, time)))
+      }
+    }
+    RunLoop.main.add(timer, forMode: .common)
+    self.timer = timer
+  }
+
+  /// Nanoseconds on a clock that goes on while the device sleeps.
+  private var now: Int64 { origin.duration(to: .now).nanoseconds }
+}

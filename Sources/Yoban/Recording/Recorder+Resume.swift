@@ -1,0 +1,70 @@
+import Chunks
+
+extension Recorder {
+  /// Goes on with the recording that an earlier process life began, if its end is not stored.
+  ///
+  /// Call it from `application(_:didFinishLaunchingWithOptions:)`. What no life recorded is a gap:
+  /// `rebooted`, `terminated` by a person, or `killed` by the system. A recording whose time is
+  /// over is ended.
+  ///
+  /// - Returns: whether a recording goes on.
+  @discardableResult
+  public func resumeIfWanted() -> Bool {
+    guard let wanted = state.wanted, pipelines.allSatisfy({ $0.sink.machine.state == .idle }) else {
+      return false
+    }
+    let changes = updateTimeline(notBefore: lastStoredMoment)
+    let cause = state.causeOfAbsence(changes)
+    state.wasTerminated = false
+    saveState()
+    let now = state.timeline.now
+    for pipeline in pipelines where !isEndStored(of: pipeline, wanted) {
+      let name = pipeline.stream.name
+      pipeline.sink.machine.resumed(
+        since: wanted.since, until: wanted.stoppedAt ?? wanted.until,
+        covered: store.recovery?.stream(named: name)?.coveredUntil,
+        hasMark: hasStartedMark(name, wanted), cause: cause, now: now)
+    }
+    if let end = wanted.stoppedAt ?? (now >= wanted.until ? wanted.until : nil) {
+      self.end(at: end)
+      return false
+    }
+    post(.resumed(at: now, after: cause))
+    run()
+    return true
+  }
+
+  /// The mark is the first block of the first chunk: it is stored if that chunk ever was.
+  private func hasStartedMark(_ stream: String, _ wanted: RecordingState.Wanted) -> Bool {
+    guard let first = wanted.firstSequences[stream] else { return false }
+    return store.nextSequence(of: stream) > first
+  }
+
+  private func isEndStored(of pipeline: Pipeline, _ wanted: RecordingState.Wanted) -> Bool {
+    let name = pipeline.stream.name
+    guard hasStartedMark(name, wanted),
+      let mark = store.recovery?.stream(named: name)?.lastMark
+    else { return false }
+    return mark.name == "stopped" && mark.time >= wanted.since
+  }
+
+  /// The last moment that any stream accounts for.
+  var lastStoredMoment: Int64 {
+    let streams = store.recovery?.streams ?? []
+    return streams.flatMap { [$0.coveredUntil, $0.lastMark?.time] }.compactMap(\.self).max() ?? .min
+  }
+
+  /// Reads the clocks and passes on what they did.
+  @discardableResult
+  func updateTimeline(notBefore earliest: Int64 = .min) -> [Timeline.Change] {
+    let changes = state.timeline.update(readClocks(), notBefore: earliest)
+    for pipeline in pipelines { pipeline.sink.anchor = state.timeline.anchor }
+    for case .clockChanged(let duration) in changes {
+      if let mark = try? Mark(time: state.timeline.now, name: "clock-changed") {
+        for pipeline in pipelines { pipeline.sink.machine.mark(mark) }
+      }
+      post(.clockChanged(by: duration))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,217 @@
+import Chunks
+import Foundation
+
+/// Records sensors into a store until a given time, through kills, reboots and a full disk.
+///
+/// Create it in `application(_:didFinishLaunchingWithOptions:)`, after `ChunkStore.recover()`, and
+/// call `resumeIfWanted()` there; `start(until:)` when the person asks for it; and
+/// `applicationWillTerminate()` from the method of that name. It keeps no process alive: that is
+/// `KeepAlive`'s part. Whatever happens, every moment from start to end is in a chunk or in a gap.
+///
+/// Isolated to the main actor; needs the main run loop for its tick once a second. A kill costs at
+/// most the samples since the last tick, and they are in a gap.
+@MainActor
+public final class Recorder {
+  /// How long a chunk is, and how the clocks are read.
+  public struct Configuration {
+    public var chunkDuration = Duration.seconds(60)
+    public var readClocks: @MainActor () -> ClockReading = ClockReading.now
+
+    public init() {}
+  }
+
+  let store: ChunkStore
+  let pipelines: [Pipeline]
+  let readClocks: @MainActor () -> ClockReading
+  var state: RecordingState
+  /// Whether the state on the disk is older than this one, because it could not be written.
+  var isStateUnsaved = false
+  let eventStreams = EventStreams<RecorderEvent>()
+  private var timer: Timer?
+
+  /// - Parameters:
+  ///   - store: after its `recover()`.
+  ///   - sources: one for each stream; their names differ.
+  /// - Throws: `StoreError` when the state of the last life cannot be read.
+  public init(
+    store: ChunkStore, sources: [any SampleSource], configuration: Configuration = Configuration()
+  ) throws(StoreError) {
+    precondition(store.recovery != nil, "the store recovers first")
+    let names = Set(sources.map(\.stream.name))
+    precondition(names.count == sources.count, "every source has a stream of its own")
+    self.store = store
+    pipelines = sources.map { Pipeline($0, chunkDuration: configuration.chunkDuration) }
+    readClocks = configuration.readClocks
+    state =
+      try RecordingState.load(from: store)
+      ?? RecordingState(timeline: Timeline(configuration.readClocks()))
+  }
+
+  /// Whether a recording was asked for and its end is not stored yet.
+  public var isRecording: Bool { state.wanted != nil }
+
+  /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+  public func events() -> AsyncStream<RecorderEvent> { eventStreams.stream() }
+
+  /// How far the recording is.
+  public var progress: RecordingProgress {
+    RecordingProgress(
+      since: state.wanted?.since, until: state.wanted?.until,
+      streams: pipelines.map { .init(name: $0.stream.name, counts: $0.sink.machine.counts) })
+  }
+
+  // MARK: Beginning and ending
+
+  /// Begins a recording that ends by itself.
+  ///
+  /// - Throws: `RecorderError`; nothing is then recorded.
+  public func start(until end: Date) throws(RecorderError) {
+    guard state.wanted == nil else { throw .alreadyRecording }
+    let remaining = end.timeIntervalSince(Date(nanoseconds: readClocks().wall))
+    guard remaining > 0 else { throw .endNotInFuture }
+    updateTimeline(notBefore: lastStoredMoment)
+    let now = state.timeline.now
+    let numbers = pipelines.map { ($0.stream.name, store.nextSequence(of: $0.stream.name)) }
+    let until = now + Int64((remaining * 1e9).rounded())
+    state.wanted = .init(
+      since: now, until: until, firstSequences: Dictionary(uniqueKeysWithValues: numbers))
+    state.wasTerminated = false
+    do throws(StoreError) {
+      try state.save(in: store)
+    } catch {
+      state.wanted = nil
+      throw .store(error)
+    }
+    for pipeline in pipelines { pipeline.sink.machine.started(at: now, until: until) }
+    run()
+    post(.started(at: now))
+  }
+
+  /// Ends the recording now. Nothing happens when there is none.
+  ///
+  /// If the end cannot be stored now, that is tried again each second, and at the next launch.
+  public func stop() {
+    guard let wanted = state.wanted, wanted.stoppedAt == nil else { return }
+    updateTimeline()
+    end(at: min(state.timeline.now, wanted.until))
+  }
+
+  /// Stores what is there and notes that a person ends the app (L4, L16).
+  ///
+  /// The recording stays wanted: the next launch resumes it.
+  public func applicationWillTerminate() {
+    guard state.wanted != nil else { return }
+    updateTimeline()
+    for pipeline in pipelines {
+      perform(pipeline.sink.machine.processEnding(now: state.timeline.now), of: pipeline)
+    }
+    state.wasTerminated = true
+    saveState()
+  }
+
+  // MARK: Running
+
+  /// Starts the sensors and the tick.
+  func run() {
+    tick()
+    for pipeline in pipelines where pipeline.sink.machine.state == .recording {
+      let stream = pipeline.stream.name
+      pipeline.startSource { [weak self] failure in
+        self?.post(.sourceFailed(stream: stream, failure))
+      }
+    }
+    runTimer()
+  }
+
+  func runTimer() {
+    guard timer == nil else { return }
+    let timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [weak self] _ in
+      MainActor.assumeIsolated { self?.tick() }
+    }
+    RunLoop.main.add(timer, forMode: .common)
+    self.timer = timer
+  }
+
+  func tick() {
+    updateTimeline()
+    if isStateUnsaved { saveState() }
+    guard let wanted = state.wanted else { return }
+    if wanted.stoppedAt == nil, state.timeline.now >= wanted.until {
+      end(at: wanted.until)
+      return
+    }
+    for pipeline in pipelines {
+      perform(pipeline.sink.machine.tick(now: state.timeline.now), of: pipeline)
+    }
+    finishIfStored()
+  }
+
+  /// Stops sensors and machines; what cannot be stored now is tried again with each tick.
+  func end(at end: Int64) {
+    state.wanted?.stoppedAt = end
+    saveState()
+    for pipeline in pipelines {
+      pipeline.source.stop()
+      perform(
+        pipeline.sink.machine.stopped(at: end, now: state.timeline.now), of: pipeline)
+    }
+    finishIfStored()
+    if state.wanted != nil { runTimer() }
+  }
+
+  private func finishIfStored() {
+    guard let end = state.wanted?.stoppedAt,
+      pipelines.allSatisfy({ $0.sink.machine.state == .idle })
+    else { return }
+    state.wanted = nil
+    saveState()
+    if !isStateUnsaved {
+      timer?.invalidate()
+      timer = nil
+    }
+    post(.stopped(at: end))
+  }
+
+  func saveState() {
+    isStateUnsaved = (try? state.save(in: store)) == nil
+  }
+
+  // MARK: Storing
+
+  private func perform(_ actions: [StreamRecorder.Action], of pipeline: Pipeline) {
+    for action in actions {
+      do throws(StoreError) {
+        switch action {
+        case .append(let blocks):
+          try store.append(blocks, to: pipeline.stream)
+          pipeline.sink.machine.wrote()
+          didStore(blocks, of: pipeline)
+        case .closeChunk:
+          let chunks = try store.close(pipeline.stream.name)
+          pipeline.sink.machine.closed()
+          for chunk in chunks { post(.chunkClosed(chunk)) }
+        }
+      } catch {
+        if case .append = action { pipeline.sink.machine.writeFailed(because: error.gapCause) }
+        if !pipeline.isFailing { post(.storageFailed(stream: pipeline.stream.name, error)) }
+        pipeline.isFailing = true
+        return
+      }
+    }
+  }
+
+  private func didStore(_ blocks: [ChunkBlock], of pipeline: Pipeline) {
+    if pipeline.isFailing { post(.storageWorks(stream: pipeline.stream.name)) }
+    pipeline.isFailing = false
+    for case .gap(let gap) in blocks { post(.gap(stream: pipeline.stream.name, gap)) }
+  }
+
+  func post(_ event: RecorderEvent) { eventStreams.post(event) }
+}
+
+extension Date {
+  /// The moment some nanoseconds after 1970, to about a microsecond.
+  init(nanoseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(nanoseconds) / 1e9)
+  }
+}

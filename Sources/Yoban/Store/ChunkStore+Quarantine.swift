@@ -1,0 +1,87 @@
+import Chunks
+import Foundation
+
+/// Why a chunk was put aside.
+public struct ChunkProblem: Codable, Hashable, Sendable {
+  /// The status of the answer that refused it; nil when it was found unreadable on this device.
+  public var status: Int?
+  public var title: String
+  /// What to do about it, as far as the collector said.
+  public var detail: String
+
+  public init(status: Int?, title: String, detail: String) {
+    self.status = status
+    self.title = title
+    self.detail = detail
+  }
+}
+
+/// A chunk that was put aside.
+public struct QuarantinedChunk: Hashable, Sendable {
+  public var chunk: ChunkIdentity
+  /// Nil when the note beside the chunk is unreadable.
+  public var problem: ChunkProblem?
+}
+
+extension ChunkStore {
+  /// Puts a chunk aside, with the reason in a file beside it. Nothing is deleted.
+  ///
+  /// The reason is written first: after a crash in between the chunk is sent once more.
+  ///
+  /// - Throws: `StoreError`; the chunk then still waits to be sent.
+  public func quarantine(_ chunk: ChunkIdentity, because problem: ChunkProblem) throws(StoreError) {
+    guard isPending(chunk) else { return }
+    try quarantine(chunk, at: layout.chunkFile(chunk), because: problem)
+    forget(chunk)
+  }
+
+  /// The chunks that were put aside, in order.
+  public var quarantined: [QuarantinedChunk] {
+    let chunks = quarantine.flatMap { stream, sequences in
+      sequences.map { identity(stream, $0) }
+    }
+    return chunks.sorted().map { chunk in
+      let note = try? files.read(layout.problemFile(chunk))
+      return QuarantinedChunk(
+        chunk: chunk,
+        problem: note.flatMap { try? JSONDecoder().decode(ChunkProblem.self, from: Data($0)) })
+    }
+  }
+
+  /// Lets every readable chunk that was put aside wait to be sent again, once the cause is gone:
+  /// a new token, for instance.
+  ///
+  /// - Returns: the chunks that wait again, in order.
+  /// - Throws: `StoreError`; those that come after the failure are still put aside.
+  @discardableResult
+  public func requeueQuarantined() throws(StoreError) -> [ChunkIdentity] {
+    var requeued: [ChunkIdentity] = []
+    for aside in quarantined where aside.problem?.status != nil {
+      let chunk = aside.chunk
+      try files.makeFolder(layout.streamFolder(chunk.stream))
+      try files.rename(layout.quarantinedFile(chunk), layout.chunkFile(chunk))
+      quarantine[chunk.stream]?.removeAll { $0 == chunk.sequence }
+      closed[chunk.stream] = ((closed[chunk.stream] ?? []) + [chunk.sequence]).sorted()
+      requeued.append(chunk)
+      try? files.remove(layout.problemFile(chunk))
+    }
+    return requeued
+  }
+
+  /// Moves a file of a chunk into the quarantine.
+  func quarantine(
+    _ chunk: ChunkIdentity, at path: String, because problem: ChunkProblem
+  ) throws(StoreError) {
+    try files.makeFolder(layout.quarantineFolder(chunk.stream))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    guard let note = try? encoder.encode(problem) else {
+      preconditionFailure("strings and integers always encode")
+    }
+    try ballast.giving(files) { () throws(StoreError) in
+      try files.replace(layout.problemFile(chunk), with: Array(note))
+    }
+    try files.rename(path, layout.quarantinedFile(chunk))
+    quarantine[chunk.stream] = ((quarantine[chunk.stream] ?? []) + [chunk.sequence]).sorted()
+  }
+}

@@ -1,0 +1,64 @@
+import Chunks
+
+extension ChunkStore {
+  /// Stores a receipt and then deletes its chunk: the only way in which a recording is deleted.
+  ///
+  /// Nothing happens when the chunk is not stored here any more: a receipt may come twice.
+  ///
+  /// - Throws: `.receiptMismatch` when the receipt is for other bytes, and any other `StoreError`.
+  ///   The chunk is then still there or, after the receipt was stored, deleted at the next launch.
+  public func confirm(_ receipt: Receipt, of chunk: ChunkIdentity) throws(StoreError) {
+    guard isPending(chunk), let facts = try storedFacts(of: chunk) else { return }
+    if let mismatch = receipt.mismatch(with: chunk, facts.digest) {
+      throw .receiptMismatch(mismatch, chunk: chunk)
+    }
+    if !hasReceipt(chunk, facts) {
+      let entry = ReceiptLog.Entry(chunk, facts)
+      try ballast.giving(files) { () throws(StoreError) in
+        try receipts.append(entry, files: files)
+      }
+    }
+    try delete(chunk)
+    ballast.load(files: files)
+    if receipts.entries.count >= ReceiptLog.entryCountMax { try compactReceipts() }
+  }
+
+  /// Deletes the chunks whose receipts were stored before a crash.
+  ///
+  /// A receipt for other bytes than those stored deletes nothing.
+  func applyStoredReceipts() throws(StoreError) {
+    for entry in receipts.entries {
+      guard closed[entry.stream]?.contains(entry.sequence) == true else { continue }
+      let chunk = identity(entry.stream, entry.sequence)
+      guard let facts = try storedFacts(of: chunk), facts.digest.hex == entry.sha256 else {
+        continue
+      }
+      try delete(chunk)
+    }
+  }
+
+  /// Rewrites the log of receipts; does nothing while a chunk with a receipt is stored.
+  func compactReceipts() throws(StoreError) {
+    let isNeeded = receipts.entries.contains {
+      closed[$0.stream]?.contains($0.sequence) == true
+    }
+    if !isNeeded { try receipts.compact(files: files) }
+  }
+
+  private func hasReceipt(_ chunk: ChunkIdentity, _ facts: ChunkFacts) -> Bool {
+    receipts.entries.contains {
+      $0.sequence == chunk.sequence && $0.stream == chunk.stream && $0.sha256 == facts.digest.hex
+    }
+  }
+
+  private func delete(_ chunk: ChunkIdentity) throws(StoreError) {
+    try files.remove(layout.chunkFile(chunk))
+    forget(chunk)
+  }
+
+  /// Takes a chunk whose file is gone, or elsewhere, out of those that wait.
+  func forget(_ chunk: ChunkIdentity) {
+    closed[chunk.stream]?.removeAll { $0 == chunk.sequence }
+    facts[chunk] = nil
+  }
+}

@@ -1,0 +1,228 @@
+import Chunks
+
+/// What a launch found of the lives before it.
+public struct RecoveryReport: Hashable, Sendable {
+  /// Every stream of which something is known, by name.
+  public internal(set) var streams: [StreamRecovery] = []
+  /// What could not be read or ended; it is kept, and tried again at the next launch.
+  public internal(set) var problems: [StoreError] = []
+
+  /// The stream of a name, if it is known.
+  public func stream(named name: String) -> StreamRecovery? {
+    streams.first { $0.stream == name }
+  }
+}
+
+/// How a stream was found.
+public struct StreamRecovery: Hashable, Sendable {
+  public let stream: String
+  /// Every earlier moment that was wanted is a sample or lies in a gap; nanoseconds since 1970.
+  public internal(set) var coveredUntil: Int64?
+  /// The last mark of its last chunk.
+  public internal(set) var lastMark: Mark?
+  /// The bytes of a torn block that were cut off; 0 when nothing was torn.
+  public internal(set) var droppedByteCount = 0
+  /// The chunk that a life had left open and that now waits to be sent.
+  public internal(set) var finishedChunk: ChunkIdentity?
+
+  /// Whether a block was being written when a life ended.
+  public var wasTorn: Bool { droppedByteCount > 0 }
+}
+
+extension ChunkStore {
+  /// Brings the files in order after whatever ended the last life. Call it once, first of all.
+  ///
+  /// Every open chunk is cut at its last whole block and ended, or removed if it holds none;
+  /// chunks whose receipts are stored are deleted. Calling it after a crash in the middle of it
+  /// does the rest.
+  ///
+  /// - Throws: `StoreError` when the folder cannot be read, `.deviceChanged` when it holds chunks
+  ///   of another device name, which could not be sent. A single bad file is no error: it is
+  ///   put aside or left alone, and named in the report.
+  @discardableResult
+  public func recover() throws(StoreError) -> RecoveryReport {
+    precondition(recovery == nil, "recover() runs once")
+    var report = RecoveryReport()
+    for stream in try streamNames() {
+      var found = StreamRecovery(stream: stream)
+      quarantine[stream] = try sequences(
+        in: layout.quarantineFolder(stream), StoreLayout.chunkSuffix)
+      closed[stream] = try sequences(in: layout.streamFolder(stream), StoreLayout.chunkSuffix)
+      for sequence in try sequences(in: layout.streamFolder(stream), StoreLayout.openSuffix) {
+        do throws(StoreError) {
+          try finish(identity(stream, sequence), &found)
+        } catch {
+          report.problems.append(error)
+        }
+      }
+      report.streams.append(found)
+    }
+    for index in report.streams.indices {
+      do throws(StoreError) {
+        try measure(&report.streams[index])
+      } catch {
+        report.problems.append(error)
+      }
+    }
+    try applyStoredReceipts()
+    try claimFolder()
+    if receipts.entries.count >= ReceiptLog.entryCountMax { try compactReceipts() }
+    ballast.load(files: files)
+    recovery = report
+    return report
+  }
+
+  /// Tries again to end the torn chunks for which there was no room, and answers those it could.
+  func finishUnfinished() -> [ChunkIdentity] {
+    let chunks = unfinished
+    unfinished = []
+    return chunks.compactMap { chunk in
+      var found = StreamRecovery(stream: chunk.stream)
+      try? finish(chunk, &found)
+      return found.finishedChunk
+    }
+  }
+
+  /// Notes whose chunks are in the folder.
+  private func claimFolder() throws(StoreError) {
+    let stored = try files.read(layout.device).map { String(decoding: $0, as: UTF8.self) }
+    guard stored != device else { return }
+    if let stored, !isEmpty { throw .deviceChanged(stored: stored, given: device) }
+    try ballast.giving(files) { () throws(StoreError) in
+      try files.replace(layout.device, with: Array(device.utf8))
+    }
+  }
+
+  /// Every stream with a file or a receipt, sorted.
+  private func streamNames() throws(StoreError) -> [String] {
+    var names = Set(receipts.entries.map(\.stream))
+    names.formUnion(try files.list(layout.streams))
+    names.formUnion(try files.list(layout.quarantine))
+    return names.sorted().filter {
+      (try? ChunkIdentity(device: device, stream: $0, sequence: 0)) != nil
+    }
+  }
+
+  private func sequences(in folder: String, _ suffix: String) throws(StoreError) -> [UInt64] {
+    try files.list(folder).compactMap { StoreLayout.sequence(of: $0, suffix: suffix) }.sorted()
+  }
+
+  /// Ends a chunk that a life left open.
+  private func finish(
+    _ chunk: ChunkIdentity, _ found: inout StreamRecovery
+  ) throws(StoreError) {
+    let path = layout.openFile(chunk)
+    guard let bytes = try files.read(path) else { return }
+    let whole: WholeBlocks
+    do throws(ChunkError) {
+      whole = try WholeBlocks(of: bytes)
+    } catch {
+      let problem = ChunkProblem(status: nil, title: error.message, detail: error.remedy)
+      try quarantine(chunk, at: path, because: problem)
+      throw .unreadable(error, path: path)
+    }
+    found.droppedByteCount += bytes.count - whole.length
+    guard let summary = whole.summary, summary.blockCount > 0 else {
+      try files.remove(path)
+      return
+    }
+    do throws(StoreError) {
+      try end(summary, whole.length, path)
+    } catch {
+      unfinished.append(chunk)
+      throw error
+    }
+    try files.rename(path, layout.chunkFile(chunk))
+    try? files.synchroniseFolder(layout.streamFolder(chunk.stream))
+    closed[chunk.stream] = ((closed[chunk.stream] ?? []) + [chunk.sequence]).sorted()
+    found.finishedChunk = chunk
+  }
+
+  private func end(
+    _ summary: ChunkReader.Summary, _ length: Int, _ path: String
+  ) throws(StoreError) {
+    if summary.completeness == .complete {
+      let file = try files.open(path)
+      defer { files.close(file) }
+      try files.truncate(file, length, path)
+      try files.synchronise(file, path)
+    } else {
+      var open = try OpenChunk(resuming: summary, validLength: length, path: path, files: files)
+      defer { open.close(files: files) }
+      try ballast.giving(files) { () throws(StoreError) in try open.finish(files: files) }
+    }
+  }
+
+  /// Finds how far a stream goes and which number comes next.
+  ///
+  /// Throws `StoreError` for a chunk that is unreadable, after looking at those before it.
+  private func measure(_ found: inout StreamRecovery) throws(StoreError) {
+    let stream = found.stream
+    var numbers = Set((closed[stream] ?? []) + (quarantine[stream] ?? []))
+    numbers.formUnion(unfinished.filter { $0.stream == stream }.map(\.sequence))
+    numbers.formUnion(receipts.entries.filter { $0.stream == stream }.map(\.sequence))
+    nextSequences[stream] = numbers.max().map { $0 + 1 }
+    var failure: StoreError?
+    for sequence in numbers.sorted(by: >) where found.coveredUntil == nil {
+      do throws(StoreError) {
+        let coverage = try coverage(of: identity(stream, sequence))
+        found.coveredUntil = coverage.coveredUntil
+        if found.lastMark == nil { found.lastMark = coverage.lastMark }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func coverage(of chunk: ChunkIdentity) throws(StoreError) -> ChunkCoverage {
+    if isPending(chunk) { return try storedFacts(of: chunk)?.coverage ?? ChunkCoverage() }
+    let entry = receipts.entries.last {
+      $0.stream == chunk.stream && $0.sequence == chunk.sequence
+    }
+    if let entry { return entry.coverage }
+    let path = unfinished.contains(chunk) ? layout.openFile(chunk) : layout.quarantinedFile(chunk)
+    guard let bytes = try files.read(path), let summary = try? ChunkReader(bytes).summary() else {
+      return ChunkCoverage()
+    }
+    return ChunkCoverage(summary)
+  }
+}
+
+/// The part of a file that a crash left whole.
+private struct WholeBlocks {
+  /// Nil when the first write was cut off within the header, so that nothing is lost with it.
+  var summary: ChunkReader.Summary?
+  /// In bytes.
+  var length: Int
+
+  /// Throws what `ChunkError` says of a file that is no torn chunk of ours: it must not be cut.
+  init(of bytes: [UInt8]) throws(ChunkError) {
+    do throws(ChunkError) {
+      let summary = try ChunkReader(bytes).summary()
+      self.summary = summary
+      switch summary.completeness {
+      case .complete: length = bytes.count
+      case .torn(let validLength): length = validLength
+      }
+    } catch  where Self.isTornHeader(bytes, error) {
+      (summary, length) = (nil, 0)
+    } catch .trailingBytes(let offset) {
+      // Room that the system had set aside beyond the end when the power went.
+      summary = try ChunkReader(Array(bytes[..<offset])).summary()
+      length = offset
+    }
+  }
+
+  /// No header is longer, in bytes: see docs/chunk-format.md.
+  private static let headerLengthMax = 1024
+
+  private static func isTornHeader(_ bytes: [UInt8], _ error: ChunkError) -> Bool {
+    switch error {
+    case .notAChunk: bytes.count < 8 || bytes.allSatisfy { $0 == 0 }
+    // The offset is that of the length field, or the end of the file before it.
+    case .damagedHeader(let offset): offset < 12 && bytes.count < headerLengthMax
+    default: false
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Chunks
+
+/// The file that a stream is being written to: it grows by whole blocks or not at all.
+struct OpenChunk {
+  let identity: ChunkIdentity
+  let path: String
+  private let file: FileOperations.Descriptor
+  private var writer: ChunkWriter
+  /// Bytes of the header and of whole blocks.
+  private var length = 0
+  /// Whether a part of a block may lie beyond `length`, because cutting it off failed too.
+  private var hasTornTail = false
+
+  /// Whether the end block is written, so that only `seal` may follow.
+  var isFinished: Bool { writer.isFinished }
+
+  /// Creates the file of a new chunk; its header is written with the first blocks.
+  ///
+  /// Throws `StoreError`; there is then no file.
+  init(_ header: ChunkHeader, path: String, files: FileOperations) throws(StoreError) {
+    identity = header.identity
+    self.path = path
+    writer = ChunkWriter(header: header)
+    file = try files.create(path)
+  }
+
+  /// Goes on with a file that is to be cut to its whole blocks and ended.
+  ///
+  /// Throws `StoreError`; the file may then be shorter, by the torn tail only.
+  init(
+    resuming summary: ChunkReader.Summary, validLength: Int, path: String, files: FileOperations
+  ) throws(StoreError) {
+    identity = summary.header.identity
+    self.path = path
+    writer = ChunkWriter(resuming: summary)
+    length = validLength
+    file = try files.open(path)
+    do throws(StoreError) {
+      try files.truncate(file, validLength, path)
+    } catch {
+      files.close(file)
+      throw error
+    }
+  }
+
+  /// Whether nothing was written yet, not even the header.
+  var isEmpty: Bool { length == 0 }
+
+  /// Appends whole blocks with one write. `buffer` is scratch space.
+  ///
+  /// Throws `StoreError`; the file then ends after its last whole block, as before.
+  mutating func append(
+    _ blocks: [ChunkBlock], buffer: inout [UInt8], files: FileOperations
+  ) throws(StoreError) {
+    var next = writer
+    buffer.removeAll(keepingCapacity: true)
+    if isEmpty { buffer += writer.headerBytes() }
+    for block in blocks {
+      switch block {
+      case .samples(let samples): next.encode(samples: samples, into: &buffer)
+      case .gap(let gap): next.encode(gap: gap, into: &buffer)
+      case .mark(let mark): next.encode(mark: mark, into: &buffer)
+      }
+    }
+    try write(buffer, files)
+    writer = next
+  }
+
+  /// Writes the end block, unless it is written, and waits until all is on the storage.
+  ///
+  /// Throws `StoreError`; call it again later. Without an end block blocks may be appended again.
+  mutating func finish(files: FileOperations) throws(StoreError) {
+    if !isFinished {
+      var next = writer
+      var end: [UInt8] = []
+      next.finish(into: &end)
+      try write(end, files)
+      writer = next
+    }
+    try files.synchronise(file, path)
+  }
+
+  /// Closes the file, which must not be used afterwards.
+  func close(files: FileOperations) {
+    files.close(file)
+  }
+
+  private mutating func write(_ bytes: [UInt8], _ files: FileOperations) throws(StoreError) {
+    if hasTornTail { try cutTail(files) }
+    do throws(StoreError) {
+      try files.writeAll(bytes, to: file, path: path)
+    } catch {
+      hasTornTail = true
+      try? cutTail(files)
+      throw error
+    }
+    length += bytes.count
+  }
+
+  private mutating func cutTail(_ files: FileOperations) throws(StoreError) {
+    try files.truncate(file, length, path)
+    hasTornTail = false
+  }
+}

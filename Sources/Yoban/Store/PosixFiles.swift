@@ -1,0 +1,157 @@
+import Foundation
+
+extension FileOperations {
+  /// The file system of this device.
+  ///
+  /// Files are readable by their owner only. `synchronise` is fsync(2): it outlasts a crash of the
+  /// system; on Apple's devices the drive may still hold the last moments in its own cache.
+  public static var posix: FileOperations {
+    FileOperations(
+      create: { path throws(StoreError) in
+        try PosixFiles.descriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, .create)
+      },
+      open: { path throws(StoreError) in
+        try PosixFiles.descriptor(path, O_WRONLY | O_CREAT | O_APPEND, .open)
+      },
+      write: PosixFiles.append,
+      truncate: { file, length, path throws(StoreError) in
+        _ = try PosixFiles.checked(.truncate, path) { ftruncate(file, off_t(length)) }
+      },
+      synchronise: { file, path throws(StoreError) in
+        _ = try PosixFiles.checked(.synchronise, path) { fsync(file) }
+      },
+      close: PosixFiles.shut,
+      synchroniseFolder: PosixFiles.flushFolder,
+      read: PosixFiles.content,
+      rename: { path, newPath throws(StoreError) in
+        _ = try PosixFiles.checked(.rename, path) { PosixFiles.move(path, newPath) }
+      },
+      remove: PosixFiles.delete,
+      list: PosixFiles.names,
+      makeFolder: PosixFiles.makeFolder,
+      freeSpace: PosixFiles.freeSpace)
+  }
+}
+
+/// The calls themselves, with their errors as `StoreError`.
+private enum PosixFiles {
+  /// Runs a call again while a signal interrupts it, and throws where it answers -1.
+  static func checked(
+    _ operation: FileOperation, _ path: String, _ call: () -> Int32
+  ) throws(StoreError) -> Int32 {
+    while true {
+      let result = call()
+      if result != -1 { return result }
+      let code = errno
+      if code != EINTR { throw failure(operation, path, code) }
+    }
+  }
+
+  static func failure(_ operation: FileOperation, _ path: String, _ code: Int32) -> StoreError {
+    code == ENOSPC || code == EDQUOT
+      ? .diskFull(operation: operation, path: path)
+      : .file(operation: operation, path: path, code: code)
+  }
+
+  static func descriptor(
+    _ path: String, _ flags: Int32, _ operation: FileOperation
+  ) throws(StoreError) -> Int32 {
+    try checked(operation, path) { open(path, flags | O_CLOEXEC, 0o600) }
+  }
+
+  static func append(
+    _ file: Int32, _ bytes: UnsafeRawBufferPointer, _ path: String
+  ) throws(StoreError) -> Int {
+    while true {
+      let count = write(file, bytes.baseAddress, bytes.count)
+      if count >= 0 { return count }
+      let code = errno
+      if code != EINTR { throw failure(.write, path, code) }
+    }
+  }
+
+  static func shut(_ file: Int32) {
+    _ = close(file)
+  }
+
+  static func move(_ path: String, _ newPath: String) -> Int32 {
+    rename(path, newPath)
+  }
+
+  static func flushFolder(_ path: String) throws(StoreError) {
+    let folder = try descriptor(path, O_RDONLY, .open)
+    defer { shut(folder) }
+    _ = try checked(.synchronise, path) { fsync(folder) }
+  }
+
+  static func content(_ path: String) throws(StoreError) -> [UInt8]? {
+    let file: Int32
+    do throws(StoreError) {
+      file = try descriptor(path, O_RDONLY, .read)
+    } catch .file(_, _, code: ENOENT) {
+      return nil
+    }
+    defer { shut(file) }
+    let length = Int(lseek(file, 0, SEEK_END))
+    guard length >= 0 else { throw failure(.read, path, errno) }
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      while count < length {
+        let part = pread(file, buffer.baseAddress! + count, length - count, off_t(count))
+        if part == -1, errno == EINTR { continue }
+        if part <= 0 {
+          code = part == 0 ? EIO : errno
+          return
+        }
+        count += part
+      }
+    }
+    guard code == 0 else { throw failure(.read, path, code) }
+    return bytes
+  }
+
+  static func delete(_ path: String) throws(StoreError) {
+    do throws(StoreError) {
+      _ = try checked(.remove, path) { unlink(path) }
+    } catch .file(_, _, code: ENOENT) {
+      return
+    }
+  }
+
+  static func names(_ path: String) throws(StoreError) -> [String] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw .file(operation: .list, path: path, code: posixCode(of: error))
+    }
+  }
+
+  static func makeFolder(_ path: String) throws(StoreError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw failure(.makeFolder, path, posixCode(of: error))
+    }
+  }
+
+  static func freeSpace(_ path: String) throws(StoreError) -> Int64 {
+    do {
+      let attributes = try FileManager.default.attributesOfFileSystem(forPath: path)
+      return (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? .max
+    } catch {
+      throw .file(operation: .freeSpace, path: path, code: posixCode(of: error))
+    }
+  }
+
+  /// The errno beneath an error of Foundation, EIO where it does not say.
+  static func posixCode(of error: any Error) -> Int32 {
+    let error = error as NSError
+    if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
+    if error.domain == NSCocoaErrorDomain, error.code == CocoaError.fileWriteOutOfSpace.rawValue {
+      return ENOSPC
+    }
+    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    return underlying.map { posixCode(of: $0) } ?? EIO
+  }
+}

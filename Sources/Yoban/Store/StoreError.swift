@@ -1,0 +1,79 @@
+import Chunks
+
+/// What the storage of a device can refuse.
+///
+/// After any of them the files are as they were before the call, or can be brought back by
+/// repeating it: no chunk is half written, none is gone.
+public enum StoreError: Error, Hashable, Sendable {
+  /// There is no room (ENOSPC, or EDQUOT where it is known), or less than the store keeps free.
+  case diskFull(operation: FileOperation, path: String)
+  /// The system refused a call with this `errno`.
+  case file(operation: FileOperation, path: String, code: Int32)
+  /// A file is not what its name says, and was not touched.
+  case unreadable(ChunkError, path: String)
+  /// The folder holds chunks that were recorded under another device name.
+  case deviceChanged(stored: String, given: String)
+  /// A receipt speaks of other bytes, so nothing was deleted.
+  case receiptMismatch(ReceiptMismatch, chunk: ChunkIdentity)
+}
+
+/// What a store asks of the file system.
+public enum FileOperation: String, Hashable, Sendable {
+  case create, open, write, truncate, synchronise, close, read, rename, remove, list, makeFolder
+  case freeSpace
+}
+
+extension StoreError: CustomStringConvertible {
+  /// A stable word for the kind of error, for logs and events.
+  public var code: String {
+    switch self {
+    case .diskFull: "disk-full"
+    case .file: "file"
+    case .unreadable: "unreadable"
+    case .deviceChanged: "device-changed"
+    case .receiptMismatch: "receipt-mismatch"
+    }
+  }
+
+  /// What happened, in one sentence.
+  public var message: String {
+    switch self {
+    case .diskFull(let operation, let path): "No room to \(operation.rawValue) \(path)."
+    case .file(let operation, let path, let code):
+      "The system refused to \(operation.rawValue) \(path) (errno \(code))."
+    case .unreadable(let error, let path): "\(path) cannot be read: \(error.message)"
+    case .deviceChanged(let stored, let given):
+      "The folder holds recordings of \(stored), not of \(given)."
+    case .receiptMismatch(let mismatch, let chunk):
+      "The receipt for \(chunk) has another \(mismatch.rawValue)."
+    }
+  }
+
+  /// What to do about it, in one sentence.
+  public var remedy: String {
+    switch self {
+    case .diskFull: "Free some space; recording goes on by itself and the time between is a gap."
+    case .file: "Check the permissions and the file protection of the folder."
+    case .unreadable(let error, _): error.remedy
+    case .deviceChanged: "Send them under their name first, or use another folder."
+    case .receiptMismatch: "Check that nothing between device and collector changes bodies."
+    }
+  }
+
+  public var description: String { "\(message) \(remedy)" }
+}
+
+extension GapCause {
+  /// There was room, but the storage refused to take what was measured.
+  public static let storageFailed: GapCause = "storage-failed"
+}
+
+extension StoreError {
+  /// Why samples are missing that could not be stored because of this error.
+  public var gapCause: GapCause {
+    switch self {
+    case .diskFull: .diskFull
+    case .file, .unreadable, .deviceChanged, .receiptMismatch: .storageFailed
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Chunks
+import Foundation
+import Testing
+
+@testable import Yoban
+
+@MainActor
+@Suite struct ChunkStoreTests {
+  let folder = try! TestFolder()
+
+  @Test func `blocks that were appended are in the chunk that is closed`() throws {
+    let store = try folder.recoveredStore()
+    let written: [ChunkBlock] = [
+      .mark(.started(at: 900)), .samples(from: 1_000),
+      .gap(Gap(start: 1_020, end: 5_000, cause: .suspended)), .samples(from: 5_000, count: 2_000),
+    ]
+    try store.append(Array(written[..<2]), to: .accelerometer)
+    try store.append(Array(written[2...]), to: .accelerometer)
+    #expect(folder.files == ["streams/accelerometer/0.open"])
+    let closed = try store.close("accelerometer")
+    #expect(closed.map(\.description) == ["phone/accelerometer/0"])
+    #expect(folder.files == ["streams/accelerometer/0.chunk"])
+    let stored = try blocks(of: folder.read("streams/accelerometer/0.chunk"))
+    #expect(Array(stored[..<3]) == Array(written[..<3]))
+    #expect(Ledger(stored).samples == Ledger(written).samples)
+    #expect(store.pending == closed)
+  }
+
+  @Test func `streams are apart and each counts for itself`() throws {
+    let store = try folder.recoveredStore()
+    for _ in 0..<2 {
+      for stream in [StreamDescription.gyroscope, .accelerometer] {
+        try store.append([.samples(from: 1)], to: stream)
+        try store.close(stream.name)
+      }
+    }
+    #expect(
+      store.pending.map(\.description) == [
+        "phone/accelerometer/0", "phone/gyroscope/0", "phone/accelerometer/1", "phone/gyroscope/1",
+      ])
+    #expect(try store.close("accelerometer") == [])
+    #expect(!store.isEmpty)
+  }
+
+  @Test func `a device name that breaks the rule is refused`() {
+    #expect(throws: StoreError.self) {
+      try ChunkStore(folder: folder.url, device: "my phone")
+    }
+  }
+
+  @Test func `no chunk is begun when less than the reserve is free`() throws {
+    let store = try folder.store(reservedByteCount: .max)
+    try store.recover()
+    #expect(throws: StoreError.diskFull(operation: .freeSpace, path: folder.path)) {
+      try store.append([.samples(from: 1)], to: .accelerometer)
+    }
+    #expect(folder.files == [])
+    #expect(try store.freeSpace() > 0)
+  }
+
+  // MARK: Failing writes
+
+  /// Every call of a life can fail once: what was appended before is stored, and it goes on.
+  @Test(arguments: [false, true])
+  func `whatever call fails, whole blocks stay and the next attempt works`(
+    half: Bool
+  ) throws {
+    let count = try callsOfOneLife(in: folder)
+    for failing in 0..<count {
+      let folder = try TestFolder()
+      let faulty = FaultyFiles()
+      let store = try folder.recoveredStore(files: faulty.operations)
+      faulty.failsAt = faulty.calls.count + failing
+      faulty.writesHalf = half
+      var expected: [ChunkBlock] = []
+      for index in 0..<4 as Range<Int64> {
+        let batch: [ChunkBlock] = [.samples(from: index * 1_000)]
+        while (try? store.append(batch, to: .accelerometer)) == nil {}
+        expected += batch
+        if index % 2 == 1 { while (try? store.close("accelerometer")) == nil {} }
+      }
+      let stored = try store.pending.flatMap {
+        try blocks(of: Array(Data(contentsOf: store.file(of: $0))))
+      }
+      #expect(stored == expected, "call \(failing) failed")
+      #expect(store.pending.map(\.sequence) == [0, 1], "call \(failing) failed")
+      #expect(folder.files.count == 2, "call \(failing) failed")
+    }
+  }
+
+  private func callsOfOneLife(in folder: TestFolder) throws -> Int {
+    let faulty = FaultyFiles()
+    let store = try folder.recoveredStore(files: faulty.operations)
+    let before = faulty.calls.count
+    for index in 0..<4 as Range<Int64> {
+      try store.append([.samples(from: index)], to: .accelerometer)
+      if index % 2 == 1 { try store.close("accelerometer") }
+    }
+    return faulty.calls.count - before
+  }
+
+  @Test func `a write that fails leaves the file at its last whole block`() throws {
+    let faulty = FaultyFiles()
+    let store = try folder.recoveredStore(files: faulty.operations)
+    try store.append([.samples(from: 1_000)], to: .accelerometer)
+    let whole = try folder.read("streams/accelerometer/0.open")
+    for half in [false, true] {
+      faulty.failsAt = faulty.calls.count
+      faulty.writesHalf = half
+      #expect(throws: StoreError.self) {
+        try store.append([.samples(from: 2_000, count: 100)], to: .accelerometer)
+      }
+      #expect(try folder.read("streams/accelerometer/0.open") == whole)
+    }
+  }
+
+  @Test func `a tail that could not be cut off is cut before the next write`() throws {
+    let faulty = FaultyFiles()
+    let store = try folder.recoveredStore(files: faulty.operations)
+    try store.append([.samples(from: 1_000)], to: .accelerometer)
+    (faulty.failsAt, faulty.failureCount, faulty.writesHalf) = (faulty.calls.count, 2, true)
+    #expect(throws: StoreError.self) {
+      try store.append([.samples(from: 2_000, count: 100)], to: .accelerometer)
+    }
+    try store.append([.samples(from: 3_000)], to: .accelerometer)
+    try store.close("accelerometer")
+    let stored = try blocks(of: folder.read("streams/accelerometer/0.chunk"))
+    #expect(stored == [.samples(from: 1_000), .samples(from: 3_000)])
+  }
+}

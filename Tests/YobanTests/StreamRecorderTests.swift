@@ -1,0 +1,239 @@
+import Chunks
+import Testing
+
+@testable import Yoban
+
+private let second: Int64 = 1_000_000_000
+
+/// A stream of 10 samples a second in 3 s chunks, driven by a row of inputs; times in 0.1 s.
+private struct Stream {
+  var machine = StreamRecorder(
+    nominalInterval: .milliseconds(100), chunkDuration: .seconds(3))
+  /// What was written, chunk ends as `|`.
+  var rows: [String] = []
+  var isDiskFull = false
+
+  enum Input {
+    case start(Int64, until: Int64?)
+    case resume(Int64, covered: Int64?, hasMark: Bool, GapCause, now: Int64)
+    case samples(ClosedRange<Int64>)
+    case sample(Int64)
+    case tick(Int64)
+    case evidence(GapCause)
+    case diskFull, diskFree
+    case processEnding(Int64)
+    case stop(Int64)
+  }
+
+  mutating func take(_ input: Input) {
+    switch input {
+    case .start(let time, let end):
+      machine.started(at: time * second / 10, until: end.map { $0 * second / 10 })
+    case .resume(let start, let covered, let hasMark, let cause, let now):
+      machine.resumed(
+        since: start * second / 10, until: nil, covered: covered.map { $0 * second / 10 },
+        hasMark: hasMark, cause: cause, now: now * second / 10)
+    case .samples(let range):
+      for time in range { machine.sample(time: time * second / 10, 0, 0, 1) }
+    case .sample(let time): machine.sample(time: time * second / 10, 0, 0, 1)
+    case .tick(let time): perform(machine.tick(now: time * second / 10))
+    case .evidence(let cause): machine.evidence(of: cause)
+    case .diskFull: isDiskFull = true
+    case .diskFree: isDiskFull = false
+    case .processEnding(let time): perform(machine.processEnding(now: time * second / 10))
+    case .stop(let time):
+      perform(machine.stopped(at: time * second / 10, now: time * second / 10))
+    }
+  }
+
+  private mutating func perform(_ actions: [StreamRecorder.Action]) {
+    for action in actions {
+      guard !isDiskFull else {
+        if case .append = action { machine.writeFailed(because: .diskFull) }
+        return
+      }
+      switch action {
+      case .append(let blocks):
+        rows += blocks.map(Self.text)
+        machine.wrote()
+      case .closeChunk:
+        rows.append("|")
+        machine.closed()
+      }
+    }
+  }
+
+  private static func text(_ block: ChunkBlock) -> String {
+    func tenths(_ time: Int64) -> String { String(time * 10 / second) }
+    switch block {
+    case .samples(let samples):
+      return "\(tenths(samples.times.first!))...\(tenths(samples.times.last!))"
+    case .gap(let gap): return "\(gap.cause.rawValue) \(tenths(gap.start))-\(tenths(gap.end))"
+    case .mark(let mark): return "\(mark.name) \(tenths(mark.time))"
+    }
+  }
+}
+
+@Suite struct StreamRecorderTests {
+  struct Row: CustomTestStringConvertible {
+    var name: String
+    fileprivate var inputs: [Stream.Input]
+    var blocks: [String]
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      name: "samples are written with each tick",
+      inputs: [.start(0, until: nil), .samples(1...10), .tick(10), .samples(11...20), .tick(20)],
+      blocks: ["started 0", "1...10", "11...20"]),
+    Row(
+      name: "a sample at the very start is taken",
+      inputs: [.start(0, until: nil), .samples(0...9), .tick(10)], blocks: ["started 0", "0...9"]),
+    Row(
+      name: "a chunk ends when its duration is over, and a stop ends it too",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .samples(11...40), .tick(40),
+        .samples(41...45), .stop(46),
+      ],
+      blocks: ["started 0", "1...10", "11...40", "|", "41...45", "stopped 46", "|"]),
+    Row(
+      name: "a step of two intervals is a gap, of one is none",
+      inputs: [.start(0, until: nil), .samples(1...3), .samples(5...6), .tick(10)],
+      blocks: ["started 0", "1...3", "suspended 3-5", "5...6"]),
+    Row(
+      name: "a process that did not run was suspended",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .tick(900), .samples(901...905),
+        .tick(910),
+      ],
+      blocks: ["started 0", "1...10", "|", "suspended 10-901", "901...905"]),
+    Row(
+      name: "samples may come before the late tick after a suspension",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .samples(901...905), .tick(906),
+      ],
+      blocks: ["started 0", "1...10", "suspended 10-901", "901...905", "|"]),
+    Row(
+      name: "a process that ran without samples had its sensor off",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .tick(20), .tick(30), .tick(40),
+        .samples(41...45), .tick(50),
+      ],
+      blocks: ["started 0", "1...10", "|", "sensor-off 10-41", "41...45"]),
+    Row(
+      name: "what a sensor says of itself comes before what the ticks show",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .tick(20), .tick(30),
+        .evidence(.notAuthorized), .tick(35), .samples(36...38), .tick(39),
+      ],
+      blocks: ["started 0", "1...10", "|", "not-authorized 10-36", "36...38"]),
+    Row(
+      name: "evidence holds for the next gap only",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .evidence(.notAuthorized), .samples(11...12),
+        .sample(20), .tick(20),
+      ],
+      blocks: ["started 0", "1...12", "suspended 12-20", "20...20"]),
+    Row(
+      name: "a sensor that starts late was off",
+      inputs: [.start(0, until: nil), .tick(10), .samples(15...20), .tick(20)],
+      blocks: ["started 0", "sensor-off 0-15", "15...20"]),
+    Row(
+      name: "the time between last sample and stop is a gap",
+      inputs: [.start(0, until: nil), .samples(1...10), .tick(10), .stop(900)],
+      blocks: ["started 0", "1...10", "suspended 10-900", "stopped 900", "|"]),
+    Row(
+      name: "nothing at all is one gap",
+      inputs: [.start(0, until: nil), .stop(20)],
+      blocks: ["started 0", "sensor-off 0-20", "stopped 20", "|"]),
+    Row(
+      name: "samples at or after a known end are dropped",
+      inputs: [.start(0, until: 20), .samples(1...25), .sample(900), .stop(20)],
+      blocks: ["started 0", "1...19", "stopped 20", "|"]),
+    Row(
+      name: "times that go back or stand still are dropped",
+      inputs: [
+        .start(0, until: nil), .samples(1...5), .samples(3...5), .sample(5), .samples(6...7),
+        .tick(10),
+      ],
+      blocks: ["started 0", "1...7"]),
+    Row(
+      name: "a life goes on after a kill with a gap from what is stored",
+      inputs: [
+        .resume(0, covered: 50, hasMark: true, .killed, now: 300), .samples(301...305), .tick(310),
+      ],
+      blocks: ["killed 50-301", "301...305"]),
+    Row(
+      name: "a gap is noted after a kill even where no sample seems to be missing",
+      inputs: [.resume(0, covered: 50, hasMark: true, .killed, now: 51), .sample(51), .tick(55)],
+      blocks: ["killed 50-51", "51...51"]),
+    Row(
+      name: "a life that was killed before it stored anything is made up for",
+      inputs: [
+        .resume(0, covered: nil, hasMark: false, .rebooted, now: 300), .sample(301), .tick(305),
+      ],
+      blocks: ["started 0", "rebooted 0-301", "301...301"]),
+    Row(
+      name: "what is stored from before the start is no part of the recording",
+      inputs: [
+        .resume(100, covered: 50, hasMark: false, .killed, now: 300), .sample(301), .tick(305),
+      ],
+      blocks: ["started 100", "killed 100-301", "301...301"]),
+    Row(
+      name: "a recording that is over when it is resumed ends with a gap",
+      inputs: [.resume(0, covered: 50, hasMark: true, .terminated, now: 300), .stop(200)],
+      blocks: ["terminated 50-200", "stopped 200", "|"]),
+    Row(
+      name: "a full disk is a gap from the last sample that was stored",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .diskFull, .samples(11...20), .tick(20),
+        .samples(21...30), .tick(30), .diskFree, .samples(31...40), .tick(40),
+      ],
+      blocks: ["started 0", "1...10", "disk-full 10-31", "31...40", "|"]),
+    Row(
+      name: "a disk that is full from the start keeps the mark for later",
+      inputs: [
+        .start(0, until: nil), .diskFull, .samples(1...10), .tick(10), .diskFree, .samples(11...20),
+        .tick(20),
+      ],
+      blocks: ["started 0", "disk-full 0-11", "11...20"]),
+    Row(
+      name: "a suspension stays a suspension when the disk is full after it",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .diskFull, .tick(900),
+        .samples(901...910), .tick(910), .diskFree, .samples(911...920), .tick(920),
+      ],
+      blocks: ["started 0", "1...10", "suspended 10-911", "911...920", "|"]),
+    Row(
+      name: "an end that has no room is tried again with each tick",
+      inputs: [
+        .start(0, until: nil), .samples(1...10), .tick(10), .diskFull, .samples(11...15), .stop(20),
+        .tick(30), .tick(40), .diskFree, .tick(50), .tick(60),
+      ],
+      blocks: ["started 0", "1...10", "disk-full 10-20", "stopped 20", "|"]),
+    Row(
+      name: "the end of the process stores everything and stops nothing",
+      inputs: [
+        .start(0, until: nil), .samples(1...5), .processEnding(6), .samples(7...9), .tick(10),
+      ],
+      blocks: ["started 0", "1...5", "|", "suspended 5-7", "7...9"]),
+  ]
+
+  @Test(arguments: rows) func `a stream is written as the table says`(row: Row) {
+    var stream = Stream()
+    for input in row.inputs { stream.take(input) }
+    #expect(stream.rows == row.blocks)
+  }
+
+  @Test func `what was dropped and lost is counted`() {
+    var stream = Stream()
+    for input: Stream.Input in [
+      .sample(0), .start(0, until: 30), .samples(1...10), .sample(10), .tick(10), .diskFull,
+      .samples(11...20), .tick(20), .diskFree, .samples(21...31), .stop(30),
+    ] { stream.take(input) }
+    #expect(
+      stream.machine.counts == .init(stored: 19, gaps: 1, lost: 10, dropped: 4))
+    #expect(stream.machine.state == .idle)
+  }
+}

@@ -1,0 +1,101 @@
+import Chunks
+import Foundation
+
+@testable import Yoban
+
+/// A real folder that is gone when the test is over.
+final class TestFolder {
+  let url: URL
+  var path: String { url.path(percentEncoded: false) }
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(
+      path: "yoban-\(UUID().uuidString)", directoryHint: .notDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  /// A copy of a folder as it is now.
+  init(copying other: TestFolder) throws {
+    url = FileManager.default.temporaryDirectory.appending(
+      path: "yoban-\(UUID().uuidString)", directoryHint: .notDirectory)
+    try FileManager.default.copyItem(at: other.url, to: url)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func write(_ bytes: [UInt8], to file: String) throws {
+    let target = url.appending(path: file)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: target)
+  }
+
+  func read(_ file: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: url.appending(path: file)))
+  }
+
+  /// Every file with its path in the folder, sorted, without those that are always there.
+  var files: [String] {
+    let found = FileManager.default.subpaths(atPath: path) ?? []
+    return found.filter { name in
+      let isFolder =
+        (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + name)) != nil
+      return !isFolder && name != "ballast" && name != "device"
+    }.sorted()
+  }
+
+  @MainActor
+  func store(
+    files: FileOperations = .posix, reservedByteCount: Int64 = 0
+  ) throws -> ChunkStore {
+    try ChunkStore(
+      folder: url, device: "phone", reservedByteCount: reservedByteCount, files: files)
+  }
+
+  /// A store after its recovery.
+  @MainActor
+  func recoveredStore(files: FileOperations = .posix) throws -> ChunkStore {
+    let store = try store(files: files)
+    try store.recover()
+    return store
+  }
+}
+
+extension StreamDescription {
+  /// 100 samples a second.
+  static let accelerometer =
+    (try? StreamDescription(
+      name: "accelerometer", unit: "g", nominalInterval: .milliseconds(10)))!
+  static let gyroscope =
+    (try? StreamDescription(
+      name: "gyroscope", unit: "rad/s", nominalInterval: .milliseconds(10)))!
+}
+
+extension ChunkBlock {
+  /// Some samples with a step of 10 (nanoseconds).
+  static func samples(from first: Int64, count: Int64 = 3) -> ChunkBlock {
+    var block = SampleBlock(channelCount: 3)
+    for index in 0..<count { block.append(time: first + index * 10, 0.5, Double(index), -1) }
+    return .samples(block)
+  }
+}
+
+extension Receipt {
+  /// The receipt that the collector gives for a stored chunk.
+  @MainActor
+  init(for chunk: ChunkIdentity, in store: ChunkStore) throws {
+    let digest = try store.digest(of: chunk)
+    self.init(
+      device: chunk.device, stream: chunk.stream, sequence: chunk.sequence,
+      sha256: digest?.hex ?? "", bytes: 0, samples: 0, gaps: 0)
+  }
+}
+
+/// Every block of a chunk that must be complete.
+func blocks(of bytes: [UInt8]) throws -> [ChunkBlock] {
+  var reader = try ChunkReader(bytes)
+  var blocks: [ChunkBlock] = []
+  while let block = try reader.next() { blocks.append(block) }
+  guard reader.completeness == .complete else { throw ChunkError.trailingBytes(byteOffset: -1) }
+  return blocks
+}

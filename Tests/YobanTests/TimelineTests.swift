@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import Yoban
+
+@Suite struct TimelineTests {
+  /// Clocks in seconds: wall since 2023-11-14 22:13:20 UTC, uptime, and the clock that goes on.
+  struct Clocks {
+    var wall: Double
+    var uptime: Double
+    var continuous: Double
+
+    static let base: Int64 = 1_700_000_000_000_000_000
+    static let origin = ContinuousClock.now
+
+    var reading: ClockReading {
+      ClockReading(
+        wall: Self.base + Int64(wall * 1e9), uptime: uptime,
+        continuous: Self.origin.advanced(by: .seconds(continuous)))
+    }
+  }
+
+  struct Row: CustomTestStringConvertible {
+    var name: String
+    var first = Clocks(wall: 0, uptime: 1_000, continuous: 1_000)
+    var second: Clocks
+    var changes: [Timeline.Change]
+    /// The moment of the second reading on the line, in seconds after the base.
+    var now: Double
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Row(
+      name: "time passes",
+      second: Clocks(wall: 60, uptime: 1_060, continuous: 1_060), changes: [], now: 60),
+    Row(
+      name: "clocks drift by less than a second",
+      second: Clocks(wall: 60.9, uptime: 1_060, continuous: 1_060), changes: [], now: 60),
+    Row(
+      name: "the wall clock is set forward",
+      second: Clocks(wall: 660, uptime: 1_060, continuous: 1_060),
+      changes: [.clockChanged(by: .seconds(600))], now: 60),
+    Row(
+      name: "the wall clock is set back by a day",
+      second: Clocks(wall: 60 - 86_400, uptime: 1_060, continuous: 1_060),
+      changes: [.clockChanged(by: .seconds(-86_400))], now: 60),
+    Row(
+      name: "the device sleeps for two hours",
+      second: Clocks(wall: 7_260, uptime: 1_060, continuous: 8_260),
+      changes: [.slept(.seconds(7_200))], now: 7_260),
+    Row(
+      name: "the device sleeps in the middle of a long day",
+      second: Clocks(wall: 107_260, uptime: 101_060, continuous: 108_260),
+      changes: [.slept(.seconds(7_200))], now: 107_260),
+    Row(
+      name: "a reboot, with less uptime than before",
+      second: Clocks(wall: 500, uptime: 30, continuous: 30), changes: [.rebooted], now: 500),
+    Row(
+      name: "a reboot long ago, with more uptime than before",
+      second: Clocks(wall: 9_000, uptime: 5_000, continuous: 5_000), changes: [.rebooted],
+      now: 9_000),
+    Row(
+      name: "a reboot and a wall clock that was set back: the line goes on after what is stored",
+      second: Clocks(wall: -3_600, uptime: 30, continuous: 30), changes: [.rebooted],
+      now: 0.000_001),
+  ])
+  func `the line follows the clocks as the table says`(row: Row) {
+    var line = Timeline(row.first.reading)
+    #expect(line.now == Clocks.base)
+    let changes = line.update(row.second.reading, notBefore: Clocks.base)
+    #expect(changes.map(\.rounded) == row.changes)
+    let expected = Clocks.base + Int64(row.now * 1e9)
+    #expect(abs(line.now - expected) <= 1_000)
+    #expect(line.now > Clocks.base)
+  }
+
+  @Test func `a clock change is told once`() {
+    var line = Timeline(Clocks(wall: 0, uptime: 1_000, continuous: 1_000).reading)
+    let changed = Clocks(wall: 3_601, uptime: 1_001, continuous: 1_001).reading
+    #expect(line.update(changed).count == 1)
+    #expect(line.update(Clocks(wall: 3_602, uptime: 1_002, continuous: 1_002).reading) == [])
+  }
+
+  @Test func `a line read back from the disk goes on exactly`() throws {
+    let line = Timeline(Clocks(wall: 0.25, uptime: 1_000.125, continuous: 1_000).reading)
+    let copy = try JSONDecoder().decode(Timeline.self, from: JSONEncoder().encode(line))
+    #expect(copy == line)
+    #expect(copy.time(uptime: 2_000.5) == line.time(uptime: 2_000.5))
+  }
+
+  @Test func `the anchor is a whole number of microseconds`() {
+    let line = Timeline(
+      ClockReading(wall: 1_700_000_000_123_456_789, uptime: 77.000_000_3, continuous: .now))
+    #expect(line.anchor % 1_000 == 0)
+  }
+}
+
+extension Timeline.Change {
+  /// To a millisecond, because uptimes are floating-point numbers.
+  fileprivate var rounded: Timeline.Change {
+    func milliseconds(_ duration: Duration) -> Duration {
+      .milliseconds(Int((duration / .milliseconds(1)).rounded()))
+    }
+    return switch self {
+    case .clockChanged(let duration): .clockChanged(by: milliseconds(duration))
+    case .slept(let duration): .slept(milliseconds(duration))
+    case .rebooted: .rebooted
+    }
+  }
+}

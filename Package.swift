@@ -45,6 +45,8 @@ targets += [
     name: "Night", dependencies: ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "UIKit"]),
   .target(
     name: "Reports", dependencies: ["SimulatedOS", "VirtualTime"], resources: [.embedInCode("Page")]),
+  .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),
+  .testTarget(name: "NightTests", dependencies: ["Night", "SimulatedOS", "VirtualTime"]),
   .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
   .executableTarget(
     name: "YobanCommand",

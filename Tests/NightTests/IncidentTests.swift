@@ -1,0 +1,103 @@
+import Foundation
+import Night
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Whatever happens to the phone or the collector: recorded = stored, nothing twice, every missing
+/// sample in a gap with its true cause.
+@Suite(.enabled(if: TestCollector.isBuilt, TestCollector.isBuiltComment))
+struct IncidentTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    var name: String
+    var incidents: [NightPlan.Incident]
+    /// Causes of the gaps of one stream, in order.
+    var causes: [String]
+    var testDescription: String { name }
+  }
+
+  private static let minute = Duration.seconds(60)
+
+  static let table: [Row] = [
+    Row(name: "jetsam", incidents: [.init(.jetsam(reopenedAfter: minute * 5), after: minute * 10)], causes: ["killed"]),
+    Row(
+      name: "force-quit", incidents: [.init(.forceQuit(reopenedAfter: minute * 5), after: minute * 10)],
+      causes: ["terminated"]),
+    Row(name: "reboot", incidents: [.init(.reboot(reopenedAfter: minute * 5), after: minute * 10)], causes: ["rebooted"]),
+    Row(name: "offline", incidents: [.init(.offline(for: minute * 12), after: minute * 5)], causes: []),
+    Row(
+      name: "offline, then jetsam",
+      incidents: [
+        .init(.offline(for: minute * 20), after: minute * 2),
+        .init(.jetsam(reopenedAfter: minute), after: minute * 10),
+      ], causes: ["killed"]),
+    Row(
+      name: "collector killed", incidents: [.init(.collectorKilled(restartedAfter: minute * 3), after: minute * 10)],
+      causes: []),
+    Row(
+      name: "collector killed twice, phone rebooted meanwhile",
+      incidents: [
+        .init(.collectorKilled(restartedAfter: minute * 4), after: minute * 3),
+        .init(.reboot(reopenedAfter: minute), after: minute * 5),
+        .init(.collectorKilled(restartedAfter: minute), after: minute * 15),
+      ], causes: ["rebooted"]),
+    Row(
+      name: "everything",
+      incidents: [
+        .init(.jetsam(reopenedAfter: .seconds(7)), after: minute * 3),
+        .init(.forceQuit(reopenedAfter: .seconds(13)), after: minute * 6),
+        .init(.reboot(reopenedAfter: .seconds(31)), after: minute * 9),
+        .init(.offline(for: minute * 3), after: minute * 12),
+        .init(.jetsam(reopenedAfter: .seconds(59)), after: minute * 13),
+        .init(.collectorKilled(restartedAfter: .seconds(47)), after: minute * 16),
+      ], causes: ["killed", "terminated", "rebooted", "killed"]),
+  ]
+
+  @Test(arguments: table)
+  func `an incident costs at most the time in which nothing ran`(_ row: Row) async throws {
+    let (summary, run) = try await night(NightPlan(hours: 0.5, incidents: row.incidents))
+    #expect(summary.isComplete, "\(summary.json())")
+    let gaps = summary.gaps.filter { $0.stream == "accelerometer" }
+    #expect(gaps.map(\.cause) == row.causes)
+    #expect(summary.gaps.count == 2 * row.causes.count)
+    #expect(run.world.simulation.escapes.isEmpty)
+  }
+
+  /// Moments around which uploads, ticks and chunk ends happen, to the fraction of a second.
+  static let moments: [Duration] = [
+    .milliseconds(59_990), .milliseconds(60_000), .milliseconds(60_005), .milliseconds(60_045), .milliseconds(60_050),
+    .milliseconds(60_090), .milliseconds(60_137), .milliseconds(60_500), .milliseconds(61_000), .milliseconds(90_003),
+  ]
+
+  @Test(arguments: moments, 0..<3)
+  func `a kill at any moment of an upload loses nothing and stores nothing twice`(
+    _ moment: Duration, _ kind: Int
+  ) async throws {
+    let what: NightPlan.Incident.What = switch kind {
+    case 0: .jetsam(reopenedAfter: .seconds(20))
+    case 1: .forceQuit(reopenedAfter: .seconds(20))
+    default: .reboot(reopenedAfter: .seconds(20))
+    }
+    let (summary, _) = try await night(NightPlan(hours: 0.1, incidents: [.init(what, after: moment)]))
+    #expect(summary.isComplete, "\(summary.json())")
+    // At most one second of samples is at risk in a kill, plus the time until the app was reopened.
+    for gap in summary.gaps { #expect((gap.to - gap.from).seconds < 20 + 30 + 1.1) }
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `the collector killed in the middle of a storm of uploads keeps every receipt's word`(_ seed: UInt64) async throws {
+    // Ten minutes offline, then all chunks at once, and the collector dies among them.
+    let plan = NightPlan(
+      hours: 0.4, seed: seed,
+      incidents: [
+        .init(.offline(for: .seconds(600)), after: .seconds(120)),
+        .init(.collectorKilled(restartedAfter: .seconds(30)), after: .seconds(720) + .milliseconds(Int64(seed) * 97)),
+      ])
+    let (summary, run) = try await night(plan)
+    #expect(summary.isComplete, "\(summary.json())")
+    let failed = run.world.trace.events.contains {
+      if case .transfer(.failed) = $0.kind { true } else { false }
+    }
+    #expect(failed, "the kill must hit uploads, else this test shows nothing")
+  }
+}

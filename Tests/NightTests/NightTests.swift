@@ -1,0 +1,60 @@
+import Foundation
+import Night
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@Suite(.enabled(if: TestCollector.isBuilt, TestCollector.isBuiltComment))
+struct NightTests {
+  @Test func `an undisturbed night is recorded and stored to the last sample`() async throws {
+    let (summary, run) = try await night(NightPlan(hours: 0.5))
+    #expect(summary.isComplete)
+    #expect(summary.gaps.isEmpty)
+    #expect(summary.sensed == 2 * (1800 * 100 - 1))  // both ends are the touches themselves
+    #expect(run.world.trace.findings.isEmpty)
+    #expect(run.world.simulation.escapes.isEmpty)
+  }
+
+  @Test func `the same seed gives the same digest, whatever the collector's port and token`() async throws {
+    let first = try await night(NightPlan(hours: 0.1, seed: 5)).summary.digest
+    #expect(try await night(NightPlan(hours: 0.1, seed: 5)).summary.digest == first)
+    #expect(try await night(NightPlan(hours: 0.1, seed: 6)).summary.digest != first)
+  }
+
+  /// A part left out, and when the recording then stops, in seconds since the app was opened (E5).
+  struct LeftOut: CustomTestStringConvertible {
+    var part: NightPlan.RecipePart
+    var stop: ClosedRange<Double>
+    var testDescription: String { "without \(part.rawValue)" }
+  }
+
+  static let recipe: [LeftOut] = [
+    // The person locks the phone at 15 s; the budget of iOS 13 and later is 30 s, its expiration
+    // handler comes 5 s before (BG1, BG3).
+    LeftOut(part: .location, stop: 38...45),
+    // 29 to 31 minutes after updates or background began (LOC8).
+    LeftOut(part: .renewal, stop: 29 * 60...31 * 60 + 20),
+    // 5 to 15 minutes of lying still (LOC3), then the task budget.
+    LeftOut(part: .noAutoPause, stop: 5 * 60...16 * 60),
+  ]
+
+  @Test(arguments: recipe, [1, 2, 3] as [UInt64])
+  func `a part of the recipe left out stops the recording as E5 says, without loss`(
+    _ leftOut: LeftOut, _ seed: UInt64
+  ) async throws {
+    let (summary, _) = try await night(NightPlan(hours: 2, seed: seed, leftOut: [leftOut.part]))
+    #expect(summary.isComplete)
+    #expect(summary.gaps.count == 2)
+    for gap in summary.gaps {
+      #expect(leftOut.stop.contains(gap.from.seconds), "stopped at \(gap.from.seconds) s")
+      #expect(abs(gap.to.seconds - 7205) < 0.1)
+      #expect(gap.cause == "suspended")
+    }
+  }
+
+  @Test func `leaving out everything is still no loss`() async throws {
+    let (summary, _) = try await night(NightPlan(hours: 1, leftOut: Set(NightPlan.RecipePart.allCases)))
+    #expect(summary.isComplete)
+    #expect(summary.stored > 0 && summary.inGaps > 0)
+  }
+}

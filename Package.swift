@@ -45,6 +45,7 @@ targets += [
     name: "Night", dependencies: ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "UIKit"]),
   .target(
     name: "Reports", dependencies: ["SimulatedOS", "VirtualTime"], resources: [.embedInCode("Page")]),
+  .testTarget(name: "TidyTests"),
   .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),
   .testTarget(name: "NightTests", dependencies: ["Night", "SimulatedOS", "VirtualTime"]),
   .testTarget(name: "ReportsTests", dependencies: ["Reports"]),

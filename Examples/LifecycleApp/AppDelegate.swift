@@ -21,9 +21,17 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  func applicationDidBecomeActive(_ application: UIApplication) { log("applicationDidBecomeActive") }
-  func applicationWillResignActive(_ application: UIApplication) { log("applicationWillResignActive") }
-  func applicationDidEnterBackground(_ application: UIApplication) { log("applicationDidEnterBackground") }
-  func applicationWillEnterForeground(_ application: UIApplication) { log("applicationWillEnterForeground") }
+  func applicationDidBecomeActive(_ application: UIApplication) {
+    log("applicationDidBecomeActive")
+  }
+  func applicationWillResignActive(_ application: UIApplication) {
+    log("applicationWillResignActive")
+  }
+  func applicationDidEnterBackground(_ application: UIApplication) {
+    log("applicationDidEnterBackground")
+  }
+  func applicationWillEnterForeground(_ application: UIApplication) {
+    log("applicationWillEnterForeground")
+  }
   func applicationWillTerminate(_ application: UIApplication) { log("applicationWillTerminate") }
 }

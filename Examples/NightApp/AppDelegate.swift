@@ -20,11 +20,13 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     } catch {
       print("cannot record: \(error)")
     }
-    _ = NotificationCenter.default.addObserver(forName: .startNight, object: nil, queue: .main) { [weak self] note in
+    _ = NotificationCenter.default.addObserver(forName: .startNight, object: nil, queue: .main) {
+      [weak self] note in
       let hours = note.userInfo?["hours"] as? Double ?? 12
       MainActor.assumeIsolated { self?.start(hours: hours) }
     }
-    _ = NotificationCenter.default.addObserver(forName: .stopNight, object: nil, queue: .main) { [weak self] _ in
+    _ = NotificationCenter.default.addObserver(forName: .stopNight, object: nil, queue: .main) {
+      [weak self] _ in
       MainActor.assumeIsolated { self?.stop() }
     }
     return true
@@ -36,7 +38,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    night?.handleEventsForBackgroundURLSession(identifier: identifier, completionHandler: completionHandler)
+    night?.handleEventsForBackgroundURLSession(
+      identifier: identifier, completionHandler: completionHandler)
   }
 
   // MARK: The two buttons

@@ -7,8 +7,11 @@ extension NightRecording.Configuration {
   /// - Throws: `SettingsError`, which names the key.
   static func fromInfoPlist() throws -> Self {
     let device = try text("DeviceName")
-    guard let collector = URL(string: try text("CollectorURL")) else { throw SettingsError.notAURL("CollectorURL") }
-    var configuration = Self(device: device, collector: collector, token: try text("CollectorToken"))
+    guard let collector = URL(string: try text("CollectorURL")) else {
+      throw SettingsError.notAURL("CollectorURL")
+    }
+    var configuration = Self(
+      device: device, collector: collector, token: try text("CollectorToken"))
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.keepAlive.usesLocation = !leftOut.contains("location")
     configuration.keepAlive.renewsTask = !leftOut.contains("renewal")

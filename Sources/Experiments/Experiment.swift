@@ -68,7 +68,8 @@ extension Experiment.Part {
       guard let range = wanted.delay, i > 0 else { continue }
       let passed = row.instant - rows[i - 1].instant
       guard range.contains(passed) else {
-        return "row \(i + 1) (\(wanted)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
+        return
+          "row \(i + 1) (\(wanted)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
       }
     }
     guard rows.count == expected.count else {
@@ -87,7 +88,8 @@ extension Row: CustomStringConvertible {
       switch event.kind {
       case .output(let line): Row(line, at: event.instant)
       case .appState(.suspended): Row(instant: event.instant, text: "(suspended)", state: nil)
-      case .terminated(let reason): Row(instant: event.instant, text: "(process ended: \(reason))", state: nil)
+      case .terminated(let reason):
+        Row(instant: event.instant, text: "(process ended: \(reason))", state: nil)
       case .person(let what): Row(instant: event.instant, text: "(person \(what))", state: nil)
       default: nil
       }

@@ -11,7 +11,10 @@ extension AppDefinition {
       "UIApplicationSupportsMultipleScenes": false,
       "UISceneConfigurations": [
         "UIWindowSceneSessionRoleApplication": [
-          ["UISceneConfigurationName": "Default", "UISceneDelegateClassName": "LifecycleApp.SceneDelegate"]
+          [
+            "UISceneConfigurationName": "Default",
+            "UISceneDelegateClassName": "LifecycleApp.SceneDelegate",
+          ]
         ]
       ],
     ]

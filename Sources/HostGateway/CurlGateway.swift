@@ -15,7 +15,9 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
   public init() {
     // Once per process; further calls only count.
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-    guard let handle = curl_easy_init() else { preconditionFailure("libcurl could not make a handle") }
+    guard let handle = curl_easy_init() else {
+      preconditionFailure("libcurl could not make a handle")
+    }
     self.handle = OpaquePointer(handle)
   }
 
@@ -23,12 +25,16 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
 
   private var pointer: UnsafeMutableRawPointer { UnsafeMutableRawPointer(handle) }
 
-  public func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
+  public func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError)
+    -> HTTPExchangeResponse
+  {
     let result = Simulation.onHost { perform(request) }
     return try result.get()
   }
 
-  private func perform(_ request: HTTPExchangeRequest) -> Result<HTTPExchangeResponse, HTTPExchangeError> {
+  private func perform(_ request: HTTPExchangeRequest) -> Result<
+    HTTPExchangeResponse, HTTPExchangeError
+  > {
     curl_easy_reset(pointer)
     let transfer = Transfer(request.body)
     let context = Unmanaged.passUnretained(transfer).toOpaque()
@@ -52,7 +58,9 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
     }
     // No "Expect: 100-continue": it would cost a round trip per request.
     var headers = curl_slist_append(nil, "Expect:")
-    for field in request.headers { headers = curl_slist_append(headers, "\(field.name): \(field.value)") }
+    for field in request.headers {
+      headers = curl_slist_append(headers, "\(field.name): \(field.value)")
+    }
     defer { curl_slist_free_all(headers) }
     yoban_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, headers)
 
@@ -60,7 +68,8 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
     guard code == CURLE_OK else { return .failure(HTTPExchangeError(code)) }
     var status = 0
     yoban_curl_status(pointer, &status)
-    return .success(HTTPExchangeResponse(status: status, headers: transfer.headers, body: transfer.received))
+    return .success(
+      HTTPExchangeResponse(status: status, headers: transfer.headers, body: transfer.received))
   }
 
   /// What goes out and what has come in, for libcurl's callbacks.
@@ -75,13 +84,14 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
 
 extension HTTPExchangeError {
   fileprivate init(_ code: CURLcode) {
-    self = switch code {
-    case CURLE_COULDNT_CONNECT: .cannotConnect
-    case CURLE_COULDNT_RESOLVE_HOST: .cannotFindHost
-    case CURLE_OPERATION_TIMEDOUT: .timedOut
-    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .unsupportedURL
-    default: .connectionLost
-    }
+    self =
+      switch code {
+      case CURLE_COULDNT_CONNECT: .cannotConnect
+      case CURLE_COULDNT_RESOLVE_HOST: .cannotFindHost
+      case CURLE_OPERATION_TIMEDOUT: .timedOut
+      case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .unsupportedURL
+      default: .connectionLost
+      }
   }
 }
 
@@ -90,12 +100,14 @@ private func transfer(_ context: UnsafeMutableRawPointer?) -> CurlGateway.Transf
 }
 
 private let receiveBody: yoban_curl_callback = { bytes, size, count, context in
-  transfer(context).received.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: size * count))
+  transfer(context).received.append(
+    contentsOf: UnsafeRawBufferPointer(start: bytes, count: size * count))
   return size * count
 }
 
 private let receiveHeader: yoban_curl_callback = { bytes, size, count, context in
-  let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
+  let line = String(
+    decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
   let parts = line.split(separator: ":", maxSplits: 1)
   let transfer = transfer(context)
   if line.hasPrefix("HTTP/") {
@@ -110,7 +122,8 @@ private let sendBody: yoban_curl_callback = { bytes, size, count, context in
   let transfer = transfer(context)
   let part = min(size * count, transfer.body.count - transfer.sent)
   transfer.body.withUnsafeBytes { body in
-    UnsafeMutableRawPointer(bytes!).copyMemory(from: body.baseAddress! + transfer.sent, byteCount: part)
+    UnsafeMutableRawPointer(bytes!).copyMemory(
+      from: body.baseAddress! + transfer.sent, byteCount: part)
   }
   transfer.sent += part
   return part

@@ -45,7 +45,8 @@ struct CollectorClient {
 
   private func get<Answer: Decodable>(_ path: String, as type: Answer.Type) throws -> Answer {
     let request = HTTPExchangeRequest(
-      method: "GET", url: url + path, headers: [HTTPField("Authorization", "Bearer \(token)")], body: [])
+      method: "GET", url: url + path, headers: [HTTPField("Authorization", "Bearer \(token)")],
+      body: [])
     let response: HTTPExchangeResponse
     do { response = try gateway.exchange(request) } catch { throw CollectorError.unreachable(url) }
     guard response.status == 200 else {

@@ -26,19 +26,25 @@ public final class CollectorProcess: @unchecked Sendable {
   /// the package builds it.
   public static func locate() throws -> URL {
     if let path = ProcessInfo.processInfo.environment["YOBAN_COLLECTOR"] {
-      guard FileManager.default.isExecutableFile(atPath: path) else { throw CollectorError.notExecutable(path) }
+      guard FileManager.default.isExecutableFile(atPath: path) else {
+        throw CollectorError.notExecutable(path)
+      }
       return URL(fileURLWithPath: path)
     }
-    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent()
     var candidates = [own.appending(path: "yoban-collector")]
     var folder = own
     for _ in 0..<6 {
       for configuration in ["release", "debug"] {
-        candidates.append(folder.appending(path: "Collector/.build/\(configuration)/yoban-collector"))
+        candidates.append(
+          folder.appending(path: "Collector/.build/\(configuration)/yoban-collector"))
       }
       folder.deleteLastPathComponent()
     }
-    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+    guard
+      let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
+    else {
       throw CollectorError.notFound
     }
     return found
@@ -48,11 +54,14 @@ public final class CollectorProcess: @unchecked Sendable {
   public func start() throws {
     let (reading, writing) = try pipe()
     identifier = try spawn(
-      ["serve", "--database", database.path, "--port", "\(port)", "--log-level", "error"], output: writing)
+      ["serve", "--database", database.path, "--port", "\(port)", "--log-level", "error"],
+      output: writing)
     close(writing)
     defer { close(reading) }
     let line = readLine(reading)
-    guard let range = line.range(of: "http://"), let address = URL(string: String(line[range.lowerBound...])) else {
+    guard let range = line.range(of: "http://"),
+      let address = URL(string: String(line[range.lowerBound...]))
+    else {
       kill()
       throw CollectorError.didNotStart(line)
     }
@@ -63,7 +72,8 @@ public final class CollectorProcess: @unchecked Sendable {
   /// Makes a token for a device.
   public func makeToken(device: String) throws -> String {
     let (reading, writing) = try pipe()
-    let child = try spawn(["token", "create", "--database", database.path, "--device", device], output: writing)
+    let child = try spawn(
+      ["token", "create", "--database", database.path, "--device", device], output: writing)
     close(writing)
     defer { close(reading) }
     let token = readLine(reading)
@@ -91,7 +101,9 @@ public final class CollectorProcess: @unchecked Sendable {
 
   private func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
-    guard Foundation.pipe(&ends) == 0 else { throw CollectorError.cannotSpawn(String(cString: strerror(errno))) }
+    guard Foundation.pipe(&ends) == 0 else {
+      throw CollectorError.cannotSpawn(String(cString: strerror(errno)))
+    }
     // Other children must not hold the ends open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
@@ -102,7 +114,8 @@ public final class CollectorProcess: @unchecked Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    var argv: [UnsafeMutablePointer<CChar>?] = ([executable.path] + arguments).map { strdup($0) } + [nil]
+    var argv: [UnsafeMutablePointer<CChar>?] =
+      ([executable.path] + arguments).map { strdup($0) } + [nil]
     defer { for argument in argv { free(argument) } }
     var child: pid_t = 0
     let result = posix_spawn(&child, executable.path, &actions, nil, &argv, environ)
@@ -135,12 +148,15 @@ public enum CollectorError: Error, Hashable, CustomStringConvertible {
       "yoban-collector was not found: build it with `swift build -c release` in Collector/, or set YOBAN_COLLECTOR to its path"
     case .notExecutable(let path): "YOBAN_COLLECTOR is \(path), which is not an executable file"
     case .cannotSpawn(let why): "the collector could not be started: \(why)"
-    case .didNotStart(let line): "the collector stopped before it was ready\(line.isEmpty ? "" : ": \(line)"); its log is above"
-    case .noToken(let status): "the collector made no token (exit status \(status)); its log is above"
+    case .didNotStart(let line):
+      "the collector stopped before it was ready\(line.isEmpty ? "" : ": \(line)"); its log is above"
+    case .noToken(let status):
+      "the collector made no token (exit status \(status)); its log is above"
     case .refused(401, _), .refused(403, _):
       "the collector refused the token: make one with `yoban-collector token create --device iphone` for this collector"
     case .refused(let status, let body): "the collector answered \(status): \(body)"
-    case .unreachable(let url): "no collector answers at \(url): check the address, and that the server runs"
+    case .unreachable(let url):
+      "no collector answers at \(url): check the address, and that the server runs"
     case .notUnderstood(let what): "the collector's answer was not understood: \(what)"
     }
   }

@@ -11,7 +11,8 @@ extension AppDefinition {
       bundleIdentifier: "example.night", name: "NightApp",
       infoPlist: InfoPlist([
         "UIBackgroundModes": ["location"],
-        "NSLocationWhenInUseUsageDescription": "Location keeps the recording running through the night.",
+        "NSLocationWhenInUseUsageDescription":
+          "Location keeps the recording running through the night.",
         "NSMotionUsageDescription": "The recording is made of motion.",
         "DeviceName": device,
         "CollectorURL": collector,

@@ -14,7 +14,8 @@ public struct NightPlan: Sendable {
   public var sampleInterval = 0.01
 
   public init(
-    hours: Double = 12, seed: UInt64 = 1, motion: Motion = .generated, leftOut: Set<RecipePart> = [],
+    hours: Double = 12, seed: UInt64 = 1, motion: Motion = .generated,
+    leftOut: Set<RecipePart> = [],
     incidents: [Incident] = []
   ) {
     self.hours = hours

@@ -44,7 +44,9 @@ public struct NightRun {
   ///   the collector already, which would spoil the account.
   public func run() async throws -> NightSummary {
     let client = CollectorClient(url: collector.url, token: collector.token)
-    guard try client.streams(of: device).isEmpty else { throw NightError.deviceHasRecordings(device) }
+    guard try client.streams(of: device).isEmpty else {
+      throw NightError.deviceHasRecordings(device)
+    }
     let witness = UploadWitness(CurlGateway())
     world.gateway = witness
     let start = ContinuousClock.now
@@ -59,7 +61,8 @@ public struct NightRun {
   }
 
   private func account(
-    _ wanted: Range<VirtualInstant>, _ phone: Device, _ witness: UploadWitness, _ client: CollectorClient
+    _ wanted: Range<VirtualInstant>, _ phone: Device, _ witness: UploadWitness,
+    _ client: CollectorClient
   ) throws -> NightSummary {
     var summary = NightSummary(hours: plan.hours, seed: plan.seed)
     for sensor in Self.sensors {
@@ -95,7 +98,8 @@ public struct NightRun {
       sensor, interval: plan.sampleInterval, after: VirtualInstant(nanoseconds: from + 1_000_000),
       before: VirtualInstant(nanoseconds: to - 1_000_000))
     return .init(
-      stream: stream, from: .nanoseconds(from), to: .nanoseconds(to), cause: gap.cause, samples: count)
+      stream: stream, from: .nanoseconds(from), to: .nanoseconds(to), cause: gap.cause,
+      samples: count)
   }
 
   /// Launches that no person asked for, and returns from suspension to background.

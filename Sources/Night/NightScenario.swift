@@ -17,15 +17,18 @@ struct NightScenario: @unchecked Sendable {
   func play() async throws -> Range<VirtualInstant> {
     let phone = world.addDevice(NightRun.phoneName, .iPhone(iOS: 17))
     phone.motion.source = source
-    let app = try phone.install(.nightApp(
-      device: run.device, collector: run.collector.url, token: run.collector.token, leavingOut: plan.leftOut))
+    let app = try phone.install(
+      .nightApp(
+        device: run.device, collector: run.collector.url, token: run.collector.token,
+        leavingOut: plan.leftOut))
     await phone.open(app)
     try await Task.sleep(for: .seconds(5))
 
     let start = world.now
     let hours = plan.hours
     await phone.touch(app, "Start") {
-      NotificationCenter.default.post(name: .init("StartNight"), object: nil, userInfo: ["hours": hours + 1])
+      NotificationCenter.default.post(
+        name: .init("StartNight"), object: nil, userInfo: ["hours": hours + 1])
     }
     // Long enough to answer the location dialogue.
     try await Task.sleep(for: .seconds(10))
@@ -43,7 +46,9 @@ struct NightScenario: @unchecked Sendable {
     for incident in incidents { try await incident.value }
 
     await phone.open(app)
-    await phone.touch(app, "Stop") { NotificationCenter.default.post(name: .init("StopNight"), object: nil) }
+    await phone.touch(app, "Stop") {
+      NotificationCenter.default.post(name: .init("StopNight"), object: nil)
+    }
     let stop = world.now
     try await waitForUploads(phone)
     return start..<stop

@@ -38,12 +38,15 @@ public struct NightSummary: Sendable {
   }
 
   /// Nothing lost, nothing twice, every second accounted for.
-  public var isComplete: Bool { recorded == stored && duplicates == 0 && sensed == recorded + inGaps }
+  public var isComplete: Bool {
+    recorded == stored && duplicates == 0 && sensed == recorded + inGaps
+  }
 
   /// One JSON object with sorted keys.
   public func json() -> String {
     let object: [String: Any] = [
-      "hours": hours, "seed": seed, "sensed": sensed, "in_gaps": inGaps, "recorded": recorded, "stored": stored,
+      "hours": hours, "seed": seed, "sensed": sensed, "in_gaps": inGaps, "recorded": recorded,
+      "stored": stored,
       "duplicates": duplicates, "chunks": chunks, "bytes": bytes, "wakes": wakes, "digest": digest,
       "wall_seconds": (wallSeconds * 1000).rounded() / 1000, "findings": findings,
       "gaps": gaps.map { gap -> [String: Any] in

@@ -22,7 +22,8 @@ final class UploadWitness: HTTPGateway, @unchecked Sendable {
 
   /// Samples per chunk of the files that are still on the phone, however they got there.
   func countFiles(under folder: URL) {
-    guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { return }
+    guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    else { return }
     for case let file as URL in files where ["chunk", "open"].contains(file.pathExtension) {
       if let data = try? Data(contentsOf: file) { count([UInt8](data)) }
     }

@@ -5,7 +5,8 @@ import Foundation
 /// `yoban experiment`: runs what people measured on real devices again.
 struct ExperimentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "experiment", abstract: "Run an experiment and compare its rows with what was measured.",
+    commandName: "experiment",
+    abstract: "Run an experiment and compare its rows with what was measured.",
     discussion: "Exit code 1 if a row differs.")
 
   @Argument(help: "E0, ..., all, or list.")
@@ -20,7 +21,9 @@ struct ExperimentCommand: AsyncParsableCommand {
   func validate() throws {
     let known = ["all", "list"] + Experiment.all.map(\.id)
     guard known.contains(which) else {
-      throw ValidationError("There is no experiment \(which); there are \(known.dropFirst(2).joined(separator: ", ")), all and list.")
+      throw ValidationError(
+        "There is no experiment \(which); there are \(known.dropFirst(2).joined(separator: ", ")), all and list."
+      )
     }
   }
 
@@ -49,18 +52,21 @@ struct ExperimentCommand: AsyncParsableCommand {
   private func printLines(_ outcome: PartOutcome, _ experiment: Experiment) {
     for row in outcome.rows {
       printJSON([
-        "experiment": experiment.id, "part": outcome.part.name, "t_ns": row.instant.nanoseconds, "row": row.text,
+        "experiment": experiment.id, "part": outcome.part.name, "t_ns": row.instant.nanoseconds,
+        "row": row.text,
         "state": row.state ?? NSNull(),
       ])
     }
     printJSON([
-      "experiment": experiment.id, "part": outcome.part.name, "as_measured": outcome.difference == nil,
+      "experiment": experiment.id, "part": outcome.part.name,
+      "as_measured": outcome.difference == nil,
       "difference": outcome.difference ?? NSNull(),
     ])
   }
 
   private func printJSON(_ object: [String: Any]) {
-    let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+    let data = try? JSONSerialization.data(
+      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
     print(String(decoding: data ?? Data(), as: UTF8.self))
   }
 }

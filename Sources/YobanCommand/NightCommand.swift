@@ -6,7 +6,8 @@ import Night
 struct NightCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "night",
-    abstract: "Record a night on a simulated iPhone, store it on a real collector, account for every sample.",
+    abstract:
+      "Record a night on a simulated iPhone, store it on a real collector, account for every sample.",
     discussion: """
       Without --collector it starts a collector of its own, with a fresh database. Exit code 0 only if \
       everything recorded is stored, nothing twice, and everything sensed is recorded or in a gap; 1 if not; 2 if \
@@ -19,7 +20,10 @@ struct NightCommand: AsyncParsableCommand {
   @Option(help: "The root of every random draw: same seed, same night.")
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("A folder with ip12_acc.csv and ip12_gyr.csv (or .gz), played in a loop. Default: generated motion.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "A folder with ip12_acc.csv and ip12_gyr.csv (or .gz), played in a loop. Default: generated motion.",
+      valueName: "dir"))
   var recording: String?
 
   @Option(help: ArgumentHelp("Address of a running collector.", valueName: "url"))
@@ -31,19 +35,27 @@ struct NightCommand: AsyncParsableCommand {
   @Option(help: "The name of the device at the collector.")
   var device = "iphone"
 
-  @Option(help: ArgumentHelp("Leave out a part of the keep-alive recipe: \(NightPlan.RecipePart.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable.", valueName: "part"))
+  @Option(
+    help: ArgumentHelp(
+      "Leave out a part of the keep-alive recipe: \(NightPlan.RecipePart.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable.",
+      valueName: "part"))
   var without: [NightPlan.RecipePart] = []
 
-  @Option(help: ArgumentHelp("Where to write the HTML report. Default: yoban-night.html.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Where to write the HTML report. Default: yoban-night.html.", valueName: "file"))
   var report = "yoban-night.html"
 
   @Flag(help: "Print one JSON object instead of the table.")
   var json = false
 
   func validate() throws {
-    guard hours > 0, hours <= 72 else { throw ValidationError("--hours must be more than 0 and at most 72.") }
+    guard hours > 0, hours <= 72 else {
+      throw ValidationError("--hours must be more than 0 and at most 72.")
+    }
     guard (collector == nil) == (token == nil) else {
-      throw ValidationError("--collector and --token go together: make a token with `yoban-collector token create`.")
+      throw ValidationError(
+        "--collector and --token go together: make a token with `yoban-collector token create`.")
     }
   }
 
@@ -72,7 +84,11 @@ struct NightCommand: AsyncParsableCommand {
     let summary = try await run.run()
     progress?.clear()
     try reportFile.write(run, summary)
-    if json { print(summary.json()) } else { NightTable(summary, plan: plan).print(report: reportFile.path) }
+    if json {
+      print(summary.json())
+    } else {
+      NightTable(summary, plan: plan).print(report: reportFile.path)
+    }
     return summary
   }
 }

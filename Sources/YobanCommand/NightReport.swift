@@ -9,7 +9,9 @@ enum NightReport {
     let left = run.plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")
     var input = ReportInput(
       of: run.world, title: "A night of \(String(format: "%g", summary.hours)) hours",
-      subtitle: "Simulated iPhone, \(left.isEmpty ? "the whole recipe" : "without \(left)"), seed \(summary.seed), digest \(summary.digest)")
+      subtitle:
+        "Simulated iPhone, \(left.isEmpty ? "the whole recipe" : "without \(left)"), seed \(summary.seed), digest \(summary.digest)"
+    )
     let isCounted = summary.sensed == summary.recorded + summary.inGaps
     input.summary = [
       .init("sensed", grouped(summary.sensed)),
@@ -24,7 +26,8 @@ enum NightReport {
     }
     input.gaps = summary.gaps.map {
       .init(
-        device: NightRun.phoneName, stream: $0.stream, from: .start + $0.from, to: .start + $0.to, cause: $0.cause)
+        device: NightRun.phoneName, stream: $0.stream, from: .start + $0.from, to: .start + $0.to,
+        cause: $0.cause)
     }
     input.wallClock = .init(secondsSince1970: run.world.simulation.wallClockAtStart / 1_000_000_000)
     return HTMLReport(input).write()

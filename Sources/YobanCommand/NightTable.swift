@@ -14,7 +14,9 @@ struct NightTable {
   func print(report: String) {
     let left = plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")
     let recipe = left.isEmpty ? "the whole recipe" : "without \(left)"
-    line("A night of \(String(format: "%g", summary.hours)) h on a simulated iPhone, \(recipe), seed \(summary.seed)")
+    line(
+      "A night of \(String(format: "%g", summary.hours)) h on a simulated iPhone, \(recipe), seed \(summary.seed)"
+    )
     line("")
     row("sensed", summary.sensed, "samples the sensors took")
     row("in gaps", summary.inGaps, "of them, while the app did not run")
@@ -23,7 +25,9 @@ struct NightTable {
     row("duplicates", summary.duplicates, "")
     line("")
     for gap in summary.gaps {
-      line("  gap \(clock(gap.from)) to \(clock(gap.to))  \(padded(gap.stream, 14)) \(padded(gap.cause, 12)) \(grouped(gap.samples)) samples")
+      line(
+        "  gap \(clock(gap.from)) to \(clock(gap.to))  \(padded(gap.stream, 14)) \(padded(gap.cause, 12)) \(grouped(gap.samples)) samples"
+      )
     }
     for finding in unique(summary.findings) { line("  finding \(finding)") }
     if !summary.gaps.isEmpty || !summary.findings.isEmpty { line("") }
@@ -36,14 +40,17 @@ struct NightTable {
     guard !summary.isComplete else { return "Every sample is accounted for: 0 lost, 0 duplicated." }
     let lost = summary.recorded - summary.stored
     let unaccounted = summary.sensed - summary.recorded - summary.inGaps
-    return "NOT COMPLETE: \(lost) recorded but not stored, \(summary.duplicates) duplicated, \(unaccounted) neither recorded nor in a gap."
+    return
+      "NOT COMPLETE: \(lost) recorded but not stored, \(summary.duplicates) duplicated, \(unaccounted) neither recorded nor in a gap."
   }
 
   private var megabytes: String { String(format: "%.1f MB", Double(summary.bytes) / 1e6) }
 
   private func row(_ name: String, _ count: Int, _ what: String) {
     let number = grouped(count)
-    line("  \(padded(name, 12))\(String(repeating: " ", count: max(0, 12 - number.count)))\(number)  \(what)")
+    line(
+      "  \(padded(name, 12))\(String(repeating: " ", count: max(0, 12 - number.count)))\(number)  \(what)"
+    )
   }
 
   private func line(_ text: String) {

@@ -8,7 +8,8 @@ final class OwnCollector {
   private let folder: URL
 
   init(device: String) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "yoban-collector-\(UUID().uuidString)")
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "yoban-collector-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     process = CollectorProcess(
       executable: try CollectorProcess.locate(), database: folder.appending(path: "nights.sqlite"))

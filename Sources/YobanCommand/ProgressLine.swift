@@ -12,7 +12,9 @@ struct ProgressLine: Sendable {
     let share = min(1, passed / .seconds(hours * 3600))
     let full = Int(share * 30)
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: 30 - full)
-    write("\r  night \(bar) \(String(format: "%5.2f", share * hours)) of \(String(format: "%g", hours)) h")
+    write(
+      "\r  night \(bar) \(String(format: "%5.2f", share * hours)) of \(String(format: "%g", hours)) h"
+    )
   }
 
   func clear() { if isOn { write("\r\u{1B}[K") } }

@@ -10,9 +10,12 @@ struct ReportFile {
     url = URL(fileURLWithPath: path)
     self.path = url.path
     let folder = url.deletingLastPathComponent().path
-    guard FileManager.default.isWritableFile(atPath: folder) else { throw ReportFileError.folderNotWritable(folder) }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw ReportFileError.folderNotWritable(folder)
+    }
     var isFolder = ObjCBool(false)
-    if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
+    if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue
+    {
       throw ReportFileError.isAFolder(url.path)
     }
   }
@@ -29,8 +32,10 @@ enum ReportFileError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .folderNotWritable(let folder): "the report cannot be written: \(folder) does not exist or may not be written; choose another place with --report"
-    case .isAFolder(let path): "the report cannot be written: \(path) is a folder; give a file with --report"
+    case .folderNotWritable(let folder):
+      "the report cannot be written: \(folder) does not exist or may not be written; choose another place with --report"
+    case .isAFolder(let path):
+      "the report cannot be written: \(path) is a folder; give a file with --report"
     }
   }
 }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct ExperimentTests {
   @Test(arguments: Experiment.all.flatMap { e in e.parts.indices.map { (e.id, $0) } })
-  func `an experiment shows what its authors measured, for every seed`(_ id: String, _ part: Int) async throws {
+  func `an experiment shows what its authors measured, for every seed`(_ id: String, _ part: Int)
+    async throws
+  {
     let part = try #require(Experiment.all.first { $0.id == id }).parts[part]
     for seed in 1...20 as ClosedRange<UInt64> {
       let outcome = try await part.run(seed: seed)

@@ -8,7 +8,8 @@ struct BadInputTests {
   @Test func `a wrong token is refused before the night begins, and harms nothing`() async throws {
     let collector = try TestCollector()
     defer { collector.stop() }
-    let run = try NightRun(NightPlan(hours: 0.1), collector: .init(url: collector.process.url, token: "yb_wrong"))
+    let run = try NightRun(
+      NightPlan(hours: 0.1), collector: .init(url: collector.process.url, token: "yb_wrong"))
     await #expect { _ = try await run.run() } throws: { error in
       guard case .refused(let status, _)? = error as? CollectorError else { return false }
       return status == 401 && "\(error)".contains("token create")
@@ -16,8 +17,11 @@ struct BadInputTests {
   }
 
   @Test func `a collector that is not there is named`() async throws {
-    let run = try NightRun(NightPlan(hours: 0.1), collector: .init(url: "http://127.0.0.1:1", token: "yb_x"))
-    await #expect(throws: CollectorError.unreachable("http://127.0.0.1:1")) { _ = try await run.run() }
+    let run = try NightRun(
+      NightPlan(hours: 0.1), collector: .init(url: "http://127.0.0.1:1", token: "yb_x"))
+    await #expect(throws: CollectorError.unreachable("http://127.0.0.1:1")) {
+      _ = try await run.run()
+    }
   }
 
   @Test func `a device with recordings is not counted twice`() async throws {
@@ -30,14 +34,16 @@ struct BadInputTests {
   }
 
   @Test func `a malformed recording is refused with its file and line`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "yoban-bad-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "yoban-bad-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let rows = "time,seconds_elapsed,z,y,x\n1,0,0,0,0\n2,0,0,zero,0\n"
     try Data(rows.utf8).write(to: folder.appending(path: "ip12_acc.csv"))
     let collector = try TestCollector()
     defer { collector.stop() }
-    let run = try NightRun(NightPlan(hours: 0.1, motion: .recorded(folder)), collector: collector.collector)
+    let run = try NightRun(
+      NightPlan(hours: 0.1, motion: .recorded(folder)), collector: collector.collector)
     await #expect { _ = try await run.run() } throws: { error in
       (error as? RecordingError).map { $0.file == "ip12_acc.csv" && $0.line == 3 } ?? false
     }

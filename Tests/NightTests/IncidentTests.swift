@@ -19,12 +19,19 @@ struct IncidentTests {
   private static let minute = Duration.seconds(60)
 
   static let table: [Row] = [
-    Row(name: "jetsam", incidents: [.init(.jetsam(reopenedAfter: minute * 5), after: minute * 10)], causes: ["killed"]),
     Row(
-      name: "force-quit", incidents: [.init(.forceQuit(reopenedAfter: minute * 5), after: minute * 10)],
+      name: "jetsam", incidents: [.init(.jetsam(reopenedAfter: minute * 5), after: minute * 10)],
+      causes: ["killed"]),
+    Row(
+      name: "force-quit",
+      incidents: [.init(.forceQuit(reopenedAfter: minute * 5), after: minute * 10)],
       causes: ["terminated"]),
-    Row(name: "reboot", incidents: [.init(.reboot(reopenedAfter: minute * 5), after: minute * 10)], causes: ["rebooted"]),
-    Row(name: "offline", incidents: [.init(.offline(for: minute * 12), after: minute * 5)], causes: []),
+    Row(
+      name: "reboot", incidents: [.init(.reboot(reopenedAfter: minute * 5), after: minute * 10)],
+      causes: ["rebooted"]),
+    Row(
+      name: "offline", incidents: [.init(.offline(for: minute * 12), after: minute * 5)], causes: []
+    ),
     Row(
       name: "offline, then jetsam",
       incidents: [
@@ -32,7 +39,8 @@ struct IncidentTests {
         .init(.jetsam(reopenedAfter: minute), after: minute * 10),
       ], causes: ["killed"]),
     Row(
-      name: "collector killed", incidents: [.init(.collectorKilled(restartedAfter: minute * 3), after: minute * 10)],
+      name: "collector killed",
+      incidents: [.init(.collectorKilled(restartedAfter: minute * 3), after: minute * 10)],
       causes: []),
     Row(
       name: "collector killed twice, phone rebooted meanwhile",
@@ -65,33 +73,41 @@ struct IncidentTests {
 
   /// Moments around which uploads, ticks and chunk ends happen, to the fraction of a second.
   static let moments: [Duration] = [
-    .milliseconds(59_990), .milliseconds(60_000), .milliseconds(60_005), .milliseconds(60_045), .milliseconds(60_050),
-    .milliseconds(60_090), .milliseconds(60_137), .milliseconds(60_500), .milliseconds(61_000), .milliseconds(90_003),
+    .milliseconds(59_990), .milliseconds(60_000), .milliseconds(60_005), .milliseconds(60_045),
+    .milliseconds(60_050),
+    .milliseconds(60_090), .milliseconds(60_137), .milliseconds(60_500), .milliseconds(61_000),
+    .milliseconds(90_003),
   ]
 
   @Test(arguments: moments, 0..<3)
   func `a kill at any moment of an upload loses nothing and stores nothing twice`(
     _ moment: Duration, _ kind: Int
   ) async throws {
-    let what: NightPlan.Incident.What = switch kind {
-    case 0: .jetsam(reopenedAfter: .seconds(20))
-    case 1: .forceQuit(reopenedAfter: .seconds(20))
-    default: .reboot(reopenedAfter: .seconds(20))
-    }
-    let (summary, _) = try await night(NightPlan(hours: 0.1, incidents: [.init(what, after: moment)]))
+    let what: NightPlan.Incident.What =
+      switch kind {
+      case 0: .jetsam(reopenedAfter: .seconds(20))
+      case 1: .forceQuit(reopenedAfter: .seconds(20))
+      default: .reboot(reopenedAfter: .seconds(20))
+      }
+    let (summary, _) = try await night(
+      NightPlan(hours: 0.1, incidents: [.init(what, after: moment)]))
     #expect(summary.isComplete, "\(summary.json())")
     // At most one second of samples is at risk in a kill, plus the time until the app was reopened.
     for gap in summary.gaps { #expect((gap.to - gap.from).seconds < 20 + 30 + 1.1) }
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `the collector killed in the middle of a storm of uploads keeps every receipt's word`(_ seed: UInt64) async throws {
+  func `the collector killed in the middle of a storm of uploads keeps every receipt's word`(
+    _ seed: UInt64
+  ) async throws {
     // Ten minutes offline, then all chunks at once, and the collector dies among them.
     let plan = NightPlan(
       hours: 0.4, seed: seed,
       incidents: [
         .init(.offline(for: .seconds(600)), after: .seconds(120)),
-        .init(.collectorKilled(restartedAfter: .seconds(30)), after: .seconds(720) + .milliseconds(Int64(seed) * 97)),
+        .init(
+          .collectorKilled(restartedAfter: .seconds(30)),
+          after: .seconds(720) + .milliseconds(Int64(seed) * 97)),
       ])
     let (summary, run) = try await night(plan)
     #expect(summary.isComplete, "\(summary.json())")

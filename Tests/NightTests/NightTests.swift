@@ -15,7 +15,9 @@ struct NightTests {
     #expect(run.world.simulation.escapes.isEmpty)
   }
 
-  @Test func `the same seed gives the same digest, whatever the collector's port and token`() async throws {
+  @Test func `the same seed gives the same digest, whatever the collector's port and token`()
+    async throws
+  {
     let first = try await night(NightPlan(hours: 0.1, seed: 5)).summary.digest
     #expect(try await night(NightPlan(hours: 0.1, seed: 5)).summary.digest == first)
     #expect(try await night(NightPlan(hours: 0.1, seed: 6)).summary.digest != first)
@@ -53,7 +55,8 @@ struct NightTests {
   }
 
   @Test func `leaving out everything is still no loss`() async throws {
-    let (summary, _) = try await night(NightPlan(hours: 1, leftOut: Set(NightPlan.RecipePart.allCases)))
+    let (summary, _) = try await night(
+      NightPlan(hours: 1, leftOut: Set(NightPlan.RecipePart.allCases)))
     #expect(summary.isComplete)
     #expect(summary.stored > 0 && summary.inGaps > 0)
   }

@@ -11,10 +11,12 @@ struct TestCollector {
 
   /// Whether the collector has been built; without it, the tests that need it are skipped.
   static let isBuilt = (try? CollectorProcess.locate()) != nil
-  static let isBuiltComment: Comment = "yoban-collector is not built: run `swift build` in Collector/"
+  static let isBuiltComment: Comment =
+    "yoban-collector is not built: run `swift build` in Collector/"
 
   init(device: String = "iphone") throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "yoban-test-\(UUID().uuidString)")
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "yoban-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     process = CollectorProcess(
       executable: try CollectorProcess.locate(), database: folder.appending(path: "nights.sqlite"))

@@ -20,7 +20,12 @@ import VirtualTime
           }
         }
       }
-      for i in 0..<5 { DispatchQueue.global().async { usleep(UInt32.random(in: 0..<9999)); log("block \(i)") } }
+      for i in 0..<5 {
+        DispatchQueue.global().async {
+          usleep(UInt32.random(in: 0..<9999))
+          log("block \(i)")
+        }
+      }
       try await Task.sleep(for: .seconds(1))
     }
   }

@@ -4,22 +4,39 @@ import Testing
 import VirtualTime
 
 @Suite struct DispatchTests {
-  @Test func `a serial queue runs its blocks one after the other, even when they block`() async throws {
+  @Test func `a serial queue runs its blocks one after the other, even when they block`()
+    async throws
+  {
     let lines = try await simulate { log in
       let queue = DispatchQueue(label: "serial")
       for i in 1...3 {
-        queue.async { log("begin \(i)"); Thread.sleep(forTimeInterval: 2); log("end \(i)") }
+        queue.async {
+          log("begin \(i)")
+          Thread.sleep(forTimeInterval: 2)
+          log("end \(i)")
+        }
       }
       try await Task.sleep(for: .seconds(10))
     }
-    #expect(lines == ["0.0 begin 1", "2.0 end 1", "2.0 begin 2", "4.0 end 2", "4.0 begin 3", "6.0 end 3"])
+    #expect(
+      lines == ["0.0 begin 1", "2.0 end 1", "2.0 begin 2", "4.0 end 2", "4.0 begin 3", "6.0 end 3"])
   }
 
-  @Test func `a concurrent queue overlaps blocks, and a barrier waits for all before it`() async throws {
+  @Test func `a concurrent queue overlaps blocks, and a barrier waits for all before it`()
+    async throws
+  {
     let lines = try await simulate { log in
       let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
-      for i in 1...2 { queue.async { Thread.sleep(forTimeInterval: Double(i)); log("\(i)") } }
-      queue.async(flags: .barrier) { log("barrier"); Thread.sleep(forTimeInterval: 1) }
+      for i in 1...2 {
+        queue.async {
+          Thread.sleep(forTimeInterval: Double(i))
+          log("\(i)")
+        }
+      }
+      queue.async(flags: .barrier) {
+        log("barrier")
+        Thread.sleep(forTimeInterval: 1)
+      }
       queue.async { log("after") }
       try await Task.sleep(for: .seconds(10))
     }
@@ -29,7 +46,10 @@ import VirtualTime
   @Test func `sync waits for what is on the queue and returns a value`() async throws {
     let lines = try await simulate { log in
       let queue = DispatchQueue(label: "serial")
-      queue.async { Thread.sleep(forTimeInterval: 5); log("async") }
+      queue.async {
+        Thread.sleep(forTimeInterval: 5)
+        log("async")
+      }
       DispatchQueue.global().async {
         log("asks")
         log("got \(queue.sync { 42 })")
@@ -42,9 +62,14 @@ import VirtualTime
   @Test func `groups notify and wait`() async throws {
     let lines = try await simulate { log in
       let group = DispatchGroup()
-      for i in 1...3 { DispatchQueue.global().async(group: group) { Thread.sleep(forTimeInterval: Double(i)) } }
+      for i in 1...3 {
+        DispatchQueue.global().async(group: group) { Thread.sleep(forTimeInterval: Double(i)) }
+      }
       group.notify(queue: .main) { log("all done on main \(Thread.isMainThread)") }
-      DispatchQueue.global().async { group.wait(); log("waited") }
+      DispatchQueue.global().async {
+        group.wait()
+        log("waited")
+      }
       try await Task.sleep(for: .seconds(10))
     }
     #expect(lines.sorted() == ["3.0 all done on main true", "3.0 waited"])
@@ -54,22 +79,39 @@ import VirtualTime
     let lines = try await simulate { log in
       let (full, empty) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 1))
       DispatchQueue.global().async {
-        for i in 1...3 { empty.wait(); Thread.sleep(forTimeInterval: 1); log("put \(i)"); full.signal() }
+        for i in 1...3 {
+          empty.wait()
+          Thread.sleep(forTimeInterval: 1)
+          log("put \(i)")
+          full.signal()
+        }
       }
       DispatchQueue.global().async {
-        for i in 1...3 { full.wait(); Thread.sleep(forTimeInterval: 0.5); log("got \(i)"); empty.signal() }
+        for i in 1...3 {
+          full.wait()
+          Thread.sleep(forTimeInterval: 0.5)
+          log("got \(i)")
+          empty.signal()
+        }
       }
       try await Task.sleep(for: .seconds(10))
     }
-    #expect(lines == ["1.0 put 1", "1.5 got 1", "2.5 put 2", "3.0 got 2", "4.0 put 3", "4.5 got 3"])
+    #expect(
+      lines == ["1.0 put 1", "1.5 got 1", "2.5 put 2", "3.0 got 2", "4.0 put 3", "4.5 got 3"])
   }
 
   @Test func `work items can be waited for, told of and cancelled`() async throws {
     let lines = try await simulate { log in
-      let item = DispatchWorkItem { Thread.sleep(forTimeInterval: 3); log("ran") }
+      let item = DispatchWorkItem {
+        Thread.sleep(forTimeInterval: 3)
+        log("ran")
+      }
       item.notify(queue: .main) { log("notified") }
       DispatchQueue.global().async(execute: item)
-      DispatchQueue.global().async { item.wait(); log("waited") }
+      DispatchQueue.global().async {
+        item.wait()
+        log("waited")
+      }
       let cancelled = DispatchWorkItem { log("must not run") }
       DispatchQueue.main.asyncAfter(deadline: .now() + 1, execute: cancelled)
       cancelled.cancel()
@@ -98,8 +140,14 @@ import VirtualTime
   @Test func `queues with a common serial target exclude each other`() async throws {
     let lines = try await simulate { log in
       let target = DispatchQueue(label: "target")
-      let (a, b) = (DispatchQueue(label: "a", target: target), DispatchQueue(label: "b", target: target))
-      a.async { log("a"); Thread.sleep(forTimeInterval: 2); dispatchPrecondition(condition: .onQueue(target)) }
+      let (a, b) = (
+        DispatchQueue(label: "a", target: target), DispatchQueue(label: "b", target: target)
+      )
+      a.async {
+        log("a")
+        Thread.sleep(forTimeInterval: 2)
+        dispatchPrecondition(condition: .onQueue(target))
+      }
       b.async { log("b") }
       try await Task.sleep(for: .seconds(10))
     }
@@ -135,7 +183,11 @@ import VirtualTime
   @Test func `a lock held across a sleep stops only who wants it`() async throws {
     let lines = try await simulate { log in
       let lock = NSLock()
-      DispatchQueue.global().async { lock.lock(); Thread.sleep(forTimeInterval: 4); lock.unlock() }
+      DispatchQueue.global().async {
+        lock.lock()
+        Thread.sleep(forTimeInterval: 4)
+        lock.unlock()
+      }
       DispatchQueue.global().asyncAfter(deadline: .now() + 1) { lock.withLock { log("locked") } }
       DispatchQueue.global().asyncAfter(deadline: .now() + 2) { log("free") }
       try await Task.sleep(for: .seconds(10))
@@ -147,12 +199,18 @@ import VirtualTime
     let lines = try await simulate { log in
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = 2
-      let slow = BlockOperation { Thread.sleep(forTimeInterval: 3); log("slow") }
+      let slow = BlockOperation {
+        Thread.sleep(forTimeInterval: 3)
+        log("slow")
+      }
       let then = BlockOperation { log("then") }
       then.addDependency(slow)
       queue.addOperation(slow)
       queue.addOperation(then)
-      queue.addOperation { Thread.sleep(forTimeInterval: 1); log("quick") }
+      queue.addOperation {
+        Thread.sleep(forTimeInterval: 1)
+        log("quick")
+      }
       OperationQueue.main.addOperation { log("main \(Thread.isMainThread)") }
       try await Task.sleep(for: .seconds(10))
     }

@@ -13,44 +13,66 @@ import VirtualTime
         log(files.homeDirectoryForCurrentUser.path)
         log(files.urls(for: .documentDirectory, in: .userDomainMask)[0].path)
         log(files.urls(for: .cachesDirectory, in: .userDomainMask)[0].path)
-        log((try? files.url(for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: false).path) ?? "error")
+        log(
+          (try? files.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil,
+            create: false
+          ).path) ?? "error")
         log(files.temporaryDirectory.path)
         log(NSTemporaryDirectory())
         log(NSString(string: "~/x").expandingTildeInPath)
       }
       try await Task.sleep(for: .seconds(1))
     }
-    #expect(lines.map { String($0.dropFirst(4)) } == [
-      "/home/of/app", "/home/of/app", "/home/of/app/Documents", "/home/of/app/Library/Caches",
-      "/home/of/app/Library/Application Support", "/home/of/app/tmp", "/home/of/app/tmp/", "/home/of/app/x",
-    ])
-    #expect(FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0].path != "/home/of/app/Documents")
+    #expect(
+      lines.map { String($0.dropFirst(4)) } == [
+        "/home/of/app", "/home/of/app", "/home/of/app/Documents", "/home/of/app/Library/Caches",
+        "/home/of/app/Library/Application Support", "/home/of/app/tmp", "/home/of/app/tmp/",
+        "/home/of/app/x",
+      ])
+    #expect(
+      FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0].path
+        != "/home/of/app/Documents")
   }
 
-  @Test func `processes have notification centres and main operation queues of their own`() async throws {
+  @Test func `processes have notification centres and main operation queues of their own`()
+    async throws
+  {
     let host = (NotificationCenter.default, OperationQueue.main)
     let lines = try await simulate { log in
-      let (a, b) = (Simulation.current!.makeProcess(named: "a"), Simulation.current!.makeProcess(named: "b"))
+      let (a, b) = (
+        Simulation.current!.makeProcess(named: "a"), Simulation.current!.makeProcess(named: "b")
+      )
       let name = Notification.Name("test")
       a.onMain {
-        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in log("a hears") }
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+          log("a hears")
+        }
         log("\(NotificationCenter.default === NotificationCenter.default)")
       }
-      b.onMain { NotificationCenter.default.post(name: name, object: nil); log("b posted") }
+      b.onMain {
+        NotificationCenter.default.post(name: name, object: nil)
+        log("b posted")
+      }
       a.onMain { NotificationCenter.default.post(name: name, object: nil) }
       try await Task.sleep(for: .seconds(1))
     }
-    #expect(lines == ["0.0 true", "0.0 b posted", "0.0 a hears"] || lines == ["0.0 true", "0.0 a hears", "0.0 b posted"])
+    #expect(
+      lines == ["0.0 true", "0.0 b posted", "0.0 a hears"]
+        || lines == ["0.0 true", "0.0 a hears", "0.0 b posted"])
     #expect(NotificationCenter.default === host.0)
     #expect(OperationQueue.main === host.1)
   }
 
-  @Test func `an observer on the main queue runs at once if posted there, and waited for if not`() async throws {
+  @Test func `an observer on the main queue runs at once if posted there, and waited for if not`()
+    async throws
+  {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain {
         let name = Notification.Name("test")
-        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { note in
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
+          note in
           log("heard \(note.object as? String ?? "nothing") on main \(Thread.isMainThread)")
         }
         NotificationCenter.default.post(name: name, object: "from main")
@@ -62,10 +84,11 @@ import VirtualTime
       }
       try await Task.sleep(for: .seconds(1))
     }
-    #expect(lines == [
-      "0.0 heard from main on main true", "0.0 posted", "0.0 heard from global on main true",
-      "0.0 posted, on main false",
-    ])
+    #expect(
+      lines == [
+        "0.0 heard from main on main true", "0.0 posted", "0.0 heard from global on main true",
+        "0.0 posted, on main false",
+      ])
   }
 
   @Test func `what a process prints goes to whoever watches it`() async throws {

@@ -7,7 +7,10 @@ import VirtualTime
   /// A loop that logs a counter once a second, as in experiment E1.
   private static func tick(_ log: Log) {
     DispatchQueue.global().async {
-      for i in 0... { log("tick \(i)"); Thread.sleep(forTimeInterval: 1) }
+      for i in 0... {
+        log("tick \(i)")
+        Thread.sleep(forTimeInterval: 1)
+      }
     }
   }
 
@@ -22,20 +25,48 @@ import VirtualTime
       process.thaw()
       try await Task.sleep(for: .milliseconds(1800))
     }
-    #expect(lines == ["0.0 tick 0", "1.0 tick 1", "2.0 tick 2", "102.5 thaw", "102.5 tick 3", "103.5 tick 4"])
+    #expect(
+      lines == [
+        "0.0 tick 0", "1.0 tick 1", "2.0 tick 2", "102.5 thaw", "102.5 tick 3", "103.5 tick 4",
+      ])
   }
 
   static let deadlines: [(String, @Sendable (Log) -> Void)] = [
-    ("Task.sleep", { log in Task { try await Task.sleep(for: .seconds(5)); log("late") } }),
+    (
+      "Task.sleep",
+      { log in
+        Task {
+          try await Task.sleep(for: .seconds(5))
+          log("late")
+        }
+      }
+    ),
     ("asyncAfter", { log in DispatchQueue.main.asyncAfter(deadline: .now() + 5) { log("late") } }),
-    ("Timer", { log in _ = Timer.scheduledTimer(withTimeInterval: 5, repeats: false) { _ in log("late") } }),
-    ("main actor sleep", { log in Task { @MainActor in try await Task.sleep(for: .seconds(5)); log("late") } }),
-    ("timer source", { log in
-      let source = DispatchSource.makeTimerSource()
-      source.setEventHandler { log("late"); source.cancel() }
-      source.schedule(deadline: .now() + 5, repeating: 5)
-      source.resume()
-    }),
+    (
+      "Timer",
+      { log in _ = Timer.scheduledTimer(withTimeInterval: 5, repeats: false) { _ in log("late") } }
+    ),
+    (
+      "main actor sleep",
+      { log in
+        Task { @MainActor in
+          try await Task.sleep(for: .seconds(5))
+          log("late")
+        }
+      }
+    ),
+    (
+      "timer source",
+      { log in
+        let source = DispatchSource.makeTimerSource()
+        source.setEventHandler {
+          log("late")
+          source.cancel()
+        }
+        source.schedule(deadline: .now() + 5, repeating: 5)
+        source.resume()
+      }
+    ),
   ]
 
   @Test(arguments: deadlines.indices)
@@ -64,7 +95,10 @@ import VirtualTime
         _ = Simulation.current!.currentProcess.resident(Delegate.self) { Delegate(log) }
         Self.tick(log)
         DispatchQueue.main.asyncAfter(deadline: .now() + 5) { log("must not run") }
-        Task { try await Task.sleep(for: .seconds(5)); log("must not run") }
+        Task {
+          try await Task.sleep(for: .seconds(5))
+          log("must not run")
+        }
       }
       try await Task.sleep(for: .milliseconds(1500))
       process.kill()
@@ -82,7 +116,12 @@ import VirtualTime
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       let mailbox = Mailbox()
-      process.onMain { Task { @MainActor in await mailbox.wait(); log("resumed \(Thread.isMainThread)") } }
+      process.onMain {
+        Task { @MainActor in
+          await mailbox.wait()
+          log("resumed \(Thread.isMainThread)")
+        }
+      }
       try await Task.sleep(for: .seconds(1))
       process.freeze()
       await mailbox.resume()
@@ -95,8 +134,15 @@ import VirtualTime
 
   @Test func `processes have main queues of their own`() async throws {
     let lines = try await simulate { log in
-      let (a, b) = (Simulation.current!.makeProcess(named: "a"), Simulation.current!.makeProcess(named: "b"))
-      a.onMain { DispatchQueue.main.async { Thread.sleep(forTimeInterval: 5); log("a") } }
+      let (a, b) = (
+        Simulation.current!.makeProcess(named: "a"), Simulation.current!.makeProcess(named: "b")
+      )
+      a.onMain {
+        DispatchQueue.main.async {
+          Thread.sleep(forTimeInterval: 5)
+          log("a")
+        }
+      }
       b.onMain { DispatchQueue.main.async { log("b") } }
       try await Task.sleep(for: .seconds(10))
     }

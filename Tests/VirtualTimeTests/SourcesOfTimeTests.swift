@@ -9,31 +9,57 @@ struct SourceOfTime: CustomTestStringConvertible, Sendable {
   let wait: @Sendable (_ seconds: Int, _ then: @escaping @Sendable () -> Void) async throws -> Void
   var testDescription: String { name }
 
-  init(_ name: String, _ wait: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async throws -> Void) {
+  init(
+    _ name: String,
+    _ wait: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async throws -> Void
+  ) {
     self.name = name
     self.wait = wait
   }
 
   static let all: [SourceOfTime] = [
-    .init("Task.sleep(for:)") { s, then in try await Task.sleep(for: .seconds(s)); then() },
+    .init("Task.sleep(for:)") { s, then in
+      try await Task.sleep(for: .seconds(s))
+      then()
+    },
     .init("Task.sleep(nanoseconds:)") { s, then in
-      try await Task.sleep(nanoseconds: UInt64(s) * 1_000_000_000); then()
+      try await Task.sleep(nanoseconds: UInt64(s) * 1_000_000_000)
+      then()
     },
     .init("Task.sleep(until:) continuous") { s, then in
-      try await Task.sleep(until: .now + .seconds(s), clock: .continuous); then()
+      try await Task.sleep(until: .now + .seconds(s), clock: .continuous)
+      then()
     },
     .init("Task.sleep(until:) suspending") { s, then in
-      try await Task.sleep(until: .now + .seconds(s), clock: .suspending); then()
+      try await Task.sleep(until: .now + .seconds(s), clock: .suspending)
+      then()
     },
     .init("Task.sleep on the main actor") { s, then in
-      try await Task { @MainActor in try await Task.sleep(for: .seconds(s)); then() }.value
+      try await Task { @MainActor in
+        try await Task.sleep(for: .seconds(s))
+        then()
+      }.value
     },
-    .init("Thread.sleep") { s, then in blocking { Thread.sleep(forTimeInterval: Double(s)); then() } },
+    .init("Thread.sleep") { s, then in
+      blocking {
+        Thread.sleep(forTimeInterval: Double(s))
+        then()
+      }
+    },
     .init("Thread.sleep until a date") { s, then in
-      blocking { Thread.sleep(until: Date(timeIntervalSinceNow: Double(s))); then() }
+      blocking {
+        Thread.sleep(until: Date(timeIntervalSinceNow: Double(s)))
+        then()
+      }
     },
-    .init("usleep") { s, then in usleep(useconds_t(s) * 1_000_000); then() },
-    .init("sleep") { s, then in sleep(UInt32(s)); then() },
+    .init("usleep") { s, then in
+      usleep(useconds_t(s) * 1_000_000)
+      then()
+    },
+    .init("sleep") { s, then in
+      sleep(UInt32(s))
+      then()
+    },
     .init("asyncAfter on main") { s, then in
       DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(s), execute: then)
     },
@@ -45,7 +71,10 @@ struct SourceOfTime: CustomTestStringConvertible, Sendable {
     },
     .init("a timer source") { s, then in
       let timer = DispatchSource.makeTimerSource(queue: .global())
-      timer.setEventHandler { then(); timer.cancel() }
+      timer.setEventHandler {
+        then()
+        timer.cancel()
+      }
       timer.schedule(deadline: .now() + .seconds(s), repeating: .seconds(s))
       timer.resume()
     },
@@ -56,11 +85,15 @@ struct SourceOfTime: CustomTestStringConvertible, Sendable {
     },
     .init("Timer added to the main run loop") { s, then in
       await MainActor.run {
-        RunLoop.main.add(Timer(timeInterval: Double(s), repeats: false) { _ in then() }, forMode: .common)
+        RunLoop.main.add(
+          Timer(timeInterval: Double(s), repeats: false) { _ in then() }, forMode: .common)
       }
     },
     .init("semaphore that times out") { s, then in
-      blocking { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(s)); then() }
+      blocking {
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(s))
+        then()
+      }
     },
     .init("group that times out") { s, then in
       blocking {
@@ -84,7 +117,9 @@ struct SourceOfTime: CustomTestStringConvertible, Sendable {
 }
 
 /// Blocking calls are not allowed in async functions; on a global queue they are.
-private func blocking(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
+private func blocking(_ body: @escaping @Sendable () -> Void) {
+  DispatchQueue.global().async(execute: body)
+}
 
 @Suite struct SourcesOfTimeTests {
   @Test(arguments: SourceOfTime.all)
@@ -106,7 +141,11 @@ private func blocking(_ body: @escaping @Sendable () -> Void) { DispatchQueue.gl
       log("\((DispatchTime.now().uptimeNanoseconds - dispatch.uptimeNanoseconds) / 1_000_000_000)")
       log("\(Date(timeIntervalSince1970: 1_705_356_000 + 3600) == Date())")
     }
-    #expect(lines == ["3600.0 3600.0 3600.0 seconds", "3600.0 3600.0 seconds 3600.0", "3600.0 3600", "3600.0 true"])
+    #expect(
+      lines == [
+        "3600.0 3600.0 3600.0 seconds", "3600.0 3600.0 seconds 3600.0", "3600.0 3600",
+        "3600.0 true",
+      ])
   }
 
   @Test func `a repeating timer keeps its grid`() async throws {
@@ -128,13 +167,16 @@ private func blocking(_ body: @escaping @Sendable () -> Void) { DispatchQueue.gl
       log("cancelled \(source.isCancelled)")
       try await Task.sleep(for: .seconds(50))
     }
-    #expect(lines == [
-      "10.0 timer 1", "15.0 source", "20.0 timer 2", "30.0 source", "30.0 timer 3", "45.0 source",
-      "50.0 cancelled true",
-    ] || lines == [
-      "10.0 timer 1", "15.0 source", "20.0 timer 2", "30.0 timer 3", "30.0 source", "45.0 source",
-      "50.0 cancelled true",
-    ])
+    #expect(
+      lines == [
+        "10.0 timer 1", "15.0 source", "20.0 timer 2", "30.0 source", "30.0 timer 3", "45.0 source",
+        "50.0 cancelled true",
+      ]
+        || lines == [
+          "10.0 timer 1", "15.0 source", "20.0 timer 2", "30.0 timer 3", "30.0 source",
+          "45.0 source",
+          "50.0 cancelled true",
+        ])
   }
 
   @Test func `a released timer source stops`() async throws {
@@ -151,13 +193,19 @@ private func blocking(_ body: @escaping @Sendable () -> Void) { DispatchQueue.gl
   }
 
   @Test func `code outside a simulation keeps real time`() async throws {
-    async let inside = simulate { log in try await Task.sleep(for: .seconds(43_200)); log("morning") }
+    async let inside = simulate { log in
+      try await Task.sleep(for: .seconds(43_200))
+      log("morning")
+    }
     let start = ContinuousClock.now
     try await Task.sleep(for: .milliseconds(50))
     let (semaphore, queue) = (DispatchSemaphore(value: 0), DispatchQueue(label: "real"))
     queue.async { semaphore.signal() }
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { semaphore.wait(); continuation.resume() }
+      DispatchQueue.global().async {
+        semaphore.wait()
+        continuation.resume()
+      }
     }
     let passed = ContinuousClock.now - start
     #expect(passed >= .milliseconds(50) && passed < .seconds(3600))

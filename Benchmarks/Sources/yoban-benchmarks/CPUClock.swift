@@ -17,5 +17,7 @@ func rounded(_ value: Double) -> String { String(format: "%.2f", value) }
 
 func report(_ name: String, operations: Int, seconds: Double, unit: String) {
   let rate = Double(operations) / seconds / 1e6
-  print("\(name): \(rounded(seconds)) s CPU, \(rounded(rate)) million \(unit)/s, \(rounded(seconds / Double(operations) * 1e9)) ns each")
+  print(
+    "\(name): \(rounded(seconds)) s CPU, \(rounded(rate)) million \(unit)/s, \(rounded(seconds / Double(operations) * 1e9)) ns each"
+  )
 }

@@ -20,7 +20,8 @@ enum EngineBenchmark {
     let yardstick = CPUClock()
     heap()
     report("engine, \(timers) timers pending", operations: events, seconds: engine, unit: "events")
-    report("  yardstick: plain heap", operations: events, seconds: yardstick.seconds, unit: "events")
+    report(
+      "  yardstick: plain heap", operations: events, seconds: yardstick.seconds, unit: "events")
     print("  ratio engine / yardstick: \(rounded(engine / yardstick.seconds))")
   }
 

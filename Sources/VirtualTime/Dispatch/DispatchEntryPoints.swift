@@ -24,7 +24,8 @@ func vtAsyncFunction(
 }
 
 @_cdecl("vt_dispatch_after")
-func vtAfter(_ deadline: Int64, _ queue: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer) {
+func vtAfter(_ deadline: Int64, _ queue: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer)
+{
   guard deadline < .max else { return }
   let process = simulation.currentProcess!
   guard process.state != .dead else { return }
@@ -43,16 +44,22 @@ func vtSync(_ queue: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer, 
 }
 
 @_cdecl("vt_dispatch_suspend") func vtSuspend(_ object: UnsafeMutableRawPointer) -> Int32 {
-  if let timer = simulation.dispatch.timers[object] { timer.suspend() } else {
+  if let timer = simulation.dispatch.timers[object] {
+    timer.suspend()
+  } else {
     simulation.currentProcess.queue(object).suspend()
   }
   return 1
 }
 
 @_cdecl("vt_dispatch_resume") func vtResume(_ object: UnsafeMutableRawPointer) -> Int32 {
-  if let timer = simulation.dispatch.timers[object] { timer.resume(); return 1 }
-  guard let queue = simulation.currentProcess.existingQueue(object)
-    ?? (vt_queue_starts_inactive(object) != 0 ? simulation.currentProcess.queue(object) : nil)
+  if let timer = simulation.dispatch.timers[object] {
+    timer.resume()
+    return 1
+  }
+  guard
+    let queue = simulation.currentProcess.existingQueue(object)
+      ?? (vt_queue_starts_inactive(object) != 0 ? simulation.currentProcess.queue(object) : nil)
   else { return 0 }
   queue.resume()
   return 1
@@ -81,7 +88,9 @@ func vtSemaphoreWait(_ semaphore: UnsafeMutableRawPointer, _ deadline: Int64) ->
 
 @_cdecl("vt_group_wait")
 func vtGroupWait(_ group: UnsafeMutableRawPointer, _ deadline: Int64) -> Int {
-  simulation.wait(on: group, for: "DispatchGroup.wait", until: deadline) { vt_host_group_try(group) }
+  simulation.wait(on: group, for: "DispatchGroup.wait", until: deadline) {
+    vt_host_group_try(group)
+  }
 }
 
 @_cdecl("vt_group_left") func vtGroupLeft(_ group: UnsafeMutableRawPointer) {
@@ -90,7 +99,8 @@ func vtGroupWait(_ group: UnsafeMutableRawPointer, _ deadline: Int64) -> Int {
 
 @_cdecl("vt_group_notify")
 func vtGroupNotify(
-  _ group: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer
+  _ group: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer,
+  _ block: UnsafeMutableRawPointer
 ) {
   let notification = DispatchModel.Notification(
     process: simulation.currentProcess, queue: queue, block: vt_block_copy(block)!)
@@ -100,20 +110,23 @@ func vtGroupNotify(
 
 @_cdecl("vt_group_async")
 func vtGroupAsync(
-  _ group: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer
+  _ group: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer,
+  _ block: UnsafeMutableRawPointer
 ) {
   vt_host_group_enter(group)
   vt_host_dispatch_retain(group)
   let copy = vt_block_copy(block)!
   let simulation = simulation
-  simulation.currentProcess.queue(queue).submit(.init(.call {
-    vt_block_invoke(copy)
-    simulation.dispatch.workItemFinished(copy, in: simulation)
-    vt_block_release(copy)
-    vt_host_group_leave(group)
-    simulation.dispatch.groupMayBeEmpty(group, in: simulation)
-    vt_host_dispatch_release(group)
-  }, isBarrier: simulation.dispatch.workItems[copy]?.isBarrier == true))
+  simulation.currentProcess.queue(queue).submit(
+    .init(
+      .call {
+        vt_block_invoke(copy)
+        simulation.dispatch.workItemFinished(copy, in: simulation)
+        vt_block_release(copy)
+        vt_host_group_leave(group)
+        simulation.dispatch.groupMayBeEmpty(group, in: simulation)
+        vt_host_dispatch_release(group)
+      }, isBarrier: simulation.dispatch.workItems[copy]?.isBarrier == true))
 }
 
 @_cdecl("vt_work_item_created")
@@ -130,7 +143,8 @@ func vtWorkItemWait(_ block: UnsafeMutableRawPointer, _ deadline: Int64) -> Int 
 
 @_cdecl("vt_work_item_notify")
 func vtWorkItemNotify(
-  _ block: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ body: UnsafeMutableRawPointer
+  _ block: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer,
+  _ body: UnsafeMutableRawPointer
 ) {
   let notification = DispatchModel.Notification(
     process: simulation.currentProcess, queue: queue, block: vt_block_copy(body)!)
@@ -153,14 +167,18 @@ func vtTimerCreated(_ source: UnsafeMutableRawPointer, _ queue: UnsafeMutableRaw
 }
 
 @_cdecl("vt_timer_set_handler")
-func vtTimerSetHandler(_ source: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer?) -> Int32 {
+func vtTimerSetHandler(_ source: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer?)
+  -> Int32
+{
   guard let timer = timer(source) else { return 0 }
   timer.setHandler(block)
   return 1
 }
 
 @_cdecl("vt_timer_set_cancel_handler")
-func vtTimerSetCancelHandler(_ source: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer?) -> Int32 {
+func vtTimerSetCancelHandler(_ source: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer?)
+  -> Int32
+{
   guard let timer = timer(source) else { return 0 }
   timer.setCancelHandler(block)
   return 1
@@ -179,7 +197,8 @@ func vtTimerSet(_ source: UnsafeMutableRawPointer, _ start: Int64, _ interval: U
   return 1
 }
 
-@_cdecl("vt_timer_is_cancelled") func vtTimerIsCancelled(_ source: UnsafeMutableRawPointer) -> Int32 {
+@_cdecl("vt_timer_is_cancelled") func vtTimerIsCancelled(_ source: UnsafeMutableRawPointer) -> Int32
+{
   timer(source).map { $0.isCancelled ? 1 : 0 } ?? -1
 }
 
@@ -220,7 +239,8 @@ func vtConditionWait(
   let simulation = simulation
   vt_mutex_unlock(mutex)
   if !simulation.waits.isEmpty { simulation.waits.wakeOne(mutex, in: simulation) }
-  let reason = simulation.waits.waitForLock(on: condition, for: "a condition", until: deadline, in: simulation)
+  let reason = simulation.waits.waitForLock(
+    on: condition, for: "a condition", until: deadline, in: simulation)
   while vt_mutex_try(mutex) != 0 { vtMutexWait(mutex) }
   return reason == .signalled ? 1 : 0
 }

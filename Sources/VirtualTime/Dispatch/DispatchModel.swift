@@ -8,7 +8,11 @@ final class DispatchModel {
     var queue: UnsafeMutableRawPointer
     var block: UnsafeMutableRawPointer
   }
-  struct WorkItem { var isBarrier: Bool; var hasRun = false; var notifications: [Notification] = [] }
+  struct WorkItem {
+    var isBarrier: Bool
+    var hasRun = false
+    var notifications: [Notification] = []
+  }
 
   var groupNotifications: [UnsafeMutableRawPointer: [Notification]] = [:]
   /// By address of the block; an address that is used again is written again.
@@ -38,12 +42,15 @@ final class DispatchModel {
 extension Simulation {
   /// Waits until the attempt succeeds (returns 0) or the deadline has passed. Returns 0 or not.
   func wait(
-    on address: UnsafeMutableRawPointer, for reason: String, until deadline: Int64, attempt: () -> Int
+    on address: UnsafeMutableRawPointer, for reason: String, until deadline: Int64,
+    attempt: () -> Int
   ) -> Int {
     while true {
       let result = attempt()
       if result == 0 || deadline <= context.pointee.now { return result }
-      if waits.wait(on: address, for: reason, until: deadline, in: self) == .deadline { return attempt() }
+      if waits.wait(on: address, for: reason, until: deadline, in: self) == .deadline {
+        return attempt()
+      }
     }
   }
 
@@ -52,7 +59,9 @@ extension Simulation {
   ) {
     let queue = currentProcess.queue(pointer)
     if currentQueue?.isOrTargets(pointer) == true, queue.isRunningSerially {
-      escape(.queueDeadlock, "sync on the serial queue that runs the caller; use async, or call directly")
+      escape(
+        .queueDeadlock, "sync on the serial queue that runs the caller; use async, or call directly"
+      )
       _ = park(for: "sync on its own queue", until: .max)
     }
     if queue.isIdle, vt_queue_target(pointer) == nil, pointer != vt_main_queue() {
@@ -63,11 +72,13 @@ extension Simulation {
     let done = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
     done.initialize(to: false)
     defer { done.deallocate() }
-    queue.submit(.init(.call { [self] in
-      body()
-      done.pointee = true
-      waits.wakeAll(UnsafeMutableRawPointer(done), in: self)
-    }, isBarrier: isBarrier))
+    queue.submit(
+      .init(
+        .call { [self] in
+          body()
+          done.pointee = true
+          waits.wakeAll(UnsafeMutableRawPointer(done), in: self)
+        }, isBarrier: isBarrier))
     _ = wait(on: done, for: "sync", until: .max) { done.pointee ? 0 : 1 }
   }
 }
@@ -89,7 +100,9 @@ final class DispatchTimer: EventSink {
   private(set) var fired = 0
   var references = 1
 
-  init(_ source: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer?, in simulation: Simulation) {
+  init(
+    _ source: UnsafeMutableRawPointer, queue: UnsafeMutableRawPointer?, in simulation: Simulation
+  ) {
     self.source = source
     self.queue = queue ?? UnsafeMutableRawPointer(vt_main_queue())
     self.simulation = simulation
@@ -99,7 +112,8 @@ final class DispatchTimer: EventSink {
   func setHandler(_ block: UnsafeMutableRawPointer?) { replace(&handler, by: block) }
   func setCancelHandler(_ block: UnsafeMutableRawPointer?) { replace(&cancelHandler, by: block) }
 
-  private func replace(_ stored: inout UnsafeMutableRawPointer?, by block: UnsafeMutableRawPointer?) {
+  private func replace(_ stored: inout UnsafeMutableRawPointer?, by block: UnsafeMutableRawPointer?)
+  {
     let old = stored
     stored = block.map { vt_block_copy($0) }
     if let old { vt_block_release(old) }
@@ -113,8 +127,14 @@ final class DispatchTimer: EventSink {
     arm()
   }
 
-  func suspend() { suspensions += 1; arm() }
-  func resume() { suspensions = max(0, suspensions - 1); arm() }
+  func suspend() {
+    suspensions += 1
+    arm()
+  }
+  func resume() {
+    suspensions = max(0, suspensions - 1)
+    arm()
+  }
 
   func cancel() {
     guard !isCancelled else { return }
@@ -137,7 +157,9 @@ final class DispatchTimer: EventSink {
   private func arm() {
     if let token { simulation.cancel(token) }
     token = nil
-    guard let next, suspensions == 0, !isCancelled, !isDelivering, process.state != .dead else { return }
+    guard let next, suspensions == 0, !isCancelled, !isDelivering, process.state != .dead else {
+      return
+    }
     token = simulation.push(at: next, process, .event(self, 0))
   }
 
@@ -154,10 +176,12 @@ final class DispatchTimer: EventSink {
       next = nil
     }
     isDelivering = true
-    process.queue(queue).submit(.init(.call { [self] in
-      if !isCancelled, let handler { vt_block_invoke(handler) }
-      isDelivering = false
-      arm()
-    }))
+    process.queue(queue).submit(
+      .init(
+        .call { [self] in
+          if !isCancelled, let handler { vt_block_invoke(handler) }
+          isDelivering = false
+          arm()
+        }))
   }
 }

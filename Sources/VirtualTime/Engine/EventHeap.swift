@@ -31,7 +31,9 @@ struct EventHeap {
   private(set) var count = 0
 
   @inline(__always)
-  mutating func push(at deadline: Int64, _ sequence: UInt64, _ process: SimulatedProcess, _ work: Work)
+  mutating func push(
+    at deadline: Int64, _ sequence: UInt64, _ process: SimulatedProcess, _ work: Work
+  )
     -> EventToken
   {
     let slot: Int32
@@ -99,7 +101,8 @@ struct EventHeap {
         let first = 4 * hole + 1
         guard first < count else { break }
         var least = first
-        for child in (first + 1)..<max(first + 1, min(first + 4, count)) where keys[child] < keys[least] {
+        for child in (first + 1)..<max(first + 1, min(first + 4, count))
+        where keys[child] < keys[least] {
           least = child
         }
         guard keys[least] < last else { break }

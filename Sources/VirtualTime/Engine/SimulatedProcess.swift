@@ -108,7 +108,9 @@ public final class SimulatedProcess: @unchecked Sendable {
   ///
   /// - Parameter make: called at the first use in this process.
   public func resident<T: AnyObject>(_ type: T.Type, make: () -> T) -> T {
-    if let existing = residents[ObjectIdentifier(type)] { return unsafeDowncast(existing, to: type) }
+    if let existing = residents[ObjectIdentifier(type)] {
+      return unsafeDowncast(existing, to: type)
+    }
     let made = make()
     if state != .dead { residents[ObjectIdentifier(type)] = made }
     return made
@@ -131,7 +133,11 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// there. Only from an event of this process.
   public func runOnMain(_ body: @escaping () -> Void) {
     guard state == .running else { return }
-    if mainQueue.isIdle, simulation.currentQueue == nil { mainQueue.runInline(body) } else { onMain(body) }
+    if mainQueue.isIdle, simulation.currentQueue == nil {
+      mainQueue.runInline(body)
+    } else {
+      onMain(body)
+    }
   }
 
   func queue(_ pointer: UnsafeMutableRawPointer) -> SimulatedQueue {

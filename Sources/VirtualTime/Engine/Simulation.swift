@@ -98,13 +98,18 @@ public final class Simulation: @unchecked Sendable {
       first.start()
       first.handOver()
     }
-    guard let value = outcome.value else { throw SimulationError.stalled(waiting: describeParked()) }
+    guard let value = outcome.value else {
+      throw SimulationError.stalled(waiting: describeParked())
+    }
     return try value.get()
   }
 
   func loop(_ worker: Worker) {
     while !worker.mustExit {
-      if finished { stop(); return }
+      if finished {
+        stop()
+        return
+      }
       if let (process, work) = ready.popFirst() {
         perform(work, of: process, on: worker)
       } else if let deadline = timers.nextDeadline() {
@@ -181,7 +186,8 @@ public final class Simulation: @unchecked Sendable {
   /// if it is dead. Without a process it is the simulator's own event.
   @discardableResult
   public func schedule(
-    at instant: VirtualInstant, _ sink: any EventSink, _ number: Int, in process: SimulatedProcess? = nil
+    at instant: VirtualInstant, _ sink: any EventSink, _ number: Int,
+    in process: SimulatedProcess? = nil
   ) -> EventToken {
     push(at: instant.nanoseconds, process ?? director, .event(sink, number))
   }
@@ -216,7 +222,9 @@ public final class Simulation: @unchecked Sendable {
   }
 
   /// Runs the body as if the process's own code called it, then comes back.
-  public func perform<Result>(as process: SimulatedProcess, _ body: () throws -> Result) rethrows -> Result {
+  public func perform<Result>(as process: SimulatedProcess, _ body: () throws -> Result) rethrows
+    -> Result
+  {
     let (before, queue) = (currentProcess!, currentQueue)
     switchTo(process)
     currentQueue = nil

@@ -7,7 +7,9 @@ public struct TraceDigest: Hashable, Sendable, CustomStringConvertible {
   public mutating func append(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
   public mutating func append(_ word: UInt64) {
-    for shift in stride(from: 0, to: 64, by: 8) { append(UInt8(truncatingIfNeeded: word >> UInt64(shift))) }
+    for shift in stride(from: 0, to: 64, by: 8) {
+      append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+    }
   }
 
   /// Adds the UTF-8 of the text and an end mark, so that ("ab", "c") differs from ("a", "bc").

@@ -18,12 +18,15 @@ public struct VirtualInstant: Comparable, Hashable, Sendable, CustomStringConver
     return overflow ? (b < .zero ? .start : .distantFuture) : Self(nanoseconds: sum)
   }
   public static func - (a: Self, b: Duration) -> Self { a + (.zero - b) }
-  public static func - (a: Self, b: Self) -> Duration { .nanoseconds(a.nanoseconds - b.nanoseconds) }
+  public static func - (a: Self, b: Self) -> Duration {
+    .nanoseconds(a.nanoseconds - b.nanoseconds)
+  }
 
   /// Hours, minutes, seconds and milliseconds since the start: `07:03:12.250`.
   public var description: String {
     let ms = nanoseconds / 1_000_000
-    return "\(pad(ms / 3_600_000, 2)):\(pad(ms / 60_000 % 60, 2)):\(pad(ms / 1000 % 60, 2)).\(pad(ms % 1000, 3))"
+    return
+      "\(pad(ms / 3_600_000, 2)):\(pad(ms / 60_000 % 60, 2)):\(pad(ms / 1000 % 60, 2)).\(pad(ms % 1000, 3))"
   }
 }
 

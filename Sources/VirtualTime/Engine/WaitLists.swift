@@ -9,7 +9,8 @@ final class WaitLists {
   var isEmpty: Bool { lists.isEmpty }
 
   func wait(
-    on address: UnsafeMutableRawPointer, for reason: String, until deadline: Int64, in simulation: Simulation
+    on address: UnsafeMutableRawPointer, for reason: String, until deadline: Int64,
+    in simulation: Simulation
   ) -> WakeReason {
     let worker = simulation.holder!
     lists[address, default: []].append(worker)
@@ -20,7 +21,8 @@ final class WaitLists {
 
   /// Waits for a lock or a condition variable, which C code looks after.
   func waitForLock(
-    on address: UnsafeMutableRawPointer, for reason: String, until deadline: Int64, in simulation: Simulation
+    on address: UnsafeMutableRawPointer, for reason: String, until deadline: Int64,
+    in simulation: Simulation
   ) -> WakeReason {
     vt_lock_wait_begins(simulation.context, address)
     defer { vt_lock_wait_ends(simulation.context, address) }

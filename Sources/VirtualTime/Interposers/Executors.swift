@@ -12,8 +12,10 @@ func installExecutors() {
 struct SimulationExecutors: ExecutorFactory {
   static let mainExecutor: any MainExecutor = SimulationMainExecutor()
   static let defaultExecutor: any TaskExecutor = SimulationTaskExecutor()
-  private static let mainIdentity = (mainExecutor as! SimulationMainExecutor).asUnownedSerialExecutor()
-  private static let defaultIdentity = (defaultExecutor as! SimulationTaskExecutor).asUnownedTaskExecutor()
+  private static let mainIdentity = (mainExecutor as! SimulationMainExecutor)
+    .asUnownedSerialExecutor()
+  private static let defaultIdentity = (defaultExecutor as! SimulationTaskExecutor)
+    .asUnownedTaskExecutor()
 
   static func runOnMain(_ job: UnownedJob) { job.runSynchronously(on: mainIdentity) }
   static func runOnDefault(_ job: UnownedJob) { job.runSynchronously(on: defaultIdentity) }
@@ -21,7 +23,8 @@ struct SimulationExecutors: ExecutorFactory {
 
 private func nanoseconds<C: Clock>(_ delay: C.Duration, _: C) -> Int64 {
   guard let duration = delay as? Duration else {
-    preconditionFailure("\(C.self) measures time in \(C.Duration.self); only Duration can be simulated")
+    preconditionFailure(
+      "\(C.self) measures time in \(C.Duration.self); only Duration can be simulated")
   }
   return duration.nanoseconds
 }
@@ -40,7 +43,8 @@ final class SimulationMainExecutor: MainExecutor, SchedulingExecutor, @unchecked
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
     guard let simulation = Simulation.current else {
-      return (platform as! any SchedulingExecutor).enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+      return (platform as! any SchedulingExecutor).enqueue(
+        job, after: delay, tolerance: tolerance, clock: clock)
     }
     let job = UnownedJob(job)
     let process = simulation.owner(of: job)
@@ -53,7 +57,8 @@ final class SimulationMainExecutor: MainExecutor, SchedulingExecutor, @unchecked
 
   func checkIsolated() {
     guard let simulation = Simulation.current else { return platform.checkIsolated() }
-    precondition(simulation.isOnMainQueue, "main-actor code runs outside the main queue of its process")
+    precondition(
+      simulation.isOnMainQueue, "main-actor code runs outside the main queue of its process")
   }
 
   func isIsolatingCurrentContext() -> Bool? {
@@ -76,7 +81,8 @@ final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, @unchecked
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
     guard let simulation = Simulation.current else {
-      return (platform as! any SchedulingExecutor).enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+      return (platform as! any SchedulingExecutor).enqueue(
+        job, after: delay, tolerance: tolerance, clock: clock)
     }
     let job = UnownedJob(job)
     let deadline = (simulation.now + .nanoseconds(nanoseconds(delay, clock))).nanoseconds

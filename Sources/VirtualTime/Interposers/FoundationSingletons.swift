@@ -41,10 +41,14 @@ private func owned(_ object: AnyObject?) -> UnsafeMutableRawPointer? {
 }
 
 @_cdecl("vt_default_notification_center")
-func vtDefaultNotificationCenter() -> UnsafeMutableRawPointer? { owned(process?.foundation.notificationCenter) }
+func vtDefaultNotificationCenter() -> UnsafeMutableRawPointer? {
+  owned(process?.foundation.notificationCenter)
+}
 
 @_cdecl("vt_main_operation_queue")
-func vtMainOperationQueue() -> UnsafeMutableRawPointer? { owned(process?.foundation.mainOperationQueue) }
+func vtMainOperationQueue() -> UnsafeMutableRawPointer? {
+  owned(process?.foundation.mainOperationQueue)
+}
 
 @_cdecl("vt_standard_user_defaults")
 func vtStandardUserDefaults() -> UnsafeMutableRawPointer? { owned(process?.foundation.defaults) }
@@ -60,22 +64,26 @@ func vtIsMainThread() -> Int32 { Simulation.current!.isOnMainQueue ? 1 : 0 }
 @_cdecl("vt_folders")
 func vtFolders(_ tag: Int32, _ mask: UInt) -> UnsafeMutableRawPointer {
   let directory = unsafeBitCast(UInt8(tag), to: FileManager.SearchPathDirectory.self)
-  let name: String? = switch directory {
-  case .documentDirectory: "Documents"
-  case .libraryDirectory: "Library"
-  case .cachesDirectory: "Library/Caches"
-  case .applicationSupportDirectory: "Library/Application Support"
-  case .desktopDirectory: "Desktop"
-  case .downloadsDirectory: "Downloads"
-  case .moviesDirectory: "Movies"
-  case .musicDirectory: "Music"
-  case .picturesDirectory: "Pictures"
-  default: nil
-  }
+  let name: String? =
+    switch directory {
+    case .documentDirectory: "Documents"
+    case .libraryDirectory: "Library"
+    case .cachesDirectory: "Library/Caches"
+    case .applicationSupportDirectory: "Library/Application Support"
+    case .desktopDirectory: "Desktop"
+    case .downloadsDirectory: "Downloads"
+    case .moviesDirectory: "Movies"
+    case .musicDirectory: "Music"
+    case .picturesDirectory: "Pictures"
+    default: nil
+    }
   var folders: [URL] = []
   let isInHome = FileManager.SearchPathDomainMask(rawValue: mask).contains(.userDomainMask)
   if isInHome, let name, let home = vt_current()?.pointee.home {
-    folders = [URL(fileURLWithPath: String(cString: home), isDirectory: true).appending(path: name, directoryHint: .isDirectory)]
+    folders = [
+      URL(fileURLWithPath: String(cString: home), isDirectory: true).appending(
+        path: name, directoryHint: .isDirectory)
+    ]
   }
   let array = unsafeBitCast(folders, to: UnsafeMutableRawPointer.self)
   _ = Unmanaged<AnyObject>.fromOpaque(array).retain()

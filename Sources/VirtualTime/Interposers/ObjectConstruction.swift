@@ -9,7 +9,8 @@ import Foundation
 ///
 /// - Parameter type: a class whose designated initialisers include `init()`, its own or inherited.
 public func makeObject(of type: NSObject.Type) -> NSObject {
-  let table = unsafeBitCast(type as AnyObject.Type, to: UnsafePointer<UnsafeMutableRawPointer?>.self)
+  let table = unsafeBitCast(
+    type as AnyObject.Type, to: UnsafePointer<UnsafeMutableRawPointer?>.self)
   let metadata = unsafeBitCast(type as AnyObject.Type, to: UnsafeMutableRawPointer.self)
   let object = vt_call_allocating_init(table[allocatingInitSlot]!, metadata)!
   return Unmanaged<NSObject>.fromOpaque(object).takeRetainedValue()
@@ -17,9 +18,11 @@ public func makeObject(of type: NSObject.Type) -> NSObject {
 
 private let allocatingInitSlot: Int = {
   let initialiser = vt_host_symbol("$s10Foundation8NSObjectCACycfC")!
-  let table = unsafeBitCast(NSObject.self as AnyObject.Type, to: UnsafePointer<UnsafeMutableRawPointer?>.self)
+  let table = unsafeBitCast(
+    NSObject.self as AnyObject.Type, to: UnsafePointer<UnsafeMutableRawPointer?>.self)
   guard let slot = (0..<64).first(where: { table[$0] == initialiser }) else {
-    preconditionFailure("NSObject.init() is not in NSObject's vtable: this Foundation is laid out differently")
+    preconditionFailure(
+      "NSObject.init() is not in NSObject's vtable: this Foundation is laid out differently")
   }
   return slot
 }()

@@ -60,7 +60,8 @@ func vtRunLoopTimerAdded(_ timer: UnsafeMutableRawPointer) {
   guard simulation.isOnMainQueue else {
     return simulation.escape(
       .timerWithoutRunLoop,
-      "this thread never runs its run loop: schedule the timer on the main thread or use a dispatch timer")
+      "this thread never runs its run loop: schedule the timer on the main thread or use a dispatch timer"
+    )
   }
   let process = simulation.currentProcess!
   let timers = process.resident(RunLoopTimers.self) { RunLoopTimers() }

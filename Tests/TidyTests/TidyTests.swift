@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// The rules of the house that a compiler does not keep.
+@Suite struct TidyTests {
+  /// What each module may import. The architecture is this table; ARCHITECTURE.md draws it.
+  static let law: [(folder: String, allowed: Set<String>)] = [
+    ("Sources/VirtualTime", ["CVirtualTime", "DequeModule", "Foundation", "Glibc", "Synchronization", "_Concurrency"]),
+    ("Sources/SimulatedOS", ["VirtualTime", "CZlib", "Foundation"]),
+    (
+      "Sources/AppleModules",
+      ["SimulatedOS", "VirtualTime", "Foundation", "FoundationNetworking", "URLLoading"]
+    ),
+    ("Sources/Chunks", ["Crypto", "FoundationEssentials", "Foundation"]),
+    ("Sources/Yoban", ["Chunks", "Foundation", "UIKit", "CoreLocation", "CoreMotion"]),
+    ("Sources/YobanTesting", ["SimulatedOS", "VirtualTime"]),
+    ("Sources/HostGateway", ["CCurl", "SimulatedOS", "VirtualTime"]),
+    ("Sources/Reports", ["SimulatedOS", "VirtualTime", "Foundation"]),
+    ("Sources/Experiments", ["SimulatedOS", "VirtualTime", "Foundation", "UIKit", "LifecycleApp"]),
+    (
+      "Sources/Night",
+      ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "Foundation", "UIKit", "NightApp"]
+    ),
+    (
+      "Sources/YobanCommand",
+      ["ArgumentParser", "Experiments", "Night", "Reports", "VirtualTime", "Foundation"]
+    ),
+    ("Examples", ["UIKit", "CoreLocation", "CoreMotion", "Foundation", "Yoban"]),
+    (
+      "Collector/Sources/Collector",
+      [
+        "Chunks", "Crypto", "Foundation", "FoundationEssentials", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+        "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle",
+        "Synchronization",
+      ]
+    ),
+    ("Collector/Sources/CollectorSQLite", ["Chunks", "Collector", "Foundation", "GRDB"]),
+  ]
+
+  @Test(arguments: law.indices)
+  func `a module imports only what the import law allows`(_ index: Int) throws {
+    let (folder, allowed) = Self.law[index]
+    let files = try Tree.files(under: folder, ["swift"])
+    #expect(!files.isEmpty, "\(folder) is empty: the law has a line too many")
+    for file in files {
+      for line in try file.lines() {
+        guard let name = Self.importedModule(line) else { continue }
+        #expect(allowed.contains(name), "\(file.path) imports \(name)")
+      }
+    }
+  }
+
+  @Test func `every module of the package is under the law`() throws {
+    let sources = try Tree.folders(in: "Sources").filter { !$0.hasPrefix("C") || $0 == "Chunks" }
+    let known = Self.law.map { $0.folder.split(separator: "/").last.map(String.init) ?? "" }
+    #expect(sources.filter { !known.contains($0) } == [])
+  }
+
+  @Test func `no file is longer than 400 lines`() throws {
+    for file in try Tree.code() {
+      let count = try file.lines().count
+      #expect(count <= 400, "\(file.path) has \(count) lines: split it by concern")
+    }
+  }
+
+  /// Long texts, which messages and expectations are, stay in one piece.
+  @Test func `lines of code without a text end before column 121`() throws {
+    for file in try Tree.code() where file.path.hasSuffix(".swift") {
+      for (number, line) in try file.lines().enumerated() 
+      where line.count > 120 && !line.contains("\"") {
+        Issue.record("\(file.path):\(number + 1) has \(line.count) columns")
+      }
+    }
+  }
+
+  static let banned: [(pattern: String, why: String)] = [
+    (#"canImport\((UIKit|CoreBluetooth|CoreLocation|CoreMotion|HealthKit|WatchKit|WatchConnectivity)\)"#,
+     "turns true on incremental builds, because all modules share a folder: use os(Linux)"),
+    (#"\b(TODO|FIXME|XXX)\b"#, "finish it, or write an issue"),
+    (#"fatalError\(\)"#, "say what is broken"),
+    (#"(class|struct|enum) \w*(Utils|Helper|Helpers|Manager)\b"#, "name what it is"),
+  ]
+
+  @Test(arguments: banned.indices)
+  func `what is banned is not there`(_ index: Int) throws {
+    let (pattern, why) = Self.banned[index]
+    let regex = try Regex(pattern)
+    for file in try Tree.code() where !file.path.hasPrefix("Tests/TidyTests") {
+      for (number, line) in try file.lines().enumerated() where line.contains(regex) {
+        let isApples = file.path.hasPrefix("Sources/AppleModules") && line.contains("Manager")
+        #expect(isApples, "\(file.path):\(number + 1): \(why)")
+      }
+    }
+  }
+
+  @Test func `unchecked concurrency has a proof beside it`() throws {
+    for file in try Tree.code() where file.path.contains("Sources/") {
+      let lines = try file.lines()
+      for (number, line) in lines.enumerated() where line.contains("@unchecked Sendable") {
+        let before = lines[max(0, number - 14)...number].joined(separator: "\n")
+        #expect(before.contains("Sendable"), "\(file.path):\(number + 1)")
+        #expect(
+          before.contains("Sendable:") || before.contains("Sendable as") || before.contains("Sendable by")
+            || line.contains("URLSession") || line.contains("CM"),
+          "\(file.path):\(number + 1) has no comment that says why it is safe")
+      }
+    }
+  }
+
+  /// The module that a line imports, if it is an import.
+  private static func importedModule(_ line: String) -> String? {
+    var words = line.split(separator: " ").map(String.init)
+    while let first = words.first, first.hasPrefix("@") || ["internal", "public", "private"].contains(first) {
+      words.removeFirst()
+    }
+    guard words.first == "import", words.count >= 2 else { return nil }
+    let kinds = ["class", "struct", "enum", "func", "protocol", "typealias", "let", "var"]
+    let name = kinds.contains(words[1]) ? words.dropFirst(2).first : words[1]
+    return name.map { String($0.prefix { $0 != "." }) }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The package's own files, by their paths from its root.
+enum Tree {
+  struct File {
+    let path: String
+
+    func lines() throws -> [String] {
+      try String(contentsOf: Tree.root.appending(path: path), encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Swift and C files of both packages, examples, tests and benchmarks.
+  static func code() throws -> [File] {
+    try ["Sources", "Tests", "Examples", "Collector/Sources", "Collector/Tests", "Benchmarks/Sources"]
+      .flatMap { try files(under: $0, ["swift", "c", "h"]) }
+  }
+
+  static func files(under folder: String, _ kinds: Set<String>) throws -> [File] {
+    let url = root.appending(path: folder)
+    guard let paths = FileManager.default.enumerator(atPath: url.path) else { return [] }
+    return paths.compactMap { $0 as? String }
+      .filter { kinds.contains(URL(fileURLWithPath: $0).pathExtension) && !$0.contains(".build") }
+      .sorted().map { File(path: "\(folder)/\($0)") }
+  }
+
+  static func folders(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path).sorted()
+  }
+}

@@ -25,6 +25,7 @@ enum EngineBenchmark {
     print("  ratio engine / yardstick: \(rounded(engine / yardstick.seconds))")
   }
 
+  /// Sendable: touched by one simulation, which runs one thing at a time.
   private final class Counter: EventSink, @unchecked Sendable {
     let simulation: Simulation
     var left: Int

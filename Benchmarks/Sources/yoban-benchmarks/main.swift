@@ -1,1 +1,2 @@
 try await EngineBenchmark.run()
+try await NightBenchmark.run()

@@ -108,6 +108,7 @@ public final class AppProcess {
 
   /// `beginBackgroundTask`: the identifier, or nil if no background time is left.
   public func beginBackgroundTask(name: String?) -> Int? {
+    guard isAlive(for: "beginBackgroundTask") else { return nil }
     let leak = random.duration(in: device.profile.backgroundTasks.leakLimit)
     let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
     if let identifier { post(.backgroundTaskBegan(identifier, name: name)) }
@@ -255,6 +256,14 @@ public final class AppProcess {
 
   func post(_ kind: TraceEvent.Kind) { device.post(kind, process: name) }
 
+  /// Whether the process still lives. If not, the call came from an object of a life that has ended
+  /// (statics outlive a simulated kill): it has no effect, and a finding says so.
+  func isAlive(for call: String) -> Bool {
+    guard process.state == .dead else { return true }
+    report(.deadObject(call))
+    return false
+  }
+
   /// Reports something a real system would punish silently.
   public func report(_ finding: Finding) { post(.finding(finding)) }
 
@@ -275,6 +284,12 @@ private func path(_ url: URL) -> String {
 private func simulationSeed(_ device: Device) -> UInt64 { device.world.simulation.seed }
 
 extension Finding {
+  static func deadObject(_ call: String) -> Finding {
+    Finding(
+      "process.dead-object", rule: "L8", what: "\(call) was called on an object of a process that has ended.",
+      remedy: "Keep such objects in the application delegate, not in static variables: on a device they end with the process.")
+  }
+
   static func leaked(_ task: BackgroundTaskStateMachine.Task) -> Finding {
     Finding(
       "bgtask.leaked", rule: "BG4",

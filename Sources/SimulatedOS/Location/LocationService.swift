@@ -18,7 +18,10 @@ public struct LocationFix: Sendable, Hashable {
 }
 
 /// Names one manager of one process.
-public struct LocationClient: Hashable, Sendable { let number: Int }
+public struct LocationClient {
+  let number: Int
+  let process: AppProcess
+}
 
 /// Core Location's daemon on one device: standard updates and what they mean for an app's life.
 public final class LocationService {
@@ -66,7 +69,7 @@ public final class LocationService {
     lastNumber += 1
     clients.append(Client(lastNumber, process, port, self))
     process.process.onMain { [weak port] in port?.authorizationChanged() }
-    return LocationClient(number: lastNumber)
+    return LocationClient(number: lastNumber, process: process)
   }
 
   /// A manager was deallocated; its updates stop.
@@ -79,11 +82,11 @@ public final class LocationService {
   }
 
   public func configure(_ client: LocationClient, _ request: LocationRequest) {
-    with(client) { $0.session.request = request }
+    with(client, "a property") { $0.session.request = request }
   }
 
   public func start(_ client: LocationClient) {
-    with(client) { client in
+    with(client, "startUpdatingLocation()") { client in
       guard case .idle = client.session.state else { return }
       let inForeground = client.process.systemState == .active || client.process.systemState == .inactive
       let endurance = random.duration(in: device.profile.location.keepAliveWithoutRenewal)
@@ -98,7 +101,7 @@ public final class LocationService {
   }
 
   public func stop(_ client: LocationClient) {
-    with(client) { client in
+    with(client, "stopUpdatingLocation()") { client in
       if case .idle = client.session.state { return }
       client.session.stop()
       if let token = client.nextUpdate { simulation.cancel(token) }
@@ -189,7 +192,8 @@ public final class LocationService {
       authorization: authorization(of: process.app))
   }
 
-  private func with(_ handle: LocationClient, _ body: (Client) -> Void) {
+  private func with(_ handle: LocationClient, _ call: String, _ body: (Client) -> Void) {
+    guard handle.process.isAlive(for: "CLLocationManager.\(call)") else { return }
     guard let client = clients.first(where: { $0.number == handle.number }) else { return }
     body(client)
     settle(client.process)

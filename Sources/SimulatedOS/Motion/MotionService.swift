@@ -92,6 +92,7 @@ public final class MotionService {
   public func start(
     _ sensor: MotionSensor, interval: Double, for process: AppProcess, _ port: any MotionPort
   ) {
+    guard process.isAlive(for: "CMMotionManager start") else { return }
     stop(sensor, for: process, port)
     let subscription = Subscription(
       sensor, series(of: sensor, interval: interval), process, port, device)

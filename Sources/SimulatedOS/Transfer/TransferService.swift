@@ -48,7 +48,7 @@ public final class TransferService {
   }
 
   public func resume(_ task: TransferTask, in session: TransferSession) {
-    guard task.state == .suspended else { return }
+    guard task.state == .suspended, session.owner?.isAlive(for: "URLSessionTask.resume()") ?? true else { return }
     task.state = .waiting
     let bytes = task.bodySize
     post(session, .created(task: task.identifier, session: session.identifier, bytes: bytes))

@@ -37,7 +37,11 @@ struct NightTable {
   }
 
   private var verdict: String {
-    guard !summary.isComplete else { return "Every sample is accounted for: 0 lost, 0 duplicated." }
+    guard !summary.isComplete else {
+      return summary.inGaps == 0
+        ? "Every sample is accounted for: 0 lost, 0 duplicated."
+        : "Everything recorded is stored, once. What was not recorded is in a gap, with its cause."
+    }
     let lost = summary.recorded - summary.stored
     let unaccounted = summary.sensed - summary.recorded - summary.inGaps
     return

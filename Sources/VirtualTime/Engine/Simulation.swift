@@ -16,7 +16,7 @@ public final class Simulation: @unchecked Sendable {
   /// The process of the scenario itself. It is never frozen and never killed.
   public private(set) var director: SimulatedProcess!
   /// The process whose code runs now.
-  public private(set) var currentProcess: SimulatedProcess!
+  public internal(set) var currentProcess: SimulatedProcess!
   /// What the simulation could not do faithfully, in the order it was noticed.
   public private(set) var escapes: [Escape] = []
   /// Events taken from the heap and work run, for benchmarks.
@@ -29,14 +29,14 @@ public final class Simulation: @unchecked Sendable {
   let waits = WaitLists()
   let dispatch = DispatchModel()
   var currentQueue: SimulatedQueue?
-  private(set) var holder: Worker!
+  var holder: Worker!
 
-  private var ready: Deque<(SimulatedProcess, Work)> = []
-  private var timers = EventHeap()
-  private var sequence: UInt64 = 0
-  private var processes: [SimulatedProcess] = []
-  private var idle: [Worker] = []
-  private var parked: [Worker] = []
+  var ready: Deque<(SimulatedProcess, Work)> = []
+  var timers = EventHeap()
+  var sequence: UInt64 = 0
+  var processes: [SimulatedProcess] = []
+  var idle: [Worker] = []
+  var parked: [Worker] = []
   private var finished = false
   private var whenStopped: (() -> Void)?
 
@@ -167,136 +167,6 @@ public final class Simulation: @unchecked Sendable {
     resume?()
   }
 
-  // MARK: Scheduling
-
-  /// Creates a process. Its random stream depends on the root seed and its name only.
-  public func makeProcess(named name: String) -> SimulatedProcess {
-    let process = SimulatedProcess(self, name: name, index: processes.count)
-    processes.append(process)
-    return process
-  }
-
-  /// Calls the body at a moment (now, if the moment has passed), as the simulator's own work.
-  @discardableResult
-  public func schedule(at instant: VirtualInstant, _ body: @escaping () -> Void) -> EventToken {
-    push(at: instant.nanoseconds, director, .call(body))
-  }
-
-  /// Tells the sink at a moment, without making a closure; late if the process is frozen then, never
-  /// if it is dead. Without a process it is the simulator's own event.
-  @discardableResult
-  public func schedule(
-    at instant: VirtualInstant, _ sink: any EventSink, _ number: Int,
-    in process: SimulatedProcess? = nil
-  ) -> EventToken {
-    push(at: instant.nanoseconds, process ?? director, .event(sink, number))
-  }
-
-  /// Takes back what was scheduled. Returns false if it has run or was cancelled before.
-  @discardableResult
-  public func cancel(_ token: EventToken) -> Bool { timers.cancel(token) }
-
-  @discardableResult
-  func push(at deadline: Int64, _ process: SimulatedProcess, _ work: Work) -> EventToken {
-    sequence += 1
-    return timers.push(at: max(deadline, context.pointee.now), sequence, process, work)
-  }
-
-  @inline(__always)
-  func makeReady(_ work: Work, of process: SimulatedProcess) { ready.append((process, work)) }
-
-  func makeReady(_ works: Deque<Work>, of process: SimulatedProcess) {
-    for work in works { ready.append((process, work)) }
-  }
-
-  func dropWork(of process: SimulatedProcess) {
-    // Collected first: releasing what the work holds may run code that schedules or cancels.
-    var dropped = timers.removeAll(of: process)
-    ready.removeAll { entry in
-      guard entry.0 === process else { return false }
-      dropped.append(entry.1)
-      return true
-    }
-    parked.removeAll { $0.process === process }
-    for work in dropped { work.drop() }
-  }
-
-  /// Runs the body as if the process's own code called it, then comes back.
-  public func perform<Result>(as process: SimulatedProcess, _ body: () throws -> Result) rethrows
-    -> Result
-  {
-    let (before, queue) = (currentProcess!, currentQueue)
-    switchTo(process)
-    currentQueue = nil
-    defer {
-      switchTo(before)
-      currentQueue = queue
-    }
-    return try body()
-  }
-
-  // MARK: Blocking
-
-  /// Waits inside a blocking call until a deadline or until somebody wakes this thread.
-  func park(for reason: String, until deadline: Int64) -> WakeReason {
-    let worker = holder!
-    let (process, queue) = (currentProcess!, currentQueue)
-    worker.process = process
-    worker.waitsFor = reason
-    worker.wokeBecause = .deadline
-    worker.deadline = deadline == .max ? nil : push(at: deadline, process, .wake(worker))
-    parked.append(worker)
-    let next = idle.popLast() ?? startWorker()
-    holder = next
-    next.handOver()
-    worker.waitForBaton()
-    worker.waitsFor = nil
-    switchTo(process)
-    currentQueue = queue
-    return worker.wokeBecause
-  }
-
-  /// Makes a parked thread go on, in its turn.
-  func wake(_ worker: Worker) {
-    if let deadline = worker.deadline { _ = timers.cancel(deadline) }
-    worker.deadline = nil
-    worker.wokeBecause = .signalled
-    makeReady(.wake(worker), of: worker.process)
-  }
-
-  func sleep(_ nanoseconds: Int64) {
-    let deadline = context.pointee.now + max(0, nanoseconds)
-    // Nothing else is due before: time can pass right here.
-    if ready.isEmpty, currentProcess.state == .running, (timers.nextDeadline() ?? .max) > deadline {
-      context.pointee.now = deadline
-      return
-    }
-    _ = park(for: "sleep", until: deadline)
-  }
-
-  func isParked(threadIdentifier: Int32) -> Bool {
-    parked.contains { $0.threadIdentifier == threadIdentifier }
-  }
-
-  private func give(to sleeper: Worker, from worker: Worker) {
-    guard let i = parked.firstIndex(where: { $0 === sleeper }) else { return }
-    parked.remove(at: i)
-    idle.append(worker)
-    holder = sleeper
-    sleeper.handOver()
-    worker.waitForBaton()
-  }
-
-  private func startWorker() -> Worker {
-    let worker = Worker(self)
-    worker.start()
-    return worker
-  }
-
-  private func describeParked() -> [String] {
-    parked.map { "\($0.process.name) waits in \($0.waitsFor ?? "a blocking call")" }
-  }
-
   // MARK: Context
 
   func escape(_ kind: Escape.Kind, _ detail: String) {
@@ -307,7 +177,7 @@ public final class Simulation: @unchecked Sendable {
     if process === currentProcess { loadContext(of: process) }
   }
 
-  private func switchTo(_ process: SimulatedProcess) {
+  func switchTo(_ process: SimulatedProcess) {
     currentProcess = process
     loadContext(of: process)
   }

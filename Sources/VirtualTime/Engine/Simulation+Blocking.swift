@@ -1,0 +1,64 @@
+import CVirtualTime
+
+/// What happens when code of a simulation blocks the thread it runs on.
+extension Simulation {
+  /// Waits inside a blocking call until a deadline or until somebody wakes this thread.
+  func park(for reason: String, until deadline: Int64) -> WakeReason {
+    let worker = holder!
+    let (process, queue) = (currentProcess!, currentQueue)
+    worker.process = process
+    worker.waitsFor = reason
+    worker.wokeBecause = .deadline
+    worker.deadline = deadline == .max ? nil : push(at: deadline, process, .wake(worker))
+    parked.append(worker)
+    let next = idle.popLast() ?? startWorker()
+    holder = next
+    next.handOver()
+    worker.waitForBaton()
+    worker.waitsFor = nil
+    switchTo(process)
+    currentQueue = queue
+    return worker.wokeBecause
+  }
+
+  /// Makes a parked thread go on, in its turn.
+  func wake(_ worker: Worker) {
+    if let deadline = worker.deadline { _ = timers.cancel(deadline) }
+    worker.deadline = nil
+    worker.wokeBecause = .signalled
+    makeReady(.wake(worker), of: worker.process)
+  }
+
+  func sleep(_ nanoseconds: Int64) {
+    let deadline = context.pointee.now + max(0, nanoseconds)
+    // Nothing else is due before: time can pass right here.
+    if ready.isEmpty, currentProcess.state == .running, (timers.nextDeadline() ?? .max) > deadline {
+      context.pointee.now = deadline
+      return
+    }
+    _ = park(for: "sleep", until: deadline)
+  }
+
+  func isParked(threadIdentifier: Int32) -> Bool {
+    parked.contains { $0.threadIdentifier == threadIdentifier }
+  }
+
+  func give(to sleeper: Worker, from worker: Worker) {
+    guard let i = parked.firstIndex(where: { $0 === sleeper }) else { return }
+    parked.remove(at: i)
+    idle.append(worker)
+    holder = sleeper
+    sleeper.handOver()
+    worker.waitForBaton()
+  }
+
+  private func startWorker() -> Worker {
+    let worker = Worker(self)
+    worker.start()
+    return worker
+  }
+
+  func describeParked() -> [String] {
+    parked.map { "\($0.process.name) waits in \($0.waitsFor ?? "a blocking call")" }
+  }
+}

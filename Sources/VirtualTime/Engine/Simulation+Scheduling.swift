@@ -1,0 +1,69 @@
+import DequeModule
+
+extension Simulation {
+  /// Creates a process. Its random stream depends on the root seed and its name only.
+  public func makeProcess(named name: String) -> SimulatedProcess {
+    let process = SimulatedProcess(self, name: name, index: processes.count)
+    processes.append(process)
+    return process
+  }
+
+  /// Calls the body at a moment (now, if the moment has passed), as the simulator's own work.
+  @discardableResult
+  public func schedule(at instant: VirtualInstant, _ body: @escaping () -> Void) -> EventToken {
+    push(at: instant.nanoseconds, director, .call(body))
+  }
+
+  /// Tells the sink at a moment, without making a closure; late if the process is frozen then, never
+  /// if it is dead. Without a process it is the simulator's own event.
+  @discardableResult
+  public func schedule(
+    at instant: VirtualInstant, _ sink: any EventSink, _ number: Int,
+    in process: SimulatedProcess? = nil
+  ) -> EventToken {
+    push(at: instant.nanoseconds, process ?? director, .event(sink, number))
+  }
+
+  /// Takes back what was scheduled. Returns false if it has run or was cancelled before.
+  @discardableResult
+  public func cancel(_ token: EventToken) -> Bool { timers.cancel(token) }
+
+  @discardableResult
+  func push(at deadline: Int64, _ process: SimulatedProcess, _ work: Work) -> EventToken {
+    sequence += 1
+    return timers.push(at: max(deadline, context.pointee.now), sequence, process, work)
+  }
+
+  @inline(__always)
+  func makeReady(_ work: Work, of process: SimulatedProcess) { ready.append((process, work)) }
+
+  func makeReady(_ works: Deque<Work>, of process: SimulatedProcess) {
+    for work in works { ready.append((process, work)) }
+  }
+
+  func dropWork(of process: SimulatedProcess) {
+    // Collected first: releasing what the work holds may run code that schedules or cancels.
+    var dropped = timers.removeAll(of: process)
+    ready.removeAll { entry in
+      guard entry.0 === process else { return false }
+      dropped.append(entry.1)
+      return true
+    }
+    parked.removeAll { $0.process === process }
+    for work in dropped { work.drop() }
+  }
+
+  /// Runs the body as if the process's own code called it, then comes back.
+  public func perform<Result>(as process: SimulatedProcess, _ body: () throws -> Result) rethrows
+    -> Result
+  {
+    let (before, queue) = (currentProcess!, currentQueue)
+    switchTo(process)
+    currentQueue = nil
+    defer {
+      switchTo(before)
+      currentQueue = queue
+    }
+    return try body()
+  }
+}

@@ -26,9 +26,41 @@ static void *start(void *worker) {
 
 int vt_thread_start(void *worker) {
   pthread_t thread;
-  int result = pthread_create(&thread, 0, start, worker);
+  int result = HOST(pthread_create)(&thread, 0, start, worker);
   if (result == 0) pthread_detach(thread);
   return result;
 }
 
 int vt_thread_identifier(void) { return (int)HOST(syscall)(SYS_gettid); }
+
+// A thread that code of a simulation starts (`Thread`, `pthread_create`) is one of the simulation's:
+// it runs when it holds the baton.
+
+extern void *vt_thread_adopt(void);
+extern void vt_thread_abandon(void *worker);
+extern void vt_thread_enter(void *worker);
+extern void vt_thread_leave(void *worker);
+
+struct adopted { void *worker, *(*body)(void *), *argument; };
+
+static void *run_adopted(void *pointer) {
+  struct adopted adopted = *(struct adopted *)pointer;
+  free(pointer);
+  vt_thread_enter(adopted.worker);
+  void *result = adopted.body(adopted.argument);
+  vt_thread_leave(adopted.worker);
+  return result;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                   void *argument) {
+  if (!vt_thread_context) return HOST(pthread_create)(thread, attributes, body, argument);
+  struct adopted *adopted = malloc(sizeof *adopted);
+  *adopted = (struct adopted){vt_thread_adopt(), body, argument};
+  int result = HOST(pthread_create)(thread, attributes, run_adopted, adopted);
+  if (result != 0) {
+    vt_thread_abandon(adopted->worker);
+    free(adopted);
+  }
+  return result;
+}

@@ -28,6 +28,7 @@ extern void vt_group_async(void *group, void *queue, void *block);
 extern intptr_t vt_work_item_wait(void *block, int64_t deadline);
 extern void vt_work_item_notify(void *block, void *queue, void *notification);
 extern void vt_work_item_created(void *block, int barrier);
+extern void vt_host_source_created(void);
 extern void vt_timer_created(void *source, void *queue);
 extern int vt_timer_set_handler(void *source, void *block);
 extern int vt_timer_set_cancel_handler(void *source, void *block);
@@ -296,6 +297,7 @@ void dispatch_block_notify(void *block, void *queue, void *notification) {
 
 void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue) {
   void *source = HOST(dispatch_source_create)(type, handle, mask, queue);
+  if (vt_thread_context && type != &_dispatch_source_type_timer) vt_host_source_created();
   if (vt_thread_context && type == &_dispatch_source_type_timer) {
     HOST(dispatch_activate)(source);  // so that it may be released in any state
     vt_timer_created(source, queue);

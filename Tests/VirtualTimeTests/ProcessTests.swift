@@ -132,6 +132,41 @@ import VirtualTime
     #expect(lines == ["11.0 resumed true"])
   }
 
+  @Test func `a thread of the app's own runs in virtual time and freezes with its process`() async throws {
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.onMain {
+        Thread.detachNewThread {
+          for i in 0..<4 {
+            log("thread \(i), main \(Thread.isMainThread)")
+            Thread.sleep(forTimeInterval: 1)
+          }
+        }
+      }
+      try await Task.sleep(for: .milliseconds(1500))
+      process.freeze()
+      try await Task.sleep(for: .seconds(10))
+      process.thaw()
+      try await Task.sleep(for: .seconds(5))
+    }
+    #expect(
+      lines == [
+        "0.0 thread 0, main false", "1.0 thread 1, main false", "11.5 thread 2, main false",
+        "12.5 thread 3, main false",
+      ])
+  }
+
+  @Test func `a main thread that nobody wakes is reported`() async throws {
+    let simulation = Simulation()
+    try await simulation.run {
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.onMain { DispatchSemaphore(value: 0).wait() }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(simulation.escapes.map(\.kind) == [.mainThreadBlocked])
+    #expect(simulation.escapes.map(\.process) == ["app"])
+  }
+
   @Test func `processes have main queues of their own`() async throws {
     let lines = try await simulate { log in
       let (a, b) = (

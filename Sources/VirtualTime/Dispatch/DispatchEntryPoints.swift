@@ -161,6 +161,10 @@ private func timer(_ source: UnsafeMutableRawPointer) -> DispatchTimer? {
   simulation.dispatch.timers[source]
 }
 
+@_cdecl("vt_host_source_created") func vtHostSourceCreated() {
+  simulation.escape(.hostEventSource, "a dispatch source that is not a timer waits for the host")
+}
+
 @_cdecl("vt_timer_created")
 func vtTimerCreated(_ source: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer?) {
   simulation.dispatch.timers[source] = DispatchTimer(source, queue: queue, in: simulation)

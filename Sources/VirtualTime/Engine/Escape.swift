@@ -7,6 +7,12 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
     case timerWithoutRunLoop = "timer.no-run-loop"
     /// `sync` on a serial queue from that very queue. libdispatch traps; here the caller waits forever.
     case queueDeadlock = "dispatch.deadlock"
+    /// A dispatch source that waits for the host (a file, a signal): it would fire in real time, and
+    /// never does in a simulation.
+    case hostEventSource = "dispatch.host-source"
+    /// At the end of the simulation a main thread was still waiting for a semaphore, group, lock or
+    /// queue, without a deadline.
+    case mainThreadBlocked = "main-thread.blocked"
   }
   public var kind: Kind
   public var instant: VirtualInstant

@@ -7,18 +7,24 @@ extension Simulation {
     let worker = holder!
     let (process, queue) = (currentProcess!, currentQueue)
     worker.process = process
+    worker.queue = queue
     worker.waitsFor = reason
     worker.wokeBecause = .deadline
     worker.deadline = deadline == .max ? nil : push(at: deadline, process, .wake(worker))
     parked.append(worker)
-    let next = idle.popLast() ?? startWorker()
-    holder = next
-    next.handOver()
+    passBaton()
     worker.waitForBaton()
     worker.waitsFor = nil
     switchTo(process)
     currentQueue = queue
     return worker.wokeBecause
+  }
+
+  /// Lets another thread go on with the event loop. The caller runs no more until it has the baton.
+  func passBaton() {
+    let next = idle.popLast() ?? startWorker()
+    holder = next
+    next.handOver()
   }
 
   /// Makes a parked thread go on, in its turn.

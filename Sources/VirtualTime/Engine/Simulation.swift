@@ -153,10 +153,21 @@ public final class Simulation: @unchecked Sendable {
     }
     idle.removeAll()
     holder.mustExit = true
+    reportBlockedMainThreads()
     for process in processes where process !== director { process.kill() }
     // Moved out first: releasing what they hold may run code that schedules or cancels.
     let left = (exchange(&ready, with: []), exchange(&timers, with: EventHeap()))
     withExtendedLifetime(left) {}
+  }
+
+  /// A main thread that waits at the end for something without a deadline would wait for ever.
+  private func reportBlockedMainThreads() {
+    for worker in parked where worker.deadline == nil && worker.process.state == .running {
+      guard let queue = worker.queue, queue === worker.process.mainQueue else { continue }
+      let detail = "the main thread waits in \(worker.waitsFor ?? "a blocking call"), and nobody ended that wait"
+      escapes.append(
+        Escape(kind: .mainThreadBlocked, instant: now, process: worker.process.name, detail: detail))
+    }
   }
 
   func workerExited(_ worker: Worker) {

@@ -15,8 +15,9 @@ final class Worker: @unchecked Sendable {
   private(set) var threadIdentifier: Int32 = 0
   /// Set while the worker waits inside a blocking call: what it is waiting for.
   var waitsFor: String?
-  /// Whose code waits.
+  /// Whose code waits, and on which queue.
   var process: SimulatedProcess!
+  var queue: SimulatedQueue?
   /// The event that ends the wait, if it has a deadline.
   var deadline: EventToken?
   /// Why a blocking call came back.
@@ -42,6 +43,55 @@ final class Worker: @unchecked Sendable {
     _ = vt_swap(nil)
     simulation.workerExited(self)
   }
+}
+
+// MARK: Threads that code of a simulation starts
+
+extension Worker {
+  /// A worker for a thread that is about to start: its first turn comes like any wake-up.
+  fileprivate static func adopted(in simulation: Simulation) -> Worker {
+    let worker = Worker(simulation)
+    worker.process = simulation.currentProcess
+    worker.waitsFor = "its first turn"
+    simulation.parked.append(worker)
+    simulation.wake(worker)
+    return worker
+  }
+
+  fileprivate func enter() {
+    threadIdentifier = vt_thread_identifier()
+    _ = vt_swap(simulation.context)
+    waitForBaton()
+    waitsFor = nil
+    simulation.switchTo(process)
+    simulation.currentQueue = nil
+  }
+
+  fileprivate func leave() {
+    simulation.passBaton()
+    _ = vt_swap(nil)
+  }
+}
+
+@_cdecl("vt_thread_adopt")
+func vtThreadAdopt() -> UnsafeMutableRawPointer {
+  Unmanaged.passRetained(Worker.adopted(in: Simulation.current!)).toOpaque()
+}
+
+@_cdecl("vt_thread_abandon")
+func vtThreadAbandon(_ pointer: UnsafeMutableRawPointer) {
+  let worker = Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue()
+  worker.simulation.parked.removeAll { $0 === worker }
+}
+
+@_cdecl("vt_thread_enter")
+func vtThreadEnter(_ pointer: UnsafeMutableRawPointer) {
+  Unmanaged<Worker>.fromOpaque(pointer).takeUnretainedValue().enter()
+}
+
+@_cdecl("vt_thread_leave")
+func vtThreadLeave(_ pointer: UnsafeMutableRawPointer) {
+  Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue().leave()
 }
 
 enum WakeReason { case deadline, signalled }

@@ -20,6 +20,9 @@ var targets: [Target] = [
 // modules of these names are Apple's.
 #if os(Linux)
 products += [
+  .library(name: "UIKit", targets: ["UIKit"]),
+  .library(name: "CoreLocation", targets: ["CoreLocation"]),
+  .library(name: "CoreMotion", targets: ["CoreMotion"]),
   .library(name: "YobanTesting", targets: ["YobanTesting"]),
   .library(name: "Night", targets: ["Night"]),
   .executable(name: "yoban", targets: ["YobanCommand"]),

@@ -42,7 +42,9 @@ time_t time(time_t *out) {
 
 int nanosleep(const struct timespec *duration, struct timespec *remaining) {
   if (!vt_thread_context) return HOST(nanosleep)(duration, remaining);
-  vt_sleep(duration->tv_sec * 1000000000LL + duration->tv_nsec);
+  int64_t time = duration->tv_sec * 1000000000LL + duration->tv_nsec;
+  // Thread.sleep asks again for what is left, which may round to nothing: it must pass all the same.
+  vt_sleep(time > 0 ? time : 1);
   if (remaining) *remaining = (struct timespec){0, 0};
   return 0;
 }

@@ -156,6 +156,19 @@ import VirtualTime
       ])
   }
 
+  @Test func `exit ends the simulated process only`() async throws {
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.onMain {
+        Self.tick(log)
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1.5) { exit(3) }
+      }
+      try await Task.sleep(for: .seconds(10))
+      log("\(process.state)")
+    }
+    #expect(lines == ["0.0 tick 0", "1.0 tick 1", "10.0 dead"])
+  }
+
   @Test func `a main thread that nobody wakes is reported`() async throws {
     let simulation = Simulation()
     try await simulation.run {

@@ -33,6 +33,8 @@ public final class AppProcess {
   private var hasScene: Bool
   private var alarm: EventToken?
   private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var lastTouch = 0
   private var line: [UInt8] = []
 
   private var device: Device { app.device }
@@ -69,13 +71,12 @@ public final class AppProcess {
       if let bundle = Bundle(path: app.container.bundle.path) { process.setMainBundle(bundle) }
     }
     process.onOutput = { [weak self] in self?.output($0) }
+    process.onExit = { [weak self] in self?.kill(.crash("exit(\($0))")) }
     _ = process.resident(AppProcess.self) { self }
     post(.launched(cause))
     let main = app.definition.main
-    process.onMain { [self] in
-      MainActor.assumeIsolated { main() }
-      perform(lifecycle.launch(inForeground: cause == .user, at: now))
-    }
+    process.onMain { MainActor.assumeIsolated { main() } }
+    perform(lifecycle.launch(inForeground: cause == .user, at: now))
   }
 
   /// Called by the process's own framework as it starts.
@@ -94,6 +95,20 @@ public final class AppProcess {
 
   /// Ends the process at once, without a callback.
   public func kill(_ reason: TerminationReason) { perform(lifecycle.kill(reason)) }
+
+  /// Runs the body on the main queue. Returns when it has run or the process has ended.
+  func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      lastTouch += 1
+      let number = lastTouch
+      touches.append((number, continuation))
+      process.onMain { [self] in
+        MainActor.assumeIsolated { body() }
+        guard let i = touches.firstIndex(where: { $0.number == number }) else { return }
+        touches.remove(at: i).continuation.resume()
+      }
+    }
+  }
 
   /// Returns when no callback of a transition is under way.
   func settled() async {
@@ -140,10 +155,8 @@ public final class AppProcess {
   /// launch has finished.
   func grantForEvents(until instant: VirtualInstant, _ body: @escaping (any ApplicationPort) -> Void) {
     grant(.transfer, until: instant)
-    process.onMain { [self] in
-      // A launch under way delivers its callbacks as the next thing on this queue.
-      process.onMain { [self] in if let port { body(port) } }
-    }
+    // After the callbacks of a launch, which are on this queue already.
+    process.onMain { [self] in if let port { body(port) } }
   }
 
   /// Whether the app is in background, running or suspended.
@@ -245,6 +258,8 @@ public final class AppProcess {
     device.transfer.processEnded(self, reason: reason)
     process.kill()
     resumeWaiters()
+    for touch in touches { touch.continuation.resume() }
+    touches.removeAll()
   }
 
   private func resumeWaiters() {

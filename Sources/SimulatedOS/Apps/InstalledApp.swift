@@ -10,17 +10,20 @@ public final class InstalledApp: @unchecked Sendable {
   public unowned let device: Device
   /// The running or suspended process, or nil.
   public internal(set) var process: AppProcess?
-  /// How many processes this app has had.
-  public internal(set) var lives = 0
+  /// How many processes this app has had on this device, earlier installations included.
+  public internal(set) var lives: Int
   /// What the person answered when the app asked for something, by what it asked for.
   var answers: [String: String] = [:]
 
-  init(_ definition: AppDefinition, on device: Device, root: URL) throws {
+  init(_ definition: AppDefinition, on device: Device, root: URL, lives: Int) throws {
     self.definition = definition
+    self.lives = lives
     self.device = device
     container = try Container(root: root, app: definition)
   }
 
   /// The state as the system sees it.
   public var state: AppState { process?.systemState ?? .notRunning }
+  /// In front, or on the way there or from there.
+  var isInFront: Bool { state == .active || state == .inactive }
 }

@@ -75,6 +75,10 @@ public final class SimulatedProcess: @unchecked Sendable {
 
   // MARK: What it sees
 
+  /// Told that the process's code called `exit`, with its status; must kill the process. Without it
+  /// the process is killed.
+  public var onExit: ((Int32) -> Void)?
+
   /// Takes what the process prints on standard output. Without it, output goes to the host's.
   public var onOutput: ((UnsafeRawBufferPointer) -> Void)?
 

@@ -1,0 +1,9 @@
+/// Ends the process whose code called `exit`; the thread it was called on never goes on.
+@_cdecl("vt_process_exit")
+func vtProcessExit(_ status: Int32) -> Never {
+  let simulation = Simulation.current!
+  let process = simulation.currentProcess!
+  precondition(process !== simulation.director, "the scenario itself called exit(\(status))")
+  if let onExit = process.onExit { onExit(status) } else { process.kill() }
+  while true { _ = simulation.park(for: "exit", until: .max) }
+}

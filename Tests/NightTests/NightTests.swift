@@ -54,6 +54,22 @@ struct NightTests {
     }
   }
 
+  /// Real recordings, kept outside of the package.
+  static let recordings = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().appending(path: "../../../shared/data", directoryHint: .isDirectory)
+    .standardizedFileURL
+  static let haveRecordings = FileManager.default.fileExists(
+    atPath: recordings.appending(path: "ip12_acc.csv.gz").path)
+
+  @Test(.enabled(if: haveRecordings, "no recordings in ../shared/data"))
+  func `the recording of a real iPhone, looped, is stored to the last sample`() async throws {
+    let (summary, _) = try await night(NightPlan(hours: 0.3, motion: .recorded(Self.recordings)))
+    #expect(summary.isComplete)
+    #expect(summary.gaps.isEmpty)
+    // 363 s of recording at 100.46 Hz, three times in 18 minutes.
+    #expect(summary.sensed > 2 * 1080 * 100 && summary.sensed < 2 * 1080 * 101)
+  }
+
   @Test func `leaving out everything is still no loss`() async throws {
     let (summary, _) = try await night(
       NightPlan(hours: 1, leftOut: Set(NightPlan.RecipePart.allCases)))

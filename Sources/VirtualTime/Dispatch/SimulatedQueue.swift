@@ -27,7 +27,9 @@ final class SimulatedQueue {
   }
 
   let pointer: UnsafeMutableRawPointer
-  let process: SimulatedProcess
+  /// Not counted: a queue is kept by its process, or by work and parked threads that keep the
+  /// process, too.
+  unowned(unsafe) let process: SimulatedProcess
   private let isConcurrent: Bool
   private var suspensions: Int
   private var pending: Deque<Item> = []

@@ -19,7 +19,7 @@ public final class SimulatedProcess: @unchecked Sendable {
   let index: Int
   var deferred: Deque<Work> = []
   private var queues: [UnsafeMutableRawPointer: SimulatedQueue] = [:]
-  private(set) lazy var mainQueue = SimulatedQueue(vt_main_queue(), of: self)
+  private(set) var mainQueue: SimulatedQueue!
   private var residents: [ObjectIdentifier: AnyObject] = [:]
 
   var wallOffset: Int64
@@ -34,6 +34,7 @@ public final class SimulatedProcess: @unchecked Sendable {
     self.index = index
     wallOffset = simulation.defaultWallOffset
     monotonicOffset = Simulation.defaultMonotonicOffset
+    mainQueue = SimulatedQueue(vt_main_queue(), of: self)
     randomState.initialize(to: RandomStream(seed: simulation.seed, name: "process/\(name)").state)
   }
 

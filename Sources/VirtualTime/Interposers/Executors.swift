@@ -93,6 +93,7 @@ final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, @unchecked
 extension Simulation {
   /// Whether the code that runs now is on the main queue of its process.
   public var isOnMainQueue: Bool {
-    currentQueue.map { $0.isOrTargets(currentProcess.mainQueue.pointer) } ?? false
+    guard let queue = currentQueue else { return false }
+    return queue === currentProcess.mainQueue || queue.isOrTargets(currentProcess.mainQueue.pointer)
   }
 }

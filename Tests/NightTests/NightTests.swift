@@ -56,7 +56,9 @@ struct NightTests {
 
   /// Real recordings, kept outside of the package.
   static let recordings = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().appending(path: "../../../shared/data", directoryHint: .isDirectory)
+    .deletingLastPathComponent().appending(
+      path: "../../../shared/data", directoryHint: .isDirectory
+    )
     .standardizedFileURL
   static let haveRecordings = FileManager.default.fileExists(
     atPath: recordings.appending(path: "ip12_acc.csv.gz").path)

@@ -132,7 +132,9 @@ import VirtualTime
     #expect(lines == ["11.0 resumed true"])
   }
 
-  @Test func `a thread of the app's own runs in virtual time and freezes with its process`() async throws {
+  @Test func `a thread of the app's own runs in virtual time and freezes with its process`()
+    async throws
+  {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain {
@@ -201,6 +203,31 @@ import VirtualTime
     await #expect(throws: SimulationError.stalled(waiting: [])) {
       try await Simulation().run {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    }
+  }
+
+  @Test func `a scenario that never returns ends at the limit`() async throws {
+    let simulation = Simulation()
+    simulation.limit = .start + .seconds(3600)
+    await #expect(throws: SimulationError.limitReached(.start + .seconds(3600))) {
+      try await simulation.run {
+        let process = simulation.makeProcess(named: "app")
+        process.onMain { Self.tick(Log()) }
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    }
+  }
+
+  @Test
+  func `work that makes work while time stands still ends with an error that names the process`()
+    async throws
+  {
+    await #expect(throws: SimulationError.livelock(.start, process: "app")) {
+      try await Simulation().run {
+        let process = Simulation.current!.makeProcess(named: "app")
+        process.onMain { Task { while true { await Task.yield() } } }
+        try await Task.sleep(for: .seconds(1))
       }
     }
   }

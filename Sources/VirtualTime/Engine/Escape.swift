@@ -26,9 +26,21 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
 public enum SimulationError: Error, Hashable, CustomStringConvertible {
   /// Nothing was left to happen, but the scenario had not returned.
   case stalled(waiting: [String])
+  /// Virtual time reached `Simulation.limit`, and the scenario had not returned.
+  case limitReached(VirtualInstant)
+  /// Work followed work without end while time stood still.
+  case livelock(VirtualInstant, process: String)
 
   public var description: String {
     switch self {
+    case .limitReached(let limit):
+      return
+        "The scenario had not returned when virtual time reached \(limit): it waits for something that "
+        + "does not come while other things go on. If it needs longer, raise Simulation.limit."
+    case .livelock(let instant, let process):
+      return
+        "Time stands still at \(instant): code of \(process) makes new work at once, again and again. "
+        + "Look for a loop that yields or dispatches without waiting, or a timer without an interval."
     case .stalled(let waiting):
       let parked = waiting.isEmpty ? "" : " Blocked: \(waiting.joined(separator: "; "))."
       return "The simulation stalled: the scenario waits for something that nothing will ever do. "

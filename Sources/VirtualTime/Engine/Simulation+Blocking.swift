@@ -38,8 +38,9 @@ extension Simulation {
   func sleep(_ nanoseconds: Int64) {
     let deadline = context.pointee.now + max(0, nanoseconds)
     // Nothing else is due before: time can pass right here.
-    if ready.isEmpty, currentProcess.state == .running, (timers.nextDeadline() ?? .max) > deadline {
-      context.pointee.now = deadline
+    let isNext = ready.isEmpty && (timers.nextDeadline() ?? .max) > deadline
+    if isNext, currentProcess.state == .running, failure == nil {
+      advance(to: deadline)
       return
     }
     _ = park(for: "sleep", until: deadline)

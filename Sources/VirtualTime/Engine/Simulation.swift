@@ -38,6 +38,10 @@ public final class Simulation: @unchecked Sendable {
   var idle: [Worker] = []
   var parked: [Worker] = []
   private var finished = false
+  private(set) var failure: SimulationError?
+  private var workAtThisInstant = 0
+  /// How much may happen without time passing. Far beyond what any real app does.
+  private static let workPerInstantMax = 2_000_000
   private var whenStopped: (() -> Void)?
 
   /// - Parameters:
@@ -70,6 +74,10 @@ public final class Simulation: @unchecked Sendable {
   @inline(__always)
   public var now: VirtualInstant { VirtualInstant(nanoseconds: context.pointee.now) }
 
+  /// How far virtual time may go: a scenario that never returns ends with an error there. Default
+  /// 90 days.
+  public var limit = VirtualInstant.start + .seconds(90 * 24 * 3600)
+
   /// What a wall clock reads at the beginning, in nanoseconds since 1970.
   public var wallClockAtStart: Int64 { defaultWallOffset }
 
@@ -98,6 +106,7 @@ public final class Simulation: @unchecked Sendable {
       first.start()
       first.handOver()
     }
+    if let failure { throw failure }
     guard let value = outcome.value else {
       throw SimulationError.stalled(waiting: describeParked())
     }
@@ -106,14 +115,14 @@ public final class Simulation: @unchecked Sendable {
 
   func loop(_ worker: Worker) {
     while !worker.mustExit {
-      if finished {
+      if finished || failure != nil {
         stop()
         return
       }
       if let (process, work) = ready.popFirst() {
         perform(work, of: process, on: worker)
       } else if let deadline = timers.nextDeadline() {
-        if deadline > context.pointee.now { context.pointee.now = deadline }
+        if deadline > context.pointee.now { advance(to: deadline) }
         let (process, work) = timers.popFirst()
         perform(work, of: process, on: worker)
       } else {
@@ -134,6 +143,10 @@ public final class Simulation: @unchecked Sendable {
     case .running: break
     }
     workCount &+= 1
+    workAtThisInstant += 1
+    if workAtThisInstant > Self.workPerInstantMax {
+      failure = .livelock(now, process: process.name)
+    }
     if currentProcess !== process { switchTo(process) }
     currentQueue = nil
     switch work {
@@ -144,6 +157,12 @@ public final class Simulation: @unchecked Sendable {
     case .event(let sink, let number): sink.handleEvent(number)
     case .wake(let sleeper): give(to: sleeper, from: worker)
     }
+  }
+
+  func advance(to deadline: Int64) {
+    context.pointee.now = deadline
+    workAtThisInstant = 0
+    if deadline > limit.nanoseconds { failure = .limitReached(limit) }
   }
 
   private func stop() {
@@ -164,9 +183,11 @@ public final class Simulation: @unchecked Sendable {
   private func reportBlockedMainThreads() {
     for worker in parked where worker.deadline == nil && worker.process.state == .running {
       guard let queue = worker.queue, queue === worker.process.mainQueue else { continue }
-      let detail = "the main thread waits in \(worker.waitsFor ?? "a blocking call"), and nobody ended that wait"
+      let detail =
+        "the main thread waits in \(worker.waitsFor ?? "a blocking call"), and nobody ended that wait"
       escapes.append(
-        Escape(kind: .mainThreadBlocked, instant: now, process: worker.process.name, detail: detail))
+        Escape(kind: .mainThreadBlocked, instant: now, process: worker.process.name, detail: detail)
+      )
     }
   }
 

@@ -5,11 +5,13 @@ var products: [Product] = [
   .library(name: "Yoban", targets: ["Yoban"]),
   .library(name: "Chunks", targets: ["Chunks"]),
 ]
-// On Linux the modules with Apple's names are ours, elsewhere they come with the system.
+// On Linux the modules with Apple's names are ours, elsewhere they come with the system. URLLoading
+// is what UIKit re-exports of Foundation's URLSession; it is named so that a change of it rebuilds
+// its users.
 #if os(Linux)
-let appleModules: [Target.Dependency] = ["UIKit", "CoreLocation", "CoreMotion"]
+  let appleModules: [Target.Dependency] = ["UIKit", "URLLoading", "CoreLocation", "CoreMotion"]
 #else
-let appleModules: [Target.Dependency] = []
+  let appleModules: [Target.Dependency] = []
 #endif
 var targets: [Target] = [
   .target(name: "Chunks", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
@@ -19,48 +21,83 @@ var targets: [Target] = [
 // The simulator and the modules with Apple's names exist on Linux only: on Apple's systems the
 // modules of these names are Apple's.
 #if os(Linux)
-products += [
-  .library(name: "UIKit", targets: ["UIKit"]),
-  .library(name: "CoreLocation", targets: ["CoreLocation"]),
-  .library(name: "CoreMotion", targets: ["CoreMotion"]),
-  .library(name: "YobanTesting", targets: ["YobanTesting"]),
-  .library(name: "Night", targets: ["Night"]),
-  .executable(name: "yoban", targets: ["YobanCommand"]),
-]
-targets += [
-  .target(name: "CVirtualTime"),
-  .target(
-    name: "VirtualTime",
-    dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
-  .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-  .target(name: "SimulatedOS", dependencies: ["VirtualTime", "CZlib"]),
-  .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-  .target(name: "HostGateway", dependencies: ["CCurl", "SimulatedOS", "VirtualTime"]),
-  .target(name: "URLLoading", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/URLLoading"),
-  .target(name: "UIKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading"], path: "Sources/AppleModules/UIKit"),
-  .target(name: "CoreLocation", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreLocation"),
-  .target(name: "CoreMotion", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreMotion"),
-  .target(name: "LifecycleApp", dependencies: ["UIKit"], path: "Examples/LifecycleApp"),
-  .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime"]),
-  .target(name: "Experiments", dependencies: ["SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp"]),
-  .target(name: "NightApp", dependencies: ["Yoban", "UIKit"], path: "Examples/NightApp"),
-  .target(
-    name: "Night", dependencies: ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "UIKit"]),
-  .target(
-    name: "Reports", dependencies: ["SimulatedOS", "VirtualTime"], resources: [.embedInCode("Page")]),
-  .testTarget(name: "TidyTests"),
-  .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),
-  .testTarget(name: "NightTests", dependencies: ["Night", "SimulatedOS", "VirtualTime"]),
-  .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
-  .executableTarget(
-    name: "YobanCommand",
-    dependencies: [
-      "Experiments", "Night", "Reports", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ]),
-  .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
-  .testTarget(name: "ExperimentTests", dependencies: ["Experiments"]),
-  .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
-]
+  products += [
+    .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "URLLoading", targets: ["URLLoading"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
+    .library(name: "CoreMotion", targets: ["CoreMotion"]),
+    .library(name: "YobanTesting", targets: ["YobanTesting"]),
+    .library(name: "Night", targets: ["Night"]),
+    .executable(name: "yoban", targets: ["YobanCommand"]),
+  ]
+  targets += [
+    .target(name: "CVirtualTime"),
+    .target(
+      name: "VirtualTime",
+      dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "SimulatedOS", dependencies: ["VirtualTime", "CZlib"]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "HostGateway", dependencies: ["CCurl", "SimulatedOS", "VirtualTime"]),
+    .target(
+      name: "URLLoading", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/URLLoading"),
+    // What the compiler imports where a file imports both Testing and UIKit.
+    .target(name: "_Testing_UIKit", path: "Sources/AppleModules/_Testing_UIKit"),
+    .target(
+      name: "UIKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading", "_Testing_UIKit"],
+      path: "Sources/AppleModules/UIKit"),
+    .target(
+      name: "CoreLocation", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreLocation"
+    ),
+    .target(
+      name: "CoreMotion", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreMotion"),
+    .target(
+      name: "LifecycleApp", dependencies: ["UIKit", "URLLoading"], path: "Examples/LifecycleApp"),
+    .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime", "_Testing_UIKit"]),
+    .target(
+      name: "Experiments", dependencies: ["SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp"]),
+    .target(
+      name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading"], path: "Examples/NightApp"),
+    .target(
+      name: "Night",
+      dependencies: ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "UIKit"]),
+    .target(
+      name: "Reports", dependencies: ["SimulatedOS", "VirtualTime"],
+      resources: [.embedInCode("Page")]),
+    .testTarget(name: "TidyTests"),
+    .testTarget(name: "SimulatedOSTests", dependencies: ["SimulatedOS", "VirtualTime"]),
+    // App code as tutorials have it, in both language modes, and an app with `@main`.
+    .executableTarget(
+      name: "MainApp", dependencies: ["UIKit", "URLLoading"], path: "Tests/AppleModuleTests/MainApp"
+    ),
+    .target(
+      name: "TutorialsSwift5", dependencies: appleModules,
+      path: "Tests/AppleModuleTests/TutorialsSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(
+      name: "TutorialsSwift6", dependencies: appleModules,
+      path: "Tests/AppleModuleTests/TutorialsSwift6"),
+    .testTarget(
+      name: "AppleModuleTests",
+      dependencies: [
+        "UIKit", "CoreLocation", "CoreMotion", "URLLoading", "SimulatedOS", "VirtualTime",
+        "MainApp",
+        "TutorialsSwift5", "TutorialsSwift6",
+      ],
+      exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
+    .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),
+    .testTarget(name: "NightTests", dependencies: ["Night", "SimulatedOS", "VirtualTime"]),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
+    .executableTarget(
+      name: "YobanCommand",
+      dependencies: [
+        "Experiments", "Night", "Reports",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
+    .testTarget(name: "ExperimentTests", dependencies: ["Experiments"]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
+  ]
 #endif
 
 let package = Package(

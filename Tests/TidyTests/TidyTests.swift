@@ -5,7 +5,10 @@ import Testing
 @Suite struct TidyTests {
   /// What each module may import. The architecture is this table; ARCHITECTURE.md draws it.
   static let law: [(folder: String, allowed: Set<String>)] = [
-    ("Sources/VirtualTime", ["CVirtualTime", "DequeModule", "Foundation", "Glibc", "Synchronization", "_Concurrency"]),
+    (
+      "Sources/VirtualTime",
+      ["CVirtualTime", "DequeModule", "Foundation", "Glibc", "Synchronization", "_Concurrency"]
+    ),
     ("Sources/SimulatedOS", ["VirtualTime", "CZlib", "Foundation"]),
     (
       "Sources/AppleModules",
@@ -29,8 +32,10 @@ import Testing
     (
       "Collector/Sources/Collector",
       [
-        "Chunks", "Crypto", "Foundation", "FoundationEssentials", "HTTPTypes", "Hummingbird", "HummingbirdCore",
-        "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "ServiceLifecycle",
+        "Chunks", "Crypto", "Foundation", "FoundationEssentials", "HTTPTypes", "Hummingbird",
+        "HummingbirdCore",
+        "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
+        "ServiceLifecycle",
         "Synchronization",
       ]
     ),
@@ -66,7 +71,7 @@ import Testing
   /// Long texts, which messages and expectations are, stay in one piece.
   @Test func `lines of code without a text end before column 121`() throws {
     for file in try Tree.code() where file.path.hasSuffix(".swift") {
-      for (number, line) in try file.lines().enumerated() 
+      for (number, line) in try file.lines().enumerated()
       where line.count > 120 && !line.contains("\"") {
         Issue.record("\(file.path):\(number + 1) has \(line.count) columns")
       }
@@ -74,8 +79,10 @@ import Testing
   }
 
   static let banned: [(pattern: String, why: String)] = [
-    (#"canImport\((UIKit|CoreBluetooth|CoreLocation|CoreMotion|HealthKit|WatchKit|WatchConnectivity)\)"#,
-     "turns true on incremental builds, because all modules share a folder: use os(Linux)"),
+    (
+      #"canImport\((UIKit|CoreBluetooth|CoreLocation|CoreMotion|HealthKit|WatchKit|WatchConnectivity)\)"#,
+      "turns true on incremental builds, because all modules share a folder: use os(Linux)"
+    ),
     (#"\b(TODO|FIXME|XXX)\b"#, "finish it, or write an issue"),
     (#"fatalError\(\)"#, "say what is broken"),
     (#"(class|struct|enum) \w*(Utils|Helper|Helpers|Manager)\b"#, "name what it is"),
@@ -100,7 +107,8 @@ import Testing
         let before = lines[max(0, number - 14)...number].joined(separator: "\n")
         #expect(before.contains("Sendable"), "\(file.path):\(number + 1)")
         #expect(
-          before.contains("Sendable:") || before.contains("Sendable as") || before.contains("Sendable by")
+          before.contains("Sendable:") || before.contains("Sendable as")
+            || before.contains("Sendable by")
             || line.contains("URLSession") || line.contains("CM"),
           "\(file.path):\(number + 1) has no comment that says why it is safe")
       }
@@ -110,7 +118,9 @@ import Testing
   /// The module that a line imports, if it is an import.
   private static func importedModule(_ line: String) -> String? {
     var words = line.split(separator: " ").map(String.init)
-    while let first = words.first, first.hasPrefix("@") || ["internal", "public", "private"].contains(first) {
+    while let first = words.first,
+      first.hasPrefix("@") || ["internal", "public", "private"].contains(first)
+    {
       words.removeFirst()
     }
     guard words.first == "import", words.count >= 2 else { return nil }

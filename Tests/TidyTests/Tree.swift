@@ -16,8 +16,10 @@ enum Tree {
 
   /// Swift and C files of both packages, examples, tests and benchmarks.
   static func code() throws -> [File] {
-    try ["Sources", "Tests", "Examples", "Collector/Sources", "Collector/Tests", "Benchmarks/Sources"]
-      .flatMap { try files(under: $0, ["swift", "c", "h"]) }
+    try [
+      "Sources", "Tests", "Examples", "Collector/Sources", "Collector/Tests", "Benchmarks/Sources",
+    ]
+    .flatMap { try files(under: $0, ["swift", "c", "h"]) }
   }
 
   static func files(under folder: String, _ kinds: Set<String>) throws -> [File] {

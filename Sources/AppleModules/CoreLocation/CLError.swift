@@ -2,9 +2,11 @@ import Foundation
 
 public let kCLErrorDomain = "kCLErrorDomain"
 
-/// An error of Core Location.
-public struct CLError: Error, CustomNSError, Hashable {
-  public enum Code: Int, Sendable {
+/// An error of Core Location. `catch CLError.denied` matches its code.
+public struct CLError: _BridgedStoredNSError, Sendable {
+  public enum Code: Int, Sendable, _ErrorCodeProtocol {
+    public typealias _ErrorType = CLError
+
     case locationUnknown = 0
     case denied
     case network
@@ -27,22 +29,36 @@ public struct CLError: Error, CustomNSError, Hashable {
     case historicalLocationError
   }
 
-  public let code: Code
-  private let info: [String: String]
+  public let _nsError: NSError
 
-  public init(_ code: Code, userInfo: [String: Any] = [:]) {
-    self.code = code
-    info = userInfo.mapValues { "\($0)" }
+  public init(_nsError error: NSError) {
+    precondition(error.domain == kCLErrorDomain)
+    _nsError = error
   }
 
+  public static var _nsErrorDomain: String { kCLErrorDomain }
   public static var errorDomain: String { kCLErrorDomain }
-  public var errorCode: Int { code.rawValue }
-  public var userInfo: [String: Any] { info }
-  public var errorUserInfo: [String: Any] { info }
+}
 
+extension CLError {
   public static var locationUnknown: Code { .locationUnknown }
   public static var denied: Code { .denied }
   public static var network: Code { .network }
+  public static var headingFailure: Code { .headingFailure }
   public static var regionMonitoringDenied: Code { .regionMonitoringDenied }
   public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
+  public static var regionMonitoringSetupDelayed: Code { .regionMonitoringSetupDelayed }
+  public static var regionMonitoringResponseDelayed: Code { .regionMonitoringResponseDelayed }
+  public static var geocodeFoundNoResult: Code { .geocodeFoundNoResult }
+  public static var geocodeFoundPartialResult: Code { .geocodeFoundPartialResult }
+  public static var geocodeCanceled: Code { .geocodeCanceled }
+  public static var deferredFailed: Code { .deferredFailed }
+  public static var deferredNotUpdatingLocation: Code { .deferredNotUpdatingLocation }
+  public static var deferredAccuracyTooLow: Code { .deferredAccuracyTooLow }
+  public static var deferredDistanceFiltered: Code { .deferredDistanceFiltered }
+  public static var deferredCanceled: Code { .deferredCanceled }
+  public static var rangingUnavailable: Code { .rangingUnavailable }
+  public static var rangingFailure: Code { .rangingFailure }
+  public static var promptDeclined: Code { .promptDeclined }
+  public static var historicalLocationError: Code { .historicalLocationError }
 }

@@ -15,7 +15,6 @@ public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
-public let kCLLocationAccuracyReduced: CLLocationAccuracy = 3000
 public let CLLocationDistanceMax: CLLocationDistance = .greatestFiniteMagnitude
 
 /// A place on the earth, in degrees of WGS 84.
@@ -59,12 +58,17 @@ open class CLLocation: NSObject, @unchecked Sendable {
   public let speed: CLLocationSpeed
   public let speedAccuracy: CLLocationSpeedAccuracy
   public let timestamp: Date
+  /// Where the position comes from; nil if the app made it itself without saying so.
+  public let sourceInformation: CLLocationSourceInformation?
 
-  public init(
-    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy hAccuracy: CLLocationAccuracy,
-    verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
-    courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed, speedAccuracy: CLLocationSpeedAccuracy,
-    timestamp: Date
+  private init(
+    _ coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    verticalAccuracy vAccuracy: CLLocationAccuracy,
+    course: CLLocationDirection,
+    courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
+    speedAccuracy: CLLocationSpeedAccuracy,
+    timestamp: Date, source: CLLocationSourceInformation?
   ) {
     self.coordinate = coordinate
     self.altitude = altitude
@@ -75,29 +79,70 @@ open class CLLocation: NSObject, @unchecked Sendable {
     self.speed = speed
     self.speedAccuracy = speedAccuracy
     self.timestamp = timestamp
+    sourceInformation = source
+  }
+
+  /// The storey; nil, as outdoors and wherever it is unknown.
+  open var floor: CLFloor? { nil }
+
+  public convenience init(
+    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
+    courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
+    speedAccuracy: CLLocationSpeedAccuracy,
+    timestamp: Date, sourceInfo: CLLocationSourceInformation
+  ) {
+    self.init(
+      coordinate, altitude: altitude, horizontalAccuracy: hAccuracy, verticalAccuracy: vAccuracy,
+      course: course,
+      courseAccuracy: courseAccuracy, speed: speed, speedAccuracy: speedAccuracy,
+      timestamp: timestamp,
+      source: sourceInfo)
   }
 
   public convenience init(
-    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy hAccuracy: CLLocationAccuracy,
-    verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection, speed: CLLocationSpeed, timestamp: Date
+    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
+    courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
+    speedAccuracy: CLLocationSpeedAccuracy,
+    timestamp: Date
   ) {
     self.init(
-      coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy, verticalAccuracy: vAccuracy,
+      coordinate, altitude: altitude, horizontalAccuracy: hAccuracy, verticalAccuracy: vAccuracy,
+      course: course,
+      courseAccuracy: courseAccuracy, speed: speed, speedAccuracy: speedAccuracy,
+      timestamp: timestamp, source: nil)
+  }
+
+  public convenience init(
+    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
+    speed: CLLocationSpeed, timestamp: Date
+  ) {
+    self.init(
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+      verticalAccuracy: vAccuracy,
       course: course, courseAccuracy: -1, speed: speed, speedAccuracy: -1, timestamp: timestamp)
   }
 
   public convenience init(
-    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, timestamp: Date
   ) {
     self.init(
-      coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy, verticalAccuracy: vAccuracy,
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+      verticalAccuracy: vAccuracy,
       course: -1, speed: -1, timestamp: timestamp)
   }
 
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(
-      coordinate: .init(latitude: latitude, longitude: longitude), altitude: 0, horizontalAccuracy: 0,
+      coordinate: .init(latitude: latitude, longitude: longitude), altitude: 0,
+      horizontalAccuracy: 0,
       verticalAccuracy: -1, timestamp: Date())
   }
 
@@ -106,7 +151,31 @@ open class CLLocation: NSObject, @unchecked Sendable {
     func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
     let (a, b) = (coordinate, location.coordinate)
     let (dLat, dLon) = (radians(b.latitude - a.latitude), radians(b.longitude - a.longitude))
-    let h = pow(sin(dLat / 2), 2) + cos(radians(a.latitude)) * cos(radians(b.latitude)) * pow(sin(dLon / 2), 2)
+    let h =
+      pow(sin(dLat / 2), 2) + cos(radians(a.latitude)) * cos(radians(b.latitude))
+      * pow(sin(dLon / 2), 2)
     return 2 * 6_371_000 * asin(min(1, h.squareRoot()))
+  }
+}
+
+/// The storey of a building.
+open class CLFloor: NSObject {
+  /// 0 is the ground floor.
+  public let level: Int
+
+  init(level: Int) { self.level = level }
+}
+
+/// Where a position comes from.
+///
+/// Sendable: immutable.
+open class CLLocationSourceInformation: NSObject, @unchecked Sendable {
+  public let isSimulatedBySoftware: Bool
+  public let isProducedByAccessory: Bool
+
+  public init(softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool)
+  {
+    isSimulatedBySoftware = isSoftware
+    isProducedByAccessory = isAccessory
   }
 }

@@ -1,29 +1,6 @@
 import Foundation
 internal import SimulatedOS
 
-/// Whether and when an app may know where the device is.
-public enum CLAuthorizationStatus: Int32, Sendable {
-  case notDetermined = 0
-  case restricted = 1
-  case denied = 2
-  case authorizedAlways = 3
-  case authorizedWhenInUse = 4
-}
-
-public enum CLAccuracyAuthorization: Int, Sendable {
-  case fullAccuracy = 0
-  case reducedAccuracy = 1
-}
-
-/// What the person does, which tunes automatic pauses only (LOC5).
-public enum CLActivityType: Int, Sendable {
-  case other = 1
-  case automotiveNavigation = 2
-  case fitness = 3
-  case otherNavigation = 4
-  case airborne = 5
-}
-
 /// Starts and stops location updates. Create and use it on the main thread: the delegate is called
 /// on the main queue.
 open class CLLocationManager: NSObject {
@@ -36,11 +13,15 @@ open class CLLocationManager: NSObject {
   private var request = LocationRequest() { didSet { service.configure(client, request) } }
   private var client: LocationClient!
   private var port: Port?
-  private var wantsOneFix = false
+  private var isUpdating = false
+  /// Counts the calls of `requestLocation`; nil while none waits.
+  private var oneFix: Int?
+  private var oneFixes = 0
 
   public override init() {
     guard let process = AppProcess.current else {
-      preconditionFailure("CLLocationManager was made outside an app: run the app on a simulated device")
+      preconditionFailure(
+        "CLLocationManager was made outside an app: run the app on a simulated device")
     }
     self.process = process
     super.init()
@@ -55,8 +36,10 @@ open class CLLocationManager: NSObject {
 
   // MARK: Authorization
 
-  open var authorizationStatus: CLAuthorizationStatus {
-    switch service.authorization(of: process.app) {
+  open var authorizationStatus: CLAuthorizationStatus { Self.status(of: process) }
+
+  private static func status(of process: AppProcess) -> CLAuthorizationStatus {
+    switch process.app.device.location.authorization(of: process.app) {
     case .notDetermined: .notDetermined
     case .restricted: .restricted
     case .denied: .denied
@@ -66,6 +49,11 @@ open class CLLocationManager: NSObject {
   }
   open var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
   open class func locationServicesEnabled() -> Bool { true }
+  /// The older form of the property.
+  @available(*, deprecated, message: "use the property of a manager")
+  open class func authorizationStatus() -> CLAuthorizationStatus {
+    AppProcess.current.map(status) ?? .notDetermined
+  }
 
   /// Asks the person. Needs NSLocationWhenInUseUsageDescription, else nothing happens (a finding).
   open func requestWhenInUseAuthorization() { service.requestAuthorization(always: false, process) }
@@ -98,38 +86,91 @@ open class CLLocationManager: NSObject {
     get { request.allowsBackgroundUpdates }
     set {
       if newValue, !process.app.definition.infoPlist.backgroundModes.contains("location") {
-        return process.kill(.crash(
-          "NSInternalInconsistencyException: allowsBackgroundLocationUpdates needs UIBackgroundModes to contain location"))
+        (AppProcess.current ?? process).kill(
+          .crash(
+            "NSInternalInconsistencyException: allowsBackgroundLocationUpdates needs UIBackgroundModes to contain location"
+          ))
+        exit(1)  // of a process that has ended: leaves the calling thread where it is
       }
       request.allowsBackgroundUpdates = newValue
     }
   }
 
-  open func startUpdatingLocation() { service.start(client) }
-  open func stopUpdatingLocation() { service.stop(client) }
-
-  /// One position, then stops.
-  open func requestLocation() {
-    wantsOneFix = true
+  /// Begins to deliver positions. A request of `requestLocation` that waits is forgotten.
+  ///
+  /// Without permission the delegate hears `CLError.denied`.
+  open func startUpdatingLocation() {
+    oneFix = nil
+    isUpdating = true
     service.start(client)
+    failIfDenied()
+  }
+
+  /// Ends updates, and takes back a request of `requestLocation`.
+  open func stopUpdatingLocation() {
+    oneFix = nil
+    isUpdating = false
+    service.stop(client)
+  }
+
+  /// Asks for one position. The delegate must implement `didUpdateLocations` and `didFailWithError`.
+  ///
+  /// Without permission it hears `CLError.denied`, and `CLError.locationUnknown` if no position is
+  /// found within 10 s (the length is assumed; Apple: "in a timely manner").
+  open func requestLocation() {
+    guard oneFix == nil else { return }
+    oneFixes += 1
+    oneFix = oneFixes
+    service.start(client)
+    failIfDenied()
+    let number = oneFixes
+    nonisolated(unsafe) weak let manager = self  // used on the main queue only
+    DispatchQueue.main.asyncAfter(deadline: .now() + 10) {
+      guard let manager, manager.oneFix == number else { return }
+      manager.endOneFix()
+      manager.fail(.locationUnknown)
+    }
+  }
+
+  private func endOneFix() {
+    oneFix = nil
+    if !isUpdating { service.stop(client) }
   }
 
   // MARK: What the system says
 
-  fileprivate func authorizationChanged() { delegate?.locationManagerDidChangeAuthorization(self) }
+  fileprivate func authorizationChanged() {
+    delegate?.locationManagerDidChangeAuthorization(self)
+    failIfDenied()
+  }
+
   fileprivate func paused() { delegate?.locationManagerDidPauseLocationUpdates(self) }
   fileprivate func resumed() { delegate?.locationManagerDidResumeLocationUpdates(self) }
 
   fileprivate func updated(_ fix: LocationFix) {
     let location = CLLocation(
       coordinate: .init(latitude: fix.latitude, longitude: fix.longitude), altitude: 20,
-      horizontalAccuracy: fix.horizontalAccuracy, verticalAccuracy: 10, course: -1, speed: 0, timestamp: Date())
+      horizontalAccuracy: fix.horizontalAccuracy, verticalAccuracy: 10, course: -1,
+      courseAccuracy: -1, speed: 0,
+      speedAccuracy: 1, timestamp: Date(),
+      sourceInfo: .init(softwareSimulationState: false, andExternalAccessoryState: false))
     self.location = location
-    if wantsOneFix {
-      wantsOneFix = false
-      service.stop(client)
-    }
+    if oneFix != nil { endOneFix() }
     delegate?.locationManager(self, didUpdateLocations: [location])
+  }
+
+  private func failIfDenied() {
+    guard isUpdating || oneFix != nil else { return }
+    switch authorizationStatus {
+    case .denied, .restricted: break
+    case .notDetermined, .authorizedAlways, .authorizedWhenInUse: return
+    }
+    if oneFix != nil { endOneFix() }
+    process.process.onMain { [weak self] in self?.fail(.denied) }
+  }
+
+  private func fail(_ code: CLError.Code) {
+    delegate?.locationManager(self, didFailWithError: CLError(code))
   }
 
   /// The system's way to a manager, without keeping it alive.
@@ -141,21 +182,4 @@ open class CLLocationManager: NSObject {
     func paused() { owner?.paused() }
     func resumed() { owner?.resumed() }
   }
-}
-
-/// What a location manager tells. All methods are optional at Apple.
-public protocol CLLocationManagerDelegate: NSObjectProtocol {
-  func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
-  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
-  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
-  func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
-  func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
-}
-
-extension CLLocationManagerDelegate {
-  public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {}
-  public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
-  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
-  public func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
-  public func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {}
 }

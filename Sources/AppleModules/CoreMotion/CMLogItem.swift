@@ -18,6 +18,7 @@ public struct CMAcceleration: Sendable {
   public var x, y, z: Double
   public init() { self.init(x: 0, y: 0, z: 0) }
   public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+  init(_ values: SIMD3<Double>) { self.init(x: values.x, y: values.y, z: values.z) }
 }
 
 /// Rotation in radians per second.
@@ -25,6 +26,7 @@ public struct CMRotationRate: Sendable {
   public var x, y, z: Double
   public init() { self.init(x: 0, y: 0, z: 0) }
   public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+  init(_ values: SIMD3<Double>) { self.init(x: values.x, y: values.y, z: values.z) }
 }
 
 /// A reading of the accelerometer.
@@ -32,7 +34,7 @@ open class CMAccelerometerData: CMLogItem, @unchecked Sendable {
   public let acceleration: CMAcceleration
 
   init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
-    acceleration = CMAcceleration(x: values.x, y: values.y, z: values.z)
+    acceleration = CMAcceleration(values)
     super.init(timestamp: timestamp)
   }
 }
@@ -42,7 +44,7 @@ open class CMGyroData: CMLogItem, @unchecked Sendable {
   public let rotationRate: CMRotationRate
 
   init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
-    rotationRate = CMRotationRate(x: values.x, y: values.y, z: values.z)
+    rotationRate = CMRotationRate(values)
     super.init(timestamp: timestamp)
   }
 }

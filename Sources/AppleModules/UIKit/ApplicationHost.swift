@@ -28,9 +28,12 @@ internal import VirtualTime
   static func start(delegate type: NSObject.Type) {
     guard let process = AppProcess.current else {
       preconditionFailure(
-        "UIApplicationMain was called outside a simulated device: install the app on one and open it (World, Device)")
+        "UIApplicationMain was called outside a simulated device: install the app on one and open it (World, Device)"
+      )
     }
-    let host = process.process.resident(ApplicationHost.self) { ApplicationHost(process, delegate: type) }
+    let host = process.process.resident(ApplicationHost.self) {
+      ApplicationHost(process, delegate: type)
+    }
     process.attach(host)
   }
 
@@ -51,7 +54,8 @@ internal import VirtualTime
     nonisolated(unsafe) let completionHandler = completionHandler
     MainActor.assumeIsolated {
       delegate.application(
-        application, handleEventsForBackgroundURLSession: identifier, completionHandler: completionHandler)
+        application, handleEventsForBackgroundURLSession: identifier,
+        completionHandler: completionHandler)
     }
   }
 
@@ -115,10 +119,14 @@ internal import VirtualTime
   private var sceneDelegate: (any UISceneDelegate)? { scene?.delegate }
 
   private func connectScene() {
-    let session = UISceneSession(configuration: UISceneConfiguration(
-      manifest: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest")))
+    let session = UISceneSession(
+      configuration: UISceneConfiguration(
+        manifest: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest")),
+      persistentIdentifier: SystemRecord("SceneSession", of: process.app).readOrMake(process.app)
+        .uuidString)
     let options = UIScene.ConnectionOptions()
-    let configuration = delegate.application(application, configurationForConnecting: session, options: options)
+    let configuration = delegate.application(
+      application, configurationForConnecting: session, options: options)
     session.configuration = configuration
     let scene = UIWindowScene(session: session, connectionOptions: options)
     session.scene = scene

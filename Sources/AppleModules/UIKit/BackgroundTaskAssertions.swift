@@ -10,7 +10,9 @@ final class BackgroundTaskAssertions: @unchecked Sendable {
 
   init(_ process: AppProcess) { self.process = process }
 
-  func begin(name: String?, _ handler: (@MainActor @Sendable () -> Void)?) -> UIBackgroundTaskIdentifier {
+  func begin(name: String?, _ handler: (@MainActor @Sendable () -> Void)?)
+    -> UIBackgroundTaskIdentifier
+  {
     guard let identifier = process.beginBackgroundTask(name: name) else { return .invalid }
     handlers[identifier] = handler
     return UIBackgroundTaskIdentifier(rawValue: identifier)

@@ -2,7 +2,7 @@ internal import SimulatedOS
 internal import VirtualTime
 
 /// The app as its own process sees it. One per simulated process.
-@MainActor open class UIApplication: UIResponder {
+@preconcurrency @MainActor open class UIApplication: UIResponder {
   public enum State: Int, Sendable {
     case active = 0
     case inactive = 1
@@ -14,29 +14,35 @@ internal import VirtualTime
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let url = Self(rawValue: "UIApplicationLaunchOptionsURLKey")
-    public static let sourceApplication = Self(rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
-    public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+    public static let sourceApplication = Self(
+      rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
+    public static let remoteNotification = Self(
+      rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
     public static let location = Self(rawValue: "UIApplicationLaunchOptionsLocationKey")
-    public static let bluetoothCentrals = Self(rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey")
-    public static let bluetoothPeripherals = Self(rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
+    public static let bluetoothCentrals = Self(
+      rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey")
+    public static let bluetoothPeripherals = Self(
+      rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
     public static let shortcutItem = Self(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
-    public static let userActivityDictionary = Self(rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
-    public static let userActivityType = Self(rawValue: "UIApplicationLaunchOptionsUserActivityTypeKey")
+    public static let userActivityDictionary = Self(
+      rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
+    public static let userActivityType = Self(
+      rawValue: "UIApplicationLaunchOptionsUserActivityTypeKey")
   }
 
   /// The application of the simulated process whose code calls.
   public static var shared: UIApplication {
     guard let application = ApplicationHost.current?.application else {
       preconditionFailure(
-        "UIApplication.shared was used outside an app: run the app on a simulated device (World, Device.open)")
+        "UIApplication.shared was used outside an app: run the app on a simulated device (World, Device.open)"
+      )
     }
     return application
   }
 
   /// Weak, as on a device: UIApplicationMain keeps the delegate it made.
   open weak var delegate: (any UIApplicationDelegate)?
-  /// What a person sees on the app's icon.
-  open var applicationIconBadgeNumber = 0
+  /// A simulated device never locks itself, whatever is set here.
   open var isIdleTimerDisabled = false
   open var supportsMultipleScenes: Bool { false }
   open internal(set) var connectedScenes: Set<UIScene> = []
@@ -60,22 +66,41 @@ internal import VirtualTime
     }
   }
 
-  /// Whether the app may refresh in background. Always available in this version.
+  /// Available: the person has not switched Background App Refresh off.
   open var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
-  /// Whether encrypted files can be read.
+  /// True: the simulated devices have no passcode.
   open var isProtectedDataAvailable: Bool { true }
-  open var windows: [UIWindow] { connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows) }
+
+  // MARK: Windows
+
+  private var shown = WindowList()
+
+  /// The windows of all scenes, and those shown without a scene.
+  open var windows: [UIWindow] {
+    let ofScenes = connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
+    return ofScenes + shown.windows.filter { window in !ofScenes.contains { $0 === window } }
+  }
+  open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
+
+  func makeKey(_ window: UIWindow) {
+    if window.windowScene == nil { shown.add(window) }
+    for other in windows { other.isKeyWindow = other === window }
+  }
 }
 
 extension UIApplication {
-  public nonisolated static let didFinishLaunchingNotification = NSNotification.Name("UIApplicationDidFinishLaunchingNotification")
-  public nonisolated static let didBecomeActiveNotification = NSNotification.Name("UIApplicationDidBecomeActiveNotification")
-  public nonisolated static let willResignActiveNotification = NSNotification.Name("UIApplicationWillResignActiveNotification")
-  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name("UIApplicationDidEnterBackgroundNotification")
-  public nonisolated static let willEnterForegroundNotification = NSNotification.Name("UIApplicationWillEnterForegroundNotification")
-  public nonisolated static let willTerminateNotification = NSNotification.Name("UIApplicationWillTerminateNotification")
-  public nonisolated static let didReceiveMemoryWarningNotification = NSNotification.Name("UIApplicationDidReceiveMemoryWarningNotification")
-  public nonisolated static let significantTimeChangeNotification = NSNotification.Name("UIApplicationSignificantTimeChangeNotification")
+  public nonisolated static let didFinishLaunchingNotification = NSNotification.Name(
+    "UIApplicationDidFinishLaunchingNotification")
+  public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
+    "UIApplicationDidBecomeActiveNotification")
+  public nonisolated static let willResignActiveNotification = NSNotification.Name(
+    "UIApplicationWillResignActiveNotification")
+  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
+    "UIApplicationDidEnterBackgroundNotification")
+  public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
+    "UIApplicationWillEnterForegroundNotification")
+  public nonisolated static let willTerminateNotification = NSNotification.Name(
+    "UIApplicationWillTerminateNotification")
 }
 
 /// `UIApplication.backgroundRefreshStatus`.
@@ -83,11 +108,4 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
   case restricted = 0
   case denied = 1
   case available = 2
-}
-
-/// What a background fetch brought.
-public enum UIBackgroundFetchResult: UInt, Sendable {
-  case newData = 0
-  case noData = 1
-  case failed = 2
 }

@@ -2,7 +2,7 @@ internal import SimulatedOS
 
 /// What an app answers to the system. All methods are optional at Apple and have default
 /// implementations here.
-@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
   var window: UIWindow? { get set }
 
   func application(
@@ -19,15 +19,16 @@ internal import SimulatedOS
   func applicationDidEnterBackground(_ application: UIApplication)
   func applicationWillEnterForeground(_ application: UIApplication)
   func applicationWillTerminate(_ application: UIApplication)
-  func applicationDidReceiveMemoryWarning(_ application: UIApplication)
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void)
+  /// The asynchronous form: when it returns, the events have been handled.
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String) async
   func application(
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration
-  func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 }
 
 extension UIApplicationDelegate {
@@ -55,23 +56,29 @@ extension UIApplicationDelegate {
   public func applicationDidEnterBackground(_ application: UIApplication) {}
   public func applicationWillEnterForeground(_ application: UIApplication) {}
   public func applicationWillTerminate(_ application: UIApplication) {}
-  public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
-  ) { completionHandler() }
+  ) {
+    nonisolated(unsafe) let completionHandler = completionHandler  // called on the main queue, as this is
+    Task { @MainActor in
+      await self.application(application, handleEventsForBackgroundURLSession: identifier)
+      completionHandler()
+    }
+  }
+  public func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
+  ) async {}
   public func application(
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration { connectingSceneSession.configuration }
-  public func application(
-    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
-  ) {}
 
   /// The entry point of an app whose delegate is marked `@main`.
   public static func main() {
     guard let type = Self.self as? NSObject.Type else {
-      preconditionFailure("\(Self.self) must be a class that inherits from NSObject, such as UIResponder")
+      preconditionFailure(
+        "\(Self.self) must be a class that inherits from NSObject, such as UIResponder")
     }
     ApplicationHost.start(delegate: type)
   }
@@ -80,13 +87,19 @@ extension UIApplicationDelegate {
 /// Starts the app of the calling simulated process. Unlike on a device it returns: the process
 /// goes on with its main queue.
 ///
-/// - Parameter delegateClassName: such as `NSStringFromClass(AppDelegate.self)`.
+/// - Parameters:
+///   - principalClassName: nil or `UIApplication`: there are no subclasses of it here.
+///   - delegateClassName: such as `NSStringFromClass(AppDelegate.self)`.
 @MainActor @discardableResult public func UIApplicationMain(
   _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ principalClassName: String?, _ delegateClassName: String?
 ) -> Int32 {
+  precondition(
+    principalClassName.map { NSClassFromString($0) == UIApplication.self } ?? true,
+    "a subclass of UIApplication cannot be simulated: leave principalClassName nil")
   guard let name = delegateClassName, let type = NSClassFromString(name) as? NSObject.Type else {
-    preconditionFailure("there is no class \(delegateClassName ?? "nil") that inherits from NSObject")
+    preconditionFailure(
+      "there is no class \(delegateClassName ?? "nil") that inherits from NSObject")
   }
   ApplicationHost.start(delegate: type)
   return 0

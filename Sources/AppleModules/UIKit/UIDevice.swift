@@ -1,7 +1,7 @@
 internal import SimulatedOS
 
 /// The device that the calling app runs on.
-@MainActor open class UIDevice: NSObject {
+@preconcurrency @MainActor open class UIDevice: NSObject {
   public enum BatteryState: Int, Sendable {
     case unknown = 0
     case unplugged = 1
@@ -10,37 +10,106 @@ internal import SimulatedOS
   }
 
   private let process: AppProcess
+  private var battery: BatteryMonitor?
 
   private init(_ process: AppProcess) { self.process = process }
 
   /// The device of the simulated process whose code calls.
   public static var current: UIDevice {
     guard let process = AppProcess.current else {
-      preconditionFailure("UIDevice.current was used outside an app: run the app on a simulated device")
+      preconditionFailure(
+        "UIDevice.current was used outside an app: run the app on a simulated device")
     }
     return process.process.resident(UIDevice.self) { UIDevice(process) }
   }
 
   private var device: Device { process.app.device }
 
-  open var name: String { device.profile.model }
+  /// What the person called the device; from iOS 16 on its model, as for an app without the
+  /// entitlement for the name.
+  open var name: String {
+    let major = Int(systemVersion.prefix { $0 != "." }) ?? 0
+    return major < 16 ? device.name : model
+  }
   open var model: String { device.profile.model }
   open var localizedModel: String { device.profile.model }
   open var systemName: String { "iOS" }
   open var systemVersion: String { device.profile.systemVersion }
   open var isMultitaskingSupported: Bool { true }
+  open var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
 
-  /// Without it the battery reads as unknown.
-  open var isBatteryMonitoringEnabled = false
-  /// 0 to 1; −1 if monitoring is off.
-  open var batteryLevel: Float { isBatteryMonitoringEnabled ? Float(device.power.level) : -1 }
+  /// The same for all apps of a vendor on this device until the last of them is deleted. The vendor
+  /// is the bundle identifier without its last part.
+  open var identifierForVendor: UUID? { VendorIdentifier.of(process.app) }
+
+  // MARK: Battery
+
+  /// Without it the battery reads as unknown, and no notification comes.
+  open var isBatteryMonitoringEnabled = false {
+    didSet {
+      guard isBatteryMonitoringEnabled != oldValue else { return }
+      battery = isBatteryMonitoringEnabled ? BatteryMonitor(self) : nil
+    }
+  }
+  /// 0 to 1 in hundredths; −1 if monitoring is off.
+  open var batteryLevel: Float {
+    isBatteryMonitoringEnabled ? Float((device.power.level * 100).rounded() / 100) : -1
+  }
   open var batteryState: BatteryState {
     guard isBatteryMonitoringEnabled else { return .unknown }
     return device.power.isCharging ? (device.power.level >= 1 ? .full : .charging) : .unplugged
   }
 
+  /// Posted when the level has changed, at most once a minute.
   public nonisolated static let batteryLevelDidChangeNotification = NSNotification.Name(
     "UIDeviceBatteryLevelDidChangeNotification")
+  /// Posted within a minute after the state has changed.
   public nonisolated static let batteryStateDidChangeNotification = NSNotification.Name(
     "UIDeviceBatteryStateDidChangeNotification")
+}
+
+/// The kind of device that a user interface is made for.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+  case unspecified = -1
+  case phone = 0
+  case pad = 1
+  case tv = 2
+  case carPlay = 3
+  case mac = 5
+  case vision = 6
+}
+
+/// Looks at the battery once a minute while the process runs, and posts what has changed.
+@MainActor private final class BatteryMonitor {
+  private weak var device: UIDevice?
+  private var level: Float
+  private var state: UIDevice.BatteryState
+
+  init(_ device: UIDevice) {
+    self.device = device
+    level = device.batteryLevel
+    state = device.batteryState
+    lookInAMinute()
+  }
+
+  private func lookInAMinute() {
+    DispatchQueue.main.asyncAfter(deadline: .now() + 60) { [weak self] in
+      MainActor.assumeIsolated { self?.look() }
+    }
+  }
+
+  private func look() {
+    guard let device else { return }
+    lookInAMinute()
+    if device.batteryState != state {
+      state = device.batteryState
+      NotificationCenter.default.post(
+        name: UIDevice.batteryStateDidChangeNotification, object: device)
+    }
+    if device.batteryLevel != level {
+      level = device.batteryLevel
+      NotificationCenter.default.post(
+        name: UIDevice.batteryLevelDidChangeNotification, object: device)
+    }
+  }
 }

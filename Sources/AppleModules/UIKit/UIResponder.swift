@@ -1,7 +1,6 @@
 /// The root of UIKit's objects, as far as background behaviour needs it.
-@MainActor open class UIResponder: NSObject {
-  /// Not isolated, because `NSObject.init()` is not.
-  nonisolated public override init() { super.init() }
+@preconcurrency @MainActor open class UIResponder: NSObject {
+  public override init() { super.init() }
 
   open var next: UIResponder? { nil }
   open var canBecomeFirstResponder: Bool { false }

@@ -1,5 +1,5 @@
 /// One instance of the app's user interface.
-@MainActor open class UIScene: UIResponder {
+@preconcurrency @MainActor open class UIScene: UIResponder {
   public enum ActivationState: Int, Sendable {
     case unattached = -1
     case foregroundActive = 0
@@ -8,7 +8,7 @@
   }
 
   /// Why a scene was connected.
-  @MainActor open class ConnectionOptions: NSObject {
+  @preconcurrency @MainActor open class ConnectionOptions: NSObject {
     open var sourceApplication: String? { nil }
     open var handoffUserActivityType: String? { nil }
   }
@@ -17,6 +17,7 @@
   open var delegate: (any UISceneDelegate)?
   open internal(set) var activationState = ActivationState.unattached
   open var title: String! = ""
+  open var subtitle = ""
 
   public required init(session: UISceneSession, connectionOptions: ConnectionOptions) {
     self.session = session
@@ -25,23 +26,31 @@
 
   func keepDelegate(_ delegate: (any UISceneDelegate)?) { self.delegate = delegate }
 
-  public nonisolated static let willConnectNotification = NSNotification.Name("UISceneWillConnectNotification")
-  public nonisolated static let didDisconnectNotification = NSNotification.Name("UISceneDidDisconnectNotification")
-  public nonisolated static let didActivateNotification = NSNotification.Name("UISceneDidActivateNotification")
-  public nonisolated static let willDeactivateNotification = NSNotification.Name("UISceneWillDeactivateNotification")
-  public nonisolated static let willEnterForegroundNotification = NSNotification.Name("UISceneWillEnterForegroundNotification")
-  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name("UISceneDidEnterBackgroundNotification")
+  public nonisolated static let willConnectNotification = NSNotification.Name(
+    "UISceneWillConnectNotification")
+  public nonisolated static let didDisconnectNotification = NSNotification.Name(
+    "UISceneDidDisconnectNotification")
+  public nonisolated static let didActivateNotification = NSNotification.Name(
+    "UISceneDidActivateNotification")
+  public nonisolated static let willDeactivateNotification = NSNotification.Name(
+    "UISceneWillDeactivateNotification")
+  public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
+    "UISceneWillEnterForegroundNotification")
+  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
+    "UISceneDidEnterBackgroundNotification")
 }
 
 /// A scene that shows windows.
-@MainActor open class UIWindowScene: UIScene {
-  open internal(set) var windows: [UIWindow] = []
+@preconcurrency @MainActor open class UIWindowScene: UIScene {
+  var shown = WindowList()
+  /// The scene's windows; it does not keep them.
+  open var windows: [UIWindow] { shown.windows }
   open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
   public var screen: UIScreen { UIScreen.main }
 }
 
 /// What the system keeps of a scene between its connections.
-@MainActor open class UISceneSession: NSObject {
+@preconcurrency @MainActor open class UISceneSession: NSObject {
   public struct Role: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -53,14 +62,17 @@
   open internal(set) weak var scene: UIScene?
   open var role: Role { configuration.role }
   open internal(set) var configuration: UISceneConfiguration
-  open var persistentIdentifier: String { "default" }
-  open var userInfo: [String: Any]?
+  /// The same in every life of the app on this device.
+  public let persistentIdentifier: String
 
-  init(configuration: UISceneConfiguration) { self.configuration = configuration }
+  init(configuration: UISceneConfiguration, persistentIdentifier: String) {
+    self.configuration = configuration
+    self.persistentIdentifier = persistentIdentifier
+  }
 }
 
 /// Which classes make up a scene; by default from Info.plist's scene manifest.
-@MainActor open class UISceneConfiguration: NSObject {
+@preconcurrency @MainActor open class UISceneConfiguration: NSObject {
   open private(set) var name: String?
   public let role: UISceneSession.Role
   open var delegateClass: AnyClass?
@@ -89,14 +101,18 @@
 
   private static func delegateClass(in manifest: Any?, named name: String?) -> AnyClass? {
     let configurations = configurations(in: manifest)
-    let chosen = configurations.first { $0["UISceneConfigurationName"] as? String == name } ?? configurations.first
+    let chosen =
+      configurations.first { $0["UISceneConfigurationName"] as? String == name }
+      ?? configurations.first
     return (chosen?["UISceneDelegateClassName"] as? String).flatMap { NSClassFromString($0) }
   }
 }
 
 /// What a scene answers to the system. All methods are optional at Apple.
-@MainActor public protocol UISceneDelegate: NSObjectProtocol {
-  func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+@preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions)
   func sceneDidDisconnect(_ scene: UIScene)
   func sceneDidBecomeActive(_ scene: UIScene)
   func sceneWillResignActive(_ scene: UIScene)
@@ -106,7 +122,8 @@
 
 extension UISceneDelegate {
   public func scene(
-    _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions
   ) {}
   public func sceneDidDisconnect(_ scene: UIScene) {}
   public func sceneDidBecomeActive(_ scene: UIScene) {}
@@ -116,7 +133,7 @@ extension UISceneDelegate {
 }
 
 /// A scene delegate with a window.
-@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+@preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
   var window: UIWindow? { get set }
 }
 

@@ -1,5 +1,6 @@
-/// Manages a view. There is no drawing: a view exists so that `viewDidLoad` comes when it should.
-@MainActor open class UIViewController: UIResponder {
+/// Manages a view. There is no drawing: a view exists so that `viewDidLoad` and the calls about
+/// appearance come when they should.
+@preconcurrency @MainActor open class UIViewController: UIResponder {
   open var title: String?
   /// Loaded at first use, by `loadView`, then `viewDidLoad`.
   open var view: UIView! {
@@ -12,10 +13,13 @@
   open private(set) var viewIfLoaded: UIView?
   open var isViewLoaded: Bool { viewIfLoaded != nil }
   private var isLoading = false
+  private var appearance = Appearance.disappeared
+
+  private enum Appearance { case appearing, appeared, disappeared }
 
   /// There are no nibs on Linux: both names are ignored.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
-  nonisolated public override init() { super.init() }
+  public convenience override init() { self.init(nibName: nil, bundle: nil) }
   /// There are no storyboards on Linux: always nil.
   public required init?(coder: NSCoder) { nil }
 
@@ -30,65 +34,35 @@
   }
 
   open func viewDidLoad() {}
+  /// Called as the window is shown. Not called when the app comes back to foreground.
   open func viewWillAppear(_ animated: Bool) {}
+  /// Called as an event of its own after that.
   open func viewDidAppear(_ animated: Bool) {}
   open func viewWillDisappear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
-}
 
-/// A rectangle of the screen, without content.
-@MainActor open class UIView: UIResponder {
-  open var tag = 0
-  open var isHidden = false
-  open private(set) var subviews: [UIView] = []
-  open private(set) weak var superview: UIView?
+  // MARK: Called by the window
 
-  open func addSubview(_ view: UIView) {
-    view.removeFromSuperview()
-    subviews.append(view)
-    view.superview = self
-  }
-
-  open func removeFromSuperview() {
-    superview?.subviews.removeAll { $0 === self }
-    superview = nil
-  }
-}
-
-/// Text that a person would read.
-@MainActor open class UILabel: UIView {
-  open var text: String?
-}
-
-/// The root of a scene's views.
-@MainActor open class UIWindow: UIView {
-  open weak var windowScene: UIWindowScene? {
-    didSet {
-      oldValue?.windows.removeAll { $0 === self }
-      windowScene?.windows.append(self)
+  func appear(in window: UIWindow) {
+    loadViewIfNeeded()
+    guard appearance == .disappeared else { return }
+    appearance = .appearing
+    viewWillAppear(false)
+    if let view = viewIfLoaded { window.addSubview(view) }
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.appearance == .appearing else { return }
+        self.appearance = .appeared
+        self.viewDidAppear(false)
+      }
     }
   }
-  open var rootViewController: UIViewController?
-  open private(set) var isKeyWindow = false
 
-  public init(windowScene: UIWindowScene) {
-    super.init()
-    self.windowScene = windowScene
-    windowScene.windows.append(self)
+  func disappear() {
+    guard appearance != .disappeared else { return }
+    appearance = .disappeared
+    viewWillDisappear(false)
+    viewIfLoaded?.removeFromSuperview()
+    viewDidDisappear(false)
   }
-
-  nonisolated public override init() { super.init() }
-
-  /// Shows the window: the root view controller's view is loaded now.
-  open func makeKeyAndVisible() {
-    isKeyWindow = true
-    rootViewController?.loadViewIfNeeded()
-    rootViewController?.viewWillAppear(false)
-    rootViewController?.viewDidAppear(false)
-  }
-}
-
-/// The device's screen.
-@MainActor open class UIScreen: NSObject {
-  public static let main = UIScreen()
 }

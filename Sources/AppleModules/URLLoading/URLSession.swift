@@ -3,6 +3,7 @@ internal import SimulatedOS
 
 /// A background session: a handle on what the system's own daemon keeps (`TransferService`).
 ///
+/// It lives until it is invalidated, also if the app lets go of it, and its delegate with it.
 /// Sendable as at Apple: used on threads of one simulation only, one at a time.
 open class URLSession: NSObject, @unchecked Sendable {
   public enum ResponseDisposition: Int, Sendable {
@@ -12,133 +13,199 @@ open class URLSession: NSObject, @unchecked Sendable {
     case becomeStream = 3
   }
 
-  public let configuration: URLSessionConfiguration
   /// Kept until the session is invalidated, as at Apple.
   open private(set) var delegate: (any URLSessionDelegate)?
   public let delegateQueue: OperationQueue
   open var sessionDescription: String?
 
-  private let process: AppProcess
+  let process: AppProcess
+  private let settings: URLSessionConfiguration
   private var session: TransferSession!
-  private var tasks: [Int: URLSessionTask] = [:]
   private var port: Port?
+  /// Tasks whose end the delegate has not heard of, as far as this life has seen them.
+  private var known: [Int: URLSessionTask] = [:]
+  private(set) var isInvalid = false
 
   /// - Parameters:
-  ///   - configuration: made with `background(withIdentifier:)`.
+  ///   - configuration: made with `background(withIdentifier:)`; later changes of it have no effect.
   ///   - delegate: hears of all events; a background session needs one.
   ///   - queue: where it hears of them; nil: a serial queue of the session's own.
   public init(
-    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+    delegateQueue queue: OperationQueue?
   ) {
     guard let process = AppProcess.current else {
-      preconditionFailure("a background URLSession was made outside an app: run the app on a simulated device")
+      preconditionFailure(
+        "a background URLSession was made outside an app: run the app on a simulated device")
     }
     guard let identifier = configuration.identifier else {
-      preconditionFailure("only background sessions are simulated: use URLSessionConfiguration.background(withIdentifier:)")
+      preconditionFailure(
+        "only background sessions are simulated: use URLSessionConfiguration.background(withIdentifier:)"
+      )
     }
     self.process = process
-    self.configuration = configuration
+    settings = configuration.copy() as! URLSessionConfiguration
     self.delegate = delegate
-    delegateQueue = queue ?? {
-      let own = OperationQueue()
-      own.maxConcurrentOperationCount = 1
-      return own
-    }()
+    delegateQueue =
+      queue
+      ?? {
+        let own = OperationQueue()
+        own.maxConcurrentOperationCount = 1
+        return own
+      }()
     super.init()
+    OpenSessions.of(process).add(self, identifier)
     let port = Port(self)
     self.port = port
-    session = process.app.device.transfer.connect(
-      identifier, sendsLaunchEvents: configuration.sessionSendsLaunchEvents, for: process, port)
+    session = service.connect(
+      identifier, sendsLaunchEvents: settings.sessionSendsLaunchEvents, for: process, port)
   }
+
+  /// A copy of what the session was made with.
+  open var configuration: URLSessionConfiguration { settings.copy() as! URLSessionConfiguration }
 
   // MARK: Tasks
 
-  /// An upload of a file, which must stay where it is until the transfer ends.
+  /// An upload of a file, which must stay where it is until the transfer ends. A file that cannot
+  /// be read ends the app with an exception.
   open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
-    let transfer = service.makeTask(exchange(request), .file(fileURL), isDownload: false, in: session)
-    let task = URLSessionUploadTask(transfer, session, owner: self, request: request)
-    tasks[transfer.identifier] = task
+    if isInvalid { raise(.invalidated) }
+    guard FileManager.default.isReadableFile(atPath: fileURL.path) else {
+      raise(.unreadable(fileURL))
+    }
+    let transfer = service.makeTask(
+      exchange(request), .file(fileURL), isDownload: false, in: session)
+    let task = URLSessionUploadTask(transfer, in: self, request)
+    known[transfer.identifier] = task
     return task
   }
 
   open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
+    if isInvalid { raise(.invalidated) }
     let transfer = service.makeTask(exchange(request), .none, isDownload: true, in: session)
-    let task = URLSessionDownloadTask(transfer, session, owner: self, request: request)
-    tasks[transfer.identifier] = task
+    let task = URLSessionDownloadTask(transfer, in: self, request)
+    known[transfer.identifier] = task
     return task
   }
 
-  open func downloadTask(with url: URL) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url)) }
+  open func downloadTask(with url: URL) -> URLSessionDownloadTask {
+    downloadTask(with: URLRequest(url: url))
+  }
 
   /// All tasks that have not ended, those of earlier lives of the app included. Answers on the
   /// delegate queue.
   open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
-    let all = session.unfinishedTasks.map { task(for: $0) }
+    let all = unfinishedTasks
     delegateQueue.addOperation { completionHandler(all) }
   }
 
   open var allTasks: [URLSessionTask] {
-    get async { await withCheckedContinuation { continuation in getAllTasks { continuation.resume(returning: $0) } } }
+    get async {
+      await withCheckedContinuation { continuation in
+        getAllTasks { continuation.resume(returning: $0) }
+      }
+    }
   }
 
-  /// Tasks under way go on; then the delegate is released.
-  open func finishTasksAndInvalidate() { if session.unfinishedTasks.isEmpty { invalidate() } else { invalidates = true } }
+  /// As `getAllTasks`, by kind. A background session has no data tasks.
+  open func getTasksWithCompletionHandler(
+    _ completionHandler:
+      @escaping @Sendable (
+        [URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]
+      ) -> Void
+  ) {
+    getAllTasks { all in
+      completionHandler(
+        [], all.compactMap { $0 as? URLSessionUploadTask },
+        all.compactMap { $0 as? URLSessionDownloadTask })
+    }
+  }
 
-  /// Cancels all tasks and releases the delegate.
+  open var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+    get async {
+      await withCheckedContinuation { continuation in
+        getTasksWithCompletionHandler { continuation.resume(returning: ($0, $1, $2)) }
+      }
+    }
+  }
+
+  // MARK: Invalidation
+
+  /// Tasks under way go on; then the delegate is told and released.
+  open func finishTasksAndInvalidate() {
+    _ = unfinishedTasks
+    isInvalid = true
+    releaseIfDone()
+  }
+
+  /// Cancels all tasks; then the delegate is told and released.
   open func invalidateAndCancel() {
-    for task in session.unfinishedTasks { service.cancel(task, in: session) }
-    invalidates = true
+    let all = unfinishedTasks
+    isInvalid = true
+    for task in all { task.cancel() }
+    releaseIfDone()
+  }
+
+  private func releaseIfDone() {
+    guard isInvalid, known.isEmpty, OpenSessions.of(process).remove(self) else { return }
+    delegateQueue.addOperation { [self] in
+      delegate?.urlSession(self, didBecomeInvalidWithError: nil)
+      delegate = nil
+    }
   }
 
   // MARK: Inside
 
-  private var invalidates = false
   private var service: TransferService { process.app.device.transfer }
 
-  func resume(_ task: URLSessionTask) { service.resume(task.transfer, in: session) }
-  func cancel(_ task: URLSessionTask) { service.cancel(task.transfer, in: session) }
+  func resume(_ transfer: TransferTask) { service.resume(transfer, in: session) }
+  func cancel(_ transfer: TransferTask) { service.cancel(transfer, in: session) }
+
+  private var unfinishedTasks: [URLSessionTask] { session.unfinishedTasks.map { task(for: $0) } }
 
   private func task(for transfer: TransferTask) -> URLSessionTask {
-    if let known = tasks[transfer.identifier] { return known }
+    if let task = known[transfer.identifier] { return task }
     let request = URL(string: transfer.request.url).map { url in
       var request = URLRequest(url: url)
       request.httpMethod = transfer.request.method
-      for field in transfer.request.headers { request.setValue(field.value, forHTTPHeaderField: field.name) }
+      for field in transfer.request.headers {
+        request.setValue(field.value, forHTTPHeaderField: field.name)
+      }
       return request
     }
-    let task = transfer.isDownload
-      ? URLSessionDownloadTask(transfer, session, owner: self, request: request)
-      : URLSessionUploadTask(transfer, session, owner: self, request: request)
-    tasks[transfer.identifier] = task
+    let task =
+      transfer.isDownload
+      ? URLSessionDownloadTask(transfer, in: self, request)
+      : URLSessionUploadTask(transfer, in: self, request)
+    known[transfer.identifier] = task
     return task
   }
 
   private func exchange(_ request: URLRequest) -> HTTPExchangeRequest {
-    let additional = configuration.httpAdditionalHeaders?.map { HTTPField("\($0.key)", "\($0.value)") } ?? []
+    let additional =
+      settings.httpAdditionalHeaders?.map { HTTPField("\($0.key)", "\($0.value)") } ?? []
     let own = request.allHTTPHeaderFields?.map { HTTPField($0.key, $0.value) } ?? []
     let overridden = Set(own.map { $0.name.lowercased() })
-    let headers = (additional.filter { !overridden.contains($0.name.lowercased()) } + own).sorted { $0.name < $1.name }
+    let headers = (additional.filter { !overridden.contains($0.name.lowercased()) } + own).sorted {
+      $0.name < $1.name
+    }
     return HTTPExchangeRequest(
-      method: request.httpMethod ?? "GET", url: request.url?.absoluteString ?? "", headers: headers, body: [])
-  }
-
-  private func invalidate() {
-    invalidates = false
-    let (session, delegate) = (self, self.delegate)
-    self.delegate = nil
-    delegateQueue.addOperation { delegate?.urlSession(session, didBecomeInvalidWithError: nil) }
+      method: request.httpMethod ?? "GET", url: request.url?.absoluteString ?? "", headers: headers,
+      body: [])
   }
 
   fileprivate func finished(_ transfer: TransferTask) {
-    let task = task(for: transfer)
-    tasks[transfer.identifier] = nil
-    let completion = TransferCompletion(task, transfer)
+    guard let outcome = transfer.outcome else { return }
+    let completion = TransferCompletion(task(for: transfer), outcome)
+    known[transfer.identifier] = nil
     delegateQueue.addOperation { [self] in completion.tell(delegate, session: self) }
-    if invalidates, session.unfinishedTasks.isEmpty { invalidate() }
+    releaseIfDone()
   }
 
   fileprivate func eventsFinished() {
-    delegateQueue.addOperation { [self] in delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self) }
+    delegateQueue.addOperation { [self] in
+      delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self)
+    }
   }
 
   /// The system's way to a session, without keeping it alive.

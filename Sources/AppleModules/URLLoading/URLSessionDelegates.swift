@@ -1,7 +1,7 @@
 import Foundation
 
 /// What becomes of a session. All methods are optional at Apple.
-public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
+@preconcurrency public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }
@@ -12,23 +12,28 @@ extension URLSessionDelegate {
 }
 
 /// What becomes of a task.
-public protocol URLSessionTaskDelegate: URLSessionDelegate {
+@preconcurrency public protocol URLSessionTaskDelegate: URLSessionDelegate {
   func urlSession(
-    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+    totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64)
-  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
 
 extension URLSessionTaskDelegate {
   public func urlSession(
-    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+    totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64
   ) {}
-  public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
+  public func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {}
 }
 
 /// What a server answers to an upload.
-public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+@preconcurrency public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -36,7 +41,8 @@ public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
 }
 
 extension URLSessionDataDelegate {
-  public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
+  public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
+  {}
   public func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
@@ -44,8 +50,10 @@ extension URLSessionDataDelegate {
 }
 
 /// Where a download ended. The file is gone when the method returns: move it before.
-public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
-  func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
+@preconcurrency public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
+  func urlSession(
+    _ session: URLSession, downloadTask: URLSessionDownloadTask,
+    didFinishDownloadingTo location: URL)
   func urlSession(
     _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
     totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)

@@ -16,15 +16,20 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   public static let lowPriority: Float = 0.25
   public static let highPriority: Float = 0.75
 
-  let transfer: TransferTask
-  let session: TransferSession
-  weak var owner: URLSession?
+  private let transfer: TransferTask
+  private weak var session: URLSession?
+  private var isCancelled = false
+  /// Set as the delegate is told.
+  var hasEnded = false
 
-  init(_ transfer: TransferTask, _ session: TransferSession, owner: URLSession, request: URLRequest?) {
+  init(_ transfer: TransferTask, in session: URLSession, _ request: URLRequest?) {
     self.transfer = transfer
     self.session = session
-    self.owner = owner
     originalRequest = request
+    if case .file(let url) = transfer.body {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+      countOfBytesExpectedToSend = (attributes?[.size] as? NSNumber)?.int64Value ?? -1
+    }
     super.init()
   }
 
@@ -35,29 +40,41 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     get { transfer.taskDescription }
     set { transfer.taskDescription = newValue }
   }
-  open internal(set) var originalRequest: URLRequest?
+  open private(set) var originalRequest: URLRequest?
   open var currentRequest: URLRequest? { originalRequest }
   open internal(set) var response: URLResponse?
   open internal(set) var error: (any Error)?
+  /// A hint to the system, without effect here.
   open var priority: Float = URLSessionTask.defaultPriority
-  open var earliestBeginDate: Date?
+  /// A hint to the system, without effect here.
   open var countOfBytesClientExpectsToSend: Int64 = -1
+  /// A hint to the system, without effect here.
   open var countOfBytesClientExpectsToReceive: Int64 = -1
+  /// Known when the task has ended.
   open internal(set) var countOfBytesSent: Int64 = 0
+  /// Known when the task has ended.
   open internal(set) var countOfBytesReceived: Int64 = 0
-  open internal(set) var countOfBytesExpectedToSend: Int64 = -1
+  /// The size of the file of an upload, else −1.
+  open private(set) var countOfBytesExpectedToSend: Int64 = -1
+  /// Known when the task has ended.
   open internal(set) var countOfBytesExpectedToReceive: Int64 = -1
 
+  /// `suspended` until `resume`; `completed` when the delegate is told of the end.
   open var state: State {
-    if transfer.outcome != nil { return .completed }
+    if hasEnded { return .completed }
+    if isCancelled { return .canceling }
     return transfer.isSuspended ? .suspended : .running
   }
 
   /// Starts the transfer, at once or when the system lets it (FT7).
-  open func resume() { owner?.resume(self) }
+  open func resume() { session?.resume(transfer) }
 
   /// Ends the transfer; the delegate hears of it with NSURLErrorCancelled.
-  open func cancel() { owner?.cancel(self) }
+  open func cancel() {
+    guard !hasEnded else { return }
+    isCancelled = true
+    session?.cancel(transfer)
+  }
 }
 
 /// A task whose answer comes as data.

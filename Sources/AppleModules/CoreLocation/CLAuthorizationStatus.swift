@@ -1,0 +1,23 @@
+/// Whether and when an app may know where the device is.
+public enum CLAuthorizationStatus: Int32, Sendable {
+  case notDetermined = 0
+  case restricted = 1
+  case denied = 2
+  case authorizedAlways = 3
+  case authorizedWhenInUse = 4
+}
+
+/// How precisely an app may know it.
+public enum CLAccuracyAuthorization: Int, Sendable {
+  case fullAccuracy = 0
+  case reducedAccuracy = 1
+}
+
+/// What the person does, which tunes automatic pauses only (LOC5).
+public enum CLActivityType: Int, Sendable {
+  case other = 1
+  case automotiveNavigation = 2
+  case fitness = 3
+  case otherNavigation = 4
+  case airborne = 5
+}

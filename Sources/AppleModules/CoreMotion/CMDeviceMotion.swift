@@ -1,0 +1,66 @@
+import Foundation
+internal import SimulatedOS
+
+/// A magnetic field in microteslas.
+public struct CMMagneticField: Sendable {
+  public var x, y, z: Double
+  public init() { self.init(x: 0, y: 0, z: 0) }
+  public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+}
+
+/// How far a magnetic field can be relied on.
+public enum CMMagneticFieldCalibrationAccuracy: Int32, Sendable {
+  case uncalibrated = -1
+  case low = 0
+  case medium = 1
+  case high = 2
+}
+
+/// A magnetic field without the device's own.
+public struct CMCalibratedMagneticField: Sendable {
+  public var field: CMMagneticField
+  public var accuracy: CMMagneticFieldCalibrationAccuracy
+  public init() { self.init(field: CMMagneticField(), accuracy: .low) }
+  public init(field: CMMagneticField, accuracy: CMMagneticFieldCalibrationAccuracy) {
+    (self.field, self.accuracy) = (field, accuracy)
+  }
+}
+
+/// How the device lies and moves at a moment.
+///
+/// Sendable: `attitude` can be changed through `multiply(byInverseOf:)`, but a simulation runs one
+/// thing at a time.
+open class CMDeviceMotion: CMLogItem, @unchecked Sendable {
+  /// Where the sensors are.
+  public enum SensorLocation: Int, Sendable {
+    case `default` = 0
+    case headphoneLeft = 1
+    case headphoneRight = 2
+  }
+
+  public let attitude: CMAttitude
+  /// Radians per second about the device's axes.
+  public let rotationRate: CMRotationRate
+  /// Units of g in the device's axes; of length 1.
+  public let gravity: CMAcceleration
+  /// Units of g; with `gravity` it adds up to what the accelerometer measures.
+  public let userAcceleration: CMAcceleration
+
+  init(_ reading: DeviceMotionReading) {
+    attitude = CMAttitude(roll: reading.roll, pitch: reading.pitch, yaw: reading.yaw)
+    rotationRate = CMRotationRate(reading.rotationRate)
+    gravity = CMAcceleration(reading.gravity)
+    userAcceleration = CMAcceleration(reading.userAcceleration)
+    super.init(timestamp: reading.timestamp)
+  }
+
+  /// Uncalibrated and zero, as on a device without a magnetometer.
+  open var magneticField: CMCalibratedMagneticField {
+    CMCalibratedMagneticField(field: CMMagneticField(), accuracy: .uncalibrated)
+  }
+  /// −1, as always with the reference frame `xArbitraryZVertical`.
+  open var heading: Double { -1 }
+  open var sensorLocation: SensorLocation { .default }
+}
+
+public typealias CMDeviceMotionHandler = (CMDeviceMotion?, (any Error)?) -> Void

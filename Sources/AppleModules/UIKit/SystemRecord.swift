@@ -1,0 +1,65 @@
+internal import SimulatedOS
+internal import VirtualTime
+
+/// What the system writes down about an app outside the app's own container: kept as long as the
+/// app is installed.
+struct SystemRecord {
+  private let file: URL
+
+  init(_ name: String, of app: InstalledApp) {
+    file = app.container.home.deletingLastPathComponent().appending(path: name)
+  }
+
+  func read() -> UUID? {
+    (try? String(contentsOf: file, encoding: .utf8)).flatMap { UUID(uuidString: $0) }
+  }
+
+  /// The identifier that is written down, or a new one.
+  func readOrMake(_ app: InstalledApp) -> UUID {
+    if let known = read() { return known }
+    let world = app.device.world
+    let name = "\(app.device.name)/\(app.definition.bundleIdentifier)/\(file.lastPathComponent)"
+    var random = RandomStream(seed: world.simulation.seed, name: "\(name)/\(world.now.nanoseconds)")
+    let bytes = (0..<2).flatMap { _ in withUnsafeBytes(of: random.next().bigEndian, Array.init) }
+    let identifier = UUID(version4: bytes)
+    write(identifier)
+    return identifier
+  }
+
+  func write(_ identifier: UUID) {
+    try? identifier.uuidString.write(to: file, atomically: true, encoding: .utf8)
+  }
+}
+
+extension UUID {
+  /// A random identifier (RFC 9562, version 4).
+  fileprivate init(version4 bytes: [UInt8]) {
+    var b = bytes
+    b[6] = b[6] & 0x0f | 0x40
+    b[8] = b[8] & 0x3f | 0x80
+    self.init(
+      uuid: (
+        b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
+        b[14], b[15]
+      ))
+  }
+}
+
+/// `UIDevice.identifierForVendor`.
+enum VendorIdentifier {
+  static func of(_ app: InstalledApp) -> UUID {
+    let own = SystemRecord("IdentifierForVendor", of: app)
+    if let known = own.read() { return known }
+    let siblings = app.device.apps.filter { vendor($0) == vendor(app) }
+    let identifier = siblings.lazy.compactMap { SystemRecord("IdentifierForVendor", of: $0).read() }
+      .first
+    guard let identifier else { return own.readOrMake(app) }
+    own.write(identifier)
+    return identifier
+  }
+
+  private static func vendor(_ app: InstalledApp) -> Substring {
+    let identifier = app.definition.bundleIdentifier
+    return identifier.lastIndex(of: ".").map { identifier[..<$0] } ?? identifier[...]
+  }
+}

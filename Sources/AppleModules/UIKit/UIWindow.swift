@@ -1,0 +1,53 @@
+/// The root of an app's views. The app must keep it: nothing else does.
+@preconcurrency @MainActor open class UIWindow: UIView {
+  /// The scene that shows the window; nil in an app without scenes.
+  open weak var windowScene: UIWindowScene? {
+    didSet {
+      oldValue?.shown.remove(self)
+      windowScene?.shown.add(self)
+    }
+  }
+  /// In a window that is shown, a new one appears and the old one disappears.
+  open var rootViewController: UIViewController? {
+    didSet {
+      guard isShown, oldValue !== rootViewController else { return }
+      oldValue?.disappear()
+      rootViewController?.appear(in: self)
+    }
+  }
+  open internal(set) var isKeyWindow = false
+  private var isShown = false
+
+  public init(windowScene: UIWindowScene) {
+    super.init(frame: UIScreen.main.bounds)
+    self.windowScene = windowScene
+    windowScene.shown.add(self)
+  }
+
+  public override init(frame: CGRect) { super.init(frame: frame) }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  /// Shows the window: the root view controller's view is loaded now, and appears.
+  open func makeKeyAndVisible() {
+    isShown = true
+    UIApplication.shared.makeKey(self)
+    rootViewController?.appear(in: self)
+  }
+}
+
+/// Windows, without keeping them, in the order in which they were added.
+struct WindowList {
+  private struct Entry { weak var window: UIWindow? }
+  private var entries: [Entry] = []
+
+  var windows: [UIWindow] { entries.compactMap(\.window) }
+
+  mutating func add(_ window: UIWindow) {
+    entries.removeAll { $0.window == nil || $0.window === window }
+    entries.append(Entry(window: window))
+  }
+
+  mutating func remove(_ window: UIWindow) {
+    entries.removeAll { $0.window == nil || $0.window === window }
+  }
+}

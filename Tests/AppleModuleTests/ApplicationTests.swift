@@ -1,0 +1,220 @@
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@testable import MainApp
+@testable import UIKit
+
+@Suite struct ApplicationTests {
+  @Test func `an application delegate marked @main is an app`() async throws {
+    let world = try World()
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let app = try phone.install(
+        AppDefinition(
+          bundleIdentifier: "example.main", name: "MainApp", infoPlist: InfoPlist(),
+          main: MainApp.AppDelegate.main))
+      await phone.open(app)
+      #expect(app.state == .active)
+      try await Task.sleep(for: .seconds(1))
+    }
+    let rows = world.trace.events.compactMap { event -> String? in
+      switch event.kind {
+      case .output(let line): line
+      case .callback(let callback, _): callback.rawValue
+      default: nil
+      }
+    }
+    #expect(
+      rows == [
+        "viewDidLoad", "viewWillAppear", "didFinishLaunching", "applicationDidBecomeActive",
+        "viewDidAppear",
+      ])
+  }
+
+  @Test func `simulations that run at once have a UIApplication each, the same in every call`()
+    async throws
+  {
+    try await withThrowingTaskGroup(of: [String].self) { group in
+      for number in 1...4 {
+        group.addTask {
+          var script = AppScript { application in
+            application.connectedScenes = []
+            print(application === UIApplication.shared, application.delegate is ScriptedDelegate)
+            DispatchQueue.main.asyncAfter(deadline: .now() + Double(number)) {
+              print(application === UIApplication.shared, Bundle.main.bundleIdentifier!)
+            }
+          }
+          script.bundleIdentifier = "example.vendor.app\(number)"
+          return try await play(script, seed: UInt64(number)) { try await $0.wait(.seconds(10)) }
+            .timedLines
+        }
+      }
+      for try await lines in group {
+        #expect(lines.count == 2)
+        let number = try #require(lines[1].first.flatMap { Int(String($0)) })
+        #expect(lines == ["0.0 true true", "\(number).0 true example.vendor.app\(number)"])
+      }
+    }
+  }
+
+  @Test func `a process has an application of its own, another in its next life`() async throws {
+    let stage = try await play(
+      AppScript { application in
+        UserDefaults.standard.set(
+          UserDefaults.standard.integer(forKey: "lives") + 1, forKey: "lives")
+        application.isIdleTimerDisabled.toggle()
+        print(UserDefaults.standard.integer(forKey: "lives"), application.isIdleTimerDisabled)
+      }
+    ) { stage in
+      stage.phone.jetsam(stage.app)
+      await stage.phone.open(stage.app)
+    }
+    #expect(stage.lines == ["1 true", "2 true"])
+  }
+
+  @Test func `launched by a person there are no launch options`() async throws {
+    var script = AppScript()
+    script.launched = { application, options in
+      print(options == nil, application.applicationState.rawValue)
+    }
+    let stage = try await play(script) { _ in }
+    #expect(stage.lines == ["true 1"], "inactive without scenes (L5)")
+  }
+
+  @Test func `delegate before notification, with the state of the moment (L5)`() async throws {
+    let names: [(Notification.Name, String)] = [
+      (UIApplication.didFinishLaunchingNotification, "launched"),
+      (UIApplication.didBecomeActiveNotification, "active"),
+      (UIApplication.willResignActiveNotification, "resigns"),
+      (UIApplication.didEnterBackgroundNotification, "background"),
+      (UIApplication.willEnterForegroundNotification, "foreground"),
+      (UIApplication.willTerminateNotification, "terminates"),
+    ]
+    var script = AppScript { _ in
+      for (name, text) in names {
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { note in
+          let sender = note.object as? UIApplication
+          MainActor.assumeIsolated {
+            print(
+              text, UIApplication.shared.applicationState.rawValue, sender === UIApplication.shared)
+          }
+        }
+      }
+    }
+    script.enteredBackground = { print("delegate") }
+    script.terminates = { print("delegate") }
+    let stage = try await play(script) { stage in
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(60))
+      await stage.phone.open(stage.app)
+      await stage.phone.swipeAway(stage.app)
+    }
+    #expect(
+      stage.lines == [
+        "launched 1 true", "active 0 true", "resigns 0 true", "delegate", "background 2 true",
+        "foreground 2 true", "active 0 true", "resigns 0 true", "delegate", "background 2 true",
+        "delegate",
+        "terminates 2 true",
+      ])
+  }
+
+  // MARK: Background tasks
+
+  @Test
+  func `an expiration handler is called once, on the main thread, 5 s before the end (BG1, BG3)`()
+    async throws
+  {
+    var script = AppScript()
+    script.enteredBackground = {
+      let application = UIApplication.shared
+      let task = application.beginBackgroundTask(withName: "long") {
+        print("expires", Thread.isMainThread, UIApplication.shared.backgroundTimeRemaining)
+      }
+      Kept.of("task", task)
+      print(task != .invalid, application.backgroundTimeRemaining)
+    }
+    let stage = try await play(script) { stage in
+      try await stage.wait(.seconds(10))
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(60))
+    }
+    #expect(
+      stage.timedLines == ["10.0 true \(Double.greatestFiniteMagnitude)", "35.0 expires true 5.0"])
+    #expect(stage.terminations == [.watchdog("has active assertions beyond permitted time")])
+  }
+
+  @Test func `an ended task does not expire, and an unknown identifier may be ended`() async throws
+  {
+    var script = AppScript()
+    script.enteredBackground = {
+      let task = UIApplication.shared.beginBackgroundTask { print("must not expire") }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 3) {
+        UIApplication.shared.endBackgroundTask(task)
+        UIApplication.shared.endBackgroundTask(task)
+        UIApplication.shared.endBackgroundTask(UIBackgroundTaskIdentifier(rawValue: 77))
+      }
+    }
+    let stage = try await play(script) { stage in
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(120))
+    }
+    #expect(stage.lines.isEmpty)
+    #expect(stage.terminations.isEmpty)
+  }
+
+  // MARK: What keeps what
+
+  @Test func `UIKit keeps the application delegate, a scene its delegate, but nobody a window`()
+    async throws
+  {
+    let stage = try await play(
+      AppScript { application in
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = UIViewController()
+        window.makeKeyAndVisible()
+        print(
+          application.windows.count, application.keyWindow === window,
+          window.rootViewController!.isViewLoaded)
+      }
+    ) { stage in
+      await stage.touch {
+        print(UIApplication.shared.windows.count, UIApplication.shared.delegate != nil)
+      }
+    }
+    #expect(stage.lines == ["1 true true", "0 true"])
+  }
+
+  @Test func `a new root view controller appears, the old one disappears`() async throws {
+    final class Page: UIViewController {
+      override func viewWillAppear(_ animated: Bool) { print(title!, "will appear") }
+      override func viewDidAppear(_ animated: Bool) {
+        print(title!, "appeared", view.window != nil)
+      }
+      override func viewWillDisappear(_ animated: Bool) { print(title!, "will disappear") }
+      override func viewDidDisappear(_ animated: Bool) {
+        print(title!, "disappeared", view.window == nil)
+      }
+    }
+    let stage = try await play(AppScript()) { stage in
+      await stage.touch {
+        let window = UIWindow()
+        Kept.of("window", window)
+        let (first, second) = (Page(), Page())
+        (first.title, second.title) = ("first", "second")
+        window.rootViewController = first
+        window.makeKeyAndVisible()
+        window.makeKeyAndVisible()
+        DispatchQueue.main.async { window.rootViewController = second }
+      }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.lines == [
+        "first will appear", "first appeared true", "first will disappear",
+        "first disappeared true",
+        "second will appear", "second appeared true",
+      ])
+  }
+}

@@ -1,0 +1,231 @@
+import CoreLocation
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+@Suite struct CoreLocationTests {
+  /// Prints what it hears.
+  private final class Listener: NSObject, CLLocationManagerDelegate {
+    func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+      print("authorization \(manager.authorizationStatus.rawValue)")
+    }
+    func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+      print("update", Thread.isMainThread)
+    }
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+      print("error \((error as NSError).domain) \((error as NSError).code)")
+    }
+  }
+
+  /// Implements the method of iOS 13 and before only.
+  private final class OldListener: NSObject, CLLocationManagerDelegate {
+    func locationManager(
+      _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus
+    ) {
+      print("old \(status.rawValue)")
+    }
+  }
+
+  private static let plist = InfoPlist([
+    "UIBackgroundModes": ["location"], "NSLocationWhenInUseUsageDescription": "test",
+    "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
+  ])
+
+  private func script(_ use: @escaping @MainActor @Sendable (CLLocationManager) -> Void)
+    -> AppScript
+  {
+    var script = AppScript { _ in
+      let (manager, listener) = (CLLocationManager(), Listener())
+      Kept.of("manager", manager)
+      Kept.of("listener", listener)
+      manager.delegate = listener
+      use(manager)
+    }
+    script.plist = Self.plist
+    return script
+  }
+
+  static let answers: [(LocationAuthorization, always: Bool, lines: [String])] = [
+    (.whenInUse, false, ["0.0 authorization 0", "2.0 authorization 4"]),
+    (.always, true, ["0.0 authorization 0", "2.0 authorization 3"]),
+    (.denied, false, ["0.0 authorization 0", "2.0 authorization 2"]),
+    (.restricted, false, ["0.0 authorization 0", "2.0 authorization 1"]),
+  ]
+
+  @Test(arguments: answers.indices)
+  func `a manager hears of the permission soon after it was made, and of the answer`(_ row: Int)
+    async throws
+  {
+    let (answer, always, lines) = Self.answers[row]
+    let script = script { manager in
+      if always {
+        manager.requestAlwaysAuthorization()
+      } else {
+        manager.requestWhenInUseAuthorization()
+      }
+    }
+    let stage = try await play(script, opened: false) { stage in
+      stage.phone.location.answers["Scripted"] = answer
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(10))
+    }
+    #expect(stage.timedLines == lines)
+  }
+
+  @Test func `a delegate that knows only the older method is called by it`() async throws {
+    var script = AppScript { _ in
+      let (manager, listener) = (CLLocationManager(), OldListener())
+      Kept.of("manager", manager)
+      Kept.of("listener", listener)
+      manager.delegate = listener
+      manager.requestWhenInUseAuthorization()
+    }
+    script.plist = Self.plist
+    let stage = try await play(script) { try await $0.wait(.seconds(5)) }
+    #expect(stage.timedLines == ["0.0 old 0", "2.0 old 4"])
+  }
+
+  @Test func `updates come on the main thread until they are stopped`() async throws {
+    let stage = try await play(
+      script { manager in
+        manager.desiredAccuracy = kCLLocationAccuracyBest
+        manager.startUpdatingLocation()
+        DispatchQueue.main.asyncAfter(deadline: .now() + 3) {
+          Kept.get("manager", as: CLLocationManager.self)!.stopUpdatingLocation()
+        }
+      }, opened: false
+    ) { stage in
+      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(10))
+    }
+    #expect(
+      stage.timedLines == [
+        "0.0 authorization 4", "0.5 update true", "1.5 update true", "2.5 update true",
+      ])
+  }
+
+  static let refusals: [(LocationAuthorization, String)] = [
+    (.denied, "error kCLErrorDomain 1"), (.restricted, "error kCLErrorDomain 1"),
+  ]
+
+  @Test(arguments: refusals.indices, ["start", "request"])
+  func `without permission the delegate hears that it is denied`(_ row: Int, _ call: String)
+    async throws
+  {
+    let (status, line) = Self.refusals[row]
+    let stage = try await play(
+      script { manager in
+        if call == "start" { manager.startUpdatingLocation() } else { manager.requestLocation() }
+      }, opened: false
+    ) { stage in
+      stage.phone.location.setAuthorization(status, for: stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(30))
+    }
+    #expect(stage.lines.contains(line))
+    #expect(!stage.lines.contains { $0.hasPrefix("update") })
+  }
+
+  @Test
+  func `permission withdrawn while updates are on is told twice: as a change and as an error`()
+    async throws
+  {
+    let stage = try await play(script { $0.startUpdatingLocation() }, opened: false) { stage in
+      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.milliseconds(800))
+      stage.phone.location.setAuthorization(.denied, for: stage.app)
+      try await stage.wait(.seconds(60))
+    }
+    #expect(
+      stage.timedLines == [
+        "0.0 authorization 4", "0.5 update true", "0.8 authorization 2",
+        "0.8 error kCLErrorDomain 1",
+      ])
+  }
+
+  @Test func `requestLocation gives one position`() async throws {
+    let stage = try await play(script { $0.requestLocation() }, opened: false) { stage in
+      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(60))
+    }
+    #expect(stage.timedLines == ["0.0 authorization 4", "0.5 update true"])
+  }
+
+  @Test func `requestLocation without an answer ends with an unknown location after 10 s`()
+    async throws
+  {
+    let stage = try await play(script { $0.requestLocation() }) { try await $0.wait(.seconds(60)) }
+    #expect(stage.timedLines == ["0.0 authorization 0", "10.0 error kCLErrorDomain 0"])
+  }
+
+  @Test func `requestLocation leaves updates on that were on`() async throws {
+    let stage = try await play(
+      script { manager in
+        manager.desiredAccuracy = kCLLocationAccuracyNearestTenMeters
+        manager.startUpdatingLocation()
+        manager.requestLocation()
+      }, opened: false
+    ) { stage in
+      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(3))
+    }
+    #expect(stage.lines.filter { $0 == "update true" }.count == 3)
+  }
+
+  @Test func `a manager that is released stops its updates`() async throws {
+    let stage = try await play(script { $0.startUpdatingLocation() }, opened: false) { stage in
+      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(1))
+      await stage.touch { Kept.release("manager") }
+      try await stage.wait(.seconds(60))
+    }
+    #expect(stage.lines.filter { $0 == "update true" }.count == 1)
+    #expect(stage.world.trace.events.contains { $0.kind == .location(.stopped) })
+  }
+
+  @Test func `a delegate that is released is not called`() async throws {
+    let stage = try await play(script { $0.startUpdatingLocation() }, opened: false) { stage in
+      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
+      await stage.phone.open(stage.app)
+      await stage.touch { Kept.release("listener") }
+      try await stage.wait(.seconds(60))
+    }
+    #expect(stage.lines == ["authorization 4"])
+  }
+
+  @Test func `background updates without the background mode end the app (LOC1)`() async throws {
+    let stage = try await play(AppScript()) { stage in
+      await stage.touch {
+        CLLocationManager().allowsBackgroundLocationUpdates = true
+        print("must not run")
+      }
+    }
+    #expect(
+      stage.terminations.map(\.description).allSatisfy {
+        $0.contains("allowsBackgroundLocationUpdates")
+      })
+    #expect(stage.lines.isEmpty && stage.world.trace.findings.isEmpty)
+    #expect(stage.terminations.count == 1)
+  }
+
+  @Test func `an error has Core Location's domain and code, and can be matched by either`() throws {
+    func fail() throws { throw CLError(.denied, userInfo: ["why": "test"]) }
+    #expect(throws: CLError.self) { try fail() }
+    do { try fail() } catch CLError.locationUnknown { Issue.record("another code") } catch CLError
+      .denied
+    {}
+    let error = CLError(.historicalLocationError, userInfo: [NSLocalizedDescriptionKey: "words"])
+    #expect((error as NSError).domain == kCLErrorDomain)
+    #expect(
+      (error as NSError).code == 19 && error.errorCode == 19
+        && error.code == .historicalLocationError)
+    #expect(error.localizedDescription == "words")
+    #expect(CLError(.denied).userInfo.isEmpty)
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@testable import CoreMotion
+@testable import SimulatedOS
+
+@Suite struct CoreMotionTests {
+  /// What a handler saw. Sendable: filled by one simulation, which runs one thing at a time.
+  private final class Seen: @unchecked Sendable {
+    var motion: [CMDeviceMotion] = []
+    var acceleration: [Double: CMAcceleration] = [:]
+    var wereOnMain: Set<Bool> = []
+    var timestamps: [Double] = []
+  }
+
+  @Test func `device motion agrees with the accelerometer and the gyroscope at every sample`()
+    async throws
+  {
+    let seen = Seen()
+    try await play(
+      AppScript { _ in
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        manager.deviceMotionUpdateInterval = 0.01
+        manager.startDeviceMotionUpdates(to: .main) { motion, _ in seen.motion.append(motion!) }
+        manager.startAccelerometerUpdates(to: .main) { data, _ in
+          seen.acceleration[data!.timestamp] = data!.acceleration
+        }
+      }
+    ) { stage in
+      try await stage.wait(.seconds(20))
+    }
+    #expect(seen.motion.count >= 1999)
+    for motion in seen.motion {
+      guard let measured = seen.acceleration[motion.timestamp] else { continue }
+      let sum = SIMD3(
+        motion.gravity.x + motion.userAcceleration.x, motion.gravity.y + motion.userAcceleration.y,
+        motion.gravity.z + motion.userAcceleration.z)
+      let error = sum - SIMD3(measured.x, measured.y, measured.z)
+      #expect((error * error).sum() < 1e-24)
+      let m = motion.attitude.rotationMatrix
+      #expect(
+        abs(m.m13 + motion.gravity.x) + abs(m.m23 + motion.gravity.y)
+          + abs(m.m33 + motion.gravity.z) < 1e-9)
+      // A sleeper's bed shakes little.
+      #expect(abs(motion.userAcceleration.x) < 0.1)
+    }
+    let last = try #require(seen.motion.last)
+    #expect(last.heading == -1)
+    #expect(last.magneticField.accuracy == .uncalibrated)
+    #expect(last.sensorLocation == .default)
+  }
+
+  static let rates: [(interval: Double, perSecond: Int)] = [
+    (0.01, 100), (0.02, 50), (0.1, 10), (1, 1),
+  ]
+
+  @Test(arguments: rates.indices)
+  func `device motion comes at the interval asked for`(_ row: Int) async throws {
+    let (interval, perSecond) = Self.rates[row]
+    let seen = Seen()
+    try await play(AppScript()) { stage in
+      await stage.touch {
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        manager.deviceMotionUpdateInterval = interval
+        manager.startDeviceMotionUpdates(using: .xArbitraryZVertical, to: .main) { motion, _ in
+          seen.timestamps.append(motion!.timestamp)
+        }
+      }
+      try await stage.wait(.seconds(30))
+    }
+    #expect(abs(seen.timestamps.count - 30 * perSecond) <= 1)
+    #expect(seen.timestamps == seen.timestamps.sorted())
+  }
+
+  static let queues = ["main", "an own queue", "a queue over a dispatch queue"]
+
+  @Test(arguments: queues)
+  func `handlers run on the queue given, every sample in order`(_ name: String) async throws {
+    let seen = Seen()
+    let stage = try await play(AppScript()) { stage in
+      await stage.touch {
+        let queue: OperationQueue
+        switch name {
+        case "main": queue = .main
+        case "an own queue":
+          queue = OperationQueue()
+          queue.maxConcurrentOperationCount = 1
+        default:
+          queue = OperationQueue()
+          queue.underlyingQueue = DispatchQueue(label: "sensors")
+        }
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        manager.startAccelerometerUpdates(to: queue) { data, _ in
+          seen.timestamps.append(data!.timestamp)
+          seen.wereOnMain.insert(Thread.isMainThread)
+        }
+      }
+      try await stage.wait(.seconds(10))
+      await stage.touch { Kept.release("manager") }
+    }
+    _ = stage
+    #expect(seen.wereOnMain == [name == "main"])
+    #expect(abs(seen.timestamps.count - 1000) <= 1)
+    #expect(seen.timestamps == seen.timestamps.sorted())
+  }
+
+  @Test func `a manager that is released gives no more samples`() async throws {
+    let seen = Seen()
+    let stage = try await play(AppScript()) { stage in
+      await stage.touch {
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        manager.startGyroUpdates(to: .main) { data, _ in seen.timestamps.append(data!.timestamp) }
+        manager.startDeviceMotionUpdates(to: .main) { motion, _ in
+          seen.timestamps.append(motion!.timestamp)
+        }
+      }
+      try await stage.wait(.seconds(1))
+      await stage.touch { Kept.release("manager") }
+      let count = seen.timestamps.count
+      try await stage.wait(.seconds(5))
+      #expect(seen.timestamps.count == count)
+      #expect(count > 190)
+    }
+    let stopped = stage.world.trace.events.filter {
+      if case .sensor(_, false) = $0.kind { true } else { false }
+    }
+    #expect(stopped.count == 2)
+  }
+
+  @Test func `pulled data is the newest while updates are on, and nil before and after`()
+    async throws
+  {
+    let stage = try await play(AppScript()) { stage in
+      await stage.touch {
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        print(manager.deviceMotion == nil, manager.gyroData == nil, manager.isDeviceMotionActive)
+        manager.startDeviceMotionUpdates()
+        manager.startGyroUpdates()
+      }
+      try await stage.wait(.seconds(2))
+      await stage.touch {
+        let manager = Kept.get("manager", as: CMMotionManager.self)!
+        let uptime = ProcessInfo.processInfo.systemUptime
+        print(
+          uptime - manager.deviceMotion!.timestamp < 0.011,
+          uptime - manager.gyroData!.timestamp < 0.011)
+        print(manager.isDeviceMotionActive, manager.isGyroActive, manager.isAccelerometerActive)
+        manager.stopDeviceMotionUpdates()
+        print(manager.deviceMotion == nil, manager.isDeviceMotionActive)
+      }
+    }
+    #expect(stage.lines == ["true true false", "true true", "true true false", "true false"])
+  }
+
+  @Test func `device motion stops while suspended and is settled at once afterwards`() async throws
+  {
+    let seen = Seen()
+    try await play(
+      AppScript { _ in
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        manager.startDeviceMotionUpdates(to: .main) { motion, _ in seen.motion.append(motion!) }
+      }
+    ) { stage in
+      try await stage.wait(.seconds(5))
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(600))
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(5))
+    }
+    let steps = zip(seen.motion.dropFirst(), seen.motion).map { $0.timestamp - $1.timestamp }
+    #expect(steps.filter { $0 > 0.011 }.count == 1)
+    let first = try #require(steps.firstIndex { $0 > 500 }).advanced(by: 1)
+    // The posture has changed meanwhile; the first reading knows already.
+    for motion in seen.motion[first...].prefix(100) {
+      #expect(abs(motion.userAcceleration.z) < 0.1)
+    }
+  }
+}

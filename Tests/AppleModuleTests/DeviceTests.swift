@@ -1,0 +1,163 @@
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+@Suite struct DeviceTests {
+  @Test
+  func `identifierForVendor is one per vendor and device until the vendor's last app is deleted`()
+    async throws
+  {
+    let world = try World(seed: 9)
+    let identify = AppScript { _ in print(UIDevice.current.identifierForVendor!.uuidString) }
+    func script(_ bundleIdentifier: String) -> AppScript {
+      var script = identify
+      script.bundleIdentifier = bundleIdentifier
+      return script
+    }
+    let scripts = ["com.one.a", "com.one.b", "com.two.a"].map(script)
+    try await world.run {
+      let phones = ["first", "second"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      let apps = try scripts.map { try phones[0].install($0.definition) }
+      for app in apps { await phones[0].open(app) }  // 0, 1, 2
+      phones[0].jetsam(apps[0])
+      await phones[0].open(apps[0])  // 3
+      await phones[1].open(try phones[1].install(scripts[0].definition))  // 4
+      phones[0].delete(apps[0])
+      await phones[0].open(try phones[0].install(scripts[0].definition))  // 5
+      for app in phones[0].apps { phones[0].delete(app) }
+      try await Task.sleep(for: .seconds(1))
+      await phones[0].open(try phones[0].install(scripts[0].definition))  // 6
+    }
+    let all = world.trace.events.compactMap {
+      if case .output(let line) = $0.kind { line } else { nil }
+    }
+    try #require(all.count == 7)
+    #expect(all.allSatisfy { UUID(uuidString: $0) != nil })
+    #expect(
+      [all[1], all[3], all[5]].allSatisfy { $0 == all[0] },
+      "same vendor and device, another life, reinstalled")
+    #expect(
+      Set([all[0], all[2], all[4], all[6]]).count == 4,
+      "another vendor, another device, all deleted before")
+  }
+
+  static let names: [(version: Double, name: String)] = [
+    (15, "Anna's"), (16, "iPhone"), (17, "iPhone"),
+  ]
+
+  @Test(arguments: names.indices)
+  func `from iOS 16 on an app reads the model instead of the device's name`(_ row: Int) async throws
+  {
+    let (version, name) = Self.names[row]
+    let world = try World()
+    try await world.run {
+      let phone = world.addDevice("Anna's", .iPhone(iOS: version))
+      let script = AppScript { _ in
+        print(UIDevice.current.name, UIDevice.current.userInterfaceIdiom == .phone)
+      }
+      await phone.open(try phone.install(script.definition))
+    }
+    #expect(world.trace.events.contains { $0.kind == .output("\(name) true") })
+  }
+
+  @Test func `battery notifications follow the battery, a charger within a minute`() async throws {
+    let stage = try await play(
+      AppScript { _ in
+        let device = UIDevice.current
+        print(device.batteryLevel, device.batteryState == .unknown)
+        device.isBatteryMonitoringEnabled = true
+        print(device.batteryLevel, device.batteryState == .unplugged)
+        let center = NotificationCenter.default
+        _ = center.addObserver(
+          forName: UIDevice.batteryLevelDidChangeNotification, object: nil, queue: nil
+        ) { _ in
+          MainActor.assumeIsolated { print("level", UIDevice.current.batteryLevel) }
+        }
+        _ = center.addObserver(
+          forName: UIDevice.batteryStateDidChangeNotification, object: nil, queue: nil
+        ) { _ in
+          MainActor.assumeIsolated { print("charging", UIDevice.current.batteryState == .charging) }
+        }
+      }
+    ) { stage in
+      // 3 % an hour from 95 %: at 94.49 % after 10.2 min, at 93.49 % after 30.2 min.
+      try await stage.wait(.seconds(32 * 60))
+      stage.phone.power.isCharging = true
+      try await stage.wait(.seconds(61))
+      await stage.touch { UIDevice.current.isBatteryMonitoringEnabled = false }
+      try await stage.wait(.seconds(3600))
+      await stage.touch { print(UIDevice.current.batteryLevel) }
+    }
+    let lines = stage.timedLines
+    #expect(lines.prefix(2) == ["0.0 -1.0 true", "0.0 0.95 true"])
+    #expect(
+      lines.dropFirst(2).filter { $0.contains("level 0.9") }.prefix(2).map {
+        $0.split(separator: " ")[0]
+      } == ["660.0", "1860.0"])
+    #expect(lines.contains { $0.hasSuffix("charging true") })
+    #expect(lines.last?.hasSuffix(" -1.0") == true)
+    #expect(lines.count <= 7)
+  }
+
+  @Test func `the folders of URL are those of the app's container`() async throws {
+    let stage = try await play(
+      AppScript { _ in
+        let home = URL.homeDirectory.path
+        let folders: [(URL, FileManager.SearchPathDirectory, String)] = [
+          (.documentsDirectory, .documentDirectory, "Documents"),
+          (.libraryDirectory, .libraryDirectory, "Library"),
+          (.cachesDirectory, .cachesDirectory, "Library/Caches"),
+          (
+            .applicationSupportDirectory, .applicationSupportDirectory,
+            "Library/Application Support"
+          ),
+          (.downloadsDirectory, .downloadsDirectory, "Downloads"),
+          (.desktopDirectory, .desktopDirectory, "Desktop"),
+          (.moviesDirectory, .moviesDirectory, "Movies"),
+          (.musicDirectory, .musicDirectory, "Music"),
+          (.picturesDirectory, .picturesDirectory, "Pictures"),
+        ]
+        for (url, directory, name) in folders {
+          print(
+            url == FileManager.default.urls(for: directory, in: .userDomainMask)[0],
+            url.path == "\(home)/\(name)")
+        }
+        print(URL.temporaryDirectory.path == "\(home)/tmp")
+      }
+    ) { stage in
+      #expect(stage.app.container.home.path.hasSuffix("/Data"))
+    }
+    #expect(stage.lines == Array(repeating: "true true", count: 9) + ["true"])
+  }
+
+  @Test func `a scene's session keeps its identifier over the lives of the app`() async throws {
+    var script = AppScript()
+    script.plist = InfoPlist([
+      "UIApplicationSceneManifest": [
+        "UISceneConfigurations": [
+          "UIWindowSceneSessionRoleApplication": [
+            ["UISceneDelegateClassName": NSStringFromClass(SessionDelegate.self)]
+          ]
+        ]
+      ]
+    ])
+    let stage = try await play(script) { stage in
+      stage.phone.jetsam(stage.app)
+      await stage.phone.open(stage.app)
+      await stage.phone.swipeAway(stage.app)
+    }
+    #expect(stage.lines.count == 3)
+    #expect(stage.lines[0] == stage.lines[1] && UUID(uuidString: stage.lines[0]) != nil)
+    #expect(stage.lines[2] == "true")
+  }
+}
+
+final class SessionDelegate: UIResponder, UIWindowSceneDelegate {
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions
+  ) {
+    print(session.persistentIdentifier)
+  }
+  func sceneDidDisconnect(_ scene: UIScene) { print(scene.activationState == .unattached) }
+}

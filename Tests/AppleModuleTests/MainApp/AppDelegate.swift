@@ -1,0 +1,35 @@
+import UIKit
+
+/// An app as Xcode's template makes it: the entry point is the delegate's.
+@main
+class AppDelegate: UIResponder, UIApplicationDelegate {
+  var window: UIWindow?
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    let window = UIWindow(frame: UIScreen.main.bounds)
+    window.rootViewController = RootViewController()
+    window.makeKeyAndVisible()
+    self.window = window
+    return true
+  }
+}
+
+class RootViewController: UIViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    print("viewDidLoad")
+  }
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    print("viewWillAppear")
+  }
+
+  override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    print("viewDidAppear")
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import SimulatedOS
+import UIKit
+import VirtualTime
+
+/// What a test's app does; each body runs in the app's process, on its main queue.
+struct AppScript: Sendable {
+  typealias Options = [UIApplication.LaunchOptionsKey: Any]?
+
+  var plist = InfoPlist()
+  var launched: @MainActor @Sendable (UIApplication, Options) -> Void = { _, _ in }
+  var enteredBackground: @MainActor @Sendable () -> Void = {}
+  var terminates: @MainActor @Sendable () -> Void = {}
+  /// Answers the events of a background session; returns whether it called the handler.
+  var sessionEvents: @MainActor @Sendable (String) -> Void = { _ in }
+  var bundleIdentifier = "example.vendor.scripted"
+
+  init(_ launched: @escaping @MainActor @Sendable (UIApplication) -> Void = { _ in }) {
+    self.launched = { application, _ in launched(application) }
+  }
+
+  var definition: AppDefinition {
+    AppDefinition(bundleIdentifier: bundleIdentifier, name: "Scripted", infoPlist: plist) {
+      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
+      _ = UIApplicationMain(
+        CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(ScriptedDelegate.self))
+    }
+  }
+
+  fileprivate final class Holder {
+    let script: AppScript
+    init(_ script: AppScript) { self.script = script }
+  }
+}
+
+/// Does what the script of its process says.
+final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
+  private let script = AppProcess.current!.process.existingResident(AppScript.Holder.self)!.script
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    script.launched(application, launchOptions)
+    return true
+  }
+
+  func applicationDidEnterBackground(_ application: UIApplication) { script.enteredBackground() }
+  func applicationWillTerminate(_ application: UIApplication) { script.terminates() }
+
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    script.sessionEvents(identifier)
+    Kept.of("handler", completionHandler)
+  }
+}
+
+/// Keeps an object for the rest of the process's life, under a name.
+@MainActor enum Kept {
+  private final class Store { var values: [String: Any] = [:] }
+
+  private static var store: Store { AppProcess.current!.process.resident(Store.self) { Store() } }
+
+  static func of(_ name: String, _ value: Any) { store.values[name] = value }
+  static func release(_ name: String) { store.values[name] = nil }
+  static func get<Value>(_ name: String, as type: Value.Type = Value.self) -> Value? {
+    store.values[name] as? Value
+  }
+}
+
+/// A phone with one app in a world of its own.
+///
+/// Sendable: all of it belongs to one simulation.
+struct Stage: @unchecked Sendable {
+  let world: World
+  let phone: Device
+  let app: InstalledApp
+
+  /// What the app printed, with the virtual second at which it did.
+  var timedLines: [String] {
+    world.trace.events.compactMap { event in
+      guard case .output(let line) = event.kind else { return nil }
+      let tenths = (event.instant.nanoseconds + 50_000_000) / 100_000_000
+      return "\(tenths / 10).\(tenths % 10) \(line)"
+    }
+  }
+
+  var lines: [String] {
+    world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
+  }
+
+  var terminations: [TerminationReason] {
+    world.trace.events.compactMap {
+      if case .terminated(let reason) = $0.kind { reason } else { nil }
+    }
+  }
+
+  func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
+    await phone.touch(app, "test", body)
+  }
+  func wait(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+}
+
+/// Plays a scenario with the scripted app installed, and opened unless said otherwise.
+@discardableResult
+func play(
+  _ script: AppScript, iOS version: Double = 17, seed: UInt64 = 1, opened: Bool = true,
+  gateway: (any HTTPGateway)? = nil, _ scenario: @escaping @Sendable (Stage) async throws -> Void
+) async throws -> Stage {
+  let world = try World(seed: seed)
+  world.gateway = gateway
+  return try await world.run {
+    let phone = world.addDevice("phone", .iPhone(iOS: version))
+    let stage = Stage(world: world, phone: phone, app: try phone.install(script.definition))
+    if opened { await phone.open(stage.app) }
+    try await scenario(stage)
+    return stage
+  }
+}
+
+/// A server that is a function.
+///
+/// Sendable: called by one simulation, one request at a time.
+final class FakeGateway: HTTPGateway, @unchecked Sendable {
+  private(set) var requests: [HTTPExchangeRequest] = []
+  private let answer: (HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse
+
+  init(_ answer: @escaping (HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse)
+  {
+    self.answer = answer
+  }
+
+  /// Answers everything with 200 and a few bytes.
+  convenience init(body: String = "stored") {
+    self.init { (_) throws(HTTPExchangeError) in
+      HTTPExchangeResponse(
+        status: 200, headers: [HTTPField("Retry-After", "7")], body: Array(body.utf8))
+    }
+  }
+
+  func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
+    requests.append(request)
+    return try answer(request)
+  }
+}

@@ -1,0 +1,156 @@
+import CoreLocation
+import Foundation
+import SimulatedOS
+import Testing
+import TutorialsSwift5
+import TutorialsSwift6
+import UIKit
+
+/// The code of tutorials compiles unchanged; here it runs, too.
+@Suite struct TutorialTests {
+  private func app(_ type: NSObject.Type, _ plist: [String: Any] = [:]) -> AppDefinition {
+    let name = NSStringFromClass(type)
+    return AppDefinition(
+      bundleIdentifier: "example.tutorial", name: "Tutorial", infoPlist: InfoPlist(plist)
+    ) {
+      _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name)
+    }
+  }
+
+  private func lines(_ world: World) -> [String] {
+    world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
+  }
+
+  @Test func `an application delegate of the Swift 5 years saves its state in background`()
+    async throws
+  {
+    let world = try World()
+    let definition = app(ClassicAppDelegate.self)
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 15))
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await Task.sleep(for: .seconds(90))
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(10))
+      #expect(app.state == .suspended)
+      #expect(
+        FileManager.default.fileExists(
+          atPath: app.container.documents.appending(path: "state.json").path))
+    }
+    #expect(lines(world).suffix(3) == ["active", "saved", "remaining true"])
+  }
+
+  @Test func `a scene delegate of today finishes its work in background`() async throws {
+    let world = try World()
+    let definition = app(ModernAppDelegate.self, ["UIApplicationSceneManifest": [String: Any]()])
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let app = try phone.install(definition)
+      await phone.open(app)
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(60))
+      #expect(
+        FileManager.default.fileExists(
+          atPath: app.container.documents.appending(path: "work.txt").path))
+    }
+    #expect(
+      !world.trace.events.contains {
+        if case .backgroundTaskExpired = $0.kind { true } else { false }
+      })
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test
+  func `the asynchronous form of the background session's events calls the handler by returning`()
+    async throws
+  {
+    let world = try World()
+    world.gateway = FakeGateway()
+    let definition = app(ModernAppDelegate.self)
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let app = try phone.install(definition)
+      phone.network.latency = .seconds(60)
+      await phone.open(app)
+      await phone.touch(app, "upload") {
+        let file = URL.documentsDirectory.appending(path: "a.txt")
+        try! Data("x".utf8).write(to: file)
+        let session = Uploads().makeSession()
+        Task { await Uploads.send(file, over: session) }
+      }
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(90))
+      #expect(app.state == .suspended)
+    }
+    #expect(lines(world) == ["events of uploads"])
+  }
+
+  @Test func `an older location tracker and a one-time fetch of today work as written`()
+    async throws
+  {
+    var script = AppScript { _ in
+      let tracker = LocationTracker()
+      Kept.of("tracker", tracker)
+      tracker.start()
+      let fetcher = LocationFetcher()
+      Task { print(await describe(fetcher)) }
+    }
+    script.plist = InfoPlist([
+      "UIBackgroundModes": ["location"], "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
+      "NSLocationWhenInUseUsageDescription": "test",
+    ])
+    let stage = try await play(script) { try await $0.wait(.seconds(15)) }
+    #expect(stage.lines.contains("status 3"))
+    #expect(stage.lines.contains("35.6586 139.7454"))
+    #expect(stage.lines.contains("somewhere"))
+  }
+
+  @Test func `motion loggers get their samples`() async throws {
+    let stage = try await play(AppScript()) { stage in
+      await stage.touch {
+        let logger = MotionLogger()
+        Kept.of("logger", logger)
+        logger.startAccelerometer()
+        logger.startDeviceMotion { magnitude in Kept.of("magnitude", magnitude) }
+        let stream = MotionStream()
+        Kept.of("stream", stream)
+        Task {
+          for await _ in stream.tilts() {
+            stream.stop()
+            print("tilt")
+            break
+          }
+        }
+      }
+      try await stage.wait(.seconds(10))
+      await stage.touch {
+        print(
+          Kept.get("logger", as: MotionLogger.self)!.samples.count / 10,
+          Kept.get("magnitude", as: Double.self)! < 7)
+      }
+    }
+    #expect(stage.lines == ["tilt", "50 true"] || stage.lines == ["tilt", "49 true"])
+  }
+
+  @Test func `a transfer class of the Swift 5 years uploads and downloads`() async throws {
+    let stage = try await play(
+      AppScript { _ in
+        let file = URL.documentsDirectory.appending(path: "up.bin")
+        try! Data([1, 2, 3]).write(to: file)
+        let manager = Transfers()
+        Kept.of("manager", manager)
+        manager.upload(file, to: URL(string: "http://collector/up")!)
+        manager.download(URL(string: "http://collector/down.txt")!)
+      }, gateway: FakeGateway(body: "12345")
+    ) { stage in
+      try await stage.wait(.seconds(5))
+      await stage.touch {
+        print(
+          (try? String(contentsOf: URL.cachesDirectory.appending(path: "down.txt"), encoding: .utf8))
+            ?? "nothing")
+      }
+    }
+    #expect(stage.lines == ["progress 1.0", "up.bin 200 5", "download 200 0", "12345"])
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+@Suite struct URLSessionMisuseTests {
+  static let url = URL(string: "http://collector/a")!
+  static var request: URLRequest { URLRequest(url: url) }
+
+  static let crashes: [(@MainActor @Sendable () -> URLSessionTask, reason: String)] = [
+    (
+      { openSession().uploadTask(with: request, from: Data([1])) },
+      "NSGenericException: Upload tasks from NSData are not supported in background sessions."
+    ),
+    (
+      { openSession().uploadTask(with: request, from: Data([1])) { _, _, _ in } },
+      "NSGenericException: Completion handler blocks are not supported in background sessions. Use a delegate instead."
+    ),
+    (
+      {
+        openSession().uploadTask(with: request, fromFile: URL(fileURLWithPath: "/x")) { _, _, _ in }
+      },
+      "NSGenericException: Completion handler blocks are not supported in background sessions. Use a delegate instead."
+    ),
+    (
+      { openSession().downloadTask(with: request) { _, _, _ in } },
+      "NSGenericException: Completion handler blocks are not supported in background sessions. Use a delegate instead."
+    ),
+    (
+      { openSession().downloadTask(with: url) { _, _, _ in } },
+      "NSGenericException: Completion handler blocks are not supported in background sessions. Use a delegate instead."
+    ),
+    (
+      { openSession().uploadTask(with: request, fromFile: URL(fileURLWithPath: "/no/such/file")) },
+      "NSInvalidArgumentException: Cannot read file at file:///no/such/file"
+    ),
+    (
+      {
+        let session = openSession()
+        session.invalidateAndCancel()
+        return session.downloadTask(with: url)
+      }, "NSGenericException: Task created in a session that has been invalidated"
+    ),
+  ]
+
+  @Test(arguments: crashes.indices)
+  func `what Apple answers with an exception ends the app, with the reason in the trace`(_ row: Int)
+    async throws
+  {
+    let (use, reason) = Self.crashes[row]
+    let gateway = FakeGateway()
+    let stage = try await play(AppScript(), gateway: gateway) { stage in
+      await stage.touch {
+        DispatchQueue.main.async { print("must not run") }
+        let task = use()
+        print("must not run, either", task)
+      }
+      try await stage.wait(.seconds(60))
+      #expect(stage.app.state == .notRunning)
+    }
+    #expect(stage.terminations == [.crash(reason)])
+    #expect(stage.lines.isEmpty)
+    #expect(gateway.requests.isEmpty)
+    #expect(stage.world.trace.findings.isEmpty)
+  }
+
+  @Test func `a second session with the same identifier is a finding`() async throws {
+    let stage = try await play(
+      AppScript { _ in
+        _ = openSession("one")
+        _ = openSession("two")
+        _ = openSession("one")
+      }
+    ) { _ in }
+    #expect(stage.world.trace.findings.map(\.name) == ["urlsession.same-identifier"])
+    #expect(stage.world.trace.findings[0].what.contains("\"one\""))
+  }
+
+  static let settings: [(@Sendable (URLSessionConfiguration) -> Void, isReported: Bool)] = [
+    ({ _ in }, false), ({ $0.isDiscretionary = false }, false),
+    ({ $0.isDiscretionary = true }, true),
+    ({ $0.allowsCellularAccess = false }, true),
+    ({ $0.allowsExpensiveNetworkAccess = false }, true),
+    ({ $0.allowsConstrainedNetworkAccess = false }, true),
+    ({ $0.timeoutIntervalForResource = 60 }, true),
+    ({ $0.sharedContainerIdentifier = "group.example" }, true),
+    ({ $0.timeoutIntervalForRequest = 5 }, false),
+    ({ $0.waitsForConnectivity = false }, false), ({ $0.httpMaximumConnectionsPerHost = 1 }, false),
+  ]
+
+  @Test(arguments: settings.indices)
+  func `a setting that is not simulated is a finding if it would change anything`(_ row: Int)
+    async throws
+  {
+    let (set, isReported) = Self.settings[row]
+    let stage = try await play(
+      AppScript { _ in
+        let configuration = URLSessionConfiguration.background(withIdentifier: "test")
+        set(configuration)
+        _ = URLSession(
+          configuration: configuration, delegate: SessionListener(), delegateQueue: nil)
+      }
+    ) { _ in }
+    #expect(
+      stage.world.trace.findings.map(\.name)
+        == (isReported ? ["urlsession.setting-not-simulated"] : []))
+  }
+
+  @Test
+  func `a session copies its configuration; a request's own headers win over the additional ones`()
+    async throws
+  {
+    let gateway = FakeGateway()
+    let stage = try await play(
+      AppScript { _ in
+        let configuration = URLSessionConfiguration.background(withIdentifier: "test")
+        configuration.httpAdditionalHeaders = ["X-One": "1", "X-Two": "1"]
+        let session = URLSession(
+          configuration: configuration, delegate: SessionListener(), delegateQueue: nil)
+        configuration.httpAdditionalHeaders = nil
+        session.configuration.httpAdditionalHeaders = nil
+        var request = Self.request
+        request.setValue("2", forHTTPHeaderField: "x-two")
+        session.downloadTask(with: request).resume()
+        print(
+          session.configuration.identifier!, session.configuration.httpAdditionalHeaders?.count ?? 0
+        )
+      }, gateway: gateway
+    ) { try await $0.wait(.seconds(1)) }
+    #expect(stage.lines.first == "test 2")
+    #expect(
+      gateway.requests.first?.headers.map { $0.name.lowercased() + $0.value } == [
+        "x-one1", "x-two2",
+      ])
+  }
+
+  @Test(arguments: ["main", "own"])
+  func `a delegate hears on its queue`(_ queue: String) async throws {
+    final class Listener: NSObject, URLSessionTaskDelegate {
+      func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+      ) {
+        print(Thread.isMainThread, session.delegateQueue === OperationQueue.main)
+      }
+    }
+    let stage = try await play(
+      AppScript { _ in
+        let session = URLSession(
+          configuration: .background(withIdentifier: "test"), delegate: Listener(),
+          delegateQueue: queue == "main" ? .main : nil)
+        session.downloadTask(with: Self.url).resume()
+      }, gateway: FakeGateway()
+    ) { try await $0.wait(.seconds(1)) }
+    #expect(stage.lines == (queue == "main" ? ["true true"] : ["false false"]))
+  }
+}

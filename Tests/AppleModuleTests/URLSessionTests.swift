@@ -1,0 +1,246 @@
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+@Suite struct URLSessionTests {
+  @Test func `an upload tells progress, answer and end, in this order, and no response of its own`()
+    async throws
+  {
+    let gateway = FakeGateway()
+    let stage = try await play(
+      AppScript { _ in
+        let task = upload("12345678", over: openSession())
+        Kept.of("task", task)
+        print(task.state == .suspended, task.countOfBytesExpectedToSend, task.countOfBytesSent)
+        task.resume()
+        print(task.state == .running)
+      }, gateway: gateway
+    ) { stage in
+      try await stage.wait(.seconds(1))
+      await stage.touch {
+        let task = Kept.get("task", as: URLSessionUploadTask.self)!
+        let response = task.response as? HTTPURLResponse
+        print(
+          task.countOfBytesSent, task.countOfBytesReceived,
+          response?.value(forHTTPHeaderField: "Retry-After") ?? "")
+      }
+    }
+    #expect(
+      stage.lines == [
+        "true 8 0", "true", "1 sent 8 8 of 8", "1 data stored", "1 complete status 200 true a",
+        "8 6 7",
+      ])
+    #expect(gateway.requests.map(\.method) == ["PUT"])
+    #expect(gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["12345678"])
+  }
+
+  @Test func `a download tells progress, file and end; the file is gone afterwards`() async throws {
+    let stage = try await play(
+      AppScript { _ in
+        openSession().downloadTask(with: URL(string: "http://collector/file")!).resume()
+      }, gateway: FakeGateway(body: "content")
+    ) { stage in
+      try await stage.wait(.seconds(1))
+      await stage.touch {
+        print(
+          FileManager.default.fileExists(atPath: UserDefaults.standard.string(forKey: "location")!))
+      }
+    }
+    #expect(
+      stage.lines == [
+        "1 wrote 7 7 of 7", "1 file content", "1 complete status 200 true -", "false",
+      ])
+  }
+
+  static let failures: [(HTTPExchangeError, code: URLError.Code)] = [
+    (.cannotFindHost, .cannotFindHost), (.unsupportedURL, .unsupportedURL),
+  ]
+
+  @Test(arguments: failures.indices)
+  func `an error names its URL and says what happened`(_ row: Int) async throws {
+    let (failure, code) = Self.failures[row]
+    let gateway = FakeGateway { (_) throws(HTTPExchangeError) in throw failure }
+    let stage = try await play(
+      AppScript { _ in
+        let task = upload("x", over: openSession())
+        Kept.of("task", task)
+        task.resume()
+      }, gateway: gateway
+    ) { stage in
+      try await stage.wait(.seconds(5))
+      await stage.touch {
+        let error = Kept.get("task", as: URLSessionTask.self)!.error as! URLError
+        let info = (error as NSError).userInfo
+        print(
+          (error as NSError).domain, error.code.rawValue, error.failingURL?.absoluteString ?? "none"
+        )
+        print(
+          info["NSErrorFailingURLStringKey"] as? String ?? "none",
+          !error.localizedDescription.isEmpty)
+        print(error.backgroundTaskCancelledReason == nil)
+      }
+    }
+    #expect(
+      stage.lines.suffix(3) == [
+        "NSURLErrorDomain \(code.rawValue) http://collector/a", "http://collector/a true", "true",
+      ])
+  }
+
+  @Test
+  func `a cancelled task is canceling until the delegate has heard error -999, without a reason`()
+    async throws
+  {
+    let stage = try await play(
+      AppScript { _ in
+        let task = upload("x", over: openSession())
+        Kept.of("task", task)
+        task.resume()
+        task.cancel()
+        print(task.state == .canceling)
+      }, gateway: FakeGateway()
+    ) { stage in
+      try await stage.wait(.seconds(5))
+      await stage.touch {
+        let error = Kept.get("task", as: URLSessionTask.self)!.error as! URLError
+        print(
+          error.code == .cancelled,
+          error.userInfo[NSURLErrorBackgroundTaskCancelledReasonKey] == nil)
+      }
+    }
+    #expect(stage.lines == ["true", "1 complete error -999 true a", "true true"])
+  }
+
+  // MARK: Lives of the app
+
+  @Test func `after a relaunch the same identifier finds the tasks that are left, described`()
+    async throws
+  {
+    let stage = try await play(
+      AppScript { _ in
+        let session = openSession()
+        if UserDefaults.standard.bool(forKey: "again") {
+          session.getAllTasks { tasks in
+            for task in tasks {
+              print(
+                task.taskIdentifier, task.taskDescription ?? "-",
+                task.originalRequest?.httpMethod ?? "", task.state == .running)
+            }
+          }
+          session.getTasksWithCompletionHandler { data, uploads, downloads in
+            print(data.count, uploads.count, downloads.count)
+          }
+          return
+        }
+        UserDefaults.standard.set(true, forKey: "again")
+        for name in ["a", "b"] { upload("x", over: session, name: name).resume() }
+        session.downloadTask(with: URL(string: "http://collector/c")!).resume()
+      }, opened: false, gateway: FakeGateway()
+    ) { stage in
+      stage.phone.network.path = .offline
+      await stage.phone.open(stage.app)
+      stage.phone.jetsam(stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(1))
+      stage.phone.network.path = .wifi
+      try await stage.wait(.seconds(5))
+    }
+    #expect(stage.lines.prefix(4) == ["1 a PUT true", "2 b PUT true", "3 - GET true", "0 2 1"])
+    #expect(
+      Set(stage.lines.filter { $0.contains("complete") }) == [
+        "1 complete status 200 true a", "2 complete status 200 true b",
+        "3 complete status 200 true -",
+      ])
+  }
+
+  @Test func `a suspended app is woken for its session and told all before the last event`()
+    async throws
+  {
+    var script = AppScript()
+    script.sessionEvents = { identifier in print("handle \(identifier)") }
+    script.enteredBackground = { upload("x", over: openSession()).resume() }
+    let stage = try await play(script, gateway: FakeGateway()) { stage in
+      stage.phone.network.latency = .seconds(60)
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(70))
+      await stage.touch { Kept.get("handler", as: (() -> Void).self)?() }
+      try await stage.wait(.seconds(5))
+      #expect(stage.app.state == .suspended)
+    }
+    #expect(
+      stage.lines == [
+        "handle test", "1 sent 1 1 of 1", "1 data stored", "1 complete status 200 true a",
+        "events finished",
+      ])
+  }
+
+  @Test func `a force-quit cancels; the next life hears reason 0 (L16)`() async throws {
+    final class Listener: NSObject, URLSessionTaskDelegate {
+      func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+      ) {
+        let reason = (error as? URLError)?.backgroundTaskCancelledReason
+        print((error as? URLError)?.code == .cancelled, reason == .userForceQuitApplication)
+      }
+    }
+    let stage = try await play(
+      AppScript { _ in
+        let session = URLSession(
+          configuration: .background(withIdentifier: "test"), delegate: Listener(),
+          delegateQueue: nil)
+        if UserDefaults.standard.bool(forKey: "again") { return }
+        UserDefaults.standard.set(true, forKey: "again")
+        upload("x", over: session).resume()
+      }, opened: false, gateway: FakeGateway()
+    ) { stage in
+      stage.phone.network.path = .offline
+      await stage.phone.open(stage.app)
+      await stage.phone.swipeAway(stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(1))
+    }
+    #expect(stage.lines == ["true true"])
+  }
+
+  // MARK: Who keeps the session
+
+  @Test func `a session lives without the app's help, and its delegate with it`() async throws {
+    let stage = try await play(
+      AppScript { _ in
+        upload("x", over: openSession()).resume()
+        Kept.release("session")
+      }, gateway: FakeGateway()
+    ) { try await $0.wait(.seconds(5)) }
+    #expect(stage.lines.last == "1 complete status 200 true a")
+  }
+
+  static let invalidations: [(cancels: Bool, uploads: Int, lines: [String])] = [
+    (false, 0, ["invalid true"]), (true, 0, ["invalid true"]),
+    (true, 2, ["1 complete error -999 true 1", "2 complete error -999 true 2", "invalid true"]),
+    (
+      false, 1,
+      ["1 sent 1 1 of 1", "1 data stored", "1 complete status 200 true 1", "invalid true"]
+    ),
+  ]
+
+  @Test(arguments: invalidations.indices)
+  func `an invalidated session tells the end of every task, then its own`(_ row: Int) async throws {
+    let (cancels, uploads, lines) = Self.invalidations[row]
+    let stage = try await play(
+      AppScript { _ in
+        let session = openSession()
+        for i in 0..<uploads { upload("x", over: session, name: "\(i + 1)").resume() }
+        if cancels { session.invalidateAndCancel() } else { session.finishTasksAndInvalidate() }
+      }, gateway: FakeGateway()
+    ) { stage in
+      try await stage.wait(.seconds(5))
+      await stage.touch {
+        let session = Kept.get("session", as: URLSession.self)!
+        print(session.delegate == nil)
+        _ = openSession()
+      }
+    }
+    #expect(stage.lines == lines + ["true"])
+    #expect(stage.world.trace.findings.isEmpty, "the identifier is free again")
+  }
+}

@@ -46,7 +46,11 @@ struct AppLifecycleStateMachine {
   private(set) var state = State.notRunning
   /// What the person did while callbacks were still running; done when they have returned.
   private var postponed: [Input] = []
-  private enum Input: Equatable { case leave, open, swipeAway }
+  private enum Input: Equatable {
+    case leave
+    case open(hasScene: Bool)
+    case swipeAway
+  }
 
   init(kind: LifecycleKind, policy: LifecyclePolicy) {
     self.kind = kind
@@ -58,7 +62,9 @@ struct AppLifecycleStateMachine {
   /// A new process has started; in foreground if a person opened the app, else in background (L13).
   mutating func launch(inForeground: Bool, at now: VirtualInstant) -> [Action] {
     precondition(state == .notRunning)
-    let limit = Watchdog(deadline: now + policy.launchWatchdog, reason: "launch took longer than \(policy.launchWatchdog)")
+    let limit = Watchdog(
+      deadline: now + policy.launchWatchdog,
+      reason: "launch took longer than \(policy.launchWatchdog)")
     guard inForeground else {
       state = .delivering(then: .background, watchdog: limit)
       return [.became(.background), .deliver([.init(.didFinishLaunching, .background)])]
@@ -76,7 +82,9 @@ struct AppLifecycleStateMachine {
     case .applicationDelegate:  // L5
       return [
         .became(.inactive),
-        .deliver([.init(.didFinishLaunching, .inactive), .init(.applicationDidBecomeActive, .active)]),
+        .deliver([
+          .init(.didFinishLaunching, .inactive), .init(.applicationDidBecomeActive, .active),
+        ]),
       ]
     }
   }
@@ -97,7 +105,7 @@ struct AppLifecycleStateMachine {
     while !postponed.isEmpty, case .settled = state {
       switch postponed.removeFirst() {
       case .leave: actions += leave(at: now)
-      case .open: actions += open(hasScene: true, at: now)
+      case .open(let hasScene): actions += open(hasScene: hasScene, at: now)
       case .swipeAway: actions += swipeAway(at: now)
       }
     }
@@ -116,11 +124,16 @@ struct AppLifecycleStateMachine {
         deadline: now + policy.enterBackgroundLimit,
         reason: "didEnterBackground took longer than \(policy.enterBackgroundLimit)")
       state = .delivering(then: .background, watchdog: limit)
-      let steps: [LifecycleStep] = switch kind {
-      case .scenes: [.init(.sceneWillResignActive, .active), .init(.sceneDidEnterBackground, .background)]
-      case .applicationDelegate:
-        [.init(.applicationWillResignActive, .active), .init(.applicationDidEnterBackground, .background)]
-      }
+      let steps: [LifecycleStep] =
+        switch kind {
+        case .scenes:
+          [.init(.sceneWillResignActive, .active), .init(.sceneDidEnterBackground, .background)]
+        case .applicationDelegate:
+          [
+            .init(.applicationWillResignActive, .active),
+            .init(.applicationDidEnterBackground, .background),
+          ]
+        }
       return [.became(.inactive), .deliver(steps)]
     }
   }
@@ -133,19 +146,25 @@ struct AppLifecycleStateMachine {
     switch state {
     case .notRunning, .settled(.active), .settled(.terminated): return []
     case .delivering:
-      postponed.append(.open)
+      postponed.append(.open(hasScene: hasScene))
       return []
     case .settled(.suspended): actions.append(.thaw)
     case .settled(.background): break
     }
     state = .delivering(then: .active, watchdog: nil)
-    let steps: [LifecycleStep] = switch kind {
-    case .scenes:
-      (hasScene ? [] : [.init(.sceneWillConnect, .background)])
-        + [.init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive)]
-    case .applicationDelegate:
-      [.init(.applicationWillEnterForeground, .background), .init(.applicationDidBecomeActive, .active)]
-    }
+    let steps: [LifecycleStep] =
+      switch kind {
+      case .scenes:
+        (hasScene ? [] : [.init(.sceneWillConnect, .background)])
+          + [
+            .init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive),
+          ]
+      case .applicationDelegate:
+        [
+          .init(.applicationWillEnterForeground, .background),
+          .init(.applicationDidBecomeActive, .active),
+        ]
+      }
     return actions + [.endBackground, .became(.inactive), .deliver(steps)]
   }
 
@@ -159,21 +178,30 @@ struct AppLifecycleStateMachine {
       return []
     case .settled(.suspended): return kill(.forceQuit)
     case .settled(.active):
-      steps = switch kind {
-      case .scenes:
-        [.init(.sceneWillResignActive, .active), .init(.sceneDidDisconnect, .background),
-         .init(.applicationWillTerminate, .background)]
-      case .applicationDelegate:
-        [.init(.applicationWillResignActive, .active), .init(.applicationDidEnterBackground, .background),
-         .init(.applicationWillTerminate, .background)]
-      }
+      steps =
+        switch kind {
+        case .scenes:
+          [
+            .init(.sceneWillResignActive, .active), .init(.sceneDidDisconnect, .background),
+            .init(.applicationWillTerminate, .background),
+          ]
+        case .applicationDelegate:
+          [
+            .init(.applicationWillResignActive, .active),
+            .init(.applicationDidEnterBackground, .background),
+            .init(.applicationWillTerminate, .background),
+          ]
+        }
     case .settled(.background):
-      steps = switch kind {
-      case .scenes: [.init(.sceneDidDisconnect, .background), .init(.applicationWillTerminate, .background)]
-      case .applicationDelegate: [.init(.applicationWillTerminate, .background)]
-      }
+      steps =
+        switch kind {
+        case .scenes:
+          [.init(.sceneDidDisconnect, .background), .init(.applicationWillTerminate, .background)]
+        case .applicationDelegate: [.init(.applicationWillTerminate, .background)]
+        }
     }
-    let limit = Watchdog(deadline: now + policy.enterBackgroundLimit, reason: "termination took too long")
+    let limit = Watchdog(
+      deadline: now + policy.enterBackgroundLimit, reason: "termination took too long")
     state = .delivering(then: .terminated(.forceQuit), watchdog: limit)
     return [.deliver(steps)]
   }

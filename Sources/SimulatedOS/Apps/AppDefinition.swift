@@ -10,7 +10,8 @@ public struct AppDefinition: Sendable {
   public var main: @MainActor @Sendable () -> Void
 
   public init(
-    bundleIdentifier: String, name: String, infoPlist: InfoPlist, main: @escaping @MainActor @Sendable () -> Void
+    bundleIdentifier: String, name: String, infoPlist: InfoPlist,
+    main: @escaping @MainActor @Sendable () -> Void
   ) {
     self.bundleIdentifier = bundleIdentifier
     self.name = name

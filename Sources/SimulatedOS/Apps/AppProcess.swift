@@ -8,7 +8,8 @@ public protocol ApplicationPort: AnyObject {
   /// Calls the expiration handler of a background task. On the process's main queue.
   func backgroundTaskExpired(_ identifier: Int)
   /// Hands the app the events of a background URLSession. On the process's main queue.
-  func handleEventsForBackgroundURLSession(_ identifier: String, completionHandler: @escaping () -> Void)
+  func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping () -> Void)
 }
 
 /// One life of an app: drives the state machines and performs what they decide.
@@ -66,8 +67,10 @@ public final class AppProcess {
     device.prepareClock(of: process)
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
     simulation.perform(as: process) {
-      process.setStandardDefaults(ContainerDefaults(
-        file: app.container.preferences.appending(path: "\(app.definition.bundleIdentifier).plist")))
+      process.setStandardDefaults(
+        ContainerDefaults(
+          file: app.container.preferences.appending(
+            path: "\(app.definition.bundleIdentifier).plist")))
       if let bundle = Bundle(path: app.container.bundle.path) { process.setMainBundle(bundle) }
     }
     process.onOutput = { [weak self] in self?.output($0) }
@@ -151,10 +154,24 @@ public final class AppProcess {
     settleRunTime()
   }
 
+  /// The moment that the system lets an app finish what it is doing (L7).
+  func grantGrace() {
+    runTime.set(
+      .grace, until: now + random.duration(in: device.profile.lifecycle.graceAfterBackground))
+  }
+
   /// Wakes or keeps awake the process for events of its session, then hands them over, after a
   /// launch has finished.
-  func grantForEvents(until instant: VirtualInstant, _ body: @escaping (any ApplicationPort) -> Void) {
+  func grantForEvents(
+    until instant: VirtualInstant, _ body: @escaping (any ApplicationPort) -> Void
+  ) {
+    let wasSuspended = systemState == .suspended
     grant(.transfer, until: instant)
+    // A wake brings a budget of its own (L12).
+    if wasSuspended {
+      perform(
+        tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
+    }
     // After the callbacks of a launch, which are on this queue already.
     process.onMain { [self] in if let port { body(port) } }
   }
@@ -174,7 +191,9 @@ public final class AppProcess {
     if let alarm { simulation.cancel(alarm) }
     alarm = nil
     guard process.state != .dead else { return }
-    let deadlines = [runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline].compactMap { $0 }
+    let deadlines = [runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline].compactMap {
+      $0
+    }
     guard let next = deadlines.filter({ $0 > now }).min() else { return }
     alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
   }
@@ -198,9 +217,10 @@ public final class AppProcess {
       case .thaw: process.thaw()
       case .terminate(let reason): terminated(reason)
       case .beginGrace:
-        runTime.set(.grace, until: now + random.duration(in: device.profile.lifecycle.graceAfterBackground))
+        grantGrace()
         device.location.enteredBackground(self)
-        perform(tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
+        perform(
+          tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
         settleRunTime()
       case .endBackground:
         runTime.removeAll()
@@ -284,7 +304,10 @@ public final class AppProcess {
 
   private func output(_ bytes: UnsafeRawBufferPointer) {
     for byte in bytes {
-      if byte != 10 { line.append(byte); continue }
+      if byte != 10 {
+        line.append(byte)
+        continue
+      }
       post(.output(String(decoding: line, as: UTF8.self)))
       line.removeAll(keepingCapacity: true)
     }
@@ -301,14 +324,18 @@ private func simulationSeed(_ device: Device) -> UInt64 { device.world.simulatio
 extension Finding {
   static func deadObject(_ call: String) -> Finding {
     Finding(
-      "process.dead-object", rule: "L8", what: "\(call) was called on an object of a process that has ended.",
-      remedy: "Keep such objects in the application delegate, not in static variables: on a device they end with the process.")
+      "process.dead-object", rule: "L8",
+      what: "\(call) was called on an object of a process that has ended.",
+      remedy:
+        "Keep such objects in the application delegate, not in static variables: on a device they end with the process."
+    )
   }
 
   static func leaked(_ task: BackgroundTaskStateMachine.Task) -> Finding {
     Finding(
       "bgtask.leaked", rule: "BG4",
-      what: "beginBackgroundTask(withName: \(task.name.map { "\"\($0)\"" } ?? "nil")) at \(task.began) was never ended.",
+      what:
+        "beginBackgroundTask(withName: \(task.name.map { "\"\($0)\"" } ?? "nil")) at \(task.began) was never ended.",
       remedy: "Call endBackgroundTask on every path, in the expiration handler too.")
   }
 }

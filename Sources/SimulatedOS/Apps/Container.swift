@@ -11,7 +11,9 @@ public struct Container: Sendable {
   public var applicationSupport: URL {
     library.appending(path: "Application Support", directoryHint: .isDirectory)
   }
-  public var preferences: URL { library.appending(path: "Preferences", directoryHint: .isDirectory) }
+  public var preferences: URL {
+    library.appending(path: "Preferences", directoryHint: .isDirectory)
+  }
   public var temporary: URL { home.appending(path: "tmp", directoryHint: .isDirectory) }
   /// The app's bundle: read-only on a device.
   let bundle: URL
@@ -27,7 +29,8 @@ public struct Container: Sendable {
     var values = app.infoPlist.values
     values["CFBundleIdentifier"] = app.bundleIdentifier
     values["CFBundleName"] = values["CFBundleName"] ?? app.name
-    let list = try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
+    let list = try PropertyListSerialization.data(
+      fromPropertyList: values, format: .xml, options: 0)
     try list.write(to: bundle.appending(path: "Info.plist"))
   }
 
@@ -37,7 +40,10 @@ public struct Container: Sendable {
   /// Empties Caches and tmp, as the system may do when the app does not run.
   public func purgeCaches() {
     for folder in [caches, temporary] {
-      for item in (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [] {
+      for item
+        in (try? FileManager.default.contentsOfDirectory(
+          at: folder, includingPropertiesForKeys: nil)) ?? []
+      {
         try? FileManager.default.removeItem(at: item)
       }
     }

@@ -12,7 +12,9 @@ final class ContainerDefaults: UserDefaults {
   init(file: URL) {
     self.file = file
     let data = try? Data(contentsOf: file)
-    let list = data.flatMap { try? PropertyListSerialization.propertyList(from: $0, options: [], format: nil) }
+    let list = data.flatMap {
+      try? PropertyListSerialization.propertyList(from: $0, options: [], format: nil)
+    }
     values = list as? [String: Any] ?? [:]
     super.init(suiteName: nil)!
   }
@@ -37,10 +39,14 @@ final class ContainerDefaults: UserDefaults {
     }
   }
   override func array(forKey key: String) -> [Any]? { object(forKey: key) as? [Any] }
-  override func dictionary(forKey key: String) -> [String: Any]? { object(forKey: key) as? [String: Any] }
+  override func dictionary(forKey key: String) -> [String: Any]? {
+    object(forKey: key) as? [String: Any]
+  }
   override func data(forKey key: String) -> Data? { object(forKey: key) as? Data }
   override func stringArray(forKey key: String) -> [String]? { object(forKey: key) as? [String] }
-  override func url(forKey key: String) -> URL? { (object(forKey: key) as? String).flatMap { URL(string: $0) } }
+  override func url(forKey key: String) -> URL? {
+    (object(forKey: key) as? String).flatMap { URL(string: $0) }
+  }
   override func integer(forKey key: String) -> Int { number(key)?.intValue ?? 0 }
   override func float(forKey key: String) -> Float { number(key)?.floatValue ?? 0 }
   override func double(forKey key: String) -> Double { number(key)?.doubleValue ?? 0 }
@@ -52,14 +58,17 @@ final class ContainerDefaults: UserDefaults {
     case let value as Int: NSNumber(value: value)
     case let value as Double: NSNumber(value: value)
     case let value as Bool: NSNumber(value: value)
-    case let text as String: Double(text).map { NSNumber(value: $0) } ?? NSNumber(value: ["YES", "true", "yes"].contains(text))
+    case let text as String:
+      Double(text).map { NSNumber(value: $0) }
+        ?? NSNumber(value: ["YES", "true", "yes"].contains(text))
     default: nil
     }
   }
 
   private func store(_ value: Any?, _ key: String) {
     values[key] = value
-    let list = try? PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
+    let list = try? PropertyListSerialization.data(
+      fromPropertyList: values, format: .binary, options: 0)
     try? list?.write(to: file, options: .atomic)
   }
 }

@@ -11,10 +11,11 @@ public struct BackgroundTaskPolicy: Sendable, Hashable {
 
   /// The policy of an iOS major version.
   public init(iOS major: Int) {
-    budget = switch major {
-    case ...6: .seconds(600)
-    case 7...12: .seconds(180)
-    default: .seconds(30)
-    }
+    budget =
+      switch major {
+      case ...6: .seconds(600)
+      case 7...12: .seconds(180)
+      default: .seconds(30)
+      }
   }
 }

@@ -20,6 +20,8 @@ struct BackgroundTaskStateMachine {
     case counting(since: VirtualInstant)
     /// In background while another mode keeps the process running: the budget does not count (BG7).
     case keptRunning
+    /// Killed for a task that was never ended: nothing happens any more (BG4).
+    case killed
   }
 
   enum Action: Equatable {
@@ -45,25 +47,30 @@ struct BackgroundTaskStateMachine {
   mutating func begin(
     name: String?, leakAfter: Duration, at now: VirtualInstant
   ) -> (identifier: Int?, actions: [Action]) {
-    if remaining(at: now).map({ $0 <= .zero }) ?? false { return (nil, []) }
+    if phase == .killed || remaining(at: now).map({ $0 <= .zero }) ?? false { return (nil, []) }
     lastIdentifier += 1
-    tasks.append(Task(identifier: lastIdentifier, name: name, began: now, leakDeadline: now + leakAfter))
+    tasks.append(
+      Task(identifier: lastIdentifier, name: name, began: now, leakDeadline: now + leakAfter))
     return (lastIdentifier, [grant])
   }
 
   /// `endBackgroundTask`. An unknown identifier has no effect. Returns whether it was known.
   mutating func end(_ identifier: Int) -> (wasKnown: Bool, actions: [Action]) {
-    guard let i = tasks.firstIndex(where: { $0.identifier == identifier }) else { return (false, []) }
+    guard phase != .killed, let i = tasks.firstIndex(where: { $0.identifier == identifier }) else {
+      return (false, [])
+    }
     tasks.remove(at: i)
     return (true, [grant])
   }
 
   mutating func enterBackground(keptRunning: Bool, at now: VirtualInstant) -> [Action] {
+    if phase == .killed { return [] }
     phase = keptRunning ? .keptRunning : .counting(since: now)
     return [grant]
   }
 
   mutating func enterForeground() -> [Action] {
+    if phase == .killed { return [] }
     phase = .foreground
     for i in tasks.indices { tasks[i].hasExpired = false }
     return [grant]
@@ -72,7 +79,7 @@ struct BackgroundTaskStateMachine {
   /// Another mode began or ceased to keep the process running in background.
   mutating func keptRunningChanged(_ isKept: Bool, at now: VirtualInstant) -> [Action] {
     switch (phase, isKept) {
-    case (.foreground, _), (.keptRunning, true), (.counting, false): return []
+    case (.foreground, _), (.killed, _), (.keptRunning, true), (.counting, false): return []
     case (.counting, true): phase = .keptRunning
     case (.keptRunning, false): phase = .counting(since: now)
     }
@@ -82,12 +89,10 @@ struct BackgroundTaskStateMachine {
   /// The deadline that was announced has passed.
   mutating func deadlineReached(at now: VirtualInstant) -> [Action] {
     switch phase {
-    case .foreground: return []
-    case .keptRunning:
-      let leaked = tasks.filter { $0.leakDeadline <= now }
-      return leaked.isEmpty ? [] : [.kill(leaked: leaked)]
+    case .foreground, .killed: return []
+    case .keptRunning: return kill(for: tasks.filter { $0.leakDeadline <= now })
     case .counting(let since):
-      if since + policy.budget <= now { return tasks.isEmpty ? [] : [.kill(leaked: tasks)] }
+      if since + policy.budget <= now { return kill(for: tasks) }
       guard since + policy.budget - policy.expirationLead <= now else { return [] }
       var actions: [Action] = []
       for i in tasks.indices where !tasks[i].hasExpired {
@@ -98,12 +103,18 @@ struct BackgroundTaskStateMachine {
     }
   }
 
+  private mutating func kill(for leaked: [Task]) -> [Action] {
+    if leaked.isEmpty { return [] }
+    phase = .killed
+    return [.kill(leaked: leaked)]
+  }
+
   // MARK: What follows
 
   /// The next moment at which `deadlineReached` has something to do.
   var nextDeadline: VirtualInstant? {
     switch phase {
-    case .foreground: return nil
+    case .foreground, .killed: return nil
     case .keptRunning: return tasks.map(\.leakDeadline).min()
     case .counting(let since):
       guard !tasks.isEmpty else { return nil }
@@ -121,7 +132,7 @@ struct BackgroundTaskStateMachine {
   private var grant: Action {
     guard !tasks.isEmpty else { return .grant(until: nil) }
     switch phase {
-    case .foreground, .keptRunning: return .grant(until: nil)
+    case .foreground, .keptRunning, .killed: return .grant(until: nil)
     case .counting(let since): return .grant(until: since + policy.budget)
     }
   }

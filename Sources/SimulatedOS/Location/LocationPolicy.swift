@@ -2,7 +2,8 @@
 public struct LocationPolicy: Sendable, Hashable {
   /// How long processing goes on after the last renewal of a background task (LOC8, measured on
   /// iOS 16/17: about 30 min).
-  public var keepAliveWithoutRenewal: ClosedRange<Duration> = .seconds(29 * 60)...(.seconds(31 * 60))
+  public var keepAliveWithoutRenewal: ClosedRange<Duration> =
+    .seconds(29 * 60)...(.seconds(31 * 60))
   /// How long a device lies still before updates are paused automatically (LOC3; length assumed).
   public var autoPauseAfter: ClosedRange<Duration> = .seconds(5 * 60)...(.seconds(15 * 60))
   /// From 16.4 on, updates go on in background only without a distance filter and with an accuracy

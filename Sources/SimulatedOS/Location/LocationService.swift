@@ -43,7 +43,8 @@ public final class LocationService {
     var nextUpdate: EventToken?
     unowned let service: LocationService
 
-    init(_ number: Int, _ process: AppProcess, _ port: any LocationPort, _ service: LocationService) {
+    init(_ number: Int, _ process: AppProcess, _ port: any LocationPort, _ service: LocationService)
+    {
       self.number = number
       self.process = process
       self.port = port
@@ -87,8 +88,9 @@ public final class LocationService {
 
   public func start(_ client: LocationClient) {
     with(client, "startUpdatingLocation()") { client in
-      guard case .idle = client.session.state else { return }
-      let inForeground = client.process.systemState == .active || client.process.systemState == .inactive
+      if case .updating = client.session.state { return }  // paused ones start again (LOC3)
+      let inForeground =
+        client.process.systemState == .active || client.process.systemState == .inactive
       let endurance = random.duration(in: device.profile.location.keepAliveWithoutRenewal)
       client.session.start(inForeground: inForeground, endurance: endurance, at: now)
       client.process.post(.location(.started))
@@ -119,7 +121,9 @@ public final class LocationService {
   public func requestAuthorization(always: Bool, _ process: AppProcess) {
     let app = process.app
     guard authorization(of: app) == .notDetermined else { return }
-    let key = always ? "NSLocationAlwaysAndWhenInUseUsageDescription" : "NSLocationWhenInUseUsageDescription"
+    let key =
+      always
+      ? "NSLocationAlwaysAndWhenInUseUsageDescription" : "NSLocationWhenInUseUsageDescription"
     guard app.definition.infoPlist.text(key) != nil else {
       return process.report(.missingUsageDescription(key))
     }
@@ -149,6 +153,10 @@ public final class LocationService {
 
   func enteredBackground(_ process: AppProcess) {
     for client in clients where client.process === process { client.session.renew(at: now) }
+    // It rang while the app was in foreground, where nothing is paused.
+    if stillTimer == nil, clients.contains(where: { $0.process === process }) {
+      restartStillTimer()
+    }
     settle(process)
   }
 
@@ -201,7 +209,9 @@ public final class LocationService {
 
   private func settle(_ process: AppProcess) {
     guard process.isInBackground else { return }
-    let until = clients.filter { $0.process === process }.compactMap { $0.session.keepsRunning(app(process)) }.max()
+    let until = clients.filter { $0.process === process }.compactMap {
+      $0.session.keepsRunning(app(process))
+    }.max()
     process.grant(.location, until: until)
   }
 
@@ -214,10 +224,14 @@ public final class LocationService {
     client.nextUpdate = nil
     guard case .updating = client.session.state else { return }
     let status = authorization(of: client.process.app)
-    if client.process.isRunning, status == .always || status == .whenInUse {
+    // In background positions come only to an app that the updates keep running (LOC1, LOC4).
+    let mayKnow =
+      !client.process.isInBackground || client.session.keepsRunning(app(client.process)) != nil
+    if client.process.isRunning, mayKnow, status == .always || status == .whenInUse {
       let accuracy = max(5, client.session.request.desiredAccuracy)
       let fix = LocationFix(
-        latitude: position.latitude, longitude: position.longitude, horizontalAccuracy: accuracy, instant: now)
+        latitude: position.latitude, longitude: position.longitude, horizontalAccuracy: accuracy,
+        instant: now)
       client.process.process.onMain { [weak port = client.port] in port?.updated(fix) }
     }
     scheduleUpdate(client, after: client.session.updateInterval)
@@ -238,6 +252,7 @@ public final class LocationService {
       client.process.post(.location(.paused))
       client.process.report(.pausedAutomatically)
       client.process.process.onMain { [weak port = client.port] in port?.paused() }
+      client.process.grantGrace()  // or the app would not hear of it before it is suspended
       settle(client.process)
     }
   }
@@ -245,18 +260,21 @@ public final class LocationService {
 
 extension Finding {
   static let startedInBackground = Finding(
-    "location.keepalive.broken", rule: "LOC1", what: "startUpdatingLocation() was called in background.",
+    "location.keepalive.broken", rule: "LOC1",
+    what: "startUpdatingLocation() was called in background.",
     remedy: "Start location updates while the app is in foreground, or hold Always authorization.")
   static let keepAliveNotRenewed = Finding(
     "location.keepalive.broken", rule: "LOC8",
     what: "Location updates were on, but no background task was begun for about 30 minutes.",
     remedy: "Begin a new background task every 60 s, then end the old one.")
   static let pausedAutomatically = Finding(
-    "location.keepalive.broken", rule: "LOC3", what: "The system paused location updates of a device lying still.",
+    "location.keepalive.broken", rule: "LOC3",
+    what: "The system paused location updates of a device lying still.",
     remedy: "Set pausesLocationUpdatesAutomatically = false.")
   static func missingUsageDescription(_ key: String) -> Finding {
     Finding(
-      "plist.missing-key", rule: "LOC1", what: "Location authorization was asked for without \(key).",
+      "plist.missing-key", rule: "LOC1",
+      what: "Location authorization was asked for without \(key).",
       remedy: "Add \(key) to Info.plist; without it iOS ignores the request.")
   }
 }

@@ -84,7 +84,8 @@ struct LocationSession {
     case .always: break
     }
     if policy.demandsUnfilteredUpdates {  // LOC4
-      guard request.distanceFilter < 0, request.desiredAccuracy <= policy.coarsestBackgroundAccuracy else {
+      guard request.distanceFilter < 0, request.desiredAccuracy <= policy.coarsestBackgroundAccuracy
+      else {
         return nil
       }
     }

@@ -19,7 +19,9 @@ public struct GeneratedMotion: MotionSource {
   }
 
   public func series(of sensor: MotionSensor) -> any MotionSeries {
-    GeneratedSeries(sensor: sensor, seed: RandomStream(seed: seed, name: "motion/\(sensor.rawValue)").state, interval: interval)
+    GeneratedSeries(
+      sensor: sensor, seed: RandomStream(seed: seed, name: "motion/\(sensor.rawValue)").state,
+      interval: interval)
   }
 }
 
@@ -44,23 +46,24 @@ struct GeneratedSeries: MotionSeries {
     let step = Int(time % Self.breathLength * 4096 / Self.breathLength)
     let wave = Self.breath.withUnsafeBufferPointer { $0[step] }
     let noise = mix(seed &+ UInt64(index))
-    let posture = mix(seed ^ UInt64(time / Self.posture) &* 0x9E37_79B9)
-    var k = SIMD3<Double>()
-    for axis in 0..<3 {
-      let random = Double(Int64(bitPattern: noise >> (UInt64(axis) * 20) & 0xfffff) - 0x80000)
-      let rest = Double(Int64(bitPattern: posture >> (UInt64(axis) * 20) & 0xfffff) - 0x80000)
-      switch sensor {
-      case .accelerometer: k[axis] = rest / 10 + wave * 700 + random / 4000
-      case .gyroscope: k[axis] = wave * 30_000 + random / 40
-      }
-    }
-    k = k.rounded(.toNearestOrEven)
+    let random = components(noise)
     switch sensor {
-    case .accelerometer: return k / 65536
+    case .accelerometer:
+      // Gravity is 1 g in whatever direction the posture has.
+      let rest = components(mix(seed ^ UInt64(time / Self.posture) &* 0x9E37_79B9))
+      let gravity = rest * (65536 / max(1, (rest * rest).sum().squareRoot()))
+      return (gravity + wave * 700 + random / 4000).rounded(.toNearestOrEven) / 65536
     case .gyroscope:
+      let k = (wave * 30_000 + random / 40).rounded(.toNearestOrEven)
       let degrees = SIMD3<Float>(k / 65536)
       return SIMD3<Double>(degrees * Float(Self.radiansPerStep))
     }
+  }
+
+  /// Three numbers of −524,288 to 524,287.
+  @inline(__always) private func components(_ bits: UInt64) -> SIMD3<Double> {
+    SIMD3<Double>(SIMD3<Int64>(truncatingIfNeeded: SIMD3(bits, bits >> 20, bits >> 40) & 0xfffff))
+      - 0x80000
   }
 
   @inline(__always) private func mix(_ value: UInt64) -> UInt64 {

@@ -27,7 +27,8 @@ enum Gzip {
       return status
     }
     guard status == Z_STREAM_END else {
-      throw RecordingError(file: name, problem: "the gzip data is damaged or cut off; fetch the file again")
+      throw RecordingError(
+        file: name, problem: "the gzip data is damaged or cut off; fetch the file again")
     }
     return unpacked
   }

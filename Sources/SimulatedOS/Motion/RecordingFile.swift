@@ -15,6 +15,8 @@ struct RecordingFile {
   let times: [Int64]
   let values: [SIMD3<Double>]
 
+  /// A year in nanoseconds: more is a damaged time.
+  private static let longest: Int64 = 366 * 24 * 3600 * 1_000_000_000
   static let columns = ["time", "seconds_elapsed", "z", "y", "x"]
 
   init(folder: URL, name: String) throws {
@@ -25,35 +27,57 @@ struct RecordingFile {
     } else if let data = try? Data(contentsOf: packed) {
       try self.init(csv: try Gzip.unpack(data, name: name + ".gz"), name: name + ".gz")
     } else {
-      throw RecordingError(file: plain.path, problem: "not found (nor with .gz); give a folder that holds it")
+      throw RecordingError(
+        file: plain.path, problem: "not found (nor with .gz); give a folder that holds it")
     }
   }
 
   init(csv: Data, name: String) throws {
     var times: [Int64] = []
     var values: [SIMD3<Double>] = []
-    var line = 0
-    for row in csv.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true) {
+    var (line, isHeader) = (0, true)
+    for row in csv.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       line += 1
+      if row.isEmpty { continue }
       let fields = row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces) }
-      func fail(_ problem: String) -> RecordingError { RecordingError(file: name, line: line, problem: problem) }
-      if line == 1 {
+        .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) }
+      func fail(_ problem: String) -> RecordingError {
+        RecordingError(file: name, line: line, problem: problem)
+      }
+      if isHeader {
+        isHeader = false
         guard fields == Self.columns else {
-          throw fail("the first line must be \(Self.columns.joined(separator: ",")), it is \(fields.joined(separator: ","))")
+          throw fail(
+            "the first line must be \(Self.columns.joined(separator: ",")), it is \(fields.joined(separator: ","))"
+          )
         }
         continue
       }
-      guard fields.count == Self.columns.count else { throw fail("\(Self.columns.count) values expected, \(fields.count) found") }
-      guard let time = Int64(fields[0]) else { throw fail("time \"\(fields[0])\" is not a whole number of nanoseconds") }
+      guard fields.count == Self.columns.count else {
+        throw fail("\(Self.columns.count) values expected, \(fields.count) found")
+      }
+      guard let time = Int64(fields[0]) else {
+        throw fail("time \"\(fields[0])\" is not a whole number of nanoseconds")
+      }
       guard let z = Double(fields[2]), let y = Double(fields[3]), let x = Double(fields[4]),
         z.isFinite, y.isFinite, x.isFinite
-      else { throw fail("z, y and x must be finite numbers: \(fields[2...].joined(separator: ","))") }
-      if let last = times.last, time <= last { throw fail("time \(time) is not later than the row before (\(last))") }
+      else {
+        throw fail("z, y and x must be finite numbers: \(fields[2...].joined(separator: ","))")
+      }
+      guard time >= 0 else { throw fail("time \(time) is before 1970") }
+      if let first = times.first, time - first > Self.longest {
+        throw fail("time \(time) is more than a year after the first row (\(first))")
+      }
+      if let last = times.last, time <= last {
+        throw fail("time \(time) is not later than the row before (\(last))")
+      }
       times.append(time)
       values.append(SIMD3(x, y, z))
     }
-    guard times.count >= 2 else { throw RecordingError(file: name, problem: "at least two rows are needed, \(times.count) found") }
+    guard times.count >= 2 else {
+      throw RecordingError(
+        file: name, problem: "at least two rows are needed, \(times.count) found")
+    }
     self.times = times
     self.values = values
   }

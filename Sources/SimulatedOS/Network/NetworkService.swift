@@ -26,8 +26,9 @@ public final class NetworkService {
 
   /// How long an exchange of so many bytes takes on this path.
   func duration(uploading sent: Int64, downloading received: Int64) -> Duration {
-    latency + .nanoseconds(
-      sent * 1_000_000_000 / max(1, uplinkBytesPerSecond)
-        + received * 1_000_000_000 / max(1, downlinkBytesPerSecond))
+    latency
+      + .nanoseconds(
+        sent * 1_000_000_000 / max(1, uplinkBytesPerSecond)
+          + received * 1_000_000_000 / max(1, downlinkBytesPerSecond))
   }
 }

@@ -12,7 +12,9 @@ public final class PowerService {
       levelAtMark = level
       mark = device.world.now
     }
-    didSet { if isCharging != oldValue { device.post(.power(isCharging ? "charging" : "on battery")) } }
+    didSet {
+      if isCharging != oldValue { device.post(.power(isCharging ? "charging" : "on battery")) }
+    }
   }
 
   init(_ device: Device) { self.device = device }

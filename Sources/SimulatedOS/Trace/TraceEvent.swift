@@ -71,15 +71,19 @@ extension TraceEvent.Kind {
     case .backgroundTaskEnded(let id): ("background-task", "ended", [("id", "\(id)")])
     case .backgroundTaskExpired(let id): ("background-task", "expired", [("id", "\(id)")])
     case .location(let event): ("location", event.name, event.fields)
-    case .samples(let stream, let count): ("motion", "samples", [("stream", stream), ("count", "\(count)")])
-    case .sensor(let stream, let isOn): ("motion", isOn ? "started" : "stopped", [("stream", stream)])
+    case .samples(let stream, let count):
+      ("motion", "samples", [("stream", stream), ("count", "\(count)")])
+    case .sensor(let stream, let isOn):
+      ("motion", isOn ? "started" : "stopped", [("stream", stream)])
     case .transfer(let event): ("transfer", event.name, event.fields)
     case .network(let what): ("network", "changed", [("to", what)])
     case .power(let what): ("power", "changed", [("to", what)])
     case .output(let line): ("output", "line", [("text", line)])
     case .finding(let finding):
-      ("finding", finding.name,
-        [("rule", finding.rule), ("what", finding.what), ("remedy", finding.remedy)])
+      (
+        "finding", finding.name,
+        [("rule", finding.rule), ("what", finding.what), ("remedy", finding.remedy)]
+      )
     }
   }
 }

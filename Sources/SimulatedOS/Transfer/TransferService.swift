@@ -11,7 +11,7 @@ public final class TransferService {
   private var sessions: [TransferSession] = []
   private var isDown = false
   private var uplinkFreeAt = VirtualInstant.start
-  private var resumes: [String: Int] = [:]
+  private var limiters: [String: ResumeLimiter] = [:]
 
   init(_ device: Device) { self.device = device }
 
@@ -20,7 +20,9 @@ public final class TransferService {
   private var policy: TransferPolicy { device.profile.transfer }
 
   /// Whether any transfer has been started and has not ended, or its app has not been told.
-  public var isBusy: Bool { sessions.contains { !$0.undelivered.isEmpty || $0.tasks.contains { $0.isUnderWay } } }
+  public var isBusy: Bool {
+    sessions.contains { !$0.undelivered.isEmpty || $0.tasks.contains { $0.isUnderWay } }
+  }
 
   // MARK: Requests of a URLSession
 
@@ -28,7 +30,8 @@ public final class TransferService {
   public func connect(
     _ identifier: String, sendsLaunchEvents: Bool, for process: AppProcess, _ port: any TransferPort
   ) -> TransferSession {
-    let session = sessions.first { $0.app === process.app && $0.identifier == identifier }
+    let session =
+      sessions.first { $0.app === process.app && $0.identifier == identifier }
       ?? TransferSession(identifier, of: process.app, sendsLaunchEvents: sendsLaunchEvents)
     if !sessions.contains(where: { $0 === session }) { sessions.append(session) }
     session.port = port
@@ -39,21 +42,26 @@ public final class TransferService {
 
   /// Makes a task; it does nothing until `resume`.
   public func makeTask(
-    _ request: HTTPExchangeRequest, _ body: TransferTask.Body, isDownload: Bool, in session: TransferSession
+    _ request: HTTPExchangeRequest, _ body: TransferTask.Body, isDownload: Bool,
+    in session: TransferSession
   ) -> TransferTask {
     session.lastTask += 1
-    let task = TransferTask(session.lastTask, request, body, isDownload: isDownload, created: now)
+    let task = TransferTask(session.lastTask, request, body, isDownload: isDownload)
     session.tasks.append(task)
     return task
   }
 
   public func resume(_ task: TransferTask, in session: TransferSession) {
-    guard task.state == .suspended, session.owner?.isAlive(for: "URLSessionTask.resume()") ?? true else { return }
+    guard task.state == .suspended, session.owner?.isAlive(for: "URLSessionTask.resume()") ?? true
+    else { return }
     task.state = .waiting
     let bytes = task.bodySize
     post(session, .created(task: task.identifier, session: session.identifier, bytes: bytes))
     if case .file(let url) = task.body, !FileManager.default.fileExists(atPath: url.path) {
       return finish(task, session, .failure(.fileMissing))
+    }
+    task.timeout = simulation.schedule(at: now + policy.resourceTimeout) { [weak self] in
+      self?.finish(task, session, .failure(.exchange(.timedOut)))
     }
     begin(task, session, after: rateLimit(session.app))
   }
@@ -64,7 +72,6 @@ public final class TransferService {
 
   /// The app called the completion handler of handleEventsForBackgroundURLSession.
   public func eventsHandled(_ session: TransferSession, by process: AppProcess) {
-    session.isHandlingEvents = false
     process.grant(.transfer, until: nil)
   }
 
@@ -80,19 +87,22 @@ public final class TransferService {
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     for session in sessions where session.app === process.app {
       session.port = nil
-      session.isHandlingEvents = false
+      session.isTelling = false
+      session.owesEventsFinished = false
     }
     if reason == .forceQuit { forceQuit(process.app) }
   }
 
   func enteredForeground(_ app: InstalledApp) {
-    resumes[app.definition.bundleIdentifier] = 0
+    limiters[app.definition.bundleIdentifier] = nil
     for session in sessions where session.app === app { deliver(session) }
   }
 
   func appDeleted(_ app: InstalledApp) {
     for session in sessions where session.app === app {
-      for task in session.tasks { if let token = task.token { simulation.cancel(token) } }
+      for task in session.tasks {
+        for token in [task.token, task.timeout] { if let token { simulation.cancel(token) } }
+      }
     }
     sessions.removeAll { $0.app === app }
   }
@@ -114,7 +124,9 @@ public final class TransferService {
   private func interruptAll() {
     uplinkFreeAt = now
     for session in sessions {
-      for task in session.tasks where task.isUnderWay {
+      // What waits for the rate limiter goes on waiting.
+      for task in session.tasks where task.state == .running || task.attempts > 0 && task.isUnderWay
+      {
         if let token = task.token { simulation.cancel(token) }
         task.token = nil
         task.state = .waiting
@@ -124,7 +136,9 @@ public final class TransferService {
 
   private func resumeAll() {
     for session in sessions {
-      for task in session.tasks where task.state == .waiting && task.token == nil { begin(task, session, after: .zero) }
+      for task in session.tasks where task.state == .waiting && task.token == nil {
+        begin(task, session, after: .zero)
+      }
     }
   }
 
@@ -147,7 +161,9 @@ public final class TransferService {
     let network = device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
     uplinkFreeAt = max(uplinkFreeAt, now) + sending
-    task.token = simulation.schedule(at: uplinkFreeAt + network.latency) { [weak self] in self?.exchange(task, session) }
+    task.token = simulation.schedule(at: uplinkFreeAt + network.latency) { [weak self] in
+      self?.exchange(task, session)
+    }
   }
 
   private func exchange(_ task: TransferTask, _ session: TransferSession) {
@@ -169,31 +185,35 @@ public final class TransferService {
     }
   }
 
-  private func failed(_ task: TransferTask, _ session: TransferSession, _ error: HTTPExchangeError) {
-    post(session, .failed(task: task.identifier, session: session.identifier, error: "\(error)"))
+  private func failed(_ task: TransferTask, _ session: TransferSession, _ error: HTTPExchangeError)
+  {
     switch error {
     case .unsupportedURL, .cannotFindHost: return finish(task, session, .failure(.exchange(error)))
     case .cannotConnect, .connectionLost, .timedOut: break
     }
-    guard now - task.created < policy.resourceTimeout else {
-      return finish(task, session, .failure(.exchange(.timedOut)))
-    }
+    post(session, .failed(task: task.identifier, session: session.identifier, error: "\(error)"))
     var delay = policy.firstRetryDelay
-    for _ in 1..<max(2, task.attempts) where delay < policy.longestRetryDelay { delay = delay * 2 }
+    for _ in 1..<max(1, task.attempts) where delay < policy.longestRetryDelay { delay = delay * 2 }
     begin(task, session, after: min(delay, policy.longestRetryDelay))
   }
 
-  private func finish(_ task: TransferTask, _ session: TransferSession, _ outcome: TransferTask.Outcome) {
+  private func finish(
+    _ task: TransferTask, _ session: TransferSession, _ outcome: TransferTask.Outcome
+  ) {
     guard task.state != .finished else { return }
-    if let token = task.token { simulation.cancel(token) }
+    for token in [task.token, task.timeout] { if let token { simulation.cancel(token) } }
     task.token = nil
+    task.timeout = nil
     task.state = .finished
     task.outcome = outcome
     switch outcome {
     case .response(let response):
-      post(session, .finished(task: task.identifier, session: session.identifier, status: response.status))
+      post(
+        session,
+        .finished(task: task.identifier, session: session.identifier, status: response.status))
     case .failure(let failure):
-      post(session, .failed(task: task.identifier, session: session.identifier, error: "\(failure)"))
+      post(
+        session, .failed(task: task.identifier, session: session.identifier, error: "\(failure)"))
     }
     session.tasks.removeAll { $0 === task }
     session.undelivered.append(task)
@@ -203,31 +223,41 @@ public final class TransferService {
   // MARK: Telling the app
 
   private func deliver(_ session: TransferSession) {
-    guard !session.undelivered.isEmpty else { return }
+    guard !session.undelivered.isEmpty || session.owesEventsFinished else { return }
     if let process = session.app.process, process.isRunning, let port = session.port {
-      let finished = session.undelivered
-      session.undelivered.removeAll()
-      process.process.onMain { for task in finished { port.taskFinished(task) } }
-      if session.isHandlingEvents {
-        post(session, .eventsDelivered(session: session.identifier))
-        process.process.onMain { [weak port] in port?.eventsFinished() }
-      }
+      guard !session.isTelling else { return }
+      session.isTelling = true
+      process.process.onMain { [weak self] in self?.tell(session, port) }
       return
     }
-    guard session.tasks.isEmpty, session.sendsLaunchEvents, !isDown, !session.isHandlingEvents else { return }
-    let wasForceQuit = session.undelivered.contains { $0.outcome == .failure(.cancelled(reason: 0)) }
+    guard session.tasks.isEmpty, session.sendsLaunchEvents, !isDown else { return }
+    let wasForceQuit = session.undelivered.contains {
+      $0.outcome == .failure(.cancelled(reason: 0))
+    }
     if !wasForceQuit { wake(session) }
+  }
+
+  /// Runs on the app's main queue: a process that ends before leaves its outcomes to the next life.
+  private func tell(_ session: TransferSession, _ port: any TransferPort) {
+    session.isTelling = false
+    let finished = session.undelivered
+    session.undelivered.removeAll()
+    for task in finished { port.taskFinished(task) }
+    guard session.owesEventsFinished else { return }
+    session.owesEventsFinished = false
+    post(session, .eventsDelivered(session: session.identifier))
+    port.eventsFinished()
   }
 
   private func wake(_ session: TransferSession) {
     let app = session.app
     // A running process has not made its session yet; when it does, it is told.
     if let process = app.process, process.isRunning { return }
-    resumes[app.definition.bundleIdentifier, default: 0] += 1
-    session.isHandlingEvents = true
+    limiters[app.definition.bundleIdentifier, default: ResumeLimiter()].resumed(at: now, policy)
     if app.process == nil { device.launch(app, .backgroundTransfer) }
     guard let process = app.process else { return }
     process.grantForEvents(until: now + policy.eventsLimit) { [weak self] port in
+      session.owesEventsFinished = true
       port.handleEventsForBackgroundURLSession(session.identifier) {
         self?.eventsHandled(session, by: process)
       }
@@ -235,13 +265,10 @@ public final class TransferService {
     }
   }
 
-  /// A task created in background waits, longer with each background resume; a visit to foreground
-  /// sets it to nothing (FT7).
+  /// How long a task that is created now must wait (FT7).
   private func rateLimit(_ app: InstalledApp) -> Duration {
     guard app.process?.isInBackground == true else { return .zero }
-    let count = resumes[app.definition.bundleIdentifier] ?? 0
-    guard count > 0 else { return .zero }
-    return policy.firstResumeDelay * (1 << min(count - 1, 8))
+    return limiters[app.definition.bundleIdentifier]?.taskCreated(at: now) ?? .zero
   }
 
   private func post(_ session: TransferSession, _ event: TraceEvent.TransferEvent) {

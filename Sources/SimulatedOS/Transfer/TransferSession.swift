@@ -21,8 +21,10 @@ public final class TransferSession {
   /// The process that holds `port`.
   weak var owner: AppProcess?
   var lastTask = 0
-  /// Set while the app has been woken for this session and has not called the handler.
-  var isHandlingEvents = false
+  /// Set while the app's main queue holds a call that tells it of `undelivered`.
+  var isTelling = false
+  /// Set from handleEventsForBackgroundURLSession until the app was told that all events are out.
+  var owesEventsFinished = false
 
   init(_ identifier: String, of app: InstalledApp, sendsLaunchEvents: Bool) {
     self.identifier = identifier

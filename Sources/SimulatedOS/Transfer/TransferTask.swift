@@ -34,15 +34,14 @@ public final class TransferTask {
   public internal(set) var outcome: Outcome?
   var state = State.suspended
   var attempts = 0
-  var created: VirtualInstant
   var token: EventToken?
+  var timeout: EventToken?
 
-  init(_ identifier: Int, _ request: HTTPExchangeRequest, _ body: Body, isDownload: Bool, created: VirtualInstant) {
+  init(_ identifier: Int, _ request: HTTPExchangeRequest, _ body: Body, isDownload: Bool) {
     self.identifier = identifier
     self.request = request
     self.body = body
     self.isDownload = isDownload
-    self.created = created
   }
 
   /// Whether `resume()` has been called and no outcome is there yet.

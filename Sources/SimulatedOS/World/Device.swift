@@ -17,6 +17,8 @@ public final class Device: @unchecked Sendable {
   /// Whether the device moves (is carried), which decides over automatic pauses (LOC3).
   public var isMoving = false { didSet { if isMoving != oldValue { location.movementChanged() } } }
 
+  /// So that the processes of an app that is installed again have names of their own.
+  private var livesOfDeleted: [String: Int] = [:]
   private var bootedAt: VirtualInstant
   /// What `systemUptime` read when the simulation began.
   private let uptimeAtStart: Duration = .seconds(26 * 3600)
@@ -33,7 +35,9 @@ public final class Device: @unchecked Sendable {
   /// Installs an app, with an empty container.
   public func install(_ definition: AppDefinition) throws -> InstalledApp {
     precondition(!apps.contains { $0.definition.bundleIdentifier == definition.bundleIdentifier })
-    let app = try InstalledApp(definition, on: self, root: world.folder.appending(path: name))
+    let app = try InstalledApp(
+      definition, on: self, root: world.folder.appending(path: name),
+      lives: livesOfDeleted[definition.bundleIdentifier] ?? 0)
     apps.append(app)
     return app
   }
@@ -45,6 +49,7 @@ public final class Device: @unchecked Sendable {
     transfer.appDeleted(app)
     app.container.remove()
     apps.removeAll { $0 === app }
+    livesOfDeleted[app.definition.bundleIdentifier] = app.lives
   }
 
   // MARK: A person
@@ -53,7 +58,7 @@ public final class Device: @unchecked Sendable {
   /// was killed on the way).
   public func open(_ app: InstalledApp) async {
     post(.person("opens \(app.definition.name)"))
-    for other in apps where other !== app && other.state == .active { other.process?.leave() }
+    for other in apps where other !== app && other.isInFront { other.process?.leave() }
     if let process = app.process { process.open() } else { launch(app, .user) }
     await app.process?.settled()
   }
@@ -80,20 +85,17 @@ public final class Device: @unchecked Sendable {
   }
 
   /// Touches a control of the app: runs the body in the app's process, on its main queue. Returns
-  /// when it has run; does nothing if the app is not running.
-  public func touch(_ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void) async {
+  /// when it has run or the process has ended; does nothing if the app is not running.
+  public func touch(
+    _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
+  ) async {
     post(.person("touches \(control)"))
     guard let process = app.process, process.isRunning else { return }
-    await withCheckedContinuation { continuation in
-      process.process.onMain {
-        MainActor.assumeIsolated { body() }
-        continuation.resume()
-      }
-    }
+    await process.touch(body)
   }
 
   private func leaveForeground() async {
-    for app in apps where app.state == .active || app.state == .inactive {
+    for app in apps where app.isInFront {
       let process = app.process
       process?.leave()
       await process?.settled()

@@ -30,7 +30,9 @@ public final class World: @unchecked Sendable {
   /// - Throws: what Foundation throws if the folder cannot be made.
   public init(seed: UInt64 = 1, folder: URL? = nil) throws {
     simulation = Simulation(seed: seed)
-    self.folder = folder ?? FileManager.default.temporaryDirectory
+    self.folder =
+      folder
+      ?? FileManager.default.temporaryDirectory
       .appending(path: "yoban-world-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
   }

@@ -1,0 +1,76 @@
+/// Receives device motion, on the process's main queue.
+public protocol DeviceMotionPort: AnyObject {
+  func received(_ motion: DeviceMotionReading)
+}
+
+/// Accelerometer and gyroscope fused, at the moments of the accelerometer's samples.
+final class DeviceMotionSubscription: MotionSubscription {
+  private let gyroscope: any MotionSeries
+  private unowned let port: any DeviceMotionPort
+  private var fusion = MotionFusion()
+  private var last: Int?
+  private var gyroscopeIndex = 0
+
+  init(
+    accelerometer: any MotionSeries, gyroscope: any MotionSeries, _ process: AppProcess,
+    _ port: any DeviceMotionPort
+  ) {
+    self.gyroscope = gyroscope
+    self.port = port
+    super.init(MotionService.deviceMotionStream, accelerometer, process, owner: port)
+  }
+
+  override func deliver(_ index: Int, timestamp: Double) {
+    let isContinued = last == index - 1
+    if !isContinued { settle(before: index) }
+    last = index
+    let reading = fusion.fuse(
+      acceleration: series.value(at: index), rotationRate: rotationRate(at: series.time(of: index)),
+      after: isContinued ? seconds(before: index) : 0, timestamp: timestamp)
+    process.process.runOnMain { [self] in if isTaken() { port.received(reading) } }
+  }
+
+  /// The filter of a device runs all the time: after a start or a suspension it begins in the past.
+  private func settle(before index: Int) {
+    fusion.interrupt()
+    let count = Int(MotionFusion.settlingSeconds * 1e9) / Int(max(1, series.nominalInterval))
+    for past in max(0, index - count)..<index {
+      fusion.settle(series.value(at: past), after: seconds(before: past))
+    }
+    gyroscopeIndex = max(0, gyroscope.firstIndex(notBefore: series.time(of: index)) - 1)
+  }
+
+  private func seconds(before index: Int) -> Double {
+    index == 0 ? 0 : Double(series.time(of: index) - series.time(of: index - 1)) / 1e9
+  }
+
+  /// The gyroscope's newest value at a moment.
+  private func rotationRate(at time: Int64) -> SIMD3<Double> {
+    while gyroscope.time(of: gyroscopeIndex + 1) <= time { gyroscopeIndex += 1 }
+    return gyroscope.value(at: gyroscopeIndex)
+  }
+}
+
+extension MotionService {
+  /// What the trace calls device motion.
+  static let deviceMotionStream = "deviceMotion"
+
+  /// Starts device motion for a process. Replaces an earlier start by the same port.
+  ///
+  /// - Parameter interval: seconds between readings, rounded to a whole multiple of the
+  ///   accelerometer's own interval.
+  public func startDeviceMotion(
+    interval: Double, for process: AppProcess, _ port: any DeviceMotionPort
+  ) {
+    guard process.isAlive(for: "CMMotionManager start") else { return }
+    stopDeviceMotion(for: process, port)
+    begin(
+      DeviceMotionSubscription(
+        accelerometer: series(of: .accelerometer, interval: interval),
+        gyroscope: series(of: .gyroscope, interval: interval), process, port))
+  }
+
+  public func stopDeviceMotion(for process: AppProcess, _ port: any DeviceMotionPort) {
+    end(Self.deviceMotionStream, of: process, owner: port)
+  }
+}

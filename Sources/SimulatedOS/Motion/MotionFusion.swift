@@ -1,0 +1,72 @@
+import Foundation
+
+/// How a device lies and moves, made of its accelerometer and its gyroscope.
+public struct DeviceMotionReading: Sendable, Hashable {
+  /// Seconds since the device booted, as `CMLogItem.timestamp`.
+  public var timestamp: Double
+  /// Radians about the device's y axis, −π to π; rising when its right side goes down.
+  public var roll: Double
+  /// Radians about the device's x axis, −π/2 to π/2; rising when its top goes up.
+  public var pitch: Double
+  /// Radians about the vertical, −π to π, from where updates began.
+  public var yaw: Double
+  /// Units of g, of length 1, in the device's axes.
+  public var gravity: SIMD3<Double>
+  /// Units of g: what the accelerometer measures beyond gravity.
+  public var userAcceleration: SIMD3<Double>
+  /// Radians per second.
+  public var rotationRate: SIMD3<Double>
+}
+
+/// Sensor fusion as simple as it can be. Pure.
+///
+/// Gravity is the direction of the accelerometer's values after a low-pass filter; roll and pitch
+/// follow from it. Yaw adds up the gyroscope's rotation about gravity. The sum of gravity and user
+/// acceleration is the accelerometer's value at every sample.
+struct MotionFusion: Equatable {
+  /// Time constant of the low-pass filter (assumed; Apple does not say how it fuses).
+  static let timeConstantSeconds = 0.5
+  /// How much of the past settles the filter: what came before counts less than a hundredth.
+  static let settlingSeconds = 2.5
+
+  private var smoothed: SIMD3<Double>?
+  private var gravity = SIMD3(0.0, 0.0, -1.0)
+  private var yaw = 0.0
+
+  /// Forgets the filter's state, because samples are missing. Yaw is kept.
+  mutating func interrupt() { smoothed = nil }
+
+  /// Takes a sample into the filter.
+  ///
+  /// - Parameters:
+  ///   - acceleration: units of g.
+  ///   - seconds: time since the sample before.
+  mutating func settle(_ acceleration: SIMD3<Double>, after seconds: Double) {
+    guard let last = smoothed else { return adopt(acceleration) }
+    let weight = seconds / (Self.timeConstantSeconds + seconds)
+    adopt(last + (acceleration - last) * weight)
+  }
+
+  private mutating func adopt(_ value: SIMD3<Double>) {
+    smoothed = value
+    let length = (value * value).sum().squareRoot()
+    // In free fall there is no direction: the last one stays.
+    if length > 1e-6 { gravity = value / length }
+  }
+
+  /// Takes a sample of both sensors and returns what follows from it.
+  ///
+  /// - Parameter rotationRate: radians per second.
+  mutating func fuse(
+    acceleration: SIMD3<Double>, rotationRate: SIMD3<Double>, after seconds: Double,
+    timestamp: Double
+  ) -> DeviceMotionReading {
+    settle(acceleration, after: seconds)
+    yaw = (yaw - (rotationRate * gravity).sum() * seconds).remainder(dividingBy: 2 * .pi)
+    return DeviceMotionReading(
+      timestamp: timestamp, roll: atan2(gravity.x, -gravity.z),
+      pitch: asin(min(1, max(-1, -gravity.y))),
+      yaw: yaw, gravity: gravity, userAcceleration: acceleration - gravity,
+      rotationRate: rotationRate)
+  }
+}

@@ -1,0 +1,193 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct BackgroundTaskTests {
+  typealias Machine = BackgroundTaskStateMachine
+  typealias Action = Machine.Action
+  private static let never = Duration.seconds(1e9)
+
+  private func machine(iOS version: Int = 17) -> Machine {
+    Machine(policy: BackgroundTaskPolicy(iOS: version))
+  }
+
+  // MARK: BG1
+
+  static let budgets: [(version: Int, seconds: Int)] =
+    (4...6).map { ($0, 600) } + (7...12).map { ($0, 180) } + (13...26).map { ($0, 30) }
+
+  @Test(arguments: budgets)
+  func `the budget depends on the version and counts from entry into background (BG1, BG6)`(
+    _ version: Int, _ seconds: Int
+  ) {
+    var machine = machine(iOS: version)
+    #expect(
+      machine.begin(name: nil, leakAfter: Self.never, at: at(0)).actions == [.grant(until: nil)])
+    #expect(machine.remaining(at: at(50)) == nil)  // in foreground: as good as infinite
+    #expect(machine.nextDeadline == nil)
+    let budget = Double(seconds)
+    #expect(
+      machine.enterBackground(keptRunning: false, at: at(100)) == [.grant(until: at(100 + budget))])
+    #expect(machine.remaining(at: at(100)) == .seconds(seconds))
+    #expect(machine.remaining(at: at(110)) == .seconds(seconds - 10))
+    #expect(machine.remaining(at: at(100 + budget + 1)) == .zero)  // never negative
+    #expect(machine.nextDeadline == at(100 + budget - 5))  // BG3
+  }
+
+  // MARK: BG2
+
+  @Test func `several tasks share one budget, a new one does not extend it (BG2)`() {
+    var machine = machine()
+    _ = machine.enterBackground(keptRunning: false, at: at(0))
+    let first = machine.begin(name: "a", leakAfter: Self.never, at: at(1))
+    let second = machine.begin(name: "b", leakAfter: Self.never, at: at(20))
+    #expect(first.actions == [.grant(until: at(30))])
+    #expect(second.actions == [.grant(until: at(30))])
+    // Renewing, begin new before end old, does not create time either (BG7).
+    #expect(machine.end(first.identifier!).actions == [.grant(until: at(30))])
+    #expect(machine.nextDeadline == at(25))
+  }
+
+  @Test func `without a task nothing is granted and nothing is due`() {
+    var machine = machine()
+    #expect(machine.enterBackground(keptRunning: false, at: at(0)) == [.grant(until: nil)])
+    #expect(machine.nextDeadline == nil)
+    for second in [24.0, 25, 29, 30, 31, 1000] {
+      #expect(machine.deadlineReached(at: at(second)) == [])
+    }
+  }
+
+  @Test func `no task can begin when the budget is used up`() {
+    var machine = machine()
+    _ = machine.enterBackground(keptRunning: false, at: at(0))
+    #expect(machine.begin(name: nil, leakAfter: Self.never, at: at(29.999)).identifier != nil)
+    let late = machine.begin(name: nil, leakAfter: Self.never, at: at(30))
+    #expect(late.identifier == nil && late.actions == [])
+    #expect(machine.tasks.count == 1)
+  }
+
+  // MARK: BG3, BG4
+
+  @Test func `five seconds before the end each live task is told once (BG3)`() {
+    var machine = machine()
+    let ids = ["a", "b", "c"].map {
+      machine.begin(name: $0, leakAfter: Self.never, at: at(0)).identifier!
+    }
+    _ = machine.end(ids[1])
+    _ = machine.enterBackground(keptRunning: false, at: at(100))
+    #expect(machine.deadlineReached(at: at(124.999)) == [])
+    #expect(machine.deadlineReached(at: at(125)) == [.expire(ids[0]), .expire(ids[2])])
+    #expect(machine.deadlineReached(at: at(126)) == [])
+    #expect(machine.nextDeadline == at(130))
+    // One that begins now is told too, the others are not told again.
+    let late = machine.begin(name: "late", leakAfter: Self.never, at: at(127)).identifier!
+    #expect(machine.nextDeadline! <= at(127))
+    #expect(machine.deadlineReached(at: at(127)) == [.expire(late)])
+  }
+
+  @Test func `a task that is not ended at zero kills the process, once (BG4)`() {
+    var machine = machine()
+    let ended = machine.begin(name: "ended", leakAfter: Self.never, at: at(0)).identifier!
+    _ = machine.begin(name: "leaked", leakAfter: Self.never, at: at(0))
+    _ = machine.enterBackground(keptRunning: false, at: at(10))
+    #expect(machine.deadlineReached(at: at(35)).count == 2)
+    _ = machine.end(ended)
+    #expect(machine.deadlineReached(at: at(39.999)) == [])
+    guard case .kill(let leaked)? = machine.deadlineReached(at: at(40)).first else {
+      Issue.record("no kill")
+      return
+    }
+    #expect(leaked.map(\.name) == ["leaked"])
+    #expect(machine.deadlineReached(at: at(41)) == [])
+    #expect(machine.nextDeadline == nil)
+    #expect(machine.begin(name: nil, leakAfter: Self.never, at: at(42)).identifier == nil)
+    #expect(machine.enterForeground() == [])
+  }
+
+  @Test func `ended in the handler, nothing kills the process (BG3, BG4)`() {
+    var machine = machine()
+    let id = machine.begin(name: nil, leakAfter: Self.never, at: at(0)).identifier!
+    _ = machine.enterBackground(keptRunning: false, at: at(0))
+    #expect(machine.deadlineReached(at: at(25)) == [.expire(id)])
+    #expect(machine.end(id).actions == [.grant(until: nil)])  // BG5: suspended at once
+    #expect(machine.nextDeadline == nil)
+    #expect(machine.deadlineReached(at: at(30)) == [])
+  }
+
+  // MARK: BG5, BG6
+
+  @Test func `ending the last task takes the run time away, ending another does not (BG5)`() {
+    var machine = machine()
+    let (a, b) = (
+      machine.begin(name: nil, leakAfter: Self.never, at: at(0)).identifier!,
+      machine.begin(name: nil, leakAfter: Self.never, at: at(0)).identifier!
+    )
+    _ = machine.enterBackground(keptRunning: false, at: at(0))
+    #expect(machine.end(a) == (true, [.grant(until: at(30))]))
+    #expect(machine.end(a) == (false, []))
+    #expect(machine.end(99) == (false, []))
+    #expect(machine.end(b) == (true, [.grant(until: nil)]))
+  }
+
+  @Test func `a visit to foreground makes the budget whole (BG1, BG6)`() {
+    var machine = machine()
+    let id = machine.begin(name: nil, leakAfter: Self.never, at: at(0)).identifier!
+    _ = machine.enterBackground(keptRunning: false, at: at(0))
+    #expect(machine.deadlineReached(at: at(25)) == [.expire(id)])
+    #expect(machine.enterForeground() == [.grant(until: nil)])
+    #expect(machine.remaining(at: at(27)) == nil)
+    for second in [30.0, 1000] { #expect(machine.deadlineReached(at: at(second)) == []) }
+    #expect(machine.enterBackground(keptRunning: false, at: at(2000)) == [.grant(until: at(2030))])
+    #expect(machine.deadlineReached(at: at(2025)) == [.expire(id)])
+  }
+
+  // MARK: BG7, LOC8
+
+  @Test
+  func `while another mode keeps the process running no task gets old enough to expire (BG7)`() {
+    var machine = machine()
+    var current = machine.begin(name: nil, leakAfter: .seconds(1800), at: at(0)).identifier!
+    #expect(machine.enterBackground(keptRunning: true, at: at(0)) == [.grant(until: nil)])
+    for minute in 1...720 {
+      let now = at(Double(minute) * 60)
+      #expect(machine.remaining(at: now) == nil)
+      let next = machine.begin(name: nil, leakAfter: .seconds(1800), at: now).identifier!
+      let wasKnown = machine.end(current).wasKnown
+      #expect(wasKnown)
+      current = next
+      #expect(machine.deadlineReached(at: now) == [])
+    }
+  }
+
+  @Test func `a leaked task kills the process although another mode keeps it running (LOC8)`() {
+    var machine = machine()
+    _ = machine.enterBackground(keptRunning: true, at: at(0))
+    _ = machine.begin(name: "kept", leakAfter: .seconds(3600), at: at(0))
+    _ = machine.begin(name: "leaked", leakAfter: .seconds(1800), at: at(60))
+    #expect(machine.nextDeadline == at(1860))
+    #expect(machine.deadlineReached(at: at(1859)) == [])
+    guard case .kill(let leaked)? = machine.deadlineReached(at: at(1860)).first else {
+      Issue.record("no kill")
+      return
+    }
+    #expect(leaked.map(\.name) == ["leaked"])
+  }
+
+  @Test func `the budget starts when the other mode ceases, and stops when one begins`() {
+    var machine = machine()
+    let id = machine.begin(name: nil, leakAfter: .seconds(1800), at: at(0)).identifier!
+    _ = machine.enterBackground(keptRunning: true, at: at(0))
+    #expect(machine.keptRunningChanged(true, at: at(10)) == [])
+    #expect(machine.keptRunningChanged(false, at: at(600)) == [.grant(until: at(630))])
+    #expect(machine.keptRunningChanged(false, at: at(601)) == [])
+    #expect(machine.remaining(at: at(610)) == .seconds(20))
+    #expect(machine.keptRunningChanged(true, at: at(611)) == [.grant(until: nil)])
+    #expect(machine.deadlineReached(at: at(700)) == [])
+    #expect(machine.keptRunningChanged(false, at: at(700)) == [.grant(until: at(730))])
+    #expect(machine.deadlineReached(at: at(725)) == [.expire(id)])
+    var inForeground = self.machine()
+    #expect(inForeground.keptRunningChanged(true, at: at(0)) == [])
+    #expect(inForeground.phase == .foreground)
+  }
+}

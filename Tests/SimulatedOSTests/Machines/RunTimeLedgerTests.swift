@@ -1,0 +1,63 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct RunTimeLedgerTests {
+  @Test func `an app without grants may not run`() {
+    let ledger = RunTimeLedger()
+    #expect(ledger.until == nil)
+    #expect(ledger.reasons(at: at(0)) == [])
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var grants: [(RunTimeLedger.Grant, Double?)]
+    var until: Double?
+    /// What lets the app run at second 10.
+    var reasons: [RunTimeLedger.Grant]
+    var testDescription: String { "\(grants)" }
+  }
+
+  static let rows: [Row] = [
+    .init(grants: [(.grace, 11)], until: 11, reasons: [.grace]),
+    .init(grants: [(.grace, 10)], until: 10, reasons: []),  // until a moment, not after it
+    .init(
+      grants: [(.grace, 11), (.backgroundTask, 40)], until: 40, reasons: [.grace, .backgroundTask]),
+    .init(
+      grants: [(.backgroundTask, 40), (.grace, 11)], until: 40, reasons: [.grace, .backgroundTask]),
+    // The last word of each reason counts, even if it is less than before.
+    .init(
+      grants: [(.backgroundTask, 40), (.backgroundTask, 20)], until: 20, reasons: [.backgroundTask]),
+    .init(grants: [(.backgroundTask, 40), (.backgroundTask, nil)], until: nil, reasons: []),
+    .init(
+      grants: [(.location, 1800), (.transfer, 30), (.location, nil)], until: 30,
+      reasons: [.transfer]),
+    .init(grants: [(.grace, nil)], until: nil, reasons: []),
+  ]
+
+  @Test(arguments: rows)
+  func `the app may run until the last of its grants ends (L7, BG5, LOC1, L12)`(_ row: Row) {
+    var ledger = RunTimeLedger()
+    for (grant, second) in row.grants { ledger.set(grant, until: second.map { at($0) }) }
+    #expect(ledger.until == row.until.map { at($0) })
+    #expect(ledger.reasons(at: at(10)) == row.reasons)
+    ledger.removeAll()
+    #expect(ledger == RunTimeLedger())
+  }
+
+  @Test(arguments: manySeeds)
+  func `whatever is granted, the ledger is the largest of the last grants`(_ seed: UInt64) {
+    var random = RandomStream(seed: seed, name: "ledger")
+    var ledger = RunTimeLedger()
+    var last: [RunTimeLedger.Grant: VirtualInstant] = [:]
+    for _ in 0..<100 {
+      let grant = random.pick(RunTimeLedger.Grant.allCases)
+      let instant = random.chance(1, in: 3) ? nil : at(Double(random.next(below: 100)))
+      ledger.set(grant, until: instant)
+      last[grant] = instant
+      let now = at(Double(random.next(below: 100)))
+      #expect(ledger.until == last.values.max())
+      #expect(ledger.reasons(at: now).isEmpty == ((last.values.max() ?? at(-1)) <= now))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import SimulatedOS
+import VirtualTime
+
+/// An app that keeps itself running with location updates, as Core Location would ask for them.
+///
+/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+final class LocationKeeper: LocationPort, @unchecked Sendable {
+  let life: TestLife
+  private(set) var client: LocationClient!
+  private(set) var fixes = 0
+  private var task: Int?
+
+  init(_ life: TestLife) {
+    self.life = life
+    client = service.connect(life.process, self)
+    life.kept.append(self)
+  }
+
+  static var current: LocationKeeper {
+    TestLife.current.kept.lazy.compactMap { $0 as? LocationKeeper }.first!
+  }
+
+  var service: LocationService { life.device.location }
+
+  func authorizationChanged() {
+    print("authorization \(service.authorization(of: life.process.app).rawValue)")
+  }
+  func updated(_ fix: LocationFix) { fixes += 1 }
+  func paused() { print("paused") }
+  func resumed() { print("resumed") }
+
+  func start(_ change: (inout LocationRequest) -> Void = { _ in }) {
+    var request = LocationRequest()
+    request.allowsBackgroundUpdates = true
+    request.pausesAutomatically = false
+    change(&request)
+    service.configure(client, request)
+    service.start(client)
+  }
+
+  /// Renews a background task every minute: the next is begun before the last is ended (LOC8).
+  func renewTasks() {
+    let next = life.process.beginBackgroundTask(name: "keep alive")
+    if let task { life.process.endBackgroundTask(task) }
+    task = next
+    DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.renewTasks() }
+  }
+
+  /// Begins a task every minute and ends none: the counter-case of LOC8.
+  func leakTasks() {
+    _ = life.process.beginBackgroundTask(name: "leaked")
+    DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.leakTasks() }
+  }
+}
+
+/// The app: with authorization from the start of its first life, idle until it is told to start.
+struct LocationApp {
+  static let usageKey = "NSLocationAlwaysAndWhenInUseUsageDescription"
+  static let whenInUseKey = "NSLocationWhenInUseUsageDescription"
+
+  static func app(
+    modes: [String] = ["location"],
+    _ launched: @escaping @Sendable (LocationKeeper) -> Void = { _ in }
+  ) -> TestApp {
+    var app = TestApp()
+    app.modes = modes
+    app.info = [usageKey: "To test.", whenInUseKey: "To test."]
+    return app.on(.didFinishLaunching) { life in launched(LocationKeeper(life)) }
+  }
+}

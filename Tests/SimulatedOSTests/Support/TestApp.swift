@@ -1,0 +1,75 @@
+import SimulatedOS
+import VirtualTime
+
+/// One life of an app without UIKit: its side of a simulated process.
+///
+/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+final class TestLife: ApplicationPort, @unchecked Sendable {
+  let process: AppProcess
+  private let app: TestApp
+  /// What the app holds on to until its process ends.
+  var kept: [AnyObject] = []
+
+  init(_ process: AppProcess, _ app: TestApp) {
+    self.process = process
+    self.app = app
+  }
+
+  /// The life whose code runs now.
+  static var current: TestLife { AppProcess.current!.process.existingResident(TestLife.self)! }
+
+  var device: Device { process.app.device }
+
+  func deliver(_ step: LifecycleStep, cause: LaunchCause) { app.onStep(self, step.callback) }
+  func backgroundTaskExpired(_ identifier: Int) { app.onExpiry(self, identifier) }
+  func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping () -> Void
+  ) {
+    app.onEvents(self, identifier, completionHandler)
+  }
+}
+
+/// An app made of closures, each called on its main queue.
+struct TestApp: Sendable {
+  var name = "App"
+  var modes: [String] = []
+  var kind = LifecycleKind.scenes
+  var info: [String: String] = [:]
+  /// Before anything is delivered, as code in front of `UIApplicationMain`.
+  var beforeMain: @Sendable () -> Void = {}
+  var onStep: @Sendable (TestLife, LifecycleCallback) -> Void = { _, _ in }
+  var onExpiry: @Sendable (TestLife, Int) -> Void = { life, id in life.process.endBackgroundTask(id)
+  }
+  var onEvents: @Sendable (TestLife, String, @escaping () -> Void) -> Void = { _, _, done in done()
+  }
+
+  /// The app with something to do in one of its callbacks.
+  func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLife) -> Void) -> TestApp
+  {
+    var app = self
+    let before = onStep
+    app.onStep = { life, step in
+      before(life, step)
+      if step == callback { body(life) }
+    }
+    return app
+  }
+
+  /// The callback that tells of the way to background in this app's life cycle.
+  var didEnterBackground: LifecycleCallback {
+    kind == .scenes ? .sceneDidEnterBackground : .applicationDidEnterBackground
+  }
+
+  var definition: AppDefinition {
+    var values: [String: Any] = info
+    values["UIBackgroundModes"] = modes
+    if kind == .scenes { values["UIApplicationSceneManifest"] = [String: String]() }
+    return AppDefinition(
+      bundleIdentifier: "example.\(name)", name: name, infoPlist: InfoPlist(values)
+    ) { [self] in
+      beforeMain()
+      let process = AppProcess.current!
+      process.attach(process.process.resident(TestLife.self) { TestLife(process, self) })
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import SimulatedOS
+import VirtualTime
+
+/// A server made of memory.
+///
+/// Sendable: touched only by the holder of the simulation's baton, or after the run.
+final class FakeGateway: HTTPGateway, @unchecked Sendable {
+  private(set) var requests: [(instant: VirtualInstant, request: HTTPExchangeRequest)] = []
+  /// Refuses everything with this, while it is set.
+  var refusal: HTTPExchangeError?
+  var status = 200
+
+  func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
+    requests.append((Simulation.current!.now, request))
+    if let refusal { throw refusal }
+    return HTTPExchangeResponse(status: status, headers: [], body: [])
+  }
+
+  var moments: [VirtualInstant] { requests.map(\.instant) }
+}
+
+/// An app's background session, as URLSession would hold it.
+///
+/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+final class Uploader: TransferPort, @unchecked Sendable {
+  let life: TestLife
+  private(set) var session: TransferSession!
+  var completion: (() -> Void)?
+  /// Called after each finished task.
+  var then: (Uploader) -> Void = { _ in }
+  private(set) var tasks: [TransferTask] = []
+
+  init(
+    _ life: TestLife, _ identifier: String = "uploads", sendsLaunchEvents: Bool = true,
+    then: @escaping (Uploader) -> Void = { _ in }
+  ) {
+    self.life = life
+    self.then = then
+    life.kept.append(self)
+    session = service.connect(
+      identifier, sendsLaunchEvents: sendsLaunchEvents, for: life.process, self)
+  }
+
+  static var current: Uploader { named("uploads") }
+  static func named(_ identifier: String) -> Uploader {
+    TestLife.current.kept.lazy.compactMap { $0 as? Uploader }.first {
+      $0.session.identifier == identifier
+    }!
+  }
+
+  private var service: TransferService { life.device.transfer }
+
+  static func file(_ name: String) -> URL {
+    FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0].appending(path: name)
+  }
+
+  @discardableResult
+  func upload(bytes: Int, name: String = "chunk") -> TransferTask {
+    let file = Self.file(name)
+    try! Data(count: bytes).write(to: file)
+    let request = HTTPExchangeRequest(
+      method: "PUT", url: "http://collector/\(name)", headers: [], body: [])
+    let task = service.makeTask(request, .file(file), isDownload: false, in: session)
+    tasks.append(task)
+    service.resume(task, in: session)
+    return task
+  }
+
+  func cancelAll() { for task in session.unfinishedTasks { service.cancel(task, in: session) } }
+
+  func taskFinished(_ task: TransferTask) {
+    switch task.outcome {
+    case .response(let response)?: print("done \(task.identifier) \(response.status)")
+    case .failure(let failure)?: print("failed \(task.identifier) \(failure)")
+    case nil: print("no outcome")
+    }
+    then(self)
+  }
+
+  func eventsFinished() {
+    print("all events")
+    completion?()
+    completion = nil
+  }
+}
+
+/// The app: makes its session at launch, as it should.
+struct UploadApp {
+  static func app(
+    sendsLaunchEvents: Bool = true, callsHandler: Bool = true,
+    then: @escaping @Sendable (Uploader) -> Void = { _ in }
+  ) -> TestApp {
+    var app = TestApp().on(.didFinishLaunching) { life in
+      _ = Uploader(life, sendsLaunchEvents: sendsLaunchEvents, then: then)
+    }
+    app.onEvents = { _, session, completion in
+      print("events \(session)")
+      if callsHandler { Uploader.named(session).completion = completion }
+    }
+    return app
+  }
+}
+
+/// A slow uplink, so that small files take long: `bytesPerSecond`, and 40 ms there and back.
+enum SlowUplink {
+  static let bytesPerSecond = 2_000
+
+  static func set(on phone: Device) {
+    phone.network.uplinkBytesPerSecond = Int64(bytesPerSecond)
+    phone.network.latency = .milliseconds(40)
+  }
+
+  static func time(of bytes: Int) -> Duration {
+    .milliseconds(40) + .nanoseconds(Int64(bytes) * 1_000_000_000 / Int64(bytesPerSecond))
+  }
+}

@@ -1,0 +1,62 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Runs a scenario with one iPhone in a world of its own; returns the world, to look at its trace.
+@discardableResult
+func withPhone(
+  seed: UInt64 = 1, iOS version: Double = 17, gateway: (any HTTPGateway)? = nil,
+  _ scenario: @escaping @Sendable (Device) async throws -> Void
+) async throws -> World {
+  let world = try World(seed: seed)
+  world.gateway = gateway
+  try await world.run { try await scenario(world.addDevice("phone", .iPhone(iOS: version))) }
+  return world
+}
+
+func sleep(_ seconds: Double) async throws {
+  try await Task.sleep(for: .nanoseconds(Int64(seconds * 1e9)))
+}
+func minutes(_ count: Double) async throws { try await sleep(count * 60) }
+
+extension World {
+  private func events<Value>(_ pick: (TraceEvent.Kind) -> Value?) -> [Value] {
+    trace.events.compactMap { pick($0.kind) }
+  }
+
+  /// What the apps printed.
+  var output: [String] { events { if case .output(let line) = $0 { line } else { nil } } }
+  var ends: [TerminationReason] {
+    events { if case .terminated(let reason) = $0 { reason } else { nil } }
+  }
+  var launches: [LaunchCause] {
+    events { if case .launched(let cause) = $0 { cause } else { nil } }
+  }
+  var states: [AppState] { events { if case .appState(let state) = $0 { state } else { nil } } }
+  var findings: [String] { trace.findings.map { "\($0.name) \($0.rule)" } }
+  var callbacks: [LifecycleCallback] {
+    events { if case .callback(let callback, _) = $0 { callback } else { nil } }
+  }
+
+  /// When each event of a kind happened.
+  func moments(_ isWanted: (TraceEvent.Kind) -> Bool) -> [VirtualInstant] {
+    trace.events.filter { isWanted($0.kind) }.map(\.instant)
+  }
+
+  func moments(of state: AppState) -> [VirtualInstant] { moments { $0 == .appState(state) } }
+  func moments(of callback: LifecycleCallback) -> [VirtualInstant] {
+    moments { if case .callback(callback, _) = $0 { true } else { false } }
+  }
+  var momentsOfEnd: [VirtualInstant] {
+    moments { if case .terminated = $0 { true } else { false } }
+  }
+
+  /// What was printed, each line with the virtual second, rounded to tenths.
+  var timedOutput: [String] {
+    trace.events.compactMap { event in
+      guard case .output(let line) = event.kind else { return nil }
+      let tenths = (event.instant.nanoseconds + 50_000_000) / 100_000_000
+      return "\(tenths / 10).\(tenths % 10) \(line)"
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Dispatch
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@Suite struct LocationPauseTests {
+  private static let pause: ClosedRange<Duration> = .seconds(5 * 60)...(.seconds(15 * 60))
+  private static let grace: ClosedRange<Duration> = .seconds(1)...(.seconds(2))
+
+  /// Opens the app with automatic pauses on; positions on from the start.
+  private static func open(_ phone: Device) async throws -> InstalledApp {
+    let app = try phone.install(LocationApp.app().definition)
+    phone.location.setAuthorization(.always, for: app)
+    await phone.open(app)
+    await phone.touch(app, "start") {
+      LocationKeeper.current.start { $0.pausesAutomatically = true }
+      LocationKeeper.current.renewTasks()
+    }
+    return app
+  }
+
+  private static func paused(_ world: World) -> [VirtualInstant] {
+    world.moments { $0 == .location(.paused) }
+  }
+
+  @Test(arguments: UInt64(1)...20)
+  func `updates of a device lying still are paused, the app is told, then suspended (LOC3)`(
+    _ seed: UInt64
+  ) async throws {
+    let world = try await withPhone(seed: seed) { phone in
+      let app = try await Self.open(phone)
+      await phone.goHome()
+      // The renewals do not help.
+      try await minutes(60)
+      #expect(app.state == .suspended)
+    }
+    let left = try #require(world.moments(of: .sceneDidEnterBackground).first)
+    let paused = try #require(Self.paused(world).first)
+    #expect(Self.pause.contains(paused - left))
+    #expect(Self.paused(world).count == 1)
+    #expect(world.moments { $0 == .output("paused") } == [paused])
+    #expect(world.findings.first == "location.keepalive.broken LOC3")
+    // The task that was alive then still has the budget of 30 s (BG1), less if it is ended before.
+    let suspended = try #require(world.moments(of: .suspended).first)
+    #expect((Duration.seconds(1)...(.seconds(30))).contains(suspended - paused))
+    #expect(world.ends == [])
+  }
+
+  @Test func `without a task the app is suspended a moment after the pause (LOC3, L7)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try phone.install(LocationApp.app().definition)
+      phone.location.setAuthorization(.always, for: app)
+      await phone.open(app)
+      await phone.touch(app, "start") {
+        LocationKeeper.current.start { $0.pausesAutomatically = true }
+      }
+      await phone.goHome()
+      try await minutes(60)
+    }
+    let paused = try #require(Self.paused(world).first)
+    let suspended = try #require(world.moments(of: .suspended).first)
+    #expect(Self.grace.contains(suspended - paused))
+    #expect(world.moments { $0 == .output("paused") } == [paused])
+  }
+
+  @Test func `a device that is carried is not paused, until it lies still (LOC3)`() async throws {
+    let world = try await withPhone { phone in
+      phone.isMoving = true
+      let app = try await Self.open(phone)
+      await phone.goHome()
+      try await minutes(300)
+      #expect(app.state == .background)
+      phone.isMoving = false
+      try await minutes(60)
+      #expect(app.state == .suspended)
+    }
+    let paused = try #require(Self.paused(world).first)
+    #expect(Self.pause.contains(paused - at(300 * 60)))
+  }
+
+  @Test func `an app that stayed long in foreground is paused after it has left (LOC3)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      _ = try await Self.open(phone)
+      try await minutes(40)
+      await phone.goHome()
+      try await minutes(40)
+    }
+    let left = try #require(world.moments(of: .sceneDidEnterBackground).first)
+    let paused = try #require(Self.paused(world).first)
+    #expect(paused > left && paused - left <= .seconds(15 * 60))
+  }
+
+  @Test func `a visit to foreground resumes the updates and the keep-alive (LOC3)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.open(phone)
+      await phone.goHome()
+      try await minutes(60)
+      #expect(app.state == .suspended)
+      phone.isMoving = true
+      await phone.open(app)
+      await phone.touch(app, "renew") { LocationKeeper.current.renewTasks() }
+      await phone.goHome()
+      try await minutes(120)
+      #expect(app.state == .background)
+    }
+    #expect(world.output.filter { $0 == "paused" || $0 == "resumed" } == ["paused", "resumed"])
+  }
+
+  @Test func `an app may start the updates again when it is told of the pause (LOC3)`() async throws
+  {
+    // Sendable: touched only by code of its own process, of which one thing runs at a time.
+    final class Restarting: LocationPort, @unchecked Sendable {
+      let life: TestLife
+      var client: LocationClient!
+      init(_ life: TestLife) { self.life = life }
+      func authorizationChanged() {}
+      func updated(_ fix: LocationFix) {}
+      func resumed() {}
+      func paused() { life.device.location.start(client) }
+      func renew() {
+        let id = life.process.beginBackgroundTask(name: nil)
+        DispatchQueue.main.asyncAfter(deadline: .now() + 60) { [self] in
+          renew()
+          if let id { life.process.endBackgroundTask(id) }
+        }
+      }
+    }
+    var app = TestApp(modes: ["location"]).on(.sceneDidBecomeActive) { life in
+      let port = Restarting(life)
+      life.kept.append(port)
+      port.client = life.device.location.connect(life.process, port)
+      var request = LocationRequest()
+      request.allowsBackgroundUpdates = true
+      life.device.location.configure(port.client, request)
+      life.device.location.start(port.client)
+      port.renew()
+    }
+    app.name = "Restarting"
+    let definition = app.definition
+    let world = try await withPhone { phone in
+      let app = try phone.install(definition)
+      phone.location.setAuthorization(.always, for: app)
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(300)
+      #expect(app.state == .background)
+    }
+    #expect(Self.paused(world).count >= 300 / 15 - 1)
+    #expect(!world.states.contains(.suspended))
+  }
+
+  // MARK: Permission
+
+  @Test(arguments: [true, false])
+  func
+    `without its usage text a request for permission does nothing, and a finding names the key (LOC1)`(
+      _ always: Bool
+    ) async throws
+  {
+    let key = always ? LocationApp.usageKey : LocationApp.whenInUseKey
+    var app = LocationApp.app { keeper in
+      keeper.service.requestAuthorization(always: always, keeper.life.process)
+    }
+    app.info[key] = ""
+    let definition = app.definition
+    let world = try await withPhone { phone in
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await sleep(100)
+      #expect(phone.location.authorization(of: app) == .notDetermined)
+    }
+    #expect(world.findings == ["plist.missing-key LOC1"])
+    #expect(world.trace.findings[0].remedy.contains(key))
+    #expect(world.output == ["authorization notDetermined"])
+  }
+
+  struct Answer: Sendable, CustomTestStringConvertible {
+    var always: Bool
+    var answer: LocationAuthorization?
+    var becomes: LocationAuthorization
+    var testDescription: String { "always \(always), answer \(answer?.rawValue ?? "none")" }
+  }
+
+  @Test(arguments: [
+    Answer(always: true, answer: nil, becomes: .always),
+    Answer(always: false, answer: nil, becomes: .whenInUse),
+    Answer(always: true, answer: .whenInUse, becomes: .whenInUse),
+    Answer(always: true, answer: .denied, becomes: .denied),
+  ])
+  func `a person answers once, and the answer outlives the process`(_ row: Answer) async throws {
+    let app = LocationApp.app { keeper in
+      keeper.service.requestAuthorization(always: row.always, keeper.life.process)
+    }
+    let world = try await withPhone { phone in
+      phone.location.answers["App"] = row.answer
+      let app = try phone.install(app.definition)
+      await phone.open(app)
+      try await sleep(10)
+      phone.jetsam(app)
+      phone.location.answers["App"] = .restricted
+      await phone.open(app)
+      try await sleep(10)
+      #expect(phone.location.authorization(of: app) == row.becomes)
+    }
+    #expect(
+      world.output == ["authorization notDetermined"]
+        + Array(repeating: "authorization \(row.becomes.rawValue)", count: 2))
+    #expect(world.findings == [])
+  }
+}

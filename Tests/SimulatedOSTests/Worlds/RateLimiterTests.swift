@@ -1,0 +1,166 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// FT7: a task created in background waits 60, 120, 240 s…, longer with each background resume.
+@Suite struct RateLimiterTests {
+  private static let bytes = 2_000  // one second
+  private static let length = SlowUplink.time(of: bytes)
+
+  /// Uploads one chunk after the other: the next is created when the one before is done.
+  private static let oneAtATime = UploadApp.app { $0.upload(bytes: bytes) }
+
+  private static func begin(_ phone: Device, _ app: TestApp = oneAtATime) async throws
+    -> InstalledApp
+  {
+    SlowUplink.set(on: phone)
+    let app = try phone.install(app.definition)
+    await phone.open(app)
+    await phone.touch(app, "upload") { Uploader.current.upload(bytes: bytes) }
+    return app
+  }
+
+  /// How long each transfer after the first waited before it began.
+  private static func waits(_ gateway: FakeGateway) -> [Duration] {
+    zip(gateway.moments, gateway.moments.dropFirst()).map { $1 - $0 - length }
+  }
+
+  @Test func `in foreground nothing waits`() async throws {
+    let gateway = FakeGateway()
+    try await withPhone(gateway: gateway) { phone in
+      _ = try await Self.begin(phone)
+      try await sleep(60)
+    }
+    #expect(Set(Self.waits(gateway)) == [.zero])
+  }
+
+  @Test(arguments: [true, false])
+  func `one at a time in background, the waits double with each resume (FT7)`(_ isKilled: Bool)
+    async throws
+  {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      phone.network.path = .offline
+      let app = try await Self.begin(phone)
+      if isKilled { phone.jetsam(app) } else { await phone.goHome() }
+      try await sleep(60)
+      phone.network.path = .wifi
+      try await minutes(35)
+    }
+    #expect(Self.waits(gateway) == [60, 120, 240, 480, 960].map { .seconds($0) })
+    #expect(world.output.filter { $0 == "events uploads" }.count == gateway.requests.count)
+  }
+
+  @Test func `a visit to foreground sets the wait to nothing (FT7)`() async throws {
+    let gateway = FakeGateway()
+    // Tasks 2 and 3 are created in background, then 4 in foreground, 5 and 6 in background again.
+    let app = UploadApp.app {
+      if ![3, 6].contains($0.tasks.count) { $0.upload(bytes: Self.bytes) }
+    }
+    let world = try await withPhone(gateway: gateway) { phone in
+      phone.network.path = .offline
+      let app = try await Self.begin(phone, app)
+      await phone.goHome()
+      try await sleep(60)
+      phone.network.path = .wifi
+      try await minutes(10)
+      #expect(gateway.requests.count == 3)
+      phone.network.uplinkBytesPerSecond = 200  // so that it ends after the app was suspended
+      await phone.open(app)
+      await phone.touch(app, "upload") { Uploader.current.upload(bytes: Self.bytes) }
+      await phone.goHome()
+      try await sleep(10.5)
+      phone.network.uplinkBytesPerSecond = 2_000
+      try await minutes(10)
+    }
+    let visit = try #require(world.moments(of: .active).last)
+    let waits = Self.waits(gateway)
+    #expect(waits.prefix(2) == [.seconds(60), .seconds(120)])
+    #expect(gateway.moments[3] == visit + .seconds(10) + .milliseconds(40))
+    #expect(waits.suffix(2) == [.seconds(60), .seconds(120)])
+  }
+
+  @Test(arguments: [(second: 30.0, wait: 120), (second: 400.0, wait: 60)])
+  func `a wait that elapses unused is forgotten at the next resume (FT7)`(
+    _ second: Double, _ wait: Int
+  ) async throws {
+    let gateway = FakeGateway()
+    var app = UploadApp.app()
+    // Two sessions: the end of the first's task resumes the app, which creates nothing; the end of
+    // the second's does so again, and then a task is created.
+    app = app.on(.didFinishLaunching) { life in _ = Uploader(life, "second") { $0.upload(bytes: 1) }
+    }
+    let definition = app.definition
+    try await withPhone(gateway: gateway) { phone in
+      phone.network.uplinkBytesPerSecond = 1_000
+      phone.network.latency = .zero
+      let app = try phone.install(definition)
+      await phone.open(app)
+      await phone.touch(app, "upload") {
+        Uploader.current.upload(bytes: 20_000)
+        Uploader.named("second").upload(bytes: Int(second * 1_000), name: "second")
+      }
+      await phone.goHome()
+      try await sleep(20 + second + 300)
+    }
+    #expect(gateway.moments.prefix(2) == [at(20), at(20 + second)])
+    try #require(gateway.moments.count > 2)
+    #expect(gateway.moments[2] - gateway.moments[1] - .milliseconds(1) == .seconds(wait))
+  }
+
+  @Test(arguments: [(30.0, 60.0), (90, 0)])
+  func `a task created within the wait is held back, one created after it is not (FT7)`(
+    _ delay: Double, _ wait: Double
+  ) async throws {
+    let gateway = FakeGateway()
+    let app = TestApp(modes: ["location"]).on(.didFinishLaunching) { life in
+      let keeper = LocationKeeper(life)
+      _ = Uploader(life)
+      keeper.start()
+    }
+    let world = try await withPhone(gateway: gateway) { phone in
+      SlowUplink.set(on: phone)
+      let app = try phone.install(app.definition)
+      phone.location.setAuthorization(.always, for: app)
+      await phone.open(app)
+      await phone.touch(app, "upload") { Uploader.current.upload(bytes: Self.bytes) }
+      phone.jetsam(app)
+      // Launched for its session at `length`; kept running by location from then on.
+      try await sleep(delay)
+      #expect(app.state == .background)
+      await phone.touch(app, "upload") { Uploader.current.upload(bytes: Self.bytes) }
+      try await minutes(5)
+    }
+    #expect(world.launches == [.user, .backgroundTransfer])
+    #expect(gateway.moments == [.start + Self.length, at(delay + wait) + Self.length])
+  }
+
+  @Test func `a batch is woken for once and never waits (FT7)`() async throws {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.begin(phone, UploadApp.app())
+      await phone.touch(app, "upload") {
+        for i in 1...9 { Uploader.current.upload(bytes: Self.bytes, name: "\(i)") }
+      }
+      await phone.goHome()
+      try await minutes(5)
+    }
+    #expect(gateway.requests.count == 10)
+    #expect(gateway.moments.last! - .start == Self.length + .seconds(9))
+    #expect(world.output.filter { $0 == "events uploads" }.count == 1)
+  }
+
+  @Test func `losing the path does not shorten the wait (FT7)`() async throws {
+    let gateway = FakeGateway()
+    try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.begin(phone)
+      phone.jetsam(app)
+      try await sleep(10)
+      phone.network.path = .offline
+      try await sleep(10)
+      phone.network.path = .wifi
+      try await sleep(100)
+    }
+    #expect(Self.waits(gateway).first == .seconds(60))
+  }
+}

@@ -1,0 +1,201 @@
+import Dispatch
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@Suite struct TransferTests {
+  private static let bytes = 40_000  // twenty seconds
+  private static let told = ["events uploads", "done 1 200", "all events"]
+
+  private static func open(
+    _ phone: Device, _ app: TestApp = UploadApp.app(), uploads: Int = 1
+  ) async throws -> InstalledApp {
+    SlowUplink.set(on: phone)
+    let app = try phone.install(app.definition)
+    await phone.open(app)
+    await phone.touch(app, "upload") {
+      for i in 0..<uploads { Uploader.current.upload(bytes: bytes, name: "chunk\(i)") }
+    }
+    return app
+  }
+
+  @Test func `a running app is told at once, without a wake`() async throws {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      _ = try await Self.open(phone)
+      try await sleep(60)
+      #expect(!phone.transfer.isBusy)
+    }
+    #expect(world.output == ["done 1 200"])
+    #expect(gateway.moments == [.start + SlowUplink.time(of: Self.bytes)])
+    #expect(gateway.requests.map(\.request.body.count) == [Self.bytes])
+    #expect(world.moments { $0 == .output("done 1 200") } == gateway.moments)
+  }
+
+  @Test func `a transfer goes on while its app is suspended and wakes it at the end (FT7)`()
+    async throws
+  {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone)
+      await phone.goHome()
+      try await sleep(10)
+      #expect(app.state == .suspended)
+      try await sleep(60)
+      #expect(app.state == .suspended)
+    }
+    #expect(world.output == Self.told)
+    #expect(world.launches == [.user])
+    #expect(gateway.moments == [.start + SlowUplink.time(of: Self.bytes)])
+    // Woken once; suspended again as soon as the handler is called (L12).
+    #expect(world.moments(of: .suspended).count == 2)
+    #expect(world.moments(of: .suspended).last == gateway.moments.last)
+  }
+
+  @Test func `after jetsam the app is launched in background, handleEvents first (FT7, L8, L13)`()
+    async throws
+  {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone)
+      await phone.goHome()
+      try await sleep(10)
+      phone.jetsam(app)
+      try await sleep(60)
+      #expect(app.state == .suspended && app.lives == 2)
+    }
+    #expect(world.output == Self.told)
+    #expect(world.launches == [.user, .backgroundTransfer])
+    #expect(world.callbacks.suffix(1) == [.didFinishLaunching])
+    #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)  // no scene for it
+    #expect(gateway.requests.count == 1)
+  }
+
+  @Test func `an app that does not call the handler may run for 30 s (L12)`() async throws {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone, UploadApp.app(callsHandler: false))
+      phone.jetsam(app)
+      try await sleep(120)
+    }
+    #expect(world.output == Self.told)
+    #expect(world.moments(of: .suspended) == [gateway.moments[0] + .seconds(30)])
+  }
+
+  @Test func `an app that was woken may take a background task (L12, BG1)`() async throws {
+    let gateway = FakeGateway()
+    let app = UploadApp.app { uploader in
+      let id = uploader.life.process.beginBackgroundTask(name: "tidy up")
+      print("began \(id != nil)")
+    }
+    let world = try await withPhone(gateway: gateway) { phone in
+      phone.network.path = .offline
+      _ = try await Self.open(phone, app)
+      await phone.goHome()
+      try await minutes(60)
+      phone.network.path = .wifi
+      try await minutes(60)
+    }
+    #expect(world.output.contains("began true"))
+    #expect(world.ends == [])
+    // The handler is called 5 s before the budget of 30 s ends, and ends the task (BG3).
+    #expect(world.moments(of: .suspended).last == gateway.moments[0] + .seconds(25))
+  }
+
+  @Test func `the app is woken once, when all its tasks are done (FT7)`() async throws {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone, uploads: 3)
+      phone.jetsam(app)
+      try await minutes(10)
+    }
+    #expect(
+      world.output == ["events uploads", "done 1 200", "done 2 200", "done 3 200", "all events"])
+    #expect(world.launches == [.user, .backgroundTransfer])
+    // One uplink: they take turns.
+    let each = SlowUplink.time(of: Self.bytes) - .milliseconds(40)
+    #expect(gateway.moments == (1...3).map { .start + each * $0 + .milliseconds(40) })
+    #expect(world.moments { $0 == .launched(.backgroundTransfer) } == [gateway.moments[2]])
+  }
+
+  @Test func `a session that sends no launch events waits for the person`() async throws {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone, UploadApp.app(sendsLaunchEvents: false))
+      phone.jetsam(app)
+      try await minutes(10)
+      #expect(app.process == nil && gateway.requests.count == 1)
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(world.output == ["done 1 200"])
+    #expect(world.launches == [.user, .user])
+  }
+
+  // MARK: L16
+
+  @Test(arguments: [AppState.active, .background, .suspended, .notRunning])
+  func `a force-quit cancels with reason 0, launches nothing, and is told at the next launch (L16)`(
+    _ state: AppState
+  ) async throws {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone, uploads: 2)
+      if state != .active { await phone.goHome() }
+      if state == .suspended { try await sleep(5) }
+      if state == .notRunning { phone.jetsam(app) }
+      #expect(app.state == state)
+      await phone.swipeAway(app)
+      try await minutes(60)
+      #expect(app.process == nil)
+      await phone.open(app)
+      try await sleep(1)
+      #expect(!phone.transfer.isBusy)
+    }
+    #expect(world.output == (1...2).map { "failed \($0) \(TransferFailure.cancelled(reason: 0))" })
+    #expect(world.launches == [.user, .user])
+    #expect(gateway.requests.isEmpty)
+  }
+
+  @Test func `what the app cancels itself has no reason`() async throws {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone)
+      try await sleep(5)
+      await phone.touch(app, "cancel") { Uploader.current.cancelAll() }
+      try await minutes(5)
+    }
+    #expect(world.output == ["failed 1 \(TransferFailure.cancelled(reason: nil))"])
+    #expect(gateway.requests.isEmpty)
+  }
+
+  @Test func `a deleted app's transfers are gone with it`() async throws {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone)
+      phone.delete(app)
+      try await minutes(60)
+      #expect(!phone.transfer.isBusy)
+    }
+    #expect(gateway.requests.isEmpty && world.output == [] && world.launches == [.user])
+  }
+
+  @Test func `an outcome is not lost with a process that ends before it could be told`()
+    async throws
+  {
+    let gateway = FakeGateway()
+    let world = try await withPhone(gateway: gateway) { phone in
+      let app = try await Self.open(phone)
+      await phone.touch(app, "block") {
+        DispatchQueue.main.async { Thread.sleep(forTimeInterval: 60) }
+      }
+      try await sleep(30)
+      #expect(gateway.requests.count == 1)
+      phone.jetsam(app)
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(world.output == ["done 1 200"])
+  }
+}

@@ -3,10 +3,10 @@ import Night
 import SimulatedOS
 import Testing
 
-@Suite(.enabled(if: TestCollector.isBuilt, TestCollector.isBuiltComment))
+@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct BadInputTests {
   @Test func `a wrong token is refused before the night begins, and harms nothing`() async throws {
-    let collector = try TestCollector()
+    let collector = try OwnCollector()
     defer { collector.stop() }
     let run = try NightRun(
       NightPlan(hours: 0.1), collector: .init(url: collector.process.url, token: "yb_wrong"))
@@ -25,7 +25,7 @@ struct BadInputTests {
   }
 
   @Test func `a device with recordings is not counted twice`() async throws {
-    let collector = try TestCollector()
+    let collector = try OwnCollector()
     defer { collector.stop() }
     let first = try await NightRun(NightPlan(hours: 0.05), collector: collector.collector).run()
     #expect(first.isComplete)
@@ -40,7 +40,7 @@ struct BadInputTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let rows = "time,seconds_elapsed,z,y,x\n1,0,0,0,0\n2,0,0,zero,0\n"
     try Data(rows.utf8).write(to: folder.appending(path: "ip12_acc.csv"))
-    let collector = try TestCollector()
+    let collector = try OwnCollector()
     defer { collector.stop() }
     let run = try NightRun(
       NightPlan(hours: 0.1, motion: .recorded(folder)), collector: collector.collector)

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Whatever happens to the phone or the collector: recorded = stored, nothing twice, every missing
 /// sample in a gap with its true cause.
-@Suite(.enabled(if: TestCollector.isBuilt, TestCollector.isBuiltComment))
+@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct IncidentTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String

@@ -4,7 +4,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-@Suite(.enabled(if: TestCollector.isBuilt, TestCollector.isBuiltComment))
+@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct NightTests {
   @Test func `an undisturbed night is recorded and stored to the last sample`() async throws {
     let (summary, run) = try await night(NightPlan(hours: 0.5))

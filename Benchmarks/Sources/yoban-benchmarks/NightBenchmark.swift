@@ -15,17 +15,11 @@ enum NightBenchmark {
   }
 
   private static func night(hours: Double) async throws -> (seconds: Double, peak: Double) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "yoban-benchmark-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let server = CollectorProcess(
-      executable: try CollectorProcess.locate(), database: folder.appending(path: "nights.sqlite"))
-    let token = try server.makeToken(device: "iphone")
-    try server.start()
+    let server = try OwnCollector()
     let clock = CPUClock()
     let childrenBefore = CPUClock.children()
     let summary = try await NightRun(
-      NightPlan(hours: hours), collector: .init(url: server.url, token: token, process: server)
+      NightPlan(hours: hours), collector: server.collector
     ).run()
     let own = clock.seconds
     server.stop()

@@ -10,10 +10,6 @@ static int64_t read_clock(const vt_context *c, clockid_t clock) {
   return c->now + (realtime ? c->wall_offset : c->monotonic_offset);
 }
 
-int vt_host_clock_gettime(clockid_t clock, struct timespec *out) {
-  return HOST(clock_gettime)(clock, out);
-}
-
 int clock_gettime(clockid_t clock, struct timespec *out) {
   vt_context *c = vt_thread_context;
   if (!c) return HOST(clock_gettime)(clock, out);

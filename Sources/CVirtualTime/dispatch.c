@@ -212,13 +212,8 @@ void dispatch_activate(void *object) {
   if (vt_thread_context) vt_dispatch_resume(object);
   HOST(dispatch_activate)(object);
 }
-void vt_host_dispatch_activate(void *object) { HOST(dispatch_activate)(object); }
 
 extern void *dispatch_queue_get_specific(void *queue, const void *key);
-void *vt_host_queue_get_specific(void *queue, const void *key) {
-  return dispatch_queue_get_specific(queue, key);
-}
-
 void *dispatch_get_specific(const void *key) {
   if (!vt_thread_context) return HOST(dispatch_get_specific)(key);
   for (void *q = vt_current_queue(); q; q = entry_of(q, 0).target) {
@@ -287,7 +282,6 @@ intptr_t dispatch_block_wait(void *block, when_t when) {
   if (!vt_thread_context) return HOST(dispatch_block_wait)(block, when);
   return vt_work_item_wait(block, deadline_of(when));
 }
-intptr_t vt_host_block_try(void *block) { return HOST(dispatch_block_wait)(block, 0); }
 void dispatch_block_notify(void *block, void *queue, void *notification) {
   if (vt_thread_context) vt_work_item_notify(block, queue, notification);
   else HOST(dispatch_block_notify)(block, queue, notification);

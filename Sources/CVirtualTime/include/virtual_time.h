@@ -38,19 +38,15 @@ vt_context *vt_current(void);
 vt_context *vt_swap(vt_context *context);
 
 // The host's own functions, for code that runs on a thread of a simulation and must reach the host.
-int vt_host_clock_gettime(clockid_t clock, struct timespec *out);
 void vt_block_invoke(void *block);
 void *vt_block_copy(void *block);
 void vt_block_release(void *block);
 void vt_host_dispatch_retain(void *object);
 void vt_host_dispatch_release(void *object);
-void vt_host_dispatch_activate(void *object);
 intptr_t vt_host_semaphore_try(void *semaphore);
 intptr_t vt_host_group_try(void *group);
 void vt_host_group_enter(void *group);
 void vt_host_group_leave(void *group);
-intptr_t vt_host_block_try(void *block);
-void *vt_host_queue_get_specific(void *queue, const void *key);
 void *vt_main_queue(void);
 int vt_is_global_queue(void *queue);
 /// 1 if the queue was created with the concurrent attribute or is a global queue.

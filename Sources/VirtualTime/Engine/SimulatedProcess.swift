@@ -94,12 +94,6 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// reads zero.
   public var uptimeOrigin: Int64 { -monotonicOffset }
 
-  /// Sets what the wall clock would have read at the beginning, in nanoseconds since 1970.
-  public func setWallClock(atStart nanosecondsSince1970: Int64) {
-    wallOffset = nanosecondsSince1970
-    simulation.refreshContext(of: self)
-  }
-
   /// Sets the home and temporary folders that Foundation reports to this process.
   public func setFolders(home: String, temporary: String) {
     self.home?.deallocate()

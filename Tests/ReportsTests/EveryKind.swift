@@ -13,7 +13,7 @@ func instant(_ milliseconds: Int64) -> VirtualInstant {
 }
 
 extension TraceEvent.Kind {
-  /// One of each kind, and of each kind of location and transfer event.
+  /// One of each kind, and of each kind of location, transfer and Bluetooth event.
   static let samplesOfAll: [TraceEvent.Kind] = [
     .person("goes home"), .launched(.user), .appState(.active),
     .callback(.didFinishLaunching, seen: .background), .terminated(.jetsam),
@@ -27,11 +27,21 @@ extension TraceEvent.Kind {
     .transfer(.finished(task: 1, session: "s", status: 201)),
     .transfer(.failed(task: 1, session: "s", error: "timedOut")),
     .transfer(.eventsDelivered(session: "s")),
+    .bluetooth(.power(.poweredOff)), .bluetooth(.authorization("allowedAlways")),
+    .bluetooth(.scanStarted("180D")), .bluetooth(.discovered("strap", rssi: -60)),
+    .bluetooth(.scanStopped), .bluetooth(.connecting("strap")), .bluetooth(.connected("strap")),
+    .bluetooth(.attribute("strap", "read 2A19", nil)),
+    .bluetooth(.attribute("strap", "read 2A19", "readNotPermitted")),
+    .bluetooth(.disconnected("strap", nil)), .bluetooth(.disconnected("strap", "timeout")),
+    .bluetooth(.connectFailed("strap", "connectionLimitReached")),
+    .bluetooth(.advertising(isOn: true)), .bluetooth(.advertising(isOn: false)),
+    .bluetooth(.restored("central")), .bluetooth(.alert("strap connected")),
+    .accessory("switched on"), .accessory("moved"),
     .network("offline"), .power("charging"), .output("a line"),
     .finding(Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")),
   ]
 
-  static let numberOfKinds = 16
+  static let numberOfKinds = 18
 
   /// Which kind it is. A new kind does not compile until it is here, and fails a test until it is
   /// among `samplesOfAll`.
@@ -53,6 +63,8 @@ extension TraceEvent.Kind {
     case .power: 13
     case .output: 14
     case .finding: 15
+    case .bluetooth: 16
+    case .accessory: 17
     }
   }
 }

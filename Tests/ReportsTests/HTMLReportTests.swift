@@ -106,9 +106,10 @@ import VirtualTime
     }
     let input = ReportInput(of: world, title: "A world")
     #expect(input.duration == .seconds(90))
-    #expect(input.devices == [
-      .init("phone", details: "iPhone, iOS 17.0", backgroundTaskBudget: .seconds(30))
-    ])
+    #expect(
+      input.devices == [
+        .init("phone", details: "iPhone, iOS 17.0", backgroundTaskBudget: .seconds(30))
+      ])
     #expect(HTMLReport(input).write().contains("network: offline"))
   }
 

@@ -24,6 +24,25 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      (.bluetooth(.power(.poweredOff)), "Bluetooth: off"),
+      (.bluetooth(.scanStarted("")), "started a scan for everything"),
+      (.bluetooth(.scanStarted("180D 180F")), "started a scan for 180D 180F"),
+      (.bluetooth(.discovered("strap", rssi: -60)), "discovered strap, -60 dBm"),
+      (.bluetooth(.disconnected("strap", nil)), "disconnected from strap"),
+      (.bluetooth(.disconnected("strap", "timeout")), "lost the connection to strap: timeout"),
+      (.bluetooth(.attribute("strap", "read 2A19", nil)), "read 2A19 of strap"),
+      (
+        .bluetooth(.attribute("strap", "read 2A19", "invalidPdu")),
+        "read 2A19 of strap failed: invalidPdu"
+      ),
+      (.accessory("switched on"), "switched on"),
+    ] as [(TraceEvent.Kind, String)])
+  func `Bluetooth is told in plain words`(kind: TraceEvent.Kind, words: String) {
+    #expect(text([event(0, nil, kind)])[0].hasSuffix("  " + words))
+  }
+
   @Test func `columns grow with what stands in them and stay wide`() {
     let lines = text([
       event(0, "A#1", .launched(.user)), event(0, "AVeryLongAppName#12", .launched(.user)),

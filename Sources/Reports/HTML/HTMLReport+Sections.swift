@@ -33,6 +33,10 @@ extension HTMLReport {
     <span><i style="background: var(--task)"></i>background task</span>
     <span><i style="background: var(--location-on)"></i>location</span>
     <span><i style="background: var(--transfer)"></i>transfer</span>
+    <span><i style="background: var(--scan)"></i>scan</span>
+    <span><i style="background: var(--connect-waiting)"></i>connect pending</span>
+    <span><i style="background: var(--connection)"></i>connection</span>
+    <span><i style="background: var(--connection-failed)"></i>failed or lost</span>
     <span><i style="background: var(--samples)"></i>samples</span>
     <span><i class="hatched"></i>gap</span>
     <span><i class="diamond" style="background: var(--finding)"></i>finding</span>

@@ -101,7 +101,9 @@ function drawEdgeMarks(pen, { lane, y, height }) {
   const groups = clusters(visibleMarks(lane), 1.5);
   groups.forEach(({ x: place, marks }, i) => {
     const left = Math.round(place);
-    const style = marks.find((mark) => mark.style === "kill")?.style ?? marks[0].style;
+    const worst = marks.find((mark) => mark.style === "kill")
+      ?? marks.find((mark) => mark.style.endsWith("-failed")) ?? marks[0];
+    const style = worst.style;
     pen.fillStyle = pen.strokeStyle = colours.get(style);
     switch (style) {
       case "launch":
@@ -115,6 +117,7 @@ function drawEdgeMarks(pen, { lane, y, height }) {
         break;
       case "task-expired":
       case "transfer-failed":
+      case "connection-failed":
         pen.fillRect(left - 0.75, y + height - 9, 1.5, 9);
         cross(pen, left, y + height - 10);
         break;

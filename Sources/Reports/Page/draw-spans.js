@@ -18,7 +18,7 @@ function bandName(spans, i) {
   const style = spans.style[i];
   if (BAND_NAMES[style]) return BAND_NAMES[style];
   const words = spans.first[i] < 0 ? style : data.events.words(spans.first[i]);
-  return words.replace(/^(is|network:|power:) /, "");
+  return words.replace(/^(is|network:|power:|Bluetooth:|switched) /, "");
 }
 
 function drawBands(pen, { lane, y, height }) {
@@ -42,11 +42,12 @@ function drawBands(pen, { lane, y, height }) {
   });
 }
 
+const DENSITY_STYLES = { Transfers: "transfer", Bluetooth: "connection" };
+
 /** Bars when they are wide enough to be told apart, else how often they begin. */
 function drawBars(pen, row) {
   if (!isDense(row)) return drawSingleBars(pen, row);
-  const style = row.lane.label === "Transfers" ? "transfer" : "task";
-  drawDensity(pen, row, barDensity(row.lane), style);
+  drawDensity(pen, row, barDensity(row.lane), DENSITY_STYLES[row.lane.label] ?? "task");
 }
 
 function isDense({ lane }) {
@@ -83,7 +84,7 @@ function drawSingleBars(pen, { lane, y, height }) {
   });
 }
 
-/** `task 12 keep-alive`, `task 12`, `12`. */
+/** `task 12 keep-alive`, `task 12`, `12`; a name of one word as it is. */
 function shortened(name) {
   const words = name.split(" ");
   return [name, words.slice(0, 2).join(" "), words[1] ?? ""];
@@ -91,7 +92,9 @@ function shortened(name) {
 
 function barName(spans, i) {
   return data.events.words(spans.first[i])
-    .replace(/^(began|created) (background )?/, "").replace(/ began$/, "");
+    .replace(/^(began|created) (background )?/, "").replace(/ began$/, "")
+    .replace(/^started (a )?|^(asked to connect|connected) to /, "")
+    .replace(/^scan for /, "scan ");
 }
 
 /** The time that is left, falling from the top of the lane to nothing. */

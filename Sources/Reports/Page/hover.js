@@ -63,8 +63,9 @@ function densityItem({ lane }, time) {
   const [from, to] = [time - reach, time + reach].map((edge) => clock(edge, SECOND));
   const lines = [`${from} – ${to}`, `${each} an hour`];
   if (failed) lines.push(`${failed} of them failed or were cut short`);
+  const what = lane.label === "Bluetooth" ? "scans and connections" : lane.label.toLowerCase();
   return {
-    title: `${count} ${lane.label.toLowerCase()} began`,
+    title: `${count} ${what} began`,
     lines,
     events: [],
     start: time - reach,

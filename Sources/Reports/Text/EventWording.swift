@@ -5,7 +5,7 @@ extension TraceEvent.Kind {
   var words: String {
     switch self {
     case .person(let what): what
-    case .launched(let cause): "launched (\(cause.rawValue))"
+    case .launched(let cause): "launched (\(cause))"
     case .appState(let state): "is \(state.rawValue)"
     case .callback(let callback, _): callback.rawValue
     case .terminated(let reason): "ended: \(reason)"
@@ -19,6 +19,8 @@ extension TraceEvent.Kind {
     case .transfer(let event): event.words
     case .network(let path): "network: \(path)"
     case .power(let what): "power: \(what)"
+    case .bluetooth(let event): event.words
+    case .accessory(let what): what
     case .output(let line): line
     case .finding(let finding): finding.description
     }
@@ -48,6 +50,40 @@ extension TraceEvent.TransferEvent {
     case .failed(let task, let session, let error):
       "transfer \(task) of \(session) failed: \(error)"
     case .eventsDelivered(let session): "all events of \(session) were delivered"
+    }
+  }
+}
+
+extension TraceEvent.BluetoothEvent {
+  fileprivate var words: String {
+    switch self {
+    case .power(let state): "Bluetooth: \(Self.words(of: state))"
+    case .authorization(let status): "Bluetooth authorization: \(status)"
+    case .scanStarted(let services):
+      "started a scan for \(services.isEmpty ? "everything" : services)"
+    case .scanStopped: "stopped the scan"
+    case .discovered(let peer, let rssi): "discovered \(peer), \(rssi) dBm"
+    case .connecting(let peer): "asked to connect to \(peer)"
+    case .connected(let peer): "connected to \(peer)"
+    case .connectFailed(let peer, let error): "could not connect to \(peer): \(error)"
+    case .disconnected(let peer, let error):
+      error.map { "lost the connection to \(peer): \($0)" } ?? "disconnected from \(peer)"
+    case .attribute(let peer, let request, let error):
+      "\(request) of \(peer)" + (error.map { " failed: \($0)" } ?? "")
+    case .advertising(let isOn): isOn ? "started advertising" : "stopped advertising"
+    case .restored(let identifier): "restored the manager \(identifier)"
+    case .alert(let text): "the system shows: \(text)"
+    }
+  }
+
+  private static func words(of state: BluetoothState) -> String {
+    switch state {
+    case .unknown: "unknown"
+    case .resetting: "resetting"
+    case .unsupported: "unsupported"
+    case .unauthorized: "unauthorized"
+    case .poweredOff: "off"
+    case .poweredOn: "on"
     }
   }
 }

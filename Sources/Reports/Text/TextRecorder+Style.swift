@@ -17,10 +17,11 @@ extension TextRecorder {
         case .person: .yellow
         case .launched, .appState, .callback: .cyan
         case .output: .plain
-        case .network, .power: .magenta
+        case .network, .power, .accessory: .magenta
         case .terminated, .backgroundTaskExpired, .finding: .red
         case .location(let event): Self(event)
         case .transfer(let event): Self(event)
+        case .bluetooth(let event): Self(event)
         case .samples, .sensor, .backgroundTaskBegan, .backgroundTaskEnded: .quiet
         }
     }
@@ -41,6 +42,18 @@ extension TextRecorder {
         }
     }
 
+    private init(_ event: TraceEvent.BluetoothEvent) {
+      self =
+        switch event {
+        case .power: .magenta
+        case .authorization, .scanStarted, .scanStopped, .discovered, .connecting, .connected,
+          .advertising, .restored, .alert, .disconnected(_, nil):
+          .green
+        case .attribute(_, _, nil): .quiet
+        case .connectFailed, .disconnected, .attribute: .red
+        }
+    }
+
     /// The parameters of ANSI's "select graphic rendition".
     var code: String? {
       switch self {
@@ -58,11 +71,11 @@ extension TextRecorder {
     var meaning: String? {
       switch self {
       case .plain: nil
-      case .quiet: "samples, sensors and background tasks in good order"
+      case .quiet: "samples, sensors, background tasks and attribute requests in good order"
       case .yellow: "what a person did"
       case .cyan: "the life cycle of an app"
-      case .green: "location and transfers"
-      case .magenta: "network and power"
+      case .green: "location, transfers and Bluetooth"
+      case .magenta: "network, power and accessories"
       case .red: "something ended or failed, or a finding"
       }
     }

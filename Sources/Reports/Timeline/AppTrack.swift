@@ -16,6 +16,7 @@ struct AppTrack {
   private var locationMarks: [Mark] = []
   private var transfers = BarTrack<TransferName>()
   private var transferMarks: [Mark] = []
+  private var bluetooth = BluetoothTrack()
   private var logMarks: [Mark] = []
   private var streams: [(name: String, track: StreamTrack, marks: [Mark])] = []
 
@@ -39,7 +40,7 @@ struct AppTrack {
   mutating func receive(_ event: TraceEvent, _ place: Int) {
     let (now, process) = (event.instant, event.process ?? name)
     switch event.kind {
-    case .person, .network, .power, .finding: break
+    case .person, .network, .power, .accessory, .finding: break
     case .launched(let cause):
       isComingToFront = cause == .user
       lifeMarks.append(Mark(event: place, style: .launch))
@@ -62,6 +63,7 @@ struct AppTrack {
       if isOn { streams[i].track.started(at: now) }
       streams[i].marks.append(Mark(event: place, style: .note))
     case .transfer(let event): received(event, at: now, place)
+    case .bluetooth(let event): bluetooth.receive(event, at: now, place)
     }
     let state = isComingToFront ? nil : states.current
     countdown?.update(state, isLocationOn: location.current == .locationOn, at: now)
@@ -93,6 +95,7 @@ struct AppTrack {
     states.become(nil, at: now, event: place)
     location.become(nil, at: now, event: place)
     tasks.endAll(.taskCut, at: now, event: place) { $0.process == process }
+    bluetooth.terminated(at: now, place)
   }
 
   private mutating func received(
@@ -145,12 +148,14 @@ struct AppTrack {
     countdown?.finish(at: end)
     location.finish(at: end)
     transfers.finish(at: end)
+    bluetooth.finish(at: end)
     return [
       lane("State", .bands, states.spans, lifeMarks),
       lane("Log", .marks, [], logMarks),
       lane("Background tasks", .bars, tasks.spans, taskMarks),
       lane("Time left", .countdown, countdown?.spans ?? [], []),
       lane("Location", .bands, location.spans, locationMarks),
+      lane("Bluetooth", .bars, bluetooth.spans, bluetooth.marks),
       lane("Transfers", .bars, transfers.spans, transferMarks),
     ] + streams.map { lane($0.name, .curve, $0.track.spans, $0.marks) }
   }

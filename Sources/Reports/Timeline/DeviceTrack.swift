@@ -1,7 +1,7 @@
 import SimulatedOS
 import VirtualTime
 
-/// The lanes of one device and of its apps, from its events.
+/// The lanes of one device and of its apps, or of one accessory, from its events.
 struct DeviceTrack {
   let name: String
   private let backgroundTaskBudget: Duration?
@@ -10,6 +10,9 @@ struct DeviceTrack {
   private var findingMarks: [Mark] = []
   private var network = BandTrack()
   private var power = BandTrack()
+  private var powerMarks: [Mark] = []
+  private var bluetooth = BandTrack()
+  private var bluetoothMarks: [Mark] = []
 
   init(_ name: String, backgroundTaskBudget: Duration?) {
     self.name = name
@@ -23,8 +26,20 @@ struct DeviceTrack {
     case .network(let path):
       network.become(path == "offline" ? .offline : .online, at: event.instant, event: place)
     case .power(let what): power.become(Self.style(ofPower: what), at: event.instant, event: place)
+    case .accessory(let what):
+      if let style = Self.style(ofAccessory: what) {
+        power.become(style, at: event.instant, event: place)
+      } else {
+        powerMarks.append(Mark(event: place, style: .note))
+      }
+    case .bluetooth(let what) where event.process == nil:
+      if case .power(let state) = what {
+        bluetooth.become(Self.style(of: state), at: event.instant, event: place)
+      } else {
+        bluetoothMarks.append(Mark(event: place, style: .note))
+      }
     case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
-      .backgroundTaskExpired, .location, .samples, .sensor, .transfer, .output:
+      .backgroundTaskExpired, .location, .samples, .sensor, .transfer, .bluetooth, .output:
       apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
     }
   }
@@ -34,6 +49,23 @@ struct DeviceTrack {
     case "charging": .charging
     case "rebooting": .down
     default: .known
+    }
+  }
+
+  private static func style(of state: BluetoothState) -> LaneStyle {
+    switch state {
+    case .poweredOn: .switchedOn
+    case .unknown, .resetting: .resetting
+    case .unsupported, .unauthorized, .poweredOff: .switchedOff
+    }
+  }
+
+  /// Nil for what does not switch it.
+  private static func style(ofAccessory what: String) -> LaneStyle? {
+    switch what {
+    case "switched on": .switchedOn
+    case "switched off": .switchedOff
+    default: nil
     }
   }
 
@@ -53,11 +85,16 @@ struct DeviceTrack {
   mutating func lanes(until end: VirtualInstant) -> [Lane] {
     network.finish(at: end)
     power.finish(at: end)
+    bluetooth.finish(at: end)
     var lanes = [
       Lane(device: name, app: nil, label: "Findings", form: .marks, marks: findingMarks),
       Lane(device: name, app: nil, label: "Person", form: .marks, marks: personMarks),
       Lane(device: name, app: nil, label: "Network", form: .bands, spans: network.spans),
-      Lane(device: name, app: nil, label: "Power", form: .bands, spans: power.spans),
+      Lane(
+        device: name, app: nil, label: "Power", form: .bands, spans: power.spans, marks: powerMarks),
+      Lane(
+        device: name, app: nil, label: "Bluetooth", form: .bands, spans: bluetooth.spans,
+        marks: bluetoothMarks),
     ]
     for i in apps.indices { lanes += apps[i].lanes(until: end) }
     return lanes

@@ -53,10 +53,22 @@ struct Mark: Equatable {
 /// How something on a lane looks. The page's style sheet has a colour for each, by this name.
 enum LaneStyle: String, CaseIterable {
   case inactive, active, background, suspended
-  case task, taskExpired = "task-expired", taskCut = "task-cut"
-  case locationOn = "location-on", locationPaused = "location-paused"
+  case task
+  case taskExpired = "task-expired"
+  case taskCut = "task-cut"
+  case locationOn = "location-on"
+  case locationPaused = "location-paused"
   case locationEnded = "location-ended"
-  case transferWaiting = "transfer-waiting", transfer, transferFailed = "transfer-failed"
+  case transferWaiting = "transfer-waiting"
+  case transfer
+  case transferFailed = "transfer-failed"
+  case scan, advertising
+  case connectWaiting = "connect-waiting"
+  case connection
+  case connectionFailed = "connection-failed"
+  case switchedOn = "switched-on"
+  case switchedOff = "switched-off"
+  case resetting
   case online, offline, charging, down, known
   case samples, countdown
   case person, launch, end, kill, callback, output, finding, note

@@ -67,7 +67,12 @@ struct AppLifecycleStateMachine {
       reason: "launch took longer than \(policy.launchWatchdog)")
     guard inForeground else {
       state = .delivering(then: .background, watchdog: limit)
-      return [.became(.background), .deliver([.init(.didFinishLaunching, .background)])]
+      let scene: [LifecycleStep] =
+        kind == .scenes && policy.backgroundSceneOnLaunch
+        ? [.init(.sceneWillConnect, .background)] : []  // L13
+      return [
+        .became(.background), .deliver([.init(.didFinishLaunching, .background)] + scene),
+      ]
     }
     state = .delivering(then: .active, watchdog: limit)
     switch kind {

@@ -21,6 +21,7 @@ public enum LifecycleCallback: String, Sendable, Hashable {
   case applicationWillResignActive
   case applicationDidEnterBackground
   case applicationWillTerminate
+  case performFetch
 }
 
 /// A callback together with the application state that the app reads inside it.
@@ -41,11 +42,25 @@ public enum LifecycleKind: String, Sendable, Hashable {
 }
 
 /// Why a process was started.
-public enum LaunchCause: String, Sendable, Hashable {
+public enum LaunchCause: Sendable, Hashable, CustomStringConvertible {
   case user
   case location
-  case bluetooth
-  case backgroundTransfer = "background transfer"
+  /// An event of a manager that the system kept: the restore identifiers of all that it keeps for
+  /// the app (BT25).
+  case bluetooth(centrals: [String], peripherals: [String])
+  case backgroundTransfer
+  case backgroundFetch
+
+  public var description: String {
+    switch self {
+    case .user: "user"
+    case .location: "location"
+    case .bluetooth(let centrals, let peripherals):
+      "bluetooth \((centrals + peripherals).joined(separator: " "))"
+    case .backgroundTransfer: "background transfer"
+    case .backgroundFetch: "background fetch"
+    }
+  }
 }
 
 /// Why a process ended. The codes are those of Apple's "EXC_CRASH (SIGKILL)" page.

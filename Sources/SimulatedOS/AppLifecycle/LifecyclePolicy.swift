@@ -9,4 +9,7 @@ public struct LifecyclePolicy: Sendable, Hashable {
   /// Run time granted by a background wake of a transfer or a launch in background (L12: up to
   /// about 30 s for such wakes).
   public var backgroundWake: Duration = .seconds(30)
+  /// Whether a launch in background connects the app's scene, too (L13, documented as possible;
+  /// default as observed by the community).
+  public var backgroundSceneOnLaunch = false
 }

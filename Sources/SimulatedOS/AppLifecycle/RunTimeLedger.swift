@@ -13,6 +13,10 @@ struct RunTimeLedger: Equatable {
     case location
     /// Events of a background URLSession (FT7).
     case transfer
+    /// An event of a manager with a Bluetooth background mode (BT9).
+    case bluetooth
+    /// A background fetch that has not called its completion handler (L12).
+    case fetch
   }
 
   private var grants: [Grant: VirtualInstant] = [:]

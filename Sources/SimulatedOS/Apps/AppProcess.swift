@@ -10,6 +10,8 @@ public protocol ApplicationPort: AnyObject {
   /// Hands the app the events of a background URLSession. On the process's main queue.
   func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping () -> Void)
+  /// Lets the app fetch in background. On the process's main queue.
+  func performFetch(completionHandler: @escaping () -> Void)
 }
 
 /// One life of an app: drives the state machines and performs what they decide.
@@ -53,7 +55,7 @@ public final class AppProcess {
       kind: app.definition.infoPlist.lifecycle, policy: device.profile.lifecycle)
     tasks = BackgroundTaskStateMachine(policy: device.profile.backgroundTasks)
     random = RandomStream(seed: simulationSeed(device), name: "\(device.name)/\(name)/lifecycle")
-    hasScene = cause == .user
+    hasScene = cause == .user || device.profile.lifecycle.backgroundSceneOnLaunch
   }
 
   /// The app process whose code runs now, or nil outside of any app.
@@ -160,19 +162,19 @@ public final class AppProcess {
       .grace, until: now + random.duration(in: device.profile.lifecycle.graceAfterBackground))
   }
 
-  /// Wakes or keeps awake the process for events of its session, then hands them over, after a
-  /// launch has finished.
-  func grantForEvents(
-    until instant: VirtualInstant, _ body: @escaping (any ApplicationPort) -> Void
-  ) {
+  /// Wakes the process for an event of a service, or keeps it awake.
+  func grantForEvents(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant) {
     let wasSuspended = systemState == .suspended
-    grant(.transfer, until: instant)
+    self.grant(grant, until: instant)
     // A wake brings a budget of its own (L12).
     if wasSuspended {
       perform(
         tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
     }
-    // After the callbacks of a launch, which are on this queue already.
+  }
+
+  /// Runs the body on the main queue, after the callbacks of a launch, which are there already.
+  func afterLaunch(_ body: @escaping (any ApplicationPort) -> Void) {
     process.onMain { [self] in if let port { body(port) } }
   }
 
@@ -219,6 +221,7 @@ public final class AppProcess {
       case .beginGrace:
         grantGrace()
         device.location.enteredBackground(self)
+        device.bluetooth.enteredBackground(app)
         perform(
           tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
         settleRunTime()
@@ -266,6 +269,11 @@ public final class AppProcess {
     guard state != systemState else { return }
     systemState = state
     post(.appState(state))
+    switch state {
+    case .active: device.bluetooth.enteredForeground(app)
+    case .suspended: device.bluetooth.runningChanged(app)
+    case .notRunning, .inactive, .background: break
+    }
   }
 
   private func terminated(_ reason: TerminationReason) {
@@ -276,6 +284,7 @@ public final class AppProcess {
     device.location.processEnded(self)
     device.motion.processEnded(self)
     device.transfer.processEnded(self, reason: reason)
+    device.bluetooth.processEnded(self, reason: reason)
     process.kill()
     resumeWaiters()
     for touch in touches { touch.continuation.resume() }

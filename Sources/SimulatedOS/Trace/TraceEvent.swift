@@ -33,6 +33,9 @@ public struct TraceEvent: Sendable, Hashable {
     case transfer(TransferEvent)
     case network(String)
     case power(String)
+    case bluetooth(BluetoothEvent)
+    /// Something happened to an accessory, which stands for the device.
+    case accessory(String)
     /// A line that the app printed.
     case output(String)
     case finding(Finding)
@@ -45,6 +48,28 @@ public struct TraceEvent: Sendable, Hashable {
     case paused
     /// The keep-alive ended although updates were on (LOC8).
     case keepAliveEnded
+  }
+
+  /// Peers are named as they are in the world.
+  public enum BluetoothEvent: Sendable, Hashable {
+    case power(BluetoothState)
+    case authorization(String)
+    /// With the services that are looked for, separated by spaces; empty for all.
+    case scanStarted(String)
+    case scanStopped
+    case discovered(String, rssi: Int)
+    case connecting(String)
+    case connected(String)
+    case connectFailed(String, String)
+    /// Without an error if the app asked for it.
+    case disconnected(String, String?)
+    /// A request was answered: what it was, and its error if it failed.
+    case attribute(String, String, String?)
+    case advertising(isOn: Bool)
+    /// A manager of a new life took over what the system had kept, by its restore identifier.
+    case restored(String)
+    /// The system shows the person something.
+    case alert(String)
   }
 
   public enum TransferEvent: Sendable, Hashable {
@@ -61,7 +86,7 @@ extension TraceEvent.Kind {
   public var parts: (service: String, name: String, fields: [(key: String, value: String)]) {
     switch self {
     case .person(let what): ("person", "did", [("what", what)])
-    case .launched(let cause): ("app", "launched", [("cause", cause.rawValue)])
+    case .launched(let cause): ("app", "launched", [("cause", cause.description)])
     case .appState(let state): ("app", "state", [("state", state.rawValue)])
     case .callback(let callback, let seen):
       ("app", "callback", [("callback", callback.rawValue), ("state", seen.rawValue)])
@@ -78,6 +103,8 @@ extension TraceEvent.Kind {
     case .transfer(let event): ("transfer", event.name, event.fields)
     case .network(let what): ("network", "changed", [("to", what)])
     case .power(let what): ("power", "changed", [("to", what)])
+    case .bluetooth(let event): ("bluetooth", event.name, event.fields)
+    case .accessory(let what): ("accessory", "changed", [("to", what)])
     case .output(let line): ("output", "line", [("text", line)])
     case .finding(let finding):
       (
@@ -125,6 +152,44 @@ extension TraceEvent.TransferEvent {
     case .failed(let task, let session, let error):
       [("session", session), ("task", "\(task)"), ("error", error)]
     case .eventsDelivered(let session): [("session", session)]
+    }
+  }
+}
+
+extension TraceEvent.BluetoothEvent {
+  fileprivate var name: String {
+    switch self {
+    case .power: "power"
+    case .authorization: "authorization"
+    case .scanStarted: "scan-started"
+    case .scanStopped: "scan-stopped"
+    case .discovered: "discovered"
+    case .connecting: "connecting"
+    case .connected: "connected"
+    case .connectFailed: "connect-failed"
+    case .disconnected: "disconnected"
+    case .attribute: "attribute"
+    case .advertising(let isOn): isOn ? "advertising-started" : "advertising-stopped"
+    case .restored: "restored"
+    case .alert: "alert"
+    }
+  }
+
+  fileprivate var fields: [(key: String, value: String)] {
+    switch self {
+    case .power(let state): [("state", "\(state)")]
+    case .authorization(let status): [("status", status)]
+    case .scanStarted(let services): [("services", services)]
+    case .scanStopped, .advertising: []
+    case .discovered(let peer, let rssi): [("peer", peer), ("rssi", "\(rssi)")]
+    case .connecting(let peer), .connected(let peer): [("peer", peer)]
+    case .connectFailed(let peer, let error): [("peer", peer), ("error", error)]
+    case .disconnected(let peer, let error):
+      [("peer", peer)] + (error.map { [("error", $0)] } ?? [])
+    case .attribute(let peer, let what, let error):
+      [("peer", peer), ("request", what)] + (error.map { [("error", $0)] } ?? [])
+    case .restored(let identifier): [("identifier", identifier)]
+    case .alert(let text): [("text", text)]
     }
   }
 }

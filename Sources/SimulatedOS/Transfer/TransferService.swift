@@ -256,7 +256,8 @@ public final class TransferService {
     limiters[app.definition.bundleIdentifier, default: ResumeLimiter()].resumed(at: now, policy)
     if app.process == nil { device.launch(app, .backgroundTransfer) }
     guard let process = app.process else { return }
-    process.grantForEvents(until: now + policy.eventsLimit) { [weak self] port in
+    process.grantForEvents(.transfer, until: now + policy.eventsLimit)
+    process.afterLaunch { [weak self] port in
       session.owesEventsFinished = true
       port.handleEventsForBackgroundURLSession(session.identifier) {
         self?.eventsHandled(session, by: process)

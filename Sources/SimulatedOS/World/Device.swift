@@ -14,6 +14,14 @@ public final class Device: @unchecked Sendable {
   public private(set) lazy var transfer = TransferService(self)
   public private(set) lazy var network = NetworkService(self)
   public private(set) lazy var power = PowerService(self)
+  public private(set) lazy var bluetooth = BluetoothService(self)
+  /// Where it is, for radios. Default: at the origin, where accessories are, too.
+  public var place = Place.origin { didSet { if place != oldValue { bluetooth.placeChanged() } } }
+  /// Whether the person must unlock the device after a reboot before Bluetooth relaunches apps
+  /// (L17, BT27).
+  public var hasPasscode = false
+  /// Whether the person has unlocked the device since it booted; a device without a passcode is.
+  public private(set) var isUnlocked = true
   /// Whether the device moves (is carried), which decides over automatic pauses (LOC3).
   public var isMoving = false { didSet { if isMoving != oldValue { location.movementChanged() } } }
 
@@ -47,6 +55,7 @@ public final class Device: @unchecked Sendable {
     post(.person("deletes \(app.definition.name)"))
     app.process?.kill(.uninstalled)
     transfer.appDeleted(app)
+    bluetooth.appDeleted(app)
     app.container.remove()
     apps.removeAll { $0 === app }
     livesOfDeleted[app.definition.bundleIdentifier] = app.lives
@@ -120,11 +129,26 @@ public final class Device: @unchecked Sendable {
   public func reboot() async throws {
     post(.power("rebooting"))
     for app in apps { app.process?.kill(.reboot) }
+    isUnlocked = false
     transfer.deviceWentDown()
+    bluetooth.deviceWentDown()
     bootedAt = world.now
     try await Task.sleep(for: profile.bootDuration)
     post(.power("booted"))
     transfer.deviceCameUp()
+    if !hasPasscode { unlocked() }
+  }
+
+  /// Unlocks the device with its passcode, which counts for the first time after a reboot (L17).
+  public func unlock() {
+    post(.person("unlocks the device"))
+    unlocked()
+  }
+
+  private func unlocked() {
+    guard !isUnlocked else { return }
+    isUnlocked = true
+    bluetooth.deviceCameUp()
   }
 
   /// Time since the device booted, as an app reads it.

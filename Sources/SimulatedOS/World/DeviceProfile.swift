@@ -8,6 +8,7 @@ public struct DeviceProfile: Sendable, Hashable {
   public var backgroundTasks: BackgroundTaskPolicy
   public var location: LocationPolicy
   public var transfer: TransferPolicy
+  public var bluetooth: BluetoothPolicy
   /// How long a reboot takes until the person could unlock the device (assumed).
   public var bootDuration: Duration = .seconds(30)
   /// Battery capacity that is used per hour with continuous sensors (assumed).
@@ -19,6 +20,6 @@ public struct DeviceProfile: Sendable, Hashable {
     return DeviceProfile(
       model: "iPhone", systemVersion: "\(version)", lifecycle: LifecyclePolicy(),
       backgroundTasks: BackgroundTaskPolicy(iOS: major), location: LocationPolicy(iOS: version),
-      transfer: TransferPolicy())
+      transfer: TransferPolicy(), bluetooth: BluetoothPolicy(iOS: version))
   }
 }

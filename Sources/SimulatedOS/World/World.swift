@@ -19,6 +19,9 @@ public final class World: @unchecked Sendable {
   public let simulation: Simulation
   public let trace = Trace()
   public private(set) var devices: [Device] = []
+  public internal(set) var accessories: [Accessory] = []
+  /// Who is on the air, and how far it carries.
+  public private(set) lazy var radio = Radio(self)
   /// Reaches servers of the host for the devices; without one, every transfer fails to connect.
   public var gateway: (any HTTPGateway)?
   let folder: URL
@@ -51,6 +54,7 @@ public final class World: @unchecked Sendable {
     precondition(!devices.contains { $0.name == name }, "there is a device named \(name) already")
     let device = Device(name, profile, in: self)
     devices.append(device)
+    radio.add(device.bluetooth.role)
     return device
   }
 

@@ -27,6 +27,7 @@ final class TestLife: ApplicationPort, @unchecked Sendable {
   ) {
     app.onEvents(self, identifier, completionHandler)
   }
+  func performFetch(completionHandler: @escaping () -> Void) { app.onFetch(self, completionHandler) }
 }
 
 /// An app made of closures, each called on its main queue.
@@ -42,6 +43,7 @@ struct TestApp: Sendable {
   }
   var onEvents: @Sendable (TestLife, String, @escaping () -> Void) -> Void = { _, _, done in done()
   }
+  var onFetch: @Sendable (TestLife, @escaping () -> Void) -> Void = { _, done in done() }
 
   /// The app with something to do in one of its callbacks.
   func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLife) -> Void) -> TestApp

@@ -1,0 +1,55 @@
+import SimulatedOS
+import VirtualTime
+
+/// What an app does with Bluetooth: its scans, pending connects, connections and advertising as
+/// bars, everything else that happens to it as marks.
+///
+/// All bars end with the process. What the system keeps for a later life is visible again when
+/// something comes of it: a pending connect as the connection that it becomes.
+struct BluetoothTrack {
+  private var bars = BarTrack<Name>()
+  private(set) var marks: [Mark] = []
+
+  private enum Name: Hashable {
+    case scan
+    case advertising
+    /// By the name of the other side: pending and connected follow each other.
+    case peer(String)
+  }
+
+  var spans: [Span] { bars.spans }
+
+  mutating func receive(
+    _ event: TraceEvent.BluetoothEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
+    case .scanStarted: bars.begin(.scan, .scan, at: now, event: place)
+    case .scanStopped: end(.scan, at: now, place)
+    case .advertising(true): bars.begin(.advertising, .advertising, at: now, event: place)
+    case .advertising(false): end(.advertising, at: now, place)
+    case .connecting(let peer): bars.begin(.peer(peer), .connectWaiting, at: now, event: place)
+    case .connected(let peer): bars.begin(.peer(peer), .connection, at: now, event: place)
+    case .connectFailed(let peer, _): end(.peer(peer), .connectionFailed, at: now, place)
+    case .disconnected(let peer, let error):
+      end(.peer(peer), error == nil ? nil : .connectionFailed, at: now, place)
+    case .attribute(_, _, let error):
+      marks.append(Mark(event: place, style: error == nil ? .output : .connectionFailed))
+    case .power, .authorization, .discovered, .restored, .alert:
+      marks.append(Mark(event: place, style: .note))
+    }
+  }
+
+  mutating func terminated(at now: VirtualInstant, _ place: Int) {
+    bars.endAll(at: now, event: place) { _ in true }
+  }
+
+  mutating func finish(at end: VirtualInstant) { bars.finish(at: end) }
+
+  /// Ends a bar, if it is under way; the event is a mark too, so that it shows in any case.
+  private mutating func end(
+    _ name: Name, _ style: LaneStyle? = nil, at now: VirtualInstant, _ place: Int
+  ) {
+    bars.end(name, style, at: now, event: place)
+    marks.append(Mark(event: place, style: style ?? .note))
+  }
+}

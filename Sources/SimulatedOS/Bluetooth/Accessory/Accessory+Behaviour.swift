@@ -1,0 +1,147 @@
+import Foundation
+import VirtualTime
+
+extension Accessory {
+  /// What the accessory does when a central asks for something.
+  struct Behaviour {
+    var reads: [BluetoothUUID: (Accessory) -> AttributeAnswer] = [:]
+    var writes: [BluetoothUUID: (Accessory, Data) -> AttributeAnswer] = [:]
+    var subscriptions: [BluetoothUUID: (Accessory, Bool) -> Void] = [:]
+    var channels: [UInt16: (Accessory, L2CAPChannel) -> Void] = [:]
+    var connection: ((Accessory, Bool) -> Void)?
+  }
+
+  /// Answers reads of a characteristic or descriptor. Called when the request arrives.
+  public func onRead(
+    _ attribute: BluetoothUUID, _ answer: @escaping (Accessory) -> AttributeAnswer
+  ) {
+    behaviour.reads[attribute] = answer
+  }
+
+  /// Answers writes, those without response too (their answer is not sent).
+  ///
+  /// The value is stored if the answer is `done`, before it is sent.
+  public func onWrite(
+    _ attribute: BluetoothUUID, _ answer: @escaping (Accessory, Data) -> AttributeAnswer
+  ) {
+    behaviour.writes[attribute] = answer
+  }
+
+  /// Called when the first subscriber of a link comes and when the last one goes.
+  public func onSubscribe(
+    _ characteristic: BluetoothUUID, _ body: @escaping (Accessory, _ isOn: Bool) -> Void
+  ) {
+    behaviour.subscriptions[characteristic] = body
+  }
+
+  /// Called after a central has connected, and after one has gone, or the accessory was switched
+  /// off under it.
+  public func onConnection(_ body: @escaping (Accessory, _ isConnected: Bool) -> Void) {
+    behaviour.connection = body
+  }
+
+  /// Offers an L2CAP channel; called with this end when a central opens it.
+  ///
+  /// - Parameter psm: 0x80 to 0xFF for a dynamic one.
+  public func onChannel(
+    _ psm: UInt16, _ body: @escaping (Accessory, L2CAPChannel) -> Void
+  ) {
+    behaviour.channels[psm] = body
+  }
+}
+
+/// An accessory as radios and links see it; keeps that out of what a scenario sees.
+final class AccessoryPeer: RadioPeer {
+  unowned let accessory: Accessory
+
+  init(_ accessory: Accessory) { self.accessory = accessory }
+
+  var radioName: String { accessory.name }
+  var gapName: String? { accessory.gapName }
+  var place: Place { accessory.place }
+  var transmitPower: Double { accessory.transmitPower }
+  var isOnAir: Bool { accessory.isOn }
+  var advertisingSince: VirtualInstant { accessory.advertisingSince }
+  var database: GATTDatabase { accessory.database }
+  var maximumTransmissionUnit: Int { accessory.maximumTransmissionUnit }
+  var bonds: Set<String> {
+    get { accessory.bonds }
+    set { accessory.bonds = newValue }
+  }
+
+  var advertising: Advertising? {
+    guard accessory.isOn, accessory.links.isEmpty || accessory.advertisesWhileConnected else {
+      return nil
+    }
+    return accessory.advertising
+  }
+
+  func refusal(of central: BluetoothService) -> CoreBluetoothCode? {
+    accessory.refusals.isEmpty ? nil : accessory.refusals.removeFirst()
+  }
+
+  func opened(_ link: Link) {
+    accessory.links.append(link)
+    accessory.changed()
+    accessory.behaviour.connection?(accessory, true)
+  }
+
+  func closed(_ link: Link) {
+    guard accessory.links.contains(where: { $0 === link }) else { return }
+    accessory.links.removeAll { $0 === link }
+    accessory.advertisingSince = accessory.world.now
+    accessory.changed()
+    accessory.behaviour.connection?(accessory, false)
+  }
+
+  func answer(
+    _ request: AttributeRequest, on link: Link, _ reply: @escaping (AttributeAnswer) -> Void
+  ) {
+    switch request {
+    case .read(let handle): reply(read(handle))
+    case .write(let handle, let value), .writeCommand(let handle, let value):
+      reply(write(handle, value))
+    case .subscribe(let handle, let isOn):
+      if let uuid = database.characteristic(handle)?.uuid {
+        accessory.behaviour.subscriptions[uuid]?(accessory, isOn)
+      }
+      reply(.done)
+    }
+  }
+
+  private func read(_ handle: AttributeHandle) -> AttributeAnswer {
+    guard let (uuid, stored) = attribute(handle) else { return .error(.invalidHandle) }
+    if let answer = accessory.behaviour.reads[uuid] { return answer(accessory) }
+    if uuid == .batteryLevel, stored == nil {
+      return .value(Data([UInt8(accessory.batteryPercent)]))
+    }
+    return .value(stored ?? Data())
+  }
+
+  private func write(_ handle: AttributeHandle, _ value: Data) -> AttributeAnswer {
+    guard let (uuid, _) = attribute(handle) else { return .error(.invalidHandle) }
+    let answer = accessory.behaviour.writes[uuid]?(accessory, value) ?? .done
+    if answer == .done { accessory.store(value, of: handle) }
+    return answer
+  }
+
+  private func attribute(_ handle: AttributeHandle) -> (BluetoothUUID, Data?)? {
+    if let characteristic = database.characteristic(handle) {
+      return (characteristic.uuid, characteristic.value)
+    }
+    return database.descriptor(handle).map { ($0.uuid, $0.value) }
+  }
+
+  func hasRoomToNotify(_ link: Link) {}
+
+  func openChannel(_ psm: UInt16, on link: Link) -> Result<L2CAPChannel, BluetoothError> {
+    guard let body = accessory.behaviour.channels[psm] else {
+      return .failure(.core(.operationNotSupported))
+    }
+    let channel = L2CAPChannel(psm: psm, peer: link.central.identity)
+    let accessory = accessory
+    // After the other end was joined to this one.
+    accessory.world.simulation.schedule(at: accessory.world.now) { body(accessory, channel) }
+    return .success(channel)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import VirtualTime
+
+/// A Bluetooth accessory of the world: what it advertises, its GATT database, its behaviour in code.
+///
+/// ```swift
+/// let strap = world.addAccessory(
+///   "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
+///   services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
+/// strap.switchOn()
+/// strap.notify("2A37", Data([0, 72]))
+/// ```
+/// Without behaviour a read gets the stored value and a write stores it.
+///
+/// Sendable: touched only by the holder of the simulation's baton, like its world.
+public final class Accessory: @unchecked Sendable {
+  public let name: String
+  public unowned let world: World
+  /// The Device Name of the Generic Access service (BT11). Default: the accessory's name.
+  public var gapName: String?
+  /// Where it is. Default: at the origin, where devices are, too.
+  public var place = Place.origin { didSet { if place != oldValue { changed() } } }
+  /// dBm at the antenna.
+  public var transmitPower = 0.0 { didSet { changed() } }
+  /// What it sends while it is on and not connected.
+  public var advertising: Advertising {
+    didSet { if advertising != oldValue { startAdvertisingAnew() } }
+  }
+  /// Whether it advertises on while it is connected, for another central.
+  public var advertisesWhileConnected = false { didSet { changed() } }
+  /// ATT MTU that it accepts, bytes: 23 to 517.
+  public var maximumTransmissionUnit = 517
+  public private(set) var database: GATTDatabase
+  public private(set) var isOn = false
+  /// The battery's charge when it was last set, and how long a full one lasts; nil for ever.
+  public var batteryLifetime: Duration? {
+    willSet { markBattery(batteryPercent) }
+    didSet { setBatteryAlarm() }
+  }
+
+  private(set) lazy var peer = AccessoryPeer(self)
+  var links: [Link] = []
+  var advertisingSince = VirtualInstant.start
+  var bonds: Set<String> = []
+  var refusals: [CoreBluetoothCode] = []
+  var behaviour = Behaviour()
+  private var battery = (level: 100.0, since: VirtualInstant.start)
+  private var batteryAlarm: EventToken?
+
+  init(_ name: String, _ advertising: Advertising, _ services: [GATTService], in world: World) {
+    self.name = name
+    self.world = world
+    self.advertising = advertising
+    gapName = name
+    database = GATTDatabase(services)
+  }
+
+  private var simulation: Simulation { world.simulation }
+
+  // MARK: Power
+
+  /// Switches it on: it advertises from now.
+  public func switchOn() {
+    guard !isOn, batteryPercent > 0 else { return }
+    isOn = true
+    battery.since = world.now
+    setBatteryAlarm()
+    post("switched on")
+    startAdvertisingAnew()
+  }
+
+  /// Switches it off at once: centrals notice when the supervision timeout is over (BT17).
+  public func switchOff() {
+    guard isOn else { return }
+    markBattery(batteryPercent)
+    isOn = false
+    setBatteryAlarm()
+    post("switched off")
+    let lost = links
+    links = []
+    for link in lost { link.peerVanished() }
+    changed()
+    if !lost.isEmpty { behaviour.connection?(self, false) }
+  }
+
+  /// From 0 to 100, in whole percent. At 0 it is off.
+  public var batteryPercent: Int {
+    get {
+      guard isOn, let batteryLifetime else { return Int(battery.level.rounded(.up)) }
+      let used = (world.now - battery.since).seconds / batteryLifetime.seconds * 100
+      return Int(max(0, battery.level - used).rounded(.up))
+    }
+    set {
+      markBattery(newValue)
+      if newValue <= 0 { switchOff() }
+    }
+  }
+
+  private func markBattery(_ percent: Int) {
+    battery = (Double(min(100, max(0, percent))), world.now)
+    setBatteryAlarm()
+  }
+
+  private func setBatteryAlarm() {
+    if let batteryAlarm { simulation.cancel(batteryAlarm) }
+    batteryAlarm = nil
+    guard isOn, let batteryLifetime else { return }
+    let left = Duration.nanoseconds(
+      Int64((Double(batteryLifetime.nanoseconds) * battery.level / 100).rounded()))
+    batteryAlarm = simulation.schedule(at: world.now + left) { [weak self] in
+      guard let self else { return }
+      batteryAlarm = nil
+      battery = (0, world.now)
+      switchOff()
+    }
+  }
+
+  // MARK: Connections
+
+  public var isConnected: Bool { !links.isEmpty }
+
+  /// Ends every connection in an orderly way: centrals hear `peripheralDisconnected` (BT13).
+  public func disconnect() {
+    for link in links { link.lose(.peripheralDisconnected) }
+  }
+
+  /// The next attempts to connect fail, as the first after a long absence may (BT12).
+  public func refuseConnections(
+    _ count: Int, with code: CoreBluetoothCode = .connectionFailed
+  ) {
+    refusals += Array(repeating: code, count: count)
+  }
+
+  /// Asks its centrals for other connection parameters. Returns whether all granted them (BT17).
+  @discardableResult
+  public func requestConnectionParameters(_ parameters: ConnectionParameters) -> Bool {
+    links.map { $0.request(parameters) }.allSatisfy(\.self)
+  }
+
+  /// Forgets every central that it was paired with.
+  public func forgetBonds() { bonds.removeAll() }
+
+  // MARK: Values
+
+  /// The stored value of a characteristic, the first with this UUID.
+  public func value(of characteristic: BluetoothUUID) -> Data? {
+    database.characteristic(with: characteristic)?.value
+  }
+
+  /// Stores the value that reads get. Traps if there is no such characteristic.
+  public func setValue(_ value: Data, of characteristic: BluetoothUUID) {
+    database.setValue(value, of: handle(of: characteristic))
+  }
+
+  /// Stores a value and sends it to every subscriber. Traps if there is no such characteristic.
+  ///
+  /// - Returns: false if a queue was full: that subscriber does not get it (BT22).
+  @discardableResult
+  public func notify(_ characteristic: BluetoothUUID, _ value: Data) -> Bool {
+    let handle = handle(of: characteristic)
+    database.setValue(value, of: handle)
+    return links.map { $0.notify(value, of: handle) }.allSatisfy(\.self)
+  }
+
+  /// Replaces all services: connected centrals hear of it (`didModifyServices`, BT20).
+  public func replaceServices(_ services: [GATTService]) {
+    let old = database
+    for service in old.services { database.remove(service.handle) }
+    for service in services { database.add(service) }
+    let characteristics = old.services.flatMap(\.characteristics).map(\.handle)
+    for link in links {
+      link.databaseChanged(removed: old.services.map(\.handle), characteristics: characteristics)
+    }
+  }
+
+  func handle(of characteristic: BluetoothUUID) -> AttributeHandle {
+    guard let found = database.characteristic(with: characteristic) else {
+      preconditionFailure("the accessory \(name) has no characteristic \(characteristic)")
+    }
+    return found.handle
+  }
+
+  func store(_ value: Data, of handle: AttributeHandle) { database.setValue(value, of: handle) }
+
+  // MARK: Advertising
+
+  private func startAdvertisingAnew() {
+    advertisingSince = world.now
+    changed()
+  }
+
+  func changed() { world.radio.changed(peer) }
+
+  func post(_ what: String) {
+    world.trace.post(
+      TraceEvent(instant: world.now, device: name, process: nil, kind: .accessory(what)))
+  }
+}
+
+extension World {
+  /// Adds an accessory that is switched off. Its name is unique in the world.
+  public func addAccessory(
+    _ name: String, advertising: Advertising, services: [GATTService] = []
+  ) -> Accessory {
+    precondition(
+      !radio.peers.contains { $0.radioName == name }, "there is something named \(name) already")
+    let accessory = Accessory(name, advertising, services, in: self)
+    accessories.append(accessory)
+    radio.add(accessory.peer)
+    return accessory
+  }
+}

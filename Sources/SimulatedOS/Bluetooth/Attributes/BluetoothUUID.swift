@@ -1,0 +1,105 @@
+import Foundation
+
+/// The UUID of a service, characteristic or descriptor, in the length in which it was written.
+///
+/// Two UUIDs are equal if they are the same number: `180F` equals
+/// `0000180F-0000-1000-8000-00805F9B34FB` (Core Specification, volume 3, part B, 2.5.1).
+public struct BluetoothUUID: Sendable, CustomStringConvertible {
+  /// 2, 4 or 16 bytes, the most significant first.
+  public let data: Data
+  private let long: UUID
+
+  /// - Returns: nil unless there are 2, 4 or 16 bytes.
+  public init?(data: Data) {
+    guard [2, 4, 16].contains(data.count) else { return nil }
+    self.data = Data(data)
+    var bytes = Self.base
+    switch data.count {
+    case 2: bytes.replaceSubrange(2..<4, with: data)
+    case 4: bytes.replaceSubrange(0..<4, with: data)
+    default: bytes = [UInt8](data)
+    }
+    long = UUID(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
+        bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+      ))
+  }
+
+  /// Reads 4 or 8 hexadecimal digits, or 32 in the five groups of a UUID.
+  ///
+  /// - Returns: nil for anything else.
+  public init?(_ text: String) {
+    let digits: String
+    switch text.utf8.count {
+    case 4, 8: digits = text
+    case 36:
+      let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+      guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
+      digits = groups.joined()
+    default: return nil
+    }
+    var data = Data()
+    var high: UInt8?
+    for digit in digits.utf8 {
+      guard let value = Self.value(ofHexDigit: digit) else { return nil }
+      if let first = high {
+        data.append(first << 4 | value)
+        high = nil
+      } else {
+        high = value
+      }
+    }
+    self.init(data: data)
+  }
+
+  /// A number that the Bluetooth SIG assigned, such as 0x180F.
+  public init(assigned number: UInt16) {
+    self.init(data: Data([UInt8(number >> 8), UInt8(number & 0xFF)]))!
+  }
+
+  /// All 128 bits.
+  public var uuid: UUID { long }
+
+  /// Upper-case hexadecimal digits, as `CBUUID.uuidString` has them.
+  public var description: String {
+    let digits = data.map { byte in
+      String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
+    }
+    guard digits.count == 16 else { return digits.joined() }
+    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+  }
+
+  private static let base: [UInt8] = [
+    0, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0x80, 0x5F, 0x9B, 0x34, 0xFB,
+  ]
+
+  private static func value(ofHexDigit digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}
+
+extension BluetoothUUID: Hashable {
+  public static func == (a: Self, b: Self) -> Bool { a.long == b.long }
+  public func hash(into hasher: inout Hasher) { hasher.combine(long) }
+}
+
+extension BluetoothUUID: ExpressibleByStringLiteral {
+  /// Traps if the literal is no UUID: a mistake in the source text.
+  public init(stringLiteral text: String) {
+    guard let uuid = BluetoothUUID(text) else {
+      preconditionFailure("\"\(text)\" is no Bluetooth UUID: 4, 8 or 32 hexadecimal digits")
+    }
+    self = uuid
+  }
+}
+
+extension BluetoothUUID {
+  static let clientCharacteristicConfiguration = BluetoothUUID(assigned: 0x2902)
+  static let batteryLevel = BluetoothUUID(assigned: 0x2A19)
+}

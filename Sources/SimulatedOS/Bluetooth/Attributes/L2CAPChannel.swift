@@ -1,0 +1,85 @@
+import Foundation
+
+/// One end of a connection-oriented L2CAP channel: bytes in order, both ways.
+///
+/// Sendable: touched only by the holder of the simulation's baton, like its link.
+public final class L2CAPChannel: @unchecked Sendable, Hashable {
+  public let psm: UInt16
+  /// The peer at the other end.
+  public let peer: PeerIdentifier
+  /// Bytes that have come and were not taken.
+  public private(set) var received = Data()
+  public private(set) var isOpen = true
+  /// Told, in the reader's process, when bytes have come, or the channel was closed.
+  public var onChange: (() -> Void)?
+  /// How many bytes may be under way to the other end.
+  static let window = 65_535
+
+  /// Runs `onChange` where its owner is: an app's process, as an event that may wake it.
+  var tell: ((@escaping () -> Void) -> Void)?
+  var send: ((Data) -> Void)?
+  var closeOther: (() -> Void)?
+  var underWay = 0
+
+  init(psm: UInt16, peer: PeerIdentifier) {
+    self.psm = psm
+    self.peer = peer
+  }
+
+  /// How many bytes `write` takes now.
+  public var room: Int { isOpen ? max(0, Self.window - underWay) : 0 }
+
+  /// Sends as much as there is room for. Returns how many bytes that were.
+  public func write(_ data: Data) -> Int {
+    let accepted = data.prefix(room)
+    guard !accepted.isEmpty else { return 0 }
+    underWay += accepted.count
+    send?(Data(accepted))
+    return accepted.count
+  }
+
+  /// Takes up to a number of bytes that have come.
+  public func read(_ count: Int) -> Data {
+    let taken = received.prefix(count)
+    received = Data(received.dropFirst(taken.count))
+    return Data(taken)
+  }
+
+  /// Closes both ends.
+  public func close() {
+    guard isOpen else { return }
+    closed()
+    closeOther?()
+    send = nil
+    closeOther = nil
+  }
+
+  func arrived(_ data: Data) {
+    guard isOpen else { return }
+    received.append(data)
+    changed()
+  }
+
+  /// Bytes have reached the other end.
+  func delivered(_ count: Int) {
+    underWay -= count
+    changed()
+  }
+
+  func closed() {
+    guard isOpen else { return }
+    isOpen = false
+    changed()
+  }
+
+  private func changed() {
+    guard let tell else {
+      onChange?()
+      return
+    }
+    tell { [weak self] in self?.onChange?() }
+  }
+
+  public static func == (a: L2CAPChannel, b: L2CAPChannel) -> Bool { a === b }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,115 @@
+import VirtualTime
+
+/// What an app's and the device's life mean for Bluetooth: BT8, BT9, BT24 to BT28.
+extension BluetoothService {
+  func enteredForeground(_ app: InstalledApp) {
+    for session in sessions where session.app === app && session.process != nil {
+      session.handHeld()
+    }
+    paceChanged(app)
+  }
+
+  func enteredBackground(_ app: InstalledApp) { paceChanged(app) }
+
+  /// Whether code of the app runs decides how attentively a pending connect listens.
+  func runningChanged(_ app: InstalledApp) { paceChanged(app) }
+
+  private func paceChanged(_ app: InstalledApp) {
+    for session in centrals where session.app === app { session.paceChanged() }
+    for session in peripherals where session.app === app { session.paceChanged() }
+  }
+
+  // MARK: Ends of a process
+
+  func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    let interruption: BluetoothInterruption?
+    switch reason {
+    case .jetsam, .crash, .watchdog: interruption = .removedFromMemory
+    case .forceQuit: interruption = .forceQuit
+    case .reboot: interruption = .reboot
+    case .uninstalled: interruption = nil
+    }
+    for session in sessions where session.process === process {
+      if let interruption, isRestorable(session, after: interruption) {
+        session.preserve()
+        // Attention falls to that of a background scan.
+        (session as? CentralSession)?.paceChanged()
+      } else {
+        if interruption == .forceQuit, session.restoreIdentifier != nil, hasPending(session) {
+          process.report(.forceQuitEndsRestoration)
+        }
+        drop(session)
+      }
+    }
+  }
+
+  private func isRestorable(
+    _ session: RoleSession, after interruption: BluetoothInterruption
+  ) -> Bool {
+    session.restoreIdentifier != nil && session.hasBackgroundMode && hasPending(session)
+      && policy.relaunches(
+        after: interruption, hasSetUpAccessory: hasSetUpAccessory(session.app))
+  }
+
+  private func hasPending(_ session: RoleSession) -> Bool {
+    (session as? CentralSession)?.hasPendingRequests
+      ?? (session as? PeripheralSession)?.hasPendingRequests ?? false
+  }
+
+  func appDeleted(_ app: InstalledApp) {
+    for session in sessions where session.app === app { drop(session) }
+  }
+
+  // MARK: Relaunch
+
+  /// The system starts the app for an event of a manager that it keeps (BT25).
+  func relaunch(_ app: InstalledApp) {
+    guard app.process == nil, !isDown else { return }
+    let kept = sessions.filter { $0.app === app && $0.process == nil }
+    device.launch(
+      app,
+      .bluetooth(
+        centrals: kept.filter { $0.role == .central }.compactMap(\.restoreIdentifier),
+        peripherals: kept.filter { $0.role == .peripheral }.compactMap(\.restoreIdentifier)))
+    guard let process = app.process else { return }
+    grantWake(process)
+    // After the callbacks of the launch, which are on this queue already.
+    process.process.onMain { [weak self] in self?.launched(process) }
+  }
+
+  /// didFinishLaunching has returned: a manager that was not made by now misses its events.
+  private func launched(_ process: AppProcess) {
+    for session in sessions where session.app === process.app && session.process == nil {
+      if session.dropHeld() {
+        process.report(.restorationMissingOrLate(session.restoreIdentifier ?? ""))
+      }
+    }
+  }
+
+  // MARK: AccessorySetupKit
+
+  /// The person set an accessory up for the app in AccessorySetupKit's picker (BT27, iOS 26).
+  public func setUpWithAccessorySetupKit(for app: InstalledApp) {
+    accessorySetup.insert(app.definition.bundleIdentifier)
+  }
+
+  func hasSetUpAccessory(_ app: InstalledApp) -> Bool {
+    accessorySetup.contains(app.definition.bundleIdentifier)
+  }
+
+  // MARK: Reboot
+
+  func deviceWentDown() {
+    isDown = true
+    for session in sessions { suspendRadio(of: session) }
+    radio.changed(role)
+  }
+
+  /// The device has booted, and was unlocked if it has a passcode (BT27, L17).
+  func deviceCameUp() {
+    isDown = false
+    for session in sessions { announce(to: session) }
+    for session in centrals { session.refreshAll() }
+    radio.changed(role)
+  }
+}

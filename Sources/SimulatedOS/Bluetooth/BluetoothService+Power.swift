@@ -1,0 +1,140 @@
+import VirtualTime
+
+extension BluetoothService {
+  /// How a person switches the radio.
+  public enum PowerSwitch: Sendable, Hashable, CustomStringConvertible {
+    case settings
+    /// The button of Control Center.
+    case controlCenter
+    /// Airplane mode; whether it leaves Bluetooth on is the person's earlier choice (BT27).
+    case airplaneMode(leavesBluetoothOn: Bool)
+
+    public var description: String {
+      switch self {
+      case .settings: "Settings"
+      case .controlCenter: "Control Center"
+      case .airplaneMode(leavesBluetoothOn: true): "Airplane mode leaving Bluetooth on"
+      case .airplaneMode(leavesBluetoothOn: false): "Airplane mode"
+      }
+    }
+  }
+
+  /// The person switches Bluetooth off, in one of three ways (BT2, BT27).
+  ///
+  /// Airplane mode that leaves Bluetooth on changes nothing from iOS 11 on.
+  public func switchOff(by way: PowerSwitch) {
+    device.post(.person("switches Bluetooth off (\(way))"))
+    let interruption: BluetoothInterruption
+    switch way {
+    case .settings: interruption = .switchedOffInSettings
+    case .controlCenter: interruption = .controlCenterButton
+    case .airplaneMode(leavesBluetoothOn: false): interruption = .switchedOffInSettings
+    case .airplaneMode(leavesBluetoothOn: true):
+      interruption = .airplaneModeKeepingBluetooth
+      if policy.relaunches(after: interruption, hasSetUpAccessory: false) { return }
+    }
+    power(.poweredOff, interruption)
+  }
+
+  /// The person switches Bluetooth on again.
+  public func switchOn() {
+    device.post(.person("switches Bluetooth on"))
+    guard state == .poweredOff else { return }
+    state = .poweredOn
+    device.post(.bluetooth(.power(state)))
+    for session in centrals { session.refreshAll() }
+    for session in sessions { announce(to: session) }
+    radio.changed(role)
+  }
+
+  /// The daemon crashes and comes back after a moment: `resetting`, then `poweredOn` (BT1, BT2).
+  public func reset(for duration: Duration = .seconds(3)) {
+    power(.resetting, .removedFromMemory)
+    simulation.schedule(at: now + duration) { [weak self] in
+      guard let self, state == .resetting else { return }
+      state = .poweredOn
+      device.post(.bluetooth(.power(state)))
+      for session in centrals { session.refreshAll() }
+      for session in sessions { announce(to: session) }
+      radio.changed(role)
+    }
+  }
+
+  private func power(_ new: BluetoothState, _ interruption: BluetoothInterruption) {
+    guard state == .poweredOn else { return }
+    state = new
+    device.post(.bluetooth(.power(new)))
+    for session in sessions where session.process == nil {
+      let hasSetUp = hasSetUpAccessory(session.app)
+      let isKept = policy.relaunches(after: interruption, hasSetUpAccessory: hasSetUp)
+      if !isKept { drop(session) } else { suspendRadio(of: session) }
+    }
+    for session in centrals where session.process != nil { session.poweredOff() }
+    for session in peripherals where session.process != nil { session.poweredOff() }
+    for session in sessions { announce(to: session) }
+    radio.changed(role)
+  }
+
+  /// The radio is gone for a while, and what the app wanted is kept.
+  func suspendRadio(of session: RoleSession) {
+    guard let central = session as? CentralSession else { return }
+    for claim in central.claims { claim.preserve() }
+    central.refreshAll()
+  }
+
+  func drop(_ session: RoleSession) {
+    switch session {
+    case let central as CentralSession: central.close()
+    case let peripheral as PeripheralSession: peripheral.close()
+    default: preconditionFailure("there are two roles")
+    }
+  }
+
+  // MARK: Permission
+
+  public func authorization(of app: InstalledApp) -> BluetoothAuthorization {
+    guard policy.asksForPermission else { return .allowedAlways }
+    return app.answers["bluetooth"].flatMap { Int($0) }.flatMap(BluetoothAuthorization.init)
+      ?? .notDetermined
+  }
+
+  /// The person answers the dialogue, or changes the setting (BT3).
+  public func setAuthorization(_ answer: BluetoothAuthorization, for app: InstalledApp) {
+    guard authorization(of: app) != answer else { return }
+    app.answers["bluetooth"] = String(answer.rawValue)
+    device.post(.bluetooth(.authorization("\(answer)")), process: app.process?.name)
+    for session in sessions where session.app === app {
+      if answer != .allowedAlways {
+        (session as? CentralSession)?.poweredOff()
+        (session as? PeripheralSession)?.poweredOff()
+      }
+      announce(to: session)
+    }
+  }
+
+  func askForPermission(_ app: InstalledApp) {
+    guard authorization(of: app) == .notDetermined else { return }
+    let answer = answers[app.definition.name] ?? .allowedAlways
+    simulation.schedule(at: now + policy.answerDelay) { [weak self, weak app] in
+      guard let self, let app, authorization(of: app) == .notDetermined else { return }
+      setAuthorization(answer, for: app)
+    }
+  }
+
+  /// Checks what every first use needs. Returns false if it ended the process (BT3, BT24).
+  func mayUse(
+    _ process: AppProcess, _ role: BluetoothRole, _ restoreIdentifier: String?
+  ) -> Bool {
+    let plist = process.app.definition.infoPlist
+    if let key = policy.usageDescriptionKey, plist.text(key) == nil {
+      process.report(.missingBluetoothUsageDescription(key))
+      process.kill(
+        .crash("privacy violation: the app accessed Bluetooth without \(key) in its Info.plist"))
+      return false
+    }
+    if restoreIdentifier != nil, !plist.backgroundModes.contains(role.backgroundMode) {
+      process.report(.restorationWithoutMode(role.backgroundMode))
+    }
+    return process.isAlive(for: "CBManager.init")
+  }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import VirtualTime
+
+/// Core Bluetooth's daemon on one device: power, permission, scans, links, and what they mean for
+/// an app's life.
+public final class BluetoothService {
+  unowned let device: Device
+  private(set) var centrals: [CentralSession] = []
+  private(set) var peripherals: [PeripheralSession] = []
+  private(set) var links: [Link] = []
+  /// The device as others see it.
+  private(set) lazy var role = PeripheralRole(self)
+  /// How centrals name this device (BT19).
+  private(set) lazy var identity = drawIdentifier("identity")
+  /// Peers that were met or asked about, with the names this phone gave them.
+  private var known: [(identifier: PeerIdentifier, peer: any RadioPeer)] = []
+  private var identifiers: [ObjectIdentifier: PeerIdentifier] = [:]
+  private var names: [PeerIdentifier: String] = [:]
+  var bonds: Set<PeerIdentifier> = []
+  var ancsAuthorized: Set<PeerIdentifier> = []
+  private var random: RandomStream
+
+  /// What the person answers when an app asks, by app name; allowed if nothing is said here.
+  public var answers: [String: BluetoothAuthorization] = [:]
+  /// Whether the person agrees to pair when a peripheral asks for it.
+  public var acceptsPairing = true
+  /// What the radio is, apart from permissions; see `setPower` and `reset`.
+  public internal(set) var state = BluetoothState.poweredOn
+  /// From a reboot until the first unlock nothing listens (BT27).
+  var isDown = false
+  /// Apps that set accessories up with AccessorySetupKit, by bundle identifier.
+  var accessorySetup: Set<String> = []
+
+  init(_ device: Device) {
+    self.device = device
+    random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/bluetooth")
+  }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  var policy: BluetoothPolicy { device.profile.bluetooth }
+  var radio: Radio { device.world.radio }
+  var radioName: String { device.name }
+  /// Whether the radio is on at all.
+  var isListening: Bool { state == .poweredOn && !isDown }
+
+  // MARK: Managers
+
+  /// A `CBCentralManager` was made.
+  ///
+  /// - Parameters:
+  ///   - restoreIdentifier: names it across lives (BT24).
+  ///   - showsPowerAlert: whether the person is told that Bluetooth is off.
+  /// - Returns: nil if the process was ended because a usage description is missing (BT3).
+  public func openCentral(
+    for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
+    _ port: any CentralPort
+  ) -> CentralClient? {
+    guard mayUse(process, .central, restoreIdentifier) else { return nil }
+    let session: CentralSession
+    if let kept = centrals.first(where: { isKept($0, for: process.app, restoreIdentifier) }) {
+      session = kept
+      session.adopt(process, port)
+    } else {
+      session = CentralSession(self, process, restoreIdentifier: restoreIdentifier, port)
+      centrals.append(session)
+    }
+    announceFirst(session, showsPowerAlert)
+    return CentralClient(session: session, process: process)
+  }
+
+  /// A `CBPeripheralManager` was made; see `openCentral`.
+  public func openPeripheral(
+    for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
+    _ port: any PeripheralPort
+  ) -> PeripheralClient? {
+    guard mayUse(process, .peripheral, restoreIdentifier) else { return nil }
+    let session: PeripheralSession
+    if let kept = peripherals.first(where: { isKept($0, for: process.app, restoreIdentifier) }) {
+      session = kept
+      session.adopt(process, port)
+    } else {
+      session = PeripheralSession(self, process, restoreIdentifier: restoreIdentifier, port)
+      peripherals.append(session)
+    }
+    announceFirst(session, showsPowerAlert)
+    return PeripheralClient(session: session, process: process)
+  }
+
+  private func isKept(
+    _ session: RoleSession, for app: InstalledApp, _ restoreIdentifier: String?
+  ) -> Bool {
+    session.process == nil && session.app === app && session.restoreIdentifier != nil
+      && session.restoreIdentifier == restoreIdentifier
+  }
+
+  /// The first state comes asynchronously, after the person was asked (BT1, BT3).
+  private func announceFirst(_ session: RoleSession, _ showsPowerAlert: Bool) {
+    if showsPowerAlert, state == .poweredOff {
+      session.post(.alert("Turn On Bluetooth to Allow \(session.app.definition.name) to Connect"))
+    }
+    askForPermission(session.app)
+    simulation.schedule(at: now + random.duration(in: policy.stateDelay)) {
+      [weak self, weak session] in
+      guard let self, let session, session.announced == .unknown else { return }
+      announce(to: session)
+    }
+  }
+
+  func announce(to session: RoleSession) {
+    guard !isDown else { return }
+    let seen: BluetoothState
+    switch authorization(of: session.app) {
+    case .notDetermined: return  // when the person has answered
+    case .restricted, .denied: seen = .unauthorized
+    case .allowedAlways: seen = state
+    }
+    guard session.process != nil, seen != session.announced else { return }
+    switch session {
+    case let central as CentralSession: central.announce(seen)
+    case let peripheral as PeripheralSession: peripheral.announce(seen)
+    default: preconditionFailure("there are two roles")
+    }
+  }
+
+  var sessions: [RoleSession] { centrals + peripherals }
+
+  func forget(_ session: RoleSession) {
+    centrals.removeAll { $0 === session }
+    peripherals.removeAll { $0 === session }
+  }
+
+  func grantWake(_ process: AppProcess) {
+    process.grantForEvents(.bluetooth, until: now + random.duration(in: policy.wake))
+  }
+
+  // MARK: Peers
+
+  /// The phone's own name for a peer; the same for ever (BT19).
+  func identifier(of peer: any RadioPeer) -> PeerIdentifier {
+    if let identifier = identifiers[ObjectIdentifier(peer)] { return identifier }
+    let identifier = drawIdentifier("peer/\(peer.radioName)")
+    identifiers[ObjectIdentifier(peer)] = identifier
+    return identifier
+  }
+
+  private func drawIdentifier(_ name: String) -> PeerIdentifier {
+    var stream = RandomStream(seed: simulation.seed, name: "\(device.name)/bluetooth/\(name)")
+    var bytes: [UInt8] = []
+    for _ in 0..<2 {
+      let word = stream.next()
+      for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> (UInt64(shift) * 8))) }
+    }
+    bytes[6] = bytes[6] & 0x0F | 0x40  // a random UUID, RFC 9562
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return PeerIdentifier(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
+        bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+      ))
+  }
+
+  /// The phone heard of a peer: from now on it can be retrieved (BT19).
+  func met(_ peer: any RadioPeer, _ identifier: PeerIdentifier) {
+    if !known.contains(where: { $0.identifier == identifier }) { known.append((identifier, peer)) }
+  }
+
+  func peer(_ identifier: PeerIdentifier) -> (any RadioPeer)? {
+    known.first { $0.identifier == identifier }?.peer
+  }
+
+  /// The name that was cached at a connection (BT11).
+  func name(of identifier: PeerIdentifier) -> String? { names[identifier] }
+
+  func learnName(of peer: any RadioPeer, _ identifier: PeerIdentifier) -> String? {
+    met(peer, identifier)
+    if let name = peer.gapName { names[identifier] = name }
+    return names[identifier]
+  }
+
+  func knownPeers(_ wanted: [PeerIdentifier], for session: CentralSession) -> [KnownPeer] {
+    wanted.filter { peer($0) != nil }.map { known($0, for: session) }
+  }
+
+  func connectedPeers(
+    withServices services: [BluetoothUUID], for session: CentralSession
+  ) -> [KnownPeer] {
+    links.filter { link in
+      link.peer.database.services.contains { services.contains($0.uuid) }
+    }.map { known($0.identifier, for: session) }
+  }
+
+  private func known(_ identifier: PeerIdentifier, for session: CentralSession) -> KnownPeer {
+    KnownPeer(
+      identifier: identifier, name: names[identifier],
+      isConnected: session.claim(identifier)?.isConnected ?? false)
+  }
+
+  // MARK: Links
+
+  func link(to identifier: PeerIdentifier) -> Link? {
+    links.first { $0.identifier == identifier && $0.isOpen }
+  }
+
+  func open(_ peer: any RadioPeer, _ identifier: PeerIdentifier) -> Link {
+    let link = Link(self, peer, identifier)
+    links.append(link)
+    met(peer, identifier)
+    reportConnectionEvent(link, isConnected: true)
+    return link
+  }
+
+  func closed(_ link: Link) {
+    links.removeAll { $0 === link }
+    reportConnectionEvent(link, isConnected: false)
+  }
+
+  private func reportConnectionEvent(_ link: Link, isConnected: Bool) {
+    for session in centrals {
+      let (peers, services) = session.connectionEvents
+      let isWanted =
+        peers.contains(link.identifier)
+        || link.peer.database.services.contains { services.contains($0.uuid) }
+      guard isWanted else { continue }
+      session.deliver(
+        .connectionEvent(link.identifier, name: names[link.identifier], isConnected: isConnected),
+        .event)
+    }
+  }
+
+  /// The person is asked whether the phone may pair with the peer of a link.
+  func askToPair(_ link: Link, _ answer: @escaping (Bool) -> Void) {
+    device.post(.bluetooth(.alert("pairing request from \(link.peer.radioName)")))
+    simulation.schedule(at: now + policy.answerDelay) { [weak self] in
+      guard let self else { return }
+      if acceptsPairing {
+        bonds.insert(link.identifier)
+        link.peer.bonds.insert(radioName)
+      }
+      answer(acceptsPairing)
+    }
+  }
+
+  // MARK: Radio
+
+  func meanPower(of peer: any RadioPeer) -> Double {
+    radio.meanPower(of: peer, at: device.place)
+  }
+
+  func mayHear(_ peer: any RadioPeer) -> Bool { radio.model.mayReceive(meanPower(of: peer)) }
+
+  /// The RSSI of one packet; nil if it was not received.
+  func rssi(of peer: any RadioPeer) -> Int? {
+    radio.model.receive(meanPower(of: peer), &random)
+  }
+
+  /// Whether a scan in foreground listens at the moment of an advertisement.
+  func listensNow() -> Bool {
+    policy.foregroundScanDutyPercent >= 100
+      || random.chance(policy.foregroundScanDutyPercent, in: 100)
+  }
+
+  func nextAdvertisement(
+    of peer: any RadioPeer, _ advertising: Advertising, after moment: VirtualInstant
+  ) -> VirtualInstant {
+    advertising.next(after: moment, since: peer.advertisingSince)
+      + random.duration(in: .zero...(.milliseconds(10)))
+  }
+
+  /// How long a background scan takes to hear an advertiser (BT6, BT18).
+  func drawBackgroundLatency(of advertising: Advertising, _ peer: any RadioPeer) -> Duration {
+    let interval = advertising.interval(at: now, since: peer.advertisingSince)
+    var latency = random.duration(in: policy.backgroundScanLatency)
+    if !BluetoothPolicy.recommendedIntervals.contains(interval), interval > .milliseconds(20) {
+      while random.chance(policy.offListMissesPercent, in: 100) {
+        latency += random.duration(in: policy.backgroundScanLatency)
+      }
+    }
+    // A rarer advertisement is heard as much later.
+    let longest = Duration.milliseconds(1_285)
+    return interval > longest ? latency * (interval / longest) : latency
+  }
+
+  func drawConnectionSetup() -> Duration { random.duration(in: policy.connectionSetup) }
+
+  /// A peer advertises otherwise than before, moved, or was switched on or off.
+  func peerChanged(_ peer: any RadioPeer) {
+    for session in centrals { session.refresh(peer) }
+    for link in links where link.peer === peer { link.checkReach() }
+  }
+
+  /// The device moved.
+  func placeChanged() {
+    for session in centrals { session.refreshAll() }
+    for link in links { link.checkReach() }
+    radio.changed(role)
+  }
+}

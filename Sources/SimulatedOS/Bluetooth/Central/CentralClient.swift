@@ -1,0 +1,188 @@
+import Foundation
+
+/// The requests of one `CBCentralManager` and its peripherals.
+///
+/// Held by the manager. Each call does nothing, and is a finding, if the process that it was made
+/// for has ended. What a wrong call brings is said by Apple's documentation: mostly nothing (a
+/// finding `ble.wrong-state`), sometimes an error event.
+public struct CentralClient {
+  let session: CentralSession
+  public let process: AppProcess
+
+  /// Whether requests of this life still count.
+  private func lives(_ call: String) -> Bool {
+    process.isAlive(for: call) && session.process === process
+  }
+
+  // MARK: The manager
+
+  /// Finds peripherals, until `stopScan`. A second call replaces the first.
+  public func scan(_ request: ScanRequest) {
+    guard lives("scanForPeripherals") else { return }
+    session.scan(request)
+  }
+
+  public func stopScan() {
+    guard lives("stopScan") else { return }
+    session.stopScan(isByApp: true)
+  }
+
+  /// Asks for a connection; never times out (BT12).
+  public func connect(_ peer: PeerIdentifier, _ options: ConnectOptions) {
+    guard lives("connect") else { return }
+    session.connect(peer, options)
+  }
+
+  public func cancelConnection(_ peer: PeerIdentifier) {
+    guard lives("cancelPeripheralConnection") else { return }
+    session.cancelConnection(peer)
+  }
+
+  /// Those of the peers that this phone has met, in the order asked for (BT19).
+  public func knownPeers(_ peers: [PeerIdentifier]) -> [KnownPeer] {
+    guard lives("retrievePeripherals(withIdentifiers:)") else { return [] }
+    return session.service.knownPeers(peers, for: session)
+  }
+
+  /// Peers that are connected to this phone, by any app, and have one of the services (BT19).
+  public func connectedPeers(withServices services: [BluetoothUUID]) -> [KnownPeer] {
+    guard lives("retrieveConnectedPeripherals(withServices:)") else { return [] }
+    return session.service.connectedPeers(withServices: services, for: session)
+  }
+
+  /// Asks for connection events of peers, or of peers with a service; nil for none.
+  public func registerForConnectionEvents(
+    peers: [PeerIdentifier]?, services: [BluetoothUUID]?
+  ) {
+    guard lives("registerForConnectionEvents") else { return }
+    session.connectionEvents = (peers ?? [], services ?? [])
+  }
+
+  /// The app has let go of a peripheral: a pending connect is cancelled, a connection ends (BT7).
+  public func release(_ peer: PeerIdentifier) {
+    guard process.process.state != .dead, session.process === process else { return }
+    session.release(peer)
+  }
+
+  /// The manager was deallocated: it scans, connects and hears no more (BT4).
+  public func close() {
+    guard process.process.state != .dead, session.process === process else { return }
+    session.reportIfNeeded()
+    session.close()
+  }
+
+  /// Restored state came to a delegate without `willRestoreState` (BT24).
+  public func restorationWasIgnored() {
+    process.report(.restorationIgnored)
+  }
+
+  // MARK: One peripheral
+
+  public func readRSSI(_ peer: PeerIdentifier) {
+    guard lives("readRSSI") else { return }
+    session.readRSSI(peer)
+  }
+
+  public func discoverServices(_ services: [BluetoothUUID]?, of peer: PeerIdentifier) {
+    request("discoverServices", peer, .services(services))
+  }
+
+  public func discoverIncludedServices(
+    _ services: [BluetoothUUID]?, of service: AttributeHandle, _ peer: PeerIdentifier
+  ) {
+    request("discoverIncludedServices", peer, .includedServices(service, services))
+  }
+
+  public func discoverCharacteristics(
+    _ characteristics: [BluetoothUUID]?, of service: AttributeHandle, _ peer: PeerIdentifier
+  ) {
+    request("discoverCharacteristics", peer, .characteristics(service, characteristics))
+  }
+
+  public func discoverDescriptors(
+    of characteristic: AttributeHandle, _ peer: PeerIdentifier
+  ) {
+    request("discoverDescriptors", peer, .descriptors(characteristic))
+  }
+
+  /// Reads a characteristic; the answer is a `value` event.
+  public func read(_ characteristic: AttributeHandle, _ peer: PeerIdentifier) {
+    request("readValue", peer, .read(characteristic))
+  }
+
+  /// Writes with response; the answer is a `wrote` event.
+  public func write(
+    _ value: Data, to characteristic: AttributeHandle, _ peer: PeerIdentifier
+  ) {
+    request("writeValue", peer, .write(characteristic, value))
+  }
+
+  /// Writes without response. Nothing tells whether it arrived (BT22).
+  public func writeWithoutResponse(
+    _ value: Data, to characteristic: AttributeHandle, _ peer: PeerIdentifier
+  ) {
+    guard lives("writeValue") else { return }
+    session.writeWithoutResponse(value, to: characteristic, peer)
+  }
+
+  public func readDescriptor(_ descriptor: AttributeHandle, _ peer: PeerIdentifier) {
+    request("readValue", peer, .readDescriptor(descriptor))
+  }
+
+  public func writeDescriptor(
+    _ value: Data, to descriptor: AttributeHandle, _ peer: PeerIdentifier
+  ) {
+    request("writeValue", peer, .writeDescriptor(descriptor, value))
+  }
+
+  public func setNotify(
+    _ isOn: Bool, for characteristic: AttributeHandle, _ peer: PeerIdentifier
+  ) {
+    request("setNotifyValue", peer, .subscribe(characteristic, isOn))
+  }
+
+  /// Whether a write without response is taken now (BT22).
+  public func canWriteWithoutResponse(_ peer: PeerIdentifier) -> Bool {
+    session.link(to: peer)?.canSendPacket(for: session) ?? false
+  }
+
+  /// In bytes (BT21). Without a connection, that of the smallest MTU.
+  public func maximumWriteLength(withResponse: Bool, _ peer: PeerIdentifier) -> Int {
+    if withResponse { return session.service.policy.longestValue }
+    return (session.link(to: peer)?.maximumTransmissionUnit ?? 23) - 3
+  }
+
+  public func openChannel(_ psm: UInt16, _ peer: PeerIdentifier) {
+    request("openL2CAPChannel", peer, .openChannel(psm))
+  }
+
+  /// Whether the person lets the peer read the phone's notifications.
+  public func ancsAuthorized(_ peer: PeerIdentifier) -> Bool {
+    session.service.ancsAuthorized.contains(peer)
+  }
+
+  /// A command with an attribute that is not of the peripheral's present services (BT20).
+  public func reportStaleAttribute(_ call: String) {
+    guard lives(call) else { return }
+    process.report(.staleAttribute(call))
+  }
+
+  /// A command for a peripheral of another manager, or of a time before the manager's reset (BT2).
+  public func reportForeignPeripheral(_ call: String) {
+    guard lives(call) else { return }
+    process.report(.foreignPeripheral(call))
+  }
+
+  private func request(_ call: String, _ peer: PeerIdentifier, _ kind: AttributeOperation.Kind) {
+    guard lives(call) else { return }
+    session.request(call, peer, kind)
+  }
+}
+
+/// A peer that a phone knows without scanning.
+public struct KnownPeer: Sendable, Hashable {
+  public var identifier: PeerIdentifier
+  public var name: String?
+  /// Whether the asking app is connected to it now.
+  public var isConnected: Bool
+}

@@ -1,0 +1,303 @@
+import Foundation
+import VirtualTime
+
+/// One central manager for the system: its scan, its peripherals, and what it hears.
+final class CentralSession: RoleSession {
+  private weak var port: (any CentralPort)?
+  var scanning = ScanMachine()
+  private(set) var claims: [Claim] = []
+  var connectionEvents: (peers: [PeerIdentifier], services: [BluetoothUUID]) = ([], [])
+  /// The next advertisement of each peer that the radio will hear, by the peer.
+  private var watches: [ObjectIdentifier: EventToken] = [:]
+  private var hasReportedScan = false
+
+  init(
+    _ service: BluetoothService, _ process: AppProcess, restoreIdentifier: String?,
+    _ port: any CentralPort
+  ) {
+    super.init(service, .central, process, restoreIdentifier: restoreIdentifier)
+    self.port = port
+  }
+
+  func adopt(_ process: AppProcess, _ port: any CentralPort) {
+    adopt(process)
+    self.port = port
+  }
+
+  func deliver(_ event: CentralEvent, _ urgency: EventDelivery.Urgency) {
+    hand(urgency) { [weak self] in self?.port?.received(event) }
+  }
+
+  /// Delivers before anything that is held.
+  func announce(_ state: BluetoothState) {
+    guard process != nil else { return }
+    announced = state
+    if owesRestoration {
+      let restoration = restoration
+      post(.restored(restoreIdentifier ?? ""))
+      run { port?.received(.willRestore(restoration)) }
+      restored()
+    }
+    deliver(.state(state), .answer)
+    handHeld()
+  }
+
+  // MARK: Whether a command counts
+
+  /// Below poweredOn commands are dropped (BT1).
+  private func accepts(_ call: String) -> Bool {
+    if announced == .poweredOn { return true }
+    process?.report(.notPoweredOn(call, announced))
+    return false
+  }
+
+  // MARK: Scanning
+
+  func scan(_ request: ScanRequest) {
+    guard accepts("scanForPeripherals(withServices:options:)") else { return }
+    scanning.start(request, isInFront: isInFront)
+    hasReportedScan = false
+    post(.scanStarted((request.services ?? []).map(\.description).joined(separator: " ")))
+    if !isInFront { reportBackgroundScan() }
+    refreshAll()
+  }
+
+  func stopScan(isByApp: Bool) {
+    if isByApp, !accepts("stopScan()") { return }
+    guard scanning.request != nil else { return }
+    scanning.stop()
+    post(.scanStopped)
+    refreshAll()
+  }
+
+  /// What a scan in background silently does not do (BT5, BT8).
+  func reportBackgroundScan() {
+    guard let request = scanning.request, !hasReportedScan else { return }
+    hasReportedScan = true
+    if !request.namesServices { report(.backgroundScanWithoutServices) }
+    if request.allowsDuplicates { report(.backgroundScanWithDuplicates) }
+    if !hasBackgroundMode { report(.backgroundScanWithoutMode) }
+  }
+
+  // MARK: Peripherals
+
+  func claim(_ identifier: PeerIdentifier) -> Claim? {
+    claims.first { $0.identifier == identifier }
+  }
+
+  func link(to peer: PeerIdentifier) -> Link? { claim(peer)?.link }
+
+  func connect(_ identifier: PeerIdentifier, _ options: ConnectOptions) {
+    guard accepts("connect(_:options:)") else { return }
+    guard let peer = service.peer(identifier) else {
+      return deliver(.failedToConnect(identifier, .core(.unknownDevice)), .answer)
+    }
+    let claim = claim(identifier) ?? add(Claim(peer, identifier, of: self))
+    claim.connect(options)
+  }
+
+  private func add(_ claim: Claim) -> Claim {
+    claims.append(claim)
+    return claim
+  }
+
+  func cancelConnection(_ identifier: PeerIdentifier) {
+    guard accepts("cancelPeripheralConnection(_:)") else { return }
+    claim(identifier)?.cancel()
+    forgetIdleClaims()
+  }
+
+  /// The app holds the peripheral no more (BT7).
+  func release(_ identifier: PeerIdentifier) {
+    guard let claim = claim(identifier), claim.isActive else { return }
+    report(.objectReleased("the CBPeripheral of \(claim.peer.radioName)", "its connection"))
+    claim.cancel()
+    forgetIdleClaims()
+  }
+
+  private func forgetIdleClaims() { claims.removeAll { !$0.isActive } }
+
+  func request(_ call: String, _ identifier: PeerIdentifier, _ kind: AttributeOperation.Kind) {
+    guard accepts(call) else { return }
+    guard let claim = claim(identifier), claim.isConnected else {
+      process?.report(.notConnected(call))
+      return
+    }
+    if case .write(let handle, let value) = kind, value.count > service.policy.longestValue {
+      // Refused by the phone itself (BT21).
+      return claim.finished(
+        .write(handle, value), .failed(.attribute(.invalidAttributeValueLength)))
+    }
+    claim.request(kind)
+  }
+
+  func readRSSI(_ identifier: PeerIdentifier) {
+    guard accepts("readRSSI()") else { return }
+    guard let claim = claim(identifier), claim.isConnected else {
+      process?.report(.notConnected("readRSSI()"))
+      return
+    }
+    let rssi = service.rssi(of: claim.peer) ?? 127  // not available (BT7)
+    service.simulation.schedule(at: service.now + service.policy.connectionInterval) {
+      [weak self, weak claim] in
+      guard self != nil, let claim, claim.isConnected else { return }
+      claim.deliver(.rssi(rssi, nil), .answer)
+    }
+  }
+
+  func writeWithoutResponse(
+    _ value: Data, to handle: AttributeHandle, _ identifier: PeerIdentifier
+  ) {
+    let call = "writeValue(_:for:type:)"
+    guard accepts(call) else { return }
+    guard let claim = claim(identifier), claim.isConnected, let link = claim.link else {
+      process?.report(.notConnected(call))
+      return
+    }
+    guard value.count <= link.maximumTransmissionUnit - 3 else {
+      process?.report(.writeTooLong(value.count, link.maximumTransmissionUnit - 3))
+      return
+    }
+    if !link.sendCommand(value, to: handle, of: claim) { process?.report(.writeDropped) }
+  }
+
+  // MARK: Hearing advertisements
+
+  /// How the radio listens for a peer, if it does.
+  private enum Listening { case attentively, seldom }
+
+  private func listening(for peer: any RadioPeer) -> Listening? {
+    guard service.isListening, peer !== service.role else { return nil }
+    let identifier = service.identifier(of: peer)
+    var listening: Listening?
+    if let claim = claim(identifier), claim.isPending {
+      // A pending connect survives suspension, with the mode or without (BT8, BT12).
+      listening = process?.isRunning == true ? .attentively : .seldom
+    }
+    if let request = scanning.request,
+      scanning.listens(isInFront: isInFront, hasBackgroundMode: hasBackgroundMode),
+      scanning.wants(identifier, isInFront: isInFront),
+      peer.advertising?.data.matches(services: request.services, solicited: request.solicited)
+        ?? false
+    {
+      if isInFront { return .attentively }
+      listening = listening ?? .seldom
+    }
+    return listening
+  }
+
+  func refreshAll() {
+    for peer in service.radio.peers { refresh(peer) }
+  }
+
+  /// The app came to the front or left it: everything is heard at another pace.
+  func paceChanged() {
+    for peer in service.radio.peers {
+      cancelWatch(of: peer)
+      refresh(peer)
+    }
+    if !isInFront, process != nil { reportBackgroundScan() }
+  }
+
+  /// Decides anew whether, and when, an advertisement of the peer is heard.
+  func refresh(_ peer: any RadioPeer) {
+    guard let listening = listening(for: peer), let advertising = peer.advertising,
+      service.mayHear(peer)
+    else { return cancelWatch(of: peer) }
+    let key = ObjectIdentifier(peer)
+    guard watches[key] == nil else { return }
+    var from = service.now
+    if let claim = claim(service.identifier(of: peer)), claim.isPending {
+      from = max(from, claim.notBefore)
+    }
+    if listening == .seldom { from = from + service.drawBackgroundLatency(of: advertising, peer) }
+    let next = service.nextAdvertisement(of: peer, advertising, after: from)
+    watches[key] = service.simulation.schedule(at: next) { [weak self] in
+      self?.watches[key] = nil
+      self?.advertisementCame(from: peer)
+    }
+  }
+
+  private func cancelWatch(of peer: any RadioPeer) {
+    guard let token = watches.removeValue(forKey: ObjectIdentifier(peer)) else { return }
+    service.simulation.cancel(token)
+  }
+
+  private func advertisementCame(from peer: any RadioPeer) {
+    defer { refresh(peer) }
+    guard let listening = listening(for: peer), let advertising = peer.advertising,
+      listening == .seldom || service.listensNow(), let rssi = service.rssi(of: peer)
+    else { return }
+    let identifier = service.identifier(of: peer)
+    var data = advertising.data
+    if data.localName == nil, isInFront || service.policy.backgroundScansActively {
+      data.localName = advertising.scanResponseName
+    }
+    report(identifier, peer, data, rssi)
+    if data.isConnectable, let claim = claim(identifier), claim.isPending { claim.heard() }
+  }
+
+  private func report(
+    _ identifier: PeerIdentifier, _ peer: any RadioPeer, _ data: AdvertisementData, _ rssi: Int
+  ) {
+    guard let request = scanning.request,
+      scanning.listens(isInFront: isInFront, hasBackgroundMode: hasBackgroundMode),
+      data.matches(services: request.services, solicited: request.solicited),
+      scanning.heard(identifier, isInFront: isInFront)
+    else { return }
+    service.met(peer, identifier)
+    post(.discovered(peer.radioName, rssi: rssi))
+    let name = service.name(of: identifier) ?? data.localName
+    deliver(
+      .discovered(identifier, name: name, data.seen(byScanFor: request.services), rssi: rssi),
+      .event)
+  }
+
+  // MARK: Ends
+
+  /// Bluetooth went below poweredOn (BT2).
+  func poweredOff() {
+    stopScan(isByApp: false)
+    scanning = ScanMachine()  // Every peripheral is new (BT2).
+    for claim in claims { claim.drop(because: "the radio went off") }
+    forgetIdleClaims()
+  }
+
+  /// Nobody needs the session any more.
+  func close() {
+    stopScan(isByApp: false)
+    for claim in claims { claim.drop(because: "its manager is gone") }
+    for peer in service.radio.peers { cancelWatch(of: peer) }
+    claims = []
+    service.forget(self)
+  }
+
+  /// A manager that goes before it heard anything, or with work to do, was hardly meant to (BT4).
+  func reportIfNeeded() {
+    if announced == .unknown || scanning.request != nil || claims.contains(where: \.isActive) {
+      report(.managerReleased)
+    }
+  }
+
+  // MARK: Restoration
+
+  /// Whether there is something to relaunch the app for (BT27).
+  var hasPendingRequests: Bool {
+    (scanning.request?.namesServices ?? false) || claims.contains { $0.isActive }
+  }
+
+  private var restoration: RestoredCentral {
+    RestoredCentral(
+      peers: claims.filter(\.isActive).map { claim in
+        .init(
+          identifier: claim.identifier, name: service.name(of: claim.identifier),
+          isConnected: claim.isConnected, services: claim.discovered, notifying: claim.notifying)
+      },
+      scan: scanning.request)
+  }
+
+  /// The system alerts that an app can ask for (BT8).
+  func alert(_ isWanted: Bool, _ text: String) {
+    if isWanted, !app.isInFront { post(.alert(text)) }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// The requests of one `CBPeripheralManager`; otherwise as `CentralClient`.
+public struct PeripheralClient {
+  let session: PeripheralSession
+  public let process: AppProcess
+
+  private func lives(_ call: String) -> Bool {
+    process.isAlive(for: call) && session.process === process
+  }
+
+  /// Publishes a service; the answer is an `added` event with the token and the handles.
+  public func add(_ service: GATTService, token: Int) {
+    guard lives("add(_:)") else { return }
+    session.add(service, token: token)
+  }
+
+  public func remove(_ service: AttributeHandle) {
+    guard lives("remove(_:)") else { return }
+    session.remove(service)
+  }
+
+  public func removeAllServices() {
+    guard lives("removeAllServices()") else { return }
+    session.removeAllServices()
+  }
+
+  /// Advertises until `stopAdvertising`; the answer is a `startedAdvertising` event.
+  public func startAdvertising(_ request: AdvertisingRequest) {
+    guard lives("startAdvertising(_:)") else { return }
+    session.startAdvertising(request)
+  }
+
+  public func stopAdvertising() {
+    guard lives("stopAdvertising()") else { return }
+    session.stopAdvertising()
+  }
+
+  public var isAdvertising: Bool { session.advertising != nil }
+
+  /// Sends a value to subscribers; nil for all of them.
+  ///
+  /// - Returns: false if the queue is full: `readyToUpdateSubscribers` follows (BT22).
+  public func updateValue(
+    _ value: Data, of characteristic: AttributeHandle, for centrals: [PeerIdentifier]?
+  ) -> Bool {
+    guard lives("updateValue(_:for:onSubscribedCentrals:)") else { return false }
+    return session.updateValue(value, of: characteristic, for: centrals)
+  }
+
+  /// Answers a read or a write.
+  ///
+  /// - Parameter error: nil for success.
+  public func respond(to request: Int, value: Data?, error: AttributeErrorCode?) {
+    guard lives("respond(to:withResult:)") else { return }
+    session.respond(to: request, value: value, error: error)
+  }
+
+  /// Asks for a connection interval.
+  public func setDesiredLatency(_ latency: ConnectionLatency, for central: PeerIdentifier) {
+    guard lives("setDesiredConnectionLatency(_:for:)") else { return }
+    session.setDesiredLatency(latency, for: central)
+  }
+
+  /// Offers an L2CAP channel; the answer is a `publishedChannel` event with its PSM.
+  public func publishChannel(isEncrypted: Bool) {
+    guard lives("publishL2CAPChannel(withEncryption:)") else { return }
+    session.publishChannel(isEncrypted: isEncrypted)
+  }
+
+  public func unpublishChannel(_ psm: UInt16) {
+    guard lives("unpublishL2CAPChannel(_:)") else { return }
+    session.unpublishChannel(psm)
+  }
+
+  /// The manager was deallocated: its services and its advertising are gone.
+  public func close() {
+    guard process.process.state != .dead, session.process === process else { return }
+    session.close()
+  }
+}
+
+/// `CBPeripheralManagerConnectionLatency`.
+public enum ConnectionLatency: Int, Sendable, Hashable {
+  case low, medium, high
+}

@@ -1,0 +1,230 @@
+import Foundation
+import VirtualTime
+
+/// A phone as centrals see it: the services and the advertising of all its apps.
+final class PeripheralRole: RadioPeer {
+  private unowned let service: BluetoothService
+  private(set) var database = GATTDatabase()
+  private var owners: [AttributeHandle: PeripheralSession] = [:]
+  private(set) var links: [Link] = []
+  private var subscribers: [(handle: AttributeHandle, link: Link)] = []
+  private var pending: [(request: Int, reply: (AttributeAnswer) -> Void)] = []
+  private var lastRequest = 0
+  private var offeredChannels: [(psm: UInt16, isEncrypted: Bool, session: PeripheralSession)] = []
+  private var lastPSM: UInt16 = 0x7F
+  var bonds: Set<String> = []
+
+  init(_ service: BluetoothService) { self.service = service }
+
+  // MARK: RadioPeer
+
+  var radioName: String { service.radioName }
+  var gapName: String? { service.device.profile.model }
+  var place: Place { service.device.place }
+  var transmitPower: Double { 0 }
+  var isOnAir: Bool { service.isListening }
+  var maximumTransmissionUnit: Int { service.policy.maximumTransmissionUnit }
+  var advertisingSince: VirtualInstant {
+    service.peripherals.first(where: \.isHeard)?.advertisingSince ?? .start
+  }
+
+  /// What all apps together advertise (BT29): 28 bytes of the foreground app's services, the rest
+  /// and those of apps in background in the overflow area, no name from background.
+  var advertising: Advertising? {
+    guard isOnAir else { return nil }
+    let heard = service.peripherals.filter(\.isHeard)
+    guard !heard.isEmpty else { return nil }
+    let inFront = heard.first(where: \.isInFront)
+    let policy = service.policy
+    var result = Advertising(
+      interval: inFront == nil ? policy.backgroundAdvertisingInterval : policy.advertisingInterval)
+    var room = policy.advertisementCapacity
+    for uuid in inFront?.advertising?.services ?? [] {
+      // Each length of UUID is a list with two bytes before it.
+      let bytes = uuid.data.count + 2
+      if bytes <= room {
+        room -= bytes
+        result.data.services.append(uuid)
+      } else {
+        result.data.overflowServices.append(uuid)
+      }
+    }
+    for session in heard where session !== inFront {
+      result.data.overflowServices += session.advertising?.services ?? []
+    }
+    if let name = inFront?.advertising?.localName {
+      if name.utf8.count + 2 <= room {
+        result.data.localName = name
+      } else {
+        result.scanResponseName = String(
+          decoding: name.utf8.prefix(policy.scanResponseCapacity), as: UTF8.self)
+      }
+    }
+    return result
+  }
+
+  func refusal(of central: BluetoothService) -> CoreBluetoothCode? { nil }
+
+  func opened(_ link: Link) { links.append(link) }
+
+  func closed(_ link: Link) {
+    links.removeAll { $0 === link }
+    let gone = subscribers.filter { $0.link === link }
+    subscribers.removeAll { $0.link === link }
+    for (handle, link) in gone {
+      owner(of: handle)?.deliver(.unsubscribed(central(link), handle), .event)
+    }
+  }
+
+  func answer(
+    _ request: AttributeRequest, on link: Link, _ reply: @escaping (AttributeAnswer) -> Void
+  ) {
+    switch request {
+    case .read(let handle):
+      if let descriptor = database.descriptor(handle) { return reply(.value(descriptor.value)) }
+      // A value that was given at publication is answered by the system.
+      if let value = database.characteristic(handle)?.value { return reply(.value(value)) }
+      guard let owner = owner(of: handle) else { return reply(.error(.invalidHandle)) }
+      let number = expect(reply)
+      owner.deliver(
+        .read(.init(request: number, central: central(link), handle: handle, offset: 0)), .event)
+    case .write(let handle, let value):
+      guard let owner = owner(of: handle) else { return reply(.error(.invalidHandle)) }
+      let number = expect(reply)
+      deliverWrite(value, handle, number, link, owner)
+    case .writeCommand(let handle, let value):
+      guard let owner = owner(of: handle) else { return }
+      deliverWrite(value, handle, expect { _ in }, link, owner)
+    case .subscribe(let handle, let isOn):
+      guard let owner = owner(of: handle) else { return reply(.error(.invalidHandle)) }
+      subscribers.removeAll { $0.handle == handle && $0.link === link }
+      if isOn { subscribers.append((handle, link)) }
+      owner.deliver(
+        isOn ? .subscribed(central(link), handle) : .unsubscribed(central(link), handle), .event)
+      reply(.done)
+    }
+  }
+
+  private func deliverWrite(
+    _ value: Data, _ handle: AttributeHandle, _ number: Int, _ link: Link,
+    _ owner: PeripheralSession
+  ) {
+    let write = AttributeWrite(central: central(link), handle: handle, offset: 0, value: value)
+    owner.deliver(.write([write], request: number), .event)
+  }
+
+  func hasRoomToNotify(_ link: Link) {
+    for session in service.peripherals { session.hasRoom() }
+  }
+
+  private func central(_ link: Link) -> RemoteCentral {
+    RemoteCentral(
+      identifier: link.central.identity,
+      maximumUpdateValueLength: link.maximumTransmissionUnit - 3)
+  }
+
+  // MARK: Answers of the app
+
+  private func expect(_ reply: @escaping (AttributeAnswer) -> Void) -> Int {
+    lastRequest += 1
+    pending.append((lastRequest, reply))
+    return lastRequest
+  }
+
+  func respond(to request: Int, value: Data?, error: AttributeErrorCode?) {
+    guard let i = pending.firstIndex(where: { $0.request == request }) else { return }
+    let reply = pending.remove(at: i).reply
+    if let error { return reply(.error(error)) }
+    reply(value.map { .value($0) } ?? .done)
+  }
+
+  // MARK: Services of the apps
+
+  func publish(_ new: GATTService, of session: PeripheralSession) -> GATTService {
+    let service = database.add(new)
+    for characteristic in service.characteristics { owners[characteristic.handle] = session }
+    return service
+  }
+
+  func withdraw(_ handles: [AttributeHandle]) {
+    let gone = handles.compactMap { database.service($0) }
+    guard !gone.isEmpty else { return }
+    for service in gone {
+      database.remove(service.handle)
+      for characteristic in service.characteristics {
+        owners[characteristic.handle] = nil
+        subscribers.removeAll { $0.handle == characteristic.handle }
+      }
+    }
+    for link in links {
+      link.databaseChanged(
+        removed: gone.map(\.handle),
+        characteristics: gone.flatMap(\.characteristics).map(\.handle))
+    }
+  }
+
+  private func owner(of handle: AttributeHandle) -> PeripheralSession? { owners[handle] }
+
+  // MARK: Notifications
+
+  func notify(_ value: Data, of handle: AttributeHandle, to centrals: [PeerIdentifier]?) -> Bool {
+    var isSent = true
+    for (_, link) in subscribers.filter({ $0.handle == handle }) {
+      guard centrals?.contains(link.central.identity) ?? true else { continue }
+      isSent = link.notify(value, of: handle) && isSent
+    }
+    return isSent
+  }
+
+  func subscriptions(of services: [AttributeHandle]) -> [RestoredPeripheral.Subscription] {
+    let handles = services.compactMap { database.service($0) }
+      .flatMap(\.characteristics).map(\.handle)
+    return handles.compactMap { handle in
+      let centrals = subscribers.filter { $0.handle == handle }.map { central($0.link) }
+      return centrals.isEmpty ? nil : .init(handle: handle, centrals: centrals)
+    }
+  }
+
+  func setDesiredLatency(_ latency: ConnectionLatency, for central: PeerIdentifier) {
+    // Of the intervals that Apple's guidelines allow (BT17).
+    let interval: Duration =
+      switch latency {
+      case .low: .milliseconds(15)
+      case .medium: .milliseconds(150)
+      case .high: .milliseconds(450)
+      }
+    for link in links where link.central.identity == central {
+      _ = link.request(
+        ConnectionParameters(
+          intervalMin: interval,
+          intervalMax: latency == .low ? interval : interval + .milliseconds(15),
+          latency: 0, supervisionTimeout: .seconds(6)))
+    }
+  }
+
+  // MARK: Channels
+
+  func publishChannel(isEncrypted: Bool, of session: PeripheralSession) -> UInt16 {
+    lastPSM += 1
+    offeredChannels.append((lastPSM, isEncrypted, session))
+    return lastPSM
+  }
+
+  func unpublishChannel(_ psm: UInt16) { offeredChannels.removeAll { $0.psm == psm } }
+
+  func openChannel(_ psm: UInt16, on link: Link) -> Result<L2CAPChannel, BluetoothError> {
+    guard let offer = offeredChannels.first(where: { $0.psm == psm }) else {
+      return .failure(.core(.operationNotSupported))
+    }
+    guard link.isEncrypted || !offer.isEncrypted else {
+      return .failure(.attribute(.insufficientEncryption))
+    }
+    let channel = L2CAPChannel(psm: psm, peer: link.central.identity)
+    channel.tell = { [weak session = offer.session] body in session?.hand(.event, body) }
+    // After the other end was joined to this one.
+    service.simulation.schedule(at: service.now) { [weak session = offer.session] in
+      session?.deliver(.openedChannel(channel, nil), .event)
+    }
+    return .success(channel)
+  }
+}

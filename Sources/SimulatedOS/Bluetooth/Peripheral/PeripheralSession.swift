@@ -1,0 +1,174 @@
+import Foundation
+import VirtualTime
+
+/// One peripheral manager for the system: its services, its advertising, its answers.
+final class PeripheralSession: RoleSession {
+  private weak var port: (any PeripheralPort)?
+  /// Handles of the services that it published, in the device's database.
+  private(set) var services: [AttributeHandle] = []
+  private(set) var advertising: AdvertisingRequest?
+  private(set) var advertisingSince = VirtualInstant.start
+  private(set) var channels: [UInt16] = []
+  private var isQueueFull = false
+
+  private var deviceRole: PeripheralRole { service.role }
+
+  init(
+    _ service: BluetoothService, _ process: AppProcess, restoreIdentifier: String?,
+    _ port: any PeripheralPort
+  ) {
+    super.init(service, .peripheral, process, restoreIdentifier: restoreIdentifier)
+    self.port = port
+  }
+
+  func adopt(_ process: AppProcess, _ port: any PeripheralPort) {
+    adopt(process)
+    self.port = port
+  }
+
+  func deliver(_ event: PeripheralEvent, _ urgency: EventDelivery.Urgency) {
+    hand(urgency) { [weak self] in self?.port?.received(event) }
+  }
+
+  func announce(_ state: BluetoothState) {
+    guard process != nil else { return }
+    announced = state
+    if owesRestoration {
+      let restoration = restoration
+      post(.restored(restoreIdentifier ?? ""))
+      run { port?.received(.willRestore(restoration)) }
+      restored()
+    }
+    deliver(.state(state), .answer)
+    handHeld()
+  }
+
+  private func accepts(_ call: String) -> Bool {
+    if announced == .poweredOn { return true }
+    process?.report(.notPoweredOn(call, announced))
+    return false
+  }
+
+  // MARK: Services
+
+  func add(_ new: GATTService, token: Int) {
+    guard accepts("add(_:)") else { return }
+    let published = deviceRole.publish(new, of: self)
+    services.append(published.handle)
+    deliver(.added(published, token: token, nil), .answer)
+  }
+
+  func remove(_ handle: AttributeHandle) {
+    guard accepts("remove(_:)"), services.contains(handle) else { return }
+    services.removeAll { $0 == handle }
+    deviceRole.withdraw([handle])
+  }
+
+  func removeAllServices() {
+    guard accepts("removeAllServices()") else { return }
+    let gone = services
+    services = []
+    deviceRole.withdraw(gone)
+  }
+
+  // MARK: Advertising
+
+  func startAdvertising(_ request: AdvertisingRequest) {
+    guard accepts("startAdvertising(_:)") else { return }
+    guard advertising == nil else {
+      return deliver(.startedAdvertising(.core(.alreadyAdvertising)), .answer)
+    }
+    advertising = request
+    advertisingSince = service.now
+    post(.advertising(isOn: true))
+    deliver(.startedAdvertising(nil), .answer)
+    service.radio.changed(deviceRole)
+  }
+
+  func stopAdvertising() {
+    guard accepts("stopAdvertising()"), advertising != nil else { return }
+    advertising = nil
+    post(.advertising(isOn: false))
+    service.radio.changed(deviceRole)
+  }
+
+  /// Whether its advertising is on the air: in background with the background mode only (BT29).
+  var isHeard: Bool { advertising != nil && (isInFront || hasBackgroundMode) }
+
+  func paceChanged() { if advertising != nil { service.radio.changed(deviceRole) } }
+
+  // MARK: Values
+
+  func updateValue(
+    _ value: Data, of characteristic: AttributeHandle, for centrals: [PeerIdentifier]?
+  ) -> Bool {
+    guard accepts("updateValue(_:for:onSubscribedCentrals:)") else { return false }
+    guard deviceRole.notify(value, of: characteristic, to: centrals) else {
+      isQueueFull = true
+      return false
+    }
+    return true
+  }
+
+  func hasRoom() {
+    guard isQueueFull else { return }
+    isQueueFull = false
+    deliver(.readyToUpdateSubscribers, .event)
+  }
+
+  func respond(to request: Int, value: Data?, error: AttributeErrorCode?) {
+    deviceRole.respond(to: request, value: value, error: error)
+  }
+
+  func setDesiredLatency(_ latency: ConnectionLatency, for central: PeerIdentifier) {
+    guard accepts("setDesiredConnectionLatency(_:for:)") else { return }
+    deviceRole.setDesiredLatency(latency, for: central)
+  }
+
+  // MARK: Channels
+
+  func publishChannel(isEncrypted: Bool) {
+    guard accepts("publishL2CAPChannel(withEncryption:)") else { return }
+    let psm = deviceRole.publishChannel(isEncrypted: isEncrypted, of: self)
+    channels.append(psm)
+    deliver(.publishedChannel(psm, nil), .answer)
+  }
+
+  func unpublishChannel(_ psm: UInt16) {
+    guard accepts("unpublishL2CAPChannel(_:)") else { return }
+    guard channels.contains(psm) else {
+      return deliver(.unpublishedChannel(psm, .core(.invalidParameters)), .answer)
+    }
+    channels.removeAll { $0 == psm }
+    deviceRole.unpublishChannel(psm)
+    deliver(.unpublishedChannel(psm, nil), .answer)
+  }
+
+  // MARK: Ends
+
+  /// Below poweredOn advertising has stopped; services must be published again.
+  func poweredOff() {
+    if advertising != nil { post(.advertising(isOn: false)) }
+    advertising = nil
+    deviceRole.withdraw(services)
+    services = []
+    for psm in channels { deviceRole.unpublishChannel(psm) }
+    channels = []
+  }
+
+  func close() {
+    poweredOff()
+    service.forget(self)
+    service.radio.changed(deviceRole)
+  }
+
+  // MARK: Restoration
+
+  var hasPendingRequests: Bool { advertising != nil || !services.isEmpty }
+
+  private var restoration: RestoredPeripheral {
+    RestoredPeripheral(
+      services: services.compactMap { deviceRole.database.service($0) },
+      subscribers: deviceRole.subscriptions(of: services), advertising: advertising)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import VirtualTime
+
+/// What an advertisement says, its scan response included where one was received.
+public struct AdvertisementData: Sendable, Hashable {
+  public var localName: String?
+  public var services: [BluetoothUUID]
+  /// UUIDs in Apple's overflow area: seen only by those who look for exactly them (BT29).
+  public var overflowServices: [BluetoothUUID] = []
+  public var solicitedServices: [BluetoothUUID] = []
+  public var serviceData: [ServiceData] = []
+  public var manufacturerData: Data?
+  /// dBm.
+  public var txPowerLevel: Int?
+  public var isConnectable = true
+
+  public struct ServiceData: Sendable, Hashable {
+    public var uuid: BluetoothUUID
+    public var data: Data
+
+    public init(_ uuid: BluetoothUUID, _ data: Data) {
+      self.uuid = uuid
+      self.data = data
+    }
+  }
+
+  public init(services: [BluetoothUUID] = [], localName: String? = nil) {
+    self.services = services
+    self.localName = localName
+  }
+}
+
+/// How something advertises itself.
+public struct Advertising: Sendable, Hashable {
+  public var data: AdvertisementData
+  /// The name that only a scan response carries: an active scan asks for it.
+  public var scanResponseName: String?
+  /// Time between two advertisements. The controller adds 0 to 10 ms to each (Core Specification,
+  /// volume 6, part B, 4.4.2.2.1).
+  public var interval: Duration
+  /// Faster advertising for a time after switching on, as Apple recommends: 20 ms for 30 s (BT18).
+  public var initially: (interval: Duration, duration: Duration)? {
+    get { initialInterval.map { ($0, initialDuration) } }
+    set {
+      initialInterval = newValue?.interval
+      initialDuration = newValue?.duration ?? .zero
+    }
+  }
+  private var initialInterval: Duration?
+  private var initialDuration = Duration.zero
+
+  /// - Parameter interval: 20 ms to 10.24 s. Default: 152.5 ms, one that Apple recommends (BT18).
+  public init(
+    services: [BluetoothUUID] = [], localName: String? = nil, scanResponseName: String? = nil,
+    interval: Duration = .microseconds(152_500)
+  ) {
+    precondition(
+      (.milliseconds(20)...(.milliseconds(10_240))).contains(interval),
+      "the advertising interval is 20 ms to 10.24 s")
+    data = AdvertisementData(services: services, localName: localName)
+    self.scanResponseName = scanResponseName
+    self.interval = interval
+  }
+
+  /// The first advertisement after a moment, without the controller's 0 to 10 ms.
+  ///
+  /// - Parameter start: when this advertising began.
+  func next(after now: VirtualInstant, since start: VirtualInstant) -> VirtualInstant {
+    var (origin, interval) = (start, interval)
+    if let initially {
+      if now < start + initially.duration {
+        interval = initially.interval
+      } else {
+        origin = start + initially.duration
+      }
+    }
+    guard now >= origin else { return origin }
+    let passed = (now - origin).nanoseconds / interval.nanoseconds
+    return origin + .nanoseconds((passed + 1) * interval.nanoseconds)
+  }
+
+  /// The interval in use at a moment.
+  func interval(at now: VirtualInstant, since start: VirtualInstant) -> Duration {
+    if let initially, now < start + initially.duration { return initially.interval }
+    return interval
+  }
+}
+
+extension AdvertisementData {
+  /// Which scanners report it: those that name no service, or one that it names (BT5, BT29).
+  ///
+  /// - Parameters:
+  ///   - services: what the scan asks for; nil or empty for everything.
+  ///   - solicited: services that the advertiser is asked to look for in its peer.
+  func matches(services: [BluetoothUUID]?, solicited: [BluetoothUUID]) -> Bool {
+    if !solicited.isEmpty, solicited.contains(where: solicitedServices.contains) { return true }
+    guard let services, !services.isEmpty else { return solicited.isEmpty }
+    let overflow = OverflowArea(overflowServices)
+    return services.contains { self.services.contains($0) || overflow.mayContain($0) }
+  }
+
+  /// As a scan for some services sees it: of the overflow area, only what it asked for (BT29).
+  func seen(byScanFor services: [BluetoothUUID]?) -> AdvertisementData {
+    guard !overflowServices.isEmpty else { return self }
+    var seen = self
+    let overflow = OverflowArea(overflowServices)
+    seen.overflowServices = (services ?? []).filter(overflow.mayContain)
+    return seen
+  }
+}

@@ -1,0 +1,381 @@
+import Foundation
+import VirtualTime
+
+/// A connection between a phone and a peripheral, shared by all apps of the phone that use it.
+final class Link: EventSink {
+  unowned let central: BluetoothService
+  let peer: any RadioPeer
+  let identifier: PeerIdentifier
+  let maximumTransmissionUnit: Int
+  private(set) var isEncrypted = false
+  private(set) var isOpen = true
+  /// The managers that use it.
+  private(set) var users: [Claim] = []
+  private(set) var interval: Duration
+  private var supervisionTimeout: Duration
+
+  private var requests: AttributeQueue<AttributeOperation>
+  private var commands: PacketQueue<(handle: AttributeHandle, value: Data)>
+  private var notifications: PacketQueue<(handle: AttributeHandle, value: Data)>
+  private var subscribers: [(handle: AttributeHandle, claims: [Claim])] = []
+  private var awaitingRoom: [Claim] = []
+  private var roundTrip: EventToken?
+  private var answerTimeout: EventToken?
+  private var commandEvent: EventToken?
+  private var notificationEvent: EventToken?
+  private var supervision: EventToken?
+  /// Counts answers, so that a late one is not taken for that of another request.
+  private var turn = 0
+  private var channels: [L2CAPChannel] = []
+  /// The peer lost its power: it knows nothing of the link any more, even if it is back.
+  private var isForgotten = false
+
+  private enum Event: Int { case roundTrip, answerTimeout, commands, notifications, supervision }
+
+  private var simulation: Simulation { central.simulation }
+  private var now: VirtualInstant { central.now }
+  private var policy: BluetoothPolicy { central.policy }
+
+  init(_ central: BluetoothService, _ peer: any RadioPeer, _ identifier: PeerIdentifier) {
+    let policy = central.policy
+    self.central = central
+    self.peer = peer
+    self.identifier = identifier
+    maximumTransmissionUnit = min(policy.maximumTransmissionUnit, peer.maximumTransmissionUnit)
+    interval = policy.connectionInterval
+    supervisionTimeout = policy.supervisionTimeout
+    requests = AttributeQueue(timeout: policy.attributeTimeout)
+    commands = PacketQueue(capacity: policy.packetQueue, perEvent: policy.packetsPerEvent)
+    notifications = PacketQueue(capacity: policy.packetQueue, perEvent: policy.packetsPerEvent)
+  }
+
+  // MARK: Users
+
+  func join(_ claim: Claim) { users.append(claim) }
+
+  /// A manager needs the link no more; the last one closes it.
+  func leave(_ claim: Claim) {
+    users.removeAll { $0 === claim }
+    awaitingRoom.removeAll { $0 === claim }
+    requests.removeWaiting { $0.claim === claim }
+    for i in subscribers.indices { subscribers[i].claims.removeAll { $0 === claim } }
+    if users.isEmpty { close() } else { endUnusedSubscriptions() }
+  }
+
+  /// The peer is told of subscriptions that nobody needs any more.
+  private func endUnusedSubscriptions() {
+    let ended = subscribers.filter(\.claims.isEmpty).map(\.handle)
+    subscribers.removeAll { $0.claims.isEmpty }
+    guard !isForgotten else { return }
+    for handle in ended { peer.answer(.subscribe(handle, isOn: false), on: self) { _ in } }
+  }
+
+  /// Ends the link on both sides, without a word to the managers.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    for token in [roundTrip, answerTimeout, commandEvent, notificationEvent, supervision] {
+      if let token { simulation.cancel(token) }
+    }
+    for channel in channels { channel.close() }
+    channels = []
+    for i in subscribers.indices { subscribers[i].claims = [] }
+    endUnusedSubscriptions()
+    central.closed(self)
+    peer.closed(self)
+  }
+
+  /// Ends the link for a reason that every manager is told (BT13).
+  func lose(_ code: CoreBluetoothCode) {
+    guard isOpen else { return }
+    let told = users
+    users = []
+    close()
+    for claim in told { claim.linkLost(code) }
+  }
+
+  // MARK: Radio
+
+  /// Something moved, or was switched off: a silent link is kept for the supervision timeout.
+  func checkReach() {
+    let power = central.meanPower(of: peer)
+    let holds =
+      !isForgotten && peer.isOnAir && central.isListening
+      && central.radio.model.holdsConnection(power)
+    if holds {
+      if let supervision { simulation.cancel(supervision) }
+      supervision = nil
+    } else if supervision == nil {
+      supervision = after(supervisionTimeout, .supervision)
+    }
+  }
+
+  /// The peer has lost its power: the phone notices when the supervision timeout is over (BT17).
+  func peerVanished() {
+    isForgotten = true
+    checkReach()
+  }
+
+  private var isSilent: Bool { supervision != nil }
+
+  /// The peripheral asks for other connection parameters. Returns whether it gets them (BT17).
+  func request(_ parameters: ConnectionParameters) -> Bool {
+    guard parameters.isAcceptable else { return false }
+    interval = parameters.intervalMax
+    supervisionTimeout = parameters.supervisionTimeout
+    return true
+  }
+
+  func handleEvent(_ number: Int) {
+    switch Event(rawValue: number)! {
+    case .roundTrip:
+      roundTrip = nil
+      perform()
+    case .answerTimeout:
+      answerTimeout = nil
+      if requests.hasTimedOut(at: now) { lose(.connectionTimeout) }
+    case .commands: sendCommands()
+    case .notifications: receiveNotifications()
+    case .supervision:
+      supervision = nil
+      lose(.connectionTimeout)
+    }
+  }
+
+  private func after(_ delay: Duration, _ event: Event) -> EventToken {
+    simulation.schedule(at: now + delay, self, event.rawValue)
+  }
+
+  // MARK: Requests: one at a time
+
+  func add(_ operation: AttributeOperation) {
+    guard let next = requests.add(operation, at: now) else { return }
+    send(next)
+  }
+
+  private func send(_ operation: AttributeOperation) {
+    turn += 1
+    let count = operation.exchanges(
+      maximumTransmissionUnit: maximumTransmissionUnit, in: peer.database)
+    roundTrip = after(interval * count, .roundTrip)
+  }
+
+  private func perform() {
+    guard let operation = requests.current else { return }
+    // The radio repeats a packet until it is received, or the link is given up.
+    guard !isSilent else {
+      roundTrip = after(interval, .roundTrip)
+      return
+    }
+    if let request = operation.request {
+      return ask(request, operation)
+    }
+    if case .openChannel(let psm) = operation.kind { return finish(open(psm)) }
+    finish(AttributeServer.find(operation.kind, in: peer.database))
+  }
+
+  private func ask(_ request: AttributeRequest, _ operation: AttributeOperation) {
+    if case .subscribe(let handle, let isOn) = request,
+      !changesSubscription(handle, isOn, operation.claim)
+    {
+      return finish(.done)
+    }
+    if let code = AttributeServer.refusal(request, in: peer.database, isEncrypted: isEncrypted) {
+      if code == .insufficientEncryption { return pair(operation) }
+      return finish(.failed(.attribute(code)))
+    }
+    let asked = turn
+    peer.answer(request, on: self) { [weak self] answer in self?.answered(answer, asked) }
+    if turn == asked, requests.current != nil { awaitAnswer() }
+  }
+
+  private func answered(_ answer: AttributeAnswer, _ asked: Int) {
+    guard isOpen, turn == asked, requests.current != nil else { return }
+    if isSilent, answer != .silence {
+      simulation.schedule(at: now + interval) { [weak self] in self?.answered(answer, asked) }
+      return
+    }
+    switch answer {
+    case .value(let value):
+      // A long value is read in pieces.
+      let pieces = value.count / (maximumTransmissionUnit - 1)
+      guard pieces > 0 else { return finish(.value(value)) }
+      simulation.schedule(at: now + interval * pieces) { [weak self] in
+        guard let self, isOpen, turn == asked else { return }
+        finish(.value(value.prefix(policy.longestValue)))
+      }
+    case .done: finish(.done)
+    case .error(let code): finish(.failed(.attribute(code)))
+    case .garbage: finish(.failed(.attribute(.invalidPdu)))
+    case .silence: break
+    case .after(let delay, let later):
+      simulation.schedule(at: now + delay) { [weak self] in self?.answered(later, asked) }
+    }
+  }
+
+  private func awaitAnswer() {
+    guard answerTimeout == nil, let deadline = requests.deadline else { return }
+    answerTimeout = simulation.schedule(at: deadline, self, Event.answerTimeout.rawValue)
+  }
+
+  private func finish(_ outcome: AttributeOutcome) {
+    guard let operation = requests.current else { return }
+    if let answerTimeout { simulation.cancel(answerTimeout) }
+    answerTimeout = nil
+    turn += 1
+    let next = requests.answered(at: now)
+    // A manager that left the link while its request was under way hears no more of it.
+    if users.contains(where: { $0 === operation.claim }) {
+      if case .subscribe(let handle, let isOn) = operation.kind, case .done = outcome {
+        setSubscribed(operation.claim, handle, isOn)
+      }
+      operation.claim.finished(operation.kind, outcome)
+    } else if case .subscribe(let handle, true) = operation.kind, case .done = outcome, isOpen {
+      peer.answer(.subscribe(handle, isOn: false), on: self) { _ in }
+    }
+    if isOpen, let next { send(next) }
+  }
+
+  // MARK: Encryption
+
+  /// Encrypts a new link with a peripheral that was paired before.
+  func encryptIfBonded() {
+    guard central.bonds.contains(identifier) else { return }
+    if peer.bonds.contains(central.radioName) {
+      isEncrypted = true
+    } else {
+      lose(.peerRemovedPairingInformation)
+    }
+  }
+
+  /// The person is asked; then the request is sent again, or fails.
+  private func pair(_ operation: AttributeOperation) {
+    let asked = turn
+    central.askToPair(self) { [weak self] accepted in
+      guard let self, isOpen, turn == asked else { return }
+      guard accepted else { return finish(.failed(.attribute(.insufficientAuthentication))) }
+      isEncrypted = true
+      requests.restarted(at: now)
+      send(operation)
+    }
+  }
+
+  // MARK: Notifications
+
+  private func changesSubscription(
+    _ handle: AttributeHandle, _ isOn: Bool, _ claim: Claim
+  ) -> Bool {
+    let claims = subscribers.first { $0.handle == handle }?.claims ?? []
+    return isOn ? claims.isEmpty : claims.count == 1 && claims[0] === claim
+  }
+
+  private func setSubscribed(_ claim: Claim, _ handle: AttributeHandle, _ isOn: Bool) {
+    guard let i = subscribers.firstIndex(where: { $0.handle == handle }) else {
+      if isOn { subscribers.append((handle, [claim])) }
+      return
+    }
+    subscribers[i].claims.removeAll { $0 === claim }
+    if isOn { subscribers[i].claims.append(claim) }
+    subscribers.removeAll { $0.claims.isEmpty }
+  }
+
+  /// The peripheral sends a value. Returns false if its queue is full (BT22).
+  func notify(_ value: Data, of handle: AttributeHandle) -> Bool {
+    guard subscribers.contains(where: { $0.handle == handle }) else { return true }
+    let fitting = value.prefix(maximumTransmissionUnit - 3)  // truncated (BT21)
+    guard notifications.add((handle, Data(fitting))) else { return false }
+    if notificationEvent == nil { notificationEvent = after(interval, .notifications) }
+    return true
+  }
+
+  private func receiveNotifications() {
+    notificationEvent = nil
+    guard !isSilent else {
+      notificationEvent = after(interval, .notifications)
+      return
+    }
+    for packet in notifications.take() {
+      let claims = subscribers.first { $0.handle == packet.handle }?.claims ?? []
+      for claim in claims { claim.notified(packet.handle, packet.value) }
+      guard isOpen else { return }
+    }
+    if !notifications.isEmpty { notificationEvent = after(interval, .notifications) }
+    if notifications.shouldTell() { peer.hasRoomToNotify(self) }
+  }
+
+  // MARK: Writes without response
+
+  func canSendPacket(for session: CentralSession) -> Bool {
+    guard let claim = users.first(where: { $0.session === session }) else { return false }
+    return canSendPacket(for: claim)
+  }
+
+  private func canSendPacket(for claim: Claim) -> Bool {
+    if commands.hasRoom() { return true }
+    if !awaitingRoom.contains(where: { $0 === claim }) { awaitingRoom.append(claim) }
+    return false
+  }
+
+  /// Returns false if the packet was dropped for want of room (BT22).
+  func sendCommand(_ value: Data, to handle: AttributeHandle, of claim: Claim) -> Bool {
+    guard canSendPacket(for: claim), commands.add((handle, value)) else { return false }
+    if commandEvent == nil { commandEvent = after(interval, .commands) }
+    return true
+  }
+
+  private func sendCommands() {
+    commandEvent = nil
+    guard !isSilent else {
+      commandEvent = after(interval, .commands)
+      return
+    }
+    for packet in commands.take() {
+      let request = AttributeRequest.writeCommand(packet.handle, packet.value)
+      let refusal = AttributeServer.refusal(request, in: peer.database, isEncrypted: isEncrypted)
+      if refusal == nil { peer.answer(request, on: self) { _ in } }
+      guard isOpen else { return }
+    }
+    if !commands.isEmpty { commandEvent = after(interval, .commands) }
+    guard commands.shouldTell() else { return }
+    let told = awaitingRoom
+    awaitingRoom = []
+    for claim in told { claim.deliver(.readyToWriteWithoutResponse, .event) }
+  }
+
+  // MARK: Changes of the database
+
+  /// Services of the peripheral were removed or replaced: Service Changed (BT20).
+  func databaseChanged(removed: [AttributeHandle], characteristics: [AttributeHandle]) {
+    subscribers.removeAll { characteristics.contains($0.handle) }
+    for claim in users { claim.servicesModified(removed) }
+  }
+
+  // MARK: Channels
+
+  private func open(_ psm: UInt16) -> AttributeOutcome {
+    switch peer.openChannel(psm, on: self) {
+    case .failure(let error): return .failed(error)
+    case .success(let far):
+      let near = L2CAPChannel(psm: psm, peer: identifier)
+      join(near, far)
+      channels += [near, far]
+      return .channel(near)
+    }
+  }
+
+  /// Bytes take one connection interval for each 1,000 of them (assumed).
+  private func join(_ a: L2CAPChannel, _ b: L2CAPChannel) {
+    for (from, to) in [(a, b), (b, a)] {
+      from.send = { [weak self, weak from, weak to] data in
+        guard let self else { return }
+        let delay = interval * (data.count / 1000 + 1)
+        simulation.schedule(at: now + delay) { [weak self, weak from, weak to] in
+          guard let self, isOpen else { return }
+          to?.arrived(data)
+          from?.delivered(data.count)
+        }
+      }
+      from.closeOther = { [weak to] in to?.close() }
+    }
+  }
+}

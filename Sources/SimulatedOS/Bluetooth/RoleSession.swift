@@ -1,0 +1,100 @@
+import Foundation
+import VirtualTime
+
+/// What a central and a peripheral manager have in common for the system: the app, the process that
+/// made it, and the way of an event to it.
+///
+/// With a restore identifier it outlives its process, and a manager of a later life takes it over.
+class RoleSession {
+  unowned let service: BluetoothService
+  let role: BluetoothRole
+  let app: InstalledApp
+  let restoreIdentifier: String?
+  /// The life that holds its manager; nil while the system keeps it for a later one.
+  private(set) var process: AppProcess?
+  /// The state that the manager was told last.
+  var announced = BluetoothState.unknown
+  /// A manager took this session over and has not been told what it was.
+  private(set) var owesRestoration = false
+  private var held: [() -> Void] = []
+
+  init(
+    _ service: BluetoothService, _ role: BluetoothRole, _ process: AppProcess,
+    restoreIdentifier: String?
+  ) {
+    self.service = service
+    self.role = role
+    self.app = process.app
+    self.process = process
+    self.restoreIdentifier = restoreIdentifier
+  }
+
+  var hasBackgroundMode: Bool {
+    app.definition.infoPlist.backgroundModes.contains(role.backgroundMode)
+  }
+  var isInFront: Bool { process != nil && app.isInFront }
+  var name: String { process?.name ?? app.definition.name }
+
+  // MARK: Lives
+
+  /// The process is gone and the session stays.
+  func preserve() {
+    process = nil
+    announced = .unknown
+  }
+
+  /// A later life made a manager with the same identifier (BT25).
+  func adopt(_ process: AppProcess) {
+    self.process = process
+    announced = .unknown
+    owesRestoration = true
+  }
+
+  func restored() { owesRestoration = false }
+
+  /// What is held is lost: the app was launched for it and made no manager (BT25).
+  func dropHeld() -> Bool {
+    defer { held.removeAll() }
+    return !held.isEmpty
+  }
+
+  // MARK: Events
+
+  /// Takes an event on its way to the app (BT8, BT9, BT25).
+  func hand(_ urgency: EventDelivery.Urgency, _ body: @escaping () -> Void) {
+    let delivery = EventDelivery.decide(
+      urgency, app.state, hasManager: process != nil && !owesRestoration,
+      hasBackgroundMode: hasBackgroundMode)
+    switch delivery {
+    case .now: run(body)
+    case .wake:
+      service.grantWake(process!)
+      run(body)
+    case .hold: held.append(body)
+    case .relaunch:
+      held.append(body)
+      service.relaunch(app)
+    }
+  }
+
+  /// Delivers what was held: the app is in front, or has its manager again.
+  func handHeld() {
+    guard !held.isEmpty else { return }
+    let events = held
+    held = []
+    for body in events { hand(.event, body) }
+  }
+
+  /// Runs a port's method where the manager is.
+  func run(_ body: () -> Void) {
+    guard let process, process.process.state != .dead else { return }
+    service.simulation.perform(as: process.process, body)
+  }
+
+  func post(_ event: TraceEvent.BluetoothEvent) {
+    service.device.post(.bluetooth(event), process: name)
+  }
+
+  /// Reports a finding; of a session without a process, in the name of the app.
+  func report(_ finding: Finding) { service.device.post(.finding(finding), process: name) }
+}

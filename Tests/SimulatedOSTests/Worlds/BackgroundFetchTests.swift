@@ -1,0 +1,69 @@
+import Dispatch
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@Suite struct BackgroundFetchTests {
+  private static func fetching(
+    modes: [String] = ["fetch"], completesAfter seconds: Double?
+  ) -> TestApp {
+    var app = TestApp()
+    app.modes = modes
+    app.onFetch = { life, completion in
+      print("fetch")
+      guard let seconds else { return }
+      nonisolated(unsafe) let completion = completion  // called on the queue it came on
+      DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
+        print("done")
+        completion()
+      }
+    }
+    return app
+  }
+
+  @Test func `a fetch launches an app in background and ends with its handler (L12, L13)`()
+    async throws
+  {
+    let app = Self.fetching(completesAfter: 5)
+    let world = try await withPhone { phone in
+      let installed = try phone.install(app.definition)
+      phone.performBackgroundFetch(installed)
+      try await minutes(5)
+      #expect(installed.state == .suspended)
+    }
+    #expect(world.launches == [.backgroundFetch])
+    #expect(world.output == ["fetch", "done"])
+    #expect(world.states == [.background, .suspended])
+    let suspended = try #require(world.moments(of: .suspended).first)
+    #expect((Duration.seconds(5)...(.milliseconds(5_001))).contains(suspended - .start))
+  }
+
+  @Test func `a fetch that never ends has about 30 s (L12)`() async throws {
+    let app = Self.fetching(completesAfter: nil)
+    let world = try await withPhone { phone in
+      let installed = try phone.install(app.definition)
+      await phone.open(installed)
+      await phone.goHome()
+      try await minutes(1)
+      phone.performBackgroundFetch(installed)
+      try await minutes(5)
+    }
+    #expect(world.launches == [.user])  // the suspended process is used
+    let moments = world.moments(of: .suspended)
+    #expect(moments.count == 2)
+    #expect(moments.last == .start + .seconds(90))
+  }
+
+  @Test func `no fetch without the background mode, and none for the app in front`() async throws {
+    let world = try await withPhone { phone in
+      let without = try phone.install(Self.fetching(modes: [], completesAfter: 1).definition)
+      phone.performBackgroundFetch(without)
+      await phone.open(without)
+      phone.performBackgroundFetch(without)
+      try await minutes(1)
+    }
+    #expect(world.output == [])
+    #expect(world.launches == [.user])
+  }
+}

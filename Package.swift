@@ -9,7 +9,9 @@ var products: [Product] = [
 // is what UIKit re-exports of Foundation's URLSession; it is named so that a change of it rebuilds
 // its users.
 #if os(Linux)
-  let appleModules: [Target.Dependency] = ["UIKit", "URLLoading", "CoreLocation", "CoreMotion"]
+  let appleModules: [Target.Dependency] = [
+    "UIKit", "URLLoading", "CoreLocation", "CoreMotion", "CoreBluetooth",
+  ]
 #else
   let appleModules: [Target.Dependency] = []
 #endif
@@ -26,6 +28,7 @@ var targets: [Target] = [
     .library(name: "URLLoading", targets: ["URLLoading"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
+    .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
     .library(name: "Night", targets: ["Night"]),
     .executable(name: "yoban", targets: ["YobanCommand"]),
@@ -53,10 +56,17 @@ var targets: [Target] = [
     .target(
       name: "CoreMotion", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/CoreMotion"),
     .target(
+      name: "CoreBluetooth", dependencies: ["SimulatedOS"],
+      path: "Sources/AppleModules/CoreBluetooth"),
+    .target(
       name: "LifecycleApp", dependencies: ["UIKit", "URLLoading"], path: "Examples/LifecycleApp"),
+    .target(
+      name: "AwaitedAccessoryApp", dependencies: ["UIKit", "URLLoading", "CoreBluetooth"],
+      path: "Examples/AwaitedAccessoryApp"),
     .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime", "_Testing_UIKit"]),
     .target(
-      name: "Experiments", dependencies: ["SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp"]),
+      name: "Experiments",
+      dependencies: ["SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp"]),
     .target(
       name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading"], path: "Examples/NightApp"),
     .target(
@@ -80,9 +90,8 @@ var targets: [Target] = [
     .testTarget(
       name: "AppleModuleTests",
       dependencies: [
-        "UIKit", "CoreLocation", "CoreMotion", "URLLoading", "SimulatedOS", "VirtualTime",
-        "MainApp",
-        "TutorialsSwift5", "TutorialsSwift6",
+        "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "URLLoading", "SimulatedOS",
+        "VirtualTime", "MainApp", "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
     .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),

@@ -59,6 +59,14 @@ internal import VirtualTime
     }
   }
 
+  nonisolated func performFetch(completionHandler: @escaping () -> Void) {
+    nonisolated(unsafe) let completionHandler = completionHandler  // as above
+    MainActor.assumeIsolated {
+      delegate.application(
+        application, performFetchWithCompletionHandler: { _ in completionHandler() })
+    }
+  }
+
   private func call(_ callback: LifecycleCallback, _ cause: LaunchCause) {
     switch callback {
     case .didFinishLaunching:
@@ -103,14 +111,18 @@ internal import VirtualTime
     case .applicationWillTerminate:
       delegate.applicationWillTerminate(application)
       post(UIApplication.willTerminateNotification)
+    case .performFetch: break  // comes with its completion handler
     }
   }
 
   private func launchOptions(_ cause: LaunchCause) -> [UIApplication.LaunchOptionsKey: Any]? {
     switch cause {
-    case .user, .backgroundTransfer: nil
+    case .user, .backgroundTransfer, .backgroundFetch: nil
     case .location: [.location: true]
-    case .bluetooth: [.bluetoothCentrals: [String]()]
+    case .bluetooth(let centrals, let peripherals):
+      (centrals.isEmpty ? [:] : [.bluetoothCentrals: centrals]).merging(
+        peripherals.isEmpty ? [:] : [.bluetoothPeripherals: peripherals]
+      ) { a, _ in a }
     }
   }
 

@@ -68,8 +68,8 @@ internal import VirtualTime
 
   /// Available: the person has not switched Background App Refresh off.
   open var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
-  /// True: the simulated devices have no passcode.
-  open var isProtectedDataAvailable: Bool { true }
+  /// False from a reboot until the first unlock of a device with a passcode (L17).
+  open var isProtectedDataAvailable: Bool { process.app.device.isUnlocked }
 
   // MARK: Windows
 
@@ -101,6 +101,13 @@ extension UIApplication {
     "UIApplicationWillEnterForegroundNotification")
   public nonisolated static let willTerminateNotification = NSNotification.Name(
     "UIApplicationWillTerminateNotification")
+}
+
+/// What a background fetch brought. The system learns from it; here it has no effect.
+public enum UIBackgroundFetchResult: UInt, Sendable {
+  case newData = 0
+  case noData = 1
+  case failed = 2
 }
 
 /// `UIApplication.backgroundRefreshStatus`.

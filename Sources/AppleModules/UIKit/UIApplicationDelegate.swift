@@ -25,6 +25,11 @@ internal import SimulatedOS
   /// The asynchronous form: when it returns, the events have been handled.
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String) async
+  /// Called for a background fetch, in background; the handler must be called within about 30 s.
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  )
   func application(
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions
@@ -69,6 +74,12 @@ extension UIApplicationDelegate {
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
   ) async {}
+  public func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    completionHandler(.noData)
+  }
   public func application(
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions

@@ -1,0 +1,14 @@
+import Foundation
+internal import SimulatedOS
+
+/// A service, characteristic or descriptor.
+open class CBAttribute: NSObject {
+  public let uuid: CBUUID
+  /// In the database of the device that has it; 0 before it is published.
+  var handle: AttributeHandle = 0
+
+  init(_ uuid: CBUUID, handle: AttributeHandle = 0) {
+    self.uuid = uuid
+    self.handle = handle
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+internal import SimulatedOS
+internal import VirtualTime
+
+extension CBCentralManager {
+  /// Brings the objects up to date, then tells the delegate. On the manager's queue.
+  ///
+  /// An event for a peripheral that the app has released is dropped, unless it is one that makes
+  /// the app know the peripheral.
+  func handle(_ event: CentralEvent) {
+    switch event {
+    case .peer(let identifier, let event): peripherals[identifier]?.handle(event)
+    case .discovered(let identifier, let name, let data, let rssi):
+      delegate?.centralManager(
+        self, didDiscover: peripherals.object(identifier, name: name),
+        advertisementData: data.dictionary, rssi: NSNumber(value: rssi))
+    case .connected(let identifier, let name):
+      guard let peripheral = peripherals[identifier] else { return }
+      if let name { peripheral.name = name }
+      peripheral.state = .connected
+      delegate?.centralManager(self, didConnect: peripheral)
+    case .failedToConnect(let identifier, let error):
+      guard let peripheral = peripherals[identifier] else { return }
+      peripheral.connectionEnded()
+      delegate?.centralManager(self, didFailToConnect: peripheral, error: error.asApples)
+    case .disconnected(let identifier, let error, let instant, let isReconnecting):
+      guard let peripheral = peripherals[identifier] else { return }
+      // The app may have asked for the next connection since.
+      let isAsked = peripheral.state == .connecting
+      peripheral.connectionEnded()
+      if isReconnecting || isAsked { peripheral.state = .connecting }
+      delegate?.centralManager(
+        self, didDisconnectPeripheral: peripheral, timestamp: wallClock(instant),
+        isReconnecting: isReconnecting, error: error?.asApples)
+    case .connectionEvent(let identifier, let name, let isConnected):
+      delegate?.centralManager(
+        self, connectionEventDidOccur: isConnected ? .peerConnected : .peerDisconnected,
+        for: peripherals.object(identifier, name: name))
+    case .ancsAuthorization(let identifier, _):
+      guard let peripheral = peripherals[identifier] else { return }
+      delegate?.centralManager(self, didUpdateANCSAuthorizationFor: peripheral)
+    case .state(let state): stateChanged(CBManagerState(rawValue: state.rawValue)!)
+    case .willRestore(let restored): restore(restored)
+    }
+  }
+
+  private func stateChanged(_ state: CBManagerState) {
+    self.state = state
+    if state != .poweredOn {
+      isScanning = false
+      peripherals.connectionsEnded()
+    }
+    if state.rawValue < CBManagerState.poweredOff.rawValue { peripherals.invalidateAll() }
+    delegate?.centralManagerDidUpdateState(self)
+  }
+
+  private func restore(_ restored: RestoredCentral) {
+    var state: [String: Any] = [:]
+    if !restored.peers.isEmpty {
+      state[CBCentralManagerRestoredStatePeripheralsKey] = restored.peers.map { peer in
+        let peripheral = peripherals.object(peer.identifier, name: peer.name)
+        peripheral.restore(peer)
+        return peripheral
+      }
+    }
+    if let scan = restored.scan {
+      isScanning = true
+      if let services = scan.services {
+        state[CBCentralManagerRestoredStateScanServicesKey] = services.objects
+      }
+      state[CBCentralManagerRestoredStateScanOptionsKey] = scan.options
+    }
+    guard let delegate else { return restorationWasIgnored() }
+    delegate.centralManager(self, willRestoreState: state)
+  }
+
+  /// Nobody took the restored state (BT24).
+  func restorationWasIgnored() { client.restorationWasIgnored() }
+
+  /// A moment by the clock that the app reads.
+  private func wallClock(_ instant: VirtualInstant) -> CFAbsoluteTime {
+    let age = client.process.process.simulation.now - instant
+    return Date().timeIntervalSinceReferenceDate - age.seconds
+  }
+}

@@ -1,0 +1,27 @@
+@available(*, deprecated, message: "use CBManagerState")
+public enum CBCentralManagerState: Int, Sendable {
+  case unknown = 0
+  case resetting
+  case unsupported
+  case unauthorized
+  case poweredOff
+  case poweredOn
+}
+
+@available(*, deprecated, message: "use CBManagerState")
+public enum CBPeripheralManagerState: Int, Sendable {
+  case unknown = 0
+  case resetting
+  case unsupported
+  case unauthorized
+  case poweredOff
+  case poweredOn
+}
+
+@available(*, deprecated, message: "use CBManagerAuthorization")
+public enum CBPeripheralManagerAuthorizationStatus: Int, Sendable {
+  case notDetermined = 0
+  case restricted
+  case denied
+  case authorized
+}

@@ -1,0 +1,99 @@
+import Foundation
+internal import SimulatedOS
+
+extension CBPeripheral {
+  /// Brings the objects up to date, then tells the delegate. On the manager's queue.
+  ///
+  /// An answer about an attribute that is gone is dropped.
+  func handle(_ event: PeerEvent) {
+    switch event {
+    case .value(let handle, let value, let error):
+      guard let characteristic = attributes.characteristics[handle] else { return }
+      if error == nil { characteristic.latest = value }
+      delegate?.peripheral(self, didUpdateValueFor: characteristic, error: error?.asApples)
+    case .wrote(let handle, let error):
+      guard let characteristic = attributes.characteristics[handle] else { return }
+      delegate?.peripheral(self, didWriteValueFor: characteristic, error: error?.asApples)
+    case .notifying(let handle, let isNotifying, let error):
+      guard let characteristic = attributes.characteristics[handle] else { return }
+      characteristic.isNotifying = isNotifying
+      delegate?.peripheral(
+        self, didUpdateNotificationStateFor: characteristic, error: error?.asApples)
+    case .descriptorValue(let handle, let value, let error):
+      guard let descriptor = attributes.descriptors[handle] else { return }
+      if error == nil { descriptor.value = value.map(descriptor.typed) }
+      delegate?.peripheral(self, didUpdateValueFor: descriptor, error: error?.asApples)
+    case .wroteDescriptor(let handle, let error):
+      guard let descriptor = attributes.descriptors[handle] else { return }
+      delegate?.peripheral(self, didWriteValueFor: descriptor, error: error?.asApples)
+    case .readyToWriteWithoutResponse:
+      delegate?.peripheralIsReady(toSendWriteWithoutResponse: self)
+    case .services, .includedServices, .characteristics, .descriptors, .servicesModified:
+      discovered(event)
+    case .name(let name):
+      self.name = name
+      delegate?.peripheralDidUpdateName(self)
+    case .rssi(let rssi, let error):
+      let number = NSNumber(value: rssi)
+      if error == nil { lastRSSI = number }
+      delegate?.peripheral(self, didReadRSSI: number, error: error?.asApples)
+    case .channel(let channel, let error):
+      delegate?.peripheral(
+        self, didOpen: channel.map { CBL2CAPChannel($0, peer: self) }, error: error?.asApples)
+    }
+  }
+
+  private func discovered(_ event: PeerEvent) {
+    switch event {
+    case .services(let found, let error):
+      if error == nil { services = found.map { attributes.object($0, of: self) } }
+      delegate?.peripheral(self, didDiscoverServices: error?.asApples)
+    case .includedServices(let handle, let found, let error):
+      guard let service = attributes.services[handle] else { return }
+      if error == nil { service.included = found.map { attributes.object($0, of: self) } }
+      delegate?.peripheral(
+        self, didDiscoverIncludedServicesFor: service, error: error?.asApples)
+    case .characteristics(let handle, let found, let error):
+      guard let service = attributes.services[handle] else { return }
+      if error == nil { attributes.add(found, to: service) }
+      delegate?.peripheral(
+        self, didDiscoverCharacteristicsFor: service, error: error?.asApples)
+    case .descriptors(let handle, let found, let error):
+      guard let characteristic = attributes.characteristics[handle] else { return }
+      if error == nil { attributes.add(found, to: characteristic) }
+      delegate?.peripheral(
+        self, didDiscoverDescriptorsFor: characteristic, error: error?.asApples)
+    case .servicesModified(let handles):
+      let gone = handles.compactMap { attributes.remove($0) }
+      services?.removeAll { service in gone.contains { $0 === service } }
+      delegate?.peripheral(self, didModifyServices: gone)
+    case .value, .wrote, .notifying, .descriptorValue, .wroteDescriptor, .name, .rssi, .channel,
+      .readyToWriteWithoutResponse:
+      break
+    }
+  }
+
+  /// No connection and no attempt is left: everything discovered is stale (BT20).
+  func connectionEnded() {
+    state = .disconnected
+    services = nil
+    attributes = DiscoveredAttributes()
+  }
+
+  /// What the app knew of the peripheral in the life before (BT26).
+  func restore(_ peer: RestoredCentral.Peer) {
+    state = peer.isConnected ? .connected : .connecting
+    guard peer.isConnected else { return }
+    if !peer.services.isEmpty {
+      services = peer.services.map { attributes.object($0, of: self) }
+    }
+    for found in peer.services where !found.characteristics.isEmpty {
+      let service = attributes.object(found, of: self)
+      attributes.add(found.characteristics, to: service)
+      for part in found.characteristics where !part.descriptors.isEmpty {
+        attributes.add(part.descriptors, to: attributes.object(part, of: service))
+      }
+    }
+    for handle in peer.notifying { attributes.characteristics[handle]?.isNotifying = true }
+  }
+}

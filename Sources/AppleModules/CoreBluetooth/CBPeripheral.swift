@@ -1,0 +1,166 @@
+import Foundation
+internal import SimulatedOS
+
+/// How far a connection is.
+public enum CBPeripheralState: Int, Sendable {
+  case disconnected = 0
+  case connecting
+  case connected
+  case disconnecting
+}
+
+/// An accessory, or another phone's services, as one central manager of the app knows it.
+///
+/// Keep it: when it is released, its connection or attempt ends (BT7). Commands count in state
+/// `connected` only (BT20). Use it on its manager's queue, where the delegate is called.
+open class CBPeripheral: CBPeer {
+  /// Weak, as at Apple (BT4).
+  open weak var delegate: (any CBPeripheralDelegate)?
+  /// The name that the phone remembers; nil before the first connection (BT11).
+  open internal(set) var name: String?
+  open internal(set) var state = CBPeripheralState.disconnected
+  /// Nil until discovered, and again after a disconnect (BT20).
+  open internal(set) var services: [CBService]?
+  /// The last RSSI read while connected, in dBm.
+  @available(*, deprecated, message: "use peripheral(_:didReadRSSI:error:)")
+  open var rssi: NSNumber? { lastRSSI }
+
+  let table: PeripheralTable
+  var attributes = DiscoveredAttributes()
+  var lastRSSI: NSNumber?
+  /// False once the manager's state has been below `poweredOff` (BT2).
+  var isValid = true
+
+  private var client: CentralClient { table.client }
+
+  init(_ identifier: PeerIdentifier, name: String?, in table: PeripheralTable) {
+    self.name = name
+    self.table = table
+    super.init(identifier)
+  }
+
+  deinit { if isValid { table.released(identifier) } }
+
+  // MARK: The connection
+
+  /// Whether a write without response is taken now; false also without a connection (BT22).
+  open var canSendWriteWithoutResponse: Bool { client.canWriteWithoutResponse(identifier) }
+
+  /// Whether the person lets the peripheral read the phone's notifications.
+  open var ancsAuthorized: Bool { client.ancsAuthorized(identifier) }
+
+  /// In bytes (BT21).
+  open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
+    client.maximumWriteLength(withResponse: type == .withResponse, identifier)
+  }
+
+  open func readRSSI() {
+    guard accepts("readRSSI()") else { return }
+    client.readRSSI(identifier)
+  }
+
+  /// Opens a channel to a PSM that the peripheral has told; the delegate hears `didOpen`.
+  open func openL2CAPChannel(_ PSM: CBL2CAPPSM) {
+    guard accepts("openL2CAPChannel(_:)") else { return }
+    client.openChannel(PSM, identifier)
+  }
+
+  // MARK: Discovery
+
+  /// - Parameter serviceUUIDs: nil for all, which takes longer on a device.
+  open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
+    guard accepts("discoverServices(_:)") else { return }
+    client.discoverServices(serviceUUIDs?.values, of: identifier)
+  }
+
+  open func discoverIncludedServices(
+    _ includedServiceUUIDs: [CBUUID]?, for service: CBService
+  ) {
+    guard accepts("discoverIncludedServices(_:for:)", service) else { return }
+    client.discoverIncludedServices(includedServiceUUIDs?.values, of: service.handle, identifier)
+  }
+
+  open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
+    guard accepts("discoverCharacteristics(_:for:)", service) else { return }
+    client.discoverCharacteristics(characteristicUUIDs?.values, of: service.handle, identifier)
+  }
+
+  open func discoverDescriptors(for characteristic: CBCharacteristic) {
+    guard accepts("discoverDescriptors(for:)", characteristic) else { return }
+    client.discoverDescriptors(of: characteristic.handle, identifier)
+  }
+
+  // MARK: Values
+
+  /// The delegate hears `didUpdateValueFor`, as for a notification (BT20).
+  open func readValue(for characteristic: CBCharacteristic) {
+    guard accepts("readValue(for:)", characteristic) else { return }
+    client.read(characteristic.handle, identifier)
+  }
+
+  /// Without a response, nothing tells whether the value arrived (BT22).
+  open func writeValue(
+    _ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType
+  ) {
+    guard accepts("writeValue(_:for:type:)", characteristic) else { return }
+    switch type {
+    case .withResponse: client.write(data, to: characteristic.handle, identifier)
+    case .withoutResponse:
+      client.writeWithoutResponse(data, to: characteristic.handle, identifier)
+    }
+  }
+
+  /// Subscribes to the value, or ends that (BT23).
+  open func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {
+    guard accepts("setNotifyValue(_:for:)", characteristic) else { return }
+    client.setNotify(enabled, for: characteristic.handle, identifier)
+  }
+
+  open func readValue(for descriptor: CBDescriptor) {
+    guard accepts("readValue(for:)", descriptor) else { return }
+    client.readDescriptor(descriptor.handle, identifier)
+  }
+
+  /// Writes a descriptor other than the Client Characteristic Configuration, which ends the app
+  /// with an exception (BT23).
+  open func writeValue(_ data: Data, for descriptor: CBDescriptor) {
+    if descriptor.uuid.value == "2902" {
+      raiseInconsistency(
+        "Client Characteristic Configuration descriptors must be configured using setNotifyValue:forCharacteristic:"
+      )
+    }
+    guard accepts("writeValue(_:for:)", descriptor) else { return }
+    client.writeDescriptor(data, to: descriptor.handle, identifier)
+  }
+
+  open override var description: String {
+    let mtu = state == .connected ? maximumWriteValueLength(for: .withoutResponse) + 3 : 0
+    return "<CBPeripheral: identifier = \(identifier), name = \(name ?? "(null)"), mtu = \(mtu), "
+      + "state = \(state)>"
+  }
+
+  // MARK: What counts
+
+  private func accepts(_ call: String) -> Bool {
+    if !isValid { client.reportForeignPeripheral(call) }
+    return isValid
+  }
+
+  private func accepts(_ call: String, _ service: CBService) -> Bool {
+    accepts(call, isPresent: attributes.services[service.handle] === service)
+  }
+
+  private func accepts(_ call: String, _ characteristic: CBCharacteristic) -> Bool {
+    accepts(call, isPresent: attributes.characteristics[characteristic.handle] === characteristic)
+  }
+
+  private func accepts(_ call: String, _ descriptor: CBDescriptor) -> Bool {
+    accepts(call, isPresent: attributes.descriptors[descriptor.handle] === descriptor)
+  }
+
+  private func accepts(_ call: String, isPresent: Bool) -> Bool {
+    guard accepts(call) else { return false }
+    if !isPresent { client.reportStaleAttribute(call) }
+    return isPresent
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+internal import SimulatedOS
+
+/// Publishes and advertises services of this phone.
+///
+/// Keep it: it ends with its owner, and its services and advertising with it (BT4). The delegate is
+/// called on the queue given, the main queue if none was. Commands are taken at `poweredOn` only
+/// (BT1).
+open class CBPeripheralManager: CBManager {
+  /// Weak, as at Apple (BT4).
+  open weak var delegate: (any CBPeripheralManagerDelegate)?
+  open var isAdvertising: Bool { client.isAdvertising }
+
+  let client: PeripheralClient
+  var published = PublishedServices()
+  /// One object for each central met.
+  private var centrals: [PeerIdentifier: CBCentral] = [:]
+  private let relay: PeripheralRelay
+
+  /// A manager without a delegate, for the main queue.
+  public convenience init() { self.init(delegate: nil, queue: nil) }
+
+  public convenience init(delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?) {
+    self.init(delegate: delegate, queue: queue, options: nil)
+  }
+
+  /// Makes a manager; its delegate soon hears the state (BT1).
+  ///
+  /// Without NSBluetoothAlwaysUsageDescription it ends the app (BT3).
+  public init(
+    delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?,
+    options: [String: Any]? = nil
+  ) {
+    let process = currentProcess(making: "CBPeripheralManager")
+    relay = PeripheralRelay(queue ?? .main)
+    guard
+      let client = process.app.device.bluetooth.openPeripheral(
+        for: process,
+        restoreIdentifier: options?[CBPeripheralManagerOptionRestoreIdentifierKey] as? String,
+        showsPowerAlert: isOn(CBPeripheralManagerOptionShowPowerAlertKey, in: options), relay)
+    else { exit(1) }
+    self.client = client
+    self.delegate = delegate
+    super.init(.unknown)
+    relay.manager = self
+  }
+
+  deinit { client.close() }
+
+  @available(*, deprecated, message: "use CBManager.authorization")
+  open class func authorizationStatus() -> CBPeripheralManagerAuthorizationStatus {
+    CBPeripheralManagerAuthorizationStatus(rawValue: authorization.rawValue)!
+  }
+
+  // MARK: Services
+
+  /// Publishes a service; the delegate hears `didAdd`.
+  ///
+  /// Ends the app with an exception for a service or characteristic that is published already, an
+  /// included service that is not, and a cached value of a characteristic that is not read-only.
+  open func add(_ service: CBMutableService) {
+    check(service)
+    client.add(service.definition, token: published.add(service))
+  }
+
+  /// Takes a service back. Has no effect on one that is not published.
+  open func remove(_ service: CBMutableService) {
+    guard published.services.contains(where: { $0 === service }) else { return }
+    published.remove(service)
+    // Not yet answered: it has no handle, and is removed when it gets one.
+    if service.handle != 0 { client.remove(service.handle) }
+    service.handle = 0
+  }
+
+  open func removeAllServices() {
+    published.removeAll()
+    client.removeAllServices()
+  }
+
+  private func check(_ service: CBMutableService) {
+    if published.services.contains(where: { $0 === service }) {
+      raiseInconsistency("Services cannot be added more than once")
+    }
+    for included in service.included ?? [] {
+      guard published.services.contains(where: { $0 === included }) else {
+        raiseInconsistency(
+          "Included services must be published before the service(s) that reference them (\(included))"
+        )
+      }
+    }
+    for case let characteristic as CBMutableCharacteristic in service.held ?? [] {
+      let isReadOnly =
+        characteristic.properties == .read
+        && characteristic.permissions.isDisjoint(with: [.writeable, .writeEncryptionRequired])
+      if characteristic.value != nil, !isReadOnly {
+        raiseInconsistency("Characteristics with cached values must be read-only")
+      }
+      if published.characteristics.values.contains(where: { $0 === characteristic }) {
+        raiseInconsistency("Characteristics cannot be added more than once")
+      }
+    }
+  }
+
+  // MARK: Advertising
+
+  /// Advertises until `stopAdvertising`; the delegate hears `DidStartAdvertising`.
+  ///
+  /// - Parameter advertisementData: local name and service UUIDs; other keys have no effect (BT29).
+  open func startAdvertising(_ advertisementData: [String: Any]?) {
+    client.startAdvertising(AdvertisingRequest(advertisementData))
+  }
+
+  open func stopAdvertising() { client.stopAdvertising() }
+
+  // MARK: Centrals
+
+  /// Asks for a connection interval; the central decides.
+  open func setDesiredConnectionLatency(
+    _ latency: CBPeripheralManagerConnectionLatency, for central: CBCentral
+  ) {
+    client.setDesiredLatency(ConnectionLatency(rawValue: latency.rawValue)!, for: central.identifier)
+  }
+
+  /// Notifies subscribers; a value longer than `maximumUpdateValueLength` is cut (BT21).
+  ///
+  /// - Parameter centrals: nil for all subscribers.
+  /// - Returns: false if the queue is full: try again when the delegate hears
+  ///   `peripheralManagerIsReady` (BT22). False also for a characteristic that is not published.
+  open func updateValue(
+    _ value: Data, for characteristic: CBMutableCharacteristic,
+    onSubscribedCentrals centrals: [CBCentral]?
+  ) -> Bool {
+    guard published.characteristics[characteristic.handle] === characteristic else {
+      return false
+    }
+    return client.updateValue(
+      value, of: characteristic.handle, for: centrals?.map(\.identifier))
+  }
+
+  /// Answers a read, or all writes that came with a request.
+  open func respond(to request: CBATTRequest, withResult result: CBATTError.Code) {
+    client.respond(
+      to: request.number, value: request.value,
+      error: AttributeErrorCode(rawValue: result.rawValue))
+  }
+
+  /// The object of a central, brought up to date.
+  func object(_ found: RemoteCentral) -> CBCentral {
+    let central = object(found.identifier)
+    central.maximumUpdateValueLength = found.maximumUpdateValueLength
+    return central
+  }
+
+  /// The object of a central, such as one that has only opened a channel.
+  func object(_ identifier: PeerIdentifier) -> CBCentral {
+    if let known = centrals[identifier] { return known }
+    let central = CBCentral(identifier)
+    centrals[identifier] = central
+    return central
+  }
+
+  // MARK: Channels
+
+  /// Offers L2CAP channels; the delegate hears the PSM, then `didOpen` for each channel.
+  open func publishL2CAPChannel(withEncryption encryptionRequired: Bool) {
+    client.publishChannel(isEncrypted: encryptionRequired)
+  }
+
+  /// Offers them no longer. Open channels stay.
+  open func unpublishL2CAPChannel(_ PSM: CBL2CAPPSM) { client.unpublishChannel(PSM) }
+}

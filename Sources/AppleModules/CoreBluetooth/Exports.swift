@@ -1,0 +1,2 @@
+@_exported import Dispatch
+@_exported import Foundation

@@ -1,0 +1,102 @@
+import Foundation
+internal import SimulatedOS
+
+/// The services of one peripheral manager: in the order in which they were added, and by handle.
+struct PublishedServices {
+  private(set) var services: [CBMutableService] = []
+  private(set) var characteristics: [AttributeHandle: CBMutableCharacteristic] = [:]
+  /// Added, but not yet answered.
+  private var waiting: [Int: CBMutableService] = [:]
+  private var lastToken = 0
+
+  /// Keeps a service. Returns what names it in the answer.
+  mutating func add(_ service: CBMutableService) -> Int {
+    services.append(service)
+    lastToken += 1
+    waiting[lastToken] = service
+    return lastToken
+  }
+
+  /// Takes the handles that the answer gives. Returns nil if the service was removed meanwhile.
+  mutating func answered(_ token: Int, _ added: GATTService, isAdded: Bool) -> CBMutableService? {
+    guard let service = waiting.removeValue(forKey: token) else { return nil }
+    if isAdded { publish(service, as: added) } else { services.removeAll { $0 === service } }
+    return service
+  }
+
+  /// Makes the objects of a service of the life before.
+  mutating func restore(_ found: GATTService) -> CBMutableService {
+    let service = CBMutableService(found)
+    services.append(service)
+    publish(service, as: found)
+    return service
+  }
+
+  mutating func remove(_ service: CBMutableService) {
+    services.removeAll { $0 === service }
+    for (token, added) in waiting where added === service { waiting[token] = nil }
+    for characteristic in service.held ?? [] { characteristics[characteristic.handle] = nil }
+  }
+
+  mutating func removeAll() {
+    services.removeAll()
+    characteristics.removeAll()
+    waiting.removeAll()
+  }
+
+  /// Nobody is connected any more.
+  func unsubscribeAll() {
+    for characteristic in characteristics.values { characteristic.subscribers.removeAll() }
+  }
+
+  private mutating func publish(_ service: CBMutableService, as added: GATTService) {
+    service.handle = added.handle
+    for (characteristic, part) in zip(service.held ?? [], added.characteristics) {
+      characteristic.handle = part.handle
+      for (descriptor, piece) in zip(characteristic.held ?? [], part.descriptors) {
+        descriptor.handle = piece.handle
+      }
+      if let characteristic = characteristic as? CBMutableCharacteristic {
+        characteristics[part.handle] = characteristic
+      }
+    }
+  }
+}
+
+extension CBMutableService {
+  /// What the system is told.
+  var definition: GATTService {
+    GATTService(
+      uuid.value, isPrimary: isPrimary, includes: (included ?? []).map(\.uuid.value),
+      (held ?? []).map { characteristic in
+        GATTCharacteristic(
+          characteristic.uuid.value, .init(rawValue: characteristic.properties.rawValue),
+          permissions: .init(
+            rawValue: (characteristic as? CBMutableCharacteristic)?.permissions.rawValue ?? 0),
+          value: characteristic.value,
+          descriptors: (characteristic.held ?? []).map {
+            GATTDescriptor($0.uuid.value, value: $0.bytes)
+          })
+      })
+  }
+
+  /// The objects of a service that was published in the life before.
+  convenience init(_ found: GATTService) {
+    self.init(type: CBUUID(found.uuid), primary: found.isPrimary)
+    characteristics = found.characteristics.map { part in
+      let characteristic = CBMutableCharacteristic(
+        type: CBUUID(part.uuid), properties: .init(rawValue: part.properties.rawValue),
+        value: part.value, permissions: .init(rawValue: part.permissions.rawValue))
+      // The system's own Client Characteristic Configuration is not the app's.
+      let own = part.descriptors.filter { $0.uuid != "2902" }
+      if !own.isEmpty {
+        characteristic.descriptors = own.map { piece in
+          let descriptor = CBMutableDescriptor(type: CBUUID(piece.uuid), value: nil)
+          descriptor.value = descriptor.typed(piece.value)
+          return descriptor
+        }
+      }
+      return characteristic
+    }
+  }
+}

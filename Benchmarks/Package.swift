@@ -14,6 +14,9 @@ let package = Package(
       dependencies: [
         .product(name: "YobanTesting", package: "yoban"),
         .product(name: "Night", package: "yoban"),
+        .product(name: "UIKit", package: "yoban"),
+        .product(name: "URLLoading", package: "yoban"),
+        .product(name: "CoreBluetooth", package: "yoban"),
       ])
   ]
 )

@@ -28,8 +28,8 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   private func tick() {
     DispatchQueue.global().async {
       for second in 0... {
-        print("tick \(second)")
         Thread.sleep(forTimeInterval: 1)
+        print("tick \(second)")
       }
     }
   }

@@ -18,7 +18,7 @@ public struct Experiment: Sendable {
   }
 
   /// All experiments, in order.
-  public static let all: [Experiment] = [.lifecycle]
+  public static let all: [Experiment] = [.lifecycle, .suspendedBluetooth]
 }
 
 /// Something an app logged, or the system did to it, at a moment.
@@ -27,20 +27,6 @@ public struct Row: Sendable, Hashable {
   public var text: String
   /// The application state that the app read, if it logged one.
   public var state: String?
-}
-
-/// A row that must come, in order.
-public struct ExpectedRow: Sendable, Hashable {
-  public var text: String
-  public var state: String?
-  /// How long after the row before it, if that matters.
-  public var delay: ClosedRange<Duration>?
-
-  public init(_ text: String, _ state: String? = nil, after delay: ClosedRange<Duration>? = nil) {
-    self.text = text
-    self.state = state
-    self.delay = delay
-  }
 }
 
 /// What came of one part.
@@ -55,34 +41,16 @@ extension Experiment.Part {
   /// Runs the part in a new world.
   public func run(seed: UInt64) async throws -> PartOutcome {
     let rows = try await record(seed)
-    return PartOutcome(part: self, rows: rows, difference: difference(rows))
-  }
-
-  private func difference(_ rows: [Row]) -> String? {
-    for (i, wanted) in expected.enumerated() {
-      guard i < rows.count else { return "row \(i + 1) is missing: expected \(wanted)" }
-      let row = rows[i]
-      guard row.text == wanted.text, row.state == wanted.state else {
-        return "row \(i + 1): expected \(wanted), found \(row)"
-      }
-      guard let range = wanted.delay, i > 0 else { continue }
-      let passed = row.instant - rows[i - 1].instant
-      guard range.contains(passed) else {
-        return
-          "row \(i + 1) (\(wanted)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
-      }
-    }
-    guard rows.count == expected.count else {
-      return "row \(expected.count + 1) was not expected: \(rows[expected.count])"
-    }
-    return nil
+    var comparison = RowComparison(rows)
+    return PartOutcome(part: self, rows: rows, difference: comparison.difference(from: expected))
   }
 }
 
 extension Row: CustomStringConvertible {
   public var description: String { text + (state.map { " [\($0)]" } ?? "") }
 
-  /// Rows from a trace: what the app printed, plus suspension and end of the process.
+  /// Rows from a trace: what apps printed, what people and accessories did, suspension, the end of a
+  /// process, and findings.
   static func from(_ trace: Trace) -> [Row] {
     trace.events.compactMap { event in
       switch event.kind {
@@ -91,6 +59,10 @@ extension Row: CustomStringConvertible {
       case .terminated(let reason):
         Row(instant: event.instant, text: "(process ended: \(reason))", state: nil)
       case .person(let what): Row(instant: event.instant, text: "(person \(what))", state: nil)
+      case .accessory(let what):
+        Row(instant: event.instant, text: "(\(event.device) \(what))", state: nil)
+      case .finding(let finding):
+        Row(instant: event.instant, text: "(finding \(finding.name))", state: nil)
       default: nil
       }
     }
@@ -105,8 +77,4 @@ extension Row: CustomStringConvertible {
     text = line[..<open].trimmingCharacters(in: .whitespaces)
     state = String(line[line.index(after: open)...].dropLast())
   }
-}
-
-extension ExpectedRow: CustomStringConvertible {
-  public var description: String { text + (state.map { " [\($0)]" } ?? "") }
 }

@@ -84,11 +84,10 @@ extension Experiment {
     .init("(person goes home)"),
     .init("sceneWillResignActive", "active"),  // L2
     .init("sceneDidEnterBackground", "background"),
-    .init("tick 0", after: .zero...(.milliseconds(100))),
-    .init("tick 1", after: .seconds(1)...(.seconds(1))),
+    .init("tick 0", after: .seconds(1)...(.seconds(1))),  // one line, as S0 saw
     .init("(suspended)", after: grace),  // L7: 1 to 2 s after didEnterBackground
     .init("(person opens LifecycleApp)"),
-    .init("tick 2", after: .zero...(.milliseconds(100))),  // the frozen loop goes on
+    .init("tick 1", after: .zero...(.milliseconds(100))),  // the frozen loop goes on
     .init("sceneWillEnterForeground", "background"),  // L3
     .init("sceneDidBecomeActive", "inactive"),
     .init("(person swipes LifecycleApp away)"),
@@ -107,8 +106,7 @@ extension Experiment {
     .init("(person goes home)"),
     .init("sceneWillResignActive", "active"),
     .init("sceneDidEnterBackground", "background"),
-    .init("tick 0", after: .zero...(.milliseconds(100))),
-    .init("tick 1", after: .seconds(1)...(.seconds(1))),
+    .init("tick 0", after: .seconds(1)...(.seconds(1))),  // one line, as S0 saw
     .init("(suspended)", after: grace),
     .init("(person swipes LifecycleApp away)"),  // no callback at all (L4)
     .init("(process ended: force-quit by the user)"),

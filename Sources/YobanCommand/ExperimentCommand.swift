@@ -15,10 +15,16 @@ struct ExperimentCommand: AsyncParsableCommand {
   @Option(help: "The root of every random draw.")
   var seed: UInt64 = 1
 
+  @Option(
+    help:
+      "Run every part for the seeds from 1 to this, and count; rows are shown where they differ.")
+  var seeds: UInt64?
+
   @Flag(help: "Print the rows as JSON Lines.")
   var json = false
 
   func validate() throws {
+    guard seeds != 0 else { throw ValidationError("--seeds counts from 1: give 1 or more.") }
     let known = ["all", "list"] + Experiment.all.map(\.id)
     guard known.contains(which) else {
       throw ValidationError(
@@ -35,12 +41,46 @@ struct ExperimentCommand: AsyncParsableCommand {
     var isDifferent = false
     for experiment in Experiment.all where which == "all" || which == experiment.id {
       for part in experiment.parts {
+        if let seeds {
+          isDifferent = try await !isSame(part, experiment, seeds) || isDifferent
+          continue
+        }
         let outcome = try await part.run(seed: seed)
         isDifferent = isDifferent || outcome.difference != nil
         if json { printLines(outcome, experiment) } else { printRows(outcome, experiment) }
       }
     }
     if isDifferent { throw Failure.result }
+  }
+
+  /// Runs a part with many seeds. Prints how many came out as measured, and the first that did not.
+  private func isSame(
+    _ part: Experiment.Part, _ experiment: Experiment, _ seeds: UInt64
+  ) async throws -> Bool {
+    var first: (seed: UInt64, outcome: PartOutcome)?
+    var same: UInt64 = 0
+    for seed in 1...seeds {
+      let outcome = try await part.run(seed: seed)
+      if outcome.difference == nil { same += 1 } else { first = first ?? (seed, outcome) }
+    }
+    if json {
+      printJSON([
+        "experiment": experiment.id, "part": part.name, "seeds": seeds, "as_measured": same,
+        "first_different_seed": first.map(\.seed) ?? NSNull(),
+      ])
+    } else {
+      print("\(experiment.id) \(part.name): \(same) of \(seeds) seeds as measured")
+    }
+    if let first {
+      let replay = "yoban experiment \(experiment.id) --seed \(first.seed)"
+      if json {
+        printLines(first.outcome, experiment)
+      } else {
+        printRows(first.outcome, experiment)
+        print("  again: \(replay)\n")
+      }
+    }
+    return first == nil
   }
 
   private func printRows(_ outcome: PartOutcome, _ experiment: Experiment) {

@@ -11,7 +11,9 @@ enum NightBenchmark {
     }
     let short = try await night(hours: 1)
     let long = try await night(hours: 12)
-    print("  ratio 12 h / 1 h: CPU \(rounded(long.seconds / short.seconds)), peak memory \(rounded(long.peak / short.peak))")
+    print(
+      "  ratio 12 h / 1 h: CPU \(rounded(long.seconds / short.seconds)), peak memory \(rounded(long.peak / short.peak))"
+    )
   }
 
   private static func night(hours: Double) async throws -> (seconds: Double, peak: Double) {
@@ -26,8 +28,12 @@ enum NightBenchmark {
     let collector = CPUClock.children() - childrenBefore
     precondition(summary.isComplete, "the night's account is not complete: \(summary.json())")
     let peak = peakMegabytes()
-    report("night of \(Int(hours)) h", operations: summary.stored, seconds: own + collector, unit: "samples")
-    print("  simulator and phone \(rounded(own)) s, collector \(rounded(collector)) s CPU; wall \(rounded(summary.wallSeconds)) s; peak memory so far \(rounded(peak)) MB")
+    report(
+      "night of \(Int(hours)) h", operations: summary.stored, seconds: own + collector,
+      unit: "samples")
+    print(
+      "  simulator and phone \(rounded(own)) s, collector \(rounded(collector)) s CPU; wall \(rounded(summary.wallSeconds)) s; peak memory so far \(rounded(peak)) MB"
+    )
     return (own + collector, peak)
   }
 

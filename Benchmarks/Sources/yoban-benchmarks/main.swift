@@ -1,2 +1,3 @@
 try await EngineBenchmark.run()
+try await BluetoothBenchmark.run()
 try await NightBenchmark.run()

@@ -1,0 +1,91 @@
+import CoreBluetooth
+import UIKit
+
+/// Finds one accessory, connects, discovers everything, and connects again after a loss.
+@MainActor final class AccessoryCentral: NSObject {
+  private let settings: Settings
+  private var manager: CBCentralManager?
+  /// Kept, or the system would drop it and cancel the connection.
+  private var peripheral: CBPeripheral?
+
+  init(_ settings: Settings) {
+    self.settings = settings
+    super.init()
+    manager = CBCentralManager(
+      delegate: self, queue: nil,
+      options: settings.restoreIdentifier.map { [CBCentralManagerOptionRestoreIdentifierKey: $0] })
+  }
+
+  private func take(_ peripheral: CBPeripheral) {
+    self.peripheral = peripheral
+    peripheral.delegate = self
+  }
+}
+
+extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
+  func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
+    let peripherals = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
+    log("willRestoreState \(peripherals.count)")
+    if let first = peripherals.first { take(first) }
+  }
+
+  func centralManagerDidUpdateState(_ central: CBCentralManager) {
+    guard central.state == .poweredOn else {
+      log("centralManagerDidUpdateState \(central.state.rawValue)")
+      return
+    }
+    log("centralManagerDidUpdateState poweredOn")
+    guard let peripheral else {
+      central.scanForPeripherals(withServices: settings.service.map { [$0] })
+      return
+    }
+    // Restored, or Bluetooth was off meanwhile.
+    if peripheral.state == .disconnected { central.connect(peripheral) }
+  }
+
+  func centralManager(
+    _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
+    advertisementData: [String: Any], rssi RSSI: NSNumber
+  ) {
+    log("didDiscover \(peripheral.name ?? "(null)")")
+    central.stopScan()
+    take(peripheral)
+    central.connect(peripheral)
+  }
+
+  func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
+    log("didConnect")
+    peripheral.discoverServices(nil)
+  }
+
+  func centralManager(
+    _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
+  ) {
+    log("didFailToConnect")
+    central.connect(peripheral)
+  }
+
+  func centralManager(
+    _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
+    error: (any Error)?
+  ) {
+    log("didDisconnect")
+    if error != nil { central.connect(peripheral) }
+  }
+}
+
+extension AccessoryCentral: @preconcurrency CBPeripheralDelegate {
+  func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
+    log("didDiscoverServices")
+    for service in peripheral.services ?? [] {
+      peripheral.discoverCharacteristics(nil, for: service)
+    }
+  }
+
+  func peripheral(
+    _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService,
+    error: (any Error)?
+  ) {
+    log("didDiscoverCharacteristics")
+  }
+}

@@ -1,0 +1,15 @@
+import CoreBluetooth
+
+/// What the app's Info.plist says of the accessory.
+struct Settings {
+  /// The service that the accessory advertises; nil scans for everything.
+  var service: CBUUID?
+  /// The constant that lets the system restore the manager; nil for none.
+  var restoreIdentifier: String?
+
+  init(_ bundle: Bundle = .main) {
+    service = (bundle.object(forInfoDictionaryKey: "AccessoryService") as? String)
+      .map(CBUUID.init(string:))
+    restoreIdentifier = bundle.object(forInfoDictionaryKey: "RestoreIdentifier") as? String
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Counts seconds on a thread of its own for as long as the system lets this process run.
+///
+/// Sendable: the lock guards what both threads use.
+final class Ticker: @unchecked Sendable {
+  private let lock = NSLock()
+  private var isRunning = false
+  private var second = 0
+
+  /// Prints the next number after each second, until `stop`.
+  func start() {
+    let wasRunning = lock.withLock {
+      defer { isRunning = true }
+      return isRunning
+    }
+    guard !wasRunning else { return }
+    DispatchQueue.global().async { [self] in
+      while true {
+        Thread.sleep(forTimeInterval: 1)
+        guard let second = next() else { return }
+        print("tick \(second)")
+      }
+    }
+  }
+
+  func stop() { lock.withLock { isRunning = false } }
+
+  private func next() -> Int? {
+    lock.withLock {
+      guard isRunning else { return nil }
+      defer { second += 1 }
+      return second
+    }
+  }
+}

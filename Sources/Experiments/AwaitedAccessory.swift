@@ -1,0 +1,61 @@
+import AwaitedAccessoryApp
+import Foundation
+import SimulatedOS
+import UIKit
+
+/// Experiment E1's app with what its Info.plist says.
+struct AwaitedAccessory: Sendable {
+  static let service = "A1B2"
+  static let restoreIdentifier = "awaited-accessory"
+
+  var backgroundModes = ["bluetooth-central"]
+  var usageText: String? = "Finds your tag."
+  var scannedService: String? = service
+  var restores = false
+  /// Scenes exist from iOS 13 on.
+  var hasScene = true
+  var usesAccessorySetupKit = false
+
+  var app: AppDefinition {
+    var plist: [String: Any] = ["UIBackgroundModes": backgroundModes]
+    plist["NSBluetoothAlwaysUsageDescription"] = usageText
+    plist["NSBluetoothPeripheralUsageDescription"] = usageText
+    plist["AccessoryService"] = scannedService
+    if restores { plist["RestoreIdentifier"] = Self.restoreIdentifier }
+    if hasScene { plist["UIApplicationSceneManifest"] = Self.sceneManifest }
+    return AppDefinition(
+      bundleIdentifier: "example.awaited-accessory", name: "AwaitedAccessoryApp",
+      infoPlist: InfoPlist(plist)
+    ) {
+      UIApplicationMain(0, nil, nil, "AwaitedAccessoryApp.AppDelegate")
+    }
+  }
+
+  private static var sceneManifest: [String: Any] {
+    [
+      "UIApplicationSupportsMultipleScenes": false,
+      "UISceneConfigurations": [
+        "UIWindowSceneSessionRoleApplication": [
+          [
+            "UISceneConfigurationName": "Default",
+            "UISceneDelegateClassName": "AwaitedAccessoryApp.SceneDelegate",
+          ]
+        ]
+      ],
+    ]
+  }
+}
+
+extension World {
+  /// What the app waits for: it advertises a service and no name.
+  func addTag() -> Accessory {
+    let tag = addAccessory(
+      "tag", advertising: Advertising(services: [BluetoothUUID(AwaitedAccessory.service)!]),
+      services: [
+        GATTService(
+          BluetoothUUID(AwaitedAccessory.service)!, [GATTCharacteristic("A1B3", [.read, .notify])])
+      ])
+    tag.gapName = nil
+    return tag
+  }
+}

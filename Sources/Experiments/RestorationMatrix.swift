@@ -1,0 +1,122 @@
+import SimulatedOS
+import VirtualTime
+
+/// E1, part 7, all rows: what brings an app back for its Bluetooth accessory, by version (BT27).
+extension Experiment {
+  private struct Case {
+    var name: String
+    /// Rows before the accessory comes back.
+    var rows: [ExpectedRow]
+    /// Whether the app is relaunched on iOS 10, 15 and 26, and on 26 with AccessorySetupKit.
+    var expected: [Bool]
+    var happen: @Sendable (Device, InstalledApp) async throws -> Void
+
+    init(
+      _ name: String, _ rows: [String], _ expected: [Bool],
+      _ happen: @escaping @Sendable (Device, InstalledApp) async throws -> Void
+    ) {
+      self.name = name
+      self.rows = rows.map { ExpectedRow($0) }
+      self.expected = expected
+      self.happen = happen
+    }
+  }
+
+  private struct Version {
+    var name: String
+    var iOS: Double
+    var usesAccessorySetupKit = false
+  }
+
+  private static let versions = [
+    Version(name: "iOS 10", iOS: 10), Version(name: "iOS 15", iOS: 15),
+    Version(name: "iOS 26", iOS: 26),
+    Version(name: "iOS 26 with AccessorySetupKit", iOS: 26, usesAccessorySetupKit: true),
+  ]
+
+  static let restorationParts: [Part] = cases.flatMap { event in
+    versions.indices.map { i in
+      let version = versions[i]
+      let hasScene = version.iOS >= 13
+      var rows = event.rows
+      if event.name == "force-quit", !event.expected[i] {
+        rows.append(.init("(finding relaunch.after-force-quit)"))
+      }
+      rows.append(.init("(tag switched on)"))
+      if event.expected[i] { rows += relaunchRows(hasScene: hasScene) }
+      return Part(name: "7: \(event.name), \(version.name)", expected: rows) { seed in
+        try await afterwards(
+          seed,
+          AwaitedAccessory(
+            restores: true, hasScene: hasScene,
+            usesAccessorySetupKit: version.usesAccessorySetupKit),
+          .iPhone(iOS: version.iOS), event.happen)
+      }
+    }
+  }
+
+  private static let jetsam = "(process ended: jetsam (memory pressure))"
+
+  private static let cases = [
+    Case("removed from memory", [jetsam], [true, true, true, true]) { phone, app in
+      phone.jetsam(app)
+    },
+    Case(
+      "force-quit",
+      [
+        "(person swipes AwaitedAccessoryApp away)", "(process ended: force-quit by the user)",
+      ], [false, false, false, true]
+    ) { phone, app in
+      await phone.swipeAway(app)
+    },
+    Case(
+      "Bluetooth switched off in Settings",
+      [jetsam, "(person switches Bluetooth off (Settings))", "(person switches Bluetooth on)"],
+      [false, false, false, false]
+    ) { phone, app in
+      try await offAndOn(phone, app, .settings)
+    },
+    Case(
+      "Control Center button",
+      [
+        jetsam, "(person switches Bluetooth off (Control Center))",
+        "(person switches Bluetooth on)",
+      ],
+      [false, false, false, true]
+    ) { phone, app in
+      try await offAndOn(phone, app, .controlCenter)
+    },
+    Case(
+      "Airplane mode leaving Bluetooth on",
+      [
+        jetsam, "(person switches Bluetooth off (Airplane mode leaving Bluetooth on))",
+        "(person switches Bluetooth on)",
+      ], [false, true, true, true]
+    ) { phone, app in
+      try await offAndOn(phone, app, .airplaneMode(leavesBluetoothOn: true))
+    },
+    Case("reboot", ["(process ended: device rebooted)"], [false, true, true, true]) { phone, _ in
+      try await phone.reboot()
+    },
+    Case(
+      "reboot with a passcode",
+      ["(process ended: device rebooted)", "(person unlocks the device)"],
+      [false, true, true, true]
+    ) { phone, _ in
+      phone.hasPasscode = true
+      try await phone.reboot()
+      try await Task.sleep(for: .seconds(600))
+      phone.unlock()
+    },
+  ]
+
+  private static func offAndOn(
+    _ phone: Device, _ app: InstalledApp, _ way: BluetoothService.PowerSwitch
+  ) async throws {
+    phone.jetsam(app)
+    try await Task.sleep(for: .seconds(10))
+    phone.bluetooth.switchOff(by: way)
+    try await Task.sleep(for: .seconds(10))
+    phone.bluetooth.switchOn()
+  }
+}

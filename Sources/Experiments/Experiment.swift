@@ -18,7 +18,7 @@ public struct Experiment: Sendable {
   }
 
   /// All experiments, in order.
-  public static let all: [Experiment] = [.lifecycle, .suspendedBluetooth]
+  public static let all: [Experiment] = [.lifecycle, .suspendedBluetooth, .batteryAndScratch]
 }
 
 /// Something an app logged, or the system did to it, at a moment.

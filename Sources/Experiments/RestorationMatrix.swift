@@ -62,6 +62,11 @@ extension Experiment {
       phone.jetsam(app)
     },
     Case(
+      "crash", ["(process ended: crash: a trap)"], [true, true, true, true]
+    ) { _, app in
+      app.process?.kill(.crash("a trap"))
+    },
+    Case(
       "force-quit",
       [
         "(person swipes AwaitedAccessoryApp away)", "(process ended: force-quit by the user)",

@@ -7,7 +7,7 @@ import Testing
     async throws
   {
     let part = try #require(Experiment.all.first { $0.id == id }).parts[part]
-    for seed in 1...20 as ClosedRange<UInt64> {
+    for seed in 1...200 as ClosedRange<UInt64> {
       let outcome = try await part.run(seed: seed)
       #expect(outcome.difference == nil, "\(id) \(part.name), seed \(seed)")
     }

@@ -15,11 +15,20 @@ import Testing
       ["SimulatedOS", "VirtualTime", "Foundation", "FoundationNetworking", "URLLoading"]
     ),
     ("Sources/Chunks", ["Crypto", "FoundationEssentials", "Foundation"]),
-    ("Sources/Yoban", ["Chunks", "Foundation", "UIKit", "CoreLocation", "CoreMotion"]),
+    (
+      "Sources/Yoban",
+      ["Chunks", "Foundation", "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth"]
+    ),
     ("Sources/YobanTesting", ["SimulatedOS", "VirtualTime"]),
     ("Sources/HostGateway", ["CCurl", "SimulatedOS", "VirtualTime"]),
     ("Sources/Reports", ["SimulatedOS", "VirtualTime", "Foundation"]),
-    ("Sources/Experiments", ["SimulatedOS", "VirtualTime", "Foundation", "UIKit", "LifecycleApp"]),
+    (
+      "Sources/Experiments",
+      [
+        "SimulatedOS", "VirtualTime", "Foundation", "UIKit", "LifecycleApp", "AwaitedAccessoryApp",
+        "ScratchApp",
+      ]
+    ),
     (
       "Sources/Night",
       ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "Foundation", "UIKit", "NightApp"]
@@ -28,7 +37,10 @@ import Testing
       "Sources/YobanCommand",
       ["ArgumentParser", "Experiments", "Night", "Reports", "VirtualTime", "Foundation"]
     ),
-    ("Examples", ["UIKit", "CoreLocation", "CoreMotion", "Foundation", "Yoban"]),
+    (
+      "Examples",
+      ["UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "Foundation", "Yoban"]
+    ),
     (
       "Collector/Sources/Collector",
       [

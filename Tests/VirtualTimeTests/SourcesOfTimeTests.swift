@@ -179,6 +179,30 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
         ])
   }
 
+  /// A `Date` is exact to a tenth of a microsecond, so a timer may fire before a moment given in
+  /// nanoseconds. The loop below is how careful code deals with that.
+  @Test(arguments: [1, 59, 119, 1_234_567, 10_000_000_061, 3_600_000_000_001] as [Int64])
+  func `a timer that is set again for what is left comes to its end`(_ nanoseconds: Int64)
+    async throws
+  {
+    let lines = try await simulate { log in
+      await MainActor.run {
+        let deadline = ContinuousClock.now + .nanoseconds(nanoseconds)
+        @MainActor func wait() {
+          let left = deadline - .now
+          guard left > .zero else { return log("passed") }
+          _ = Timer.scheduledTimer(withTimeInterval: left / .seconds(1), repeats: false) { _ in
+            MainActor.assumeIsolated { wait() }
+          }
+        }
+        wait()
+      }
+      try await Task.sleep(for: .nanoseconds(nanoseconds) + .milliseconds(1))
+      log("over")
+    }
+    #expect(lines.map { $0.split(separator: " ").last } == ["passed", "over"])
+  }
+
   @Test func `a released timer source stops`() async throws {
     let lines = try await simulate { log in
       var source: (any DispatchSourceTimer)? = DispatchSource.makeTimerSource()

@@ -25,7 +25,10 @@ final class RunLoopTimer: EventSink {
     let wall = (sinceReference + Date.timeIntervalBetween1970AndReferenceDate) * 1e9
     guard wall < 9e18 else { return }
     let deadline = Int64(wall.rounded()) - process.wallOffset
-    token = simulation.push(at: deadline, process, .event(self, 0))
+    // A date is exact to about a tenth of a microsecond, so a timer may fire that much early. Code
+    // that sets it again for the rest must find that time has passed, as it does on a device.
+    let soonest = simulation.now.nanoseconds + 1_000
+    token = simulation.push(at: max(deadline, soonest), process, .event(self, 0))
   }
 
   func handleEvent(_ number: Int) {

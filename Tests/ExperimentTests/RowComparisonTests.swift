@@ -1,0 +1,76 @@
+import Testing
+import VirtualTime
+
+@testable import Experiments
+
+/// An experiment is worth what its comparison notices.
+@Suite struct RowComparisonTests {
+  private static func row(_ second: Int64, _ text: String, _ state: String? = nil) -> Row {
+    Row(instant: .start + .seconds(second), text: text, state: state)
+  }
+
+  private static let expected: [ExpectedRow] = [
+    .init("didConnect", "background"), .ticks(2...3),
+    .init("(suspended)", after: .zero...(.seconds(1))),
+  ]
+  private static let good = [
+    row(0, "didConnect", "background"), row(1, "tick 0"), row(2, "tick 1"), row(3, "(suspended)"),
+  ]
+
+  private static func difference(_ rows: [Row]) -> String? {
+    var comparison = RowComparison(rows)
+    return comparison.difference(from: expected)
+  }
+
+  @Test func `rows as expected have no difference`() {
+    #expect(Self.difference(Self.good) == nil)
+    var longer = Self.good
+    longer.insert(Self.row(3, "tick 2"), at: 3)
+    #expect(Self.difference(longer) == nil)
+  }
+
+  struct Change: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout [Row]) -> Void
+    /// What the message must name.
+    var message: String
+  }
+
+  @Test(arguments: [
+    Change(testDescription: "missing row", change: { $0.removeFirst() }, message: "row 1"),
+    Change(testDescription: "wrong state", change: { $0[0].state = "active" }, message: "[active]"),
+    Change(testDescription: "no state", change: { $0[0].state = nil }, message: "didConnect"),
+    Change(testDescription: "too few ticks", change: { $0.remove(at: 2) }, message: "found 1"),
+    Change(
+      testDescription: "too many ticks",
+      change: { $0.insert(contentsOf: [row(3, "tick 2"), row(4, "tick 3")], at: 3) },
+      message: "found 4"),
+    Change(
+      testDescription: "a tick that is not the next", change: { $0[2].text = "tick 2" },
+      message: "tick 2"),
+    Change(
+      testDescription: "a tick too late", change: { $0[2].instant = $0[2].instant + .seconds(1) },
+      message: "a second after"),
+    Change(
+      testDescription: "too late", change: { $0[3].instant = $0[3].instant + .seconds(1) },
+      message: "came 2"),
+    Change(
+      testDescription: "one more row", change: { $0.append(row(9, "didDisconnect")) },
+      message: "was not expected: didDisconnect"),
+    Change(testDescription: "nothing", change: { $0 = [] }, message: "is missing"),
+  ])
+  func `every difference is found and named`(_ change: Change) throws {
+    var rows = Self.good
+    change.change(&rows)
+    let difference = try #require(Self.difference(rows))
+    #expect(difference.contains(change.message), "\(difference)")
+  }
+
+  @Test func `ticks go on counting where they stopped`() {
+    var comparison = RowComparison([
+      Self.row(1, "tick 0"), Self.row(2, "(suspended)"), Self.row(9, "tick 1"),
+    ])
+    #expect(
+      comparison.difference(from: [.ticks(1...1), .init("(suspended)"), .ticks(1...1)]) == nil)
+  }
+}

@@ -179,6 +179,23 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
         ])
   }
 
+  @MainActor private final class Patience {
+    private let deadline: ContinuousClock.Instant
+    private let passed: @MainActor () -> Void
+
+    init(until deadline: ContinuousClock.Instant, _ passed: @escaping @MainActor () -> Void) {
+      (self.deadline, self.passed) = (deadline, passed)
+    }
+
+    func wait() {
+      let left = deadline - .now
+      guard left > .zero else { return passed() }
+      _ = Timer.scheduledTimer(withTimeInterval: left / .seconds(1), repeats: false) { _ in
+        MainActor.assumeIsolated { self.wait() }
+      }
+    }
+  }
+
   /// A `Date` is exact to a tenth of a microsecond, so a timer may fire before a moment given in
   /// nanoseconds. The loop below is how careful code deals with that.
   @Test(arguments: [1, 59, 119, 1_234_567, 10_000_000_061, 3_600_000_000_001] as [Int64])
@@ -187,15 +204,7 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
   {
     let lines = try await simulate { log in
       await MainActor.run {
-        let deadline = ContinuousClock.now + .nanoseconds(nanoseconds)
-        @MainActor func wait() {
-          let left = deadline - .now
-          guard left > .zero else { return log("passed") }
-          _ = Timer.scheduledTimer(withTimeInterval: left / .seconds(1), repeats: false) { _ in
-            MainActor.assumeIsolated { wait() }
-          }
-        }
-        wait()
+        Patience(until: .now + .nanoseconds(nanoseconds)) { log("passed") }.wait()
       }
       try await Task.sleep(for: .nanoseconds(nanoseconds) + .milliseconds(1))
       log("over")

@@ -25,6 +25,7 @@ open class CBManager: NSObject {
   /// before the delegate is told.
   open internal(set) var state = CBManagerState.unknown
 
+  /// Takes an argument, because an `init()` would have to be public: nobody makes a plain manager.
   init(_ state: CBManagerState) {
     self.state = state
     super.init()

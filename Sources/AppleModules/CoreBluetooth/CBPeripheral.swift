@@ -44,7 +44,9 @@ open class CBPeripheral: CBPeer {
   // MARK: The connection
 
   /// Whether a write without response is taken now; false also without a connection (BT22).
-  open var canSendWriteWithoutResponse: Bool { client.canWriteWithoutResponse(identifier) }
+  open var canSendWriteWithoutResponse: Bool {
+    isValid && client.canWriteWithoutResponse(identifier)
+  }
 
   /// Whether the person lets the peripheral read the phone's notifications.
   open var ancsAuthorized: Bool { client.ancsAuthorized(identifier) }

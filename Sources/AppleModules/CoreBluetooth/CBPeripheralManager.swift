@@ -60,33 +60,39 @@ open class CBPeripheralManager: CBManager {
   /// included service that is not, and a cached value of a characteristic that is not read-only.
   open func add(_ service: CBMutableService) {
     check(service)
-    client.add(service.definition, token: published.add(service))
+    // Otherwise the system drops the command, and nothing is published.
+    let token = state == .poweredOn ? published.add(service) : 0
+    client.add(service.definition, token: token)
   }
 
   /// Takes a service back. Has no effect on one that is not published.
+  ///
+  /// Ends the app with an exception if another published service includes it.
   open func remove(_ service: CBMutableService) {
-    guard published.services.contains(where: { $0 === service }) else { return }
-    published.remove(service)
+    guard published.contains(service) else { return }
+    if published.services.contains(where: { $0.included?.contains { $0 === service } ?? false }) {
+      raiseInconsistency(
+        "Cannot remove a service that is still included by one or more published services")
+    }
+    let handle = service.handle
+    if state == .poweredOn { published.remove(service) }
     // Not yet answered: it has no handle, and is removed when it gets one.
-    if service.handle != 0 { client.remove(service.handle) }
-    service.handle = 0
+    if handle != 0 { client.remove(handle) }
   }
 
   open func removeAllServices() {
-    published.removeAll()
+    if state == .poweredOn { published.removeAll() }
     client.removeAllServices()
   }
 
   private func check(_ service: CBMutableService) {
-    if published.services.contains(where: { $0 === service }) {
+    if published.contains(service) {
       raiseInconsistency("Services cannot be added more than once")
     }
-    for included in service.included ?? [] {
-      guard published.services.contains(where: { $0 === included }) else {
-        raiseInconsistency(
-          "Included services must be published before the service(s) that reference them (\(included))"
-        )
-      }
+    for included in service.included ?? [] where !published.contains(included) {
+      raiseInconsistency(
+        "Included services must be published before the service(s) that reference them (\(included))"
+      )
     }
     for case let characteristic as CBMutableCharacteristic in service.held ?? [] {
       let isReadOnly =
@@ -105,8 +111,12 @@ open class CBPeripheralManager: CBManager {
 
   /// Advertises until `stopAdvertising`; the delegate hears `DidStartAdvertising`.
   ///
-  /// - Parameter advertisementData: local name and service UUIDs; other keys have no effect (BT29).
+  /// - Parameter advertisementData: local name and service UUIDs; other keys have no effect (BT29), and
+  ///   are a finding.
   open func startAdvertising(_ advertisementData: [String: Any]?) {
+    let used = [CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey]
+    let ignored = (advertisementData ?? [:]).keys.filter { !used.contains($0) }.sorted()
+    if !ignored.isEmpty { client.reportIgnoredAdvertisingKeys(ignored) }
     client.startAdvertising(AdvertisingRequest(advertisementData))
   }
 
@@ -118,7 +128,8 @@ open class CBPeripheralManager: CBManager {
   open func setDesiredConnectionLatency(
     _ latency: CBPeripheralManagerConnectionLatency, for central: CBCentral
   ) {
-    client.setDesiredLatency(ConnectionLatency(rawValue: latency.rawValue)!, for: central.identifier)
+    client.setDesiredLatency(
+      ConnectionLatency(rawValue: latency.rawValue)!, for: central.identifier)
   }
 
   /// Notifies subscribers; a value longer than `maximumUpdateValueLength` is cut (BT21).
@@ -166,6 +177,6 @@ open class CBPeripheralManager: CBManager {
     client.publishChannel(isEncrypted: encryptionRequired)
   }
 
-  /// Offers them no longer. Open channels stay.
+  /// Offers them no longer; its open channels close.
   open func unpublishL2CAPChannel(_ PSM: CBL2CAPPSM) { client.unpublishChannel(PSM) }
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// What a peripheral manager tells, on its queue. All but the state is optional at Apple.
 @preconcurrency public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
-  /// Below `poweredOff` services and advertising are gone; at `poweredOff` they wait (BT2).
+  /// Below `poweredOn` no central is connected and advertising rests; below `poweredOff` services
+  /// must be added, and advertising started, anew.
   func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager)
   /// Called before the first state if the app was relaunched for Bluetooth (BT25).
   func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any])
@@ -36,7 +37,9 @@ import Foundation
 extension CBPeripheralManagerDelegate {
   public func peripheralManager(
     _ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any]
-  ) {}
+  ) {
+    peripheral.client.restorationWasIgnored()
+  }
   public func peripheralManagerDidStartAdvertising(
     _ peripheral: CBPeripheralManager, error: (any Error)?
   ) {}

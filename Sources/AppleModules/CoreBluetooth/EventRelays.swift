@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 internal import SimulatedOS
 
 /// The system's way to a central manager: onto its queue, in order, without keeping it alive (BT4).

@@ -1,2 +1,1 @@
-@_exported import Dispatch
 @_exported import Foundation

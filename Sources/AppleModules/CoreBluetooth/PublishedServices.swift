@@ -9,6 +9,8 @@ struct PublishedServices {
   private var waiting: [Int: CBMutableService] = [:]
   private var lastToken = 0
 
+  func contains(_ service: CBService) -> Bool { services.contains { $0 === service } }
+
   /// Keeps a service. Returns what names it in the answer.
   mutating func add(_ service: CBMutableService) -> Int {
     services.append(service)
@@ -34,19 +36,22 @@ struct PublishedServices {
 
   mutating func remove(_ service: CBMutableService) {
     services.removeAll { $0 === service }
-    for (token, added) in waiting where added === service { waiting[token] = nil }
+    waiting = waiting.filter { $0.value !== service }
+    service.handle = 0
     for characteristic in service.held ?? [] { characteristics[characteristic.handle] = nil }
   }
 
   mutating func removeAll() {
+    for service in services { service.handle = 0 }
     services.removeAll()
     characteristics.removeAll()
     waiting.removeAll()
   }
 
-  /// Nobody is connected any more.
-  func unsubscribeAll() {
+  /// Bluetooth is off: nobody is connected, and what was not answered yet never will be.
+  mutating func poweredOff() {
     for characteristic in characteristics.values { characteristic.subscribers.removeAll() }
+    for service in waiting.values { remove(service) }
   }
 
   private mutating func publish(_ service: CBMutableService, as added: GATTService) {

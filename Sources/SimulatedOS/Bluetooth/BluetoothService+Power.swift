@@ -70,7 +70,7 @@ extension BluetoothService {
       if !isKept { drop(session) } else { suspendRadio(of: session) }
     }
     for session in centrals where session.process != nil { session.poweredOff() }
-    for session in peripherals where session.process != nil { session.poweredOff() }
+    for session in peripherals where session.process != nil { session.stateFell(to: new) }
     for session in sessions { announce(to: session) }
     radio.changed(role)
   }
@@ -106,7 +106,7 @@ extension BluetoothService {
     for session in sessions where session.app === app {
       if answer != .allowedAlways {
         (session as? CentralSession)?.poweredOff()
-        (session as? PeripheralSession)?.poweredOff()
+        (session as? PeripheralSession)?.stateFell(to: .unauthorized)
       }
       announce(to: session)
     }
@@ -134,6 +134,11 @@ extension BluetoothService {
     }
     if restoreIdentifier != nil, !plist.backgroundModes.contains(role.backgroundMode) {
       process.report(.restorationWithoutMode(role.backgroundMode))
+      process.kill(
+        .crash(
+          "NSInternalInconsistencyException: state restoration is only allowed for apps with the background mode \(role.backgroundMode)"
+        ))
+      return false
     }
     return process.isAlive(for: "CBManager.init")
   }

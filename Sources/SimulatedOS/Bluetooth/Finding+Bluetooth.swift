@@ -82,7 +82,7 @@ extension Finding {
     Finding(
       "ble.restore.missing-or-late", rule: "BT24",
       what:
-        "A restore identifier was given, but UIBackgroundModes lacks \(mode): nothing is restored.",
+        "A restore identifier was given, but UIBackgroundModes lacks \(mode): iOS ends the app.",
       remedy: "Add \(mode) to UIBackgroundModes.")
   }
 
@@ -90,6 +90,14 @@ extension Finding {
     "ble.restore.missing-or-late", rule: "BT24",
     what: "State was restored to a delegate that does not implement willRestoreState.",
     remedy: "Implement willRestoreState, and keep the peripherals that it names.")
+
+  static func advertisingKeysIgnored(_ keys: [String]) -> Finding {
+    Finding(
+      "ble.advertising.keys-ignored", rule: "BT29",
+      what:
+        "startAdvertising was given \(keys.joined(separator: ", ")): an app can advertise a local name and service UUIDs, nothing else.",
+      remedy: "Offer such data in a characteristic.")
+  }
 
   static func restorationMissingOrLate(_ identifier: String) -> Finding {
     Finding(

@@ -17,6 +17,8 @@ class RoleSession {
   /// A manager took this session over and has not been told what it was.
   private(set) var owesRestoration = false
   private var held: [() -> Void] = []
+  /// When an event resumed the frozen process.
+  private var resumedAt: VirtualInstant?
 
   init(
     _ service: BluetoothService, _ role: BluetoothRole, _ process: AppProcess,
@@ -68,6 +70,7 @@ class RoleSession {
     switch delivery {
     case .now: run(body)
     case .wake:
+      if !process!.isRunning { resumedAt = service.now }
       service.grantWake(process!)
       run(body)
     case .hold: held.append(body)
@@ -85,8 +88,14 @@ class RoleSession {
     for body in events { hand(.event, body) }
   }
 
-  /// Runs a port's method where the manager is.
-  func run(_ body: () -> Void) {
+  /// Runs a port's method where the manager is; if it was resumed just now, after what it had to do
+  /// when it was frozen (BT10).
+  func run(_ body: @escaping () -> Void) {
+    guard resumedAt == service.now else { return runNow(body) }
+    service.simulation.schedule(at: service.now) { [weak self] in self?.runNow(body) }
+  }
+
+  private func runNow(_ body: () -> Void) {
     guard let process, process.process.state != .dead else { return }
     service.simulation.perform(as: process.process, body)
   }

@@ -98,7 +98,7 @@ final class AccessoryPeer: RadioPeer {
     _ request: AttributeRequest, on link: Link, _ reply: @escaping (AttributeAnswer) -> Void
   ) {
     switch request {
-    case .read(let handle): reply(read(handle))
+    case .read(let handle, let offset): reply(read(handle).dropping(offset))
     case .write(let handle, let value), .writeCommand(let handle, let value):
       reply(write(handle, value))
     case .subscribe(let handle, let isOn):
@@ -143,5 +143,17 @@ final class AccessoryPeer: RadioPeer {
     // After the other end was joined to this one.
     accessory.world.simulation.schedule(at: accessory.world.now) { body(accessory, channel) }
     return .success(channel)
+  }
+}
+
+extension AttributeAnswer {
+  /// The answer to a request for what follows an offset.
+  fileprivate func dropping(_ offset: Int) -> AttributeAnswer {
+    switch self {
+    case .value(let value):
+      offset > value.count ? .error(.invalidOffset) : .value(Data(value.dropFirst(offset)))
+    case .after(let delay, let answer): .after(delay, answer.dropping(offset))
+    case .done, .error, .silence, .garbage: self
+    }
   }
 }

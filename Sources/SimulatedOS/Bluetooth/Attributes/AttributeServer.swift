@@ -7,7 +7,7 @@ enum AttributeServer {
     _ request: AttributeRequest, in database: GATTDatabase, isEncrypted: Bool
   ) -> AttributeErrorCode? {
     switch request {
-    case .read(let handle):
+    case .read(let handle, _):
       if database.descriptor(handle) != nil { return nil }
       guard let characteristic = database.characteristic(handle) else { return .invalidHandle }
       let permissions = characteristic.permissions
@@ -87,7 +87,7 @@ struct AttributeOperation {
   var request: AttributeRequest? {
     switch kind {
     case .services, .includedServices, .characteristics, .descriptors, .openChannel: nil
-    case .read(let handle), .readDescriptor(let handle): .read(handle)
+    case .read(let handle), .readDescriptor(let handle): .read(handle, offset: 0)
     case .write(let handle, let value), .writeDescriptor(let handle, let value):
       .write(handle, value)
     case .subscribe(let handle, let isOn): .subscribe(handle, isOn: isOn)

@@ -35,7 +35,7 @@ final class CentralSession: RoleSession {
     if owesRestoration {
       let restoration = restoration
       post(.restored(restoreIdentifier ?? ""))
-      run { port?.received(.willRestore(restoration)) }
+      run { [weak self] in self?.port?.received(.willRestore(restoration)) }
       restored()
     }
     deliver(.state(state), .answer)

@@ -66,6 +66,7 @@ final class Claim {
 
   func linkLost(_ code: CoreBluetoothCode) {
     link = nil
+    session.scanning.disconnected(identifier)
     perform(machine.lost(code))
   }
 
@@ -149,9 +150,11 @@ final class Claim {
   private func leaveLink() {
     if let attempt { service.simulation.cancel(attempt) }
     attempt = nil
-    let left = link
-    link = nil
-    left?.leave(self)
+    if let left = link {
+      link = nil
+      session.scanning.disconnected(identifier)
+      left.leave(self)
+    }
     forget()
   }
 
@@ -174,7 +177,6 @@ final class Claim {
 
   private func reportDisconnected(_ code: CoreBluetoothCode?, isReconnecting: Bool) {
     forget()
-    session.scanning.disconnected(identifier)
     session.post(
       .disconnected(peer.radioName, code.map { "\(BluetoothError.core($0))" }))
     if code != nil {

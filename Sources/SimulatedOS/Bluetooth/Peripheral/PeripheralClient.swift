@@ -73,6 +73,15 @@ public struct PeripheralClient {
     session.unpublishChannel(psm)
   }
 
+  /// Restored state came to a delegate without `willRestoreState` (BT24).
+  public func restorationWasIgnored() { process.report(.restorationIgnored) }
+
+  /// `startAdvertising` was given what iOS does not send (BT29).
+  public func reportIgnoredAdvertisingKeys(_ keys: [String]) {
+    guard lives("startAdvertising(_:)") else { return }
+    process.report(.advertisingKeysIgnored(keys))
+  }
+
   /// The manager was deallocated: its services and its advertising are gone.
   public func close() {
     guard process.process.state != .dead, session.process === process else { return }

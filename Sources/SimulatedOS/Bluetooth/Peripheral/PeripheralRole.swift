@@ -80,14 +80,15 @@ final class PeripheralRole: RadioPeer {
     _ request: AttributeRequest, on link: Link, _ reply: @escaping (AttributeAnswer) -> Void
   ) {
     switch request {
-    case .read(let handle):
-      if let descriptor = database.descriptor(handle) { return reply(.value(descriptor.value)) }
+    case .read(let handle, let offset):
       // A value that was given at publication is answered by the system.
-      if let value = database.characteristic(handle)?.value { return reply(.value(value)) }
+      let kept = database.descriptor(handle)?.value ?? database.characteristic(handle)?.value
+      if let kept { return reply(.value(Data(kept.dropFirst(offset)))) }
       guard let owner = owner(of: handle) else { return reply(.error(.invalidHandle)) }
       let number = expect(reply)
       owner.deliver(
-        .read(.init(request: number, central: central(link), handle: handle, offset: 0)), .event)
+        .read(.init(request: number, central: central(link), handle: handle, offset: offset)),
+        .event)
     case .write(let handle, let value):
       guard let owner = owner(of: handle) else { return reply(.error(.invalidHandle)) }
       let number = expect(reply)
@@ -210,7 +211,11 @@ final class PeripheralRole: RadioPeer {
     return lastPSM
   }
 
-  func unpublishChannel(_ psm: UInt16) { offeredChannels.removeAll { $0.psm == psm } }
+  /// Open channels of it close.
+  func unpublishChannel(_ psm: UInt16) {
+    offeredChannels.removeAll { $0.psm == psm }
+    for link in links { link.closeChannels(psm) }
+  }
 
   func openChannel(_ psm: UInt16, on link: Link) -> Result<L2CAPChannel, BluetoothError> {
     guard let offer = offeredChannels.first(where: { $0.psm == psm }) else {

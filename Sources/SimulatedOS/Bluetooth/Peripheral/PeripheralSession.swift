@@ -36,7 +36,7 @@ final class PeripheralSession: RoleSession {
     if owesRestoration {
       let restoration = restoration
       post(.restored(restoreIdentifier ?? ""))
-      run { port?.received(.willRestore(restoration)) }
+      run { [weak self] in self?.port?.received(.willRestore(restoration)) }
       restored()
     }
     deliver(.state(state), .answer)
@@ -146,8 +146,13 @@ final class PeripheralSession: RoleSession {
 
   // MARK: Ends
 
-  /// Below poweredOn advertising has stopped; services must be published again.
-  func poweredOff() {
+  /// At poweredOff advertising rests and services stay; below it everything must be published anew
+  /// (Apple's header of CBPeripheralManagerDelegate).
+  func stateFell(to state: BluetoothState) {
+    if state.rawValue < BluetoothState.poweredOff.rawValue { withdrawAll() }
+  }
+
+  private func withdrawAll() {
     if advertising != nil { post(.advertising(isOn: false)) }
     advertising = nil
     deviceRole.withdraw(services)
@@ -157,7 +162,7 @@ final class PeripheralSession: RoleSession {
   }
 
   func close() {
-    poweredOff()
+    withdrawAll()
     service.forget(self)
     service.radio.changed(deviceRole)
   }

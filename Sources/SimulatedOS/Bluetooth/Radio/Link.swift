@@ -26,6 +26,8 @@ final class Link: EventSink {
   private var supervision: EventToken?
   /// Counts answers, so that a late one is not taken for that of another request.
   private var turn = 0
+  /// What was read of a value that does not fit one packet.
+  private var longValue = Data()
   private var channels: [L2CAPChannel] = []
   /// The peer lost its power: it knows nothing of the link any more, even if it is back.
   private var isForgotten = false
@@ -133,7 +135,8 @@ final class Link: EventSink {
       perform()
     case .answerTimeout:
       answerTimeout = nil
-      if requests.hasTimedOut(at: now) { lose(.connectionTimeout) }
+      // The deadline may have moved: a long value is asked for in pieces.
+      if requests.hasTimedOut(at: now) { lose(.connectionTimeout) } else { awaitAnswer() }
     case .commands: sendCommands()
     case .notifications: receiveNotifications()
     case .supervision:
@@ -196,20 +199,29 @@ final class Link: EventSink {
       return
     }
     switch answer {
-    case .value(let value):
-      // A long value is read in pieces.
-      let pieces = value.count / (maximumTransmissionUnit - 1)
-      guard pieces > 0 else { return finish(.value(value)) }
-      simulation.schedule(at: now + interval * pieces) { [weak self] in
-        guard let self, isOpen, turn == asked else { return }
-        finish(.value(value.prefix(policy.longestValue)))
-      }
+    case .value(let value): received(value, asked)
     case .done: finish(.done)
     case .error(let code): finish(.failed(.attribute(code)))
     case .garbage: finish(.failed(.attribute(.invalidPdu)))
     case .silence: break
     case .after(let delay, let later):
       simulation.schedule(at: now + delay) { [weak self] in self?.answered(later, asked) }
+    }
+  }
+
+  /// A long value is read in pieces: a full packet is followed by a request for the rest.
+  private func received(_ piece: Data, _ asked: Int) {
+    let room = maximumTransmissionUnit - 1
+    let value = longValue + piece.prefix(room)
+    guard piece.count >= room, value.count < policy.longestValue,
+      let operation = requests.current, case .read(let handle, _)? = operation.request
+    else { return finish(.value(value.prefix(policy.longestValue))) }
+    longValue = value
+    simulation.schedule(at: now + interval) { [weak self] in
+      guard let self, isOpen, turn == asked else { return }
+      turn += 1
+      requests.restarted(at: now)
+      ask(.read(handle, offset: value.count), operation)
     }
   }
 
@@ -223,6 +235,7 @@ final class Link: EventSink {
     if let answerTimeout { simulation.cancel(answerTimeout) }
     answerTimeout = nil
     turn += 1
+    longValue = Data()
     let next = requests.answered(at: now)
     // A manager that left the link while its request was under way hears no more of it.
     if users.contains(where: { $0 === operation.claim }) {
@@ -363,13 +376,20 @@ final class Link: EventSink {
     }
   }
 
+  /// The peripheral withdrew its offer of channels.
+  func closeChannels(_ psm: UInt16) {
+    for channel in channels where channel.psm == psm { channel.close() }
+    channels.removeAll { $0.psm == psm }
+  }
+
   /// Bytes take one connection interval for each 1,000 of them (assumed).
   private func join(_ a: L2CAPChannel, _ b: L2CAPChannel) {
     for (from, to) in [(a, b), (b, a)] {
+      var lastArrival = VirtualInstant.start  // a short piece does not overtake a long one
       from.send = { [weak self, weak from, weak to] data in
         guard let self else { return }
-        let delay = interval * (data.count / 1000 + 1)
-        simulation.schedule(at: now + delay) { [weak self, weak from, weak to] in
+        lastArrival = max(lastArrival, now) + interval * (data.count / 1000 + 1)
+        simulation.schedule(at: lastArrival) { [weak self, weak from, weak to] in
           guard let self, isOpen else { return }
           to?.arrived(data)
           from?.delivered(data.count)

@@ -36,7 +36,8 @@ protocol RadioPeer: AnyObject {
 
 /// What a central asks of an attribute server.
 enum AttributeRequest: Sendable, Hashable {
-  case read(AttributeHandle)
+  /// From an offset, in bytes, when a value does not fit one packet.
+  case read(AttributeHandle, offset: Int)
   case write(AttributeHandle, Data)
   /// Without response: no answer is used.
   case writeCommand(AttributeHandle, Data)

@@ -1,0 +1,357 @@
+import CoreBluetooth
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+@Suite struct CoreBluetoothAttributeTests {
+  // MARK: Discovery
+
+  @Test func `discovery tells what was found, and adds to it`() async throws {
+    let services = [
+      GATTService("FFF0", includes: ["FFE0"], [GATTCharacteristic("FFF1", [.read])]),
+      GATTService(
+        "FFE0", [GATTCharacteristic("FFE1", [.read]), GATTCharacteristic("FFE2", [.read])]),
+    ]
+    let stage = try await playCentral(.connection, services) { stage, _ in
+      await stage.use { listener in
+        #expect(listener.peripheral!.services == nil)
+        listener.peripheral!.discoverServices([CBUUID(string: "FFE0")])
+      }
+      try await stage.wait(.seconds(1))
+      await stage.use { $0.peripheral!.discoverServices([CBUUID(string: "1800")]) }
+      try await stage.wait(.seconds(1))
+      await stage.use { $0.peripheral!.discoverServices([CBUUID(string: "FFF0")]) }
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        let service = listener.peripheral!.services!.first { $0.uuid == CBUUID(string: "FFF0") }!
+        #expect(service.includedServices == nil && service.isPrimary)
+        #expect(service.peripheral === listener.peripheral)
+        #expect(service.characteristics?.first?.service === service)
+        listener.peripheral!.discoverIncludedServices(nil, for: service)
+      }
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        let services = listener.peripheral!.services!
+        #expect(services.last?.includedServices?.first === services.first)
+      }
+    }
+    #expect(
+      stage.lines.filter { $0.hasPrefix("services") || $0.hasPrefix("included") } == [
+        "services FFE0 -", "services FFE0 -", "services FFE0,FFF0 -", "included in FFF0: FFE0 -",
+      ])
+  }
+
+  /// Asks for one characteristic after the other.
+  private final class Picker: NSObject, CBPeripheralDelegate {
+    func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
+      for uuid in ["FFF3", "FFF1"] {
+        peripheral.discoverCharacteristics([CBUUID(string: uuid)], for: peripheral.services![0])
+      }
+    }
+    func peripheral(
+      _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService,
+      error: (any Error)?
+    ) {
+      print(uuids(service.characteristics))
+    }
+  }
+
+  @Test func `characteristics discovered one by one stand in the order of the database`()
+    async throws
+  {
+    let services = [
+      GATTService(
+        "FFF0",
+        [
+          GATTCharacteristic("FFF1", [.read]), GATTCharacteristic("FFF2", [.read]),
+          GATTCharacteristic("FFF3", [.read]),
+        ])
+    ]
+    let stage = try await playCentral(.connection, services) { stage, _ in
+      await stage.use { listener in
+        let picker = Picker()
+        Kept.of("picker", picker)
+        listener.peripheral!.delegate = picker
+        listener.peripheral!.discoverServices(nil)
+      }
+      try await stage.wait(.seconds(2))
+    }
+    #expect(stage.lines.suffix(2) == ["FFF3", "FFF1,FFF3"])
+  }
+
+  // MARK: Identity
+
+  @Test func `attribute objects stay the same in a connection, and are stale after it (BT20)`()
+    async throws
+  {
+    let stage = try await playCentral(.attributes) { stage, lamp in
+      await stage.use { listener in
+        Kept.of("old", listener.characteristic("FFF1")!)
+        listener.peripheral!.discoverServices(nil)
+      }
+      try await stage.wait(.seconds(1))
+      await stage.use { #expect($0.characteristic("FFF1") === Kept.get("old")) }
+      lamp.disconnect()
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        #expect(listener.peripheral!.services == nil)
+        listener.manager.connect(listener.peripheral!)
+      }
+      try await stage.wait(.seconds(5))
+      await stage.use { listener in
+        let old = Kept.get("old", as: CBCharacteristic.self)!
+        #expect(listener.characteristic("FFF1") !== old)
+        listener.peripheral!.readValue(for: old)
+        listener.peripheral!.writeValue(Data([9]), for: old, type: .withResponse)
+        listener.peripheral!.setNotifyValue(true, for: old)
+        listener.peripheral!.discoverDescriptors(for: old)
+      }
+      try await stage.wait(.seconds(1))
+      #expect(lamp.value(of: "FFF1") == Data([1]))
+    }
+    #expect(stage.findingNames == Array(repeating: "ble.wrong-state BT20", count: 4))
+    #expect(!stage.lines.contains { $0.hasPrefix("value") || $0.hasPrefix("wrote") })
+  }
+
+  @Test func `changed services make their objects stale, and no others (BT20)`() async throws {
+    let stage = try await playCentral(.attributes) { stage, lamp in
+      await stage.use { Kept.of("old", $0.characteristic("FFF1")!) }
+      lamp.replaceServices([GATTService("FFE0", [GATTCharacteristic("FFE1", [.read])])])
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        listener.peripheral!.readValue(for: Kept.get("old", as: CBCharacteristic.self)!)
+        listener.peripheral!.discoverServices(nil)
+      }
+      try await stage.wait(.seconds(1))
+      await stage.use { $0.peripheral!.readValue(for: $0.characteristic("FFE1")!) }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.lines.suffix(4) == [
+        "modified FFF0, left ", "services FFE0 -", "characteristics of FFE0: FFE1 -",
+        "value FFE1  -",
+      ])
+    #expect(stage.findingNames == ["ble.wrong-state BT20"])
+  }
+
+  @Test func `an attribute outlives its peripheral without harm (BT7)`() async throws {
+    try await playCentral(.attributes) { stage, _ in
+      await stage.use { listener in
+        Kept.of("service", listener.peripheral!.services![0])
+        Kept.of("characteristic", listener.characteristic("FFF1")!)
+        listener.peripheral = nil
+      }
+      try await stage.wait(.seconds(1))
+      await stage.touch {
+        let service = Kept.get("service", as: CBService.self)!
+        #expect(service.peripheral == nil && service.characteristics?.count == 2)
+        Kept.release("service")
+      }
+      await stage.touch {
+        #expect(Kept.get("characteristic", as: CBCharacteristic.self)!.service == nil)
+      }
+    }
+  }
+
+  // MARK: Values
+
+  @Test func `values: reads, writes with and without a response, notifications (BT20, BT22)`()
+    async throws
+  {
+    let stage = try await playCentral(.attributes) { stage, lamp in
+      await stage.use { listener in
+        let (peripheral, value) = (listener.peripheral!, listener.characteristic("FFF1")!)
+        #expect(value.value == nil && value.properties == [.read, .write, .writeWithoutResponse])
+        peripheral.readValue(for: value)
+        peripheral.writeValue(Data([7, 8]), for: value, type: .withResponse)
+        peripheral.readValue(for: value)
+        peripheral.setNotifyValue(true, for: listener.characteristic("FFF2")!)
+      }
+      try await stage.wait(.seconds(1))
+      lamp.notify("FFF2", Data([5]))
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        #expect(listener.characteristic("FFF2")!.isNotifying)
+        #expect(listener.characteristic("FFF2")!.value == Data([5]))
+        listener.peripheral!.setNotifyValue(false, for: listener.characteristic("FFF2")!)
+        #expect(listener.peripheral!.canSendWriteWithoutResponse)
+        listener.peripheral!.writeValue(
+          Data([9]), for: listener.characteristic("FFF1")!, type: .withoutResponse)
+      }
+      try await stage.wait(.seconds(1))
+      #expect(lamp.value(of: "FFF1") == Data([9]))
+      lamp.notify("FFF2", Data([6]))
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.lines.suffix(6) == [
+        "value FFF1 01 -", "wrote FFF1 -", "value FFF1 0708 -", "notifying FFF2 true -",
+        "value FFF2 05 -", "notifying FFF2 false -",
+      ])
+  }
+
+  @Test func `an error leaves the value, and names domain and code (BT15)`() async throws {
+    let stage = try await playCentral(.attributes) { stage, lamp in
+      await stage.use { $0.peripheral!.readValue(for: $0.characteristic("FFF1")!) }
+      try await stage.wait(.seconds(1))
+      lamp.onRead("FFF1") { _ in .error(.insufficientAuthorization) }
+      await stage.use { listener in
+        let (peripheral, value) = (listener.peripheral!, listener.characteristic("FFF1")!)
+        peripheral.readValue(for: value)
+        peripheral.writeValue(Data(count: 513), for: value, type: .withResponse)  // BT21
+        peripheral.writeValue(Data([1]), for: listener.characteristic("FFF2")!, type: .withResponse)
+      }
+      try await stage.wait(.seconds(1))
+      await stage.use { #expect($0.characteristic("FFF1")!.value == Data([1])) }
+    }
+    #expect(
+      Set(stage.lines.suffix(3)) == [
+        "value FFF1 01 CBATTErrorDomain 8", "wrote FFF1 CBATTErrorDomain 13",
+        "wrote FFF2 CBATTErrorDomain 3",
+      ])
+  }
+
+  @Test func `lengths are those of the MTU, and of the smallest without a connection (BT21)`()
+    async throws
+  {
+    try await playCentral(.connection) { stage, lamp in
+      await stage.use { listener in
+        let peripheral = listener.peripheral!
+        #expect(peripheral.maximumWriteValueLength(for: .withResponse) == 512)
+        #expect(peripheral.maximumWriteValueLength(for: .withoutResponse) == 182)
+      }
+      lamp.disconnect()
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        #expect(listener.peripheral!.maximumWriteValueLength(for: .withoutResponse) == 20)
+        #expect(!listener.peripheral!.canSendWriteWithoutResponse)
+      }
+    }
+  }
+
+  @Test func `writes without response are taken until the queue is full, then again (BT22)`()
+    async throws
+  {
+    nonisolated(unsafe) var taken = 0
+    let stage = try await playCentral(.attributes) { stage, _ in
+      await stage.use { listener in
+        while listener.peripheral!.canSendWriteWithoutResponse, taken < 1000 {
+          listener.peripheral!.writeValue(
+            Data([1]), for: listener.characteristic("FFF1")!, type: .withoutResponse)
+          taken += 1
+        }
+      }
+      try await stage.wait(.seconds(1))
+      await stage.use { #expect($0.peripheral!.canSendWriteWithoutResponse) }
+    }
+    #expect(taken > 0 && taken < 1000)
+    #expect(stage.lines.filter { $0 == "ready" }.count == 1)
+    #expect(stage.world.trace.findings.isEmpty)
+  }
+
+  @Test func `the RSSI is read while connected only (BT20)`() async throws {
+    let stage = try await playCentral(.connection) { stage, lamp in
+      await stage.use { $0.peripheral!.readRSSI() }
+      try await stage.wait(.seconds(1))
+      lamp.disconnect()
+      try await stage.wait(.seconds(1))
+      await stage.use { $0.peripheral!.readRSSI() }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(stage.lines.filter { $0.hasPrefix("rssi") } == ["rssi is negative: true -"])
+    #expect(stage.findingNames == ["ble.wrong-state BT20"])
+  }
+
+  // MARK: Descriptors
+
+  /// UUID, bytes in the peripheral, and what Apple's header says of the value's type.
+  static let descriptors: [(BluetoothUUID, [UInt8], String)] = [
+    ("2900", [1, 0], "NSNumber 1"),
+    ("2901", Array("Léd".utf8), "String Léd"),
+    ("2902", [2, 0], "NSNumber 2"),
+    ("2903", [1, 0], "NSNumber 1"),
+    ("2904", [4, 0, 0, 0x27, 1, 0, 0], "Data 04000027010000"),
+    ("2905", [1, 2], "Data 0102"),
+    ("2906", [0, 9], "Data 0009"),
+    ("12345678-1234-1234-1234-123456789ABC", [7], "Data 07"),
+  ]
+
+  @Test(arguments: descriptors.indices)
+  func `the value of a descriptor has the type that its UUID says`(_ row: Int) async throws {
+    let (uuid, bytes, words) = Self.descriptors[row]
+    let services = [
+      GATTService(
+        "FFF0",
+        [GATTCharacteristic("FFF1", [.read], descriptors: [.init(uuid, value: Data(bytes))])])
+    ]
+    let stage = try await playCentral(.attributes, services) { stage, _ in
+      await stage.use { $0.peripheral!.discoverDescriptors(for: $0.characteristic("FFF1")!) }
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        let characteristic = listener.characteristic("FFF1")!
+        #expect(characteristic.descriptors?.first?.characteristic === characteristic)
+      }
+    }
+    #expect(
+      stage.lines.suffix(2) == ["descriptors of FFF1: \(uuid)", "descriptor \(uuid) \(words)"])
+  }
+
+  @Test func `writing the notification descriptor ends the app (BT23)`() async throws {
+    let stage = try await playCentral(.attributes) { stage, _ in
+      await stage.use { $0.peripheral!.discoverDescriptors(for: $0.characteristic("FFF2")!) }
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        let descriptor = listener.characteristic("FFF2")!.descriptors![0]
+        listener.peripheral!.writeValue(Data([1, 0]), for: descriptor)
+        print("must not run")
+      }
+    }
+    #expect(stage.terminations.count == 1 && "\(stage.terminations)".contains("setNotifyValue"))
+    #expect(!stage.lines.contains("must not run"))
+  }
+
+  @Test func `a descriptor can be written, if it is writeable`() async throws {
+    let services = [
+      GATTService(
+        "FFF0",
+        [
+          GATTCharacteristic(
+            "FFF1", [.read],
+            descriptors: [.init("2901", value: Data("old".utf8), isWriteable: true)])
+        ])
+    ]
+    let stage = try await playCentral(.attributes, services) { stage, _ in
+      await stage.use { $0.peripheral!.discoverDescriptors(for: $0.characteristic("FFF1")!) }
+      try await stage.wait(.seconds(1))
+      await stage.use { listener in
+        let descriptor = listener.characteristic("FFF1")!.descriptors![0]
+        listener.peripheral!.writeValue(Data("new".utf8), for: descriptor)
+        listener.peripheral!.readValue(for: descriptor)
+      }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.lines.suffix(3) == [
+        "descriptor 2901 String old", "wrote descriptor 2901 -", "descriptor 2901 String new",
+      ])
+  }
+
+  @Test func `descriptions say what Apple's say, without an address`() async throws {
+    nonisolated(unsafe) var lines: [String] = []
+    try await playCentral(.attributes) { stage, _ in
+      await stage.use { listener in
+        let peripheral = listener.peripheral!
+        lines = [
+          "\(peripheral)", "\(peripheral.services![0])", "\(listener.characteristic("FFF2")!)",
+        ]
+        #expect(lines[0].contains(peripheral.identifier.uuidString))
+      }
+    }
+    #expect(lines[0].hasSuffix("name = lamp, mtu = 185, state = connected>"))
+    #expect(lines[1] == "<CBService: isPrimary = YES, UUID = FFF0>")
+    #expect(
+      lines[2]
+        == "<CBCharacteristic: UUID = FFF2, properties = 0x12, value = (null), notifying = NO>")
+  }
+}

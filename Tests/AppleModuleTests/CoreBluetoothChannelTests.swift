@@ -1,0 +1,183 @@
+import CoreBluetooth
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+@Suite struct CoreBluetoothChannelTests {
+  /// Opens a channel and keeps it; prints what its streams tell.
+  private final class Opener: NSObject, CBPeripheralDelegate, StreamDelegate {
+    var channel: CBL2CAPChannel?
+    var taken = Data()
+    var readsAtMost = 4096
+    var opens = true
+
+    func peripheral(
+      _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?
+    ) {
+      print(
+        "open \(channel.map { "\($0.psm) \($0.peer === peripheral)" } ?? "nil") \(words(error))")
+      guard let channel else { return }
+      self.channel = channel
+      for stream in [channel.inputStream, channel.outputStream] as [Stream] {
+        stream.delegate = self
+        stream.schedule(in: .current, forMode: .default)
+        if opens { stream.open() }
+      }
+    }
+
+    func stream(_ aStream: Stream, handle eventCode: Stream.Event) {
+      let name = aStream is InputStream ? "in" : "out"
+      switch eventCode {
+      case .openCompleted: print("\(name) opened \(Thread.isMainThread)")
+      case .hasBytesAvailable:
+        var buffer = [UInt8](repeating: 0, count: readsAtMost)
+        let count = channel!.inputStream.read(&buffer, maxLength: buffer.count)
+        taken += buffer.prefix(count)
+        print("in bytes \(count)")
+      case .hasSpaceAvailable: print("out space")
+      case .endEncountered: print("\(name) end \(aStream.streamStatus == .atEnd)")
+      default: print("\(name) error")
+      }
+    }
+  }
+
+  private func playChannel(
+    psm: UInt16 = 0x80, opens: Bool = true,
+    _ scenario: @escaping @Sendable (Stage, Accessory) async throws -> Void
+  ) async throws -> Stage {
+    try await playCentral(.connection) { stage, lamp in
+      lamp.onChannel(0x80) { lamp, channel in
+        channel.onChange = { [weak channel] in
+          guard let channel, !channel.received.isEmpty else { return }
+          _ = channel.write(channel.read(channel.received.count))  // echo
+        }
+      }
+      await stage.use { listener in
+        let opener = Opener()
+        opener.opens = opens
+        Kept.of("opener", opener)
+        listener.peripheral!.delegate = opener
+        listener.peripheral!.openL2CAPChannel(psm)
+      }
+      try await stage.wait(.seconds(1))
+      try await scenario(stage, lamp)
+    }
+  }
+
+  @MainActor private static var opener: Opener { Kept.get("opener")! }
+
+  @Test func `bytes go out and come back, with the streams' events on the main queue`() async throws
+  {
+    let stage = try await playChannel { stage, _ in
+      await stage.touch {
+        let output = Self.opener.channel!.outputStream!
+        #expect(output.hasSpaceAvailable && output.streamStatus == .open)
+        #expect(output.write([1, 2, 3], maxLength: 3) == 3)
+        #expect(!Self.opener.channel!.inputStream.hasBytesAvailable)
+      }
+      try await stage.wait(.seconds(1))
+      await stage.touch { #expect(Self.opener.taken == Data([1, 2, 3])) }
+    }
+    #expect(
+      stage.lines.suffix(6) == [
+        "open 128 true -", "in opened true", "out opened true", "out space", "out space",
+        "in bytes 3",
+      ])
+  }
+
+  @Test func `bytes that are not all taken are told again`() async throws {
+    let stage = try await playChannel { stage, _ in
+      await stage.touch {
+        Self.opener.readsAtMost = 2
+        _ = Self.opener.channel!.outputStream.write([1, 2, 3, 4, 5], maxLength: 5)
+      }
+      try await stage.wait(.seconds(1))
+      await stage.touch { #expect(Self.opener.taken == Data([1, 2, 3, 4, 5])) }
+    }
+    #expect(stage.lines.suffix(3) == ["in bytes 2", "in bytes 2", "in bytes 1"])
+  }
+
+  @Test func `a stream takes no more than it has room for, and says when it has more`() async throws
+  {
+    let stage = try await playChannel { stage, _ in
+      await stage.touch {
+        let bytes = [UInt8](repeating: 9, count: 100_000)
+        let output = Self.opener.channel!.outputStream!
+        let count = output.write(bytes, maxLength: bytes.count)
+        #expect(count > 0 && count < bytes.count && !output.hasSpaceAvailable)
+        #expect(output.write(bytes, maxLength: 1) == 0)
+        print("full")
+      }
+      try await stage.wait(.seconds(60))
+    }
+    let full = stage.lines.firstIndex(of: "full")!
+    #expect(stage.lines[full...].filter { $0 == "out space" }.count == 1)
+  }
+
+  @Test func `a PSM that nobody offers gives an error and no channel`() async throws {
+    let stage = try await playChannel(psm: 0x99) { _, _ in }
+    #expect(stage.lines.last == "open nil CBErrorDomain 13")
+  }
+
+  @Test func `nothing is told before open, and reading without bytes does not wait`() async throws {
+    let stage = try await playChannel(opens: false) { stage, _ in
+      await stage.touch {
+        let channel = Self.opener.channel!
+        var buffer = [UInt8](repeating: 0, count: 8)
+        #expect(channel.inputStream.streamStatus == .notOpen)
+        #expect(channel.inputStream.read(&buffer, maxLength: 8) == -1)
+        #expect(channel.outputStream.write(buffer, maxLength: 8) == -1)
+        channel.inputStream.open()
+        #expect(channel.inputStream.read(&buffer, maxLength: 8) == -1)
+      }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(stage.lines.suffix(2) == ["open 128 true -", "in opened true"])
+  }
+
+  @Test func `a channel that the other end closes ends both streams`() async throws {
+    let stage = try await playChannel { stage, lamp in
+      lamp.disconnect()
+      try await stage.wait(.seconds(1))
+      await stage.touch {
+        var buffer = [UInt8](repeating: 0, count: 8)
+        #expect(Self.opener.channel!.inputStream.read(&buffer, maxLength: 8) == 0)
+        #expect(!Self.opener.channel!.outputStream.hasSpaceAvailable)
+      }
+    }
+    #expect(Set(stage.lines.filter { $0.contains(" end ") }) == ["in end true", "out end true"])
+  }
+
+  static let endings: [(@MainActor @Sendable (CBL2CAPChannel) -> Void, isOpen: Bool)] = [
+    ({ $0.inputStream.close() }, true),
+    (
+      {
+        $0.inputStream.close()
+        $0.outputStream.close()
+      }, false
+    ),
+    ({ _ in opener.channel = nil }, false),
+  ]
+
+  @Test(arguments: endings.indices)
+  func `a channel ends with both streams, or with its object`(_ row: Int) async throws {
+    let (end, isOpen) = Self.endings[row]
+    nonisolated(unsafe) var far: L2CAPChannel?
+    _ = try await playCentral(.connection) { stage, lamp in
+      lamp.onChannel(0x80) { _, channel in far = channel }
+      await stage.use { listener in
+        let opener = Opener()
+        Kept.of("opener", opener)
+        listener.peripheral!.delegate = opener
+        listener.peripheral!.openL2CAPChannel(0x80)
+      }
+      try await stage.wait(.seconds(1))
+      #expect(far!.isOpen)
+      await stage.touch { end(Self.opener.channel!) }
+      try await stage.wait(.seconds(1))
+      #expect(far!.isOpen == isOpen)
+    }
+    far = nil
+  }
+}

@@ -1,0 +1,140 @@
+import CoreBluetooth
+import Foundation
+import SimulatedOS
+import UIKit
+
+/// Publishes a service and prints what it hears.
+final class PeripheralListener: NSObject, CBPeripheralManagerDelegate {
+  private(set) var manager: CBPeripheralManager!
+  /// Read by asking the delegate, written, and subscribed to.
+  let live = CBMutableCharacteristic(
+    type: CBUUID(string: "FFF2"), properties: [.read, .write, .notify], value: nil,
+    permissions: [.readable, .writeable])
+  /// Never asks the delegate.
+  let fixed = CBMutableCharacteristic(
+    type: CBUUID(string: "FFF1"), properties: .read, value: Data([1, 2]), permissions: .readable)
+  let service = CBMutableService(type: CBUUID(string: "FFF0"), primary: true)
+  var answer: (CBATTRequest) -> CBATTError.Code = { _ in .success }
+  private(set) var central: CBCentral?
+
+  init(options: [String: Any]? = nil) {
+    super.init()
+    fixed.descriptors = [
+      CBMutableDescriptor(type: CBUUID(string: "2901"), value: "two bytes")
+    ]
+    service.characteristics = [fixed, live]
+    manager = CBPeripheralManager(delegate: self, queue: nil, options: options)
+  }
+
+  func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
+    print("state \(peripheral.state.rawValue)")
+    if peripheral.state == .poweredOn { peripheral.add(service) }
+  }
+
+  func peripheralManager(
+    _ peripheral: CBPeripheralManager, didAdd service: CBService, error: (any Error)?
+  ) {
+    print("added \(service.uuid) \(service === self.service) \(words(error))")
+    peripheral.startAdvertising([
+      CBAdvertisementDataServiceUUIDsKey: [CBUUID(string: "FFF0")],
+      CBAdvertisementDataLocalNameKey: "Phone",
+    ])
+  }
+
+  func peripheralManagerDidStartAdvertising(
+    _ peripheral: CBPeripheralManager, error: (any Error)?
+  ) {
+    print("advertising \(peripheral.isAdvertising) \(words(error))")
+  }
+
+  func peripheralManager(
+    _ peripheral: CBPeripheralManager, central: CBCentral,
+    didSubscribeTo characteristic: CBCharacteristic
+  ) {
+    self.central = central
+    print("subscribed to \(characteristic.uuid), subscribers \(live.subscribedCentrals!.count)")
+  }
+
+  func peripheralManager(
+    _ peripheral: CBPeripheralManager, central: CBCentral,
+    didUnsubscribeFrom characteristic: CBCharacteristic
+  ) {
+    let isSame = central === self.central
+    print("unsubscribed \(characteristic.uuid) \(isSame), left \(live.subscribedCentrals!.count)")
+  }
+
+  func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest) {
+    print("read \(request.characteristic.uuid) from \(request.offset)")
+    request.value = Data([7])
+    peripheral.respond(to: request, withResult: answer(request))
+  }
+
+  func peripheralManager(
+    _ peripheral: CBPeripheralManager, didReceiveWrite requests: [CBATTRequest]
+  ) {
+    for request in requests { print("write \(request.characteristic.uuid) \(hex(request.value))") }
+    peripheral.respond(to: requests[0], withResult: answer(requests[0]))
+  }
+
+  func peripheralManagerIsReady(toUpdateSubscribers peripheral: CBPeripheralManager) {
+    print("ready")
+  }
+}
+
+/// Two phones side by side: one publishes, the other is a central that goes as far as it is told.
+///
+/// Sendable: all of it belongs to one simulation.
+struct TwoPhones: @unchecked Sendable {
+  let world: World
+  let server: Device
+  let client: Device
+  let serverApp: InstalledApp
+  let clientApp: InstalledApp
+
+  func lines(of device: Device) -> [String] {
+    world.trace.events.compactMap { event in
+      guard event.device == device.name, case .output(let line) = event.kind else { return nil }
+      return line
+    }
+  }
+
+  func serve(_ body: @escaping @MainActor @Sendable (PeripheralListener) -> Void) async {
+    await server.touch(serverApp, "test") { body(Kept.get("listener")!) }
+  }
+  func use(_ body: @escaping @MainActor @Sendable (CentralListener) -> Void) async {
+    await client.touch(clientApp, "test") { body(Kept.get("listener")!) }
+  }
+}
+
+@discardableResult
+func playTwoPhones(
+  _ goal: CentralListener.Goal,
+  serve: @escaping @MainActor @Sendable () -> Void = { Kept.of("listener", PeripheralListener()) },
+  use: (@MainActor @Sendable () -> Void)? = nil,
+  _ scenario: @escaping @Sendable (TwoPhones) async throws -> Void
+) async throws -> TwoPhones {
+  var serverScript = AppScript { _ in serve() }
+  serverScript.plist = bluetoothPlist
+  var clientScript = AppScript { _ in
+    use?()
+    if use == nil { Kept.of("listener", CentralListener(goal, ["FFF0"])) }
+  }
+  clientScript.plist = bluetoothPlist
+  let (serverDefinition, clientDefinition) = (serverScript.definition, clientScript.definition)
+  let world = try World()
+  return try await world.run {
+    let server = world.addDevice("server", .iPhone(iOS: 17))
+    let client = world.addDevice("client", .iPhone(iOS: 17))
+    let phones = TwoPhones(
+      world: world, server: server, client: client,
+      serverApp: try server.install(serverDefinition),
+      clientApp: try client.install(clientDefinition))
+    server.bluetooth.setAuthorization(.allowedAlways, for: phones.serverApp)
+    client.bluetooth.setAuthorization(.allowedAlways, for: phones.clientApp)
+    await server.open(phones.serverApp)
+    await client.open(phones.clientApp)
+    try await Task.sleep(for: .seconds(10))
+    try await scenario(phones)
+    return phones
+  }
+}

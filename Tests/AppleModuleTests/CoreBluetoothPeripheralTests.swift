@@ -1,0 +1,292 @@
+import CoreBluetooth
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+@Suite struct CoreBluetoothPeripheralTests {
+  @Test func `a service is published, advertised, found and discovered`() async throws {
+    let phones = try await playTwoPhones(.attributes) { _ in }
+    #expect(
+      phones.lines(of: phones.server) == ["state 5", "added FFF0 true -", "advertising true -"])
+    let client = phones.lines(of: phones.client)
+    #expect(client.prefix(2) == ["state 5", "found Phone"])
+    #expect(client.suffix(2) == ["services FFF0 -", "characteristics of FFF0: FFF1,FFF2 -"])
+  }
+
+  @Test func `a cached value is read without the delegate, another with it`() async throws {
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.use { $0.peripheral!.readValue(for: $0.characteristic("FFF1")!) }
+      await phones.use { $0.peripheral!.readValue(for: $0.characteristic("FFF2")!) }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(
+      phones.lines(of: phones.client).suffix(2) == ["value FFF1 0102 -", "value FFF2 07 -"])
+    #expect(phones.lines(of: phones.server).last == "read FFF2 from 0")
+    #expect(!phones.lines(of: phones.server).contains("read FFF1 from 0"))
+  }
+
+  @Test func `a descriptor that the app publishes is read by the central`() async throws {
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.use { $0.peripheral!.discoverDescriptors(for: $0.characteristic("FFF1")!) }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(phones.lines(of: phones.client).last == "descriptor 2901 String two bytes")
+  }
+
+  static let results: [(CBATTError.Code, String)] = [
+    (.success, "-"), (.writeNotPermitted, "CBATTErrorDomain 3"),
+    (.insufficientResources, "CBATTErrorDomain 17"),
+  ]
+
+  @Test(arguments: results.indices)
+  func `a write is answered with the app's result (BT15)`(_ row: Int) async throws {
+    let (result, words) = Self.results[row]
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.serve { $0.answer = { _ in result } }
+      await phones.use {
+        $0.peripheral!.writeValue(
+          Data([0xAB]), for: $0.characteristic("FFF2")!, type: .withResponse)
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(phones.lines(of: phones.server).last == "write FFF2 ab")
+    #expect(phones.lines(of: phones.client).last == "wrote FFF2 \(words)")
+  }
+
+  @Test func `subscribers are known before the delegate is told, and gone after`() async throws {
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
+      try await Task.sleep(for: .seconds(1))
+      await phones.serve { listener in
+        #expect(listener.live.subscribedCentrals?.first === listener.central)
+        #expect(listener.central!.maximumUpdateValueLength == 182)  // BT21
+        #expect(
+          listener.manager.updateValue(Data([3]), for: listener.live, onSubscribedCentrals: nil))
+        #expect(
+          listener.manager.updateValue(
+            Data([4]), for: listener.live, onSubscribedCentrals: [listener.central!]))
+        #expect(
+          listener.manager.updateValue(
+            Data(repeating: 5, count: 200), for: listener.live, onSubscribedCentrals: nil))
+        #expect(listener.live.value == nil)  // sending stores nothing
+      }
+      try await Task.sleep(for: .seconds(1))
+      await phones.use { $0.peripheral!.setNotifyValue(false, for: $0.characteristic("FFF2")!) }
+      try await Task.sleep(for: .seconds(1))
+    }
+    let long = String(repeating: "05", count: 182)
+    #expect(
+      phones.lines(of: phones.client).suffix(5) == [
+        "notifying FFF2 true -", "value FFF2 03 -", "value FFF2 04 -", "value FFF2 \(long) -",
+        "notifying FFF2 false -",
+      ])
+    #expect(
+      phones.lines(of: phones.server).suffix(2)
+        == ["subscribed to FFF2, subscribers 1", "unsubscribed FFF2 true, left 0"])
+  }
+
+  @Test func `a full queue says no, and the delegate hears when it is ready (BT22)`() async throws {
+    nonisolated(unsafe) var sent = 0
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
+      try await Task.sleep(for: .seconds(1))
+      await phones.serve { listener in
+        while sent < 1000,
+          listener.manager.updateValue(Data([1]), for: listener.live, onSubscribedCentrals: nil)
+        {
+          sent += 1
+        }
+      }
+      try await Task.sleep(for: .seconds(2))
+    }
+    #expect(sent > 0 && sent < 1000)
+    #expect(phones.lines(of: phones.server).filter { $0 == "ready" }.count == 1)
+    #expect(phones.lines(of: phones.client).filter { $0 == "value FFF2 01 -" }.count == sent)
+  }
+
+  @Test func `a value for a characteristic that is not published is not sent`() async throws {
+    try await playTwoPhones(.state) { phones in
+      await phones.serve { listener in
+        let other = CBMutableCharacteristic(
+          type: CBUUID(string: "FFF9"), properties: .notify, value: nil, permissions: [])
+        #expect(!listener.manager.updateValue(Data([1]), for: other, onSubscribedCentrals: nil))
+      }
+    }
+  }
+
+  @Test func `a service that is removed is gone for the central`() async throws {
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.serve { $0.manager.remove($0.service) }
+      try await Task.sleep(for: .seconds(1))
+      await phones.serve { listener in
+        #expect(
+          !listener.manager.updateValue(Data([1]), for: listener.live, onSubscribedCentrals: nil))
+        listener.manager.add(listener.service)  // it may come back
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(phones.lines(of: phones.client).contains("modified FFF0, left "))
+    #expect(phones.lines(of: phones.server).filter { $0 == "added FFF0 true -" }.count == 2)
+  }
+
+  @Test func `a service removed before it was answered is not published`() async throws {
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.serve { listener in
+        let hasty = CBMutableService(type: CBUUID(string: "FFE0"), primary: true)
+        listener.manager.add(hasty)
+        listener.manager.remove(hasty)
+      }
+      try await Task.sleep(for: .seconds(1))
+      await phones.use { $0.peripheral!.discoverServices(nil) }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(!phones.lines(of: phones.server).contains { $0.hasPrefix("added FFE0") })
+    #expect(phones.lines(of: phones.client).last == "characteristics of FFF0: FFF1,FFF2 -")
+  }
+
+  @Test func `a service added before poweredOn is dropped, and can be added later (BT1)`()
+    async throws
+  {
+    let phones = try await playTwoPhones(
+      .state,
+      serve: {
+        let listener = PeripheralListener()
+        listener.manager.add(listener.service)
+        Kept.of("listener", listener)
+      }
+    ) { _ in }
+    #expect(
+      phones.lines(of: phones.server) == ["state 5", "added FFF0 true -", "advertising true -"])
+    #expect(phones.world.trace.findings.map(\.name) == ["ble.wrong-state"])
+  }
+
+  @Test func `the manager's end is the end of its services and advertising (BT4)`() async throws {
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.server.touch(phones.serverApp, "test") { Kept.release("listener") }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(phones.lines(of: phones.client).contains("modified FFF0, left "))
+  }
+
+  @Test func `below poweredOff services are gone, and the same ones can be added again`()
+    async throws
+  {
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
+      try await Task.sleep(for: .seconds(1))
+      phones.server.bluetooth.reset()
+      try await Task.sleep(for: .seconds(1))
+      await phones.serve { listener in
+        #expect(listener.live.subscribedCentrals?.isEmpty == true)
+        #expect(!listener.manager.isAdvertising)
+        #expect(
+          !listener.manager.updateValue(Data([1]), for: listener.live, onSubscribedCentrals: nil))
+      }
+      try await Task.sleep(for: .seconds(10))
+    }
+    #expect(
+      phones.lines(of: phones.server).suffix(4)
+        == ["state 1", "state 5", "added FFF0 true -", "advertising true -"])
+  }
+
+  // MARK: What ends the app
+
+  @MainActor private static func service(
+    _ properties: CBCharacteristicProperties, _ permissions: CBAttributePermissions
+  ) -> CBMutableService {
+    let service = CBMutableService(type: CBUUID(string: "FFE0"), primary: true)
+    service.characteristics = [
+      CBMutableCharacteristic(
+        type: CBUUID(string: "FFE1"), properties: properties, value: Data([1]),
+        permissions: permissions)
+    ]
+    return service
+  }
+
+  static let cached: [(CBCharacteristicProperties, CBAttributePermissions, isTaken: Bool)] = [
+    (.read, .readable, true),
+    (.read, [.readable, .readEncryptionRequired], true),
+    ([.read, .notify], .readable, false),
+    ([.read, .write], .readable, false),
+    (.read, [.readable, .writeable], false),
+    (.read, [.readable, .writeEncryptionRequired], false),
+    (.notify, .readable, false),
+  ]
+
+  @Test(arguments: cached.indices)
+  func `a cached value must be read-only`(_ row: Int) async throws {
+    let (properties, permissions, isTaken) = Self.cached[row]
+    let phones = try await playTwoPhones(.state) { phones in
+      await phones.serve { $0.manager.add(Self.service(properties, permissions)) }
+      try await Task.sleep(for: .seconds(1))
+      #expect((phones.serverApp.state == .active) == isTaken)
+    }
+    let ends = phones.world.trace.events.compactMap {
+      if case .terminated(let reason) = $0.kind { "\(reason)" } else { nil }
+    }
+    #expect(ends.count == (isTaken ? 0 : 1))
+    #expect(ends.allSatisfy { $0.contains("cached values must be read-only") })
+  }
+
+  static let wrong: [(@MainActor @Sendable (PeripheralListener) -> Void, String)] = [
+    ({ $0.manager.add($0.service) }, "Services cannot be added more than once"),
+    (
+      { listener in
+        let other = CBMutableService(type: CBUUID(string: "FFE0"), primary: true)
+        other.characteristics = [listener.live]
+        listener.manager.add(other)
+      }, "Characteristics cannot be added more than once"
+    ),
+    (
+      { listener in
+        let other = CBMutableService(type: CBUUID(string: "FFE0"), primary: true)
+        other.includedServices = [CBMutableService(type: CBUUID(string: "FFE1"), primary: false)]
+        listener.manager.add(other)
+      }, "Included services must be published before"
+    ),
+    (
+      { listener in
+        let other = CBMutableService(type: CBUUID(string: "FFE0"), primary: true)
+        other.includedServices = [listener.service]
+        listener.manager.add(other)
+        listener.manager.remove(listener.service)
+      }, "Cannot remove a service that is still included"
+    ),
+  ]
+
+  @Test(arguments: wrong.indices)
+  func `what Core Bluetooth asserts ends the app`(_ row: Int) async throws {
+    let (call, text) = Self.wrong[row]
+    let phones = try await playTwoPhones(.state) { phones in
+      await phones.serve { listener in
+        call(listener)
+        print("must not run")
+      }
+    }
+    #expect(!phones.lines(of: phones.server).contains("must not run"))
+    #expect(
+      phones.world.trace.events.contains {
+        if case .terminated(let reason) = $0.kind { "\(reason)".contains(text) } else { false }
+      })
+  }
+
+  @Test func `an included service is found by the central`() async throws {
+    let phones = try await playTwoPhones(.attributes) { phones in
+      await phones.serve { listener in
+        let other = CBMutableService(type: CBUUID(string: "FFE0"), primary: true)
+        other.includedServices = [listener.service]
+        listener.manager.add(other)
+      }
+      try await Task.sleep(for: .seconds(1))
+      await phones.use { $0.peripheral!.discoverServices([CBUUID(string: "FFE0")]) }
+      try await Task.sleep(for: .seconds(1))
+      await phones.use { listener in
+        let service = listener.peripheral!.services!.first { $0.uuid == CBUUID(string: "FFE0") }!
+        listener.peripheral!.discoverIncludedServices(nil, for: service)
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(phones.lines(of: phones.client).last == "included in FFE0: FFF0 -")
+  }
+}

@@ -1,0 +1,193 @@
+import CoreBluetooth
+import Foundation
+import SimulatedOS
+import Testing
+import TutorialsSwift5
+import TutorialsSwift6
+import UIKit
+
+/// Core Bluetooth as the web teaches it, in both language modes: it compiles unchanged, and runs.
+@Suite struct CoreBluetoothTutorialTests {
+  private func lines(_ world: World, of device: String) -> [String] {
+    world.trace.events.compactMap { event in
+      guard event.device == device, case .output(let line) = event.kind else { return nil }
+      return line
+    }
+  }
+
+  private func app(_ delegate: NSObject.Type) -> AppDefinition {
+    let name = NSStringFromClass(delegate)
+    return AppDefinition(
+      bundleIdentifier: "example.tutorial", name: "Tutorial", infoPlist: bluetoothPlist
+    ) {
+      _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name)
+    }
+  }
+
+  private func app(_ make: @escaping @MainActor @Sendable () -> Any) -> AppDefinition {
+    var script = AppScript { _ in Kept.of("object", make()) }
+    script.plist = bluetoothPlist
+    return script.definition
+  }
+
+  /// Plays an app on a phone beside an accessory.
+  private func play(
+    _ definition: AppDefinition, _ accessory: @escaping @Sendable (World) -> Accessory,
+    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+  ) async throws -> World {
+    let world = try World()
+    try await world.run {
+      let accessory = accessory(world)
+      accessory.switchOn()
+      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await Task.sleep(for: .seconds(10))
+      try await scenario(phone, app, accessory)
+    }
+    return world
+  }
+
+  @Test func `a heart-rate monitor in a view controller (Swift 5)`() async throws {
+    let world = try await play(
+      app(HeartRateAppDelegate.self),
+      { world in
+        world.addAccessory(
+          "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
+          services: [
+            GATTService(
+              "180D",
+              [
+                GATTCharacteristic("2A37", [.notify]),
+                GATTCharacteristic("2A38", [.read], value: Data([1])),
+              ])
+          ])
+      }
+    ) { _, _, strap in
+      strap.notify("2A37", Data([0, 72]))
+      strap.notify("2A37", Data([1, 0x2C, 0x01]))
+      try await Task.sleep(for: .seconds(1))
+      strap.switchOff()
+      try await Task.sleep(for: .seconds(5))
+      strap.switchOn()
+      try await Task.sleep(for: .seconds(5))
+    }
+    #expect(
+      lines(world, of: "phone") == [
+        "central.state is .poweredOn", "found Strap, RSSI below zero: true", "Connected!",
+        "<CBService: isPrimary = YES, UUID = 180D>", "2A37: properties contains .notify",
+        "2A38: properties contains .read", "location: Chest", "BPM: 72", "BPM: 300",
+        "Disconnected: The connection has timed out unexpectedly.", "Connected!",
+        "<CBService: isPrimary = YES, UUID = 180D>", "2A37: properties contains .notify",
+        "2A38: properties contains .read", "location: Chest",
+      ])
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `an LED switched by a class of everything (Swift 5)`() async throws {
+    let service = "19B10000-E8F2-537E-4F6C-D104768A1214"
+    let world = try await play(
+      app { LEDSwitch() },
+      { world in
+        world.addAccessory(
+          "LED", advertising: Advertising(services: [BluetoothUUID(service)!]),
+          services: [
+            GATTService(
+              BluetoothUUID(service)!,
+              [GATTCharacteristic("19B10001-E8F2-537E-4F6C-D104768A1214", [.read, .write])])
+          ])
+      }
+    ) { _, _, led in
+      #expect(led.value(of: "19B10001-E8F2-537E-4F6C-D104768A1214") == Data([0]))
+    }
+    let seen = lines(world, of: "phone")
+    #expect(seen.first == "services: \(service)")
+    #expect(seen.filter { $0.hasPrefix("LED") } == ["LED on", "LED off"])
+    #expect(seen.filter { $0 == "label updated: true" }.count == 2)
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `a sensor on a queue of its own, for the main actor (Swift 6)`() async throws {
+    let world = try await play(
+      app { SensorModel() },
+      { world in
+        world.addAccessory(
+          "thermometer", advertising: Advertising(services: ["1809"]),
+          services: [GATTService("1809", [GATTCharacteristic("2A1C", [.notify])])])
+      }
+    ) { _, _, thermometer in
+      thermometer.notify("2A1C", Data([0, 0x6D, 0x01, 0, 0xFF]))  // 365, exponent -1
+      try await Task.sleep(for: .seconds(1))
+      thermometer.disconnect()
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(
+      lines(world, of: "phone") == [
+        "temperature 36.5 on the main thread: true", "lost just now, reconnecting: true",
+        "disconnected 7",
+      ])
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `a logger that is launched again by its button (Swift 6)`() async throws {
+    let world = try await play(
+      app(RestoringAppDelegate.self),
+      { world in
+        world.addAccessory(
+          "button", advertising: Advertising(services: ["FFE0"]),
+          services: [GATTService("FFE0", [GATTCharacteristic("FFE1", [.notify])])])
+      }
+    ) { phone, app, button in
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(60))
+      phone.jetsam(app)
+      try await Task.sleep(for: .seconds(3600))
+      button.notify("FFE1", Data([2]))
+      try await Task.sleep(for: .seconds(10))
+      button.notify("FFE1", Data([3]))
+      try await Task.sleep(for: .seconds(10))
+    }
+    #expect(
+      lines(world, of: "phone").prefix(4)
+        == ["launched", "connected", "launched", "restored 1, connected: true"])
+    #expect(lines(world, of: "phone").contains("click 3"))
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  private func playPair(_ server: AppDefinition, _ client: AppDefinition) async throws -> World {
+    let world = try World()
+    try await world.run {
+      for (name, definition) in [("server", server), ("client", client)] {
+        let phone = world.addDevice(name, .iPhone(iOS: 17))
+        await phone.open(try phone.install(definition))
+      }
+      try await Task.sleep(for: .seconds(60))
+    }
+    return world
+  }
+
+  @Test func `a text goes from phone to phone in pieces (Swift 5)`() async throws {
+    let text = String(repeating: "Lorem ipsum dolor sit amet. ", count: 200)
+    let world = try await playPair(
+      app { TransferPeripheral(text: text) },
+      app {
+        let central = TransferCentral()
+        central.received = { print("received all: \($0 == text)") }
+        return central
+      })
+    #expect(lines(world, of: "client") == ["received all: true", "Perhipheral Disconnected"])
+    #expect(
+      lines(world, of: "server") == [
+        "Central subscribed to characteristic", "Sent: EOM, after a full queue: true",
+        "Received write request of 6 bytes: thanks", "Central unsubscribed from characteristic",
+      ])
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `an L2CAP channel echoes between two phones (Swift 6)`() async throws {
+    let text = String(repeating: "echo ", count: 10_000)
+    let world = try await playPair(app { EchoServer() }, app { EchoClient(text: text) })
+    #expect(lines(world, of: "client") == ["echo of 50000 bytes, the same: true"])
+    #expect(world.trace.findings.isEmpty)
+  }
+}

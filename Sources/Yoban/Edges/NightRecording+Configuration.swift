@@ -2,10 +2,14 @@
   import Foundation
 
   extension NightRecording {
-    /// A sensor and its rate in samples per second, 1 to 100.
+    /// A sensor that is recorded.
     public enum Sensor: Hashable, Sendable {
+      /// With its rate in samples per second, 1 to 100.
       case accelerometer(rateHz: Int)
+      /// With its rate in samples per second, 1 to 100.
       case gyroscope(rateHz: Int)
+      /// A value of an accessory, whenever it comes.
+      case bluetooth(BluetoothSource)
     }
 
     /// Who records what, and where it goes.

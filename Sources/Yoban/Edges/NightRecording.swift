@@ -32,6 +32,7 @@
           switch sensor {
           case .accelerometer(let rateHz): AccelerometerSource(manager: motion, rateHz: rateHz)
           case .gyroscope(let rateHz): GyroscopeSource(manager: motion, rateHz: rateHz)
+          case .bluetooth(let source): source
           }
         },
         configuration: recording)

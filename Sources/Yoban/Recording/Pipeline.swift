@@ -23,13 +23,22 @@ final class Pipeline {
   init(_ source: any SampleSource, chunkDuration: Duration) {
     self.source = source
     stream = source.stream
-    sink = SampleSink(
-      StreamRecorder(
-        nominalInterval: source.stream.nominalInterval, chunkDuration: chunkDuration))
+    sink = SampleSink(StreamRecorder(source.stream, chunkDuration: chunkDuration))
   }
 
   func startSource(failing fail: @escaping @MainActor (SampleSourceFailure) -> Void) {
     // The source keeps the sink and not the pipeline, which keeps the source.
+    if let source = source as? any EventSource {
+      let takesEvent: EventHandler = { [sink] uptime, values in
+        sink.machine.sample(time: Timeline.time(uptime: uptime, anchor: sink.anchor), values)
+      }
+      return source.start(
+        delivering: takesEvent,
+        failing: { [sink] failure in
+          sink.machine.interrupted(because: failure.cause)
+          fail(failure)
+        })
+    }
     source.start(
       delivering: { [sink] uptime, x, y, z in
         sink.machine.sample(time: Timeline.time(uptime: uptime, anchor: sink.anchor), x, y, z)

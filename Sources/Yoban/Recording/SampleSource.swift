@@ -5,6 +5,10 @@ import Foundation
 public typealias SampleHandler =
   @MainActor (_ uptime: TimeInterval, _ x: Double, _ y: Double, _ z: Double) -> Void
 
+/// Takes one sample of one value for each channel; the uptime is in seconds since boot.
+public typealias EventHandler =
+  @MainActor (_ uptime: TimeInterval, _ values: [Double]) -> Void
+
 /// Why a source gives no samples.
 public struct SampleSourceFailure: Error, Hashable, Sendable {
   /// Why the samples from now on are missing: `sensorOff` or `notAuthorized`, as a rule.
@@ -17,7 +21,7 @@ public struct SampleSourceFailure: Error, Hashable, Sendable {
   }
 }
 
-/// A sensor that a recorder listens to.
+/// A sensor that a recorder listens to: three values at a time, many times a second.
 @MainActor
 public protocol SampleSource: AnyObject {
   /// What the source gives; always the same.
@@ -32,4 +36,28 @@ public protocol SampleSource: AnyObject {
 
   /// Gives no more samples. Nothing happens when the source is not started.
   func stop()
+}
+
+/// A source whose samples come when something happens, or have any number of values.
+@MainActor
+public protocol EventSource: SampleSource {
+  /// Begins to give samples, in the order of their times, until `stop()`.
+  ///
+  /// A failure may be reported at any time: what comes between the samples before and after it is
+  /// a gap, however short.
+  func start(
+    delivering deliver: @escaping EventHandler,
+    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void)
+}
+
+extension EventSource {
+  /// Gives the samples of a stream of three channels one value at a time; traps for another.
+  public func start(
+    delivering deliver: @escaping SampleHandler,
+    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
+  ) {
+    precondition(stream.channels.count == 3, "\(stream.name) has no three channels")
+    let takesEvent: EventHandler = { deliver($0, $1[0], $1[1], $1[2]) }
+    start(delivering: takesEvent, failing: fail)
+  }
 }

@@ -1,23 +1,43 @@
 import Chunks
 
-/// What one sensor records: its name, its three channels and its rate.
+/// What one sensor records: its name, its channels, and when its samples are due.
 public struct StreamDescription: Hashable, Sendable {
   /// 1 to 64 of the characters `A-Z a-z 0-9 . _ -`, not beginning with a dot.
   public let name: String
-  /// Three channels, in the order in which samples are given.
+  /// 1 to 16 channels, in the order in which the values of a sample are given.
   public let channels: [Channel]
-  /// The intended time between two samples, in whole nanoseconds, more than none.
-  public let nominalInterval: Duration
+  /// The intended time between two samples, in whole nanoseconds; nil for samples that come when
+  /// something happens.
+  public let nominalInterval: Duration?
+  /// The longest time between two samples that is no gap.
+  public let longestSilence: Duration
 
-  /// Channels x, y and z with one unit.
+  /// Samples at a fixed rate: channels x, y and z with one unit.
   ///
-  /// Throws: what `ChunkError` says of the name, the unit or the interval.
+  /// A step of more than one and a half intervals is a gap. Throws: what `ChunkError` says of the
+  /// name, the unit or the interval.
   public init(name: String, unit: String, nominalInterval: Duration) throws(ChunkError) {
     self.name = name
     var channels: [Channel] = []
     for axis in ["x", "y", "z"] { channels.append(try Channel(name: axis, unit: unit)) }
     self.channels = channels
     self.nominalInterval = nominalInterval
+    longestSilence = nominalInterval + nominalInterval / 2
+    _ = try header(of: ChunkIdentity(device: "any", stream: name, sequence: 0))
+  }
+
+  /// Samples that come when something happens: a gap is what the source says, or a long silence.
+  ///
+  /// - Parameter longestSilence: more than none; as long as the source may have nothing to say.
+  /// - Throws: what `ChunkError` says of the name or the channels; `invalidInterval` for the silence.
+  public init(
+    name: String, channels: [Channel], longestSilence: Duration
+  ) throws(ChunkError) {
+    guard longestSilence > .zero else { throw .invalidInterval }
+    self.name = name
+    self.channels = channels
+    nominalInterval = nil
+    self.longestSilence = longestSilence
     _ = try header(of: ChunkIdentity(device: "any", stream: name, sequence: 0))
   }
 

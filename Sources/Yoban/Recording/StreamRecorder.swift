@@ -2,9 +2,10 @@ import Chunks
 
 /// Turns the samples of one sensor into blocks, gaps and marks: the gap ledger of one stream.
 ///
-/// The invariant: every moment between `started` and `stopped` lies within one and a half nominal
-/// intervals of a stored sample, or inside a gap with its cause. A sample that the sensor gave is
-/// stored once, or lies inside a gap; never both.
+/// The invariant: every moment between `started` and `stopped` lies within the longest silence of
+/// the stream (one and a half intervals, for samples at a fixed rate) of a stored sample, or inside
+/// a gap with its cause. A sample that the sensor gave is stored once, or lies inside a gap; never
+/// both.
 ///
 /// Pure: times and causes come in, actions come out. Perform the actions in their order and say
 /// how each ended (`wrote`, `writeFailed`, `closed`) before the next input; a close that failed
@@ -34,11 +35,13 @@ public struct StreamRecorder: Sendable {
   public private(set) var counts = Counts()
 
   private let chunkDuration: Int64
-  private let nominalInterval: Int64
-  /// The longest step between two samples that is no gap: one and a half nominal intervals.
+  private let channelCount: Int
+  /// The longest step between two samples that is no gap.
   private let tolerance: Int64
+  /// A sensor that gives nothing for longer while the process runs counts as off.
+  private let silence: Int64
 
-  private var buffer = StreamRecorder.emptyBuffer
+  private var buffer: SampleBlock
   /// Blocks that come before the buffer.
   private var pending: [ChunkBlock] = []
   /// The last sample taken; every later sample is taken.
@@ -60,18 +63,40 @@ public struct StreamRecorder: Sendable {
   /// What was handed out with `append` and neither confirmed nor refused yet.
   private var handedOut: [ChunkBlock] = []
 
+  /// - Parameter chunkDuration: how long blocks go into one chunk. Default 60 s.
+  public init(_ stream: StreamDescription, chunkDuration: Duration = .seconds(60)) {
+    self.init(
+      channelCount: stream.channels.count, tolerance: stream.longestSilence,
+      silence: stream.nominalInterval.map { $0 * 2 } ?? stream.longestSilence,
+      chunkDuration: chunkDuration)
+  }
+
+  /// A recorder of three channels at a fixed rate.
+  ///
   /// - Parameters:
   ///   - nominalInterval: the intended time between two samples, more than 0.
   ///   - chunkDuration: how long blocks go into one chunk. Default 60 s.
   public init(nominalInterval: Duration, chunkDuration: Duration = .seconds(60)) {
     precondition(nominalInterval > .zero, "samples have a positive interval")
-    precondition(chunkDuration > .zero, "a chunk has a positive duration")
-    self.nominalInterval = nominalInterval.nanoseconds
-    self.chunkDuration = chunkDuration.nanoseconds
-    tolerance = self.nominalInterval + self.nominalInterval / 2
+    self.init(
+      channelCount: 3, tolerance: nominalInterval + nominalInterval / 2,
+      silence: nominalInterval * 2, chunkDuration: chunkDuration)
   }
 
-  private static var emptyBuffer: SampleBlock { SampleBlock(channelCount: 3, capacity: 128) }
+  private init(
+    channelCount: Int, tolerance: Duration, silence: Duration, chunkDuration: Duration
+  ) {
+    precondition(chunkDuration > .zero, "a chunk has a positive duration")
+    self.channelCount = channelCount
+    self.tolerance = tolerance.nanoseconds
+    self.silence = max(Self.silenceNanosecondsMin, silence.nanoseconds)
+    self.chunkDuration = chunkDuration.nanoseconds
+    buffer = Self.emptyBuffer(channelCount)
+  }
+
+  private static func emptyBuffer(_ channelCount: Int) -> SampleBlock {
+    SampleBlock(channelCount: channelCount, capacity: 128)
+  }
 
   // MARK: Samples
 
@@ -85,6 +110,17 @@ public struct StreamRecorder: Sendable {
       return
     }
     buffer.append(time: time, x, y, z)
+    lastTime = time
+    gapAfter = min(time &+ tolerance, limit)
+  }
+
+  /// Takes one sample of one value for each channel, as `sample(time:_:_:_:)` takes three.
+  public mutating func sample(time: Int64, _ values: some Collection<Double>) {
+    guard time > lastTime, time <= gapAfter || takesAfterStep(time) else {
+      counts.dropped += 1
+      return
+    }
+    buffer.append(time: time, values)
     lastTime = time
     gapAfter = min(time &+ tolerance, limit)
   }
@@ -115,7 +151,7 @@ public struct StreamRecorder: Sendable {
   private mutating func flushBuffer() {
     guard !buffer.isEmpty else { return }
     pending.append(.samples(buffer))
-    buffer = Self.emptyBuffer
+    buffer = Self.emptyBuffer(channelCount)
   }
 
   // MARK: Beginning
@@ -180,6 +216,17 @@ public struct StreamRecorder: Sendable {
     evidence = Evidence(lastTime: lastTime, cause: cause)
   }
 
+  /// Says that the source gives nothing from now on: until the next sample there is a gap, however
+  /// short.
+  ///
+  /// What was known before about the same stretch stays.
+  public mutating func interrupted(because cause: GapCause) {
+    guard state == .recording, hole == nil else { return }
+    let known = evidence?.lastTime == lastTime ? evidence!.cause : cause
+    hole = Hole(start: max(lastTime, start), cause: known)
+    gapAfter = .min
+  }
+
   /// Adds a mark at this place of the stream.
   public mutating func mark(_ mark: Mark) {
     guard state == .recording else { return }
@@ -235,7 +282,6 @@ public struct StreamRecorder: Sendable {
 
   /// Learns from the ticks whether the process ran while no samples came.
   private mutating func noteHowTimePassed(_ now: Int64) {
-    let silence = max(Self.silenceNanosecondsMin, 2 * nominalInterval)
     if now - lastTick > Self.lateTickNanoseconds {
       note(.suspended)
     } else if now - lastTime > silence {
@@ -277,8 +323,8 @@ public struct StreamRecorder: Sendable {
     if chunkBegan == nil { chunkBegan = collectedSince }
     if case .stopping(let end) = state {
       storedUntil = end
-    } else if hole == nil {
-      storedUntil = lastTime
+    } else {
+      storedUntil = hole.map { max(storedUntil, $0.start) } ?? lastTime
     }
   }
 
@@ -288,8 +334,10 @@ public struct StreamRecorder: Sendable {
   public mutating func writeFailed(because cause: GapCause) {
     for case .samples(let samples) in handedOut { counts.lost += samples.count }
     let marks = handedOut.filter { if case .mark = $0 { true } else { false } }
-    let known = hole?.cause ?? causeAtStart(of: handedOut)
-    let lost = Hole(start: max(storedUntil, start), cause: known ?? cause)
+    let from = max(storedUntil, start)
+    // What is known of a later stretch does not say why this one could not be stored.
+    let known = hole.flatMap { $0.start <= from ? $0.cause : nil } ?? causeAtStart(of: handedOut)
+    let lost = Hole(start: from, cause: known ?? cause)
     handedOut = []
     switch state {
     case .idle:

@@ -1,0 +1,92 @@
+/// An error that the system gave, as its domain and code.
+public struct BluetoothFailure: Error, Hashable, Sendable {
+  public enum Domain: Hashable, Sendable {
+    /// `CBError` (BT14).
+    case coreBluetooth
+    /// `CBATTError`: the accessory refused (BT15).
+    case attribute
+    /// The session itself, which waited too long.
+    case session
+    /// Something else, by the name of its domain.
+    case other(String)
+  }
+
+  public var domain: Domain
+  public var code: Int
+
+  public init(_ domain: Domain, code: Int) {
+    self.domain = domain
+    self.code = code
+  }
+
+  /// No answer came within the session's own time.
+  public static let timedOut = BluetoothFailure(.session, code: 1)
+  /// The accessory does not know this phone any more (`CBError.peerRemovedPairingInformation`).
+  public static let pairingRemoved = BluetoothFailure(.coreBluetooth, code: 14)
+}
+
+extension BluetoothFailure: CustomStringConvertible {
+  public var description: String {
+    switch domain {
+    case .coreBluetooth: "CBError \(code)"
+    case .attribute: "CBATTError \(code)"
+    case .session: "no answer in time"
+    case .other(let name): "\(name) \(code)"
+    }
+  }
+}
+
+/// Why a read or a write gave nothing. Nothing is known of a write that timed out or was cut off.
+public enum BluetoothRequestError: Error, Hashable, Sendable {
+  /// There is no accessory that is connected and discovered.
+  case notReady
+  /// The accessory does not have it, or the profile does not name it.
+  case missing(AttributePath)
+  /// The accessory did not answer within the request timeout.
+  case timedOut
+  /// The link ended before the answer came.
+  case linkLost
+  /// The accessory or the system refused.
+  case refused(BluetoothFailure)
+  /// More than one write can carry (BT21); nothing was sent.
+  case tooLong(byteCount: Int, maximum: Int)
+  /// Too many writes without response wait already; nothing was sent.
+  case queueFull
+  /// The bytes that came, or the value to be sent, are malformed.
+  case malformed(CharacteristicValueError)
+  /// The task that asked was cancelled.
+  case cancelled
+}
+
+extension BluetoothRequestError: CustomStringConvertible {
+  /// What happened, in one sentence.
+  public var message: String {
+    switch self {
+    case .notReady: "The accessory is not ready."
+    case .missing(let path): "The accessory has no \(path)."
+    case .timedOut: "The accessory did not answer in time."
+    case .linkLost: "The connection ended before the answer came."
+    case .refused(let failure): "The request was refused (\(failure))."
+    case .tooLong(let count, let maximum): "\(count) bytes do not fit a write of \(maximum)."
+    case .queueFull: "Too many writes without response are waiting."
+    case .malformed(let error): "The value is malformed: \(error)"
+    case .cancelled: "The task was cancelled."
+    }
+  }
+
+  /// What to do about it, in one sentence.
+  public var remedy: String {
+    switch self {
+    case .notReady: "Wait for the event ready."
+    case .missing: "Check the profile, and the accessory's firmware."
+    case .timedOut, .linkLost: "Ask again when the accessory is ready; a write may have arrived."
+    case .refused: "Check what the characteristic permits."
+    case .tooLong: "Send it in pieces."
+    case .queueFull: "Await each write before the next."
+    case .malformed: "Check the type of the characteristic."
+    case .cancelled: "Ask again if it is still wanted."
+    }
+  }
+
+  public var description: String { "\(message) \(remedy)" }
+}

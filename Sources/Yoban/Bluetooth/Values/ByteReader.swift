@@ -1,0 +1,64 @@
+import Foundation
+
+/// Takes little-endian numbers from the bytes of a value, one after the other.
+struct ByteReader {
+  private let bytes: Data
+  private var offset = 0
+
+  init(_ bytes: Data) { self.bytes = bytes }
+
+  /// Bytes that nobody took yet.
+  var remainingCount: Int { bytes.count - offset }
+
+  mutating func uint8() throws(CharacteristicValueError) -> UInt8 { UInt8(try number(1)) }
+
+  mutating func int8() throws(CharacteristicValueError) -> Int8 {
+    Int8(bitPattern: try uint8())
+  }
+
+  mutating func uint16() throws(CharacteristicValueError) -> UInt16 { UInt16(try number(2)) }
+
+  /// A number of 1 to 8 bytes.
+  mutating func number(_ byteCount: Int) throws(CharacteristicValueError) -> UInt64 {
+    guard remainingCount >= byteCount else {
+      throw .tooShort(byteCount: bytes.count, needed: offset + byteCount)
+    }
+    var number: UInt64 = 0
+    for place in 0..<byteCount {
+      number |= UInt64(bytes[bytes.startIndex + offset + place]) << (8 * UInt64(place))
+    }
+    offset += byteCount
+    return number
+  }
+
+  /// One byte that has to lie in a range.
+  mutating func uint8(
+    _ field: String, in range: ClosedRange<Int>
+  ) throws(CharacteristicValueError) -> Int {
+    try Self.check(Int(try uint8()), field, in: range)
+  }
+
+  /// Throws if bytes are left over.
+  func finish() throws(CharacteristicValueError) {
+    guard remainingCount == 0 else {
+      throw .tooLong(byteCount: bytes.count, expected: offset)
+    }
+  }
+
+  /// The number itself, if it lies in the range of its field.
+  static func check(
+    _ value: Int, _ field: String, in range: ClosedRange<Int>
+  ) throws(CharacteristicValueError) -> Int {
+    guard range.contains(value) else { throw .reserved(field: field, value: value) }
+    return value
+  }
+}
+
+extension Data {
+  /// Appends the lowest bytes of a number, the lowest first.
+  mutating func appendNumber(_ number: UInt64, byteCount: Int) {
+    for place in 0..<byteCount {
+      append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(place))))
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import CoreBluetooth
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+import VirtualTime
+import Yoban
+
+/// What the app of a test is: its profile, its patience, and what it does at launch.
+struct SessionScript: Sendable {
+  var profile = AccessoryProfile(
+    name: "strap", advertises: ["180D"], services: [.heartRate, .battery],
+    accepts: { $0.localName != nil })
+  var configuration = BluetoothSession.Configuration()
+  var modes = ["bluetooth-central"]
+  /// Whether a launch by the person starts the session; one by the system never does.
+  var startsAtLaunch = true
+  /// Called at every launch, when the session was made.
+  var launched: @MainActor @Sendable (BluetoothSession) -> Void = { _ in }
+
+  var definition: AppDefinition {
+    let plist = InfoPlist([
+      "UIBackgroundModes": modes, "NSBluetoothAlwaysUsageDescription": "test",
+    ])
+    return AppDefinition(
+      bundleIdentifier: "example.vendor.session", name: "Session", infoPlist: plist
+    ) {
+      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
+      _ = UIApplicationMain(
+        CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(SessionDelegate.self))
+    }
+  }
+
+  fileprivate final class Holder {
+    let script: SessionScript
+    var session: BluetoothSession?
+    init(_ script: SessionScript) { self.script = script }
+  }
+}
+
+/// The session of the process that runs now.
+@MainActor var currentSession: BluetoothSession {
+  AppProcess.current!.process.existingResident(SessionScript.Holder.self)!.session!
+}
+
+/// An app with one session, which prints the session's events.
+final class SessionDelegate: UIResponder, UIApplicationDelegate {
+  private let holder = AppProcess.current!.process.existingResident(SessionScript.Holder.self)!
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    let script = holder.script
+    let session = BluetoothSession(
+      script.profile, restoreIdentifier: "strap", configuration: script.configuration)
+    holder.session = session
+    let events = session.events()
+    Task {
+      for await event in events { print(text(event)) }
+      print("events ended")
+    }
+    script.launched(session)
+    if script.startsAtLaunch, launchOptions?[.bluetoothCentrals] == nil { session.start() }
+    return true
+  }
+}
+
+/// An event as a test's table has it: without identifiers.
+@MainActor func text(_ event: BluetoothEvent) -> String {
+  switch event {
+  case .bluetooth(let availability): "bluetooth \(availability)"
+  case .restored: "restored"
+  case .scanning: "scanning"
+  case .found(let advertisement): "found \(advertisement.localName ?? "-")"
+  case .connecting: "connecting"
+  case .connected: "connected"
+  case .ready: "ready"
+  case .connectionFailed(let failure, let delay):
+    "failed \(failure), again \(delay == .zero ? "at once" : "later")"
+  case .disconnected(.requested): "disconnected as asked"
+  case .disconnected(.linkLost(let failure)): "lost \(failure.map { "\($0)" } ?? "nil")"
+  case .disconnected(.bluetoothUnavailable): "lost with Bluetooth"
+  case .disconnected(.discoveryFailed(let failure)): "discovery failed: \(failure)"
+  case .servicesChanged: "services changed"
+  case .value(let value): text(value)
+  case .problem(let problem): "problem \(problem)"
+  case .hint(let hint): "hint \(hint)"
+  case .stopped: "stopped"
+  }
+}
+
+@MainActor private func text(_ value: ReceivedValue) -> String {
+  if let heartRate = value[.heartRateMeasurement] { return "\(heartRate.beatsPerMinute) bpm" }
+  if let battery = value[.batteryLevel] { return "battery \(battery.percent)" }
+  return "\(value.path.characteristic) = \(Array(value.bytes))"
+}
+
+/// A phone with the app, and a chest strap, in a world of their own.
+///
+/// Sendable: all of it belongs to one simulation.
+struct SessionStage: @unchecked Sendable {
+  let world: World
+  let phone: Device
+  let app: InstalledApp
+  let strap: Accessory
+
+  /// What the app printed.
+  var lines: [String] {
+    world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
+  }
+
+  /// What the app printed after a line, which is there.
+  func lines(after line: String) -> [String] {
+    let lines = lines
+    return Array(lines[(lines.firstIndex(of: line).map { $0 + 1 } ?? lines.endIndex)...])
+  }
+
+  /// What the app printed since there were so many lines.
+  func lines(since count: Int) -> [String] { Array(lines.dropFirst(count)) }
+
+  func wait(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+
+  /// Runs in the app's process; does nothing without one that runs.
+  func use(_ body: @escaping @MainActor @Sendable (BluetoothSession) -> Void) async {
+    await phone.touch(app, "test") { body(currentSession) }
+  }
+
+  /// Begins a task in the app's process and lets it end within a time.
+  func run(
+    for duration: Duration = .seconds(1),
+    _ body: @escaping @MainActor @Sendable (BluetoothSession) async throws -> Void
+  ) async throws {
+    await use { session in
+      Task {
+        do { try await body(session) } catch { print("threw \(error)") }
+      }
+    }
+    try await wait(duration)
+  }
+}
+
+/// Services of a chest strap, with a characteristic of each kind of behaviour.
+enum Strap {
+  static let services = [
+    GATTService(
+      "180D",
+      [
+        GATTCharacteristic("2A37", [.notify]),
+        GATTCharacteristic("2A38", [.read], value: Data([1])),
+      ]),
+    GATTService("180F", [GATTCharacteristic("2A19", [.read, .notify])]),
+    GATTService(
+      "FFE0",
+      [GATTCharacteristic("FFE1", [.read, .write, .writeWithoutResponse], value: Data([0]))]),
+  ]
+  static let scratch = Characteristic(Data.self, "FFE1", in: "FFE0", [.isOptional])
+}
+
+/// What a session tells from the first launch on, when its accessory is near.
+let toReady = [
+  "bluetooth poweredOn", "scanning", "found Strap", "connecting", "connected", "ready",
+  "battery 100",
+]
+
+/// Plays a scenario with the app installed and allowed, the strap switched on, and the app opened.
+///
+/// The scenario must bring no finding that is not named.
+@discardableResult
+func play(
+  _ script: SessionScript = SessionScript(), seed: UInt64 = 1, strapIsOn: Bool = true,
+  isAllowed: Bool = true, findings: [String] = [],
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ scenario: @escaping @Sendable (SessionStage) async throws -> Void
+) async throws -> SessionStage {
+  let world = try World(seed: seed)
+  return try await world.run {
+    let phone = world.addDevice("phone", .iPhone(iOS: 17))
+    let strap = world.addAccessory(
+      "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
+      services: Strap.services)
+    let app = try phone.install(script.definition)
+    let stage = SessionStage(world: world, phone: phone, app: app, strap: strap)
+    if isAllowed { phone.bluetooth.setAuthorization(.allowedAlways, for: app) }
+    if strapIsOn { strap.switchOn() }
+    await phone.open(app)
+    try await scenario(stage)
+    #expect(
+      world.trace.findings.map { "\($0.name) \($0.rule)" } == findings,
+      sourceLocation: sourceLocation)
+    return stage
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import SimulatedOS
+import Testing
+import Yoban
+
+/// Whatever happens to phone, app and strap: when all is well again, values come again.
+@Suite struct SessionFaultTests {
+  enum Fault: CaseIterable {
+    case strapOff, strapOn, strapEndsLink, connectsFail, servicesChange, strapIsSilent
+    case bluetoothOff, bluetoothOn, reset, goesHome, opens, jetsam, nothing
+  }
+
+  /// Faults come from a generator of the test's own, so that a seed replays them.
+  private struct Dice: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ (state >> 31)
+    }
+  }
+
+  private static func happen(_ fault: Fault, _ stage: SessionStage) async {
+    switch fault {
+    case .strapOff: stage.strap.switchOff()
+    case .strapOn: stage.strap.switchOn()
+    case .strapEndsLink: stage.strap.disconnect()
+    case .connectsFail: stage.strap.refuseConnections(3)
+    case .servicesChange: stage.strap.replaceServices(Array(Strap.services.reversed()))
+    case .strapIsSilent:
+      // Answers no read any more: after 30 s the system ends the link (BT20).
+      stage.strap.onRead("2A19") { _ in .silence }
+    case .bluetoothOff: stage.phone.bluetooth.switchOff(by: .controlCenter)
+    case .bluetoothOn: stage.phone.bluetooth.switchOn()
+    case .reset: stage.phone.bluetooth.reset()
+    case .goesHome: await stage.phone.goHome()
+    case .opens: await stage.phone.open(stage.app)
+    case .jetsam: stage.phone.jetsam(stage.app)
+    case .nothing: break
+    }
+  }
+
+  @Test(arguments: 1...100)
+  func `after any faults the session finds back to its accessory`(seed: Int) async throws {
+    let stage = try await play(seed: UInt64(seed)) { stage in
+      var dice = Dice(state: UInt64(seed))
+      for _ in 0..<3 { _ = dice.next() }
+      for _ in 0..<25 {
+        await Self.happen(Fault.allCases.randomElement(using: &dice)!, stage)
+        try await stage.wait(.milliseconds(Int.random(in: 1...90_000, using: &dice)))
+      }
+      stage.strap.onRead("2A19") { _ in .value(Data([90])) }
+      stage.phone.bluetooth.switchOn()
+      stage.strap.switchOn()
+      await stage.phone.open(stage.app)
+      // Up to 75 refusals may be left, and at most a minute lies between two attempts.
+      try await stage.wait(.seconds(75 * 61))
+      stage.strap.notify("2A37", Data([0, 99]))
+      try await stage.wait(.seconds(5))
+    }
+    #expect(stage.lines.last == "99 bpm", "seed \(seed)")
+  }
+
+  /// Bluetooth stays on, because nothing is relaunched after it was off (BT27).
+  @Test(arguments: 1...100)
+  func `an app that nobody opens finds back, too, killed or not`(seed: Int) async throws {
+    let faults = Fault.allCases.filter { ![.bluetoothOff, .bluetoothOn, .opens].contains($0) }
+    let stage = try await play(seed: UInt64(seed)) { stage in
+      var dice = Dice(state: UInt64(seed) << 32)
+      try await stage.wait(.seconds(5))
+      await stage.phone.goHome()
+      for _ in 0..<25 {
+        let fault = faults.randomElement(using: &dice)!
+        await Self.happen(fault, stage)
+        // Who is killed while Bluetooth is resetting, which takes 3 s, has nothing pending.
+        if fault == .reset { try await stage.wait(.seconds(5)) }
+        try await stage.wait(.milliseconds(Int.random(in: 1...90_000, using: &dice)))
+      }
+      stage.strap.onRead("2A19") { _ in .value(Data([90])) }
+      stage.strap.switchOn()
+      // Up to 75 refusals, and in background at most half a minute more until an advertisement
+      // is heard (BT6).
+      try await stage.wait(.seconds(75 * 91))
+      stage.strap.notify("2A37", Data([0, 99]))
+      try await stage.wait(.seconds(5))
+    }
+    #expect(stage.lines.last == "99 bpm", "seed \(seed)")
+  }
+}

@@ -74,7 +74,7 @@ extension Experiment {
   private static func record(
     _ seed: UInt64,
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
-  ) async throws -> [Row] {
+  ) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
@@ -85,10 +85,10 @@ extension Experiment {
       await phone.open(app)
       try await scenario(phone, app, bean)
     }
-    return Row.from(world.trace)
+    return Recording(world)
   }
 
-  private static func recordFetch(_ seed: UInt64, keepsCentral: Bool) async throws -> [Row] {
+  private static func recordFetch(_ seed: UInt64, keepsCentral: Bool) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
@@ -100,7 +100,7 @@ extension Experiment {
       try await Task.sleep(for: .seconds(120))
     }
     // How long the process runs depends on when the Bean is heard: not the point here.
-    return Row.from(world.trace).filter { $0.text != "(suspended)" }
+    return Recording(world) { $0.text != "(suspended)" }
   }
 
   // MARK: Rows

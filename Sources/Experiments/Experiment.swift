@@ -14,11 +14,23 @@ public struct Experiment: Sendable {
   public struct Part: Sendable {
     public let name: String
     public let expected: [ExpectedRow]
-    let record: @Sendable (_ seed: UInt64) async throws -> [Row]
+    let record: @Sendable (_ seed: UInt64) async throws -> Recording
   }
 
   /// All experiments, in order.
   public static let all: [Experiment] = [.lifecycle, .suspendedBluetooth, .batteryAndScratch]
+}
+
+/// A world in which a part was run, and what is compared of it.
+struct Recording: Sendable {
+  let world: World
+  let rows: [Row]
+
+  /// - Parameter isWanted: which rows of the trace are compared; all if nothing is said.
+  init(_ world: World, where isWanted: (Row) -> Bool = { _ in true }) {
+    self.world = world
+    rows = Row.from(world.trace).filter(isWanted)
+  }
 }
 
 /// Something an app logged, or the system did to it, at a moment.
@@ -32,6 +44,8 @@ public struct Row: Sendable, Hashable {
 /// What came of one part.
 public struct PartOutcome: Sendable {
   public let part: Experiment.Part
+  /// Where it was run, with its whole trace.
+  public let world: World
   public let rows: [Row]
   /// The first difference from what was expected, in words; nil if there is none.
   public let difference: String?
@@ -40,9 +54,11 @@ public struct PartOutcome: Sendable {
 extension Experiment.Part {
   /// Runs the part in a new world.
   public func run(seed: UInt64) async throws -> PartOutcome {
-    let rows = try await record(seed)
-    var comparison = RowComparison(rows)
-    return PartOutcome(part: self, rows: rows, difference: comparison.difference(from: expected))
+    let recording = try await record(seed)
+    var comparison = RowComparison(recording.rows)
+    return PartOutcome(
+      part: self, world: recording.world, rows: recording.rows,
+      difference: comparison.difference(from: expected))
   }
 }
 

@@ -42,7 +42,7 @@ extension Experiment {
     ])
 
   /// Launch, home, three minutes later back, swiped away while active (rules L1 to L5, L7).
-  private static func record(_ kind: LifecycleKind, _ seed: UInt64) async throws -> [Row] {
+  private static func record(_ kind: LifecycleKind, _ seed: UInt64) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
@@ -56,10 +56,10 @@ extension Experiment {
       await phone.swipeAway(app)
       try await Task.sleep(for: .seconds(60))
     }
-    return Row.from(world.trace)
+    return Recording(world)
   }
 
-  private static func recordSuspendedSwipe(_ seed: UInt64) async throws -> [Row] {
+  private static func recordSuspendedSwipe(_ seed: UInt64) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
@@ -70,7 +70,7 @@ extension Experiment {
       await phone.swipeAway(app)
       try await Task.sleep(for: .seconds(60))
     }
-    return Row.from(world.trace)
+    return Recording(world)
   }
 
   private static let grace: ClosedRange<Duration> = .seconds(0)...(.seconds(1))

@@ -35,7 +35,7 @@ extension Experiment {
   /// Launch, home; minutes later the accessory is switched on, then off, then the person is back.
   private static func awayAndBack(
     _ seed: UInt64, _ definition: AwaitedAccessory
-  ) async throws -> [Row] {
+  ) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
@@ -53,14 +53,14 @@ extension Experiment {
       await phone.open(app)
       try await Task.sleep(for: .seconds(10))
     }
-    return Row.from(world.trace)
+    return Recording(world)
   }
 
   /// Launch, home; the accessory is switched on, the person is back; home again; the accessory is
   /// switched off, the person is back.
   private static func awayTwice(
     _ seed: UInt64, _ definition: AwaitedAccessory
-  ) async throws -> [Row] {
+  ) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
@@ -78,12 +78,12 @@ extension Experiment {
       }
       try await Task.sleep(for: .seconds(10))
     }
-    return Row.from(world.trace)
+    return Recording(world)
   }
 
   private static func launchOnly(
     _ seed: UInt64, _ definition: AwaitedAccessory
-  ) async throws -> [Row] {
+  ) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
@@ -91,7 +91,7 @@ extension Experiment {
       await phone.open(app)
       try await Task.sleep(for: .seconds(10))
     }
-    return Row.from(world.trace)
+    return Recording(world)
   }
 
   /// The accessory was connected and is away; the app, suspended, waits for it, and is ended; then
@@ -99,7 +99,7 @@ extension Experiment {
   private static func pendingThenGone(
     _ seed: UInt64, _ definition: AwaitedAccessory,
     _ end: @escaping @Sendable (Device, InstalledApp) async throws -> Void
-  ) async throws -> [Row] {
+  ) async throws -> Recording {
     try await afterwards(seed, definition, .iPhone(iOS: 15.1), end)
   }
 
@@ -107,7 +107,7 @@ extension Experiment {
   static func afterwards(
     _ seed: UInt64, _ definition: AwaitedAccessory, _ profile: DeviceProfile,
     _ end: @escaping @Sendable (Device, InstalledApp) async throws -> Void
-  ) async throws -> [Row] {
+  ) async throws -> Recording {
     let world = try World(seed: seed)
     let moment = try await world.run {
       let phone = world.addDevice("phone", profile)
@@ -129,7 +129,7 @@ extension Experiment {
       try await Task.sleep(for: .seconds(120))
       return moment
     }
-    return Row.from(world.trace).filter { $0.instant >= moment }
+    return Recording(world) { $0.instant >= moment }
   }
 
   // MARK: Rows

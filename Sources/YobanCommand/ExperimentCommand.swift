@@ -1,6 +1,7 @@
 import ArgumentParser
 import Experiments
 import Foundation
+import Reports
 
 /// `yoban experiment`: runs what people measured on real devices again.
 struct ExperimentCommand: AsyncParsableCommand {
@@ -9,7 +10,7 @@ struct ExperimentCommand: AsyncParsableCommand {
     abstract: "Run an experiment and compare its rows with what was measured.",
     discussion: "Exit code 1 if a row differs.")
 
-  @Argument(help: "E0, ..., all, or list.")
+  @Argument(help: "E0, ..., all, or one part such as E1.7; list names them.")
   var which: String
 
   @Option(help: "The root of every random draw.")
@@ -23,84 +24,120 @@ struct ExperimentCommand: AsyncParsableCommand {
   @Flag(help: "Print the rows as JSON Lines.")
   var json = false
 
+  @Option(help: "Write an HTML page with the timeline of one part to this file.")
+  var report: String?
+
   func validate() throws {
     guard seeds != 0 else { throw ValidationError("--seeds counts from 1: give 1 or more.") }
-    let known = ["all", "list"] + Experiment.all.map(\.id)
-    guard known.contains(which) else {
+    if which != "list", selected.isEmpty {
+      let known = Experiment.all.map(\.id).joined(separator: ", ")
       throw ValidationError(
-        "There is no experiment \(which); there are \(known.dropFirst(2).joined(separator: ", ")), all and list."
-      )
+        "There is no experiment or part \(which); there are \(known), all and list.")
+    }
+    if report != nil, which == "list" || selected.count != 1 || seeds != nil {
+      throw ValidationError(
+        "A report shows one part with one seed: name a part, such as E1.1, and leave out --seeds.")
     }
   }
 
   func run() async throws {
-    if which == "list" {
-      for experiment in Experiment.all { print("\(experiment.id)  \(experiment.title)") }
-      return
+    if which == "list" { return list() }
+    let file: ReportFile?
+    do {
+      file = try report.map { try ReportFile($0) }
+    } catch {
+      FileHandle.standardError.write(Data("yoban experiment: \(error)\n".utf8))
+      throw Failure.input
     }
     var isDifferent = false
-    for experiment in Experiment.all where which == "all" || which == experiment.id {
-      for part in experiment.parts {
-        if let seeds {
-          isDifferent = try await !isSame(part, experiment, seeds) || isDifferent
-          continue
-        }
-        let outcome = try await part.run(seed: seed)
-        isDifferent = isDifferent || outcome.difference != nil
-        if json { printLines(outcome, experiment) } else { printRows(outcome, experiment) }
+    for selection in selected {
+      if let seeds {
+        isDifferent = try await !isSame(selection, seeds) || isDifferent
+        continue
       }
+      let outcome = try await selection.part.run(seed: seed)
+      isDifferent = isDifferent || outcome.difference != nil
+      show(outcome, selection)
+      try file?.write(page(outcome, selection))
     }
+    if let file, !json { print("report \(file.path)") }
     if isDifferent { throw Failure.result }
   }
 
+  // MARK: What is run
+
+  private struct Selection {
+    var experiment: Experiment
+    /// Such as `E1.7`.
+    var name: String
+    var part: Experiment.Part
+  }
+
+  private var selected: [Selection] {
+    all.filter { which == "all" || which == $0.experiment.id || which == $0.name }
+  }
+
+  private var all: [Selection] {
+    Experiment.all.flatMap { experiment in
+      experiment.parts.enumerated().map { i, part in
+        Selection(experiment: experiment, name: "\(experiment.id).\(i + 1)", part: part)
+      }
+    }
+  }
+
+  private func list() {
+    for experiment in Experiment.all {
+      print("\(experiment.id)  \(experiment.title)")
+      for selection in all where selection.experiment.id == experiment.id {
+        print("  \(selection.name)  \(selection.part.name)")
+      }
+    }
+  }
+
   /// Runs a part with many seeds. Prints how many came out as measured, and the first that did not.
-  private func isSame(
-    _ part: Experiment.Part, _ experiment: Experiment, _ seeds: UInt64
-  ) async throws -> Bool {
+  private func isSame(_ selection: Selection, _ seeds: UInt64) async throws -> Bool {
     var first: (seed: UInt64, outcome: PartOutcome)?
     var same: UInt64 = 0
     for seed in 1...seeds {
-      let outcome = try await part.run(seed: seed)
+      let outcome = try await selection.part.run(seed: seed)
       if outcome.difference == nil { same += 1 } else { first = first ?? (seed, outcome) }
     }
     if json {
       printJSON([
-        "experiment": experiment.id, "part": part.name, "seeds": seeds, "as_measured": same,
-        "first_different_seed": first.map(\.seed) ?? NSNull(),
+        "experiment": selection.experiment.id, "part": selection.part.name, "seeds": seeds,
+        "as_measured": same, "first_different_seed": first.map(\.seed) ?? NSNull(),
       ])
     } else {
-      print("\(experiment.id) \(part.name): \(same) of \(seeds) seeds as measured")
+      print("\(selection.name) \(selection.part.name): \(same) of \(seeds) seeds as measured")
     }
-    if let first {
-      let replay = "yoban experiment \(experiment.id) --seed \(first.seed)"
-      if json {
-        printLines(first.outcome, experiment)
-      } else {
-        printRows(first.outcome, experiment)
-        print("  again: \(replay)\n")
-      }
-    }
-    return first == nil
+    guard let first else { return true }
+    show(first.outcome, selection)
+    if !json { print("  again: yoban experiment \(selection.name) --seed \(first.seed)\n") }
+    return false
   }
 
-  private func printRows(_ outcome: PartOutcome, _ experiment: Experiment) {
-    print("\(experiment.id) \(outcome.part.name)")
+  // MARK: Output
+
+  private func show(_ outcome: PartOutcome, _ selection: Selection) {
+    if json { printLines(outcome, selection) } else { printRows(outcome, selection) }
+  }
+
+  private func printRows(_ outcome: PartOutcome, _ selection: Selection) {
+    print("\(selection.name) \(outcome.part.name)")
     for row in outcome.rows { print("  \(row.instant)  \(row)") }
     print(outcome.difference.map { "  DIFFERS: \($0)\n" } ?? "  as measured\n")
   }
 
-  private func printLines(_ outcome: PartOutcome, _ experiment: Experiment) {
+  private func printLines(_ outcome: PartOutcome, _ selection: Selection) {
     for row in outcome.rows {
       printJSON([
-        "experiment": experiment.id, "part": outcome.part.name, "t_ns": row.instant.nanoseconds,
-        "row": row.text,
-        "state": row.state ?? NSNull(),
+        "experiment": selection.experiment.id, "part": outcome.part.name,
+        "t_ns": row.instant.nanoseconds, "row": row.text, "state": row.state ?? NSNull(),
       ])
     }
     printJSON([
-      "experiment": experiment.id, "part": outcome.part.name,
-      "as_measured": outcome.difference == nil,
-      "difference": outcome.difference ?? NSNull(),
+      "experiment": selection.experiment.id, "part": outcome.part.name,
+      "as_measured": outcome.difference == nil, "difference": outcome.difference ?? NSNull(),
     ])
   }
 
@@ -108,5 +145,19 @@ struct ExperimentCommand: AsyncParsableCommand {
     let data = try? JSONSerialization.data(
       withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
     print(String(decoding: data ?? Data(), as: UTF8.self))
+  }
+
+  private func page(_ outcome: PartOutcome, _ selection: Selection) -> String {
+    var input = ReportInput(
+      of: outcome.world, title: "\(selection.name): \(outcome.part.name)",
+      subtitle: "\(selection.experiment.title), seed \(seed)")
+    input.summary = [
+      .init("rows", "\(outcome.rows.count)"),
+      .init(
+        "as measured", outcome.difference == nil ? "yes" : "no",
+        outcome.difference == nil ? .good : .bad),
+      .init("findings", "\(outcome.world.trace.findings.count)"),
+    ]
+    return HTMLReport(input).write()
   }
 }

@@ -83,7 +83,7 @@ struct NightCommand: AsyncParsableCommand {
     run.onProgress = { progress?.show($0) }
     let summary = try await run.run()
     progress?.clear()
-    try reportFile.write(run, summary)
+    try reportFile.write(NightReport.page(run, summary))
     if json {
       print(summary.json())
     } else {

@@ -1,7 +1,6 @@
 import Foundation
-import Night
 
-/// Where the report goes. Checked before the night begins, so that a wrong path costs no night.
+/// Where a report goes. Checked before anything is run, so that a wrong path costs no night.
 struct ReportFile {
   let path: String
   private let url: URL
@@ -20,8 +19,8 @@ struct ReportFile {
     }
   }
 
-  func write(_ run: NightRun, _ summary: NightSummary) throws {
-    try Data(NightReport.page(run, summary).utf8).write(to: url, options: .atomic)
+  func write(_ page: String) throws {
+    try Data(page.utf8).write(to: url, options: .atomic)
   }
 }
 

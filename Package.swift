@@ -63,10 +63,15 @@ var targets: [Target] = [
     .target(
       name: "AwaitedAccessoryApp", dependencies: ["UIKit", "URLLoading", "CoreBluetooth"],
       path: "Examples/AwaitedAccessoryApp"),
+    .target(
+      name: "ScratchApp", dependencies: ["Yoban", "UIKit", "URLLoading", "CoreBluetooth"],
+      path: "Examples/ScratchApp"),
     .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime", "_Testing_UIKit"]),
     .target(
       name: "Experiments",
-      dependencies: ["SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp"]),
+      dependencies: [
+        "SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp", "ScratchApp",
+      ]),
     .target(
       name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading"], path: "Examples/NightApp"),
     .target(
@@ -104,7 +109,13 @@ var targets: [Target] = [
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
-    .testTarget(name: "ExperimentTests", dependencies: ["Experiments"]),
+    .testTarget(name: "ExperimentTests", dependencies: ["Experiments", "VirtualTime"]),
+    .testTarget(
+      name: "BluetoothSessionTests",
+      dependencies: [
+        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "SimulatedOS", "VirtualTime",
+        "_Testing_UIKit",
+      ]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
   ]
 #endif

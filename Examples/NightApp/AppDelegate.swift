@@ -3,17 +3,27 @@ import Yoban
 
 /// Records motion through the night (experiment E5, iPhone) and brings it to a collector.
 ///
-/// Info.plist says where: `CollectorURL`, `CollectorToken`, `DeviceName`. `LeaveOut` names parts of
-/// the keep-alive recipe to leave out, to see what they are for.
+/// Info.plist says where: `CollectorURL`, `CollectorToken`, `DeviceName`. `RecordsHeartRate` adds a
+/// chest strap. `LeaveOut` names parts of the keep-alive recipe to leave out, to see what they are
+/// for.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var night: NightRecording?
+  /// The chest strap, if Info.plist wants its heart rate.
+  private var strap: BluetoothSession?
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     do {
-      let night = try NightRecording(.fromInfoPlist())
+      var configuration = try NightRecording.Configuration.fromInfoPlist()
+      if Bundle.main.object(forInfoDictionaryKey: "RecordsHeartRate") as? Bool == true {
+        let strap = BluetoothSession(.strap, restoreIdentifier: "strap")
+        strap.start()
+        self.strap = strap
+        configuration.sensors.append(.bluetooth(.heartRate(strap)))
+      }
+      let night = try NightRecording(configuration)
       self.night = night
       night.applicationDidFinishLaunching()
       watch(night)
@@ -69,6 +79,13 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       }
     }
   }
+}
+
+extension AccessoryProfile {
+  /// Any chest strap that says its name.
+  fileprivate static let strap = AccessoryProfile(
+    name: "chest strap", advertises: ["180D"], services: [.heartRate, .battery.optional],
+    accepts: { $0.localName != nil })
 }
 
 extension Notification.Name {

@@ -10,8 +10,10 @@ public struct NightPlan: Sendable {
   public var leftOut: Set<RecipePart>
   /// What happens to the phone during the night, in any order.
   public var incidents: [Incident]
-  /// Seconds between two samples of each sensor.
+  /// Seconds between two samples of each motion sensor.
   public var sampleInterval = 0.01
+  /// Whether the sleeper wears a chest strap, whose heart rate is recorded, too.
+  public var hasStrap = false
 
   public init(
     hours: Double = 12, seed: UInt64 = 1, motion: Motion = .generated,
@@ -66,6 +68,8 @@ public struct NightPlan: Sendable {
       case forceQuit(reopenedAfter: Duration)
       case reboot(reopenedAfter: Duration)
       case offline(for: Duration)
+      /// The strap is out of reach.
+      case strapAway(for: Duration)
       /// The collector is killed with SIGKILL and started again later.
       case collectorKilled(restartedAfter: Duration)
     }

@@ -52,22 +52,43 @@ public struct NightRun {
     let start = ContinuousClock.now
     let source = try plan.motion.source(seed: plan.seed)
     let scenario = NightScenario(run: self, source: source)
-    let wanted = try await world.run { try await scenario.play() }
+    let (wanted, strap) = try await world.run { try await scenario.play() }
     let phone = world.devices[0]
     witness.countFiles(under: phone.apps[0].container.home)
-    var summary = try account(wanted, phone, witness, client)
+    let truth = Truth(phone: phone, interval: plan.sampleInterval, strap: strap)
+    var summary = try account(wanted, truth, witness, client)
     summary.wallSeconds = (ContinuousClock.now - start).seconds
     return summary
   }
 
+  /// What was there to be recorded, counted without the app and the server.
+  private struct Truth {
+    var phone: Device
+    var interval: Double
+    var strap: HeartStrap?
+
+    var streams: [String] {
+      NightRun.sensors.map(\.rawValue) + (strap == nil ? [] : [HeartStrap.stream])
+    }
+
+    /// How many samples a stream had strictly between two moments; nil for a stream that is not of
+    /// this night.
+    func sensed(_ stream: String, after start: VirtualInstant, before end: VirtualInstant) -> Int? {
+      if stream == HeartStrap.stream { return strap?.measured(after: start, before: end) }
+      return MotionSensor(rawValue: stream).map {
+        phone.motion.sensed($0, interval: interval, after: start, before: end)
+      }
+    }
+  }
+
   private func account(
-    _ wanted: Range<VirtualInstant>, _ phone: Device, _ witness: UploadWitness,
+    _ wanted: Range<VirtualInstant>, _ truth: Truth, _ witness: UploadWitness,
     _ client: CollectorClient
   ) throws -> NightSummary {
     var summary = NightSummary(hours: plan.hours, seed: plan.seed)
-    for sensor in Self.sensors {
-      summary.sensed += phone.motion.sensed(
-        sensor, interval: plan.sampleInterval, after: wanted.lowerBound, before: wanted.upperBound)
+    for stream in truth.streams {
+      summary.sensed +=
+        truth.sensed(stream, after: wanted.lowerBound, before: wanted.upperBound) ?? 0
     }
     summary.recorded = witness.samples
     for stream in try client.streams(of: device) {
@@ -75,9 +96,8 @@ public struct NightRun {
       summary.duplicates += stream.duplicates
       summary.chunks += stream.chunks
       summary.bytes += stream.bytes
-      guard let sensor = MotionSensor(rawValue: stream.stream) else { continue }
       for gap in try client.gaps(of: stream.stream, of: device) {
-        summary.gaps.append(row(gap, stream.stream, sensor, phone))
+        if let row = row(gap, stream.stream, truth) { summary.gaps.append(row) }
       }
     }
     summary.gaps.sort { ($0.from, $0.stream) < ($1.from, $1.stream) }
@@ -89,17 +109,19 @@ public struct NightRun {
   }
 
   private func row(
-    _ gap: CollectorClient.StoredGap, _ stream: String, _ sensor: MotionSensor, _ phone: Device
-  ) -> NightSummary.GapRow {
+    _ gap: CollectorClient.StoredGap, _ stream: String, _ truth: Truth
+  ) -> NightSummary.GapRow? {
     let origin = world.simulation.wallClockAtStart
     // Times of samples are rounded to a microsecond by the phone; a millisecond is a tenth of an interval.
     let (from, to) = (gap.start - origin, gap.end - origin)
-    let count = phone.motion.sensed(
-      sensor, interval: plan.sampleInterval, after: VirtualInstant(nanoseconds: from + 1_000_000),
+    let count = truth.sensed(
+      stream, after: VirtualInstant(nanoseconds: from + 1_000_000),
       before: VirtualInstant(nanoseconds: to - 1_000_000))
-    return .init(
-      stream: stream, from: .nanoseconds(from), to: .nanoseconds(to), cause: gap.cause,
-      samples: count)
+    return count.map {
+      .init(
+        stream: stream, from: .nanoseconds(from), to: .nanoseconds(to), cause: gap.cause,
+        samples: $0)
+    }
   }
 
   /// Launches that no person asked for, and returns from suspension to background.

@@ -13,14 +13,15 @@ struct NightScenario: @unchecked Sendable {
   private var world: World { run.world }
 
   /// Opens the app, starts the recording, lies down; in the morning stops it and waits until all
-  /// is uploaded. Returns the wanted time.
-  func play() async throws -> Range<VirtualInstant> {
+  /// is uploaded. Returns the wanted time, and the strap if one was worn.
+  func play() async throws -> (wanted: Range<VirtualInstant>, strap: HeartStrap?) {
     let phone = world.addDevice(NightRun.phoneName, .iPhone(iOS: 17))
     phone.motion.source = source
+    let strap = plan.hasStrap ? HeartStrap(in: world, for: phone) : nil
     let app = try phone.install(
       .nightApp(
         device: run.device, collector: run.collector.url, token: run.collector.token,
-        leavingOut: plan.leftOut))
+        leavingOut: plan.leftOut, recordsHeartRate: plan.hasStrap))
     await phone.open(app)
     try await Task.sleep(for: .seconds(5))
 
@@ -35,7 +36,7 @@ struct NightScenario: @unchecked Sendable {
     await phone.lock()
 
     let incidents = plan.incidents.map { incident in
-      Task { try await happen(incident, phone, app, start) }
+      Task { try await happen(incident, phone, app, strap, start) }
     }
     let end = start + .seconds(hours * 3600)
     while world.now < end {
@@ -51,7 +52,7 @@ struct NightScenario: @unchecked Sendable {
     }
     let stop = world.now
     try await waitForUploads(phone)
-    return start..<stop
+    return (start..<stop, strap)
   }
 
   /// The person leaves the phone on the table until the last chunk is on its way, at most an hour.
@@ -63,7 +64,8 @@ struct NightScenario: @unchecked Sendable {
   }
 
   private func happen(
-    _ incident: NightPlan.Incident, _ phone: Device, _ app: InstalledApp, _ start: VirtualInstant
+    _ incident: NightPlan.Incident, _ phone: Device, _ app: InstalledApp, _ strap: HeartStrap?,
+    _ start: VirtualInstant
   ) async throws {
     try await Task.sleep(for: start + incident.after - world.now)
     switch incident.what {
@@ -80,6 +82,10 @@ struct NightScenario: @unchecked Sendable {
       phone.network.path = .offline
       try await Task.sleep(for: pause)
       phone.network.path = .wifi
+    case .strapAway(let pause):
+      strap?.accessory.place = Place(x: 1000)
+      try await Task.sleep(for: pause)
+      strap?.accessory.place = .origin
     case .collectorKilled(let pause):
       Simulation.onHost { run.collector.process?.kill() }
       try await Task.sleep(for: pause)

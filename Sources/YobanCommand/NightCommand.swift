@@ -41,6 +41,9 @@ struct NightCommand: AsyncParsableCommand {
       valueName: "part"))
   var without: [NightPlan.RecipePart] = []
 
+  @Flag(help: "Wear a chest strap: its heart rate is recorded over Bluetooth, too.")
+  var strap = false
+
   @Option(
     help: ArgumentHelp(
       "Where to write the HTML report. Default: yoban-night.html.", valueName: "file"))
@@ -73,6 +76,7 @@ struct NightCommand: AsyncParsableCommand {
 
   private func night() async throws -> NightSummary {
     var plan = NightPlan(hours: hours, seed: seed, leftOut: Set(without))
+    plan.hasStrap = strap
     if let recording { plan.motion = .recorded(URL(fileURLWithPath: recording, isDirectory: true)) }
     let reportFile = try ReportFile(report)
     let own = try collector == nil ? OwnCollector(device: device) : nil

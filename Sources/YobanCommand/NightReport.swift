@@ -24,6 +24,10 @@ enum NightReport {
     input.streams = ["accelerometer", "gyroscope"].map {
       .init($0, device: NightRun.phoneName, expectedPerMinute: perMinute)
     }
+    if run.plan.hasStrap {
+      input.streams.append(
+        .init("heart-rate", device: NightRun.phoneName, expectedPerMinute: 60))
+    }
     input.gaps = summary.gaps.map {
       .init(
         device: NightRun.phoneName, stream: $0.stream, from: .start + $0.from, to: .start + $0.to,

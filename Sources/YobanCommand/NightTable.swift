@@ -19,7 +19,7 @@ struct NightTable {
     )
     line("")
     row("sensed", summary.sensed, "samples the sensors took")
-    row("in gaps", summary.inGaps, "of them, while the app did not run")
+    row("in gaps", summary.inGaps, "of them, when nothing could record them")
     row("recorded", summary.recorded, "written on the phone")
     row("stored", summary.stored, "on the collector, in \(summary.chunks) chunks, \(megabytes)")
     row("duplicates", summary.duplicates, "")

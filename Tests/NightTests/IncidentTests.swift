@@ -71,6 +71,26 @@ struct IncidentTests {
     #expect(run.world.simulation.escapes.isEmpty)
   }
 
+  @Test func `a heart rate over Bluetooth is recorded, lost, found and stored like any sensor`()
+    async throws
+  {
+    var plan = NightPlan(
+      hours: 0.5,
+      incidents: [
+        .init(.strapAway(for: Self.minute * 4), after: Self.minute * 5),
+        .init(.offline(for: Self.minute * 3), after: Self.minute * 12),
+        .init(.reboot(reopenedAfter: Self.minute * 2), after: Self.minute * 20),
+      ])
+    plan.hasStrap = true
+    let (summary, run) = try await night(plan)
+    #expect(summary.isComplete, "\(summary.json())")
+    let gaps = summary.gaps.filter { $0.stream == "heart-rate" }
+    let away = gaps.filter { $0.cause == "sensor-off" && $0.samples >= 239 }
+    #expect(away.count == 1)
+    #expect(gaps.contains { $0.cause == "rebooted" })
+    #expect(run.world.trace.findings.filter { $0.name.hasPrefix("ble.") } == [])
+  }
+
   /// Moments around which uploads, ticks and chunk ends happen, to the fraction of a second.
   static let moments: [Duration] = [
     .milliseconds(59_990), .milliseconds(60_000), .milliseconds(60_005), .milliseconds(60_045),

@@ -102,10 +102,11 @@ final class AccessoryPeer: RadioPeer {
     case .write(let handle, let value), .writeCommand(let handle, let value):
       reply(write(handle, value))
     case .subscribe(let handle, let isOn):
+      // First, so that what it sends at once finds its subscriber.
+      reply(.done)
       if let uuid = database.characteristic(handle)?.uuid {
         accessory.behaviour.subscriptions[uuid]?(accessory, isOn)
       }
-      reply(.done)
     }
   }
 

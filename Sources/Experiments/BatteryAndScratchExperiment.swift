@@ -157,7 +157,9 @@ extension Experiment {
       .init("(person touches Connect)"),
       .init("connecting", "on"),  // it is remembered: nothing is scanned for (BT19)
     ] + connectedRows + laterUseRows + [
+      .init("(Bean moved to 1000 m, 0 m)"),
       .init("disconnected: link lost", "on"), .init("connecting", "on"),
+      .init("(Bean moved to 0 m, 0 m)"),
     ] + connectedRows + laterUseRows
 
   private static let absenceRows: [ExpectedRow] =

@@ -95,7 +95,8 @@ import VirtualTime
     #expect(times(lane) == [[10_000, 40_000]])
   }
 
-  @Test func `a connect waits, becomes a connection, and is red when the link was lost`() {
+  @Test
+  func `a connect waits, becomes a connection or fails, and a loss is a mark that stands out`() {
     let lane = lane(
       "Bluetooth",
       [
@@ -110,7 +111,7 @@ import VirtualTime
     #expect(times(lane) == [[0, 10], [10, 20], [30, 40], [50, 60]])
     #expect(
       lane?.spans.map(\.style) == [
-        .connectWaiting, .connectionFailed, .connection, .connectionFailed,
+        .connectWaiting, .connection, .connection, .connectionFailed,
       ])
     #expect(
       lane?.marks == [

@@ -18,7 +18,7 @@ function bandName(spans, i) {
   const style = spans.style[i];
   if (BAND_NAMES[style]) return BAND_NAMES[style];
   const words = spans.first[i] < 0 ? style : data.events.words(spans.first[i]);
-  return words.replace(/^(is|network:|power:|Bluetooth:|switched) /, "");
+  return words.replace(/^(is|network:|power:|Bluetooth:) /, "");
 }
 
 function drawBands(pen, { lane, y, height }) {

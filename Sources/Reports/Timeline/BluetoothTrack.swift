@@ -29,9 +29,12 @@ struct BluetoothTrack {
     case .advertising(false): end(.advertising, at: now, place)
     case .connecting(let peer): bars.begin(.peer(peer), .connectWaiting, at: now, event: place)
     case .connected(let peer): bars.begin(.peer(peer), .connection, at: now, event: place)
-    case .connectFailed(let peer, _): end(.peer(peer), .connectionFailed, at: now, place)
+    case .connectFailed(let peer, _):
+      bars.restyle(.peer(peer), .connectionFailed)
+      end(.peer(peer), at: now, place, mark: .connectionFailed)
     case .disconnected(let peer, let error):
-      end(.peer(peer), error == nil ? nil : .connectionFailed, at: now, place)
+      // A link that was lost was good until then: the mark stands out, not the bar.
+      end(.peer(peer), at: now, place, mark: error == nil ? .note : .connectionFailed)
     case .attribute(_, _, let error):
       marks.append(Mark(event: place, style: error == nil ? .output : .connectionFailed))
     case .power, .authorization, .discovered, .restored, .alert:
@@ -47,9 +50,9 @@ struct BluetoothTrack {
 
   /// Ends a bar, if it is under way; the event is a mark too, so that it shows in any case.
   private mutating func end(
-    _ name: Name, _ style: LaneStyle? = nil, at now: VirtualInstant, _ place: Int
+    _ name: Name, at now: VirtualInstant, _ place: Int, mark: LaneStyle = .note
   ) {
-    bars.end(name, style, at: now, event: place)
-    marks.append(Mark(event: place, style: style ?? .note))
+    bars.end(name, at: now, event: place)
+    marks.append(Mark(event: place, style: mark))
   }
 }

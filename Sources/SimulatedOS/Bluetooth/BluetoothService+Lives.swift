@@ -102,6 +102,7 @@ extension BluetoothService {
   func deviceWentDown() {
     isDown = true
     for session in sessions { suspendRadio(of: session) }
+    role.radioWentOff()
     radio.changed(role)
   }
 

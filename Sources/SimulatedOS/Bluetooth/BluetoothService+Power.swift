@@ -61,7 +61,7 @@ extension BluetoothService {
   }
 
   private func power(_ new: BluetoothState, _ interruption: BluetoothInterruption) {
-    guard state == .poweredOn else { return }
+    guard state != new, state != .poweredOff else { return }
     state = new
     device.post(.bluetooth(.power(new)))
     for session in sessions where session.process == nil {
@@ -72,6 +72,7 @@ extension BluetoothService {
     for session in centrals where session.process != nil { session.poweredOff() }
     for session in peripherals where session.process != nil { session.stateFell(to: new) }
     for session in sessions { announce(to: session) }
+    role.radioWentOff()
     radio.changed(role)
   }
 

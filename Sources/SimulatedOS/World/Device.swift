@@ -16,7 +16,13 @@ public final class Device: @unchecked Sendable {
   public private(set) lazy var power = PowerService(self)
   public private(set) lazy var bluetooth = BluetoothService(self)
   /// Where it is, for radios. Default: at the origin, where accessories are, too.
-  public var place = Place.origin { didSet { if place != oldValue { bluetooth.placeChanged() } } }
+  public var place = Place.origin {
+    didSet {
+      guard place != oldValue else { return }
+      post(.person("carries it to \(place)"))
+      bluetooth.placeChanged()
+    }
+  }
   /// Whether the person must unlock the device after a reboot before Bluetooth relaunches apps
   /// (L17, BT27).
   public var hasPasscode = false

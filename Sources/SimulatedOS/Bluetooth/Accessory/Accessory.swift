@@ -19,7 +19,13 @@ public final class Accessory: @unchecked Sendable {
   /// The Device Name of the Generic Access service (BT11). Default: the accessory's name.
   public var gapName: String?
   /// Where it is. Default: at the origin, where devices are, too.
-  public var place = Place.origin { didSet { if place != oldValue { changed() } } }
+  public var place = Place.origin {
+    didSet {
+      guard place != oldValue else { return }
+      post("moved to \(place)")
+      changed()
+    }
+  }
   /// dBm at the antenna.
   public var transmitPower = 0.0 { didSet { changed() } }
   /// What it sends while it is on and not connected.
@@ -191,7 +197,8 @@ public final class Accessory: @unchecked Sendable {
 
   func changed() { world.radio.changed(peer) }
 
-  func post(_ what: String) {
+  /// Writes what the accessory did into the trace, in a few words.
+  public func post(_ what: String) {
     world.trace.post(
       TraceEvent(instant: world.now, device: name, process: nil, kind: .accessory(what)))
   }

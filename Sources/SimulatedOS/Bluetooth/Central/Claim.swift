@@ -72,6 +72,7 @@ final class Claim {
 
   func notified(_ handle: AttributeHandle, _ value: Data) {
     count(handle)
+    session.alert(options.notifiesOnNotification, "\(peer.radioName) sent a value")
     deliver(.value(handle, value, nil), .event)
   }
 

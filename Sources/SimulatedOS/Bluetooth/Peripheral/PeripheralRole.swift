@@ -67,6 +67,15 @@ final class PeripheralRole: RadioPeer {
 
   func opened(_ link: Link) { links.append(link) }
 
+  /// The radio went off: centrals that are connected notice after the supervision timeout (BT17),
+  /// and no manager is told of their going (BT2).
+  func radioWentOff() {
+    let lost = links
+    links = []
+    subscribers = []
+    for link in lost { link.peerVanished() }
+  }
+
   func closed(_ link: Link) {
     links.removeAll { $0 === link }
     let gone = subscribers.filter { $0.link === link }

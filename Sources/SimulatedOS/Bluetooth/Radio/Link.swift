@@ -28,14 +28,15 @@ final class Link: EventSink {
   private var turn = 0
   /// What was read of a value that does not fit one packet.
   private var longValue = Data()
-  private var channels: [L2CAPChannel] = []
+  /// Both ends of each channel.
+  var channels: [L2CAPChannel] = []
   /// The peer lost its power: it knows nothing of the link any more, even if it is back.
   private var isForgotten = false
 
   private enum Event: Int { case roundTrip, answerTimeout, commands, notifications, supervision }
 
-  private var simulation: Simulation { central.simulation }
-  private var now: VirtualInstant { central.now }
+  var simulation: Simulation { central.simulation }
+  var now: VirtualInstant { central.now }
   private var policy: BluetoothPolicy { central.policy }
 
   init(_ central: BluetoothService, _ peer: any RadioPeer, _ identifier: PeerIdentifier) {
@@ -118,7 +119,8 @@ final class Link: EventSink {
     checkReach()
   }
 
-  private var isSilent: Bool { supervision != nil }
+  /// Nothing gets through for now.
+  var isSilent: Bool { supervision != nil }
 
   /// The peripheral asks for other connection parameters. Returns whether it gets them (BT17).
   func request(_ parameters: ConnectionParameters) -> Bool {
@@ -361,41 +363,5 @@ final class Link: EventSink {
   func databaseChanged(removed: [AttributeHandle], characteristics: [AttributeHandle]) {
     subscribers.removeAll { characteristics.contains($0.handle) }
     for claim in users { claim.servicesModified(removed) }
-  }
-
-  // MARK: Channels
-
-  private func open(_ psm: UInt16) -> AttributeOutcome {
-    switch peer.openChannel(psm, on: self) {
-    case .failure(let error): return .failed(error)
-    case .success(let far):
-      let near = L2CAPChannel(psm: psm, peer: identifier)
-      join(near, far)
-      channels += [near, far]
-      return .channel(near)
-    }
-  }
-
-  /// The peripheral withdrew its offer of channels.
-  func closeChannels(_ psm: UInt16) {
-    for channel in channels where channel.psm == psm { channel.close() }
-    channels.removeAll { $0.psm == psm }
-  }
-
-  /// Bytes take one connection interval for each 1,000 of them (assumed).
-  private func join(_ a: L2CAPChannel, _ b: L2CAPChannel) {
-    for (from, to) in [(a, b), (b, a)] {
-      var lastArrival = VirtualInstant.start  // a short piece does not overtake a long one
-      from.send = { [weak self, weak from, weak to] data in
-        guard let self else { return }
-        lastArrival = max(lastArrival, now) + interval * (data.count / 1000 + 1)
-        simulation.schedule(at: lastArrival) { [weak self, weak from, weak to] in
-          guard let self, isOpen else { return }
-          to?.arrived(data)
-          from?.delivered(data.count)
-        }
-      }
-      from.closeOther = { [weak to] in to?.close() }
-    }
   }
 }

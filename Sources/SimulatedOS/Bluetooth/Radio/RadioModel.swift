@@ -2,7 +2,7 @@ import Foundation
 import VirtualTime
 
 /// Where something is, in metres.
-public struct Place: Sendable, Hashable {
+public struct Place: Sendable, Hashable, CustomStringConvertible {
   public var x: Double
   public var y: Double
 
@@ -12,6 +12,17 @@ public struct Place: Sendable, Hashable {
   }
 
   public static let origin = Place(x: 0)
+
+  /// Such as `12.5 m, 0 m`.
+  public var description: String { "\(metres(x)), \(metres(y))" }
+
+  private func metres(_ value: Double) -> String {
+    let centimetres = Int((value * 100).rounded())
+    let (whole, rest) = (abs(centimetres) / 100, abs(centimetres) % 100)
+    let digits =
+      rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+    return "\(centimetres < 0 ? "-" : "")\(whole)\(digits) m"
+  }
 
   func distance(to other: Place) -> Double {
     let (dx, dy) = (x - other.x, y - other.y)

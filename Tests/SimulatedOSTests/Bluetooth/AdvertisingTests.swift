@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct AdvertisingTests {
+  // MARK: Times
+
+  @Test(arguments: manySeeds)
+  func `the next advertisement is later, on the grid, and at most an interval away`(_ seed: UInt64)
+  {
+    var random = RandomStream(seed: seed, name: "advertising")
+    let interval = random.duration(in: .milliseconds(20)...(.milliseconds(10_240)))
+    let advertising = Advertising(interval: interval)
+    let start = at(0) + random.duration(in: .zero...(.seconds(100)))
+    for _ in 0..<20 {
+      let now = start + random.duration(in: .zero...(.seconds(3600)))
+      let next = advertising.next(after: now, since: start)
+      #expect(next > now)
+      #expect(next - now <= interval)
+      #expect((next - start).nanoseconds % interval.nanoseconds == 0)
+    }
+  }
+
+  @Test func `the first advertisement is the beginning of the advertising`() {
+    let advertising = Advertising(interval: .milliseconds(100))
+    #expect(advertising.next(after: at(1), since: at(5)) == at(5))
+    #expect(advertising.next(after: at(5), since: at(5)) == at(5.1))
+  }
+
+  @Test func `a fast start is 20 ms for 30 s, then the interval (BT18)`() {
+    var advertising = Advertising(interval: .milliseconds(1_000))
+    advertising.initially = (.milliseconds(20), .seconds(30))
+    for (now, next) in [(10.0, 10.02), (10.019, 10.02), (39.98, 40), (40, 41), (41.5, 42)] {
+      #expect(advertising.next(after: at(now), since: at(10)) == at(next), "\(now)")
+    }
+    #expect(advertising.interval(at: at(39.999), since: at(10)) == .milliseconds(20))
+    #expect(advertising.interval(at: at(40), since: at(10)) == .seconds(1))
+  }
+
+  @Test(arguments: manySeeds)
+  func `one advertisement follows another without end, with a fast start too`(_ seed: UInt64) {
+    var random = RandomStream(seed: seed, name: "fast start")
+    var advertising = Advertising(
+      interval: random.duration(in: .milliseconds(100)...(.seconds(5))))
+    let fast = random.duration(in: .milliseconds(20)...(.milliseconds(99)))
+    advertising.initially = (fast, random.duration(in: .seconds(1)...(.seconds(40))))
+    var now = at(3)
+    for _ in 0..<3000 {
+      let next = advertising.next(after: now, since: at(3))
+      #expect(next > now && next - now <= advertising.interval(at: now, since: at(3)))
+      now = next
+    }
+  }
+
+  // MARK: Who reports it
+
+  struct Row: Sendable {
+    var advertised: [BluetoothUUID] = []
+    var overflow: [BluetoothUUID] = []
+    var solicits: [BluetoothUUID] = []
+    var asked: [BluetoothUUID]?
+    var asksSolicited: [BluetoothUUID] = []
+    var matches: Bool
+  }
+
+  @Test(arguments: [
+    Row(asked: nil, matches: true), Row(asked: [], matches: true),
+    Row(asked: ["180D"], matches: false),
+    Row(advertised: ["180D"], asked: nil, matches: true),
+    Row(advertised: ["180D"], asked: ["180D"], matches: true),
+    Row(advertised: ["180D"], asked: ["180F", "180D"], matches: true),
+    Row(advertised: ["180D"], asked: ["0000180D"], matches: true),
+    Row(advertised: ["180D", "180F"], asked: ["180A"], matches: false),
+    Row(overflow: ["180D"], asked: ["180D"], matches: true),
+    Row(overflow: ["180D"], asked: nil, matches: true),
+    Row(solicits: ["1805"], asked: nil, asksSolicited: ["1805"], matches: true),
+    Row(solicits: ["1805"], asked: ["180D"], asksSolicited: ["1805"], matches: true),
+    Row(solicits: ["1805"], asked: nil, asksSolicited: ["1806"], matches: false),
+    Row(advertised: ["1805"], asked: nil, asksSolicited: ["1805"], matches: false),
+    Row(advertised: ["180D"], asked: ["180D"], asksSolicited: ["1805"], matches: true),
+  ])
+  func `a scan reports what it asked for (BT5, BT29)`(_ row: Row) {
+    var data = AdvertisementData(services: row.advertised)
+    data.overflowServices = row.overflow
+    data.solicitedServices = row.solicits
+    #expect(data.matches(services: row.asked, solicited: row.asksSolicited) == row.matches)
+  }
+
+  @Test func `of the overflow area a scan sees what it asked for, and no more (BT29)`() {
+    var data = AdvertisementData(services: ["180D"], localName: "Strap")
+    data.overflowServices = ["A001", "A002"]
+    #expect(data.seen(byScanFor: nil).overflowServices == [])
+    #expect(data.seen(byScanFor: ["180D"]).overflowServices == [])
+    #expect(data.seen(byScanFor: ["A002", "180D"]).overflowServices == ["A002"])
+    #expect(data.seen(byScanFor: ["A002"]).services == ["180D"])
+    #expect(data.seen(byScanFor: ["A002"]).localName == "Strap")
+    let plain = AdvertisementData(services: ["180D"])
+    #expect(plain.seen(byScanFor: ["180D"]) == plain)
+  }
+
+  // MARK: Overflow area
+
+  @Test func `the overflow area is Apple's manufacturer data with one bit a service (BT29)`() {
+    let services: [BluetoothUUID] = ["A001", "A002", "180D"]
+    for count in 0...3 {
+      let chosen = Array(services.prefix(count))
+      let data = [UInt8](OverflowArea(chosen).manufacturerData)
+      #expect(data.count == 3 + 16)
+      #expect(Array(data.prefix(3)) == [0x4C, 0x00, 0x01])
+      let bits = data.dropFirst(3).reduce(0) { $0 + $1.nonzeroBitCount }
+      #expect(bits == Set(chosen.map(OverflowArea.bit)).count)
+      for service in chosen { #expect(OverflowArea(chosen).mayContain(service)) }
+    }
+  }
+
+  @Test func `a service of the same bit is seen too, one of another is not (BT29)`() throws {
+    let bit = OverflowArea.bit(of: "180D")
+    let others = (UInt16(0xA000)...0xAFFF).map { BluetoothUUID(assigned: $0) }
+    let twin = try #require(others.first { OverflowArea.bit(of: $0) == bit })
+    let stranger = try #require(others.first { OverflowArea.bit(of: $0) != bit })
+    #expect(OverflowArea(["180D"]).mayContain(twin))
+    #expect(!OverflowArea(["180D"]).mayContain(stranger))
+  }
+
+  @Test func `bits spread over the whole mask, and do not depend on how a UUID is written`() {
+    let bits = (UInt16(0)..<4096).map { OverflowArea.bit(of: BluetoothUUID(assigned: $0)) }
+    #expect(bits.allSatisfy { (0..<128).contains($0) })
+    // 32 each on average: a fair spread leaves none without, nor gives one three times as many.
+    let counts = (0..<128).map { bit in bits.count { $0 == bit } }
+    #expect(counts.allSatisfy { (1..<96).contains($0) })
+    #expect(
+      OverflowArea.bit(of: "180F")
+        == OverflowArea.bit(of: "0000180F-0000-1000-8000-00805F9B34FB"))
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct AdvertisingWorldTests {
+  /// What an app in front that scans for some services saw of a publishing phone, as
+  /// `name [services] [overflow]`.
+  private static func seen(
+    _ request: AdvertisingRequest, modes: [String] = ["bluetooth-peripheral"],
+    isInFront: Bool, scan: [BluetoothUUID]?
+  ) async throws -> [String] {
+    let publisher = Publisher.app(modes: modes) { publisher, event in
+      if event == .state(.poweredOn) { publisher.client.startAdvertising(request) }
+    }
+    let looker = BluetoothApp.app { central, event in
+      if event == .state(.poweredOn) { central.scan(scan) }
+      guard case .discovered(_, _, let data, _) = event else { return }
+      print("\(data.localName ?? "-") \(data.services) \(data.overflowServices)")
+    }
+    let world = try await withTwoPhones { one, other in
+      let app = try one.installAllowed(publisher)
+      await one.open(app)
+      try await sleep(5)
+      if !isInFront { await one.goHome() }
+      try await minutes(1)
+      await other.open(try other.installAllowed(looker))
+      try await minutes(1)
+    }
+    return world.output(of: "central").filter {
+      !$0.hasPrefix("state") && !$0.hasPrefix("discovered")
+    }
+  }
+
+  private static let request = AdvertisingRequest(localName: "Phone", services: ["A100", "A200"])
+
+  struct Row: Sendable {
+    var modes = ["bluetooth-peripheral"]
+    var isInFront: Bool
+    var scan: [BluetoothUUID]?
+    var seen: [String]
+  }
+
+  @Test(arguments: [
+    Row(isInFront: true, scan: nil, seen: ["Phone [A100, A200] []"]),
+    Row(isInFront: true, scan: ["A200"], seen: ["Phone [A100, A200] []"]),
+    Row(isInFront: true, scan: ["180D"], seen: []),
+    Row(modes: [], isInFront: true, scan: ["A100"], seen: ["Phone [A100, A200] []"]),
+    Row(isInFront: false, scan: ["A100"], seen: ["- [] [A100]"]),
+    Row(isInFront: false, scan: ["A200", "A100"], seen: ["- [] [A200, A100]"]),
+    // Somebody is there, but nobody can tell what it offers.
+    Row(isInFront: false, scan: nil, seen: ["- [] []"]),
+    Row(isInFront: false, scan: ["180D"], seen: []),
+    Row(modes: [], isInFront: false, scan: ["A100"], seen: []),
+    Row(modes: [], isInFront: false, scan: nil, seen: []),
+  ])
+  func `from background there is no name, and services only for who asks for them (BT29)`(
+    _ row: Row
+  ) async throws {
+    let seen = try await Self.seen(
+      Self.request, modes: row.modes, isInFront: row.isInFront, scan: row.scan)
+    #expect(seen == row.seen)
+  }
+
+  private static let long: [BluetoothUUID] = [
+    "E7810A71-73AE-499D-8C15-FAA9AEF0C3F0", "E7810A71-73AE-499D-8C15-FAA9AEF0C3F1",
+  ]
+
+  @Test func `what exceeds 28 bytes goes to the overflow area (BT29)`() async throws {
+    let request = AdvertisingRequest(services: Self.long)
+    let seen = try await Self.seen(request, isInFront: true, scan: [Self.long[1]])
+    #expect(seen == ["- [\(Self.long[0])] [\(Self.long[1])]"])
+    #expect(
+      try await Self.seen(request, isInFront: true, scan: nil) == ["- [\(Self.long[0])] []"])
+  }
+
+  @Test func `a name without room is cut to 10 bytes in the scan response (BT29)`() async throws {
+    let request = AdvertisingRequest(
+      localName: "A long name of a phone", services: [Self.long[0]])
+    let seen = try await Self.seen(request, isInFront: true, scan: nil)
+    #expect(seen == ["A long nam [\(Self.long[0])] []"])
+  }
+
+  @Test func `from background it advertises more rarely (BT29)`() async throws {
+    let looker = BluetoothApp.app { central, event in
+      if event == .state(.poweredOn) { central.scan(["A100"], duplicates: true) }
+    }
+    let publisher = Publisher.app()
+    let counts = Counts()
+    _ = try await withTwoPhones { one, other in
+      let app = try one.installAllowed(publisher)
+      await one.open(app)
+      await other.open(try other.installAllowed(looker))
+      try await sleep(10)
+      let before = one.world.discoveries
+      try await minutes(1)
+      counts.inFront = one.world.discoveries - before
+      await one.goHome()
+      try await sleep(10)
+      let between = one.world.discoveries
+      try await minutes(1)
+      counts.inBackground = one.world.discoveries - between
+    }
+    #expect((380...394).contains(counts.inFront))  // every 152.5 ms
+    #expect((57...59).contains(counts.inBackground))  // every 1,022.5 ms
+  }
+
+  /// Sendable: touched only by the holder of the simulation's baton, or after the run.
+  private final class Counts: @unchecked Sendable {
+    var inFront = 0
+    var inBackground = 0
+  }
+
+  // MARK: How long until it is heard
+
+  /// Latencies of background scans for an accessory that advertises at an interval.
+  private static func latencies(_ interval: Duration) async throws -> [Double] {
+    let world = try await withPhone { phone in
+      let peer = phone.world.strap(interval: interval).peer
+      for _ in 0..<4000 {
+        let latency = phone.bluetooth.drawBackgroundLatency(of: peer.accessory.advertising, peer)
+        phone.post(.power("\(latency.nanoseconds)"))
+      }
+    }
+    return world.trace.events.compactMap { event in
+      guard case .power(let text) = event.kind else { return nil }
+      return Double(text).map { $0 / 1e9 }
+    }
+  }
+
+  @Test(arguments: BluetoothPolicy.recommendedIntervals.sorted() + [.milliseconds(20)])
+  func `on Apple's intervals a background scan takes 1 to 30 s, evenly (BT6, BT18)`(
+    _ interval: Duration
+  ) async throws {
+    let latencies = try await Self.latencies(interval)
+    #expect(latencies.allSatisfy { (1...30).contains($0) })
+    let mean = latencies.reduce(0, +) / Double(latencies.count)
+    #expect(abs(mean - 15.5) < 0.5)  // standard error 0.13
+    for decade in 0..<3 {
+      let from = 1 + Double(decade) * 29 / 3
+      let share = latencies.count { $0 >= from && $0 < from + 29 / 3 }
+      #expect((1200...1470).contains(share))  // a third of 4,000, give or take 4.5 deviations
+    }
+  }
+
+  /// Half of all attempts miss: 1, 2, 3, … attempts with chances 1/2, 1/4, 1/8, …
+  @Test(arguments: [Duration.milliseconds(100), .milliseconds(1000), .milliseconds(153)])
+  func `off the list background discovery is unreliable (BT18)`(_ interval: Duration)
+    async throws
+  {
+    let latencies = try await Self.latencies(interval)
+    let mean = latencies.reduce(0, +) / Double(latencies.count)
+    #expect(abs(mean - 31) < 2)  // two attempts on average
+    // Three attempts or more, that is a quarter, last longer than 30 s in nearly all cases.
+    let late = latencies.count { $0 > 30 }
+    #expect((1200...2200).contains(late))
+    #expect(latencies.contains { $0 > 90 })
+  }
+
+  @Test func `a rarer advertisement is heard as much later (BT18)`() async throws {
+    let latencies = try await Self.latencies(.milliseconds(5140))  // four times 1,285 ms
+    #expect(latencies.allSatisfy { $0 >= 4 })
+    let mean = latencies.reduce(0, +) / Double(latencies.count)
+    #expect(abs(mean - 4 * 31) < 8)
+  }
+}

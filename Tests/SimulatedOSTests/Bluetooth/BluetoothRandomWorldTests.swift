@@ -1,0 +1,248 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// Random histories of people, accessories and apps over simulated hours.
+@Suite struct BluetoothRandomWorldTests {
+  /// Does something at random with every event: reads, writes, cancels, scans anew.
+  private static func restless(_ seed: UInt64) -> Central.Reaction {
+    { central, event in
+      Central.subscriber(central, event)
+      // A new stream for every event, which depends on nothing but the moment.
+      var random = RandomStream(seed: seed, name: "\(Simulation.current!.now.nanoseconds)")
+      guard central.state == .poweredOn, let peer = central.peers.last else { return }
+      switch random.next(below: 10) {
+      case 0: central.client.cancelConnection(peer)
+      case 1: central.connect(peer) { $0.reconnectsAutomatically = true }
+      case 2: central.client.readRSSI(peer)
+      case 3: central.client.release(peer)
+      case 4: central.scan()
+      case 5: central.client.discoverServices(nil, of: peer)
+      case 6: central.client.openChannel(0x80, peer)
+      case 7 where random.chance(1, in: 8): central.client.close()
+      default: break
+      }
+      if case .peer(let peer, .characteristics(_, let found, nil)) = event {
+        for characteristic in found {
+          central.client.read(characteristic.handle, peer)
+          central.client.write(Data(count: 300), to: characteristic.handle, peer)
+          central.client.writeWithoutResponse(Data([1]), to: characteristic.handle, peer)
+        }
+      }
+    }
+  }
+
+  private static func makeStraps(_ world: World) -> [Accessory] {
+    (0..<4).map { number in
+      let strap = world.strap("strap \(number)", interval: .milliseconds(100 + 200 * number))
+      strap.advertisesWhileConnected = number == 0
+      strap.onRead("2A19") { strap in
+        // The answer depends on the moment, as that of real firmware may.
+        let answers: [AttributeAnswer] = [
+          .value(Data(count: 400)), .after(.seconds(8), .value(Data([1]))), .garbage, .silence,
+          .error(.unlikelyError),
+        ]
+        return answers[Int(strap.world.now.nanoseconds / 1000 % 5)]
+      }
+      if number == 3 { Self.encrypt(strap) }
+      strap.onChannel(0x80) { _, channel in _ = channel.write(Data(count: 10_000)) }
+      return strap
+    }
+  }
+
+  private static func encrypt(_ strap: Accessory) {
+    strap.replaceServices([
+      GATTService(
+        "180D",
+        [
+          GATTCharacteristic("2A37", [.notifyEncryptionRequired]),
+          GATTCharacteristic("A001", [.read], permissions: [.readEncryptionRequired]),
+        ])
+    ])
+  }
+
+  /// Two phones, three apps, four accessories, a hundred things that happen.
+  private static func history(
+    seed: UInt64, check: @escaping @Sendable (World) -> Void = { _ in }
+  ) async throws -> World {
+    let world = try World(seed: seed)
+    let apps = [
+      BluetoothApp.app(named: "Kept", restore: "kept", restless(seed)),
+      BluetoothApp.app(named: "Modeless", modes: [], restless(seed + 1)),
+      Publisher.app(restore: "server"),
+    ]
+    try await world.run {
+      let straps = makeStraps(world)
+      let phones = ["one", "two"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      for phone in phones {
+        for app in apps { await phone.open(try phone.installAllowed(app)) }
+      }
+      var random = RandomStream(seed: seed, name: "history")
+      for _ in 0..<100 {
+        try await Task.sleep(for: random.duration(in: .milliseconds(10)...(.seconds(200))))
+        let (phone, strap) = (random.pick(phones), random.pick(straps))
+        let app = random.pick(phone.apps)
+        switch random.next(below: 20) {
+        case 0: phone.jetsam(app)
+        case 1: await phone.swipeAway(app)
+        case 2, 3: await phone.goHome()
+        case 4: phone.bluetooth.switchOff(by: random.pick([.settings, .controlCenter]))
+        case 5, 6: phone.bluetooth.switchOn()
+        case 7: phone.bluetooth.reset()
+        case 8: strap.switchOff()
+        case 9, 10: strap.switchOn()
+        case 11: strap.place = random.pick([.origin, Place(x: 20), farAway])
+        case 12: strap.disconnect()
+        case 13: for beat in 0..<30 { strap.notify("2A37", Data([UInt8(beat)])) }
+        case 14: strap.replaceServices(strap.database.services)
+        case 15 where random.chance(1, in: 4): try await phone.reboot()
+        case 16:
+          phone.bluetooth.setAuthorization(random.pick([.denied, .allowedAlways]), for: app)
+        case 17: phone.bluetooth.acceptsPairing.toggle()
+        case 18 where random.chance(1, in: 4): strap.forgetBonds()
+        default: await phone.open(app)
+        }
+        check(world)
+      }
+      checkConnections(world, seed)
+    }
+    return world
+  }
+
+  @Test(arguments: UInt64(1)...40)
+  func `a random history keeps the invariants`(_ seed: UInt64) async throws {
+    let world = try await Self.history(seed: seed) { world in
+      for phone in world.devices { Self.check(phone.bluetooth, seed) }
+      for strap in world.accessories {
+        #expect(strap.isOn || strap.links.isEmpty, "seed \(seed)")
+        for link in strap.links { #expect(link.isOpen, "seed \(seed)") }
+      }
+    }
+    Self.check(world.trace, seed)
+  }
+
+  /// Claims and links say the same; nothing is left of what ended.
+  private static func check(_ service: BluetoothService, _ seed: UInt64) {
+    let claims = service.centrals.flatMap(\.claims)
+    for claim in claims {
+      #expect(claim.isConnected == (claim.link != nil), "seed \(seed)")
+      if let link = claim.link {
+        #expect(link.isOpen && link.users.contains { $0 === claim }, "seed \(seed)")
+        #expect(service.links.contains { $0 === link }, "seed \(seed)")
+      }
+    }
+    for link in service.links {
+      #expect(link.isOpen && !link.users.isEmpty, "seed \(seed)")
+      for user in link.users { #expect(claims.contains { $0 === user }, "seed \(seed)") }
+    }
+    #expect(Set(service.links.map(\.identifier)).count == service.links.count, "seed \(seed)")
+    #expect(service.links.count <= service.policy.connectionLimit, "seed \(seed)")
+    if !service.isListening { #expect(service.links.isEmpty, "seed \(seed)") }
+    for session in service.sessions {
+      if let process = session.process {
+        #expect(process.process.state != .dead, "seed \(seed)")
+      } else {
+        #expect(session.restoreIdentifier != nil, "seed \(seed)")
+      }
+    }
+  }
+
+  private static func check(_ trace: Trace, _ seed: UInt64) {
+    var states: [String: AppState] = [:]
+    var last = VirtualInstant.start
+    for event in trace.events {
+      #expect(event.instant >= last, "seed \(seed)")
+      last = event.instant
+      guard let name = event.process else { continue }
+      let process = "\(event.device)/\(name)"
+      let state = states[process]
+      switch event.kind {
+      case .appState(let new):
+        // Nothing but a person resumes an app without the mode (BT8).
+        let isResumed = state == .suspended && new == .background
+        #expect(!(isResumed && name.hasPrefix("Modeless")), "seed \(seed): \(event)")
+        states[process] = new
+      case .output(let line):
+        #expect(state != .suspended && state != .notRunning, "seed \(seed): \(line)")
+      default: break
+      }
+    }
+  }
+
+  /// The trace tells of every connection: when it began and when it ended.
+  private static func checkConnections(_ world: World, _ seed: UInt64) {
+    var told: Set<[String]> = []
+    for event in world.trace.events {
+      guard case .bluetooth(let what) = event.kind, let process = event.process else { continue }
+      let app = String(process.prefix { $0 != "#" })
+      switch what {
+      case .connected(let peer):
+        #expect(told.insert([event.device, app, peer]).inserted, "seed \(seed): \(event)")
+      case .disconnected(let peer, _): told.remove([event.device, app, peer])
+      default: break
+      }
+    }
+    let connected = world.devices.flatMap { phone in
+      phone.bluetooth.centrals.flatMap(\.claims).filter(\.isConnected).map { claim in
+        [phone.name, claim.session.app.definition.name, claim.peer.radioName]
+      }
+    }
+    #expect(told == Set(connected), "seed \(seed)")
+  }
+
+  // MARK: Determinism
+
+  @Test(arguments: UInt64(1)...4)
+  func `the same seed gives the same trace, another seed another`(_ seed: UInt64) async throws {
+    async let concurrent = Self.history(seed: seed)
+    let again = try await Self.history(seed: seed)
+    let first = try await concurrent
+    let difference = zip(first.trace.events, again.trace.events).first { $0 != $1 }
+    #expect(difference == nil)
+    #expect(first.trace.events.count == again.trace.events.count)
+    #expect(first.trace.digest == again.trace.digest)
+    #expect(try await Self.history(seed: seed + 100).trace.digest != first.trace.digest)
+  }
+
+  @Test func `the histories together show every kind of Bluetooth event`() async throws {
+    var names: Set<String> = []
+    for seed in UInt64(1)...10 {
+      for event in try await Self.history(seed: seed).bluetoothEvents {
+        names.insert(TraceEvent.Kind.bluetooth(event).parts.name)
+      }
+    }
+    #expect(
+      names.isSuperset(of: [
+        "power", "authorization", "scan-started", "scan-stopped", "discovered", "connecting",
+        "connected", "disconnected", "attribute", "advertising-started", "advertising-stopped",
+        "restored",
+      ]))
+  }
+
+  // MARK: Cost
+
+  /// 12 hours of a suspended app with 100 accessories in reach: nothing happens, so nothing is
+  /// simulated.
+  @Test(arguments: [true, false])
+  func `a night of a suspended app among 100 accessories costs few events`(connects: Bool)
+    async throws
+  {
+    let app = BluetoothApp.app(connects ? Central.connector : Central.scanner)
+    let world = try await withPhone { phone in
+      let straps = (0..<100).map { phone.world.strap("strap \($0)") }
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(1)
+      await phone.goHome()
+      for strap in straps { strap.switchOn() }
+      try await minutes(12 * 60)
+      #expect(phone.apps[0].state == .suspended)
+      #expect(phone.bluetooth.links.count == (connects ? 8 : 0))
+    }
+    // Each is switched on, discovered and printed; each connect asked, made or refused, printed.
+    let perStrap = connects ? 6 : 3
+    #expect(world.trace.events.count < 100 * perStrap + 50)
+    #expect(world.discoveries == 100)
+  }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@Suite struct CentralStateWorldTests {
+  @Test(arguments: UInt64(1)...10)
+  func `the first state comes later, on its own (BT1)`(_ seed: UInt64) async throws {
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
+      Central(life)
+      print("made")
+    }
+    let world = try await withPhone(seed: seed) { phone in
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(60)
+    }
+    #expect(world.output == ["made", "state poweredOn"])
+    let made = try #require(world.moments(printed: "made").first)
+    let told = try #require(world.moments(printed: "state poweredOn").first)
+    #expect(told > made)
+    #expect(told - made <= .milliseconds(25))
+  }
+
+  @Test(arguments: [(12.0, 0.0...0.1), (13.0, 2.0...2.1), (26.0, 2.0...2.1)])
+  func `from iOS 13 on the first state waits for the person's answer (BT1, BT3)`(
+    version: Double, seconds: ClosedRange<Double>
+  ) async throws {
+    let app = BluetoothApp.app()
+    let world = try await withPhone(iOS: version) { phone in
+      await phone.open(try phone.install(app.definition))
+      try await sleep(60)
+    }
+    #expect(world.output == ["state poweredOn"])
+    let launched = try #require(world.moments { $0 == .launched(.user) }.first)
+    let told = try #require(world.moments(printed: "state poweredOn").first)
+    #expect(seconds.contains((told - launched).seconds))
+  }
+
+  @Test func `commands before poweredOn are dropped, each with a finding (BT1)`() async throws {
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
+      guard let central = Central(life) else { return }
+      central.scan()
+      central.connect(UUID())
+      central.client.stopScan()
+    }
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(60)
+    }
+    #expect(world.output == ["state poweredOn"])
+    #expect(world.findings == Array(repeating: "ble.wrong-state BT1", count: 3))
+  }
+
+  // MARK: Power
+
+  @Test func `power-off ends everything without a didDisconnect, power-on begins anew (BT2)`()
+    async throws
+  {
+    let app = BluetoothApp.app(Central.connector)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(10)
+      #expect(strap.isConnected)
+      phone.bluetooth.switchOff(by: .settings)
+      #expect(!strap.isConnected)
+      try await sleep(10)
+      await phone.touch(app, "scan") { Central.current.scan() }
+      phone.bluetooth.switchOn()
+      try await sleep(10)
+    }
+    let round = ["state poweredOn", "discovered strap", "connected strap"]
+    #expect(world.output == round + ["state poweredOff"] + round)
+    #expect(world.findings == ["ble.wrong-state BT1"])
+  }
+
+  @Test func `a pending connect is gone after power-off (BT2)`() async throws {
+    let app = BluetoothApp.app(Central.scanner)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(5)
+      strap.switchOff()
+      await phone.touch(app, "connect") { Central.current.connect() }
+      phone.bluetooth.switchOff(by: .controlCenter)
+      phone.bluetooth.switchOn()
+      strap.switchOn()
+      try await sleep(60)
+      #expect(!strap.isConnected)
+    }
+    #expect(!world.output.contains { $0.hasPrefix("connected") || $0.hasPrefix("disconnected") })
+  }
+
+  @Test func `a crash of the daemon is resetting, then poweredOn (BT1, BT2)`() async throws {
+    let app = BluetoothApp.app(Central.connector)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(10)
+      phone.bluetooth.reset(for: .seconds(3))
+      try await sleep(60)
+      #expect(strap.isConnected)
+    }
+    let round = ["state poweredOn", "discovered strap", "connected strap"]
+    #expect(world.output == round + ["state resetting"] + round)
+    let reset = try #require(world.moments { $0 == .bluetooth(.power(.resetting)) }.first)
+    let back = try #require(world.moments { $0 == .bluetooth(.power(.poweredOn)) }.first)
+    #expect(back - reset == .seconds(3))
+  }
+
+  @Test func `the person may switch off during a reset, and it stays off (BT2)`() async throws {
+    let world = try await withPhone { phone in
+      await phone.open(try phone.installAllowed(BluetoothApp.app()))
+      try await sleep(1)
+      phone.bluetooth.reset(for: .seconds(3))
+      try await sleep(1)
+      phone.bluetooth.switchOff(by: .settings)
+      phone.bluetooth.reset()
+      try await sleep(60)
+      #expect(phone.bluetooth.state == .poweredOff)
+      phone.bluetooth.switchOn()
+      try await sleep(1)
+    }
+    #expect(
+      world.output == ["state poweredOn", "state resetting", "state poweredOff", "state poweredOn"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a manager that asks for it shows that Bluetooth is off (BT1)`(asks: Bool) async throws {
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
+      Central(life, showsPowerAlert: asks)
+    }
+    let world = try await withPhone { phone in
+      phone.bluetooth.switchOff(by: .settings)
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(5)
+    }
+    #expect(world.output == ["state poweredOff"])
+    #expect(world.bluetoothEvents.count(where: \.isAlert) == (asks ? 1 : 0))
+  }
+
+  // MARK: Permission
+
+  struct Key: Sendable {
+    var iOS: Double
+    var keys: [String]
+    var lives: Bool
+  }
+
+  @Test(arguments: [
+    Key(iOS: 9, keys: [], lives: true), Key(iOS: 10, keys: [], lives: false),
+    Key(iOS: 12, keys: ["Always"], lives: false), Key(iOS: 12, keys: ["Peripheral"], lives: true),
+    Key(iOS: 13, keys: ["Peripheral"], lives: false), Key(iOS: 15, keys: [], lives: false),
+    Key(iOS: 15, keys: ["Always"], lives: true), Key(iOS: 26, keys: ["Always"], lives: true),
+    Key(iOS: 26, keys: ["Peripheral"], lives: false),
+  ])
+  func `without its usage text the first use ends the app (BT3)`(_ row: Key) async throws {
+    var app = BluetoothApp.app()
+    app.info = [:]
+    for key in row.keys { app.info["NSBluetooth\(key)UsageDescription"] = "To test." }
+    let definition = app.definition
+    let world = try await withPhone(iOS: row.iOS) { phone in
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await sleep(10)
+      #expect(app.state == (row.lives ? .active : .notRunning))
+    }
+    #expect(world.output == (row.lives ? ["state poweredOn"] : []))
+    #expect(world.findings == (row.lives ? [] : ["plist.missing-key BT3"]))
+    #expect(world.ends.count == (row.lives ? 0 : 1))
+    if case .crash(let why)? = world.ends.first {
+      #expect(why.contains("UsageDescription"))
+    } else {
+      #expect(row.lives)
+    }
+  }
+
+  @Test func `a refusal is unauthorized, is remembered, and can be taken back (BT3)`()
+    async throws
+  {
+    let app = BluetoothApp.app(Central.scanner)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      phone.bluetooth.answers["App"] = .denied
+      let app = try phone.install(app.definition)
+      await phone.open(app)
+      try await sleep(10)
+      await phone.touch(app, "scan") { Central.current.scan() }
+      phone.jetsam(app)
+      phone.bluetooth.answers["App"] = .allowedAlways  // Nobody asks a second time.
+      await phone.open(app)
+      try await sleep(10)
+      #expect(phone.bluetooth.authorization(of: app) == .denied)
+      phone.bluetooth.setAuthorization(.allowedAlways, for: app)
+      try await sleep(10)
+    }
+    #expect(
+      world.output == [
+        "state unauthorized", "state unauthorized", "state poweredOn", "discovered strap",
+      ])
+    #expect(world.findings == ["ble.wrong-state BT1"])
+  }
+
+  @Test func `a permission that is withdrawn ends connections (BT3)`() async throws {
+    let app = BluetoothApp.app(Central.connector)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(10)
+      phone.bluetooth.setAuthorization(.denied, for: app)
+      #expect(!strap.isConnected)
+      try await sleep(60)
+      #expect(!strap.isConnected)
+    }
+    #expect(world.output.last == "state unauthorized")
+  }
+
+  // MARK: Ownership
+
+  @Test func `a manager that is deallocated hears no more, with a finding (BT4)`() async throws {
+    let app = BluetoothApp.app(Central.connector)
+    let world = try await withStrap { phone, strap in
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(1)
+      await phone.touch(app, "release") { Central.current.client.close() }
+      strap.switchOn()
+      try await sleep(60)
+      #expect(!strap.isConnected)
+    }
+    #expect(world.output == ["state poweredOn"])
+    #expect(world.findings == ["ble.object-released BT4"])
+  }
+
+  @Test func `a client of a life that has ended does nothing, with a finding (L8)`() async throws {
+    // Sendable: touched only by the holder of the simulation's baton.
+    final class Static: @unchecked Sendable { var central: Central? }
+    let dead = Static()
+    let app = BluetoothApp.app { central, _ in dead.central = dead.central ?? central }
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(1)
+      phone.jetsam(app)
+      await phone.open(app)
+      try await sleep(1)
+      await phone.touch(app, "scan") { dead.central?.scan() }
+      try await sleep(10)
+    }
+    #expect(world.discoveries == 0)
+    #expect(world.findings == ["process.dead-object L8"])
+  }
+}

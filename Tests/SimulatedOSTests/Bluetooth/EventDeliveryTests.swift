@@ -1,0 +1,46 @@
+import Testing
+
+@testable import SimulatedOS
+
+@Suite struct EventDeliveryTests {
+  struct Row: Sendable {
+    var state: AppState
+    /// With the background mode: an answer and an event fare the same.
+    var withMode: EventDelivery
+    var answerWithoutMode: EventDelivery
+    var eventWithoutMode: EventDelivery
+    var withoutManager: EventDelivery
+  }
+
+  @Test(arguments: [
+    Row(
+      state: .active, withMode: .now, answerWithoutMode: .now, eventWithoutMode: .now,
+      withoutManager: .hold),
+    Row(
+      state: .inactive, withMode: .now, answerWithoutMode: .now, eventWithoutMode: .now,
+      withoutManager: .hold),
+    Row(
+      state: .background, withMode: .wake, answerWithoutMode: .now, eventWithoutMode: .hold,
+      withoutManager: .hold),
+    Row(
+      state: .suspended, withMode: .wake, answerWithoutMode: .now, eventWithoutMode: .hold,
+      withoutManager: .hold),
+    Row(
+      state: .notRunning, withMode: .hold, answerWithoutMode: .hold, eventWithoutMode: .hold,
+      withoutManager: .relaunch),
+  ])
+  func `what becomes of an event in every state (BT8, BT9, BT25)`(_ row: Row) {
+    for urgency in [EventDelivery.Urgency.answer, .event] {
+      for hasMode in [true, false] {
+        func decide(hasManager: Bool) -> EventDelivery {
+          EventDelivery.decide(
+            urgency, row.state, hasManager: hasManager, hasBackgroundMode: hasMode)
+        }
+        let withoutMode =
+          urgency == .answer ? row.answerWithoutMode : row.eventWithoutMode
+        #expect(decide(hasManager: true) == (hasMode ? row.withMode : withoutMode))
+        #expect(decide(hasManager: false) == row.withoutManager)
+      }
+    }
+  }
+}

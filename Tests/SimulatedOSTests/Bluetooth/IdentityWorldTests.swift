@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct IdentityWorldTests {
+  /// How two phones name one strap and each other.
+  private static func names(seed: UInt64, withAnother: Bool = false) async throws -> [UUID] {
+    let world = try World(seed: seed)
+    return try await world.run {
+      let phones = ["one", "two"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      if withAnother { _ = world.strap("another") }
+      let strap = world.strap()
+      return phones.map { $0.bluetooth.identifier(of: strap.peer) }
+        + [phones[0].bluetooth.identifier(of: phones[1].bluetooth.role)]
+        + phones.map(\.bluetooth.identity)
+    }
+  }
+
+  @Test func `a peer has another identifier on each phone, the same for each seed (BT19)`()
+    async throws
+  {
+    let first = try await Self.names(seed: 1)
+    #expect(Set(first).count == first.count)
+    #expect(try await Self.names(seed: 1) == first)
+    #expect(try await Self.names(seed: 1, withAnother: true) == first)
+    #expect(Set(try await Self.names(seed: 2)).isDisjoint(with: first))
+    for name in first {
+      #expect(name.uuid.6 >> 4 == 4 && name.uuid.8 >> 6 == 2)  // a random UUID, RFC 9562
+    }
+  }
+
+  @Test func `an identifier outlives a life, and retrieves what the phone met (BT19)`()
+    async throws
+  {
+    let app = BluetoothApp.app { central, event in
+      Central.scanner(central, event)
+      guard event == .state(.poweredOn) else { return }
+      let defaults = UserDefaults.standard
+      let stranger = UUID(uuidString: "00000000-0000-4000-8000-000000000000")!
+      if let text = defaults.string(forKey: "peer") {
+        let known = central.client.knownPeers([stranger, UUID(uuidString: text)!])
+        print("known \(known.map { "\($0.name ?? "?") \($0.isConnected)" })")
+        central.client.stopScan()
+        central.connect(known[0].identifier)
+      }
+    }
+    let world = try await withStrap { phone, strap in
+      let app = try phone.installAllowed(app)
+      strap.switchOn()
+      await phone.open(app)
+      try await sleep(5)
+      await phone.touch(app, "keep") {
+        UserDefaults.standard.set(Central.current.peers[0].uuidString, forKey: "peer")
+      }
+      for _ in 0..<2 {
+        phone.jetsam(app)
+        await phone.open(app)
+        try await sleep(5)
+        #expect(strap.isConnected)
+      }
+    }
+    // The name is that of the connection before.
+    #expect(
+      world.output.filter { $0.hasPrefix("known") } == [
+        "known [\"? false\"]", "known [\"strap false\"]",
+      ])
+    #expect(world.output.filter { $0 == "connected strap" }.count == 2)
+  }
+
+  @Test func `what is connected to the phone still needs a connect of the app (BT19)`()
+    async throws
+  {
+    let other = BluetoothApp.app(named: "Other")
+    let first = BluetoothApp.app(named: "First", Central.connector)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      await phone.open(try phone.installAllowed(first))
+      try await sleep(5)
+      let app = try phone.installAllowed(other)
+      await phone.open(app)
+      try await sleep(1)
+      await phone.touch(app, "retrieve") {
+        let client = Central.current.client!
+        let peer = client.connectedPeers(withServices: ["180D"])[0]
+        client.discoverServices(nil, of: peer.identifier)
+        Central.current.connect(peer.identifier)
+      }
+      // The strap does not advertise: the app joins the link that is there.
+      try await sleep(1)
+    }
+    #expect(world.output.filter { $0 == "connected strap" }.count == 2)
+    #expect(world.findings == ["ble.wrong-state BT20"])
+  }
+}

@@ -1,0 +1,327 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct PeripheralRoleWorldTests {
+  /// Connects to what advertises the service, and discovers everything.
+  private static let looker: Central.Reaction = { central, event in
+    if event == .state(.poweredOn) { central.scan(["A100"]) }
+    switch event {
+    case .discovered(let peer, _, _, _):
+      central.client.stopScan()
+      central.connect(peer)
+    case .connected(let peer, _): central.client.discoverServices(["A100"], of: peer)
+    case .peer(let peer, .services(let found, nil)):
+      for service in found { central.client.discoverCharacteristics(nil, of: service.handle, peer) }
+    default: break
+    }
+  }
+
+  /// Both apps in front, connected, discovered.
+  private static func connected(
+    _ publisher: TestApp = Publisher.app(),
+    _ scenario: @escaping @Sendable (InstalledApp, InstalledApp) async throws -> Void
+  ) async throws -> World {
+    let looker = BluetoothApp.app(looker)
+    return try await withTwoPhones { one, other in
+      let (first, second) = (try one.installAllowed(publisher), try other.installAllowed(looker))
+      await one.open(first)
+      try await sleep(5)
+      await other.open(second)
+      try await sleep(5)
+      try await scenario(first, second)
+    }
+  }
+
+  private static let published = ["state poweredOn", "added 1 well", "advertising well"]
+  private static let found = [
+    "state poweredOn", "discovered Phone", "connected iPhone", "services A100",
+    "characteristics A101",
+  ]
+
+  @Test func `one phone reads, writes and subscribes to what another publishes (BT20, BT29)`()
+    async throws
+  {
+    let world = try await Self.connected { publisher, looker in
+      await looker.device.touch(looker, "requests") {
+        let central = Central.current
+        central.read("A101")
+        central.write(Data([1, 2]), "A101")
+        central.subscribe("A101")
+      }
+      try await sleep(2)
+      await looker.device.touch(looker, "send") { Central.current.send(Data([3]), "A101") }
+      await publisher.device.touch(publisher, "update") {
+        print("taken \(Publisher.current.update(Data([9])))")
+      }
+      try await sleep(2)
+      await looker.device.touch(looker, "cancel") {
+        Central.current.client.cancelConnection(Central.current.peers[0])
+      }
+      try await sleep(2)
+    }
+    #expect(
+      world.output(of: "publisher") == Self.published + [
+        "asked", "written 0102", "subscribed", "taken true", "written 03", "unsubscribed",
+      ])
+    #expect(
+      world.output(of: "central") == Self.found + [
+        "value 2a", "wrote well", "notifying true", "value 09", "disconnected nil",
+      ])
+    #expect(world.findings == [])
+  }
+
+  @Test func `an app's refusal, and its silence, reach the other phone (BT15, BT20)`() async throws
+  {
+    let app = Publisher.app { publisher, event in
+      switch event {
+      case .read(let read):
+        publisher.client.respond(to: read.request, value: nil, error: .insufficientAuthorization)
+      case .write: break
+      default: Publisher.server(publisher, event)
+      }
+    }
+    let world = try await Self.connected(app) { _, looker in
+      await looker.device.touch(looker, "requests") {
+        Central.current.read("A101")
+        Central.current.write(Data([1]), "A101")
+      }
+      try await minutes(1)
+    }
+    #expect(world.output(of: "central") == Self.found + ["value A8", "disconnected C6"])
+  }
+
+  @Test func `updates beyond the queue are refused, then it tells (BT22)`() async throws {
+    let world = try await Self.connected { publisher, looker in
+      await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
+      try await sleep(2)
+      let room = publisher.device.profile.bluetooth.packetQueue
+      await publisher.device.touch(publisher, "update") {
+        let taken = (0...room).map { Publisher.current.update(Data([UInt8($0)])) }
+        #expect(taken == Array(repeating: true, count: room) + [false])
+      }
+      try await sleep(2)
+    }
+    #expect(world.output(of: "publisher") == Self.published + ["subscribed", "ready to update"])
+    let values = world.output(of: "central").filter { $0.hasPrefix("value") }
+    #expect(values == (0..<12).map { "value \(Data([UInt8($0)]).words)" })
+  }
+
+  @Test func `an update may be for one of several centrals (BT22)`() async throws {
+    let app = BluetoothApp.app { central, event in
+      Self.looker(central, event)
+      if case .peer(_, .characteristics) = event { central.subscribe("A101") }
+    }
+    let publisher = Publisher.app { publisher, event in
+      Publisher.server(publisher, event)
+      guard case .subscribed(let central, _) = event else { return }
+      let client = publisher.client!
+      for (byte, centrals) in [(1, nil), (2, [central.identifier]), (3, [])] as [(UInt8, [UUID]?)] {
+        print(client.updateValue(Data([byte]), of: publisher.handle, for: centrals))
+      }
+    }
+    let world = try await withTwoPhones { one, other in
+      await one.open(try one.installAllowed(publisher))
+      try await sleep(2)
+      for phone in [other, one.world.addDevice("third", .iPhone(iOS: 17))] {
+        await phone.open(try phone.installAllowed(app))
+        try await sleep(10)
+      }
+    }
+    func values(_ device: String) -> [String] {
+      world.output(of: device).filter { $0.hasPrefix("value") }
+    }
+    #expect(values("central") == ["value 01", "value 02", "value 01"])
+    #expect(values("third") == ["value 01", "value 02"])
+    #expect(!world.output.contains("false"))
+  }
+
+  @Test func `a long update is truncated (BT21)`() async throws {
+    let world = try await Self.connected { publisher, looker in
+      await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
+      try await sleep(2)
+      await publisher.device.touch(publisher, "update") {
+        #expect(Publisher.current.update(Data(count: 400)))
+      }
+      try await sleep(2)
+    }
+    #expect(world.output(of: "central").last == "value 182 bytes")
+  }
+
+  @Test func `services go with their app, and the other phone is told (BT20, BT28)`() async throws {
+    let world = try await Self.connected { publisher, looker in
+      publisher.device.jetsam(publisher)
+      try await sleep(2)
+      await looker.device.touch(looker, "discover") {
+        Central.current.client.discoverServices(nil, of: Central.current.peers[0])
+      }
+      try await sleep(2)
+    }
+    #expect(world.output(of: "central") == Self.found + ["modified 1", "services"])
+  }
+
+  @Test func `a suspended publisher with the mode is woken to answer (BT9)`() async throws {
+    let world = try await Self.connected { publisher, looker in
+      await publisher.device.goHome()
+      try await minutes(1)
+      #expect(publisher.state == .suspended)
+      await looker.device.touch(looker, "read") { Central.current.read("A101") }
+      try await sleep(2)
+      #expect(publisher.state == .background)
+      try await minutes(1)
+      #expect(publisher.state == .suspended)
+    }
+    #expect(world.output(of: "central").last == "value 2a")
+  }
+
+  @Test func `a second start of advertising is an error (BT14)`() async throws {
+    let world = try await Self.connected { publisher, _ in
+      await publisher.device.touch(publisher, "advertise") {
+        Publisher.current.client.startAdvertising(AdvertisingRequest())
+        Publisher.current.client.stopAdvertising()
+        Publisher.current.client.startAdvertising(AdvertisingRequest())
+      }
+      try await sleep(1)
+    }
+    #expect(
+      world.output(of: "publisher") == Self.published + ["advertising C9", "advertising well"])
+  }
+
+  @Test func `a publisher removed from memory is relaunched for a request (BT25, BT27)`()
+    async throws
+  {
+    let world = try await Self.connected(Publisher.app(restore: "server")) { publisher, looker in
+      await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
+      try await sleep(1)
+      await publisher.device.goHome()
+      try await minutes(1)
+      publisher.device.jetsam(publisher)
+      await looker.device.touch(looker, "read") { Central.current.read("A101") }
+      try await minutes(1)
+      #expect(publisher.lives == 2)
+    }
+    #expect(
+      world.output(of: "publisher") == Self.published + [
+        "subscribed", "restore 1 services, 1 subscribed, advertising true", "state poweredOn",
+        "asked",
+      ])
+    #expect(world.output(of: "central").last == "value 2a")
+    #expect(world.launches.last == .bluetooth(centrals: [], peripherals: ["server"]))
+  }
+
+  // MARK: Power
+
+  /// Apple's header of CBPeripheralManagerDelegate: below poweredOn advertising pauses; below
+  /// poweredOff it ends, and the services are gone.
+  @Test(arguments: [true, false])
+  func `services outlast power-off, not a crash of the daemon (BT2)`(isReset: Bool) async throws {
+    let app = Publisher.app { publisher, event in
+      if event == .state(.poweredOff) || event == .state(.resetting) {
+        print("refused \(Publisher.current.update(Data([1])))")
+      }
+      Publisher.server(publisher, event)
+    }
+    let world = try await Self.connected(app) { publisher, looker in
+      let bluetooth = publisher.device.bluetooth
+      if isReset { bluetooth.reset() } else { bluetooth.switchOff(by: .settings) }
+      try await sleep(10)
+      if !isReset { bluetooth.switchOn() }
+      await looker.device.touch(looker, "scan") { Central.current.scan(["A100"]) }
+      try await sleep(10)
+      #expect(bluetooth.role.database.services.count == (isReset ? 0 : 1))
+      #expect(!bluetooth.role.links.isEmpty == !isReset)
+    }
+    let lines = world.output(of: "publisher").dropFirst(3)
+    #expect(
+      Array(lines) == [
+        isReset ? "state resetting" : "state poweredOff", "refused false", "state poweredOn",
+      ])
+    #expect(world.output(of: "central").contains("disconnected C6"))
+    #expect(world.findings == ["ble.wrong-state BT1"])
+  }
+
+  @Test func `a published channel is opened by its number only (BT14)`() async throws {
+    let app = Publisher.app { publisher, event in
+      Publisher.server(publisher, event)
+      if event == .state(.poweredOn) { publisher.client.publishChannel(isEncrypted: false) }
+      guard case .openedChannel(let channel?, _) = event else { return }
+      publisher.life.kept.append(channel)
+      channel.onChange = { [unowned channel] in
+        let data = channel.read(.max)
+        if !data.isEmpty { print("got \(data.words)") }
+      }
+    }
+    let world = try await Self.connected(app) { publisher, looker in
+      await looker.device.touch(looker, "open") {
+        let central = Central.current
+        // The first dynamic number is 0x80.
+        central.client.openChannel(0x80, central.peers[0])
+        central.client.openChannel(0x81, central.peers[0])
+      }
+      try await sleep(2)
+      await publisher.device.touch(publisher, "unpublish") {
+        Publisher.current.client.unpublishChannel(0x80)
+        Publisher.current.client.unpublishChannel(0x80)
+      }
+      await looker.device.touch(looker, "open") {
+        Central.current.client.openChannel(0x80, Central.current.peers[0])
+      }
+      try await sleep(2)
+    }
+    #expect(
+      Array(world.output(of: "publisher").suffix(3)) == [
+        "opened 128 well", "unpublished 128 well", "unpublished 128 C1",
+      ])
+    #expect(
+      world.output(of: "central") == Self.found + ["channel 128", "channel C13", "channel C13"])
+  }
+
+  @Test func `a publisher that is off for a moment has lost its centrals (BT2, BT17)`() async throws
+  {
+    let off = Moment()
+    let world = try await Self.connected { publisher, looker in
+      await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
+      try await sleep(2)
+      let bluetooth = publisher.device.bluetooth
+      off.instant = bluetooth.now
+      bluetooth.switchOff(by: .controlCenter)
+      try await sleep(0.1)
+      bluetooth.switchOn()
+      try await sleep(0.1)
+      await publisher.device.touch(publisher, "update") {
+        print("taken \(Publisher.current.update(Data([1])))")
+      }
+      try await sleep(5)
+    }
+    #expect(world.output(of: "central") == Self.found + ["notifying true", "disconnected C6"])
+    let told = try #require(world.moments(printed: "disconnected C6").first)
+    #expect(told - off.instant == .milliseconds(720))
+    #expect(
+      world.output(of: "publisher") == Self.published + [
+        "subscribed", "state poweredOff", "state poweredOn", "taken true",
+      ])
+  }
+
+  // MARK: Connection interval
+
+  @Test(
+    arguments: [
+      (ConnectionLatency.low, 15), (.medium, 165), (.high, 465),
+    ] as [(ConnectionLatency, Int64)])
+  func `a publisher may ask for a connection interval (BT17)`(
+    latency: ConnectionLatency, milliseconds: Int64
+  ) async throws {
+    _ = try await Self.connected { publisher, looker in
+      await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
+      try await sleep(2)
+      let central = looker.device.bluetooth.identity
+      await publisher.device.touch(publisher, "ask") {
+        Publisher.current.client.setDesiredLatency(latency, for: central)
+        Publisher.current.client.setDesiredLatency(.medium, for: UUID())
+      }
+      #expect(looker.device.bluetooth.links.map(\.interval) == [.milliseconds(milliseconds)])
+    }
+  }
+}

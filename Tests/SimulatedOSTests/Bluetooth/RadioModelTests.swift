@@ -1,0 +1,93 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct RadioModelTests {
+  @Test func `power falls with distance, by the exponent`() {
+    let model = RadioModel()
+    let powers = stride(from: 0.1, through: 200, by: 0.1).map {
+      model.meanPower(0, distance: $0)
+    }
+    for (nearer, farther) in zip(powers, powers.dropFirst()) { #expect(nearer > farther) }
+    #expect(model.meanPower(0, distance: 1) == -model.lossAtOneMetre)
+    let decade = model.meanPower(0, distance: 1) - model.meanPower(0, distance: 10)
+    #expect(abs(decade - 10 * model.pathLossExponent) < 1e-9)
+    #expect(model.meanPower(4, distance: 3) == model.meanPower(0, distance: 3) + 4)
+    #expect(model.meanPower(0, distance: 0) == model.meanPower(0, distance: 0.1))
+  }
+
+  @Test(arguments: [-50.0, -94.9, -95, -100, -101])
+  func `noise is bounded, and no packet below the sensitivity is received`(mean: Double) {
+    let model = RadioModel()
+    var random = RandomStream(seed: 1, name: "rssi")
+    for _ in 0..<2000 {
+      guard let rssi = model.receive(mean, &random) else {
+        #expect(mean - 3 * model.noise < model.sensitivity)
+        continue
+      }
+      #expect(Double(rssi) >= model.sensitivity)
+      #expect(abs(Double(rssi) - mean) <= 3 * model.noise + 0.5)
+    }
+  }
+
+  @Test func `what may not be received never is, and what is strong always is`() {
+    let model = RadioModel()
+    var random = RandomStream(seed: 2, name: "rssi")
+    let (weak, strong) = (
+      model.sensitivity - 3 * model.noise - 0.01, model.sensitivity + 3 * model.noise
+    )
+    #expect(!model.mayReceive(weak) && model.mayReceive(weak + 0.02))
+    for _ in 0..<2000 {
+      #expect(model.receive(weak, &random) == nil)
+      #expect(model.receive(strong, &random) != nil)
+    }
+    #expect(model.holdsConnection(model.sensitivity))
+    #expect(!model.holdsConnection(model.sensitivity - 0.01))
+  }
+
+  // MARK: Connection parameters
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var min = 15
+    var max = 30
+    var latency = 0
+    var supervision = 4000
+    var isAcceptable = false
+  }
+
+  @Test(arguments: [
+    Row(testDescription: "all clauses hold", isAcceptable: true),
+    Row(testDescription: "15 ms both", max: 15, isAcceptable: true),
+    Row(testDescription: "latency 30", latency: 30, isAcceptable: true),
+    Row(testDescription: "latency 31", latency: 31),
+    Row(testDescription: "latency below 0", latency: -1),
+    Row(testDescription: "supervision 2 s", supervision: 2000, isAcceptable: true),
+    Row(testDescription: "supervision 6 s", supervision: 6000, isAcceptable: true),
+    Row(testDescription: "supervision below 2 s", supervision: 1999),
+    Row(testDescription: "supervision above 6 s", supervision: 6001),
+    Row(testDescription: "minimum below 15 ms", min: 0, max: 30),
+    Row(testDescription: "minimum no multiple of 15 ms", min: 20, max: 45),
+    Row(testDescription: "maximum less than 15 ms above the minimum", min: 30, max: 44),
+    Row(testDescription: "both 30 ms", min: 30, max: 30),
+    Row(testDescription: "maximum below the minimum", min: 60, max: 30),
+    Row(
+      testDescription:
+        "maximum with latency above 2 s, and so no supervision timeout is long enough", min: 15,
+      max: 201, latency: 9,
+      supervision: 6000),
+    Row(
+      testDescription: "three times the maximum just below the supervision timeout", min: 300,
+      max: 333, latency: 3, supervision: 4000, isAcceptable: true),
+    Row(
+      testDescription: "three times the maximum is the supervision timeout", min: 300, max: 500,
+      latency: 1, supervision: 3000),
+  ])
+  func `every clause of Apple's guidelines must hold (BT17)`(_ row: Row) {
+    let parameters = ConnectionParameters(
+      intervalMin: .milliseconds(row.min), intervalMax: .milliseconds(row.max),
+      latency: row.latency, supervisionTimeout: .milliseconds(row.supervision))
+    #expect(parameters.isAcceptable == row.isAcceptable)
+  }
+}

@@ -1,0 +1,300 @@
+import Dispatch
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@Suite struct RestorationWorldTests {
+  private static let relaunch = LaunchCause.bluetooth(centrals: ["keep"], peripherals: [])
+
+  /// What the app does before it is removed from memory, and what then happens to the strap.
+  private static func killed(
+    modes: [String] = ["bluetooth-central"], restore: String? = "keep",
+    _ react: @escaping Central.Reaction = Central.subscriber,
+    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+  ) async throws -> World {
+    try await killed(BluetoothApp.app(modes: modes, restore: restore, react), scenario)
+  }
+
+  private static func killed(
+    _ app: TestApp,
+    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+  ) async throws -> World {
+    try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(10)
+      await phone.goHome()
+      try await minutes(1)
+      phone.jetsam(app)
+      try await minutes(1)
+      try await scenario(phone, app, strap)
+    }
+  }
+
+  // MARK: Order and contents
+
+  @Test func `launch, restored state, poweredOn, then the event (BT25, BT26, L13)`() async throws {
+    var app = BluetoothApp.app(restore: "keep", Central.subscriber)
+    app = app.on(.didFinishLaunching) { life in
+      print("launched \(life.process.visibleState)")
+    }
+    let world = try await Self.killed(app) { _, app, strap in
+      #expect(strap.isConnected)
+      strap.notify("2A37", Data([7]))
+      try await sleep(5)
+      #expect(app.state == .background)
+      try await minutes(1)
+      #expect(app.state == .suspended)
+    }
+    let second = world.output[try #require(world.output.lastIndex(of: "launched background"))...]
+    // Connected, two services with the subscriptions to 2A37 and A001, and the scan goes on.
+    #expect(
+      Array(second.prefix(4)) == [
+        "launched background", "restore strap:connected:2:2 scan 180D", "state poweredOn",
+        "value 07",
+      ])
+    #expect(world.launches == [.user, Self.relaunch])
+    #expect(world.callbacks.filter { $0 == .didFinishLaunching }.count == 2)
+    #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)
+    #expect(world.findings == [])
+    // The wake lasts about 10 s from the event.
+    let heard = try #require(world.moments(printed: "value 07").first)
+    let frozen = try #require(world.moments(of: .suspended).last)
+    #expect((Duration.seconds(8.9)...(.seconds(11))).contains(frozen - heard))
+  }
+
+  @Test func `restored services and subscriptions can be used at once (BT26)`() async throws {
+    let world = try await Self.killed { _, app, strap in
+      strap.notify("2A37", Data([7]))
+      try await sleep(2)
+      await app.device.touch(app, "read") { Central.current.read("2A19") }
+      try await sleep(2)
+    }
+    #expect(Array(world.output.suffix(2)) == ["value 07", "value 64"])
+  }
+
+  @Test func `the person may open the app before an event comes (BT26)`() async throws {
+    let world = try await Self.killed { phone, app, strap in
+      await phone.open(app)
+      try await sleep(5)
+      #expect(strap.isConnected)
+      strap.notify("2A37", Data([7]))
+      try await sleep(1)
+    }
+    #expect(world.launches == [.user, .user])
+    #expect(
+      Array(world.output.suffix(3)).first == "restore strap:connected:2:2 scan 180D")
+    #expect(world.output.last == "value 07")
+  }
+
+  @Test(arguments: [true, false])
+  func `a manager that is made late misses its event, with a finding (BT25)`(isLate: Bool)
+    async throws
+  {
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
+      let isRelaunched = life.process.cause != .user
+      guard isLate, isRelaunched else {
+        Central(life, restore: "keep", Central.subscriber)
+        return
+      }
+      DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
+        Central(life, restore: "keep", Central.subscriber)
+      }
+    }
+    let world = try await Self.killed(app) { _, _, strap in
+      strap.notify("2A37", Data([7]))
+      try await minutes(1)
+    }
+    #expect(world.output.contains("value 07") == !isLate)
+    #expect(world.output.contains("restore strap:connected:2:2 scan 180D"))
+    #expect(world.findings == (isLate ? ["ble.restore.missing-or-late BT25"] : []))
+  }
+
+  @Test func `an app that makes no manager is launched once an event, and misses all (BT25)`()
+    async throws
+  {
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
+      if life.process.cause == .user { Central(life, restore: "keep", Central.subscriber) }
+    }
+    let world = try await Self.killed(app) { phone, app, strap in
+      for _ in 0..<2 {
+        strap.notify("2A37", Data([7]))
+        try await minutes(1)
+        strap.notify("2A37", Data([8]))  // The process is there already.
+        try await minutes(1)
+        phone.jetsam(app)
+      }
+    }
+    #expect(world.launches == [.user, Self.relaunch, Self.relaunch])
+    #expect(!world.output.contains { $0.hasPrefix("value") })
+    #expect(
+      world.findings == Array(repeating: "ble.restore.missing-or-late BT25", count: 2))
+  }
+
+  @Test func `the launch names all managers that are kept (BT25)`() async throws {
+    let app = BluetoothApp.bare(modes: ["bluetooth-central", "bluetooth-peripheral"])
+      .on(.didFinishLaunching) { life in
+        Central(life, restore: "keep", Central.subscriber)
+        Publisher(life, restore: "serve")
+      }
+    let world = try await Self.killed(app) { _, _, strap in
+      strap.notify("2A37", Data([7]))
+      try await minutes(1)
+    }
+    #expect(world.launches.last == .bluetooth(centrals: ["keep"], peripherals: ["serve"]))
+    #expect(world.output.contains("value 07"))
+    #expect(world.output.contains("restore 1 services, 0 subscribed, advertising true"))
+    #expect(world.findings == [])
+  }
+
+  // MARK: What is needed
+
+  @Test func `a restore identifier without the mode ends the app (BT24)`() async throws {
+    let app = BluetoothApp.app(modes: ["bluetooth-peripheral"], restore: "keep", Central.scanner)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await minutes(5)
+      #expect(app.state == .notRunning && app.lives == 1)
+    }
+    #expect(world.output == [])
+    #expect(world.findings == ["ble.restore.missing-or-late BT24"])
+    guard case .crash(let why)? = world.ends.first else {
+      Issue.record("\(world.ends)")
+      return
+    }
+    #expect(why.contains("bluetooth-central"))
+  }
+
+  @Test func `without a restore identifier everything is dropped with the process (BT28)`()
+    async throws
+  {
+    let world = try await Self.killed(restore: nil) { _, app, strap in
+      #expect(!strap.isConnected)
+      strap.switchOff()
+      strap.switchOn()
+      try await minutes(5)
+      #expect(app.lives == 1)
+      #expect(!strap.isConnected)
+    }
+    #expect(world.launches == [.user])
+  }
+
+  @Test func `another identifier takes nothing over (BT24)`() async throws {
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
+      Central(
+        life, restore: life.process.cause == .user ? "keep" : "other", Central.subscriber)
+    }
+    let world = try await Self.killed(app) { _, _, strap in
+      strap.notify("2A37", Data([7]))
+      try await minutes(1)
+    }
+    #expect(world.launches.count == 2)
+    #expect(!world.output.contains { $0.hasPrefix("restore") || $0.hasPrefix("value") })
+    #expect(world.findings == ["ble.restore.missing-or-late BT25"])
+  }
+
+  @Test func `a force-quit with something pending is a finding (BT27, L16)`() async throws {
+    let app = BluetoothApp.app(restore: "keep", Central.subscriber)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(10)
+      await phone.swipeAway(app)
+      #expect(!strap.isConnected)
+      try await minutes(10)
+      #expect(app.lives == 1)
+    }
+    #expect(world.findings == ["relaunch.after-force-quit BT27"])
+  }
+
+  // MARK: What relaunches
+
+  enum Event: String, Sendable, CaseIterable {
+    case nothing, notification, disconnection, connection, discovery, exit
+  }
+
+  @Test(arguments: Event.allCases)
+  func `only an event of something pending relaunches (BT27)`(_ event: Event) async throws {
+    let wants: Central.Reaction = { central, received in
+      switch event {
+      case .nothing: if received == .state(.poweredOn) { central.scan(nil) }
+      case .notification, .disconnection, .exit: Central.subscriber(central, received)
+      case .discovery: Central.scanner(central, received)
+      case .connection:
+        Central.scanner(central, received)
+        guard case .discovered(let peer, _, _, _) = received else { return }
+        central.client.stopScan()
+        central.connect(peer) { $0.startDelay = .seconds(90) }
+      }
+    }
+    let world = try await Self.killed(restore: "keep", wants) { phone, app, strap in
+      let other = phone.world.strap("other")
+      switch event {
+      case .connection: break
+      case .notification, .exit: strap.notify("2A37", Data([7]))
+      case .disconnection: strap.switchOff()
+      case .nothing, .discovery: other.switchOn()
+      }
+      try await minutes(2)
+      #expect(app.lives == (event == .nothing ? 1 : 2))
+      if event == .nothing { await phone.open(app) }  // And nothing is restored.
+      guard event == .exit else { return }
+      await phone.open(app)
+      await phone.touch(app, "crash") { exit(1) }
+      #expect(app.state == .notRunning)
+      strap.notify("2A37", Data([8]))
+      try await minutes(1)
+      #expect(app.lives == 3)
+    }
+    let last: [Event: String] = [
+      .notification: "value 07", .disconnection: "disconnected C6", .connection: "connected strap",
+      .discovery: "discovered other", .exit: "value 08",
+    ]
+    if let line = last[event] { #expect(world.output.contains(line)) }
+    #expect(world.output.contains { $0.hasPrefix("restore") } == (event != .nothing))
+    #expect(
+      world.findings == (event == .nothing ? ["ble.scan.background-nil-services BT5"] : []))
+  }
+
+  @Test func `subscriptions of services that are gone are not restored (BT20, BT26)`()
+    async throws
+  {
+    let app = BluetoothApp.app(restore: "keep", Central.subscriber)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(10)
+      strap.replaceServices([GATTService("180F", [GATTCharacteristic("2A19", [.read])])])
+      try await sleep(1)
+      phone.jetsam(app)
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(world.output.contains("restore strap:connected:0:0 scan 180D"))
+  }
+
+  @Test func `the connection that is kept counts for the phone (BT26, BT28)`() async throws {
+    let other = BluetoothApp.app(named: "Other", Central.connector)
+    let world = try await Self.killed { phone, app, strap in
+      #expect(strap.isConnected)
+      await phone.open(try phone.installAllowed(other))
+      await phone.touch(phone.apps[1], "ask") {
+        let client = Central.current.client!
+        for services in [["180D"], ["180A"]] as [[BluetoothUUID]] {
+          let peers = client.connectedPeers(withServices: services)
+          print("kept \(peers.map { "\($0.name ?? "?") \($0.isConnected)" })")
+        }
+      }
+      phone.delete(app)
+      #expect(!strap.isConnected)
+    }
+    // Connected to the phone, not yet to this app.
+    #expect(world.output.filter { $0.hasPrefix("kept") } == ["kept [\"strap false\"]", "kept []"])
+  }
+}

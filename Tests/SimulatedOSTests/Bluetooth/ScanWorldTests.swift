@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct ScanWorldTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var services: [BluetoothUUID]?
+    var hasMode = true
+    var duplicates = false
+    var finds: Bool
+    var findings: [String] = []
+    var testDescription: String {
+      "services \(services?.description ?? "nil"), mode \(hasMode), duplicates \(duplicates)"
+    }
+  }
+
+  @Test(arguments: [
+    Row(services: ["180D"], finds: true),
+    Row(services: ["180F"], finds: false),
+    Row(services: nil, finds: false, findings: ["ble.scan.background-nil-services BT5"]),
+    Row(services: [], finds: false, findings: ["ble.scan.background-nil-services BT5"]),
+    Row(
+      services: ["180D"], duplicates: true, finds: true,
+      findings: ["ble.scan.duplicates-ignored BT5"]),
+    Row(
+      services: ["180D"], hasMode: false, finds: false,
+      findings: ["ble.scan.background-without-mode BT8"]),
+  ])
+  func `in background a scan finds with the mode and named services only, once (BT5, BT6, BT8)`(
+    _ row: Row
+  ) async throws {
+    let app = BluetoothApp.app(modes: row.hasMode ? ["bluetooth-central"] : []) { central, event in
+      if event == .state(.poweredOn) { central.scan(row.services, duplicates: row.duplicates) }
+    }
+    let world = try await withStrap { phone, strap in
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(1)
+      await phone.goHome()
+      try await sleep(10)
+      strap.switchOn()
+      try await minutes(10)
+    }
+    #expect(world.output.filter { $0 == "discovered strap" }.count == (row.finds ? 1 : 0))
+    #expect(world.findings == row.findings)
+    guard row.finds else { return }
+    let on = try #require(world.moments { $0 == .accessory("switched on") }.first)
+    let found = try #require(world.moments(printed: "discovered strap").first)
+    // Plus the interval and the controller's random delay.
+    #expect((Duration.seconds(1)...(.milliseconds(30_163))).contains(found - on))
+  }
+
+  @Test func `a scan without the mode goes on when the app is back (BT8)`() async throws {
+    let app = BluetoothApp.app(modes: [], Central.scanner)
+    let world = try await withStrap { phone, strap in
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(1)
+      await phone.goHome()
+      strap.switchOn()
+      try await minutes(10)
+      #expect(app.state == .suspended)
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(world.output == ["state poweredOn", "discovered strap"])
+  }
+
+  @Test func `in foreground duplicates come with every advertisement (BT5, BT6)`() async throws {
+    let app = BluetoothApp.app { central, event in
+      if event == .state(.poweredOn) { central.scan(nil, duplicates: true) }
+    }
+    let world = try await withStrap { phone, strap in
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(1)
+      strap.switchOn()
+      try await sleep(60)
+    }
+    // Every 152.5 ms, of which none is missed.
+    #expect((380...394).contains(world.discoveries))
+  }
+
+  @Test func `without duplicates each is reported once per scan (BT6)`() async throws {
+    let app = BluetoothApp.app(Central.scanner)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let other = phone.world.strap("other")
+      other.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(60)
+      #expect(phone.world.discoveries == 2)
+      await phone.touch(app, "scan anew") { Central.current.scan() }
+      try await sleep(60)
+    }
+    #expect(world.discoveries == 4)
+    let first = try #require(world.moments(printed: "discovered strap").first)
+    let began = try #require(world.moments(printed: "state poweredOn").first)
+    #expect(first - began <= .milliseconds(163))
+  }
+
+  @Test func `in background a new scan makes nothing new, a connection does (BT6)`() async throws {
+    let app = BluetoothApp.app { central, event in
+      switch event {
+      case .state(.poweredOn): central.scan()
+      case .discovered where central.life.process.visibleState == .background:
+        central.client.stopScan()
+        central.scan()
+      default: break
+      }
+    }
+    let world = try await withStrap { phone, strap in
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(1)
+      await phone.goHome()
+      strap.switchOn()
+      try await minutes(10)
+      #expect(phone.world.discoveries == 1)
+      await phone.open(app)
+      try await sleep(5)
+      // A new scan was started in background: the strap is still known in foreground.
+      #expect(phone.world.discoveries == 1)
+      await phone.touch(app, "connect") { Central.current.connect() }
+      try await sleep(5)
+      await phone.goHome()
+      strap.disconnect()
+      try await minutes(2)
+    }
+    #expect(world.discoveries == 2)
+  }
+
+  @Test func `after power-off everything is new, in background too (BT2, BT6)`() async throws {
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      await phone.open(try phone.installAllowed(BluetoothApp.app(Central.scanner)))
+      try await sleep(5)
+      await phone.goHome()
+      try await minutes(1)
+      phone.bluetooth.switchOff(by: .settings)
+      phone.bluetooth.switchOn()
+      try await minutes(1)
+    }
+    let round = ["state poweredOn", "discovered strap"]
+    #expect(world.output == round + ["state poweredOff"] + round)
+  }
+
+  // MARK: Names
+
+  @Test func `a name in the scan response is missing in background (BT11)`() async throws {
+    let app = BluetoothApp.app(Central.connector)
+    let world = try await withPhone { phone in
+      func tag(_ name: String) -> Accessory {
+        phone.world.addAccessory(
+          name, advertising: Advertising(services: ["180D"], scanResponseName: "Response"))
+      }
+      let (first, second) = (tag("tag one"), tag("tag two"))
+      await phone.open(try phone.installAllowed(app))
+      first.gapName = "Cached"
+      first.switchOn()
+      try await sleep(5)
+      await phone.goHome()
+      try await sleep(20)
+      second.switchOn()
+      try await minutes(2)
+      first.disconnect()
+      try await minutes(2)
+    }
+    #expect(
+      world.output.filter { $0.hasPrefix("discovered") || $0.hasPrefix("connected") } == [
+        "discovered Response", "connected Cached", "discovered ?", "connected tag two",
+        "discovered Cached", "connected Cached",
+      ])
+  }
+
+  // MARK: Objects
+
+  @Test(arguments: [true, false])
+  func `a peripheral that is let go loses its connect or connection (BT7)`(isOn: Bool)
+    async throws
+  {
+    let app = BluetoothApp.app(Central.scanner)
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(5)
+      if !isOn { strap.switchOff() }
+      await phone.touch(app, "connect") {
+        Central.current.client.stopScan()
+        Central.current.connect()
+      }
+      try await sleep(5)
+      #expect(strap.isConnected == isOn)
+      await phone.touch(app, "release") {
+        Central.current.client.release(Central.current.peers[0])
+      }
+      try await sleep(1)
+      if !isOn { strap.switchOn() }
+      try await minutes(1)
+      #expect(!strap.isConnected)
+    }
+    #expect(world.output.last == "disconnected nil")
+    #expect(world.findings == ["ble.object-released BT7"])
+  }
+
+  @Test func `letting an idle peripheral go is in order (BT7)`() async throws {
+    let app = BluetoothApp.app { central, event in
+      Central.scanner(central, event)
+      if case .discovered(let peer, _, _, _) = event { central.client.release(peer) }
+    }
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(5)
+    }
+    #expect(world.findings == [])
+    #expect(world.output == ["state poweredOn", "discovered strap"])
+  }
+}

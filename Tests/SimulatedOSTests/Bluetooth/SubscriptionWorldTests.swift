@@ -1,0 +1,254 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct SubscriptionWorldTests {
+  private static let exploration = AttributeWorldTests.exploration
+
+  // MARK: Subscriptions
+
+  @Test func `values come between subscribing and unsubscribing only (BT20, BT23)`() async throws {
+    let world = try await AttributeWorldTests.explored { strap in
+      strap.onSubscribe("A001") { strap, isOn in strap.post("subscribed \(isOn)") }
+    } _: { phone, app, strap in
+      strap.notify("A001", Data([1]))
+      for isOn in [true, false] {
+        await phone.touch(app, "subscribe") { Central.current.subscribe("A001", isOn) }
+        try await sleep(1)
+        strap.notify("A001", Data([isOn ? 2 : 3]))
+        try await sleep(1)
+      }
+    }
+    #expect(
+      world.output == Self.exploration + ["notifying true", "value 02", "notifying false"])
+    let told = world.moments { $0 == .accessory("subscribed true") }
+    #expect(told.count == 1)
+    #expect(world.moments { $0 == .accessory("subscribed false") }.count == 1)
+  }
+
+  @Test func `a subscription ends with the connection, and the accessory hears it (BT20)`()
+    async throws
+  {
+    let world = try await AttributeWorldTests.explored { strap in
+      strap.onSubscribe("2A37") { strap, isOn in strap.post("subscribed \(isOn)") }
+    } _: { phone, app, strap in
+      await phone.touch(app, "subscribe") { Central.current.subscribe("2A37") }
+      try await sleep(1)
+      strap.disconnect()
+      try await sleep(1)
+      await phone.touch(app, "connect") { Central.current.connect() }
+      try await sleep(10)
+      #expect(strap.isConnected)
+      strap.notify("2A37", Data([1]))
+      try await sleep(1)
+    }
+    #expect(!world.output.contains("value 01"))
+    #expect(world.moments { $0 == .accessory("subscribed true") }.count == 1)
+    #expect(world.moments { $0 == .accessory("subscribed false") }.count == 1)
+  }
+
+  @Test
+  func `what cannot notify refuses, and the subscription descriptor cannot be written (BT23)`()
+    async throws
+  {
+    let world = try await AttributeWorldTests.explored { phone, app, strap in
+      let descriptor = strap.database.characteristic(with: "2A37")!.descriptors[0].handle
+      await phone.touch(app, "subscribe") {
+        let central = Central.current
+        central.subscribe("2A19")
+        central.client.writeDescriptor(Data([1, 0]), to: descriptor, central.peers[0])
+        central.client.readDescriptor(descriptor, central.peers[0])
+      }
+      try await sleep(1)
+    }
+    #expect(world.output == Self.exploration + ["notifying A6", "wrote A3", "value 0000"])
+  }
+
+  // MARK: Discovery
+
+  @Test func `discoveries add up in one connection, and begin anew in the next (BT20)`()
+    async throws
+  {
+    let app = BluetoothApp.app { central, event in
+      Central.connector(central, event)
+      if case .connected = event { central.client.stopScan() }
+    }
+    let world = try await withStrap { phone, strap in
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(5)
+      let (service, peer) = (
+        strap.database.services[0].handle, phone.bluetooth.identifier(of: strap.peer)
+      )
+      await phone.touch(app, "discover") {
+        let client = Central.current.client!
+        client.discoverServices(["180F"], of: peer)
+        client.discoverServices(["180D", "1234"], of: peer)
+        client.discoverCharacteristics(["A001"], of: service, peer)
+        client.discoverCharacteristics(["2A37"], of: service, peer)
+        client.discoverCharacteristics(["2A38"], of: service, peer)
+      }
+      try await sleep(5)
+      strap.disconnect()
+      await phone.touch(app, "connect") { Central.current.connect() }
+      try await sleep(5)
+      await phone.touch(app, "discover") {
+        Central.current.client.discoverServices(["180D"], of: peer)
+      }
+      try await sleep(5)
+    }
+    #expect(
+      world.output.filter { $0.hasPrefix("services") || $0.hasPrefix("characteristics") } == [
+        "services 180F", "services 180F 180D", "characteristics A001",
+        "characteristics A001 2A37", "characteristics A001 2A37", "services 180D",
+      ])
+  }
+
+  @Test func `included services are found by what includes them`() async throws {
+    let app = BluetoothApp.app { central, event in
+      Central.connector(central, event)
+      if case .connected(let peer, _) = event { central.client.discoverServices(nil, of: peer) }
+      if case .peer(let peer, .services(let found, nil)) = event {
+        central.client.discoverIncludedServices(nil, of: found[0].handle, peer)
+      }
+    }
+    let world = try await withPhone { phone in
+      let hub = phone.world.addAccessory(
+        "hub", advertising: Advertising(services: ["180D"]),
+        services: [
+          GATTService("180D", includes: ["180F"], []),
+          GATTService("180F", isPrimary: false, []), GATTService("180A", []),
+        ])
+      hub.switchOn()
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(5)
+    }
+    #expect(Array(world.output.suffix(2)) == ["services 180D 180A", "included 180F"])
+  }
+
+  // MARK: The database changes
+
+  @Test func `replaced services are told, old handles are invalid (BT20)`() async throws {
+    let world = try await AttributeWorldTests.explored { phone, app, strap in
+      await phone.touch(app, "subscribe") { Central.current.subscribe("2A37") }
+      try await sleep(1)
+      let (peer, old) = (
+        phone.bluetooth.identifier(of: strap.peer), strap.handle(of: "2A19")
+      )
+      strap.replaceServices([GATTService("180F", [GATTCharacteristic("2A19", [.read])])])
+      await phone.touch(app, "read") { Central.current.client.read(old, peer) }
+      try await sleep(1)
+      await phone.touch(app, "discover") {
+        Central.current.client.discoverServices(nil, of: peer)
+      }
+      try await sleep(5)
+      await phone.touch(app, "read") { Central.current.read("2A19") }
+      try await sleep(1)
+      #expect(strap.isConnected)
+    }
+    #expect(
+      world.output == Self.exploration + [
+        "notifying true", "modified 2", "value A1", "services 180F", "characteristics 2A19",
+        "value 64",
+      ])
+  }
+
+  @Test func `services that are replaced under a request do no harm (BT20)`() async throws {
+    let world = try await AttributeWorldTests.explored { strap in
+      strap.onRead("2A19") { strap in
+        strap.replaceServices([GATTService("180A", [])])
+        return .value(Data([1]))
+      }
+    } _: { phone, app, strap in
+      await phone.touch(app, "requests") {
+        let central = Central.current
+        central.read("2A19")
+        central.read("A001")
+        central.subscribe("2A37")
+        central.write(Data([1]), "A001")
+        central.client.discoverCharacteristics(nil, of: 1, central.peers[0])
+        central.client.discoverDescriptors(of: 3, central.peers[0])
+        central.client.discoverIncludedServices(nil, of: 1, central.peers[0])
+      }
+      try await sleep(5)
+      #expect(strap.isConnected)
+    }
+    #expect(
+      world.output == Self.exploration + [
+        "modified 2", "value 01", "value A1", "notifying A1", "wrote A1", "characteristics A1",
+        "descriptors A1", "included A1",
+      ])
+  }
+
+  // MARK: Pairing
+
+  /// The strap's battery is encrypted.
+  private static func encrypted(_ strap: Accessory) {
+    strap.replaceServices([
+      GATTService(
+        "180D",
+        [
+          GATTCharacteristic(
+            "A001", [.read], permissions: [.readEncryptionRequired], value: Data([42]))
+        ])
+    ])
+  }
+
+  @Test(arguments: [true, false])
+  func `what needs encryption asks the person to pair (BT15)`(accepts: Bool) async throws {
+    let app = BluetoothApp.app { central, event in
+      Central.explorer(central, event)
+      if case .peer(_, .characteristics) = event { central.read("A001") }
+    }
+    let world = try await withStrap { phone, strap in
+      Self.encrypted(strap)
+      phone.bluetooth.acceptsPairing = accepts
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(10)
+      await phone.touch(app, "read") { Central.current.read("A001") }
+      try await sleep(10)
+      #expect(strap.isConnected)
+    }
+    let line = accepts ? "value 2a" : "value A5"
+    #expect(world.output.filter { $0.hasPrefix("value") } == [line, line])
+    // Once it is paired, nobody is asked.
+    let alerts = world.moments { $0 == .bluetooth(.alert("pairing request from strap")) }
+    #expect(alerts.count == (accepts ? 1 : 2))
+    let answered = try #require(world.moments(printed: line).first)
+    #expect(answered - alerts[0] >= .seconds(2))
+  }
+
+  @Test func `a bond is used again, and its loss on the accessory ends the link with 14 (BT14)`()
+    async throws
+  {
+    let app = BluetoothApp.app { central, event in
+      Central.explorer(central, event)
+      if case .peer(_, .characteristics) = event { central.read("A001") }
+    }
+    let world = try await withStrap { phone, strap in
+      Self.encrypted(strap)
+      strap.switchOn()
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(10)
+      strap.disconnect()
+      try await sleep(10)
+      #expect(strap.isConnected)
+      strap.advertising.data.services = []  // No more reconnects after the next.
+      strap.forgetBonds()
+      strap.disconnect()
+      try await sleep(1)
+      await phone.touch(phone.apps[0], "connect") { Central.current.connect() }
+      try await sleep(10)
+      #expect(!strap.isConnected)
+    }
+    #expect(world.output.filter { $0 == "value 2a" }.count == 2)
+    let alerts = world.moments { $0 == .bluetooth(.alert("pairing request from strap")) }
+    #expect(alerts.count == 1)
+    #expect(Array(world.output.suffix(2)) == ["connected strap", "disconnected C14"])
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// The app: makes its central manager at launch, as it should.
+struct BluetoothApp {
+  static let usageKeys = [
+    "NSBluetoothAlwaysUsageDescription", "NSBluetoothPeripheralUsageDescription",
+  ]
+
+  static func app(
+    named name: String = "App", modes: [String] = ["bluetooth-central"], restore: String? = nil,
+    _ react: @escaping Central.Reaction = { _, _ in }
+  ) -> TestApp {
+    bare(named: name, modes: modes).on(.didFinishLaunching) { life in
+      Central(life, restore: restore, react)
+    }
+  }
+
+  /// Without a manager.
+  static func bare(named name: String = "App", modes: [String] = ["bluetooth-central"]) -> TestApp {
+    var app = TestApp()
+    app.name = name
+    app.modes = modes
+    for key in usageKeys { app.info[key] = "To test." }
+    return app
+  }
+}
+
+extension World {
+  /// A heart rate strap that is switched off: 180D with 2A37 (notify) and A001 (everything), and
+  /// 180F with 2A19 (read).
+  func strap(
+    _ name: String = "strap", interval: Duration = .microseconds(152_500)
+  ) -> Accessory {
+    addAccessory(
+      name, advertising: Advertising(services: ["180D"], localName: name, interval: interval),
+      services: [
+        GATTService(
+          "180D",
+          [
+            GATTCharacteristic("2A37", [.notify]),
+            GATTCharacteristic(
+              "A001", [.read, .write, .writeWithoutResponse, .notify, .indicate], value: Data([1])),
+          ]),
+        GATTService("180F", [GATTCharacteristic("2A19", [.read], value: Data([100]))]),
+      ])
+  }
+
+  /// The Bluetooth events of the trace, those of the device too.
+  var bluetoothEvents: [TraceEvent.BluetoothEvent] {
+    trace.events.compactMap { if case .bluetooth(let event) = $0.kind { event } else { nil } }
+  }
+
+  var hasAlerts: Bool { bluetoothEvents.contains(where: \.isAlert) }
+
+  /// When a line was printed.
+  func moments(printed line: String) -> [VirtualInstant] { moments { $0 == .output(line) } }
+
+  /// How many discoveries the trace has.
+  var discoveries: Int {
+    bluetoothEvents.count { if case .discovered = $0 { true } else { false } }
+  }
+}
+
+/// Runs a scenario with one iPhone and a strap at its side that is switched off.
+@discardableResult
+func withStrap(
+  seed: UInt64 = 1, iOS version: Double = 17,
+  _ scenario: @escaping @Sendable (Device, Accessory) async throws -> Void
+) async throws -> World {
+  try await withPhone(seed: seed, iOS: version) { phone in
+    try await scenario(phone, phone.world.strap())
+  }
+}
+
+/// Far beyond the reach of every radio here.
+let farAway = Place(x: 10_000)
+
+extension Device {
+  /// Installs an app and allows it to use Bluetooth, without a question.
+  func installAllowed(_ app: TestApp) throws -> InstalledApp {
+    let installed = try install(app.definition)
+    bluetooth.setAuthorization(.allowedAlways, for: installed)
+    return installed
+  }
+}
+
+extension TraceEvent.BluetoothEvent {
+  var isAlert: Bool { if case .alert = self { true } else { false } }
+}

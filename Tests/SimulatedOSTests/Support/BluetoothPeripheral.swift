@@ -1,0 +1,124 @@
+import Dispatch
+import Foundation
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// An app's peripheral manager, as Core Bluetooth would hold it.
+///
+/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+final class Publisher: PeripheralPort, @unchecked Sendable {
+  typealias Reaction = @Sendable (Publisher, PeripheralEvent) -> Void
+
+  /// Which holds on to this.
+  unowned let life: TestLife
+  private(set) var client: PeripheralClient!
+  /// As they were added or restored.
+  private(set) var services: [GATTService] = []
+  private let react: Reaction
+
+  @discardableResult
+  init?(_ life: TestLife, restore: String? = nil, _ react: @escaping Reaction = Publisher.server) {
+    self.life = life
+    self.react = react
+    let client = life.device.bluetooth.openPeripheral(
+      for: life.process, restoreIdentifier: restore, showsPowerAlert: false, self)
+    guard let client else { return nil }
+    self.client = client
+    life.kept.append(self)
+  }
+
+  static var current: Publisher {
+    TestLife.current.kept.lazy.compactMap { $0 as? Publisher }.first!
+  }
+
+  func received(_ event: PeripheralEvent) {
+    DispatchQueue.main.async { [self] in
+      print(event.words)
+      switch event {
+      case .added(let service, _, nil): services.append(service)
+      case .willRestore(let restored): services = restored.services
+      default: break
+      }
+      react(self, event)
+    }
+  }
+
+  /// The handle of the first characteristic of the first service.
+  var handle: AttributeHandle { services[0].characteristics[0].handle }
+
+  func update(_ value: Data) -> Bool { client.updateValue(value, of: handle, for: nil) }
+
+  /// A service with one characteristic that can do everything.
+  static let service = GATTService(
+    "A100", [GATTCharacteristic("A101", [.read, .write, .writeWithoutResponse, .notify])])
+
+  /// Publishes the service, advertises it, answers reads with 2A and every write well.
+  static let server: Reaction = { publisher, event in
+    switch event {
+    case .state(.poweredOn) where publisher.services.isEmpty:
+      publisher.client.add(service, token: 1)
+      publisher.client.startAdvertising(AdvertisingRequest(localName: "Phone", services: ["A100"]))
+    case .read(let read):
+      publisher.client.respond(to: read.request, value: Data([0x2A]), error: nil)
+    case .write(_, let request):
+      publisher.client.respond(to: request, value: nil, error: nil)
+    default: break
+    }
+  }
+
+  static func app(
+    modes: [String] = ["bluetooth-peripheral"], restore: String? = nil,
+    _ react: @escaping Reaction = server
+  ) -> TestApp {
+    BluetoothApp.bare(named: "Publisher", modes: modes).on(.didFinishLaunching) { life in
+      Publisher(life, restore: restore, react)
+    }
+  }
+}
+
+extension PeripheralEvent {
+  var words: String {
+    func outcome(_ error: BluetoothError?) -> String { error?.code ?? "well" }
+    return switch self {
+    case .state(let state): "state \(state)"
+    case .willRestore(let restored):
+      "restore \(restored.services.count) services, \(restored.subscribers.count) subscribed, "
+        + "advertising \(restored.advertising != nil)"
+    case .added(_, let token, let error): "added \(token) \(outcome(error))"
+    case .startedAdvertising(let error): "advertising \(outcome(error))"
+    case .subscribed: "subscribed"
+    case .unsubscribed: "unsubscribed"
+    case .read: "asked"
+    case .write(let writes, _): "written \(writes.map(\.value.words).joined())"
+    case .readyToUpdateSubscribers: "ready to update"
+    case .publishedChannel(let psm, let error): "published \(psm) \(outcome(error))"
+    case .unpublishedChannel(let psm, let error): "unpublished \(psm) \(outcome(error))"
+    case .openedChannel(let channel, let error): "opened \(channel?.psm ?? 0) \(outcome(error))"
+    }
+  }
+}
+
+/// Runs a scenario with two iPhones side by side: one publishes, one looks for it.
+@discardableResult
+func withTwoPhones(
+  seed: UInt64 = 1,
+  _ scenario: @escaping @Sendable (_ publisher: Device, _ central: Device) async throws -> Void
+) async throws -> World {
+  let world = try World(seed: seed)
+  try await world.run {
+    let publisher = world.addDevice("publisher", .iPhone(iOS: 17))
+    try await scenario(publisher, world.addDevice("central", .iPhone(iOS: 17)))
+  }
+  return world
+}
+
+extension World {
+  /// What the apps of one device printed.
+  func output(of device: String) -> [String] {
+    trace.events.compactMap { event in
+      guard case .output(let line) = event.kind, event.device == device else { return nil }
+      return line
+    }
+  }
+}

@@ -5,7 +5,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-extern int vt_owner_is_parked(int thread_identifier);
 extern void vt_mutex_wait(void *mutex);
 extern void vt_mutex_released(void *mutex);
 extern int vt_condition_wait(void *condition, void *mutex, int64_t deadline);
@@ -27,6 +26,28 @@ void vt_lock_wait_ends(vt_context *c, void *address) {
   }
 }
 
+void vt_parking_begins(vt_context *c, int thread) {
+  if (c->parked_count == c->parked_capacity) {
+    c->parked_capacity = c->parked_capacity ? 2 * c->parked_capacity : 8;
+    c->parked_threads = realloc(c->parked_threads, c->parked_capacity * sizeof *c->parked_threads);
+  }
+  c->parked_threads[c->parked_count++] = thread;
+}
+
+void vt_parking_ends(vt_context *c, int thread) {
+  for (int i = 0; i < c->parked_count; i++) {
+    if (c->parked_threads[i] != thread) continue;
+    c->parked_threads[i] = c->parked_threads[--c->parked_count];
+    return;
+  }
+}
+
+static int is_parked(int thread) {
+  vt_context *c = vt_thread_context;
+  for (int i = 0; i < c->parked_count; i++) if (c->parked_threads[i] == thread) return 1;
+  return 0;
+}
+
 /// Whether a parked thread of this thread's simulation waits for this address.
 static int is_waited_for(void *address) {
   vt_context *c = vt_thread_context;
@@ -44,7 +65,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
   while (1) {
     int result = pthread_mutex_trylock(mutex);
     if (result != EBUSY) return result;
-    if (!vt_owner_is_parked(mutex->__data.__owner)) return HOST(pthread_mutex_lock)(mutex);
+    if (!is_parked(mutex->__data.__owner)) return HOST(pthread_mutex_lock)(mutex);
     vt_mutex_wait(mutex);
   }
 }

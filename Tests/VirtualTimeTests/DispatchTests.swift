@@ -216,4 +216,40 @@ import VirtualTime
     }
     #expect(lines == ["0.0 main true", "1.0 quick", "3.0 slow", "3.0 then"])
   }
+
+  /// The Swift runtime's own locks are of this kind: simulations and the host share them.
+  @Test func `a lock that a thread of the host holds is waited for in real time`() async throws {
+    let lock = HostLock()
+    let lines = try await simulate { log in
+      for round in 1...20 {
+        Simulation.onHost { lock.holdElsewhere() }
+        lock.lock()
+        log("round \(round)")
+        lock.unlock()
+      }
+    }
+    #expect(lines == (1...20).map { "0.0 round \($0)" })
+  }
+
+  /// Sendable: made of what threads share.
+  private final class HostLock: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() { pthread_mutex_init(mutex, nil) }
+
+    func lock() { pthread_mutex_lock(mutex) }
+    func unlock() { pthread_mutex_unlock(mutex) }
+
+    /// Returns when a thread of the host has the lock, which it keeps for two milliseconds.
+    func holdElsewhere() {
+      let isHeld = DispatchSemaphore(value: 0)
+      Thread.detachNewThread { [self] in
+        lock()
+        isHeld.signal()
+        usleep(2_000)
+        unlock()
+      }
+      isHeld.wait()
+    }
+  }
 }

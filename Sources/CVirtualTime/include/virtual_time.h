@@ -28,6 +28,11 @@ typedef struct vt_context {
   void **lock_waits;
   int lock_wait_count;
   int lock_wait_capacity;
+  /// The threads that are parked in a blocking call, by kernel identifier. A lock that is taken
+  /// looks here, in C: the Swift runtime's own locks come this way, too, and must not ask Swift.
+  int *parked_threads;
+  int parked_count;
+  int parked_capacity;
   /// Opaque to C: the `Simulation` object.
   void *simulation;
 } vt_context;
@@ -57,6 +62,9 @@ int vt_queue_starts_inactive(void *queue);
 /// Notes that a thread waits for a lock or condition variable, or that it no longer does.
 void vt_lock_wait_begins(vt_context *context, void *address);
 void vt_lock_wait_ends(vt_context *context, void *address);
+/// Notes that a thread is parked, or goes on.
+void vt_parking_begins(vt_context *context, int thread_identifier);
+void vt_parking_ends(vt_context *context, int thread_identifier);
 int vt_mutex_try(void *mutex);
 void vt_mutex_unlock(void *mutex);
 int vt_run_loop_timer_is_valid(void *timer);

@@ -113,6 +113,19 @@ extension BluetoothService {
     }
   }
 
+  /// The person lets an accessory read the phone's notifications, or not any more (ANCS).
+  public func setANCSAuthorization(_ isAuthorized: Bool, for accessory: Accessory) {
+    let identifier = identifier(of: accessory.peer)
+    if isAuthorized {
+      ancsAuthorized.insert(identifier)
+    } else {
+      ancsAuthorized.remove(identifier)
+    }
+    for session in centrals where session.claim(identifier)?.isConnected ?? false {
+      session.deliver(.ancsAuthorization(identifier, isAuthorized), .event)
+    }
+  }
+
   func askForPermission(_ app: InstalledApp) {
     guard authorization(of: app) == .notDetermined else { return }
     let answer = answers[app.definition.name] ?? .allowedAlways

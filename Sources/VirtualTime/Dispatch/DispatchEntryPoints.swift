@@ -224,10 +224,6 @@ func vtTimerSet(_ source: UnsafeMutableRawPointer, _ start: Int64, _ interval: U
 
 // MARK: Locks
 
-@_cdecl("vt_owner_is_parked") func vtOwnerIsParked(_ thread: Int32) -> Int32 {
-  simulation.isParked(threadIdentifier: thread) ? 1 : 0
-}
-
 @_cdecl("vt_mutex_wait") func vtMutexWait(_ mutex: UnsafeMutableRawPointer) {
   _ = simulation.waits.waitForLock(on: mutex, for: "a lock", until: .max, in: simulation)
 }

@@ -12,8 +12,10 @@ extension Simulation {
     worker.wokeBecause = .deadline
     worker.deadline = deadline == .max ? nil : push(at: deadline, process, .wake(worker))
     parked.append(worker)
+    vt_parking_begins(context, worker.threadIdentifier)
     passBaton()
     worker.waitForBaton()
+    vt_parking_ends(context, worker.threadIdentifier)
     worker.waitsFor = nil
     switchTo(process)
     currentQueue = queue
@@ -44,10 +46,6 @@ extension Simulation {
       return
     }
     _ = park(for: "sleep", until: deadline)
-  }
-
-  func isParked(threadIdentifier: Int32) -> Bool {
-    parked.contains { $0.threadIdentifier == threadIdentifier }
   }
 
   func give(to sleeper: Worker, from worker: Worker) {

@@ -61,6 +61,7 @@ public final class Simulation: @unchecked Sendable {
 
   deinit {
     free(context.pointee.lock_waits)
+    free(context.pointee.parked_threads)
     context.deallocate()
   }
 

@@ -90,4 +90,12 @@ import VirtualTime
       latency: row.latency, supervisionTimeout: .milliseconds(row.supervision))
     #expect(parameters.isAcceptable == row.isAcceptable)
   }
+
+  @Test(arguments: [
+    (Place(x: 0), "0 m, 0 m"), (Place(x: 1000, y: -2.5), "1000 m, -2.5 m"),
+    (Place(x: 0.05, y: 12.34), "0.05 m, 12.34 m"), (Place(x: -0.004), "0 m, 0 m"),
+  ])
+  func `a place reads in metres, to the centimetre`(_ place: Place, _ text: String) {
+    #expect(place.description == text)
+  }
 }

@@ -17,7 +17,9 @@ public final class Accessory: @unchecked Sendable {
   public let name: String
   public unowned let world: World
   /// The Device Name of the Generic Access service (BT11). Default: the accessory's name.
-  public var gapName: String?
+  public var gapName: String? {
+    didSet { if gapName != oldValue { for link in links { link.nameChanged() } } }
+  }
   /// Where it is. Default: at the origin, where devices are, too.
   public var place = Place.origin {
     didSet {

@@ -40,10 +40,9 @@ final class PeripheralRole: RadioPeer {
       interval: inFront == nil ? policy.backgroundAdvertisingInterval : policy.advertisingInterval)
     var room = policy.advertisementCapacity
     for uuid in inFront?.advertising?.services ?? [] {
-      // Each length of UUID is a list with two bytes before it.
-      let bytes = uuid.data.count + 2
-      if bytes <= room {
-        room -= bytes
+      // The two bytes before each kind of data do not count.
+      if uuid.data.count <= room {
+        room -= uuid.data.count
         result.data.services.append(uuid)
       } else {
         result.data.overflowServices.append(uuid)
@@ -53,7 +52,7 @@ final class PeripheralRole: RadioPeer {
       result.data.overflowServices += session.advertising?.services ?? []
     }
     if let name = inFront?.advertising?.localName {
-      if name.utf8.count + 2 <= room {
+      if name.utf8.count <= room {
         result.data.localName = name
       } else {
         result.scanResponseName = String(

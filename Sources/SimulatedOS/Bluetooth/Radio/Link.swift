@@ -359,6 +359,12 @@ final class Link: EventSink {
 
   // MARK: Changes of the database
 
+  /// The peripheral has another Device Name, which its centrals read anew (BT11).
+  func nameChanged() {
+    let name = central.learnName(of: peer, identifier)
+    for claim in users { claim.deliver(.name(name), .event) }
+  }
+
   /// Services of the peripheral were removed or replaced: Service Changed (BT20).
   func databaseChanged(removed: [AttributeHandle], characteristics: [AttributeHandle]) {
     subscribers.removeAll { characteristics.contains($0.handle) }

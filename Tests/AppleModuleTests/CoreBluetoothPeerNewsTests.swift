@@ -1,0 +1,99 @@
+import CoreBluetooth
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+/// What a connected accessory's phone learns of it later.
+@Suite struct CoreBluetoothPeerNewsTests {
+  private func play(
+    options: [String: Any]? = nil,
+    _ scenario: @escaping @Sendable (Stage, Accessory) async throws -> Void
+  ) async throws -> [String] {
+    nonisolated(unsafe) let options = options  // values that nobody changes
+    var script = AppScript { _ in Kept.of("watcher", Watcher(options)) }
+    script.plist = bluetoothPlist
+    return try await AppleModuleTests.play(script, opened: false) { stage in
+      let lamp = stage.world.addAccessory(
+        "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"))
+      lamp.switchOn()
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(5))
+      try await scenario(stage, lamp)
+    }.lines
+  }
+
+  @Test func `another Device Name is told, and stays in the phone's memory (BT11)`() async throws {
+    let lines = try await play { stage, lamp in
+      lamp.gapName = "Reading lamp"
+      try await stage.wait(.seconds(1))
+      lamp.disconnect()
+      try await stage.wait(.seconds(1))
+      lamp.gapName = "unheard"  // nobody is connected
+      try await stage.wait(.seconds(1))
+    }
+    #expect(lines == ["connected lamp", "name Reading lamp", "disconnected Reading lamp"])
+  }
+
+  @Test func `the person's word on notifications is told to who asked for it (ANCS)`() async throws
+  {
+    let options = [CBConnectPeripheralOptionRequiresANCS: NSNumber(value: true)]
+    let lines = try await play(options: options) { stage, lamp in
+      for isAuthorized in [true, false] {
+        stage.phone.bluetooth.setANCSAuthorization(isAuthorized, for: lamp)
+        try await stage.wait(.seconds(1))
+      }
+    }
+    #expect(lines == ["connected lamp", "ancs false", "ancs true", "ancs false"])
+  }
+}
+
+/// Connects to the first lamp.
+private final class Watcher: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
+  private var manager: CBCentralManager!
+  private var lamp: CBPeripheral?
+  private let options: [String: Any]?
+
+  init(_ options: [String: Any]?) {
+    self.options = options
+    super.init()
+    manager = CBCentralManager(delegate: self, queue: nil)
+  }
+
+  func centralManagerDidUpdateState(_ central: CBCentralManager) {
+    guard central.state == .poweredOn else { return }
+    central.scanForPeripherals(withServices: [CBUUID(string: "FFF0")])
+  }
+
+  func centralManager(
+    _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
+    advertisementData: [String: Any], rssi RSSI: NSNumber
+  ) {
+    guard lamp == nil else { return }
+    central.stopScan()
+    lamp = peripheral
+    peripheral.delegate = self
+    central.connect(peripheral, options: options)
+  }
+
+  func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
+    print("connected \(peripheral.name ?? "-")")
+  }
+
+  func centralManager(
+    _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
+    error: (any Error)?
+  ) {
+    print("disconnected \(peripheral.name ?? "-")")
+  }
+
+  func centralManager(
+    _ central: CBCentralManager, didUpdateANCSAuthorizationFor peripheral: CBPeripheral
+  ) {
+    print("ancs \(peripheral.ancsAuthorized)")
+  }
+
+  func peripheralDidUpdateName(_ peripheral: CBPeripheral) {
+    print("name \(peripheral.name ?? "-")")
+  }
+}

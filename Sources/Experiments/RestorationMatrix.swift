@@ -45,7 +45,7 @@ extension Experiment {
       rows.append(.init("(tag switched on)"))
       if event.expected[i] { rows += relaunchRows(hasScene: hasScene) }
       return Part(name: "7: \(event.name), \(version.name)", expected: rows) { seed in
-        try await afterwards(
+        try await pendingThenGone(
           seed,
           AwaitedAccessory(
             restores: true, hasScene: hasScene,

@@ -32,16 +32,28 @@ extension Experiment {
 
   // MARK: Scenarios
 
+  /// Installs the app on a phone, with a tag beside it that is switched off. Rows count from the
+  /// moment that the scenario returns.
+  private static func play(
+    _ seed: UInt64, _ definition: AwaitedAccessory, _ profile: DeviceProfile = .iPhone(iOS: 15.1),
+    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> VirtualInstant
+  ) async throws -> Recording {
+    let world = try World(seed: seed)
+    let moment = try await world.run {
+      let phone = world.addDevice("phone", profile)
+      let app = try phone.install(definition.app)
+      if definition.usesAccessorySetupKit { phone.bluetooth.setUpWithAccessorySetupKit(for: app) }
+      phone.bluetooth.setAuthorization(.allowedAlways, for: app)
+      return try await scenario(phone, app, world.addTag())
+    }
+    return Recording(world) { $0.instant >= moment }
+  }
+
   /// Launch, home; minutes later the accessory is switched on, then off, then the person is back.
   private static func awayAndBack(
     _ seed: UInt64, _ definition: AwaitedAccessory
   ) async throws -> Recording {
-    let world = try World(seed: seed)
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
-      let app = try phone.install(definition.app)
-      phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      let tag = world.addTag()
+    try await play(seed, definition) { phone, app, tag in
       await phone.open(app)
       try await Task.sleep(for: .seconds(10))
       await phone.goHome()
@@ -52,8 +64,8 @@ extension Experiment {
       try await Task.sleep(for: .seconds(120))
       await phone.open(app)
       try await Task.sleep(for: .seconds(10))
+      return .start
     }
-    return Recording(world)
   }
 
   /// Launch, home; the accessory is switched on, the person is back; home again; the accessory is
@@ -61,12 +73,7 @@ extension Experiment {
   private static func awayTwice(
     _ seed: UInt64, _ definition: AwaitedAccessory
   ) async throws -> Recording {
-    let world = try World(seed: seed)
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
-      let app = try phone.install(definition.app)
-      phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      let tag = world.addTag()
+    try await play(seed, definition) { phone, app, tag in
       await phone.open(app)
       for isOn in [true, false] {
         try await Task.sleep(for: .seconds(10))
@@ -77,44 +84,27 @@ extension Experiment {
         await phone.open(app)
       }
       try await Task.sleep(for: .seconds(10))
+      return .start
     }
-    return Recording(world)
   }
 
   private static func launchOnly(
     _ seed: UInt64, _ definition: AwaitedAccessory
   ) async throws -> Recording {
-    let world = try World(seed: seed)
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
-      let app = try phone.install(definition.app)
+    try await play(seed, definition) { phone, app, _ in
       await phone.open(app)
       try await Task.sleep(for: .seconds(10))
+      return .start
     }
-    return Recording(world)
   }
 
-  /// The accessory was connected and is away; the app, suspended, waits for it, and is ended; then
-  /// the accessory comes back.
-  private static func pendingThenGone(
-    _ seed: UInt64, _ definition: AwaitedAccessory,
+  /// The accessory was connected and is away; the app, suspended, waits for it. Then something ends
+  /// the app or the radio, and the accessory comes back. Rows from that moment on.
+  static func pendingThenGone(
+    _ seed: UInt64, _ definition: AwaitedAccessory, _ profile: DeviceProfile = .iPhone(iOS: 15.1),
     _ end: @escaping @Sendable (Device, InstalledApp) async throws -> Void
   ) async throws -> Recording {
-    try await afterwards(seed, definition, .iPhone(iOS: 15.1), end)
-  }
-
-  /// Rows from the moment at which something ends the app or the radio.
-  static func afterwards(
-    _ seed: UInt64, _ definition: AwaitedAccessory, _ profile: DeviceProfile,
-    _ end: @escaping @Sendable (Device, InstalledApp) async throws -> Void
-  ) async throws -> Recording {
-    let world = try World(seed: seed)
-    let moment = try await world.run {
-      let phone = world.addDevice("phone", profile)
-      let app = try phone.install(definition.app)
-      if definition.usesAccessorySetupKit { phone.bluetooth.setUpWithAccessorySetupKit(for: app) }
-      phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      let tag = world.addTag()
+    try await play(seed, definition, profile) { phone, app, tag in
       tag.switchOn()
       await phone.open(app)
       try await Task.sleep(for: .seconds(10))
@@ -122,14 +112,13 @@ extension Experiment {
       try await Task.sleep(for: .seconds(60))
       tag.switchOff()
       try await Task.sleep(for: .seconds(60))
-      let moment = world.now
+      let moment = phone.world.now
       try await end(phone, app)
       try await Task.sleep(for: .seconds(60))
       tag.switchOn()
       try await Task.sleep(for: .seconds(120))
       return moment
     }
-    return Recording(world) { $0.instant >= moment }
   }
 
   // MARK: Rows

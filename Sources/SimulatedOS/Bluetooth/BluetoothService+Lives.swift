@@ -15,8 +15,7 @@ extension BluetoothService {
   func runningChanged(_ app: InstalledApp) { paceChanged(app) }
 
   private func paceChanged(_ app: InstalledApp) {
-    for session in centrals where session.app === app { session.paceChanged() }
-    for session in peripherals where session.app === app { session.paceChanged() }
+    for session in sessions where session.app === app { session.paceChanged() }
   }
 
   // MARK: Ends of a process
@@ -33,12 +32,13 @@ extension BluetoothService {
       if let interruption, isRestorable(session, after: interruption) {
         session.preserve()
         // Attention falls to that of a background scan.
-        (session as? CentralSession)?.paceChanged()
+        session.paceChanged()
       } else {
-        if interruption == .forceQuit, session.restoreIdentifier != nil, hasPending(session) {
+        if interruption == .forceQuit, session.restoreIdentifier != nil, session.hasPendingRequests
+        {
           process.report(.forceQuitEndsRestoration)
         }
-        drop(session)
+        session.close()
       }
     }
   }
@@ -46,18 +46,13 @@ extension BluetoothService {
   private func isRestorable(
     _ session: RoleSession, after interruption: BluetoothInterruption
   ) -> Bool {
-    session.restoreIdentifier != nil && session.hasBackgroundMode && hasPending(session)
+    session.restoreIdentifier != nil && session.hasBackgroundMode && session.hasPendingRequests
       && policy.relaunches(
         after: interruption, hasSetUpAccessory: hasSetUpAccessory(session.app))
   }
 
-  private func hasPending(_ session: RoleSession) -> Bool {
-    (session as? CentralSession)?.hasPendingRequests
-      ?? (session as? PeripheralSession)?.hasPendingRequests ?? false
-  }
-
   func appDeleted(_ app: InstalledApp) {
-    for session in sessions where session.app === app { drop(session) }
+    for session in sessions where session.app === app { session.close() }
   }
 
   // MARK: Relaunch
@@ -101,7 +96,7 @@ extension BluetoothService {
 
   func deviceWentDown() {
     isDown = true
-    for session in sessions { suspendRadio(of: session) }
+    for session in sessions { session.suspendRadio() }
     role.radioWentOff()
     radio.changed(role)
   }

@@ -67,28 +67,12 @@ extension BluetoothService {
     for session in sessions where session.process == nil {
       let hasSetUp = hasSetUpAccessory(session.app)
       let isKept = policy.relaunches(after: interruption, hasSetUpAccessory: hasSetUp)
-      if !isKept { drop(session) } else { suspendRadio(of: session) }
+      if isKept { session.suspendRadio() } else { session.close() }
     }
-    for session in centrals where session.process != nil { session.poweredOff() }
-    for session in peripherals where session.process != nil { session.stateFell(to: new) }
+    for session in sessions where session.process != nil { session.stateFell(to: new) }
     for session in sessions { announce(to: session) }
     role.radioWentOff()
     radio.changed(role)
-  }
-
-  /// The radio is gone for a while, and what the app wanted is kept.
-  func suspendRadio(of session: RoleSession) {
-    guard let central = session as? CentralSession else { return }
-    for claim in central.claims { claim.preserve() }
-    central.refreshAll()
-  }
-
-  func drop(_ session: RoleSession) {
-    switch session {
-    case let central as CentralSession: central.close()
-    case let peripheral as PeripheralSession: peripheral.close()
-    default: preconditionFailure("there are two roles")
-    }
   }
 
   // MARK: Permission
@@ -105,10 +89,7 @@ extension BluetoothService {
     app.answers["bluetooth"] = String(answer.rawValue)
     device.post(.bluetooth(.authorization("\(answer)")), process: app.process?.name)
     for session in sessions where session.app === app {
-      if answer != .allowedAlways {
-        (session as? CentralSession)?.poweredOff()
-        (session as? PeripheralSession)?.stateFell(to: .unauthorized)
-      }
+      if answer != .allowedAlways { session.stateFell(to: .unauthorized) }
       announce(to: session)
     }
   }

@@ -115,12 +115,7 @@ public final class BluetoothService {
     case .restricted, .denied: seen = .unauthorized
     case .allowedAlways: seen = state
     }
-    guard session.process != nil, seen != session.announced else { return }
-    switch session {
-    case let central as CentralSession: central.announce(seen)
-    case let peripheral as PeripheralSession: peripheral.announce(seen)
-    default: preconditionFailure("there are two roles")
-    }
+    if seen != session.announced { session.announce(seen) }
   }
 
   var sessions: [RoleSession] { centrals + peripherals }

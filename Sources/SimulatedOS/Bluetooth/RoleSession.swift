@@ -52,12 +52,53 @@ class RoleSession {
     owesRestoration = true
   }
 
-  func restored() { owesRestoration = false }
-
   /// What is held is lost: the app was launched for it and made no manager (BT25).
   func dropHeld() -> Bool {
     defer { held.removeAll() }
     return !held.isEmpty
+  }
+
+  // MARK: What the roles say in their own words
+
+  /// Sends the manager a state.
+  func tell(_ state: BluetoothState) { notOverridden() }
+  /// Sends the manager what the system kept for it.
+  func tellRestoration() { notOverridden() }
+  /// Whether there is something to relaunch the app for (BT27).
+  var hasPendingRequests: Bool { notOverridden() }
+  /// The app came to the front or left it, was suspended, or its process ended.
+  func paceChanged() { notOverridden() }
+  /// Bluetooth went below poweredOn, or is not allowed any more (BT2).
+  func stateFell(to state: BluetoothState) { notOverridden() }
+  /// The radio is gone for a while, and what the app wanted is kept.
+  func suspendRadio() { notOverridden() }
+  /// Nobody needs the session any more.
+  func close() { notOverridden() }
+
+  private func notOverridden() -> Never {
+    preconditionFailure("a session is a central's or a peripheral's")
+  }
+
+  // MARK: State
+
+  /// Tells the manager a state, before anything that is held, and after what was kept for it (BT25).
+  func announce(_ state: BluetoothState) {
+    guard process != nil else { return }
+    announced = state
+    if owesRestoration {
+      post(.restored(restoreIdentifier ?? ""))
+      tellRestoration()
+      owesRestoration = false
+    }
+    tell(state)
+    handHeld()
+  }
+
+  /// Whether a command counts: below poweredOn it is dropped (BT1).
+  func accepts(_ call: String) -> Bool {
+    if announced == .poweredOn { return true }
+    process?.report(.notPoweredOn(call, announced))
+    return false
   }
 
   // MARK: Events

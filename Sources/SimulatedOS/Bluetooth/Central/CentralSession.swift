@@ -28,27 +28,11 @@ final class CentralSession: RoleSession {
     hand(urgency) { [weak self] in self?.port?.received(event) }
   }
 
-  /// Delivers before anything that is held.
-  func announce(_ state: BluetoothState) {
-    guard process != nil else { return }
-    announced = state
-    if owesRestoration {
-      let restoration = restoration
-      post(.restored(restoreIdentifier ?? ""))
-      run { [weak self] in self?.port?.received(.willRestore(restoration)) }
-      restored()
-    }
-    deliver(.state(state), .answer)
-    handHeld()
-  }
+  override func tell(_ state: BluetoothState) { deliver(.state(state), .answer) }
 
-  // MARK: Whether a command counts
-
-  /// Below poweredOn commands are dropped (BT1).
-  private func accepts(_ call: String) -> Bool {
-    if announced == .poweredOn { return true }
-    process?.report(.notPoweredOn(call, announced))
-    return false
+  override func tellRestoration() {
+    let restoration = restoration
+    run { [weak self] in self?.port?.received(.willRestore(restoration)) }
   }
 
   // MARK: Scanning
@@ -191,7 +175,7 @@ final class CentralSession: RoleSession {
   }
 
   /// The app came to the front or left it: everything is heard at another pace.
-  func paceChanged() {
+  override func paceChanged() {
     for peer in service.radio.peers {
       cancelWatch(of: peer)
       refresh(peer)
@@ -256,15 +240,20 @@ final class CentralSession: RoleSession {
   // MARK: Ends
 
   /// Bluetooth went below poweredOn (BT2).
-  func poweredOff() {
+  override func stateFell(to state: BluetoothState) {
     stopScan(isByApp: false)
     scanning = ScanMachine()  // Every peripheral is new (BT2).
     for claim in claims { claim.drop(because: "the radio went off") }
     forgetIdleClaims()
   }
 
+  override func suspendRadio() {
+    for claim in claims { claim.preserve() }
+    refreshAll()
+  }
+
   /// Nobody needs the session any more.
-  func close() {
+  override func close() {
     stopScan(isByApp: false)
     for claim in claims { claim.drop(because: "its manager is gone") }
     for peer in service.radio.peers { cancelWatch(of: peer) }
@@ -282,7 +271,7 @@ final class CentralSession: RoleSession {
   // MARK: Restoration
 
   /// Whether there is something to relaunch the app for (BT27).
-  var hasPendingRequests: Bool {
+  override var hasPendingRequests: Bool {
     (scanning.request?.namesServices ?? false) || claims.contains { $0.isActive }
   }
 

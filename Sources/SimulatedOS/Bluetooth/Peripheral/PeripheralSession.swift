@@ -30,23 +30,11 @@ final class PeripheralSession: RoleSession {
     hand(urgency) { [weak self] in self?.port?.received(event) }
   }
 
-  func announce(_ state: BluetoothState) {
-    guard process != nil else { return }
-    announced = state
-    if owesRestoration {
-      let restoration = restoration
-      post(.restored(restoreIdentifier ?? ""))
-      run { [weak self] in self?.port?.received(.willRestore(restoration)) }
-      restored()
-    }
-    deliver(.state(state), .answer)
-    handHeld()
-  }
+  override func tell(_ state: BluetoothState) { deliver(.state(state), .answer) }
 
-  private func accepts(_ call: String) -> Bool {
-    if announced == .poweredOn { return true }
-    process?.report(.notPoweredOn(call, announced))
-    return false
+  override func tellRestoration() {
+    let restoration = restoration
+    run { [weak self] in self?.port?.received(.willRestore(restoration)) }
   }
 
   // MARK: Services
@@ -95,7 +83,7 @@ final class PeripheralSession: RoleSession {
   /// Whether its advertising is on the air: in background with the background mode only (BT29).
   var isHeard: Bool { advertising != nil && (isInFront || hasBackgroundMode) }
 
-  func paceChanged() { if advertising != nil { service.radio.changed(deviceRole) } }
+  override func paceChanged() { if advertising != nil { service.radio.changed(deviceRole) } }
 
   // MARK: Values
 
@@ -148,7 +136,7 @@ final class PeripheralSession: RoleSession {
 
   /// At poweredOff advertising rests and services stay; below it everything must be published anew
   /// (Apple's header of CBPeripheralManagerDelegate).
-  func stateFell(to state: BluetoothState) {
+  override func stateFell(to state: BluetoothState) {
     if state.rawValue < BluetoothState.poweredOff.rawValue { withdrawAll() }
   }
 
@@ -161,7 +149,9 @@ final class PeripheralSession: RoleSession {
     channels = []
   }
 
-  func close() {
+  override func suspendRadio() {}
+
+  override func close() {
     withdrawAll()
     service.forget(self)
     service.radio.changed(deviceRole)
@@ -169,7 +159,7 @@ final class PeripheralSession: RoleSession {
 
   // MARK: Restoration
 
-  var hasPendingRequests: Bool { advertising != nil || !services.isEmpty }
+  override var hasPendingRequests: Bool { advertising != nil || !services.isEmpty }
 
   private var restoration: RestoredPeripheral {
     RestoredPeripheral(

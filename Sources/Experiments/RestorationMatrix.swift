@@ -44,7 +44,7 @@ extension Experiment {
       }
       rows.append(.init("(tag switched on)"))
       if event.expected[i] { rows += relaunchRows(hasScene: hasScene) }
-      return Part(name: "7: \(event.name), \(version.name)", expected: rows) { seed in
+      return Part(name: "step 7: \(event.name), \(version.name)", expected: rows) { seed in
         try await pendingThenGone(
           seed,
           AwaitedAccessory(

@@ -10,22 +10,23 @@ extension Experiment {
   static let suspendedBluetooth = Experiment(
     id: "E1", title: "Bluetooth while suspended",
     parts: [
-      Part(name: "1 to 3: found, connected and lost while suspended", expected: suspendedRows) {
+      Part(name: "steps 1 to 3: found, connected and lost while suspended", expected: suspendedRows)
+      {
         try await awayAndBack($0, AwaitedAccessory())
       },
-      Part(name: "4: without the background mode", expected: withoutModeRows) {
+      Part(name: "step 4: without the background mode", expected: withoutModeRows) {
         try await awayTwice($0, AwaitedAccessory(backgroundModes: []))
       },
-      Part(name: "5: without the usage description", expected: withoutUsageTextRows) {
+      Part(name: "step 5: without the usage description", expected: withoutUsageTextRows) {
         try await launchOnly($0, AwaitedAccessory(usageText: nil))
       },
-      Part(name: "6: scan without a service list", expected: withoutServicesRows) {
+      Part(name: "step 6: scan without a service list", expected: withoutServicesRows) {
         try await awayAndBack($0, AwaitedAccessory(scannedService: nil))
       },
-      Part(name: "7: jetsam while a connect is pending", expected: restoredRows) {
+      Part(name: "step 7: jetsam while a connect is pending", expected: restoredRows) {
         try await pendingThenGone($0, AwaitedAccessory(restores: true)) { $0.jetsam($1) }
       },
-      Part(name: "7: force-quit while a connect is pending", expected: forceQuitRows) {
+      Part(name: "step 7: force-quit while a connect is pending", expected: forceQuitRows) {
         try await pendingThenGone($0, AwaitedAccessory(restores: true)) { await $0.swipeAway($1) }
       },
     ] + restorationParts)

@@ -173,7 +173,7 @@ import Yoban
       stage.phone.bluetooth.setAuthorization(.allowedAlways, for: stage.app)
       try await stage.wait(.seconds(10))
     }
-    #expect(stage.lines == ["bluetooth unauthorised", "hint allowBluetooth"] + toReady)
+    #expect(stage.lines == ["bluetooth unauthorized", "hint allowBluetooth"] + toReady)
   }
 
   @Test func `a reset makes objects invalid, and the session goes on with new ones (BT2)`()

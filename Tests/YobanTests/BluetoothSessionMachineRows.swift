@@ -272,7 +272,7 @@ extension BluetoothSessionMachineTests {
       name: "who does not allow Bluetooth is asked to (BT3)",
       steps: [
         Step(0, .start(nil, last: nil), []),
-        Step(1, .bluetooth(.unauthorised), ["bluetooth unauthorised", "hint allowBluetooth"]),
+        Step(1, .bluetooth(.unauthorized), ["bluetooth unauthorized", "hint allowBluetooth"]),
       ], state: "waitingForBluetooth"),
     Row(
       name: "a device without Bluetooth is a problem",

@@ -143,7 +143,7 @@ struct BluetoothSessionMachine {
     switch bluetooth {
     case .unknown, .resetting, .poweredOn: return []
     case .unsupported: return [.report(.problem(.bluetoothUnsupported))]
-    case .unauthorised: return [.report(.hint(.allowBluetooth))]
+    case .unauthorized: return [.report(.hint(.allowBluetooth))]
     case .poweredOff: return [.report(.hint(.turnOnBluetooth))]
     }
   }

@@ -34,7 +34,7 @@ public enum BluetoothEvent: Hashable, Sendable {
 
 /// Whether Bluetooth can be used, as `CBManagerState` has it (BT1).
 public enum BluetoothAvailability: Int, Hashable, Sendable {
-  case unknown, resetting, unsupported, unauthorised, poweredOff, poweredOn
+  case unknown, resetting, unsupported, unauthorized, poweredOff, poweredOn
 }
 
 /// Why a link ended (BT13).

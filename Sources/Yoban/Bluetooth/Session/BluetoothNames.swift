@@ -35,7 +35,7 @@ extension BluetoothAvailability {
     case .unknown: self = .unknown
     case .resetting: self = .resetting
     case .unsupported: self = .unsupported
-    case .unauthorized: self = .unauthorised
+    case .unauthorized: self = .unauthorized
     case .poweredOff: self = .poweredOff
     case .poweredOn: self = .poweredOn
     @unknown default: self = .unknown
@@ -45,7 +45,7 @@ extension BluetoothAvailability {
   /// Whether `CBPeripheral` objects of before are still of use (BT2).
   var keepsPeripherals: Bool {
     switch self {
-    case .unknown, .resetting, .unsupported, .unauthorised: false
+    case .unknown, .resetting, .unsupported, .unauthorized: false
     case .poweredOff, .poweredOn: true
     }
   }

@@ -75,7 +75,7 @@ public final class BluetoothSource: EventSource {
 
   private var failure: SampleSourceFailure {
     switch session.machine.bluetooth {
-    case .unauthorised:
+    case .unauthorized:
       SampleSourceFailure(cause: .notAuthorized, message: "Bluetooth is not allowed.")
     case .unknown, .resetting, .unsupported, .poweredOff:
       SampleSourceFailure(cause: .sensorOff, message: "Bluetooth is not on.")

@@ -88,7 +88,8 @@ enum BluetoothBenchmark {
       if case .discovered? = event.bluetooth { true } else { false }
     }
     precondition(found == 50, "\(found) accessories were found")
-    print("100 accessories, 12 h, suspended app: \(rounded(clock.seconds)) s CPU, \(found) found")
+    print(
+      "100 accessories, 12 h, suspended app: \(rounded(clock.seconds * 1000)) ms CPU, \(found) found")
   }
 
   private static func definition(

@@ -10,50 +10,38 @@ extern void vt_mutex_released(void *mutex);
 extern int vt_condition_wait(void *condition, void *mutex, int64_t deadline);
 extern void vt_condition_signalled(void *condition, int all);
 
-void vt_lock_wait_begins(vt_context *c, void *address) {
-  if (c->lock_wait_count == c->lock_wait_capacity) {
-    c->lock_wait_capacity = c->lock_wait_capacity ? 2 * c->lock_wait_capacity : 8;
-    c->lock_waits = realloc(c->lock_waits, c->lock_wait_capacity * sizeof *c->lock_waits);
+static void add(vt_list *list, intptr_t item) {
+  if (list->count == list->capacity) {
+    list->capacity = list->capacity ? 2 * list->capacity : 8;
+    list->items = realloc(list->items, list->capacity * sizeof *list->items);
   }
-  c->lock_waits[c->lock_wait_count++] = address;
+  list->items[list->count++] = item;
 }
 
-void vt_lock_wait_ends(vt_context *c, void *address) {
-  for (int i = 0; i < c->lock_wait_count; i++) {
-    if (c->lock_waits[i] != address) continue;
-    c->lock_waits[i] = c->lock_waits[--c->lock_wait_count];
+static void take_out(vt_list *list, intptr_t item) {
+  for (int i = 0; i < list->count; i++) {
+    if (list->items[i] != item) continue;
+    list->items[i] = list->items[--list->count];
     return;
   }
 }
 
-void vt_parking_begins(vt_context *c, int thread) {
-  if (c->parked_count == c->parked_capacity) {
-    c->parked_capacity = c->parked_capacity ? 2 * c->parked_capacity : 8;
-    c->parked_threads = realloc(c->parked_threads, c->parked_capacity * sizeof *c->parked_threads);
-  }
-  c->parked_threads[c->parked_count++] = thread;
-}
-
-void vt_parking_ends(vt_context *c, int thread) {
-  for (int i = 0; i < c->parked_count; i++) {
-    if (c->parked_threads[i] != thread) continue;
-    c->parked_threads[i] = c->parked_threads[--c->parked_count];
-    return;
-  }
-}
-
-static int is_parked(int thread) {
-  vt_context *c = vt_thread_context;
-  for (int i = 0; i < c->parked_count; i++) if (c->parked_threads[i] == thread) return 1;
+static int contains(const vt_list *list, intptr_t item) {
+  for (int i = 0; i < list->count; i++) if (list->items[i] == item) return 1;
   return 0;
 }
+
+void vt_lock_wait_begins(vt_context *c, void *address) { add(&c->lock_waits, (intptr_t)address); }
+void vt_lock_wait_ends(vt_context *c, void *address) { take_out(&c->lock_waits, (intptr_t)address); }
+void vt_parking_begins(vt_context *c, int thread) { add(&c->parked_threads, thread); }
+void vt_parking_ends(vt_context *c, int thread) { take_out(&c->parked_threads, thread); }
+
+static int is_parked(int thread) { return contains(&vt_thread_context->parked_threads, thread); }
 
 /// Whether a parked thread of this thread's simulation waits for this address.
 static int is_waited_for(void *address) {
   vt_context *c = vt_thread_context;
-  if (!c) return 0;
-  for (int i = 0; i < c->lock_wait_count; i++) if (c->lock_waits[i] == address) return 1;
-  return 0;
+  return c && contains(&c->lock_waits, (intptr_t)address);
 }
 
 int vt_mutex_try(void *mutex) { return pthread_mutex_trylock(mutex); }

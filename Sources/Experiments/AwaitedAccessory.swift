@@ -22,27 +22,16 @@ struct AwaitedAccessory: Sendable {
     plist["NSBluetoothPeripheralUsageDescription"] = usageText
     plist["AccessoryService"] = scannedService
     if restores { plist["RestoreIdentifier"] = Self.restoreIdentifier }
-    if hasScene { plist["UIApplicationSceneManifest"] = Self.sceneManifest }
+    if hasScene {
+      plist["UIApplicationSceneManifest"] = InfoPlist.sceneManifest(
+        delegate: "AwaitedAccessoryApp.SceneDelegate")
+    }
     return AppDefinition(
       bundleIdentifier: "example.awaited-accessory", name: "AwaitedAccessoryApp",
       infoPlist: InfoPlist(plist)
     ) {
       UIApplicationMain(0, nil, nil, "AwaitedAccessoryApp.AppDelegate")
     }
-  }
-
-  private static var sceneManifest: [String: Any] {
-    [
-      "UIApplicationSupportsMultipleScenes": false,
-      "UISceneConfigurations": [
-        "UIWindowSceneSessionRoleApplication": [
-          [
-            "UISceneConfigurationName": "Default",
-            "UISceneDelegateClassName": "AwaitedAccessoryApp.SceneDelegate",
-          ]
-        ]
-      ],
-    ]
   }
 }
 

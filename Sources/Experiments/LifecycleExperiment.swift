@@ -7,17 +7,7 @@ import VirtualTime
 extension AppDefinition {
   /// Experiment E0's app, with or without a scene manifest in its Info.plist.
   public static func lifecycleApp(_ kind: LifecycleKind) -> AppDefinition {
-    let manifest: [String: Any] = [
-      "UIApplicationSupportsMultipleScenes": false,
-      "UISceneConfigurations": [
-        "UIWindowSceneSessionRoleApplication": [
-          [
-            "UISceneConfigurationName": "Default",
-            "UISceneDelegateClassName": "LifecycleApp.SceneDelegate",
-          ]
-        ]
-      ],
-    ]
+    let manifest = InfoPlist.sceneManifest(delegate: "LifecycleApp.SceneDelegate")
     return AppDefinition(
       bundleIdentifier: "example.lifecycle", name: "LifecycleApp",
       infoPlist: InfoPlist(kind == .scenes ? ["UIApplicationSceneManifest": manifest] : [:])

@@ -31,20 +31,6 @@ struct SystemRecord {
   }
 }
 
-extension UUID {
-  /// A random identifier (RFC 9562, version 4).
-  fileprivate init(version4 bytes: [UInt8]) {
-    var b = bytes
-    b[6] = b[6] & 0x0f | 0x40
-    b[8] = b[8] & 0x3f | 0x80
-    self.init(
-      uuid: (
-        b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
-        b[14], b[15]
-      ))
-  }
-}
-
 /// `UIDevice.identifierForVendor`.
 enum VendorIdentifier {
   static func of(_ app: InstalledApp) -> UUID {

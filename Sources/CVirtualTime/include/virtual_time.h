@@ -9,6 +9,13 @@
 #include <stdint.h>
 #include <time.h>
 
+/// A few words in no order.
+typedef struct vt_list {
+  intptr_t *items;
+  int count;
+  int capacity;
+} vt_list;
+
 /// What C code needs of a simulation, one per simulation. Written only by the thread that holds
 /// the simulation's baton.
 typedef struct vt_context {
@@ -25,14 +32,10 @@ typedef struct vt_context {
   const char *temporary;
   /// The mutexes and condition variables that parked threads wait for, one entry per thread. An
   /// unlock looks here first: most are the Swift runtime's own, which nobody waits for.
-  void **lock_waits;
-  int lock_wait_count;
-  int lock_wait_capacity;
+  vt_list lock_waits;
   /// The threads that are parked in a blocking call, by kernel identifier. A lock that is taken
   /// looks here, in C: the Swift runtime's own locks come this way, too, and must not ask Swift.
-  int *parked_threads;
-  int parked_count;
-  int parked_capacity;
+  vt_list parked_threads;
   /// Opaque to C: the `Simulation` object.
   void *simulation;
 } vt_context;

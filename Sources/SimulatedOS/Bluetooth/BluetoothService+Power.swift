@@ -33,13 +33,24 @@ extension BluetoothService {
       interruption = .airplaneModeKeepingBluetooth
       if policy.relaunches(after: interruption, hasSetUpAccessory: false) { return }
     }
-    power(.poweredOff, interruption)
+    powerOff(.poweredOff, interruption)
   }
 
   /// The person switches Bluetooth on again.
   public func switchOn() {
     device.post(.person("switches Bluetooth on"))
-    guard state == .poweredOff else { return }
+    if state == .poweredOff { powerOn() }
+  }
+
+  /// The daemon crashes and comes back after a moment: `resetting`, then `poweredOn` (BT1, BT2).
+  public func reset(for duration: Duration = .seconds(3)) {
+    powerOff(.resetting, .removedFromMemory)
+    simulation.schedule(at: now + duration) { [weak self] in
+      if let self, state == .resetting { powerOn() }
+    }
+  }
+
+  private func powerOn() {
     state = .poweredOn
     device.post(.bluetooth(.power(state)))
     for session in centrals { session.refreshAll() }
@@ -47,20 +58,7 @@ extension BluetoothService {
     radio.changed(role)
   }
 
-  /// The daemon crashes and comes back after a moment: `resetting`, then `poweredOn` (BT1, BT2).
-  public func reset(for duration: Duration = .seconds(3)) {
-    power(.resetting, .removedFromMemory)
-    simulation.schedule(at: now + duration) { [weak self] in
-      guard let self, state == .resetting else { return }
-      state = .poweredOn
-      device.post(.bluetooth(.power(state)))
-      for session in centrals { session.refreshAll() }
-      for session in sessions { announce(to: session) }
-      radio.changed(role)
-    }
-  }
-
-  private func power(_ new: BluetoothState, _ interruption: BluetoothInterruption) {
+  private func powerOff(_ new: BluetoothState, _ interruption: BluetoothInterruption) {
     guard state != new, state != .poweredOff else { return }
     state = new
     device.post(.bluetooth(.power(new)))

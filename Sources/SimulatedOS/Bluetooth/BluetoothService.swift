@@ -141,18 +141,10 @@ public final class BluetoothService {
 
   private func drawIdentifier(_ name: String) -> PeerIdentifier {
     var stream = RandomStream(seed: simulation.seed, name: "\(device.name)/bluetooth/\(name)")
-    var bytes: [UInt8] = []
-    for _ in 0..<2 {
-      let word = stream.next()
-      for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> (UInt64(shift) * 8))) }
-    }
-    bytes[6] = bytes[6] & 0x0F | 0x40  // a random UUID, RFC 9562
-    bytes[8] = bytes[8] & 0x3F | 0x80
     return PeerIdentifier(
-      uuid: (
-        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
-        bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-      ))
+      version4: (0..<2).flatMap { _ in
+        withUnsafeBytes(of: stream.next().littleEndian, Array.init)
+      })
   }
 
   /// The phone heard of a peer: from now on it can be retrieved (BT19).
@@ -180,9 +172,9 @@ public final class BluetoothService {
   func connectedPeers(
     withServices services: [BluetoothUUID], for session: CentralSession
   ) -> [KnownPeer] {
-    links.filter { link in
-      link.peer.database.services.contains { services.contains($0.uuid) }
-    }.map { known($0.identifier, for: session) }
+    links.filter { $0.peer.database.offers(anyOf: services) }.map {
+      known($0.identifier, for: session)
+    }
   }
 
   private func known(_ identifier: PeerIdentifier, for session: CentralSession) -> KnownPeer {
@@ -214,8 +206,7 @@ public final class BluetoothService {
     for session in centrals {
       let (peers, services) = session.connectionEvents
       let isWanted =
-        peers.contains(link.identifier)
-        || link.peer.database.services.contains { services.contains($0.uuid) }
+        peers.contains(link.identifier) || link.peer.database.offers(anyOf: services)
       guard isWanted else { continue }
       session.deliver(
         .connectionEvent(link.identifier, name: names[link.identifier], isConnected: isConnected),

@@ -60,8 +60,8 @@ public final class Simulation: @unchecked Sendable {
   }
 
   deinit {
-    free(context.pointee.lock_waits)
-    free(context.pointee.parked_threads)
+    free(context.pointee.lock_waits.items)
+    free(context.pointee.parked_threads.items)
     context.deallocate()
   }
 

@@ -19,11 +19,7 @@ public struct BluetoothUUID: Sendable, CustomStringConvertible {
     case 4: bytes.replaceSubrange(0..<4, with: data)
     default: bytes = [UInt8](data)
     }
-    long = UUID(
-      uuid: (
-        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
-        bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-      ))
+    long = UUID(bytes: bytes)
   }
 
   /// Reads 4 or 8 hexadecimal digits, or 32 in the five groups of a UUID.

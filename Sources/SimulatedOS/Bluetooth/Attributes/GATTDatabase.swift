@@ -182,6 +182,10 @@ public struct GATTDatabase: Sendable, Hashable {
     return nil
   }
 
+  func offers(anyOf wanted: [BluetoothUUID]) -> Bool {
+    services.contains { wanted.contains($0.uuid) }
+  }
+
   mutating func setValue(_ value: Data, of handle: AttributeHandle) {
     guard let place = places[handle] else { return }
     if let d = place.descriptor {

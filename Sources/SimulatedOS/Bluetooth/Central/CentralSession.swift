@@ -101,12 +101,16 @@ final class CentralSession: RoleSession {
 
   private func forgetIdleClaims() { claims.removeAll { !$0.isActive } }
 
+  /// The claim that a command is for; nil, with a finding, if the command is dropped (BT1, BT20).
+  private func connectedClaim(_ identifier: PeerIdentifier, for call: String) -> Claim? {
+    guard accepts(call) else { return nil }
+    if let claim = claim(identifier), claim.isConnected { return claim }
+    process?.report(.notConnected(call))
+    return nil
+  }
+
   func request(_ call: String, _ identifier: PeerIdentifier, _ kind: AttributeOperation.Kind) {
-    guard accepts(call) else { return }
-    guard let claim = claim(identifier), claim.isConnected else {
-      process?.report(.notConnected(call))
-      return
-    }
+    guard let claim = connectedClaim(identifier, for: call) else { return }
     if case .write(let handle, let value) = kind, value.count > service.policy.longestValue {
       // Refused by the phone itself (BT21).
       return claim.finished(
@@ -116,11 +120,7 @@ final class CentralSession: RoleSession {
   }
 
   func readRSSI(_ identifier: PeerIdentifier) {
-    guard accepts("readRSSI()") else { return }
-    guard let claim = claim(identifier), claim.isConnected else {
-      process?.report(.notConnected("readRSSI()"))
-      return
-    }
+    guard let claim = connectedClaim(identifier, for: "readRSSI()") else { return }
     let rssi = service.rssi(of: claim.peer) ?? 127  // not available (BT7)
     service.simulation.schedule(at: service.now + service.policy.connectionInterval) {
       [weak self, weak claim] in
@@ -132,12 +132,9 @@ final class CentralSession: RoleSession {
   func writeWithoutResponse(
     _ value: Data, to handle: AttributeHandle, _ identifier: PeerIdentifier
   ) {
-    let call = "writeValue(_:for:type:)"
-    guard accepts(call) else { return }
-    guard let claim = claim(identifier), claim.isConnected, let link = claim.link else {
-      process?.report(.notConnected(call))
-      return
-    }
+    guard let claim = connectedClaim(identifier, for: "writeValue(_:for:type:)"),
+      let link = claim.link
+    else { return }
     guard value.count <= link.maximumTransmissionUnit - 3 else {
       process?.report(.writeTooLong(value.count, link.maximumTransmissionUnit - 3))
       return

@@ -114,8 +114,7 @@ final class Claim {
   }
 
   private func stopListening() {
-    if let attempt { service.simulation.cancel(attempt) }
-    attempt = nil
+    cancelAttempt()
     session.refresh(peer)
   }
 
@@ -148,9 +147,13 @@ final class Claim {
     perform(machine.established())
   }
 
-  private func leaveLink() {
+  private func cancelAttempt() {
     if let attempt { service.simulation.cancel(attempt) }
     attempt = nil
+  }
+
+  private func leaveLink() {
+    cancelAttempt()
     if let left = link {
       link = nil
       session.scanning.disconnected(identifier)

@@ -114,10 +114,7 @@ struct ConnectionMachine: Equatable {
   mutating func preserved() -> [Action] {
     switch state {
     case .disconnected, .pending: return []
-    case .establishing:
-      state = .pending
-      return [.leaveLink, .listen]
-    case .connected:
+    case .establishing, .connected:
       state = .pending
       return [.leaveLink, .listen]
     }

@@ -80,7 +80,7 @@ final class PeripheralRole: RadioPeer {
     let gone = subscribers.filter { $0.link === link }
     subscribers.removeAll { $0.link === link }
     for (handle, link) in gone {
-      owner(of: handle)?.deliver(.unsubscribed(central(link), handle), .event)
+      owners[handle]?.deliver(.unsubscribed(central(link), handle), .event)
     }
   }
 
@@ -92,20 +92,20 @@ final class PeripheralRole: RadioPeer {
       // A value that was given at publication is answered by the system.
       let kept = database.descriptor(handle)?.value ?? database.characteristic(handle)?.value
       if let kept { return reply(.value(Data(kept.dropFirst(offset)))) }
-      guard let owner = owner(of: handle) else { return reply(.error(.invalidHandle)) }
+      guard let owner = owners[handle] else { return reply(.error(.invalidHandle)) }
       let number = expect(reply)
       owner.deliver(
         .read(.init(request: number, central: central(link), handle: handle, offset: offset)),
         .event)
     case .write(let handle, let value):
-      guard let owner = owner(of: handle) else { return reply(.error(.invalidHandle)) }
+      guard let owner = owners[handle] else { return reply(.error(.invalidHandle)) }
       let number = expect(reply)
       deliverWrite(value, handle, number, link, owner)
     case .writeCommand(let handle, let value):
-      guard let owner = owner(of: handle) else { return }
+      guard let owner = owners[handle] else { return }
       deliverWrite(value, handle, expect { _ in }, link, owner)
     case .subscribe(let handle, let isOn):
-      guard let owner = owner(of: handle) else { return reply(.error(.invalidHandle)) }
+      guard let owner = owners[handle] else { return reply(.error(.invalidHandle)) }
       subscribers.removeAll { $0.handle == handle && $0.link === link }
       if isOn { subscribers.append((handle, link)) }
       owner.deliver(
@@ -171,8 +171,6 @@ final class PeripheralRole: RadioPeer {
         characteristics: gone.flatMap(\.characteristics).map(\.handle))
     }
   }
-
-  private func owner(of handle: AttributeHandle) -> PeripheralSession? { owners[handle] }
 
   // MARK: Notifications
 

@@ -1,0 +1,18 @@
+import SimulatedOS
+
+extension InfoPlist {
+  /// `UIApplicationSceneManifest` as Xcode writes it: one window scene with a delegate.
+  static func sceneManifest(delegate: String) -> [String: Any] {
+    [
+      "UIApplicationSupportsMultipleScenes": false,
+      "UISceneConfigurations": [
+        "UIWindowSceneSessionRoleApplication": [
+          [
+            "UISceneConfigurationName": "Default",
+            "UISceneDelegateClassName": delegate,
+          ]
+        ]
+      ],
+    ]
+  }
+}

@@ -7,7 +7,9 @@ import VirtualTime
 ///
 /// Sendable: touched only by the scenario's simulation, and after it.
 final class HeartStrap: EventSink, @unchecked Sendable {
+  /// Its stream as the app records it, and as the trace counts what the phone received.
   static let stream = "heart-rate"
+  static let traceStream = "strap 2A37"
   static let heartRateMeasurement: BluetoothUUID = "2A37"
 
   let accessory: Accessory

@@ -29,6 +29,11 @@ public struct NightRun {
 
   /// The phone's name in the world and its trace.
   public static let phoneName = "iphone"
+  /// The name that a recorded stream has in the trace.
+  public static func traceName(ofStream stream: String) -> String {
+    stream == HeartStrap.stream ? HeartStrap.traceStream : stream
+  }
+
   private static let sensors: [MotionSensor] = [.accelerometer, .gyroscope]
 
   public init(_ plan: NightPlan, collector: Collector, device: String = "iphone") throws {

@@ -26,11 +26,14 @@ enum NightReport {
     }
     if run.plan.hasStrap {
       input.streams.append(
-        .init("heart-rate", device: NightRun.phoneName, expectedPerMinute: 60))
+        .init(
+          NightRun.traceName(ofStream: "heart-rate"), device: NightRun.phoneName,
+          expectedPerMinute: 60))
     }
     input.gaps = summary.gaps.map {
       .init(
-        device: NightRun.phoneName, stream: $0.stream, from: .start + $0.from, to: .start + $0.to,
+        device: NightRun.phoneName, stream: NightRun.traceName(ofStream: $0.stream),
+        from: .start + $0.from, to: .start + $0.to,
         cause: $0.cause)
     }
     input.wallClock = .init(secondsSince1970: run.world.simulation.wallClockAtStart / 1_000_000_000)

@@ -24,7 +24,7 @@ extension Experiment {
 
   private struct Version {
     var name: String
-    var iOS: Double
+    var iOS: SystemVersion
     var usesAccessorySetupKit = false
   }
 

@@ -42,7 +42,7 @@ import UIKit
       "another vendor, another device, all deleted before")
   }
 
-  static let names: [(version: Double, name: String)] = [
+  static let names: [(version: SystemVersion, name: String)] = [
     (15, "Anna's"), (16, "iPhone"), (17, "iPhone"),
   ]
 

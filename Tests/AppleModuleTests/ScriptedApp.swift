@@ -106,7 +106,7 @@ struct Stage: @unchecked Sendable {
 /// Plays a scenario with the scripted app installed, and opened unless said otherwise.
 @discardableResult
 func play(
-  _ script: AppScript, iOS version: Double = 17, seed: UInt64 = 1, opened: Bool = true,
+  _ script: AppScript, iOS version: SystemVersion = 17, seed: UInt64 = 1, opened: Bool = true,
   gateway: (any HTTPGateway)? = nil, _ scenario: @escaping @Sendable (Stage) async throws -> Void
 ) async throws -> Stage {
   let world = try World(seed: seed)

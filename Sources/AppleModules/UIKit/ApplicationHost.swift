@@ -7,7 +7,7 @@ internal import VirtualTime
 /// released when the process dies.
 @MainActor final class ApplicationHost: ApplicationPort {
   let application: UIApplication
-  private let delegate: any UIApplicationDelegate
+  let delegate: any UIApplicationDelegate
   private let process: AppProcess
   private var scene: UIWindowScene?
 
@@ -59,14 +59,6 @@ internal import VirtualTime
     }
   }
 
-  nonisolated func performFetch(completionHandler: @escaping () -> Void) {
-    nonisolated(unsafe) let completionHandler = completionHandler  // as above
-    MainActor.assumeIsolated {
-      delegate.application(
-        application, performFetchWithCompletionHandler: { _ in completionHandler() })
-    }
-  }
-
   private func call(_ callback: LifecycleCallback, _ cause: LaunchCause) {
     switch callback {
     case .didFinishLaunching:
@@ -111,14 +103,17 @@ internal import VirtualTime
     case .applicationWillTerminate:
       delegate.applicationWillTerminate(application)
       post(UIApplication.willTerminateNotification)
-    case .performFetch: break  // comes with its completion handler
+    case .performFetch, .didReceiveRemoteNotification, .didReceiveMemoryWarning:
+      break  // have methods of their own
     }
   }
 
   private func launchOptions(_ cause: LaunchCause) -> [UIApplication.LaunchOptionsKey: Any]? {
     switch cause {
-    case .user, .backgroundTransfer, .backgroundFetch: nil
-    case .location: [.location: true]
+    case .user, .backgroundTransfer, .backgroundFetch, .backgroundTask, .prewarming: nil
+    case .location:
+      process.app.device.profile.lifecycle.launchOptionsNameLocation ? [.location: true] : nil
+    case .remoteNotification(let payload): [.remoteNotification: propertyList(payload)]
     case .bluetooth(let centrals, let peripherals):
       (centrals.isEmpty ? [:] : [.bluetoothCentrals: centrals]).merging(
         peripherals.isEmpty ? [:] : [.bluetoothPeripherals: peripherals]
@@ -161,7 +156,7 @@ internal import VirtualTime
     self.scene = nil
   }
 
-  private func post(_ name: Notification.Name, _ object: Any? = nil) {
+  func post(_ name: Notification.Name, _ object: Any? = nil) {
     NotificationCenter.default.post(name: name, object: object ?? application)
   }
 }

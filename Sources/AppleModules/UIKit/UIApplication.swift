@@ -66,8 +66,20 @@ internal import VirtualTime
     }
   }
 
-  /// Available: the person has not switched Background App Refresh off.
-  open var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
+  /// Whether the person allows Background App Refresh, for the device and for this app (L18).
+  open var backgroundRefreshStatus: UIBackgroundRefreshStatus {
+    switch process.app.device.backgroundRefreshStatus(of: process.app) {
+    case .available: .available
+    case .denied: .denied
+    case .restricted: .restricted
+    }
+  }
+  /// The number on the app's icon. Kept between the lives of the app.
+  open var applicationIconBadgeNumber: Int {
+    get { process.app.badge }
+    set { process.setBadge(newValue) }
+  }
+  open internal(set) var isRegisteredForRemoteNotifications = false
   /// False from a reboot until the first unlock of a device with a passcode (L17).
   open var isProtectedDataAvailable: Bool { process.app.device.isUnlocked }
 
@@ -99,6 +111,10 @@ extension UIApplication {
     "UIApplicationDidEnterBackgroundNotification")
   public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
     "UIApplicationWillEnterForegroundNotification")
+  public nonisolated static let didReceiveMemoryWarningNotification = NSNotification.Name(
+    "UIApplicationDidReceiveMemoryWarningNotification")
+  public nonisolated static let backgroundRefreshStatusDidChangeNotification =
+    NSNotification.Name("UIApplicationBackgroundRefreshStatusDidChangeNotification")
   public nonisolated static let willTerminateNotification = NSNotification.Name(
     "UIApplicationWillTerminateNotification")
 }

@@ -89,7 +89,7 @@ struct AppTrack {
     let style: LaneStyle =
       switch reason {
       case .forceQuit, .uninstalled: .end
-      case .jetsam, .reboot, .watchdog, .crash: .kill
+      case .jetsam, .reboot, .killed, .crash: .kill
       }
     lifeMarks.append(Mark(event: place, style: style))
     states.become(nil, at: now, event: place)

@@ -156,7 +156,10 @@ struct AppLifecycleStateMachine {
     case .settled(.suspended): actions.append(.thaw)
     case .settled(.background): break
     }
-    state = .delivering(then: .active, watchdog: nil)
+    let limit = Watchdog(
+      deadline: now + policy.resumeWatchdog,
+      reason: "the return to foreground took longer than \(policy.resumeWatchdog)")
+    state = .delivering(then: .active, watchdog: limit)
     let steps: [LifecycleStep] =
       switch kind {
       case .scenes:
@@ -206,7 +209,8 @@ struct AppLifecycleStateMachine {
         }
     }
     let limit = Watchdog(
-      deadline: now + policy.enterBackgroundLimit, reason: "termination took too long")
+      deadline: now + policy.quitWatchdog,
+      reason: "termination took longer than \(policy.quitWatchdog)")
     state = .delivering(then: .terminated(.forceQuit), watchdog: limit)
     return [.deliver(steps)]
   }

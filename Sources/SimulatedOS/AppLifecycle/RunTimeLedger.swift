@@ -15,8 +15,14 @@ struct RunTimeLedger: Equatable {
     case transfer
     /// An event of a manager with a Bluetooth background mode (BT9).
     case bluetooth
-    /// A background fetch that has not called its completion handler (L12).
+    /// A background fetch that has not called its completion handler (FT1).
     case fetch
+    /// An event of a region, a significant change or a visit (BC8, L12).
+    case locationEvent = "location event"
+    /// A silent push whose completion handler was not called (FT6).
+    case remoteNotification = "remote notification"
+    /// A task of BGTaskScheduler that was not completed (FT3, FT4, FT5).
+    case scheduledTask = "scheduled task"
   }
 
   private var grants: [Grant: VirtualInstant] = [:]

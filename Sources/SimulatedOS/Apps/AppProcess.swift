@@ -1,19 +1,6 @@
 import Foundation
 import VirtualTime
 
-/// What a system framework inside a process (UIKit) must be able to take from the system.
-public protocol ApplicationPort: AnyObject {
-  /// Calls the app's delegate. On the process's main queue.
-  func deliver(_ step: LifecycleStep, cause: LaunchCause)
-  /// Calls the expiration handler of a background task. On the process's main queue.
-  func backgroundTaskExpired(_ identifier: Int)
-  /// Hands the app the events of a background URLSession. On the process's main queue.
-  func handleEventsForBackgroundURLSession(
-    _ identifier: String, completionHandler: @escaping () -> Void)
-  /// Lets the app fetch in background. On the process's main queue.
-  func performFetch(completionHandler: @escaping () -> Void)
-}
-
 /// One life of an app: drives the state machines and performs what they decide.
 ///
 /// Not Sendable: belongs to the process's simulation.
@@ -22,7 +9,7 @@ public final class AppProcess {
   public let process: SimulatedProcess
   /// Such as `NightApp#2`.
   public let name: String
-  public let cause: LaunchCause
+  public private(set) var cause: LaunchCause
   /// What `UIApplication.applicationState` reads.
   public private(set) var visibleState = AppState.background
   /// What the system knows, `suspended` included.
@@ -32,8 +19,9 @@ public final class AppProcess {
   private var tasks: BackgroundTaskStateMachine
   private var runTime = RunTimeLedger()
   private var random: RandomStream
-  private weak var port: (any ApplicationPort)?
-  private var hasScene: Bool
+  private(set) weak var port: (any ApplicationPort)?
+  private var hasScene = false
+  private var monitor: ProcessorMonitor
   private var alarm: EventToken?
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -44,9 +32,9 @@ public final class AppProcess {
   private var simulation: Simulation { process.simulation }
   private var now: VirtualInstant { simulation.now }
 
-  init(_ app: InstalledApp, cause: LaunchCause) {
+  init(_ app: InstalledApp) {
     self.app = app
-    self.cause = cause
+    cause = .prewarming
     app.lives += 1
     name = "\(app.definition.name)#\(app.lives)"
     let device = app.device
@@ -55,7 +43,7 @@ public final class AppProcess {
       kind: app.definition.infoPlist.lifecycle, policy: device.profile.lifecycle)
     tasks = BackgroundTaskStateMachine(policy: device.profile.backgroundTasks)
     random = RandomStream(seed: simulationSeed(device), name: "\(device.name)/\(name)/lifecycle")
-    hasScene = cause == .user || device.profile.lifecycle.backgroundSceneOnLaunch
+    monitor = ProcessorMonitor(device.profile.lifecycle)
   }
 
   /// The app process whose code runs now, or nil outside of any app.
@@ -65,7 +53,25 @@ public final class AppProcess {
 
   // MARK: Launch
 
-  func start() {
+  /// Whether the process exists and has not come to UIApplicationMain (L15).
+  private(set) var isPrewarmed = false
+
+  /// Starts the process, or lets one that was started ahead go on.
+  func start(_ cause: LaunchCause) {
+    self.cause = cause
+    hasScene = cause == .user || device.profile.lifecycle.backgroundSceneOnLaunch
+    if !isPrewarmed {
+      prepare()
+      post(.launched(cause))
+    }
+    isPrewarmed = cause == .prewarming && !device.profile.lifecycle.prewarmingLaunches
+    if isPrewarmed { return }
+    let main = app.definition.main
+    process.onMain { MainActor.assumeIsolated { main() } }
+    perform(lifecycle.launch(inForeground: cause == .user, at: now))
+  }
+
+  private func prepare() {
     device.prepareClock(of: process)
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
     simulation.perform(as: process) {
@@ -78,10 +84,6 @@ public final class AppProcess {
     process.onOutput = { [weak self] in self?.output($0) }
     process.onExit = { [weak self] in self?.kill(.crash("exit(\($0))")) }
     _ = process.resident(AppProcess.self) { self }
-    post(.launched(cause))
-    let main = app.definition.main
-    process.onMain { MainActor.assumeIsolated { main() } }
-    perform(lifecycle.launch(inForeground: cause == .user, at: now))
   }
 
   /// Called by the process's own framework as it starts.
@@ -99,7 +101,9 @@ public final class AppProcess {
   func swipeAway() { perform(lifecycle.swipeAway(at: now)) }
 
   /// Ends the process at once, without a callback.
-  public func kill(_ reason: TerminationReason) { perform(lifecycle.kill(reason)) }
+  public func kill(_ reason: TerminationReason) {
+    if isPrewarmed { terminated(reason) } else { perform(lifecycle.kill(reason)) }
+  }
 
   /// Runs the body on the main queue. Returns when it has run or the process has ended.
   func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
@@ -173,15 +177,34 @@ public final class AppProcess {
     }
   }
 
-  /// Runs the body on the main queue, after the callbacks of a launch, which are there already.
-  func afterLaunch(_ body: @escaping (any ApplicationPort) -> Void) {
-    process.onMain { [self] in if let port { body(port) } }
-  }
-
   /// Whether the app is in background, running or suspended.
   var isInBackground: Bool { systemState == .background || systemState == .suspended }
   /// Whether any of its code can run now.
   public var isRunning: Bool { process.state == .running }
+
+  // MARK: CPU
+
+  /// What the app's code uses of a core, from 0 on, as the scenario says; by itself simulated code
+  /// takes no time. In background more than 80 % over 60 s gets the process killed (L11).
+  public var processorLoad = 0.0 { didSet { loadChanged() } }
+  /// Set while a processing task with external power runs: the monitor is off (L11).
+  var isProcessorUnlimited = false { didSet { loadChanged() } }
+
+  private func loadChanged() {
+    let isCounted = systemState == .background && !isProcessorUnlimited
+    monitor.loadChanged(to: isCounted ? processorLoad : 0, at: now)
+    setAlarm()
+  }
+
+  private func checkProcessor() {
+    guard let instant = monitor.exceeds(at: now), instant <= now else { return }
+    let policy = device.profile.lifecycle
+    kill(
+      .killed(
+        .resourceAbuse,
+        "used more than \(Int(policy.processorShare)) % of the CPU over \(policy.processorWindow) in background"
+      ))
+  }
 
   private func settleRunTime() {
     let isGranted = runTime.until.map { $0 > now } ?? false
@@ -193,9 +216,9 @@ public final class AppProcess {
     if let alarm { simulation.cancel(alarm) }
     alarm = nil
     guard process.state != .dead else { return }
-    let deadlines = [runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline].compactMap {
-      $0
-    }
+    let deadlines = [
+      runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline, monitor.exceeds(at: now),
+    ].compactMap { $0 }
     guard let next = deadlines.filter({ $0 > now }).min() else { return }
     alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
   }
@@ -203,6 +226,7 @@ public final class AppProcess {
   private func alarmRang() {
     alarm = nil
     perform(lifecycle.watchdogFired(at: now))
+    checkProcessor()
     if isRunning { perform(tasks.deadlineReached(at: now)) }
     if let until = runTime.until, until <= now { device.location.runTimeEnded(self) }
     settleRunTime()
@@ -222,6 +246,7 @@ public final class AppProcess {
         grantGrace()
         device.location.enteredBackground(self)
         device.bluetooth.enteredBackground(app)
+        device.scheduler.enteredBackground(app)
         perform(
           tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
         settleRunTime()
@@ -269,9 +294,14 @@ public final class AppProcess {
     guard state != systemState else { return }
     systemState = state
     post(.appState(state))
+    loadChanged()
     switch state {
-    case .active: device.bluetooth.enteredForeground(app)
-    case .suspended: device.bluetooth.runningChanged(app)
+    case .active:
+      device.bluetooth.enteredForeground(app)
+      device.scheduler.enteredForeground(app)
+    case .suspended:
+      device.bluetooth.runningChanged(app)
+      device.location.runningChanged(self)
     case .notRunning, .inactive, .background: break
     }
   }
@@ -285,6 +315,7 @@ public final class AppProcess {
     device.motion.processEnded(self)
     device.transfer.processEnded(self, reason: reason)
     device.bluetooth.processEnded(self, reason: reason)
+    device.scheduler.processEnded(self)
     process.kill()
     resumeWaiters()
     for touch in touches { touch.continuation.resume() }

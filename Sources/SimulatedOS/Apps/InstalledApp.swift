@@ -12,6 +12,14 @@ public final class InstalledApp: @unchecked Sendable {
   public internal(set) var process: AppProcess?
   /// How many processes this app has had on this device, earlier installations included.
   public internal(set) var lives: Int
+  /// Whether the person swiped it away and has not opened it since (L16).
+  public internal(set) var isForceQuit = false
+  /// When the person opened it last.
+  public internal(set) var lastOpened: VirtualInstant?
+  /// The number on its icon.
+  public internal(set) var badge = 0
+  /// Background App Refresh for this app, in Settings (L18).
+  var allowsBackgroundRefresh = true
   /// What the person answered when the app asked for something, by what it asked for.
   var answers: [String: String] = [:]
 
@@ -24,6 +32,8 @@ public final class InstalledApp: @unchecked Sendable {
 
   /// The state as the system sees it.
   public var state: AppState { process?.systemState ?? .notRunning }
+  /// Whether it has no process, or one that was started ahead and waits (L15).
+  var needsLaunch: Bool { process?.isPrewarmed ?? true }
   /// In front, or on the way there or from there.
   var isInFront: Bool { state == .active || state == .inactive }
 }

@@ -4,18 +4,19 @@ public struct BackgroundTaskPolicy: Sendable, Hashable {
   /// iOS 7-12 measured; about 30 s from iOS 13 on, community).
   public var budget: Duration
   /// How long before the budget's end the expiration handlers are called (BG3, measured).
-  public var expirationLead: Duration = .seconds(5)
+  public var expirationLead: Duration
+  /// Whether a task whose handler did not end it keeps the process running without limit, as in
+  /// the first iOS 7 (BG4, measured).
+  public var outlivesBudget: Bool
   /// When a task that is never ended gets the process killed although another mode keeps it
   /// running (LOC8 counter-case, community: 30 to 60 min).
-  public var leakLimit: ClosedRange<Duration> = .seconds(30 * 60)...(.seconds(60 * 60))
+  public var leakLimit: ClosedRange<Duration>
 
-  /// The policy of an iOS major version.
-  public init(iOS major: Int) {
-    budget =
-      switch major {
-      case ...6: .seconds(600)
-      case 7...12: .seconds(180)
-      default: .seconds(30)
-      }
+  /// The policy of an iOS version.
+  public init(iOS version: SystemVersion) {
+    budget = BackgroundTaskFacts.budget(version)
+    expirationLead = BackgroundTaskFacts.expirationLead(version)
+    outlivesBudget = BackgroundTaskFacts.outlivesBudget(version)
+    leakLimit = BackgroundTaskFacts.leakLimit(version)
   }
 }

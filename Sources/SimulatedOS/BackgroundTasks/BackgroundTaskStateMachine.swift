@@ -20,6 +20,9 @@ struct BackgroundTaskStateMachine {
     case counting(since: VirtualInstant)
     /// In background while another mode keeps the process running: the budget does not count (BG7).
     case keptRunning
+    /// In background, past a budget that does not kill: the tasks keep the process running (BG4,
+    /// first iOS 7).
+    case outlived
     /// Killed for a task that was never ended: nothing happens any more (BG4).
     case killed
   }
@@ -79,7 +82,8 @@ struct BackgroundTaskStateMachine {
   /// Another mode began or ceased to keep the process running in background.
   mutating func keptRunningChanged(_ isKept: Bool, at now: VirtualInstant) -> [Action] {
     switch (phase, isKept) {
-    case (.foreground, _), (.killed, _), (.keptRunning, true), (.counting, false): return []
+    case (.foreground, _), (.killed, _), (.outlived, _), (.keptRunning, true), (.counting, false):
+      return []
     case (.counting, true): phase = .keptRunning
     case (.keptRunning, false): phase = .counting(since: now)
     }
@@ -89,10 +93,14 @@ struct BackgroundTaskStateMachine {
   /// The deadline that was announced has passed.
   mutating func deadlineReached(at now: VirtualInstant) -> [Action] {
     switch phase {
-    case .foreground, .killed: return []
+    case .foreground, .outlived, .killed: return []
     case .keptRunning: return kill(for: tasks.filter { $0.leakDeadline <= now })
     case .counting(let since):
-      if since + policy.budget <= now { return kill(for: tasks) }
+      if since + policy.budget <= now {
+        guard policy.outlivesBudget, !tasks.isEmpty else { return kill(for: tasks) }
+        phase = .outlived
+        return [grant]
+      }
       guard since + policy.budget - policy.expirationLead <= now else { return [] }
       var actions: [Action] = []
       for i in tasks.indices where !tasks[i].hasExpired {
@@ -114,7 +122,7 @@ struct BackgroundTaskStateMachine {
   /// The next moment at which `deadlineReached` has something to do.
   var nextDeadline: VirtualInstant? {
     switch phase {
-    case .foreground, .killed: return nil
+    case .foreground, .outlived, .killed: return nil
     case .keptRunning: return tasks.map(\.leakDeadline).min()
     case .counting(let since):
       guard !tasks.isEmpty else { return nil }
@@ -125,8 +133,11 @@ struct BackgroundTaskStateMachine {
 
   /// `backgroundTimeRemaining`; nil stands for "as good as infinite" (BG6).
   func remaining(at now: VirtualInstant) -> Duration? {
-    guard case .counting(let since) = phase else { return nil }
-    return max(.zero, since + policy.budget - now)
+    switch phase {
+    case .foreground, .keptRunning, .killed: return nil
+    case .outlived: return .zero
+    case .counting(let since): return max(.zero, since + policy.budget - now)
+    }
   }
 
   private var grant: Action {
@@ -134,6 +145,7 @@ struct BackgroundTaskStateMachine {
     switch phase {
     case .foreground, .keptRunning, .killed: return .grant(until: nil)
     case .counting(let since): return .grant(until: since + policy.budget)
+    case .outlived: return .grant(until: .distantFuture)
     }
   }
 }

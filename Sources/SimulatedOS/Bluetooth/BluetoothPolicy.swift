@@ -2,7 +2,7 @@ import VirtualTime
 
 /// The constants of Core Bluetooth on one device.
 public struct BluetoothPolicy: Sendable, Hashable {
-  let version: Double
+  let version: SystemVersion
 
   // MARK: Background
 
@@ -71,7 +71,7 @@ public struct BluetoothPolicy: Sendable, Hashable {
   public var scanResponseCapacity = 10
 
   /// The policy of an iOS version.
-  public init(iOS version: Double) {
+  public init(iOS version: SystemVersion) {
     self.version = version
     maximumTransmissionUnit = version >= 10 ? 185 : 158
   }

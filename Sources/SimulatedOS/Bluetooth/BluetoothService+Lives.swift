@@ -23,7 +23,7 @@ extension BluetoothService {
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     let interruption: BluetoothInterruption?
     switch reason {
-    case .jetsam, .crash, .watchdog: interruption = .removedFromMemory
+    case .jetsam, .crash, .killed: interruption = .removedFromMemory
     case .forceQuit: interruption = .forceQuit
     case .reboot: interruption = .reboot
     case .uninstalled: interruption = nil
@@ -59,7 +59,7 @@ extension BluetoothService {
 
   /// The system starts the app for an event of a manager that it keeps (BT25).
   func relaunch(_ app: InstalledApp) {
-    guard app.process == nil, !isDown else { return }
+    guard app.needsLaunch, !isDown else { return }
     let kept = sessions.filter { $0.app === app && $0.process == nil }
     device.launch(
       app,

@@ -19,5 +19,5 @@ public struct LocationPolicy: Sendable, Hashable {
   public var answerDelay: Duration = .seconds(2)
 
   /// The policy of an iOS version.
-  public init(iOS version: Double) { demandsUnfilteredUpdates = version >= 16.4 }
+  public init(iOS version: SystemVersion) { demandsUnfilteredUpdates = version >= 16.4 }
 }

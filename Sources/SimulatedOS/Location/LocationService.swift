@@ -191,6 +191,13 @@ public final class LocationService {
   }
 
   func movementChanged() { restartStillTimer() }
+  func placeChanged() {}
+  func screenCameOn() {}
+  func runningChanged(_ process: AppProcess) {}
+  func appDeleted(_ app: InstalledApp) {}
+  func deviceWentDown() {}
+  func deviceCameUp() {}
+  func deviceWasUnlocked() {}
 
   // MARK: Inside
 

@@ -19,6 +19,7 @@ public final class NetworkService {
       guard path != oldValue else { return }
       device.post(.network(path.rawValue))
       device.transfer.pathChanged()
+      device.conditionsChanged()
     }
   }
 

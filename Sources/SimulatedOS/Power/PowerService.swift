@@ -13,7 +13,18 @@ public final class PowerService {
       mark = device.world.now
     }
     didSet {
-      if isCharging != oldValue { device.post(.power(isCharging ? "charging" : "on battery")) }
+      guard isCharging != oldValue else { return }
+      device.post(.power(isCharging ? "charging" : "on battery"))
+      device.conditionsChanged()
+    }
+  }
+  /// Low Power Mode: pauses Background App Refresh and discretionary transfers (L19).
+  public var isLowPowerMode = false {
+    didSet {
+      guard isLowPowerMode != oldValue else { return }
+      device.post(.power("Low Power Mode \(isLowPowerMode ? "on" : "off")"))
+      device.tellApps { $0.powerStateChanged() }
+      device.conditionsChanged()
     }
   }
 

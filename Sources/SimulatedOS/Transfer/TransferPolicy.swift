@@ -12,4 +12,7 @@ public struct TransferPolicy: Sendable, Hashable {
   /// How long a transfer may take in all before it fails with NSURLErrorTimedOut; the default of
   /// `timeoutIntervalForResource` is seven days (documented).
   public var resourceTimeout: Duration = .seconds(7 * 24 * 3600)
+
+  /// The policy of an iOS version.
+  public init(iOS version: SystemVersion) {}
 }

@@ -121,6 +121,10 @@ public final class TransferService {
     if device.network.path == .offline { interruptAll() } else { resumeAll() }
   }
 
+  func conditionsChanged() {}
+  /// The person switched Background App Refresh off: cancelled for reason 1 (FT7).
+  func backgroundUpdatesDisabled(_ app: InstalledApp) {}
+
   private func interruptAll() {
     uplinkFreeAt = now
     for session in sessions {
@@ -254,7 +258,7 @@ public final class TransferService {
     // A running process has not made its session yet; when it does, it is told.
     if let process = app.process, process.isRunning { return }
     limiters[app.definition.bundleIdentifier, default: ResumeLimiter()].resumed(at: now, policy)
-    if app.process == nil { device.launch(app, .backgroundTransfer) }
+    if app.needsLaunch { device.launch(app, .backgroundTransfer) }
     guard let process = app.process else { return }
     process.grantForEvents(.transfer, until: now + policy.eventsLimit)
     process.afterLaunch { [weak self] port in

@@ -6,7 +6,8 @@ import VirtualTime
 /// Not Sendable by itself; `World` proves that all of it is touched by one thread at a time.
 public final class Device: @unchecked Sendable {
   public let name: String
-  public let profile: DeviceProfile
+  /// Changes with an update of the system.
+  public private(set) var profile: DeviceProfile
   public unowned let world: World
   public private(set) var apps: [InstalledApp] = []
   public private(set) lazy var location = LocationService(self)
@@ -15,12 +16,14 @@ public final class Device: @unchecked Sendable {
   public private(set) lazy var network = NetworkService(self)
   public private(set) lazy var power = PowerService(self)
   public private(set) lazy var bluetooth = BluetoothService(self)
+  public private(set) lazy var scheduler = SchedulerService(self)
   /// Where it is, for radios. Default: at the origin, where accessories are, too.
   public var place = Place.origin {
     didSet {
       guard place != oldValue else { return }
       post(.person("carries it to \(place)"))
       bluetooth.placeChanged()
+      location.placeChanged()
     }
   }
   /// Whether the person must unlock the device after a reboot before Bluetooth relaunches apps
@@ -28,6 +31,12 @@ public final class Device: @unchecked Sendable {
   public var hasPasscode = false
   /// Whether the person has unlocked the device since it booted; a device without a passcode is.
   public private(set) var isUnlocked = true
+  /// Whether the screen is lit.
+  public private(set) var isScreenOn = true
+  /// Whether the system is up: false while it reboots.
+  public private(set) var isUp = true
+  /// Background App Refresh for the whole device, in Settings (L18).
+  var allowsBackgroundRefresh = true
   /// Whether the device moves (is carried), which decides over automatic pauses (LOC3).
   public var isMoving = false { didSet { if isMoving != oldValue { location.movementChanged() } } }
 
@@ -62,6 +71,8 @@ public final class Device: @unchecked Sendable {
     app.process?.kill(.uninstalled)
     transfer.appDeleted(app)
     bluetooth.appDeleted(app)
+    location.appDeleted(app)
+    scheduler.appDeleted(app)
     app.container.remove()
     apps.removeAll { $0 === app }
     livesOfDeleted[app.definition.bundleIdentifier] = app.lives
@@ -73,8 +84,15 @@ public final class Device: @unchecked Sendable {
   /// was killed on the way).
   public func open(_ app: InstalledApp) async {
     post(.person("opens \(app.definition.name)"))
+    app.isForceQuit = false
+    app.lastOpened = world.now
+    lightScreen()
     for other in apps where other !== app && other.isInFront { other.process?.leave() }
-    if let process = app.process { process.open() } else { launch(app, .user) }
+    if let process = app.process, !process.isPrewarmed {
+      process.open()
+    } else {
+      launch(app, .user)
+    }
     await app.process?.settled()
   }
 
@@ -84,19 +102,36 @@ public final class Device: @unchecked Sendable {
     await leaveForeground()
   }
 
-  /// Presses the side button.
+  /// Presses the side button: the screen is dark, the app in front leaves the foreground.
   public func lock() async {
     post(.person("locks the device"))
     await leaveForeground()
+    isScreenOn = false
+    conditionsChanged()
+  }
+
+  /// Presses the side button of a device with a dark screen: the lock screen is lit (BC6).
+  public func wakeScreen() {
+    post(.person("wakes the screen"))
+    lightScreen()
+  }
+
+  private func lightScreen() {
+    guard !isScreenOn else { return }
+    isScreenOn = true
+    location.screenCameOn()
+    conditionsChanged()
   }
 
   /// Swipes the app away in the app switcher (L4). Returns when its process is gone.
   public func swipeAway(_ app: InstalledApp) async {
     post(.person("swipes \(app.definition.name) away"))
+    app.isForceQuit = true
     let process = app.process
     process?.swipeAway()
     await process?.settled()
     transfer.forceQuit(app)
+    scheduler.forceQuit(app)
   }
 
   /// Touches a control of the app: runs the body in the app's process, on its main queue. Returns
@@ -119,35 +154,61 @@ public final class Device: @unchecked Sendable {
 
   // MARK: The system
 
-  /// Starts a process of an app that has none.
+  /// Starts an app: a new process, or the one that was started ahead (L15).
   func launch(_ app: InstalledApp, _ cause: LaunchCause) {
-    precondition(app.process == nil)
-    let process = AppProcess(app, cause: cause)
+    precondition(app.needsLaunch)
+    let process = app.process ?? AppProcess(app)
     app.process = process
-    process.start()
+    process.start(cause)
   }
-
-  /// Removes an app from memory without notice, as under memory pressure (L8).
-  public func jetsam(_ app: InstalledApp) { app.process?.kill(.jetsam) }
 
   /// Restarts the device: every process ends without notice; what the system keeps comes back
   /// after `profile.bootDuration`. Returns then.
-  public func reboot() async throws {
+  public func reboot() async throws { try await restart() }
+
+  /// Installs another version of the system: afterwards its rules hold (BC11). Takes
+  /// `profile.updateDuration` and a reboot, and returns then. What a scenario changed in the
+  /// profile's policies is as new again.
+  public func update(toIOS version: SystemVersion) async throws {
+    precondition(version > profile.version, "an update installs a later version")
+    post(.power("installing iOS \(version.short)"))
+    try await Task.sleep(for: profile.updateDuration)
+    let (boot, update, drain) = (
+      profile.bootDuration, profile.updateDuration, profile.batteryDrainPerHour
+    )
+    try await restart {
+      self.profile = .iPhone(iOS: version, self.profile.phone)
+      self.profile.bootDuration = boot
+      self.profile.updateDuration = update
+      self.profile.batteryDrainPerHour = drain
+    }
+  }
+
+  private func restart(whileDown change: () -> Void = {}) async throws {
     post(.power("rebooting"))
+    isUp = false
     for app in apps { app.process?.kill(.reboot) }
     isUnlocked = false
+    isScreenOn = false
     transfer.deviceWentDown()
     bluetooth.deviceWentDown()
+    location.deviceWentDown()
+    scheduler.deviceWentDown()
+    change()
     bootedAt = world.now
     try await Task.sleep(for: profile.bootDuration)
+    isUp = true
     post(.power("booted"))
     transfer.deviceCameUp()
+    location.deviceCameUp()
+    scheduler.deviceCameUp()
     if !hasPasscode { unlocked() }
   }
 
   /// Unlocks the device with its passcode, which counts for the first time after a reboot (L17).
   public func unlock() {
     post(.person("unlocks the device"))
+    lightScreen()
     unlocked()
   }
 
@@ -155,6 +216,19 @@ public final class Device: @unchecked Sendable {
     guard !isUnlocked else { return }
     isUnlocked = true
     bluetooth.deviceCameUp()
+    location.deviceWasUnlocked()
+    conditionsChanged()
+  }
+
+  /// Screen, charger, network, or a setting changed: what waits for a good moment looks again.
+  func conditionsChanged() {
+    scheduler.conditionsChanged()
+    transfer.conditionsChanged()
+  }
+
+  /// Tells the system frameworks of every app that runs, on its main queue.
+  func tellApps(_ body: @escaping (any ApplicationPort) -> Void) {
+    for app in apps { app.process?.tell(body) }
   }
 
   /// Time since the device booted, as an app reads it.

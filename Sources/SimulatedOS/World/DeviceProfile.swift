@@ -1,9 +1,13 @@
 /// A device model with its system version: the constants its services follow.
+///
+/// The defaults come from `PlatformFacts.table`; docs/profiles.md shows it. A scenario changes what
+/// it likes before it adds the device.
 public struct DeviceProfile: Sendable, Hashable {
-  /// Such as `iPhone`.
-  public var model: String
-  /// Such as `17.0`.
-  public var systemVersion: String
+  /// What `UIDevice.model` reads, such as `iPhone`.
+  public let model: String
+  /// Which phone it is.
+  public let phone: PhoneModel
+  public let version: SystemVersion
   public var lifecycle: LifecyclePolicy
   public var backgroundTasks: BackgroundTaskPolicy
   public var location: LocationPolicy
@@ -11,15 +15,61 @@ public struct DeviceProfile: Sendable, Hashable {
   public var bluetooth: BluetoothPolicy
   /// How long a reboot takes until the person could unlock the device (assumed).
   public var bootDuration: Duration = .seconds(30)
+  /// How long the installation of another system version takes, before the reboot (assumed).
+  public var updateDuration: Duration = .seconds(15 * 60)
   /// Battery capacity that is used per hour with continuous sensors (assumed).
   public var batteryDrainPerHour: Double = 0.03
 
   /// An iPhone with an iOS version from 6.0 on.
-  public static func iPhone(iOS version: Double) -> DeviceProfile {
-    let major = Int(version)
+  ///
+  /// - Parameter phone: default: one of the time of that version.
+  public static func iPhone(iOS version: SystemVersion, _ phone: PhoneModel? = nil) -> DeviceProfile
+  {
+    let phone = phone ?? .ofTheTime(of: version)
+    precondition(
+      phone.versions.contains(version),
+      "\(phone.rawValue) runs iOS \(phone.versions.lowerBound.short) to \(phone.versions.upperBound.short), not \(version.short)"
+    )
     return DeviceProfile(
-      model: "iPhone", systemVersion: "\(version)", lifecycle: LifecyclePolicy(),
-      backgroundTasks: BackgroundTaskPolicy(iOS: major), location: LocationPolicy(iOS: version),
-      transfer: TransferPolicy(), bluetooth: BluetoothPolicy(iOS: version))
+      model: "iPhone", phone: phone, version: version, lifecycle: LifecyclePolicy(iOS: version),
+      backgroundTasks: BackgroundTaskPolicy(iOS: version), location: LocationPolicy(iOS: version),
+      transfer: TransferPolicy(iOS: version), bluetooth: BluetoothPolicy(iOS: version))
+  }
+
+  /// As `UIDevice.systemVersion` has it, such as `17.0`.
+  public var systemVersion: String { version.description }
+}
+
+/// A phone of the simulator's world. What differs between them is what the rules name.
+public enum PhoneModel: String, Sendable, Hashable, CaseIterable {
+  case iPhone4S = "iPhone 4S"
+  case iPhone5S = "iPhone 5S"
+  case iPhone7 = "iPhone 7"
+  case iPhone12 = "iPhone 12"
+  case iPhone16 = "iPhone 16"
+
+  /// The versions of iOS that run on it; the newest phone takes every later one.
+  public var versions: ClosedRange<SystemVersion> {
+    switch self {
+    case .iPhone4S: 5...9.3
+    case .iPhone5S: 7...12.5
+    case .iPhone7: 10...15.8
+    case .iPhone12: "14.1"..."26.99"
+    case .iPhone16: 18..."99.99"
+    }
+  }
+
+  /// Whether its Bluetooth controller looks for beacons by itself (BC4, BC5).
+  public var hasBeaconHardware: Bool { self != .iPhone4S }
+
+  /// A phone that people had when that version was new.
+  static func ofTheTime(of version: SystemVersion) -> PhoneModel {
+    switch version {
+    case ..<7: .iPhone4S
+    case ..<10: .iPhone5S
+    case ..<"14.1": .iPhone7
+    case ..<27: .iPhone12
+    default: .iPhone16
+    }
   }
 }

@@ -8,7 +8,7 @@ import VirtualTime
   /// The app in front, connected, everything discovered.
   @discardableResult
   static func explored(
-    iOS version: Double = 17, prepare: @escaping @Sendable (Accessory) -> Void = { _ in },
+    iOS version: SystemVersion = 17, prepare: @escaping @Sendable (Accessory) -> Void = { _ in },
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     let app = BluetoothApp.app { central, event in
@@ -202,7 +202,7 @@ import VirtualTime
 
   @Test(arguments: [(9.0, 517, 158), (17, 517, 185), (17, 100, 100), (17, 23, 23)])
   func `the MTU limits writes without response and notifications (BT20, BT21)`(
-    version: Double, accessory: Int, mtu: Int
+    version: SystemVersion, accessory: Int, mtu: Int
   ) async throws {
     let world = try await Self.explored(iOS: version) { strap in
       strap.maximumTransmissionUnit = accessory

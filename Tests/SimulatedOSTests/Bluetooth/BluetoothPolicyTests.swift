@@ -11,7 +11,7 @@ import VirtualTime
     var answers: String
   }
 
-  private static let versions = [9.0, 10, 11, 15, 18, 26]
+  private static let versions: [SystemVersion] = [9, 10, 11, 15, 18, 26]
 
   static let matrix: [Row] = [
     Row(interruption: .removedFromMemory, answers: "yyyyyy"),
@@ -44,9 +44,9 @@ import VirtualTime
       (12.4, 185, "Peripheral", false, false), (13, 185, "Always", true, false),
       (15, 185, "Always", true, false), (16.4, 185, "Always", true, false),
       (17, 185, "Always", true, true), (26, 185, "Always", true, true),
-    ] as [(Double, Int, String?, Bool, Bool)])
+    ] as [(SystemVersion, Int, String?, Bool, Bool)])
   func `constants by version (BT3, BT13, BT20)`(
-    version: Double, mtu: Int, key: String?, asks: Bool, reconnects: Bool
+    version: SystemVersion, mtu: Int, key: String?, asks: Bool, reconnects: Bool
   ) {
     let policy = BluetoothPolicy(iOS: version)
     #expect(policy.maximumTransmissionUnit == mtu)

@@ -24,7 +24,7 @@ import VirtualTime
 
   @Test(arguments: [(12.0, 0.0...0.1), (13.0, 2.0...2.1), (26.0, 2.0...2.1)])
   func `from iOS 13 on the first state waits for the person's answer (BT1, BT3)`(
-    version: Double, seconds: ClosedRange<Double>
+    version: SystemVersion, seconds: ClosedRange<Double>
   ) async throws {
     let app = BluetoothApp.app()
     let world = try await withPhone(iOS: version) { phone in
@@ -146,7 +146,7 @@ import VirtualTime
   // MARK: Permission
 
   struct Key: Sendable {
-    var iOS: Double
+    var iOS: SystemVersion
     var keys: [String]
     var lives: Bool
   }

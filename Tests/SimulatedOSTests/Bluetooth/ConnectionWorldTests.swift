@@ -8,7 +8,7 @@ import VirtualTime
   /// The app in front, connected to the strap; it stopped scanning.
   @discardableResult
   static func connected(
-    seed: UInt64 = 1, iOS version: Double = 17, _ options: ConnectOptions = ConnectOptions(),
+    seed: UInt64 = 1, iOS version: SystemVersion = 17, _ options: ConnectOptions = ConnectOptions(),
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     let app = BluetoothApp.app { central, event in
@@ -122,7 +122,7 @@ import VirtualTime
 
   @Test(arguments: [(16.4, true), (17, true), (26, true), (17, false)])
   func `a lost link is reconnected from iOS 17 on, if the app asked for it (BT13)`(
-    version: Double, asks: Bool
+    version: SystemVersion, asks: Bool
   ) async throws {
     var options = ConnectOptions()
     options.reconnectsAutomatically = asks

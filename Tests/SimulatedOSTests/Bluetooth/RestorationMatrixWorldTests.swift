@@ -35,7 +35,7 @@ import VirtualTime
 
   struct Case: Sendable, CustomTestStringConvertible {
     var end: End
-    var iOS: Double
+    var iOS: SystemVersion
     /// With AccessorySetupKit.
     var hasSetUp: Bool
     var relaunches: Bool

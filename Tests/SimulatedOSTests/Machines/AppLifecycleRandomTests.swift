@@ -42,7 +42,7 @@ import VirtualTime
   func `a random life delivers one thing at a time and ends at most once`(_ seed: UInt64) {
     var random = RandomStream(seed: seed, name: "life")
     let kind: LifecycleKind = random.pick([.scenes, .applicationDelegate])
-    var machine = AppLifecycleStateMachine(kind: kind, policy: LifecyclePolicy())
+    var machine = AppLifecycleStateMachine(kind: kind, policy: LifecyclePolicy(iOS: 17))
     var (owner, now) = (Owner(), at(0))
     owner.perform(machine.launch(inForeground: random.chance(1, in: 2), at: now), "launch")
     // A kill is rare, or no life would be long.

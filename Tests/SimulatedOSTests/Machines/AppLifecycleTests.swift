@@ -56,8 +56,13 @@ import VirtualTime
         .became(.notRunning),
         .terminate(.watchdog("didEnterBackground took longer than 5.0 seconds")),
       ]  // L6
+    case (.returning, .watchdog):
+      [
+        .became(.notRunning),
+        .terminate(.watchdog("the return to foreground took longer than 10.0 seconds")),
+      ]  // L9
     case (.terminating, .watchdog):
-      [.became(.notRunning), .terminate(.watchdog("termination took too long"))]
+      [.became(.notRunning), .terminate(.watchdog("termination took longer than 6.0 seconds"))]
     default: []
     }
   }
@@ -80,8 +85,10 @@ import VirtualTime
     let limit: Duration? =
       switch situation {
       case .launching, .launchingInBackground: .seconds(20)
-      case .leaving, .terminating: .seconds(5)
-      case .notRunning, .returning, .active, .background, .suspended: nil
+      case .leaving: .seconds(5)
+      case .returning: .seconds(10)
+      case .terminating: .seconds(6)
+      case .notRunning, .active, .background, .suspended: nil
       }
     #expect(situation.machine(.scenes).watchdogDeadline == limit.map { at(100) + $0 })
   }

@@ -14,7 +14,8 @@ import VirtualTime
   {
     var random = RandomStream(seed: seed, name: "tasks")
     let version = 4 + Int(random.next(below: 23))
-    var machine = BackgroundTaskStateMachine(policy: BackgroundTaskPolicy(iOS: version))
+    var machine = BackgroundTaskStateMachine(
+      policy: BackgroundTaskPolicy(iOS: SystemVersion(version)))
     var (now, granted, kills) = (at(0), VirtualInstant?.none, 0)
     var (live, told, seen): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
     for step in 0..<300 {

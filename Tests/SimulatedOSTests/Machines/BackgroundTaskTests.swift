@@ -8,18 +8,19 @@ import VirtualTime
   typealias Action = Machine.Action
   private static let never = Duration.seconds(1e9)
 
-  private func machine(iOS version: Int = 17) -> Machine {
+  private func machine(iOS version: SystemVersion = 17) -> Machine {
     Machine(policy: BackgroundTaskPolicy(iOS: version))
   }
 
   // MARK: BG1
 
-  static let budgets: [(version: Int, seconds: Int)] =
-    (4...6).map { ($0, 600) } + (7...12).map { ($0, 180) } + (13...26).map { ($0, 30) }
+  static let budgets: [(version: SystemVersion, seconds: Int)] =
+    (4...6).map { (SystemVersion($0), 600) } + (7...12).map { (SystemVersion($0), 180) }
+    + (13...26).map { (SystemVersion($0), 30) }
 
   @Test(arguments: budgets)
   func `the budget depends on the version and counts from entry into background (BG1, BG6)`(
-    _ version: Int, _ seconds: Int
+    _ version: SystemVersion, _ seconds: Int
   ) {
     var machine = machine(iOS: version)
     #expect(

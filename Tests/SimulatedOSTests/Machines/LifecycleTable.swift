@@ -18,7 +18,7 @@ enum Situation: String, CaseIterable, Sendable {
   var hasWatchdog: Bool { isDelivering && self != .returning }
 
   func machine(_ kind: LifecycleKind) -> AppLifecycleStateMachine {
-    var machine = AppLifecycleStateMachine(kind: kind, policy: LifecyclePolicy())
+    var machine = AppLifecycleStateMachine(kind: kind, policy: LifecyclePolicy(iOS: 17))
     let now = at(100)
     switch self {
     case .notRunning: break

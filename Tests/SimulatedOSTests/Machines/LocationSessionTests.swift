@@ -8,7 +8,7 @@ import VirtualTime
 
   /// A session that keeps its app running for as long as it can, with one thing changed.
   private static func session(
-    iOS version: Double = 17, startedInForeground: Bool = true,
+    iOS version: SystemVersion = 17, startedInForeground: Bool = true,
     _ change: (inout LocationRequest) -> Void = { _ in }
   ) -> LocationSession {
     var session = LocationSession(policy: LocationPolicy(iOS: version))
@@ -24,7 +24,7 @@ import VirtualTime
   struct Row: Sendable, CustomTestStringConvertible {
     var rule: String
     var keeps: Bool
-    var iOS = 17.0
+    var iOS: SystemVersion = 17
     var hasMode = true
     var allows = true
     var authorization = LocationAuthorization.always

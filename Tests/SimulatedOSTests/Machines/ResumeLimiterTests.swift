@@ -5,7 +5,7 @@ import VirtualTime
 
 /// FT7: 60, 120, 240 s…; nothing again if the wait elapses unused.
 @Suite struct ResumeLimiterTests {
-  private let policy = TransferPolicy()
+  private let policy = TransferPolicy(iOS: 17)
 
   @Test func `before any resume nothing waits`() {
     var limiter = ResumeLimiter()

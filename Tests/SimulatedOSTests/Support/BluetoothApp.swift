@@ -67,7 +67,7 @@ extension World {
 /// Runs a scenario with one iPhone and a strap at its side that is switched off.
 @discardableResult
 func withStrap(
-  seed: UInt64 = 1, iOS version: Double = 17,
+  seed: UInt64 = 1, iOS version: SystemVersion = 17,
   _ scenario: @escaping @Sendable (Device, Accessory) async throws -> Void
 ) async throws -> World {
   try await withPhone(seed: seed, iOS: version) { phone in

@@ -27,7 +27,20 @@ final class TestLife: ApplicationPort, @unchecked Sendable {
   ) {
     app.onEvents(self, identifier, completionHandler)
   }
-  func performFetch(completionHandler: @escaping () -> Void) { app.onFetch(self, completionHandler) }
+  func performFetch(completionHandler: @escaping (FetchResult) -> Void) {
+    app.onFetch(self) { completionHandler(.newData) }
+  }
+  func didReceiveRemoteNotification(
+    _ payload: String, completionHandler: @escaping (FetchResult) -> Void
+  ) {
+    app.onPush(self, payload, completionHandler)
+  }
+  func registeredForRemoteNotifications(_ token: Result<[UInt8], RemoteNotificationFailure>) {
+    app.onToken(self, token)
+  }
+  func didReceiveMemoryWarning() { app.onNews(self, .memoryWarning) }
+  func backgroundRefreshStatusChanged() { app.onNews(self, .backgroundRefreshStatus) }
+  func powerStateChanged() { app.onNews(self, .powerState) }
 }
 
 /// An app made of closures, each called on its main queue.
@@ -44,6 +57,16 @@ struct TestApp: Sendable {
   var onEvents: @Sendable (TestLife, String, @escaping () -> Void) -> Void = { _, _, done in done()
   }
   var onFetch: @Sendable (TestLife, @escaping () -> Void) -> Void = { _, done in done() }
+
+  var onPush: @Sendable (TestLife, String, @escaping (FetchResult) -> Void) -> Void = {
+    _, _, done in done(.noData)
+  }
+  var onToken: @Sendable (TestLife, Result<[UInt8], RemoteNotificationFailure>) -> Void = { _, _ in
+  }
+  var onNews: @Sendable (TestLife, News) -> Void = { _, _ in }
+
+  /// What the system tells without expecting an answer.
+  enum News: Sendable, Hashable { case memoryWarning, backgroundRefreshStatus, powerState }
 
   /// The app with something to do in one of its callbacks.
   func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLife) -> Void) -> TestApp

@@ -5,7 +5,7 @@ import VirtualTime
 /// Runs a scenario with one iPhone in a world of its own; returns the world, to look at its trace.
 @discardableResult
 func withPhone(
-  seed: UInt64 = 1, iOS version: Double = 17, gateway: (any HTTPGateway)? = nil,
+  seed: UInt64 = 1, iOS version: SystemVersion = 17, gateway: (any HTTPGateway)? = nil,
   _ scenario: @escaping @Sendable (Device) async throws -> Void
 ) async throws -> World {
   let world = try World(seed: seed)

@@ -39,7 +39,7 @@ import VirtualTime
     #expect((Duration.seconds(5)...(.milliseconds(5_001))).contains(suspended - .start))
   }
 
-  @Test func `a fetch that never ends has about 30 s (L12)`() async throws {
+  @Test func `a fetch that never ends is killed after 30 s with 0x2182bad4 (FT1)`() async throws {
     let app = Self.fetching(completesAfter: nil)
     let world = try await withPhone { phone in
       let installed = try phone.install(app.definition)
@@ -50,9 +50,14 @@ import VirtualTime
       try await minutes(5)
     }
     #expect(world.launches == [.user])  // the suspended process is used
-    let moments = world.moments(of: .suspended)
-    #expect(moments.count == 2)
-    #expect(moments.last == .start + .seconds(90))
+    #expect(world.moments(of: .suspended).count == 1)
+    guard case .killed(let code, _)? = world.ends.first else {
+      Issue.record("\(world.ends)")
+      return
+    }
+    #expect(code.hexadecimal == "0x2182bad4")
+    #expect(
+      world.moments { if case .terminated = $0 { true } else { false } } == [.start + .seconds(90)])
   }
 
   @Test func `no fetch without the background mode, and none for the app in front`() async throws {

@@ -24,14 +24,14 @@ import VirtualTime
     return app
   }
 
-  static let budgets: [(iOS: Double, seconds: Int)] = [
+  static let budgets: [(iOS: SystemVersion, seconds: Int)] = [
     (6, 600), (7.1, 180), (12, 180), (13, 30), (15.1, 30), (26, 30),
   ]
 
   @Test(arguments: budgets)
   func
     `a job runs to its expiration handler, is suspended there, and goes on when reopened (E3, BG1, BG3, BG5)`(
-      _ version: Double, _ budget: Int
+      _ version: SystemVersion, _ budget: Int
     ) async throws
   {
     let world = try await withPhone(iOS: version) { phone in
@@ -62,7 +62,7 @@ import VirtualTime
 
   @Test(arguments: budgets)
   func `a task that is never ended gets the process killed at zero (E3, BG4)`(
-    _ version: Double, _ budget: Int
+    _ version: SystemVersion, _ budget: Int
   ) async throws {
     let world = try await withPhone(iOS: version) { phone in
       let app = try phone.install(Self.job(endsOnExpiry: false).definition)

@@ -118,7 +118,7 @@ import VirtualTime
       return
     }
     #expect(world.output == ["slow"])
-    guard case .watchdog? = world.ends.first else {
+    guard case .killed(.watchdog, _)? = world.ends.first else {
       Issue.record("\(world.ends)")
       return
     }

@@ -103,7 +103,7 @@ import VirtualTime
 
   struct Broken: Sendable, CustomTestStringConvertible {
     var rule: String
-    var iOS = 17.0
+    var iOS: SystemVersion = 17
     var modes = ["location"]
     var authorization = LocationAuthorization.always
     var change: @Sendable (inout LocationRequest) -> Void = { _ in }

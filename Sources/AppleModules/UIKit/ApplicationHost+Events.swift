@@ -1,0 +1,88 @@
+internal import SimulatedOS
+
+/// What the system tells an app beside its life cycle. Called on the process's main queue.
+extension ApplicationHost {
+  nonisolated func performFetch(completionHandler: @escaping (FetchResult) -> Void) {
+    // The handler is called on this very thread or a later one of the same simulation.
+    nonisolated(unsafe) let completionHandler = completionHandler
+    MainActor.assumeIsolated {
+      delegate.application(application) { completionHandler(FetchResult($0)) }
+    }
+  }
+
+  nonisolated func didReceiveRemoteNotification(
+    _ payload: String, completionHandler: @escaping (FetchResult) -> Void
+  ) {
+    nonisolated(unsafe) let completionHandler = completionHandler  // as above
+    MainActor.assumeIsolated {
+      delegate.application(application, didReceiveRemoteNotification: propertyList(payload)) {
+        completionHandler(FetchResult($0))
+      }
+    }
+  }
+
+  nonisolated func registeredForRemoteNotifications(
+    _ token: Result<[UInt8], RemoteNotificationFailure>
+  ) {
+    MainActor.assumeIsolated {
+      switch token {
+      case .success(let bytes):
+        application.isRegisteredForRemoteNotifications = true
+        delegate.application(
+          application, didRegisterForRemoteNotificationsWithDeviceToken: Data(bytes))
+      case .failure(let failure):
+        delegate.application(
+          application, didFailToRegisterForRemoteNotificationsWithError: error(failure))
+      }
+    }
+  }
+
+  nonisolated func didReceiveMemoryWarning() {
+    MainActor.assumeIsolated {
+      delegate.applicationDidReceiveMemoryWarning(application)
+      post(UIApplication.didReceiveMemoryWarningNotification)
+    }
+  }
+
+  nonisolated func backgroundRefreshStatusChanged() {
+    MainActor.assumeIsolated { post(UIApplication.backgroundRefreshStatusDidChangeNotification) }
+  }
+
+  nonisolated func powerStateChanged() {
+    MainActor.assumeIsolated {
+      post(.NSProcessInfoPowerStateDidChange, ProcessInfo.processInfo)
+    }
+  }
+
+  /// Codes of NSCocoaErrorDomain as devices give them: 3000 without the entitlement, 3010 in the
+  /// simulator; without a path the error is URLSession's.
+  private func error(_ failure: RemoteNotificationFailure) -> any Error {
+    switch failure {
+    case .offline: URLError(.notConnectedToInternet)
+    case .notEntitled:
+      NSError(
+        domain: NSCocoaErrorDomain, code: 3000,
+        userInfo: [
+          NSLocalizedDescriptionKey:
+            "no valid 'aps-environment' entitlement string found for application"
+        ])
+    }
+  }
+}
+
+/// A payload, which is JSON text, as a dictionary.
+func propertyList(_ payload: String) -> [AnyHashable: Any] {
+  let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
+  return object as? [String: Any] ?? [:]
+}
+
+extension FetchResult {
+  fileprivate init(_ result: UIBackgroundFetchResult) {
+    self =
+      switch result {
+      case .newData: .newData
+      case .noData: .noData
+      case .failed: .failed
+      }
+  }
+}

@@ -1,0 +1,57 @@
+/// Why a process ended.
+public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
+  /// The person swiped the app away in the app switcher.
+  case forceQuit
+  /// Memory pressure; suspended apps first, without notice (L8).
+  case jetsam
+  case reboot
+  /// The system killed it with a code, for a reason in words (L10).
+  case killed(TerminationCode, String)
+  /// An uncaught exception or trap of the app itself.
+  case crash(String)
+  /// The person deleted the app.
+  case uninstalled
+
+  public var description: String {
+    switch self {
+    case .forceQuit: "force-quit by the user"
+    case .jetsam: "jetsam (memory pressure)"
+    case .reboot: "device rebooted"
+    case .killed(let code, let why): "\(code.hexadecimal): \(why)"
+    case .crash(let why): "crash: \(why)"
+    case .uninstalled: "app deleted"
+    }
+  }
+
+  /// A callback did not return in time (L6, L9), or a background task outlived its budget (BG4).
+  public static func watchdog(_ why: String) -> TerminationReason { .killed(.watchdog, why) }
+}
+
+/// The codes of Apple's page "EXC_CRASH (SIGKILL)" (L10, documented).
+public enum TerminationCode: UInt32, Sendable, Hashable, CaseIterable {
+  /// "Ate bad food": the watchdog.
+  case watchdog = 0x8bad_f00d
+  /// A file or SQLite lock was held at suspension.
+  case fileLock = 0xdead_10cc
+  case backgroundTask = 0x2182_bad2
+  case backgroundTransfer = 0x2182_bad3
+  case backgroundFetch = 0x2182_bad4
+  /// No CallKit call for a VoIP push.
+  case noIncomingCall = 0xbaad_ca11
+  case resumedTooOften = 0xbad2_2222
+  case resourceAbuse = 0xd00d_2bad
+  case thermal = 0xc000_10ff
+  case cachePurge = 0xbadd_d15c
+  /// watchOS: too much CPU.
+  case watchProcessor = 0xc51b_ad01
+  /// watchOS: out of time.
+  case watchOutOfTime = 0xc51b_ad02
+  /// watchOS: out of time on a busy system.
+  case watchOutOfTimeBusy = 0xc51b_ad03
+
+  /// Such as `0x8badf00d`.
+  public var hexadecimal: String {
+    let digits = String(rawValue, radix: 16)
+    return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

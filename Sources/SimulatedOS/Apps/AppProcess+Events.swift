@@ -1,0 +1,51 @@
+import VirtualTime
+
+extension AppProcess {
+  /// Runs the body on the main queue, after the callbacks of a launch, which are there already.
+  func afterLaunch(_ body: @escaping (any ApplicationPort) -> Void) {
+    process.onMain { [self] in if let port { body(port) } }
+  }
+
+  /// Tells the app something when it runs next; a process that was started ahead hears nothing.
+  func tell(_ body: @escaping (any ApplicationPort) -> Void) {
+    guard !isPrewarmed else { return }
+    afterLaunch(body)
+  }
+
+  /// Sets the number on the app's icon; negative ones count as 0.
+  public func setBadge(_ number: Int) {
+    guard isAlive(for: "applicationIconBadgeNumber") else { return }
+    app.badge = max(0, number)
+  }
+
+  /// `applicationDidReceiveMemoryWarning`, to apps that run (L8: suspended ones get no notice).
+  func warnOfLowMemory() {
+    guard isRunning else { return }
+    tell { [unowned self] port in
+      port.didReceiveMemoryWarning()
+      post(.callback(.didReceiveMemoryWarning, seen: visibleState))
+    }
+  }
+
+  /// Lets the app run for an event that it must answer, at most for a while: then it is killed with
+  /// a code. Launches it if needed.
+  ///
+  /// - Returns: what to call when the app has answered, from its main queue.
+  func grantForAnswer(
+    _ grant: RunTimeLedger.Grant, within limit: Duration, orKilledFor code: TerminationCode,
+    _ what: String
+  ) -> () -> Void {
+    let simulation = process.simulation
+    let deadline = simulation.now + limit
+    // A moment longer, so that it is killed and not suspended.
+    grantForEvents(grant, until: deadline + .milliseconds(1))
+    let alarm = simulation.schedule(at: deadline) { [weak self] in
+      guard let self, isInBackground else { return }
+      kill(.killed(code, "\(what) was not completed within \(limit)"))
+    }
+    return { [weak self] in
+      simulation.cancel(alarm)
+      self?.grant(grant, until: nil)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// Launch, suspension and what ends a process.
+enum LifecycleFacts {
+  static let enterBackgroundLimit = PlatformFact<Duration>(
+    "time in didEnterBackground", "L6", "lifecycle.enterBackgroundLimit",
+    .always(.seconds(5), .measured))
+  static let graceAfterBackground = PlatformFact<ClosedRange<Duration>>(
+    "run time after it with no assertion", "L7", "lifecycle.graceAfterBackground",
+    .always(.seconds(1)...(.seconds(2)), .measured))
+  static let launchWatchdog = PlatformFact<Duration>(
+    "launch watchdog, wall clock", "L9", "lifecycle.launchWatchdog",
+    .always(.seconds(20), .documented))
+  static let resumeWatchdog = PlatformFact<Duration>(
+    "watchdog of a return to foreground", "L9", "lifecycle.resumeWatchdog",
+    .always(.seconds(10), .documented))
+  static let quitWatchdog = PlatformFact<Duration>(
+    "watchdog of applicationWillTerminate", "L9", "lifecycle.quitWatchdog",
+    .always(.seconds(6), .documented))
+  static let processorShare = PlatformFact<Double>(
+    "CPU in background that kills, % of a core", "L11", "lifecycle.processorShare",
+    .always(80, .community))
+  static let processorWindow = PlatformFact<Duration>(
+    "averaged over", "L11", "lifecycle.processorWindow", .always(.seconds(60), .community))
+  static let backgroundWake = PlatformFact<Duration>(
+    "run time for a fetch, a push, a refresh task, a transfer", "L12", "lifecycle.backgroundWake",
+    .always(.seconds(30), .documented))
+  static let backgroundSceneOnLaunch = PlatformFact<Bool>(
+    "a launch in background connects a scene", "L13", "lifecycle.backgroundSceneOnLaunch",
+    .always(false, .community))
+  static let launchOptionsNameLocation = PlatformFact<Bool>(
+    "launchOptions has the location key", "L13", "lifecycle.launchOptionsNameLocation",
+    .always(true, .documented), .since("26.1", false, .documented))
+  static let prewarms = PlatformFact<Bool>(
+    "apps may be prewarmed", "L15", "lifecycle.prewarms",
+    .always(false, .documented), .since(15, true, .documented))
+  static let prewarmingLaunches = PlatformFact<Bool>(
+    "prewarming runs didFinishLaunching, too", "L15", "lifecycle.prewarmingLaunches",
+    .always(false, .documented))
+
+  static let rows: [PlatformRow] = {
+    let section = "Life cycle"
+    return [
+      PlatformRow(section, enterBackgroundLimit), PlatformRow(section, graceAfterBackground),
+      PlatformRow(section, launchWatchdog), PlatformRow(section, resumeWatchdog),
+      PlatformRow(section, quitWatchdog), PlatformRow(section, processorShare),
+      PlatformRow(section, processorWindow), PlatformRow(section, backgroundWake),
+      PlatformRow(section, backgroundSceneOnLaunch),
+      PlatformRow(section, launchOptionsNameLocation), PlatformRow(section, prewarms),
+      PlatformRow(section, prewarmingLaunches),
+    ]
+  }()
+}

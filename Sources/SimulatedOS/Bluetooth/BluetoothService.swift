@@ -40,6 +40,8 @@ public final class BluetoothService {
   var now: VirtualInstant { simulation.now }
   var policy: BluetoothPolicy { device.profile.bluetooth }
   var radio: Radio { device.world.radio }
+  /// What another phone measures of this one at a distance of one metre, dBm.
+  public var powerAtOneMetre: Int8 { Int8(radio.model.meanPower(role.transmitPower, distance: 1)) }
   var radioName: String { device.name }
   /// Whether the radio is on at all.
   var isListening: Bool { state == .poweredOn && !isDown }
@@ -257,7 +259,7 @@ public final class BluetoothService {
   func drawBackgroundLatency(of advertising: Advertising, _ peer: any RadioPeer) -> Duration {
     let interval = advertising.interval(at: now, since: peer.advertisingSince)
     var latency = random.duration(in: policy.backgroundScanLatency)
-    if !BluetoothPolicy.recommendedIntervals.contains(interval), interval > .milliseconds(20) {
+    if !policy.recommendedIntervals.contains(interval), interval > .milliseconds(20) {
       while random.chance(policy.offListMissesPercent, in: 100) {
         latency += random.duration(in: policy.backgroundScanLatency)
       }

@@ -77,7 +77,8 @@ struct LocationSession {
   /// Until when the updates keep a process in background running; nil: not at all.
   func keepsRunning(_ app: App) -> VirtualInstant? {
     guard case .updating(let startedInForeground) = state, !isExhausted else { return nil }
-    guard request.allowsBackgroundUpdates, app.hasBackgroundMode else { return nil }  // LOC1
+    guard app.hasBackgroundMode else { return nil }  // LOC1
+    guard request.allowsBackgroundUpdates || !policy.needsBackgroundConsent else { return nil }
     switch app.authorization {
     case .notDetermined, .restricted, .denied: return nil
     case .whenInUse: guard startedInForeground else { return nil }  // LOC2
@@ -96,11 +97,4 @@ struct LocationSession {
   var updateInterval: Duration {
     request.desiredAccuracy <= 10 ? policy.fineUpdateInterval : policy.coarseUpdateInterval
   }
-}
-
-/// `CLAuthorizationStatus`.
-public enum LocationAuthorization: String, Sendable, Hashable {
-  case notDetermined, restricted, denied
-  case always = "authorizedAlways"
-  case whenInUse = "authorizedWhenInUse"
 }

@@ -21,7 +21,8 @@ public final class MotionService {
 
   init(_ device: Device) {
     self.device = device
-    source = GeneratedMotion(seed: device.world.simulation.seed)
+    source = GeneratedMotion(
+      seed: device.world.simulation.seed, rate: device.profile.motion.samplesPerSecond)
   }
 
   // MARK: Requests

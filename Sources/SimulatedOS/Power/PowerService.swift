@@ -6,7 +6,7 @@ public final class PowerService {
   private var levelAtMark = 0.95
   private var mark = VirtualInstant.start
 
-  /// Whether the device is on a charger. It charges a full battery in two hours.
+  /// Whether the device is on a charger, which fills it in `DeviceProfile.chargeDuration`.
   public var isCharging = false {
     willSet {
       levelAtMark = level
@@ -32,8 +32,10 @@ public final class PowerService {
 
   /// From 0 (empty) to 1 (full).
   public var level: Double {
-    let hours = (device.world.now - mark).seconds / 3600
-    let change = isCharging ? hours / 2 : -hours * device.profile.batteryDrainPerHour
+    let (passed, profile) = (device.world.now - mark, device.profile)
+    let change =
+      isCharging
+      ? passed / profile.chargeDuration : -passed.seconds / 3600 * profile.batteryDrainPerHour
     return min(1, max(0, levelAtMark + change))
   }
 }

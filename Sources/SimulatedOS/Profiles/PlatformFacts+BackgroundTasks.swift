@@ -14,11 +14,7 @@ enum BackgroundTaskFacts {
     "a leaked task kills in spite of location updates after", "LOC8", "backgroundTasks.leakLimit",
     .always(.seconds(30 * 60)...(.seconds(60 * 60)), .community))
 
-  static let rows: [PlatformRow] = {
-    let section = "Background tasks"
-    return [
-      PlatformRow(section, budget), PlatformRow(section, expirationLead),
-      PlatformRow(section, outlivesBudget), PlatformRow(section, leakLimit),
-    ]
-  }()
+  static let rows = PlatformRow.section(
+    "Background tasks",
+    budget, expirationLead, outlivesBudget, leakLimit)
 }

@@ -19,7 +19,8 @@ enum LifecycleFacts {
     "CPU in background that kills, % of a core", "L11", "lifecycle.processorShare",
     .always(80, .community))
   static let processorWindow = PlatformFact<Duration>(
-    "averaged over", "L11", "lifecycle.processorWindow", .always(.seconds(60), .community))
+    "over which that CPU is averaged", "L11", "lifecycle.processorWindow",
+    .always(.seconds(60), .community))
   static let backgroundWake = PlatformFact<Duration>(
     "run time for a fetch, a push, a refresh task, a transfer", "L12", "lifecycle.backgroundWake",
     .always(.seconds(30), .documented))
@@ -36,16 +37,9 @@ enum LifecycleFacts {
     "prewarming runs didFinishLaunching, too", "L15", "lifecycle.prewarmingLaunches",
     .always(false, .documented))
 
-  static let rows: [PlatformRow] = {
-    let section = "Life cycle"
-    return [
-      PlatformRow(section, enterBackgroundLimit), PlatformRow(section, graceAfterBackground),
-      PlatformRow(section, launchWatchdog), PlatformRow(section, resumeWatchdog),
-      PlatformRow(section, quitWatchdog), PlatformRow(section, processorShare),
-      PlatformRow(section, processorWindow), PlatformRow(section, backgroundWake),
-      PlatformRow(section, backgroundSceneOnLaunch),
-      PlatformRow(section, launchOptionsNameLocation), PlatformRow(section, prewarms),
-      PlatformRow(section, prewarmingLaunches),
-    ]
-  }()
+  static let rows = PlatformRow.section(
+    "Life cycle",
+    enterBackgroundLimit, graceAfterBackground, launchWatchdog, resumeWatchdog, quitWatchdog,
+    processorShare, processorWindow, backgroundWake, backgroundSceneOnLaunch,
+    launchOptionsNameLocation, prewarms, prewarmingLaunches)
 }

@@ -31,23 +31,18 @@ public struct TraceEvent: Sendable, Hashable {
     case samples(stream: String, count: Int)
     case sensor(String, isOn: Bool)
     case transfer(TransferEvent)
+    case scheduledTask(ScheduledTaskEvent)
+    case remoteNotification(RemoteNotificationEvent)
     case network(String)
     case power(String)
+    /// The screen was lit or went dark.
+    case screen(isOn: Bool)
     case bluetooth(BluetoothEvent)
     /// Something happened to an accessory, which stands for the device.
     case accessory(String)
     /// A line that the app printed.
     case output(String)
     case finding(Finding)
-  }
-
-  public enum LocationEvent: Sendable, Hashable {
-    case authorization(String)
-    case started
-    case stopped
-    case paused
-    /// The keep-alive ended although updates were on (LOC8).
-    case keepAliveEnded
   }
 
   /// Peers are named as they are in the world.
@@ -101,8 +96,11 @@ extension TraceEvent.Kind {
     case .sensor(let stream, let isOn):
       ("motion", isOn ? "started" : "stopped", [("stream", stream)])
     case .transfer(let event): ("transfer", event.name, event.fields)
+    case .scheduledTask(let event): ("scheduled-task", event.name, event.fields)
+    case .remoteNotification(let event): ("remote-notification", event.name, event.fields)
     case .network(let what): ("network", "changed", [("to", what)])
     case .power(let what): ("power", "changed", [("to", what)])
+    case .screen(let isOn): ("screen", isOn ? "lit" : "dark", [])
     case .bluetooth(let event): ("bluetooth", event.name, event.fields)
     case .accessory(let what): ("accessory", "changed", [("to", what)])
     case .output(let line): ("output", "line", [("text", line)])
@@ -112,22 +110,6 @@ extension TraceEvent.Kind {
         [("rule", finding.rule), ("what", finding.what), ("remedy", finding.remedy)]
       )
     }
-  }
-}
-
-extension TraceEvent.LocationEvent {
-  fileprivate var name: String {
-    switch self {
-    case .authorization: "authorization"
-    case .started: "started"
-    case .stopped: "stopped"
-    case .paused: "paused"
-    case .keepAliveEnded: "keep-alive-ended"
-    }
-  }
-
-  fileprivate var fields: [(key: String, value: String)] {
-    if case .authorization(let status) = self { [("status", status)] } else { [] }
   }
 }
 

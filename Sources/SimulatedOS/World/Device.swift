@@ -21,18 +21,23 @@ public final class Device: @unchecked Sendable {
   public var place = Place.origin {
     didSet {
       guard place != oldValue else { return }
-      post(.person("carries it to \(place)"))
+      if !isBeingCarried { post(.person("carries it to \(place)")) }
       bluetooth.placeChanged()
       location.placeChanged()
+      for accessory in world.accessories where accessory.carrier === self { accessory.changed() }
     }
   }
+  /// Whether `carry(to:at:)` moves it step by step.
+  var isBeingCarried = false
   /// Whether the person must unlock the device after a reboot before Bluetooth relaunches apps
   /// (L17, BT27).
   public var hasPasscode = false
   /// Whether the person has unlocked the device since it booted; a device without a passcode is.
   public private(set) var isUnlocked = true
   /// Whether the screen is lit.
-  public private(set) var isScreenOn = true
+  public private(set) var isScreenOn = true {
+    didSet { if isScreenOn != oldValue { post(.screen(isOn: isScreenOn)) } }
+  }
   /// Whether the system is up: false while it reboots.
   public private(set) var isUp = true
   /// Background App Refresh for the whole device, in Settings (L18).
@@ -173,15 +178,7 @@ public final class Device: @unchecked Sendable {
     precondition(version > profile.version, "an update installs a later version")
     post(.power("installing iOS \(version.short)"))
     try await Task.sleep(for: profile.updateDuration)
-    let (boot, update, drain) = (
-      profile.bootDuration, profile.updateDuration, profile.batteryDrainPerHour
-    )
-    try await restart {
-      self.profile = .iPhone(iOS: version, self.profile.phone)
-      self.profile.bootDuration = boot
-      self.profile.updateDuration = update
-      self.profile.batteryDrainPerHour = drain
-    }
+    try await restart { self.profile = self.profile.updated(toIOS: version) }
   }
 
   private func restart(whileDown change: () -> Void = {}) async throws {

@@ -12,13 +12,17 @@ public struct DeviceProfile: Sendable, Hashable {
   public var backgroundTasks: BackgroundTaskPolicy
   public var location: LocationPolicy
   public var transfer: TransferPolicy
+  public var jobs: JobPolicy
   public var bluetooth: BluetoothPolicy
-  /// How long a reboot takes until the person could unlock the device (assumed).
-  public var bootDuration: Duration = .seconds(30)
-  /// How long the installation of another system version takes, before the reboot (assumed).
-  public var updateDuration: Duration = .seconds(15 * 60)
-  /// Battery capacity that is used per hour with continuous sensors (assumed).
-  public var batteryDrainPerHour: Double = 0.03
+  public var motion: MotionPolicy
+  /// How long a reboot takes until the person could unlock the device (L17).
+  public var bootDuration: Duration
+  /// How long the installation of another system version takes, before the reboot (BC11).
+  public var updateDuration: Duration
+  /// Share of the battery that is used per hour with continuous sensors, from 0 to 1 (WK11).
+  public var batteryDrainPerHour: Double
+  /// How long a charger takes to fill an empty battery.
+  public var chargeDuration: Duration
 
   /// An iPhone with an iOS version from 6.0 on.
   ///
@@ -30,10 +34,35 @@ public struct DeviceProfile: Sendable, Hashable {
       phone.versions.contains(version),
       "\(phone.rawValue) runs iOS \(phone.versions.lowerBound.short) to \(phone.versions.upperBound.short), not \(version.short)"
     )
-    return DeviceProfile(
-      model: "iPhone", phone: phone, version: version, lifecycle: LifecyclePolicy(iOS: version),
-      backgroundTasks: BackgroundTaskPolicy(iOS: version), location: LocationPolicy(iOS: version),
-      transfer: TransferPolicy(iOS: version), bluetooth: BluetoothPolicy(iOS: version))
+    return DeviceProfile(iOS: version, phone)
+  }
+
+  private init(iOS version: SystemVersion, _ phone: PhoneModel) {
+    model = "iPhone"
+    self.phone = phone
+    self.version = version
+    lifecycle = LifecyclePolicy(iOS: version)
+    backgroundTasks = BackgroundTaskPolicy(iOS: version)
+    location = LocationPolicy(iOS: version)
+    transfer = TransferPolicy(iOS: version)
+    jobs = JobPolicy(iOS: version)
+    bluetooth = BluetoothPolicy(iOS: version)
+    motion = MotionPolicy(iOS: version)
+    bootDuration = DeviceFacts.bootDuration(version)
+    updateDuration = DeviceFacts.updateDuration(version)
+    batteryDrainPerHour = DeviceFacts.batteryDrainPerHour(version)
+    chargeDuration = DeviceFacts.chargeDuration(version)
+  }
+
+  /// The profile after an update of the system: its rules are those of the new version. What
+  /// belongs to the phone and its battery stays as it was.
+  func updated(toIOS version: SystemVersion) -> DeviceProfile {
+    var profile = DeviceProfile.iPhone(iOS: version, phone)
+    profile.bootDuration = bootDuration
+    profile.updateDuration = updateDuration
+    profile.batteryDrainPerHour = batteryDrainPerHour
+    profile.chargeDuration = chargeDuration
+    return profile
   }
 
   /// As `UIDevice.systemVersion` has it, such as `17.0`.

@@ -2,6 +2,25 @@ import Dispatch
 import SimulatedOS
 import VirtualTime
 
+/// A test's port says what it takes, and no more.
+extension LocationPort {
+  var hasDelegate: Bool { true }
+  func authorizationChanged() {}
+  func updated(_ fixes: [LocationFix]) {}
+  func failed(_ failure: LocationFailure) {}
+  func paused() {}
+  func resumed() {}
+  func visited(_ visit: Visit) {}
+  func heading(_ fix: HeadingFix) {}
+  func startedMonitoring(_ region: RegionDescription) {}
+  func entered(_ region: RegionDescription) {}
+  func exited(_ region: RegionDescription) {}
+  func determined(_ state: RegionState, _ region: RegionDescription) {}
+  func monitoringFailed(_ region: RegionDescription?, _ failure: LocationFailure) {}
+  func ranged(_ beacons: [RangedBeacon], _ constraint: BeaconConstraint) {}
+  func rangingFailed(_ constraint: BeaconConstraint, _ failure: LocationFailure) {}
+}
+
 /// An app that keeps itself running with location updates, as Core Location would ask for them.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
@@ -13,7 +32,7 @@ final class LocationKeeper: LocationPort, @unchecked Sendable {
 
   init(_ life: TestLife) {
     self.life = life
-    client = service.connect(life.process, self)
+    client = service.openManager(for: life.process, self)
     life.kept.append(self)
   }
 
@@ -26,7 +45,7 @@ final class LocationKeeper: LocationPort, @unchecked Sendable {
   func authorizationChanged() {
     print("authorization \(service.authorization(of: life.process.app).rawValue)")
   }
-  func updated(_ fix: LocationFix) { fixes += 1 }
+  func updated(_ fixes: [LocationFix]) { self.fixes += fixes.count }
   func paused() { print("paused") }
   func resumed() { print("resumed") }
 
@@ -35,8 +54,8 @@ final class LocationKeeper: LocationPort, @unchecked Sendable {
     request.allowsBackgroundUpdates = true
     request.pausesAutomatically = false
     change(&request)
-    service.configure(client, request)
-    service.start(client)
+    client.configure(request)
+    client.start()
   }
 
   /// Renews a background task every minute: the next is begun before the last is ended (LOC8).

@@ -40,6 +40,7 @@ final class TestLife: ApplicationPort, @unchecked Sendable {
   }
   func didReceiveMemoryWarning() { app.onNews(self, .memoryWarning) }
   func backgroundRefreshStatusChanged() { app.onNews(self, .backgroundRefreshStatus) }
+  func keepAlive() { app.onNews(self, .keepAlive) }
   func powerStateChanged() { app.onNews(self, .powerState) }
 }
 
@@ -49,6 +50,11 @@ struct TestApp: Sendable {
   var modes: [String] = []
   var kind = LifecycleKind.scenes
   var info: [String: String] = [:]
+  /// Entries of Info.plist that are lists.
+  var lists: [String: [String]] = [:]
+  /// Entries of any other kind.
+  var values: [String: any Sendable] = [:]
+  var entitlements: [String] = []
   /// Before anything is delivered, as code in front of `UIApplicationMain`.
   var beforeMain: @Sendable () -> Void = {}
   var onStep: @Sendable (TestLife, LifecycleCallback) -> Void = { _, _ in }
@@ -66,7 +72,9 @@ struct TestApp: Sendable {
   var onNews: @Sendable (TestLife, News) -> Void = { _, _ in }
 
   /// What the system tells without expecting an answer.
-  enum News: Sendable, Hashable { case memoryWarning, backgroundRefreshStatus, powerState }
+  enum News: Sendable, Hashable {
+    case memoryWarning, backgroundRefreshStatus, powerState, keepAlive
+  }
 
   /// The app with something to do in one of its callbacks.
   func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLife) -> Void) -> TestApp
@@ -87,10 +95,13 @@ struct TestApp: Sendable {
 
   var definition: AppDefinition {
     var values: [String: Any] = info
+    for (key, value) in self.values { values[key] = value }
+    for (key, list) in lists { values[key] = list }
     values["UIBackgroundModes"] = modes
     if kind == .scenes { values["UIApplicationSceneManifest"] = [String: String]() }
     return AppDefinition(
-      bundleIdentifier: "example.\(name)", name: name, infoPlist: InfoPlist(values)
+      bundleIdentifier: "example.\(name)", name: name, infoPlist: InfoPlist(values),
+      entitlements: entitlements
     ) { [self] in
       beforeMain()
       let process = AppProcess.current!

@@ -10,11 +10,14 @@ final class FakeGateway: HTTPGateway, @unchecked Sendable {
   /// Refuses everything with this, while it is set.
   var refusal: HTTPExchangeError?
   var status = 200
+  /// Bytes of each answer.
+  var answer = 0
 
   func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
     requests.append((Simulation.current!.now, request))
     if let refusal { throw refusal }
-    return HTTPExchangeResponse(status: status, headers: [], body: [])
+    return HTTPExchangeResponse(
+      status: status, headers: [], body: [UInt8](repeating: 0, count: answer))
   }
 
   var moments: [VirtualInstant] { requests.map(\.instant) }
@@ -32,14 +35,15 @@ final class Uploader: TransferPort, @unchecked Sendable {
   private(set) var tasks: [TransferTask] = []
 
   init(
-    _ life: TestLife, _ identifier: String = "uploads", sendsLaunchEvents: Bool = true,
+    _ life: TestLife, _ identifier: String = "uploads",
+    _ settings: TransferSettings = TransferSettings(),
     then: @escaping (Uploader) -> Void = { _ in }
   ) {
     self.life = life
     self.then = then
     life.kept.append(self)
     session = service.connect(
-      identifier, sendsLaunchEvents: sendsLaunchEvents, for: life.process, self)
+      identifier, settings, for: life.process, self)
   }
 
   static var current: Uploader { named("uploads") }
@@ -56,13 +60,16 @@ final class Uploader: TransferPort, @unchecked Sendable {
   }
 
   @discardableResult
-  func upload(bytes: Int, name: String = "chunk") -> TransferTask {
+  func upload(
+    bytes: Int, name: String = "chunk", afterAtLeast earliest: Duration? = nil
+  ) -> TransferTask {
     let file = Self.file(name)
     try! Data(count: bytes).write(to: file)
     let request = HTTPExchangeRequest(
       method: "PUT", url: "http://collector/\(name)", headers: [], body: [])
     let task = service.makeTask(request, .file(file), isDownload: false, in: session)
     tasks.append(task)
+    task.earliestBegin = earliest
     service.resume(task, in: session)
     return task
   }
@@ -88,11 +95,11 @@ final class Uploader: TransferPort, @unchecked Sendable {
 /// The app: makes its session at launch, as it should.
 struct UploadApp {
   static func app(
-    sendsLaunchEvents: Bool = true, callsHandler: Bool = true,
+    _ settings: TransferSettings = TransferSettings(), callsHandler: Bool = true,
     then: @escaping @Sendable (Uploader) -> Void = { _ in }
   ) -> TestApp {
     var app = TestApp().on(.didFinishLaunching) { life in
-      _ = Uploader(life, sendsLaunchEvents: sendsLaunchEvents, then: then)
+      _ = Uploader(life, "uploads", settings, then: then)
     }
     app.onEvents = { _, session, completion in
       print("events \(session)")

@@ -58,7 +58,7 @@ final class AccessoryPeer: RadioPeer {
 
   var radioName: String { accessory.name }
   var gapName: String? { accessory.gapName }
-  var place: Place { accessory.place }
+  var place: Place { accessory.carrier?.place ?? accessory.place }
   var transmitPower: Double { accessory.transmitPower }
   var isOnAir: Bool { accessory.isOn }
   var advertisingSince: VirtualInstant { accessory.advertisingSince }

@@ -28,6 +28,15 @@ public final class Accessory: @unchecked Sendable {
       changed()
     }
   }
+  /// The device whose owner wears or carries it: it is where the device is, and `place` does not
+  /// count. Nil puts it back to its own place.
+  public weak var carrier: Device? {
+    didSet {
+      guard carrier !== oldValue else { return }
+      post(carrier.map { "worn by the owner of \($0.name)" } ?? "put down at \(place)")
+      changed()
+    }
+  }
   /// dBm at the antenna.
   public var transmitPower = 0.0 { didSet { changed() } }
   /// What it sends while it is on and not connected.

@@ -158,8 +158,8 @@ final class CentralSession: RoleSession {
     if let request = scanning.request,
       scanning.listens(isInFront: isInFront, hasBackgroundMode: hasBackgroundMode),
       scanning.wants(identifier, isInFront: isInFront),
-      peer.advertising?.data.matches(services: request.services, solicited: request.solicited)
-        ?? false
+      let data = peer.advertising?.data, !data.isOnlyBeacon,
+      data.matches(services: request.services, solicited: request.solicited)
     {
       if isInFront { return .attentively }
       listening = listening ?? .seldom

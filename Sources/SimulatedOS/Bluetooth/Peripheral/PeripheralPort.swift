@@ -62,9 +62,15 @@ public struct RestoredPeripheral: Sendable, Hashable {
 public struct AdvertisingRequest: Sendable, Hashable {
   public var localName: String?
   public var services: [BluetoothUUID]
+  /// Makes the phone an iBeacon, in foreground only (BT29). Name and services are not sent then
+  /// (assumed).
+  public var beacon: IBeacon?
 
-  public init(localName: String? = nil, services: [BluetoothUUID] = []) {
+  public init(
+    localName: String? = nil, services: [BluetoothUUID] = [], beacon: IBeacon? = nil
+  ) {
     self.localName = localName
     self.services = services
+    self.beacon = beacon
   }
 }

@@ -29,15 +29,21 @@ final class PeripheralRole: RadioPeer {
   }
 
   /// What all apps together advertise (BT29): 28 bytes of the foreground app's services, the rest
-  /// and those of apps in background in the overflow area, no name from background.
+  /// and those of apps in background in the overflow area, no name from background. A beacon of the
+  /// foreground app is sent beside them; alone it takes no connections.
   var advertising: Advertising? {
     guard isOnAir else { return nil }
     let heard = service.peripherals.filter(\.isHeard)
     guard !heard.isEmpty else { return nil }
-    let inFront = heard.first(where: \.isInFront)
+    let beacon = heard.lazy.compactMap(\.advertising?.beacon).first
+    let others = heard.filter { $0.advertising?.beacon == nil }
+    let inFront = others.first(where: \.isInFront)
     let policy = service.policy
+    let isInFront = inFront != nil || beacon != nil
     var result = Advertising(
-      interval: inFront == nil ? policy.backgroundAdvertisingInterval : policy.advertisingInterval)
+      interval: isInFront ? policy.advertisingInterval : policy.backgroundAdvertisingInterval)
+    result.data.manufacturerData = beacon?.manufacturerData
+    result.data.isConnectable = !others.isEmpty
     var room = policy.advertisementCapacity
     for uuid in inFront?.advertising?.services ?? [] {
       // The two bytes before each kind of data do not count.
@@ -48,7 +54,7 @@ final class PeripheralRole: RadioPeer {
         result.data.overflowServices.append(uuid)
       }
     }
-    for session in heard where session !== inFront {
+    for session in others where session !== inFront {
       result.data.overflowServices += session.advertising?.services ?? []
     }
     if let name = inFront?.advertising?.localName {

@@ -80,8 +80,12 @@ final class PeripheralSession: RoleSession {
     service.radio.changed(deviceRole)
   }
 
-  /// Whether its advertising is on the air: in background with the background mode only (BT29).
-  var isHeard: Bool { advertising != nil && (isInFront || hasBackgroundMode) }
+  /// Whether its advertising is on the air: in background with the background mode only, and never
+  /// as a beacon (BT29).
+  var isHeard: Bool {
+    guard let advertising else { return false }
+    return isInFront || hasBackgroundMode && advertising.beacon == nil
+  }
 
   override func paceChanged() { if advertising != nil { service.radio.changed(deviceRole) } }
 

@@ -101,8 +101,10 @@ extension AdvertisementData {
 
   /// As a scan for some services sees it: of the overflow area, only what it asked for (BT29).
   func seen(byScanFor services: [BluetoothUUID]?) -> AdvertisementData {
-    guard !overflowServices.isEmpty else { return self }
     var seen = self
+    // Beacons are Core Location's.
+    if IBeacon(manufacturerData: manufacturerData) != nil { seen.manufacturerData = nil }
+    guard !overflowServices.isEmpty else { return seen }
     let overflow = OverflowArea(overflowServices)
     seen.overflowServices = (services ?? []).filter(overflow.mayContain)
     return seen

@@ -75,7 +75,10 @@ public final class Radio: @unchecked Sendable {
 
   /// A peer began or ended to advertise, moved, was switched on or off.
   func changed(_ peer: any RadioPeer) {
-    for device in world.devices { device.bluetooth.peerChanged(peer) }
+    for device in world.devices {
+      device.bluetooth.peerChanged(peer)
+      device.location.peerChanged(peer)
+    }
   }
 
   func meanPower(of peer: any RadioPeer, at place: Place) -> Double {

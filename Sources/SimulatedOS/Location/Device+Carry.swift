@@ -1,0 +1,41 @@
+import VirtualTime
+
+extension Device {
+  /// Carries the device to a place in a straight line, and returns when it is there.
+  ///
+  /// It moves in steps of a second, or of 10 m if it is faster; meanwhile `isMoving` is true, and
+  /// positions have a speed and a course.
+  ///
+  /// - Parameter speed: metres per second, above 0.
+  public func carry(to destination: Place, at speed: Double) async throws {
+    precondition(speed > 0, "a device is carried at a speed above 0 m/s")
+    let start = place
+    let distance = start.distance(to: destination)
+    guard distance > 0 else { return }
+    post(.person("carries it to \(destination) at \(speed) m/s"))
+    let wasMoving = isMoving
+    isBeingCarried = true
+    isMoving = true
+    location.carried(at: speed, course: Geography.course(from: start, to: destination))
+    defer {
+      location.carried(at: 0, course: nil)
+      isMoving = wasMoving
+      isBeingCarried = false
+    }
+    let stride = min(speed, 10)
+    let steps = max(1, Int((distance / stride).rounded(.up)))
+    let began = world.now
+    for step in 1...steps {
+      let gone = step == steps ? distance : Double(step) * stride
+      let arrival = began + .nanoseconds(Int64((gone / speed * 1e9).rounded()))
+      try await Task.sleep(for: arrival - world.now)
+      let share = gone / distance
+      place =
+        step == steps
+        ? destination
+        : Place(
+          x: start.x + (destination.x - start.x) * share,
+          y: start.y + (destination.y - start.y) * share)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A point on the earth, in degrees.
+public struct Coordinate: Sendable, Hashable {
+  public var latitude: Double
+  public var longitude: Double
+
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// The flat map between places in metres and points on the earth: x is east, y is north of an
+/// origin. Pure.
+///
+/// Equirectangular on a sphere of 6,371 km, as `CLLocation.distance(from:)` of this simulator has
+/// it; within 10 km of the origin it is off by less than 0.2 %.
+public struct Geography: Sendable, Hashable {
+  public var origin: Coordinate
+
+  public init(origin: Coordinate) { self.origin = origin }
+
+  private static let metresPerDegree = 6_371_000 * Double.pi / 180
+  private var metresPerDegreeOfLongitude: Double {
+    Self.metresPerDegree * cos(origin.latitude * .pi / 180)
+  }
+
+  public func coordinate(of place: Place) -> Coordinate {
+    Coordinate(
+      latitude: origin.latitude + place.y / Self.metresPerDegree,
+      longitude: origin.longitude + place.x / metresPerDegreeOfLongitude)
+  }
+
+  public func place(of coordinate: Coordinate) -> Place {
+    Place(
+      x: (coordinate.longitude - origin.longitude) * metresPerDegreeOfLongitude,
+      y: (coordinate.latitude - origin.latitude) * Self.metresPerDegree)
+  }
+
+  /// The direction from one place to another, in degrees clockwise from north, 0 to below 360.
+  static func course(from start: Place, to end: Place) -> Double {
+    let degrees = atan2(end.x - start.x, end.y - start.y) * 180 / .pi
+    return degrees < 0 ? degrees + 360 : degrees
+  }
+}
+
+extension World {
+  /// Where place (0, 0) of every world is.
+  public static let origin = Coordinate(latitude: 35.6586, longitude: 139.7454)
+  /// How far the needle points west of north there, degrees (about; its change is neglected).
+  static let magneticDeclination = 7.5
+  static let geography = Geography(origin: origin)
+}

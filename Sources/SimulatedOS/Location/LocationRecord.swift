@@ -1,0 +1,63 @@
+import VirtualTime
+
+/// What the device knows of one app's use of its location, over all lives of the app.
+final class LocationRecord {
+  let app: InstalledApp
+  var authority = LocationAuthority()
+  /// The person's setting, from iOS 14 on.
+  var isPrecise = true
+  /// Full accuracy for as long as this life (iOS 14).
+  var hasTemporaryAccuracy = false
+  /// The approximate position that it is given while its location is not precise (LOC5).
+  var approximate: (fix: LocationFix, until: VirtualInstant)?
+  /// In the order of their registration.
+  var regions: [MonitoredRegion] = []
+  var monitors: [NamedMonitor] = []
+  var significant: SignificantChangeMachine?
+  var visits: VisitMachine?
+  var changeAlarm: EventToken?
+  /// Events that the app is being launched for.
+  var waiting: [AppLocationEvent] = []
+  /// Events that wait for the front, or for the person.
+  var held: [AppLocationEvent] = []
+  /// When the person answers whether Always shall stay.
+  var upgradeAnswer: EventToken?
+  /// It had a background activity session and may make it again (LOC9).
+  var hadActivity = false
+  var showsIndicator = false
+
+  init(_ app: InstalledApp) { self.app = app }
+
+  /// The process, or the app if it has none, in traces.
+  var name: String { app.process?.name ?? app.definition.name }
+
+  var trackers: [RegionTracker] {
+    regions.map(\.tracker) + monitors.flatMap { $0.conditions.compactMap(\.tracker) }
+  }
+}
+
+/// A region that an app registered (BC2).
+final class MonitoredRegion {
+  let description: RegionDescription
+  /// Which life of the app registered it.
+  let life: Int
+  fileprivate(set) var tracker: RegionTracker!
+
+  init(
+    _ description: RegionDescription, life: Int, _ service: LocationService,
+    _ tell: @escaping (MonitoredRegion, RegionTransition) -> Void
+  ) {
+    self.description = description
+    self.life = life
+    tracker = .make(description.kind, service) { [unowned self] in tell(self, $0) }
+  }
+}
+
+/// Something that the managers of an app are to be told.
+struct AppLocationEvent {
+  /// Such as `enter door`.
+  let name: String
+  var isFor: (ManagerSession) -> Bool = { _ in true }
+  /// One after the other, each to every manager (BC3).
+  let calls: [(any LocationPort) -> Void]
+}

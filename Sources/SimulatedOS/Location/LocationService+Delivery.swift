@@ -1,0 +1,102 @@
+import VirtualTime
+
+/// The way of an event to an app: BC3, BC8, BC9, BC12, BC13, L16, L18.
+extension LocationService {
+  func delivery(to record: LocationRecord) -> LocationDelivery {
+    let app = record.app
+    return .decide(
+      .init(
+        state: app.state, permission: permission(of: app),
+        isInUse: app.process.map(isKeptRunning) ?? false,
+        mayRefresh: device.backgroundRefreshStatus(of: app) == .available))
+  }
+
+  /// Takes an event on its way to the managers of an app.
+  func hand(_ event: AppLocationEvent, to record: LocationRecord) {
+    switch delivery(to: record) {
+    case .now: deliver(event, to: record)
+    case .wake:
+      grantWake(to: record, for: event.name)
+      deliver(event, to: record)
+    case .launch:
+      record.waiting.append(event)
+      launch(record, for: event.name)
+    case .hold: hold(event, record)
+    case .ask:
+      hold(event, record)
+      askForUpgrade(record)
+    case .drop: break
+    }
+  }
+
+  private func hold(_ event: AppLocationEvent, _ record: LocationRecord) {
+    record.held.append(event)
+    post(.held(event.name), record)
+  }
+
+  /// What waited goes on its way again: the app is in front, or the person has answered.
+  func handHeld(_ record: LocationRecord) {
+    let events = record.held
+    record.held = []
+    for event in events {
+      switch delivery(to: record) {
+      case .now, .wake, .launch: hand(event, to: record)
+      case .hold, .ask: record.held.append(event)
+      case .drop: break
+      }
+    }
+    for monitor in record.monitors { monitor.handHeld() }
+  }
+
+  /// To every manager that is there when it comes (BC3).
+  private func deliver(_ event: AppLocationEvent, to record: LocationRecord) {
+    guard let process = record.app.process else { return }
+    process.process.onMain { [weak self] in self?.call(event, process) }
+  }
+
+  private func call(_ event: AppLocationEvent, _ process: AppProcess) {
+    let ports = managers.filter { $0.process === process && event.isFor($0) }.compactMap(\.port)
+    for call in event.calls {
+      for port in ports { call(port) }
+    }
+  }
+
+  // MARK: Run time
+
+  /// The app gets run time for an event, and is resumed if it was suspended (BC8, L12).
+  func grantWake(to record: LocationRecord, for what: String) {
+    guard let process = record.app.process else { return }
+    if !process.isRunning { post(.woke(what), record) }
+    process.grantForEvents(.locationEvent, until: now + policy.eventWake)
+  }
+
+  /// The system starts the app for an event (BC9, L13, L16).
+  func launch(_ record: LocationRecord, for what: String) {
+    guard record.app.needsLaunch, device.isUp else { return }
+    device.launch(record.app, .location)
+    guard let process = record.app.process else { return }
+    post(.woke(what), record)
+    process.grantForEvents(.locationEvent, until: now + policy.eventWake)
+    // After the callbacks of the launch, which are on this queue already.
+    process.process.onMain { [weak self] in self?.launched(process, record) }
+  }
+
+  /// didFinishLaunching has returned: who was not made by now misses its event (BC9).
+  private func launched(_ process: AppProcess, _ record: LocationRecord) {
+    let events = record.waiting
+    record.waiting = []
+    for event in events {
+      let isHeard = managers.contains {
+        $0.process === process && event.isFor($0) && ($0.port?.hasDelegate ?? false)
+      }
+      // On a turn of its own: new managers hear of their authorization first.
+      if isHeard { deliver(event, to: record) } else { process.report(.eventLost(event.name)) }
+    }
+    simulation.schedule(at: now + policy.eventWake) { [weak self, weak record] in
+      guard self != nil, let record, record.app.process === process else { return }
+      for monitor in record.monitors where monitor.isNeglected {
+        process.report(.monitorNotIterated(monitor.name))
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import VirtualTime
+
+/// What the lives of apps and of the device mean for location: BC11, BC13, LOC8, LOC10, L16, L17.
+extension LocationService {
+  // MARK: Apps
+
+  func backgroundTaskBegan(_ process: AppProcess) {
+    for manager in managers where manager.process === process { manager.session.renew(at: now) }
+    settle(process)
+  }
+
+  func enteredBackground(_ process: AppProcess) {
+    for manager in managers where manager.process === process { manager.session.renew(at: now) }
+    // It rang while the app was in foreground, where nothing is paused.
+    if stillTimer == nil, managers.contains(where: { $0.process === process }) {
+      restartStillTimer()
+    }
+    settle(process)
+    tellDiagnostics(process)
+  }
+
+  func enteredForeground(_ process: AppProcess) {
+    for manager in managers where manager.process === process { manager.enterForeground() }
+    restartStillTimer()
+    setIndicator(false, process)
+  }
+
+  /// The app is in front now: what waited for that is delivered.
+  func becameActive(_ process: AppProcess) {
+    handHeld(record(of: process.app))
+    askForGoals(process.app)
+    tellDiagnostics(process)
+  }
+
+  private func tellDiagnostics(_ process: AppProcess) {
+    for session in diagnosedSessions where session.process === process {
+      session.conditionsChanged()
+    }
+  }
+
+  /// What kept the app running has ended; if it was the keep-alive, that is the 30 minutes of LOC8.
+  func runTimeEnded(_ process: AppProcess) {
+    for manager in managers where manager.process === process {
+      guard let until = manager.session.keepsRunning(context(of: process)), until <= now else {
+        continue
+      }
+      manager.session.exhaust()
+      process.post(.location(.keepAliveEnded))
+      process.report(.keepAliveNotRenewed)
+    }
+    settle(process)
+  }
+
+  func runningChanged(_ process: AppProcess) { updateIndicator(process) }
+
+  func processEnded(_ process: AppProcess) {
+    let record = record(of: process.app)
+    if process.app.isForceQuit { reportForceQuit(process, record) }
+    forget(process)
+    for monitor in record.monitors where monitor.process === process { monitor.detach() }
+    record.waiting = []
+    var authority = record.authority
+    authority.lifeEnded()
+    if authority != record.authority || record.hasTemporaryAccuracy {
+      change(record, nil) { record in
+        record.authority = authority
+        record.hasTemporaryAccuracy = false
+      }
+    }
+    setIndicator(false, process)
+  }
+
+  /// Updates end with the kill; regions, significant changes and visits do not (LOC10, L16).
+  private func reportForceQuit(_ process: AppProcess, _ record: LocationRecord) {
+    record.hadActivity = false
+    let wasKept = managers.contains {
+      $0.process === process && $0.session.keepsRunning(context(of: process)) != nil
+    }
+    let comesBack =
+      permission(of: process.app) == .always
+      && (!record.trackers.isEmpty || record.significant != nil || record.visits != nil)
+    if wasKept, !comesBack { process.report(.forceQuitEndsUpdates) }
+  }
+
+  func appDeleted(_ app: InstalledApp) {
+    let record = record(of: app)
+    for tracker in record.trackers { unwatch(tracker) }
+    for alarm in [record.changeAlarm, record.upgradeAnswer].compactMap(\.self) {
+      simulation.cancel(alarm)
+    }
+    forget(record)
+  }
+
+  // MARK: The device
+
+  func deviceWentDown() {
+    if let armAlarm { simulation.cancel(armAlarm) }
+    armAlarm = nil
+    for tracker in trackers { tracker.sleep() }
+    for record in records { record.held = [] }
+  }
+
+  /// Regions are armed again after a while (BC11), conditions of monitors only when the device was
+  /// unlocked, too (BC15).
+  func deviceCameUp() {
+    armAlarm = simulation.schedule(at: now + policy.rearming) { [weak self] in
+      guard let self else { return }
+      armAlarm = nil
+      arm()
+    }
+    for record in records { changesOfPlace(record) }
+  }
+
+  func deviceWasUnlocked() { if armAlarm == nil { arm() } }
+
+  private func arm() {
+    let waitsForUnlock = policy.restoresMonitorsUnlocked && !device.isUnlocked
+    for record in records {
+      for region in record.regions { region.tracker.rearm() }
+      if waitsForUnlock { continue }
+      for monitor in record.monitors {
+        for condition in monitor.conditions { condition.tracker?.rearm() }
+      }
+    }
+  }
+}

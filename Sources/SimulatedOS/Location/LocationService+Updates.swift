@@ -1,0 +1,192 @@
+import VirtualTime
+
+/// Standard updates, and what keeps an app running for them: LOC1 to LOC5, LOC8, LOC9.
+extension LocationService {
+  // MARK: Positions
+
+  /// A position as an app may know it now.
+  ///
+  /// - Parameter accuracy: what the app desires, metres.
+  func fix(for record: LocationRecord, accuracy: Double) -> LocationFix {
+    if !isPrecise(record.app) || accuracy > policy.reducedAccuracy {
+      return approximateFix(for: record)
+    }
+    let point = position
+    return LocationFix(
+      latitude: point.latitude, longitude: point.longitude,
+      horizontalAccuracy: max(policy.bestAccuracy, accuracy), speed: speed,
+      course: speed > 0 ? course ?? -1 : -1,
+      instant: now)
+  }
+
+  /// One for up to 20 min, off by up to its accuracy (LOC5).
+  private func approximateFix(for record: LocationRecord) -> LocationFix {
+    if let known = record.approximate, now < known.until { return known.fix }
+    func offset() -> Double {
+      // Within a square that the circle of the accuracy encloses.
+      (Double(random.next(below: 20_001)) / 10_000 - 1) * policy.reducedAccuracy * 0.7
+    }
+    let place = Place(x: device.place.x + offset(), y: device.place.y + offset())
+    let point = World.geography.coordinate(of: place)
+    let fix = LocationFix(
+      latitude: point.latitude, longitude: point.longitude,
+      horizontalAccuracy: policy.reducedAccuracy, speed: -1, instant: now)
+    record.approximate = (fix, now + policy.reducedPeriod)
+    return fix
+  }
+
+  /// What `CLLocationManager.location` reads.
+  func lastFix(for app: InstalledApp) -> LocationFix? {
+    guard permission(of: app) != .none else { return nil }
+    return fix(for: record(of: app), accuracy: policy.bestAccuracy)
+  }
+
+  /// Where the device points to: north until it is carried.
+  func heading(for app: InstalledApp) -> HeadingFix {
+    HeadingFix(
+      course: course ?? 0, declination: World.magneticDeclination,
+      isLocated: permission(of: app) != .none, instant: now)
+  }
+
+  // MARK: Keeping apps running
+
+  func drawEndurance() -> Duration { random.duration(in: policy.keepAliveWithoutRenewal) }
+
+  func context(of process: AppProcess) -> LocationSession.App {
+    var status = authorization(of: process.app)
+    // Until the person has answered again, Always is While Using (BC13).
+    if permission(of: process.app) == .provisional { status = .whenInUse }
+    return LocationSession.App(hasBackgroundMode: hasMode(process), authorization: status)
+  }
+
+  private func hasMode(_ process: AppProcess) -> Bool {
+    process.app.definition.infoPlist.backgroundModes.contains("location")
+  }
+
+  /// Whether a background activity session keeps the app running: it uses location, and may (LOC9).
+  func hasActivity(_ process: AppProcess) -> Bool {
+    let isHeld = diagnosedSessions.contains {
+      $0.process === process && ($0 as? ActivitySession)?.isEffective ?? false
+    }
+    guard isHeld, hasMode(process), permission(of: process.app) != .none,
+      !needsServiceSession(process)
+    else { return false }
+    return liveSessions.contains { $0.process === process }
+      || managers.contains { $0.process === process && $0.isUpdating }
+  }
+
+  /// Until when location keeps the process running; nil if it does not.
+  private func keptRunning(_ process: AppProcess) -> VirtualInstant? {
+    let app = context(of: process)
+    var until = managers.filter { $0.process === process }
+      .compactMap { $0.session.keepsRunning(app) }.max()
+    // Given anew when it is used up.
+    if hasActivity(process) { until = max(until ?? now, now + .seconds(3600)) }
+    return until
+  }
+
+  func isKeptRunning(_ process: AppProcess) -> Bool {
+    keptRunning(process).map { $0 > now } ?? false
+  }
+
+  /// Whether positions may go to the app now: it is in front, or kept running by them.
+  func mayKnow(_ process: AppProcess) -> Bool { !process.isInBackground || isKeptRunning(process) }
+
+  func settle(_ process: AppProcess) {
+    if process.isInBackground { process.grant(.location, until: keptRunning(process)) }
+    updateIndicator(process)
+  }
+
+  /// The bar or pill in background: with When In Use always, with Always if the app asks for it, or
+  /// has a background activity session (LOC2, LOC9).
+  func updateIndicator(_ process: AppProcess) {
+    setIndicator(
+      process.systemState == .background && isKeptRunning(process) && isToBeShown(process), process)
+  }
+
+  func setIndicator(_ isShown: Bool, _ process: AppProcess) {
+    let record = record(of: process.app)
+    guard isShown != record.showsIndicator else { return }
+    record.showsIndicator = isShown
+    process.post(.location(.indicator(isShown)))
+  }
+
+  private func isToBeShown(_ process: AppProcess) -> Bool {
+    if permission(of: process.app) != .always || hasActivity(process) { return true }
+    let app = context(of: process)
+    return managers.contains {
+      $0.process === process && $0.session.request.showsBackgroundIndicator
+        && $0.session.keepsRunning(app) != nil
+    }
+  }
+
+  // MARK: Lying still
+
+  func movementChanged() {
+    stillSince = device.isMoving ? nil : now
+    restartStillTimer()
+    if device.isMoving { for session in liveSessions { session.conditionsChanged() } }
+  }
+
+  /// Whether the device has lain still for long enough that live updates pause.
+  func liesStill(since start: VirtualInstant) -> Bool {
+    stillSince.map { now >= max($0, start) + policy.stationaryAfter } ?? false
+  }
+
+  /// Updates of a device that lies still are paused once, unless the app forbids it (LOC3).
+  func restartStillTimer() {
+    if let stillTimer { simulation.cancel(stillTimer) }
+    stillTimer = nil
+    guard !device.isMoving else { return }
+    let delay = random.duration(in: policy.autoPauseAfter)
+    stillTimer = simulation.schedule(at: now + delay) { [weak self] in self?.layStill() }
+  }
+
+  private func layStill() {
+    stillTimer = nil
+    for manager in managers where manager.process.isInBackground && manager.session.lieStill() {
+      let process = manager.process
+      process.post(.location(.paused))
+      process.report(.pausedAutomatically)
+      manager.tell { $0.paused() }
+      process.grantGrace()  // or the app would not hear of it before it is suspended
+      settle(process)
+    }
+  }
+
+  // MARK: Diagnostics of iOS 18
+
+  /// Whether the app demands a service session and has none: live updates and monitors stop (LOC9).
+  func needsServiceSession(_ process: AppProcess) -> Bool {
+    guard policy.knowsServiceSessions else { return false }
+    let plist = process.app.definition.infoPlist
+    let isExplicit =
+      plist.values["NSLocationRequireExplicitServiceSession"] as? Bool ?? false
+    guard isExplicit || !policy.implicitServiceSession else { return false }
+    return !diagnosedSessions.contains { $0.process === process && $0 is ServiceSession }
+  }
+
+  /// Why an app does not get what it asks for.
+  func diagnostics(of record: LocationRecord) -> LocationDiagnostics {
+    var result: LocationDiagnostics = []
+    if !isEnabled { result.formUnion([.authorizationDenied, .authorizationDeniedGlobally]) }
+    switch authorization(of: record.app) {
+    case .denied: result.insert(.authorizationDenied)
+    case .restricted: result.insert(.authorizationRestricted)
+    case .notDetermined, .whenInUse, .always: break
+    }
+    if record.authority.dialogue != nil { result.insert(.authorizationRequestInProgress) }
+    if !isPrecise(record.app) { result.insert(.accuracyLimited) }
+    return result
+  }
+
+  func diagnostics(of process: AppProcess) -> LocationDiagnostics {
+    guard policy.knowsServiceSessions else { return [] }
+    var result = diagnostics(of: record(of: process.app))
+    if process.isInBackground, !isKeptRunning(process), permission(of: process.app) != .always {
+      result.insert(.insufficientlyInUse)
+    }
+    if needsServiceSession(process) { result.insert(.serviceSessionRequired) }
+    return result
+  }
+}

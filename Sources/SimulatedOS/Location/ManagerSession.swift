@@ -1,0 +1,149 @@
+import VirtualTime
+
+/// One `CLLocationManager` for the system.
+final class ManagerSession: EventSink {
+  unowned let service: LocationService
+  let process: AppProcess
+  private(set) weak var port: (any LocationPort)?
+  var session: LocationSession
+  private(set) var wantsSignificantChanges = false
+  private(set) var wantsVisits = false
+  private(set) var wantsHeading = false
+  private(set) lazy var ranging = Ranging(self)
+  private var nextUpdate: EventToken?
+  /// The last fix that it was given since it started.
+  private var delivered: (fix: LocationFix, place: Place)?
+
+  init(_ service: LocationService, _ process: AppProcess, _ port: any LocationPort) {
+    self.service = service
+    self.process = process
+    self.port = port
+    session = LocationSession(policy: service.policy)
+  }
+
+  private var record: LocationRecord { service.record(of: process.app) }
+
+  /// Calls the manager on its main queue, after what is there.
+  func tell(_ call: @escaping (any LocationPort) -> Void) {
+    process.process.onMain { [weak self] in if let port = self?.port { call(port) } }
+  }
+
+  // MARK: Standard updates
+
+  var isUpdating: Bool { if case .updating = session.state { true } else { false } }
+
+  func configure(_ request: LocationRequest) {
+    session.request = request
+    service.settle(process)
+  }
+
+  func start() {
+    service.firstUse(process)
+    delivered = nil  // whoever starts gets a position, also within the filter
+    defer { service.settle(process) }
+    if service.isRefused(process.app) { tell { $0.failed(.denied) } }
+    if isUpdating { return }  // paused ones start again (LOC3)
+    let inForeground = process.app.isInFront
+    session.start(inForeground: inForeground, endurance: service.drawEndurance(), at: service.now)
+    process.post(.location(.started))
+    if !inForeground, service.permission(of: process.app) != .always {
+      process.report(.startedInBackground)
+    }
+    scheduleUpdate(after: service.policy.firstFix)
+    service.restartStillTimer()
+  }
+
+  func stop() {
+    if case .idle = session.state { return }
+    session.stop()
+    cancelUpdate()
+    process.post(.location(.stopped))
+    service.settle(process)
+  }
+
+  /// The app came to the front: what was paused goes on (LOC3).
+  func enterForeground() {
+    let wasPaused = session.state == .paused
+    session.enterForeground(at: service.now)
+    if wasPaused { tell { $0.resumed() } }
+    if isUpdating { scheduleUpdate(after: service.policy.firstFix) }
+  }
+
+  func cancelUpdate() {
+    if let nextUpdate { service.simulation.cancel(nextUpdate) }
+    nextUpdate = nil
+  }
+
+  private func scheduleUpdate(after delay: Duration) {
+    cancelUpdate()
+    nextUpdate = service.simulation.schedule(at: service.now + delay, self, 0)
+  }
+
+  func handleEvent(_ number: Int) {
+    nextUpdate = nil
+    guard isUpdating else { return }
+    deliverFix()
+    scheduleUpdate(after: session.updateInterval)
+  }
+
+  private func deliverFix() {
+    // In background positions come only to an app that the updates keep running (LOC1, LOC4).
+    let mayKnow =
+      !process.isInBackground || session.keepsRunning(service.context(of: process)) != nil
+      || service.hasActivity(process)
+    guard process.isRunning, mayKnow, service.permission(of: process.app) != .none else { return }
+    let fix = service.fix(for: record, accuracy: session.request.desiredAccuracy)
+    let place = service.device.place
+    if let delivered {
+      // An approximate position comes again when it was computed anew (LOC5).
+      if fix.instant == delivered.fix.instant { return }
+      let filter = session.request.distanceFilter
+      if filter > 0, place.distance(to: delivered.place) < filter { return }
+    }
+    delivered = (fix, place)
+    tell { $0.updated([fix]) }
+  }
+
+  /// What the app may know has changed, perhaps while positions were wanted.
+  func permissionChanged(isRefused: Bool) {
+    if isRefused, isUpdating { tell { $0.failed(.denied) } }
+    ranging.conditionsChanged()
+  }
+
+  // MARK: Significant changes, visits, heading
+
+  func setSignificantChanges(_ isWanted: Bool) {
+    service.firstUse(process)
+    wantsSignificantChanges = isWanted
+    service.wantsSignificantChanges(
+      service.managers.contains { $0.process === process && $0.wantsSignificantChanges }, self)
+  }
+
+  func setVisits(_ isWanted: Bool) {
+    service.firstUse(process)
+    wantsVisits = isWanted
+    service.wantsVisits(
+      service.managers.contains { $0.process === process && $0.wantsVisits }, process.app)
+  }
+
+  func setHeading(_ isWanted: Bool) {
+    wantsHeading = isWanted
+    if isWanted { tellHeading() }
+  }
+
+  /// Where the device points to: where it is carried to, or was last.
+  func tellHeading() {
+    guard wantsHeading, process.isRunning else { return }
+    let fix = service.heading(for: process.app)
+    tell { $0.heading(fix) }
+  }
+
+  /// The manager, or its process, is gone.
+  func close() {
+    if process.process.state != .dead {
+      stop()
+      ranging.stopAll()
+    }
+    cancelUpdate()
+  }
+}

@@ -1,0 +1,174 @@
+import VirtualTime
+
+/// A `CLMonitor` for the system: its conditions under its name, over all lives of the app (BC15).
+///
+/// An event that nobody takes waits, and its condition with it: what happens meanwhile is told
+/// afterwards as one change (Apple's page of `CLMonitor`).
+final class NamedMonitor {
+  final class Condition {
+    let identifier: String
+    let kind: RegionDescription.Kind
+    fileprivate(set) var tracker: RegionTracker?
+    /// What the app was told last; at first what it assumed.
+    fileprivate(set) var lastEvent: MonitorEvent
+    fileprivate(set) var pending: MonitorEvent?
+
+    init(_ identifier: String, _ kind: RegionDescription.Kind, _ event: MonitorEvent) {
+      self.identifier = identifier
+      self.kind = kind
+      lastEvent = event
+    }
+  }
+
+  let name: String
+  private unowned let service: LocationService
+  unowned let record: LocationRecord
+  private(set) var conditions: [Condition] = []
+  /// Who holds it open; nil between lives.
+  private(set) var process: AppProcess?
+  private weak var port: (any MonitorPort)?
+  private var isIterating = false
+
+  init(_ name: String, _ service: LocationService, _ record: LocationRecord) {
+    self.name = name
+    self.service = service
+    self.record = record
+  }
+
+  var identifiers: [String] { conditions.map(\.identifier) }
+
+  func record(_ identifier: String) -> MonitorRecord? {
+    conditions.first { $0.identifier == identifier }
+      .map { MonitorRecord(condition: $0.kind, lastEvent: $0.lastEvent) }
+  }
+
+  // MARK: Lives
+
+  func attach(_ process: AppProcess, _ port: any MonitorPort) {
+    self.process = process
+    self.port = port
+    isIterating = false
+  }
+
+  func detach() {
+    process = nil
+    port = nil
+    isIterating = false
+  }
+
+  func setIterating(_ isIterating: Bool) {
+    self.isIterating = isIterating
+    if isIterating { offerAll() }
+  }
+
+  /// Whether an event waits for an app that does not come to take it.
+  var isNeglected: Bool { !isIterating && conditions.contains { $0.pending != nil } }
+
+  // MARK: Conditions
+
+  func add(
+    _ kind: RegionDescription.Kind, _ identifier: String, assuming state: MonitorState
+  ) {
+    remove(identifier)
+    let event = MonitorEvent(identifier: identifier, state: state, instant: service.now)
+    let condition = Condition(identifier, kind, event)
+    let isBeyondLimit = service.monitoredCount(record) >= service.policy.regionLimit
+    conditions.append(condition)
+    post(.monitoringStarted("\(name)/\(identifier)"))
+    if isBeyondLimit {
+      service.reportLimit(record, "CLMonitor.add(_:identifier:)")
+      return change(condition, to: .unmonitored, [.conditionLimitExceeded])
+    }
+    let tracker = RegionTracker.make(kind, service) { [unowned self, unowned condition] in
+      change(condition, to: $0.state == .inside ? .satisfied : .unsatisfied)
+    }
+    condition.tracker = tracker
+    service.watch(tracker, for: record)
+    permissionChanged()
+  }
+
+  func remove(_ identifier: String) {
+    guard let i = conditions.firstIndex(where: { $0.identifier == identifier }) else { return }
+    if let tracker = conditions.remove(at: i).tracker { service.unwatch(tracker) }
+    post(.monitoringStopped("\(name)/\(identifier)"))
+  }
+
+  func removeAll() { for identifier in identifiers { remove(identifier) } }
+
+  /// The app may not know any more, or may again: trackers were barred or begin anew.
+  func permissionChanged() {
+    let diagnostics = service.diagnostics(of: record).intersection([
+      .authorizationDenied, .authorizationDeniedGlobally, .authorizationRestricted,
+      .accuracyLimited,
+    ])
+    guard !diagnostics.isEmpty else { return }
+    for condition in conditions where condition.tracker?.phase == .barred {
+      change(condition, to: .unmonitored, diagnostics)
+    }
+  }
+
+  // MARK: Events
+
+  private func change(
+    _ condition: Condition, to state: MonitorState, _ diagnostics: LocationDiagnostics = []
+  ) {
+    let refinement: BeaconConstraint? =
+      if state == .satisfied, case .beacon(let constraint) = condition.kind,
+        let beacon = condition.tracker?.heardBeacon, beacon != constraint
+      { beacon } else { nil }
+    let event = MonitorEvent(
+      identifier: condition.identifier, state: state, instant: service.now,
+      refinement: refinement,
+      diagnostics: service.policy.knowsServiceSessions ? diagnostics : [])
+    // One that says that nothing is watched does not stand in the way of what is seen later.
+    if condition.pending?.state == .unmonitored { condition.pending = nil }
+    guard condition.pending == nil, event.state != condition.lastEvent.state else { return }
+    condition.pending = event
+    post(.condition("\(name)/\(condition.identifier)", state: "\(state)"))
+    offer(condition, wakes: state == .satisfied || state == .unsatisfied)
+  }
+
+  /// The person answered, or the app is in front: what waited may go on.
+  func handHeld() { for condition in conditions { offer(condition, wakes: true) } }
+
+  /// Gives the app what waits, if it may have it now.
+  func offerAll() { for condition in conditions { offer(condition, wakes: false) } }
+
+  private func offer(_ condition: Condition, wakes: Bool) {
+    guard let event = condition.pending else { return }
+    let what = "\(name)/\(condition.identifier)"
+    if event.state != .unmonitored {
+      switch service.delivery(to: record) {
+      case .now: break
+      case .wake: if wakes { service.grantWake(to: record, for: what) }
+      case .launch:
+        if wakes { service.launch(record, for: what) }
+        return
+      case .hold, .drop: return
+      case .ask: return service.askForUpgrade(record)
+      }
+    }
+    guard isIterating, let process, process.isRunning, !service.needsServiceSession(process)
+    else { return }
+    process.process.onMain { [weak self, weak condition] in
+      guard let self, let condition, isIterating, let event = condition.pending else { return }
+      condition.pending = nil
+      condition.lastEvent = event
+      port?.received(event)
+      catchUp(condition)
+    }
+  }
+
+  /// Something may have changed while the event waited.
+  private func catchUp(_ condition: Condition) {
+    switch condition.tracker?.known {
+    case .inside: change(condition, to: .satisfied)
+    case .outside: change(condition, to: .unsatisfied)
+    case .unknown, nil: break
+    }
+  }
+
+  private func post(_ event: TraceEvent.LocationEvent) {
+    service.device.post(.location(event), process: record.name)
+  }
+}

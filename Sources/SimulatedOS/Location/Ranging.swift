@@ -1,0 +1,124 @@
+import VirtualTime
+
+/// What one manager ranges: each second a report for each constraint, while the process runs (BC8).
+///
+/// The clock ticks in the process: frozen, nothing comes; thawed, it goes on.
+final class Ranging: EventSink {
+  private struct Ranged {
+    var constraint: BeaconConstraint
+    var machine: RangingMachine
+    /// Told that it cannot range now; once until it can.
+    var hasFailed = false
+  }
+
+  private unowned let manager: ManagerSession
+  private var ranged: [Ranged] = []
+  private var tick: EventToken?
+  /// Which tick counts: one that a frozen process has not had yet cannot be taken back.
+  private var tickNumber = 0
+  private var lastTick = VirtualInstant.start
+
+  init(_ manager: ManagerSession) { self.manager = manager }
+
+  private var service: LocationService { manager.service }
+  var constraints: [BeaconConstraint] { ranged.map(\.constraint) }
+
+  func start(_ constraint: BeaconConstraint) {
+    guard !constraints.contains(constraint) else { return }
+    service.firstUse(manager.process)
+    ranged.append(
+      Ranged(constraint: constraint, machine: RangingMachine(policy: service.policy)))
+    manager.process.post(.location(.rangingStarted(constraint.words)))
+    failIfUnavailable()
+    guard tick == nil else { return }
+    lastTick = service.now
+    schedule()
+  }
+
+  func stop(_ constraint: BeaconConstraint) {
+    guard let i = ranged.firstIndex(where: { $0.constraint == constraint }) else { return }
+    ranged.remove(at: i)
+    manager.process.post(.location(.rangingStopped(constraint.words)))
+    if ranged.isEmpty { cancel() }
+  }
+
+  func stopAll() { for constraint in constraints { stop(constraint) } }
+
+  /// Permission, accuracy or the radio changed.
+  func conditionsChanged() { failIfUnavailable() }
+
+  private func cancel() {
+    if let tick { service.simulation.cancel(tick) }
+    tick = nil
+    tickNumber += 1
+  }
+
+  private func schedule() {
+    tick = service.simulation.schedule(
+      at: service.now + service.policy.rangingPeriod, self, tickNumber, in: manager.process.process)
+  }
+
+  func handleEvent(_ number: Int) {
+    guard number == tickNumber else { return }
+    tick = nil
+    guard !ranged.isEmpty else { return }
+    schedule()
+    // Of a second only, also after a time in which the process was frozen.
+    let start = max(lastTick, service.now - service.policy.rangingPeriod)
+    lastTick = service.now
+    guard service.rangingFailure(manager.process.app) == nil,
+      service.permission(of: manager.process.app) != .none
+    else { return }
+    for i in ranged.indices {
+      let beacons = ranged[i].machine.report(
+        service.packets(ranged[i].constraint, after: start), at: service.now)
+      let constraint = ranged[i].constraint
+      manager.tell { $0.ranged(beacons, constraint) }
+    }
+  }
+
+  private func failIfUnavailable() {
+    let failure = service.rangingFailure(manager.process.app)
+    for i in ranged.indices {
+      guard let failure else {
+        ranged[i].hasFailed = false
+        continue
+      }
+      if ranged[i].hasFailed { continue }
+      ranged[i].hasFailed = true
+      let constraint = ranged[i].constraint
+      manager.tell { $0.rangingFailed(constraint, failure) }
+    }
+  }
+}
+
+extension LocationService {
+  /// Why an app cannot range beacons now; nil also while it was not asked (BC12).
+  func rangingFailure(_ app: InstalledApp) -> LocationFailure? {
+    switch authorization(of: app) {
+    case .denied, .restricted: .denied
+    case .notDetermined, .whenInUse, .always:
+      radioIsOn && isPrecise(app) ? nil : .rangingUnavailable
+    }
+  }
+
+  /// Every packet of the beacons that are meant, from a moment until now.
+  func packets(
+    _ constraint: BeaconConstraint, after start: VirtualInstant
+  ) -> [RangingMachine.Heard] {
+    guard radioIsOn else { return [] }
+    let radio = device.world.radio
+    return radio.peers.compactMap { peer in
+      guard peer !== device.bluetooth.role, let advertising = peer.advertising,
+        let beacon = IBeacon(manufacturerData: advertising.data.manufacturerData),
+        constraint.matches(beacon),
+        radio.model.mayReceive(radio.meanPower(of: peer, at: device.place))
+      else { return nil }
+      let sender = BeaconSender(
+        peer: peer, beacon: beacon, advertising: advertising, since: peer.advertisingSince)
+      let count = sender.packets(after: start, upTo: now)
+      return RangingMachine.Heard(
+        beacon: beacon, packets: (0..<count).compactMap { _ in receives(sender) })
+    }
+  }
+}

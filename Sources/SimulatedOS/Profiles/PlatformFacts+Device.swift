@@ -1,0 +1,21 @@
+/// The device itself: its start, its battery, its sensors.
+enum DeviceFacts {
+  static let bootDuration = PlatformFact<Duration>(
+    "a reboot until it could be unlocked", "L17", "bootDuration",
+    .always(.seconds(30), .assumed))
+  static let updateDuration = PlatformFact<Duration>(
+    "installation of another iOS before its reboot", "BC11", "updateDuration",
+    .always(.seconds(15 * 60), .assumed))
+  static let batteryDrainPerHour = PlatformFact<Double>(
+    "share of the battery used per hour with continuous sensors", "WK11", "batteryDrainPerHour",
+    .always(0.03, .assumed))
+  static let chargeDuration = PlatformFact<Duration>(
+    "a charger fills an empty battery in", "WK11", "chargeDuration",
+    .always(.seconds(2 * 3600), .assumed))
+  static let samplesPerSecond = PlatformFact<Int>(
+    "samples of a motion sensor per second", "WK8", "motion.samplesPerSecond",
+    .always(100, .assumed))
+
+  static let rows = PlatformRow.section(
+    "Device", bootDuration, updateDuration, batteryDrainPerHour, chargeDuration, samplesPerSecond)
+}

@@ -1,0 +1,73 @@
+/// A value of the profiles' table: as a program reads it, and as people do.
+public enum PlatformValue: Sendable, Hashable {
+  case time(Duration)
+  case times(ClosedRange<Duration>)
+  case list([Duration])
+  case whole(Int64)
+  case flag(Bool)
+  case text(String)
+  /// There is no such thing in that version.
+  case nothing
+
+  init<Value>(_ value: Value) {
+    self =
+      switch value {
+      case let value as Duration: .time(value)
+      case let value as ClosedRange<Duration>: .times(value)
+      case let value as [Duration]: .list(value)
+      case let value as Bool: .flag(value)
+      case let value as any FixedWidthInteger: .whole(Int64(value))
+      case let value as Double:
+        value == value.rounded() ? .whole(Int64(value)) : .text("\(value)")
+      case let value as String: value.isEmpty ? .nothing : .text(value)
+      case let value as any OptionalValue where value.isNothing: .nothing
+      case let value as String?: .text(value ?? "")
+      default: .text("\(value)")
+      }
+  }
+}
+
+extension PlatformValue: CustomStringConvertible {
+  /// Such as `30 to 45 s`, `yes` or `185`.
+  public var description: String {
+    switch self {
+    case .time(let time): Self.text([time])
+    case .times(let range): Self.text([range.lowerBound, range.upperBound], joinedBy: " to ")
+    case .list(let times): Self.text(times, joinedBy: ", ")
+    case .whole(let number): "\(number)"
+    case .flag(let isSo): isSo ? "yes" : "no"
+    case .text(let text): text
+    case .nothing: "none"
+    }
+  }
+
+  /// Times in one unit: the largest in which none needs many digits.
+  private static func text(_ times: [Duration], joinedBy separator: String = "") -> String {
+    let longest = times.max() ?? .zero
+    let unit =
+      units.first { unit in
+        // As people write them: 600 s, 3 to 10 min, 15 min, 90 min, 24 h, 7 days.
+        longest >= unit.length * (times.count == 1 ? unit.least : min(unit.least, 2))
+          && times.allSatisfy { ($0 / unit.length * unit.parts).isWhole }
+      } ?? units[units.count - 1]
+    let numbers = times.map { time in
+      let number = time / unit.length
+      return number.isWhole ? "\(Int(number))" : "\(number)"
+    }
+    return "\(numbers.joined(separator: separator)) \(unit.name)"
+  }
+
+  private static let units: [(name: String, length: Duration, least: Double, parts: Double)] = [
+    ("days", .seconds(24 * 3600), 2, 1), ("h", .seconds(3600), 2, 1),
+    ("min", .seconds(60), 15, 1), ("s", .seconds(1), 1, 10), ("ms", .milliseconds(1), 0, 1),
+  ]
+}
+
+/// Any optional, to see that it holds nothing.
+private protocol OptionalValue { var isNothing: Bool { get } }
+
+extension Optional: OptionalValue { fileprivate var isNothing: Bool { self == nil } }
+
+extension Double {
+  fileprivate var isWhole: Bool { abs(self - rounded()) < 1e-9 }
+}

@@ -1,0 +1,82 @@
+extension TraceEvent {
+  /// What became of a task of BGTaskScheduler, by its identifier.
+  public enum ScheduledTaskEvent: Sendable, Hashable {
+    /// A request is pending; with what kind of task it asks for.
+    case submitted(String, String)
+    case refused(String, ScheduledTaskError)
+    case cancelled(String)
+    /// The system launched or woke the app for it.
+    case launched(String, String)
+    /// Its time is over, and why.
+    case expired(String, String)
+    case completed(String, success: Bool)
+    /// The Live Activity of a continued processing task shows this (FT5).
+    case activity(String, title: String, subtitle: String)
+  }
+
+  /// What became of pushes to an app.
+  public enum RemoteNotificationEvent: Sendable, Hashable {
+    case registered
+    case unregistered
+    /// It arrived on the device.
+    case received(priority: Int)
+    /// The person sees it.
+    case shown
+    /// It waits, and why.
+    case held(String)
+    /// The app will not get it, and why.
+    case dropped(String)
+    /// The app called the completion handler.
+    case answered(FetchResult)
+  }
+}
+
+extension TraceEvent.ScheduledTaskEvent {
+  var name: String {
+    switch self {
+    case .submitted: "submitted"
+    case .refused: "refused"
+    case .cancelled: "cancelled"
+    case .launched: "launched"
+    case .expired: "expired"
+    case .completed: "completed"
+    case .activity: "activity"
+    }
+  }
+
+  var fields: [(key: String, value: String)] {
+    switch self {
+    case .submitted(let task, let kind), .launched(let task, let kind):
+      [("task", task), ("kind", kind)]
+    case .refused(let task, let error): [("task", task), ("error", "\(error)")]
+    case .cancelled(let task): [("task", task)]
+    case .expired(let task, let why): [("task", task), ("why", why)]
+    case .completed(let task, let success): [("task", task), ("success", "\(success)")]
+    case .activity(let task, let title, let subtitle):
+      [("task", task), ("title", title), ("subtitle", subtitle)]
+    }
+  }
+}
+
+extension TraceEvent.RemoteNotificationEvent {
+  var name: String {
+    switch self {
+    case .registered: "registered"
+    case .unregistered: "unregistered"
+    case .received: "received"
+    case .shown: "shown"
+    case .held: "held"
+    case .dropped: "dropped"
+    case .answered: "answered"
+    }
+  }
+
+  var fields: [(key: String, value: String)] {
+    switch self {
+    case .registered, .unregistered, .shown: []
+    case .received(let priority): [("priority", "\(priority)")]
+    case .held(let why), .dropped(let why): [("why", why)]
+    case .answered(let result): [("result", result.rawValue)]
+    }
+  }
+}

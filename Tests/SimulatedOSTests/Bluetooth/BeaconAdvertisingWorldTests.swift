@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import SimulatedOS
+
+/// A phone that is an iBeacon (BT29).
+@Suite struct BeaconAdvertisingWorldTests {
+  private static let beacon = IBeacon(
+    uuid: UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!, major: 1, minor: 2)
+
+  /// Plays an app whose first manager advertises a beacon, and a second one, if wanted, services.
+  private func play(
+    modes: [String], withServices: Bool = false,
+    _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
+  ) async throws {
+    let publisher = Publisher.app(modes: modes) { publisher, event in
+      guard event == .state(.poweredOn) else { return }
+      publisher.client.startAdvertising(AdvertisingRequest(beacon: Self.beacon))
+      if withServices {
+        Publisher(publisher.life) { other, event in
+          guard event == .state(.poweredOn) else { return }
+          other.client.startAdvertising(AdvertisingRequest(services: ["A100"]))
+        }
+      }
+    }
+    _ = try await withTwoPhones { phone, _ in
+      let app = try phone.installAllowed(publisher)
+      await phone.open(app)
+      try await sleep(5)
+      try await scenario(phone, app)
+    }
+  }
+
+  @Test(arguments: [[], ["bluetooth-peripheral"]])
+  func `it sends Apple's data in foreground, and nothing in background (BT29)`(_ modes: [String])
+    async throws
+  {
+    try await play(modes: modes) { phone, app in
+      let sent = try #require(phone.bluetooth.role.advertising)
+      #expect(IBeacon(manufacturerData: sent.data.manufacturerData) == Self.beacon)
+      #expect(sent.data.manufacturerData?.count == 25)
+      #expect(!sent.data.isConnectable && sent.data.services.isEmpty)
+      #expect(sent.data.localName == nil && sent.data.overflowServices.isEmpty)
+      await phone.goHome()
+      try await minutes(1)
+      #expect(phone.bluetooth.role.advertising == nil)
+      await phone.open(app)
+      #expect(phone.bluetooth.role.advertising == sent)
+      phone.bluetooth.switchOff(by: .settings)
+      #expect(phone.bluetooth.role.advertising == nil)
+    }
+  }
+
+  @Test func `services of another manager go on in background, without the beacon (BT29)`()
+    async throws
+  {
+    try await play(modes: ["bluetooth-peripheral"], withServices: true) { phone, _ in
+      let sent = try #require(phone.bluetooth.role.advertising)
+      #expect(IBeacon(manufacturerData: sent.data.manufacturerData) == Self.beacon)
+      #expect(sent.data.services == ["A100"] && sent.data.isConnectable)
+      await phone.goHome()
+      try await minutes(1)
+      let later = try #require(phone.bluetooth.role.advertising)
+      #expect(later.data.manufacturerData == nil && later.data.isConnectable)
+      #expect(later.data.overflowServices == ["A100"] && later.data.services.isEmpty)
+    }
+  }
+
+  @Test func `21 bytes make a beacon, no other number does (BT29)`() {
+    #expect(IBeacon(payload: Self.beacon.payload) == Self.beacon)
+    #expect(Self.beacon.payload.count == 21)
+    for count in [0, 20, 22] { #expect(IBeacon(payload: Data(count: count)) == nil) }
+  }
+}

@@ -1,0 +1,207 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Circular regions, significant changes, visits, and the device on its way.
+@Suite struct CircleWorldTests {
+  private static let home = RegionDescription.circle("home", at: .origin, radius: 200)
+
+  @Test func `a circle is left and entered after the margin and 20 s (BC16)`() async throws {
+    let moments = Moments()
+    let world = try await withPhone { phone in
+      let app = try await phone.openWatcher(WatcherApp.app(monitoring: [Self.home]))
+      await phone.swipeAway(app)
+      try await phone.carry(to: Place(x: 219), at: 1.5)
+      try await minutes(5)
+      moments.on = phone.world.now
+      try await phone.carry(to: Place(x: 500), at: 1)
+      try await minutes(5)
+      moments.off = phone.world.now
+      try await phone.carry(to: .origin, at: 10)
+      try await minutes(5)
+    }
+    #expect(
+      world.output == [
+        "launched", "authorizedAlways", "monitoring home", "inside home",
+        "launched", "authorizedAlways", "exit home", "outside home", "enter home", "inside home",
+      ])
+    #expect(world.launches == [.user, .location])
+    // From 219 m, 220 m are one step away; from 500 m at 10 m/s, 180 m are 32 s away.
+    #expect(world.moments(printed: "exit home") == [moments.on + .seconds(21)])
+    #expect(world.moments(printed: "enter home") == [moments.off + .seconds(52)])
+    #expect(world.findings == [])
+  }
+
+  @Test func `of circles that are crossed together, the smaller tells first (BC16)`() async throws {
+    let regions = [300.0, 100, 200].map {
+      RegionDescription.circle("\(Int($0)) m", at: .origin, radius: $0)
+    }
+    let world = try await withPhone { phone in
+      phone.place = Place(x: 5_000)
+      _ = try await phone.openWatcher(WatcherApp.app(monitoring: regions))
+      phone.place = .origin
+      try await minutes(1)
+    }
+    #expect(
+      world.output.filter { $0.hasPrefix("enter") } == [
+        "enter 100 m", "enter 200 m", "enter 300 m",
+      ])
+  }
+
+  @Test func `a radius beyond the maximum fails with 5 (BC16)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await phone.openWatcher(
+        WatcherApp.app(monitoring: [.circle("land", at: .origin, radius: 400_001)]))
+      await phone.touch(app, "look") {
+        let client = Watcher.current.client!
+        print("\(Int(client.maximumRegionRadius)) \(client.monitoredRegions.count)")
+      }
+    }
+    #expect(world.output.suffix(2) == ["monitoring failed land 5", "400000 0"])
+  }
+
+  @Test func `a circle that was left during a reboot is left after it (BC11)`() async throws {
+    let world = try await withPhone { phone in
+      _ = try await phone.openWatcher(WatcherApp.app(monitoring: [Self.home]))
+      let reboot = Task { try await phone.reboot() }
+      try await sleep(10)
+      phone.place = Place(x: 1_000)
+      try await reboot.value
+      try await minutes(5)
+    }
+    #expect(world.output.suffix(2) == ["exit home", "outside home"])
+    // And one that was not left tells nothing.
+    let still = try await withPhone { phone in
+      let app = try await phone.openWatcher(WatcherApp.app(monitoring: [Self.home]))
+      try await phone.reboot()
+      try await minutes(5)
+      #expect(app.state == .notRunning)
+    }
+    #expect(still.launches == [.user])
+  }
+
+  // MARK: LOC7
+
+  /// An app that asks for changes in each life, as it must.
+  private static let changer = WatcherApp.app(monitoring: []) {
+    $0.client.startSignificantChanges()
+  }
+
+  @Test func `a significant change relaunches, 500 m and 5 min after the last (LOC7, L16)`()
+    async throws
+  {
+    let moments = Moments()
+    let world = try await withPhone { phone in
+      let app = try await phone.openWatcher(Self.changer)
+      await phone.swipeAway(app)
+      try await minutes(10)
+      moments.on = phone.world.now
+      try await phone.carry(to: Place(x: 3_000), at: 10)
+      try await minutes(20)
+    }
+    // At 500 m, then when 5 min are over.
+    let changes = world.moments { $0 == .location(.significantChange) }
+    #expect(changes.map { ($0 - moments.on).seconds } == [50, 350])
+    #expect(world.launches == [.user, .location])
+    #expect(world.output.filter { $0 == "fix 500" }.count == 4)  // and at each start
+    #expect(world.findings == [])
+  }
+
+  @Test func `stopped, nothing relaunches (LOC7)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await phone.openWatcher(Self.changer)
+      await phone.touch(app, "stop") { Watcher.current.client.stopSignificantChanges() }
+      phone.jetsam(app)
+      phone.place = Place(x: 9_000)
+      try await minutes(20)
+    }
+    #expect(world.launches == [.user])
+  }
+
+  @Test func `who does not ask again after the launch misses the change (LOC7, BC9)`() async throws
+  {
+    let app = WatcherApp.app(monitoring: []) { watcher in
+      if watcher.life.process.cause == .user { watcher.client.startSignificantChanges() }
+    }
+    let world = try await withPhone { phone in
+      let installed = try await phone.openWatcher(app)
+      phone.jetsam(installed)
+      try await minutes(10)
+      phone.place = Place(x: 9_000)
+      try await minutes(20)
+    }
+    #expect(world.launches == [.user, .location])
+    #expect(world.findings == ["location.event-lost BC9"])
+  }
+
+  @Test func `visits are told on arrival and departure, with a launch (LOC7)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await phone.openWatcher(
+        WatcherApp.app(monitoring: []) { $0.client.startVisits() })
+      await phone.swipeAway(app)
+      try await minutes(30)
+      try await phone.carry(to: Place(x: 2_000), at: 10)
+      try await minutes(30)
+    }
+    #expect(
+      world.output.filter { $0.hasPrefix("visit") } == [
+        "visit arrived", "visit departed", "visit arrived",
+      ])
+    #expect(world.launches == [.user, .location])
+    #expect(
+      world.locationEvents.filter { if case .visit = $0 { true } else { false } } == [
+        .visit("arrived"), .visit("departed"), .visit("arrived"),
+      ])
+  }
+
+  // MARK: The way
+
+  @Test func `a device that is carried has a speed and a course, and arrives in time`() async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await phone.openWatcher(WatcherApp.app(monitoring: []))
+      await phone.touch(app, "start") {
+        Watcher.current.client.start()
+        Watcher.current.client.startHeading()
+      }
+      let before = phone.world.now
+      let walk = Task { try await phone.carry(to: Place(x: 300, y: 400), at: 2) }
+      try await sleep(100.5)
+      #expect(phone.isMoving)
+      #expect(phone.place == Place(x: 120, y: 160))
+      await phone.touch(app, "look") {
+        let fix = Watcher.current.lastFix!
+        print("\(fix.speed) \(Int(fix.course.rounded()))")
+      }
+      try await walk.value
+      #expect(phone.world.now - before == .seconds(250))
+      #expect(phone.place == Place(x: 300, y: 400))
+      #expect(!phone.isMoving)
+      try await sleep(2)
+      await phone.touch(app, "look") {
+        let fix = Watcher.current.lastFix!
+        let place = Geography(origin: World.origin).place(
+          of: Coordinate(latitude: fix.latitude, longitude: fix.longitude))
+        print(
+          "\(fix.speed) \(Int(fix.course)) at \(Int(place.x.rounded())) \(Int(place.y.rounded()))")
+      }
+    }
+    // Clockwise from north: 3 to the east and 4 to the north are 37 degrees.
+    #expect(world.output.contains("2.0 37"))
+    #expect(world.output.contains("0.0 -1 at 300 400"))
+    #expect(world.output.filter { $0.hasPrefix("heading") } == ["heading 0", "heading 37"])
+    let carried = world.moments {
+      if case .person(let what) = $0 { what.hasPrefix("carries") } else { false }
+    }
+    #expect(carried.count == 1, "not each step")
+  }
+
+  @Test func `position and place are one thing`() async throws {
+    try await withPhone { phone in
+      #expect(phone.location.position == World.origin)
+      phone.location.position = Coordinate(
+        latitude: World.origin.latitude + 0.01, longitude: World.origin.longitude)
+      #expect(abs(phone.place.y - 1_111.949) < 0.01 && abs(phone.place.x) < 1e-6)
+    }
+  }
+}

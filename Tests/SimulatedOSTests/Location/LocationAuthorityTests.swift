@@ -1,0 +1,119 @@
+import Testing
+
+@testable import SimulatedOS
+
+@Suite struct LocationAuthorityTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var iOS: SystemVersion
+    var asks: LocationRequestLevel
+    var answer: LocationAnswer
+    var reads: LocationAuthorization
+    var permission: LocationAuthority.Permission
+    var testDescription: String { "iOS \(iOS): \(asks), \(answer)" }
+  }
+
+  static let rows: [Row] = [
+    // One kind of permission.
+    .init(iOS: 7, asks: .always, answer: .whileUsing, reads: .always, permission: .always),
+    .init(iOS: 7, asks: .always, answer: .never, reads: .denied, permission: .none),
+    // Two, and one question for each.
+    .init(
+      iOS: 10, asks: .whenInUse, answer: .whileUsing, reads: .whenInUse, permission: .whenInUse),
+    .init(iOS: 10, asks: .always, answer: .always, reads: .always, permission: .always),
+    .init(iOS: 10, asks: .always, answer: .whileUsing, reads: .always, permission: .always),
+    .init(iOS: 10, asks: .whenInUse, answer: .allowOnce, reads: .whenInUse, permission: .whenInUse),
+    .init(iOS: 12, asks: .always, answer: .whileUsing, reads: .whenInUse, permission: .whenInUse),
+    .init(iOS: 12, asks: .always, answer: .always, reads: .always, permission: .always),
+    // Provisional.
+    .init(iOS: 13, asks: .always, answer: .whileUsing, reads: .always, permission: .provisional),
+    .init(iOS: 13, asks: .always, answer: .always, reads: .always, permission: .provisional),
+    .init(iOS: 17, asks: .always, answer: .never, reads: .denied, permission: .none),
+    .init(iOS: 17, asks: .always, answer: .allowOnce, reads: .whenInUse, permission: .whenInUse),
+    .init(
+      iOS: 17, asks: .whenInUse, answer: .whileUsing, reads: .whenInUse, permission: .whenInUse),
+    .init(iOS: 17, asks: .whenInUse, answer: .always, reads: .whenInUse, permission: .whenInUse),
+  ]
+
+  @Test(arguments: rows)
+  func `the answer counts as it does in the version of iOS (BC13)`(_ row: Row) {
+    let policy = LocationPolicy(iOS: row.iOS)
+    var authority = LocationAuthority()
+    #expect(authority.status == .notDetermined && authority.permission == .none)
+    #expect(authority.request(row.asks) == true)
+    #expect(authority.status == .notDetermined)
+    authority.answer(row.answer, policy: policy)
+    #expect(authority.status == row.reads)
+    #expect(authority.permission == row.permission)
+    #expect(authority.dialogue == nil)
+  }
+
+  private static func authority(
+    _ asks: LocationRequestLevel, _ answer: LocationAnswer
+  ) -> LocationAuthority {
+    var authority = LocationAuthority()
+    _ = authority.request(asks)
+    authority.answer(answer, policy: LocationPolicy(iOS: 17))
+    return authority
+  }
+
+  @Test(arguments: [LocationUpgradeAnswer.keepOnlyWhileUsing, .changeToAlways])
+  func `provisional Always is asked about once, when it is needed (BC13)`(
+    _ answer: LocationUpgradeAnswer
+  ) {
+    var authority = Self.authority(.always, .whileUsing)
+    #expect(authority.alwaysIsNeeded() == true)
+    #expect(authority.alwaysIsNeeded() == false, "while the question is there")
+    #expect(authority.status == .always && authority.permission == .provisional)
+    authority.answer(answer)
+    #expect(authority.status == (answer == .changeToAlways ? .always : .whenInUse))
+    #expect(authority.permission == (answer == .changeToAlways ? .always : .whenInUse))
+    #expect(authority.alwaysIsNeeded() == false)
+    #expect(authority.request(.always) == false, "the second prompt comes once")
+  }
+
+  @Test func `who may While Using can ask for Always once (BC13)`() {
+    var authority = Self.authority(.whenInUse, .whileUsing)
+    #expect(authority.request(.whenInUse) == false)
+    #expect(authority.alwaysIsNeeded() == false)
+    #expect(authority.request(.always) == true)
+    #expect(authority.dialogue == .upgrade)
+    authority.answer(.keepOnlyWhileUsing)
+    #expect(authority.status == .whenInUse)
+    #expect(authority.request(.always) == false)
+  }
+
+  @Test func `allowed once is not determined at the next launch (BC13)`() {
+    var authority = Self.authority(.whenInUse, .allowOnce)
+    #expect(authority.status == .whenInUse)
+    #expect(authority.request(.always) == false)
+    authority.lifeEnded()
+    #expect(authority.status == .notDetermined)
+    #expect(authority.request(.whenInUse) == true)
+    var other = Self.authority(.whenInUse, .whileUsing)
+    other.lifeEnded()
+    #expect(other.status == .whenInUse)
+  }
+
+  @Test(arguments: [LocationAuthorization.denied, .restricted, .always])
+  func `who was answered is not asked again (BC13)`(_ status: LocationAuthorization) {
+    var authority = LocationAuthority()
+    authority.set(status)
+    #expect(authority.request(.whenInUse) == false)
+    #expect(authority.request(.always) == false)
+    #expect(authority.alwaysIsNeeded() == false)
+    authority.answer(.whileUsing, policy: LocationPolicy(iOS: 17))
+    authority.answer(.keepOnlyWhileUsing)
+    #expect(authority.status == status)
+  }
+
+  @Test func `a question goes with its process, and with a change in Settings`() {
+    var authority = LocationAuthority()
+    _ = authority.request(.always)
+    #expect(authority.request(.always) == false, "one question at a time")
+    authority.lifeEnded()
+    #expect(authority.dialogue == nil)
+    _ = authority.request(.always)
+    authority.set(.denied)
+    #expect(authority.dialogue == nil)
+  }
+}

@@ -1,0 +1,341 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Permission in its stages, its withdrawal, and what the settings of the device do.
+@Suite struct LocationPermissionWorldTests {
+  private static func asker(
+    _ level: LocationRequestLevel, monitoring regions: [RegionDescription] = []
+  ) -> TestApp {
+    WatcherApp.app(monitoring: regions) { $0.client.requestAuthorization(level) }
+  }
+
+  struct Answer: Sendable, CustomTestStringConvertible {
+    var asks: LocationRequestLevel
+    var answer: LocationAnswer?
+    var reads: LocationAuthorization
+    /// What the next life reads.
+    var later: LocationAuthorization
+    var testDescription: String { "\(asks), \(answer?.rawValue ?? "the default")" }
+  }
+
+  @Test(arguments: [
+    Answer(asks: .always, answer: nil, reads: .always, later: .always),
+    Answer(asks: .whenInUse, answer: nil, reads: .whenInUse, later: .whenInUse),
+    Answer(asks: .always, answer: .never, reads: .denied, later: .denied),
+    Answer(asks: .whenInUse, answer: .allowOnce, reads: .whenInUse, later: .notDetermined),
+  ])
+  func `a person answers after a moment, and the answer outlives the process (BC13)`(
+    _ row: Answer
+  ) async throws {
+    let world = try await withPhone { phone in
+      phone.location.answers["App"] = row.answer
+      let app = try phone.install(Self.asker(row.asks).definition)
+      await phone.open(app)
+      try await sleep(10)
+      #expect(phone.location.authorization(of: app) == row.reads)
+      phone.location.answers["App"] = .never
+      phone.jetsam(app)
+      #expect(phone.location.authorization(of: app) == row.later)
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(
+      world.output == [
+        "launched", "notDetermined", row.reads.rawValue, "launched", row.later.rawValue,
+      ])
+    #expect(world.findings == [])
+  }
+
+  @Test(arguments: [
+    (SystemVersion(8), "NSLocationAlwaysUsageDescription"),
+    (10, "NSLocationAlwaysUsageDescription"),
+    (11, "NSLocationAlwaysAndWhenInUseUsageDescription"),
+    (17, "NSLocationAlwaysAndWhenInUseUsageDescription"),
+    (17, "NSLocationWhenInUseUsageDescription"),
+  ])
+  func `to ask for Always needs the texts of the version (LOC1)`(
+    _ version: SystemVersion, _ key: String
+  ) async throws {
+    var app = Self.asker(.always)
+    app.info[key] = nil
+    let definition = app.definition
+    let world = try await withPhone(iOS: version) { phone in
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await sleep(60)
+      #expect(phone.location.authorization(of: app) == .notDetermined)
+    }
+    #expect(world.findings == ["plist.missing-key LOC1"])
+    #expect(world.trace.findings[0].remedy.contains(key))
+  }
+
+  @Test func `before iOS 8 the first use asks (BC13)`() async throws {
+    let world = try await withPhone(iOS: 7) { phone in
+      let app = try phone.install(
+        TestApp().on(.didFinishLaunching) { life in Watcher(life).client.start() }.definition)
+      await phone.open(app)
+      try await sleep(3)
+      #expect(phone.location.authorization(of: app) == .always)
+    }
+    #expect(world.output.prefix(3) == ["notDetermined", "authorizedAlways", "fix 5"])
+  }
+
+  // MARK: Provisional Always
+
+  @Test(arguments: [LocationUpgradeAnswer.changeToAlways, .keepOnlyWhileUsing])
+  func `an event of provisional Always is held until the person has answered (BC13)`(
+    _ answer: LocationUpgradeAnswer
+  ) async throws {
+    let moments = Moments()
+    let world = try await withBeacon { phone, door in
+      phone.location.upgradeAnswers["App"] = answer
+      let app = try phone.install(Self.asker(.always, monitoring: [.door]).definition)
+      await phone.open(app)
+      try await sleep(10)
+      #expect(phone.location.authorization(of: app) == .always)
+      await phone.lock()
+      try await minutes(1)
+      moments.on = phone.world.now
+      door.switchOn()
+      try await minutes(1)
+      #expect(app.state == .suspended)
+      #expect(phone.location.authorization(of: app) == .always)
+      moments.off = phone.world.now
+      phone.wakeScreen()
+      try await minutes(1)
+      #expect(
+        phone.location.authorization(of: app) == (answer == .changeToAlways ? .always : .whenInUse))
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(world.locationEvents.contains(.authorizationStage("asks whether always")))
+    #expect(world.locationEvents.contains(.held("entry to door")))
+    let entered = try #require(world.moments(printed: "enter door").first)
+    switch answer {
+    case .changeToAlways:
+      #expect(entered == moments.off + .seconds(2))
+      #expect(!world.output.contains("authorizedWhenInUse"))
+    case .keepOnlyWhileUsing: #expect(entered >= moments.off + .seconds(60))
+    }
+    #expect(world.moments(printed: "enter door").count == 1)
+  }
+
+  @Test func `who may While Using is asked for Always once (BC13)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.asker(.whenInUse).definition)
+      await phone.open(app)
+      try await sleep(10)
+      phone.location.upgradeAnswers["App"] = .keepOnlyWhileUsing
+      for _ in 1...2 {
+        await phone.touch(app, "ask") { Watcher.current.client.requestAuthorization(.always) }
+        try await sleep(10)
+      }
+      #expect(phone.location.authorization(of: app) == .whenInUse)
+    }
+    #expect(
+      world.locationEvents.filter { $0 == .authorizationStage("asks whether always") }.count == 1)
+  }
+
+  // MARK: Less than Always
+
+  @Test func `with While Using events wait for the front, and launch nothing (BC12)`() async throws
+  {
+    let world = try await withBeacon { phone, door in
+      let app = try await phone.openWatcher(allowed: .whenInUse)
+      door.switchOn()
+      try await sleep(5)
+      await phone.goHome()
+      try await minutes(1)
+      door.switchOff()
+      try await minutes(2)
+      #expect(app.state == .suspended)
+      phone.jetsam(app)
+      door.switchOn()
+      try await minutes(2)
+      #expect(app.state == .notRunning)
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(world.launches == [.user, .user])
+    let lines = world.output.filter { $0.hasSuffix("door") && !$0.hasPrefix("monitoring") }
+    #expect(
+      lines == [
+        "enter door", "inside door", "exit door", "outside door", "enter door", "inside door",
+      ])
+    #expect(world.locationEvents.filter { $0 == .held("exit from door") }.count == 1)
+  }
+
+  // MARK: Withdrawn
+
+  @Test func `a permission that is withdrawn stops everything at once (BC12)`() async throws {
+    let app = WatcherApp.app(modes: ["location"]) { watcher in
+      watcher.client.startRanging(.all)
+      var request = LocationRequest()
+      request.allowsBackgroundUpdates = true
+      request.pausesAutomatically = false
+      watcher.client.configure(request)
+      watcher.client.start()
+    }
+    let moments = Moments()
+    let world = try await withBeacon { phone, door in
+      door.switchOn()
+      let installed = try await phone.openWatcher(app)
+      await phone.goHome()
+      try await minutes(1)
+      moments.on = phone.world.now
+      phone.location.setAuthorization(.denied, for: installed)
+      try await minutes(1)
+      #expect(installed.state == .suspended)
+      door.switchOff()
+      try await minutes(5)
+      moments.off = phone.world.now
+      door.switchOn()
+      phone.location.setAuthorization(.always, for: installed)
+      try await minutes(1)
+    }
+    let during = world.trace.events.filter { $0.instant > moments.on && $0.instant < moments.off }
+    #expect(
+      !during.contains {
+        if case .output(let line) = $0.kind {
+          line.hasPrefix("fix") || line.hasPrefix("ranged") || line.hasSuffix("door")
+        } else {
+          false
+        }
+      })
+    let lines = world.output(from: moments.on)
+    #expect(lines.contains("denied") && lines.contains("failed 1"))
+    #expect(lines.contains("ranging failed 1"))
+    #expect(world.locationEvents.contains(.authorization("denied")))
+    // The region was kept: it is watched anew, and its state is told as at a registration.
+    #expect(lines.filter { $0 == "inside door" }.count == 1)
+    #expect(!lines.contains("enter door"))
+  }
+
+  @Test func `a refused app that monitors hears 4, and its regions wait for permission (BC12)`()
+    async throws
+  {
+    let world = try await withBeacon { phone, door in
+      door.switchOn()
+      let app = try await phone.openWatcher(allowed: .denied)
+      #expect(app.process != nil)
+      phone.location.setAuthorization(.always, for: app)
+      try await sleep(10)
+    }
+    #expect(
+      world.output == [
+        "launched", "denied", "monitoring failed door 4", "monitoring door", "authorizedAlways",
+        "inside door",
+      ])
+  }
+
+  // MARK: Approximate location
+
+  @Test func `an approximate location disables regions and ranging (BC12)`() async throws {
+    let app = WatcherApp.app { $0.client.startRanging(.all) }
+    let world = try await withBeacon { phone, door in
+      let installed = try await phone.openWatcher(app)
+      phone.location.setPrecise(false, for: installed)
+      door.switchOn()
+      try await minutes(1)
+      #expect(!phone.location.isPrecise(installed))
+      phone.location.setPrecise(true, for: installed)
+      try await minutes(1)
+    }
+    let lines = world.output.filter { !$0.hasPrefix("ranged") }
+    #expect(
+      lines == [
+        "launched", "authorizedAlways", "monitoring door", "authorizedAlways approximately",
+        "ranging failed 16", "authorizedAlways", "inside door",
+      ])
+  }
+
+  @Test func `before iOS 14 there is no approximate location (BC12)`() async throws {
+    try await withPhone(iOS: 13) { phone in
+      let app = try phone.install(WatcherApp.app(), allowed: .always)
+      phone.location.setPrecise(false, for: app)
+      #expect(phone.location.isPrecise(app))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `full accuracy for a while needs its text, and the person (BC12)`(_ agrees: Bool)
+    async throws
+  {
+    var app = WatcherApp.app(monitoring: [])
+    app.values["NSLocationTemporaryUsageDescriptionDictionary"] = ["Walk": "To test."]
+    let definition = app
+    let world = try await withPhone { phone in
+      phone.location.accuracyAnswers["App"] = agrees
+      let app = try phone.install(definition, allowed: .whenInUse)
+      phone.location.setPrecise(false, for: app)
+      await phone.open(app)
+      for key in ["Fly", "Walk"] {
+        await phone.touch(app, "ask") {
+          Watcher.current.client.requestTemporaryFullAccuracy(purposeKey: key) { failure in
+            print("\(key) \(failure.map { "\($0.rawValue)" } ?? "done")")
+          }
+        }
+        try await sleep(5)
+      }
+      #expect(phone.location.isPrecise(app) == agrees)
+      phone.jetsam(app)
+      #expect(!phone.location.isPrecise(app))
+    }
+    #expect(world.output.contains("Fly 18"))
+    #expect(world.output.contains(agrees ? "Walk done" : "Walk 18"))
+    #expect(world.findings == ["plist.missing-key LOC1"])
+  }
+
+  // MARK: The device's settings
+
+  @Test func `location services that are off read as denied, and come back (BC12)`() async throws {
+    let world = try await withBeacon { phone, door in
+      let app = try await phone.openWatcher()
+      phone.location.setEnabled(false)
+      door.switchOn()
+      try await minutes(1)
+      #expect(phone.location.authorization(of: app) == .denied)
+      phone.location.setEnabled(true)
+      try await minutes(1)
+    }
+    #expect(
+      world.output == [
+        "launched", "authorizedAlways", "monitoring door", "denied", "authorizedAlways",
+        "inside door",
+      ])
+  }
+
+  enum Refresh: String, Sendable, CaseIterable { case on, offForApp, off, lowPower }
+
+  @Test(arguments: Refresh.allCases, [true, false])
+  func `Background App Refresh off: events wait for the front (L18, L19)`(
+    _ refresh: Refresh, _ isTerminated: Bool
+  ) async throws {
+    let world = try await withBeacon { phone, door in
+      let app = try await phone.openWatcher()
+      await phone.goHome()
+      if isTerminated { phone.jetsam(app) }
+      try await minutes(1)
+      switch refresh {
+      case .on: break
+      case .offForApp: phone.setBackgroundRefresh(false, for: app)
+      case .off: phone.setBackgroundRefresh(false)
+      case .lowPower: phone.power.isLowPowerMode = true
+      }
+      let before = app.lives
+      door.switchOn()
+      try await minutes(1)
+      let isDelivered = refresh == .on || refresh == .lowPower
+      #expect(app.lives == before + (isTerminated && isDelivered ? 1 : 0))
+      await phone.open(app)
+      try await sleep(1)
+    }
+    let entered = world.moments(printed: "enter door")
+    let opened = world.moments { $0 == .person("opens App") }
+    #expect(entered.count == 1)
+    let isHeld = refresh == .off || refresh == .offForApp
+    #expect((entered[0] >= opened.last!) == isHeld)
+    #expect(world.locationEvents.contains(.held("entry to door")) == isHeld)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// Random histories of people, beacons and apps over simulated hours.
+@Suite struct LocationRandomWorldTests {
+  private static let regions: [RegionDescription] = [
+    .door, RegionDescription("any", .beacon(.all)), .circle("near", at: .origin, radius: 100),
+    .circle("wide", at: .origin, radius: 1_000),
+  ]
+
+  private static func app(_ name: String, _ modes: [String] = []) -> TestApp {
+    WatcherApp.app(named: name, monitoring: regions, modes: modes) { watcher in
+      watcher.client.startRanging(.all)
+      watcher.client.startSignificantChanges()
+      if !modes.isEmpty {
+        var request = LocationRequest()
+        request.allowsBackgroundUpdates = true
+        watcher.client.configure(request)
+        watcher.client.start()
+      }
+    }
+  }
+
+  /// One phone, two apps, two beacons, sixty things that happen.
+  private static func history(
+    seed: UInt64, check: @escaping @Sendable (Device) -> Void = { _ in }
+  ) async throws -> World {
+    try await withBeacon(seed: seed) { phone, door in
+      let back = phone.world.addBeacon("back", uuid: .beacons, major: 1, minor: 2)
+      back.place = Place(x: 25)
+      var random = RandomStream(seed: seed, name: "history")
+      let apps = try [app("A"), app("B", ["location"])].map {
+        try phone.install($0, allowed: .always)
+      }
+      for app in apps { await phone.open(app) }
+      for _ in 0..<60 {
+        let app = random.pick(apps)
+        switch random.next(below: 16) {
+        case 0: door.switchOn()
+        case 1: door.switchOff()
+        case 2: back.switchOn()
+        case 3: back.switchOff()
+        case 4: phone.place = random.pick([.origin, Place(x: 30), Place(x: 500), farAway])
+        case 5: try await phone.carry(to: random.pick([.origin, Place(x: 300)]), at: 10)
+        case 6: await phone.swipeAway(app)
+        case 7: phone.jetsam(app)
+        case 8: await phone.open(app)
+        case 9: await phone.lock()
+        case 10: phone.wakeScreen()
+        case 11:
+          phone.location.setAuthorization(
+            random.pick([.always, .always, .whenInUse, .denied]), for: app)
+        case 12: phone.location.setPrecise(random.chance(3, in: 4), for: app)
+        case 13: phone.setBackgroundRefresh(random.chance(1, in: 2), for: app)
+        case 14 where random.chance(1, in: 3): try await phone.reboot()
+        case 15:
+          if random.chance(1, in: 2) {
+            phone.bluetooth.switchOff(by: .settings)
+          } else {
+            phone.bluetooth.switchOn()
+          }
+        default: await phone.goHome()
+        }
+        try await Task.sleep(for: random.duration(in: .seconds(1)...(.seconds(120))))
+        check(phone)
+      }
+    }
+  }
+
+  @Test(arguments: UInt64(1)...40)
+  func `random histories keep what the rules promise (BC1, BC3, BC9, BC12)`(_ seed: UInt64)
+    async throws
+  {
+    let world = try await Self.history(seed: seed) { phone in
+      for record in phone.location.records {
+        // Regions stay as they were registered, whatever happens.
+        #expect(record.regions.map(\.description) == Self.regions, "seed \(seed)")
+        let isAllowed = phone.location.permission(of: record.app) != .none
+        for region in record.regions where !isAllowed {
+          #expect(region.tracker.phase == .barred && region.tracker.known == .unknown)
+        }
+      }
+      #expect(phone.location.trackers.count == 8, "seed \(seed)")
+      let running = phone.apps.compactMap(\.process)
+      #expect(phone.location.managers.count <= running.count, "one manager for each life")
+    }
+    Self.checkCrossings(world, seed)
+    Self.checkLaunches(world, seed)
+    #expect(!world.findings.contains { $0.hasPrefix("location.event-lost") }, "seed \(seed)")
+  }
+
+  /// Within a time in which a region is watched, entries and exits alternate.
+  private static func checkCrossings(_ world: World, _ seed: UInt64) {
+    var inside: [String: Bool] = [:]
+    for event in world.trace.events {
+      let app = event.process?.prefix { $0 != "#" } ?? ""
+      switch event.kind {
+      case .location(.entered(let region)):
+        #expect(inside["\(app)/\(region)"] != true, "seed \(seed), \(event.instant)")
+        inside["\(app)/\(region)"] = true
+      case .location(.exited(let region)):
+        #expect(inside["\(app)/\(region)"] != false, "seed \(seed), \(event.instant)")
+        inside["\(app)/\(region)"] = false
+      // What begins anew may find anything: after a boot, and with another permission.
+      case .power("booted"), .location(.authorization): inside = [:]
+      case .person(let what) where what.hasSuffix("location"): inside = [:]
+      default: break
+      }
+    }
+  }
+
+  /// Only an app with Always, and with Background App Refresh, is launched.
+  private static func checkLaunches(_ world: World, _ seed: UInt64) {
+    var isAlways: [String: Bool] = [:]
+    for event in world.trace.events {
+      guard let app = event.process?.prefix(while: { $0 != "#" }) else { continue }
+      switch event.kind {
+      case .location(.authorization(let status)):
+        isAlways[String(app)] = status == LocationAuthorization.always.rawValue
+      case .launched(.location): #expect(isAlways[String(app)] == true, "seed \(seed)")
+      default: break
+      }
+    }
+  }
+
+  @Test(arguments: UInt64(1)...3)
+  func `the same seed gives the same trace, another another`(_ seed: UInt64) async throws {
+    let digests = try await [seed, seed, seed + 100].asyncMap {
+      try await Self.history(seed: $0).trace.digest
+    }
+    #expect(digests[0] == digests[1])
+    #expect(digests[0] != digests[2])
+  }
+}
+
+extension Array where Element: Sendable {
+  fileprivate func asyncMap<Result>(
+    _ transform: (Element) async throws -> Result
+  ) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}

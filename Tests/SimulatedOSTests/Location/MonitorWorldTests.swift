@@ -1,0 +1,247 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// `CLMonitor` for the system (BC15).
+@Suite struct MonitorWorldTests {
+  /// Sendable: touched only by code of its own process, of which one thing runs at a time.
+  final class Monitor: MonitorPort, @unchecked Sendable {
+    private(set) var client: MonitorClient!
+
+    init?(_ life: TestLife, _ name: String = "places", iterates: Bool = true) {
+      let client = life.device.location.openMonitor(name, for: life.process, self)
+      guard let client else { return nil }
+      self.client = client
+      life.kept.append(self)
+      if iterates { client.startEvents() }
+    }
+
+    static var current: Monitor { TestLife.current.kept.lazy.compactMap { $0 as? Monitor }.first! }
+
+    func received(_ event: MonitorEvent) {
+      let words = [
+        event.identifier, "\(event.state)", event.refinement.map { "\($0.major!)/\($0.minor!)" },
+        event.diagnostics.isEmpty ? nil : "\(event.diagnostics.rawValue)",
+      ]
+      print(words.compactMap(\.self).joined(separator: " "))
+    }
+  }
+
+  /// Opens the monitor at launch, and adds the door if it is not there.
+  private static func app(
+    iterates: Bool = true, _ launched: @escaping @Sendable (Monitor) -> Void = { _ in }
+  ) -> TestApp {
+    WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
+      print("launched")
+      guard let monitor = Monitor(life, iterates: iterates) else { return }
+      if monitor.client.identifiers.isEmpty {
+        monitor.client.add(.beacon(.door), identifier: "door")
+      }
+      launched(monitor)
+    }
+  }
+
+  @Test func `a condition is told when it changes, from the first state on (BC15)`() async throws {
+    let world = try await withBeacon { phone, door in
+      let app = try phone.install(Self.app(), allowed: .always)
+      await phone.open(app)
+      try await sleep(10)
+      door.switchOn()
+      try await minutes(1)
+      door.switchOff()
+      try await minutes(1)
+      await phone.touch(app, "look") {
+        let record = Monitor.current.client.record("door")!
+        print("\(record.lastEvent.state) \(record.condition == .beacon(.door))")
+        Monitor.current.client.remove("door")
+        print("\(Monitor.current.client.identifiers)")
+      }
+    }
+    #expect(
+      world.output == [
+        "launched", "door unsatisfied", "door satisfied", "door unsatisfied", "unsatisfied true",
+        "[]",
+      ])
+    #expect(world.findings == [])
+  }
+
+  @Test func `what the app assumed is not told (BC15)`() async throws {
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
+      let client = Monitor(life)!.client!
+      client.add(.beacon(.door), identifier: "door", assuming: .unsatisfied)
+      client.add(.beacon(.init(uuid: .beacons, major: 2)), identifier: "two", assuming: .satisfied)
+    }
+    let world = try await withBeacon { phone, door in
+      await phone.open(try phone.install(app, allowed: .always))
+      try await minutes(1)
+      door.switchOn()
+      try await minutes(1)
+    }
+    #expect(world.output == ["two unsatisfied", "door satisfied"])
+  }
+
+  @Test func `a condition for many names the beacon that satisfied it (BC15)`() async throws {
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
+      Monitor(life)!.client.add(.beacon(.all), identifier: "any")
+    }
+    let world = try await withBeacon { phone, door in
+      await phone.open(try phone.install(app, allowed: .always))
+      try await minutes(1)
+      door.switchOn()
+      try await minutes(1)
+    }
+    #expect(world.output == ["any unsatisfied", "any satisfied 1/1"])
+  }
+
+  @Test func `an event relaunches, and waits until the next life iterates (BC15, L16)`()
+    async throws
+  {
+    let world = try await withBeacon { phone, door in
+      let app = try phone.install(Self.app(), allowed: .always)
+      await phone.open(app)
+      try await sleep(10)
+      await phone.swipeAway(app)
+      door.switchOn()
+      try await minutes(1)
+      #expect(app.state == .suspended)
+    }
+    #expect(world.launches == [.user, .location])
+    #expect(world.output == ["launched", "door unsatisfied", "launched", "door satisfied"])
+    #expect(world.findings == [])
+  }
+
+  @Test func `who does not iterate gets nothing, a finding, and one change afterwards (BC15)`()
+    async throws
+  {
+    let app = Self.app(iterates: false)
+    let world = try await withBeacon { phone, door in
+      let installed = try phone.install(app, allowed: .always)
+      await phone.open(installed)
+      try await sleep(10)
+      await phone.touch(installed, "iterate") { Monitor.current.client.startEvents() }
+      try await sleep(1)
+      phone.jetsam(installed)
+      for _ in 1...3 {
+        door.switchOn()
+        try await minutes(1)
+        door.switchOff()
+        try await minutes(1)
+      }
+      await phone.touch(installed, "iterate") { Monitor.current.client.startEvents() }
+      await phone.open(installed)
+      await phone.touch(installed, "iterate") { Monitor.current.client.startEvents() }
+      try await sleep(1)
+    }
+    #expect(world.launches == [.user, .location])
+    // The first that waited, then what is true now.
+    #expect(
+      world.output == [
+        "launched", "door unsatisfied", "launched", "door satisfied", "door unsatisfied",
+      ])
+    #expect(world.findings == ["monitor.not-iterated BC15"])
+  }
+
+  @Test func `a name can be open once (BC15)`() async throws {
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
+      let first = Monitor(life, "a")!
+      _ = Monitor(life, "b")
+      first.client.close()
+      _ = Monitor(life, "a")
+      print("three")
+      if Monitor(life, "b") == nil { print("not reached by the app") }
+    }
+    let world = try await withPhone { phone in
+      let installed = try phone.install(app, allowed: .always)
+      await phone.open(installed)
+      #expect(installed.process == nil)
+    }
+    #expect(world.output.first == "three")
+    #expect(world.findings == ["monitor.open-twice BC15"])
+    #expect(world.ends.count == 1)
+    if case .crash(let text) = world.ends[0] {
+      #expect(text.contains("named b"))
+    } else {
+      Issue.record("not a crash")
+    }
+  }
+
+  @Test func `the 21st condition is unmonitored (BC15, BC1)`() async throws {
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
+      let client = Monitor(life)!.client!
+      for n in 1...21 {
+        client.add(.beacon(.init(uuid: .beacons, major: UInt16(n))), identifier: "\(n)")
+      }
+      client.add(.beacon(.init(uuid: .beacons, major: 1)), identifier: "1")  // replaced
+    }
+    let world = try await withPhone(iOS: 18) { phone in
+      await phone.open(try phone.install(app, allowed: .always))
+      try await minutes(1)
+    }
+    let exceeded = LocationDiagnostics.conditionLimitExceeded.rawValue
+    #expect(world.output.filter { $0.contains("unmonitored") } == ["21 unmonitored \(exceeded)"])
+    #expect(world.output.filter { $0.contains("unsatisfied") }.count == 20)
+    #expect(Set(world.findings) == ["region.limit BC1"])
+  }
+
+  @Test(arguments: [true, false])
+  func `after a reboot it works only once unlocked (BC15, L17)`(_ hasPasscode: Bool) async throws {
+    let moments = Moments()
+    let world = try await withBeacon { phone, door in
+      phone.hasPasscode = hasPasscode
+      let app = try phone.install(Self.app(), allowed: .always)
+      await phone.open(app)
+      try await sleep(10)
+      try await phone.reboot()
+      door.switchOn()
+      try await minutes(10)
+      #expect((app.process == nil) == hasPasscode)
+      moments.on = phone.world.now
+      phone.unlock()
+      try await minutes(1)
+    }
+    #expect(world.launches == [.user, .location])
+    #expect(world.output.suffix(2) == ["launched", "door satisfied"])
+    let told = try #require(world.moments(printed: "door satisfied").last)
+    #expect((told > moments.on) == hasPasscode)
+  }
+
+  @Test(arguments: [SystemVersion(17), 18])
+  func `a permission that is withdrawn makes conditions unmonitored (BC12, BC15)`(
+    _ version: SystemVersion
+  ) async throws {
+    let world = try await withBeacon(iOS: version) { phone, door in
+      let app = try phone.install(Self.app(), allowed: .always)
+      await phone.open(app)
+      try await sleep(10)
+      phone.location.setAuthorization(.denied, for: app)
+      try await sleep(10)
+      phone.location.setAuthorization(.always, for: app)
+      try await sleep(10)
+    }
+    let flags = version >= 18 ? " \(LocationDiagnostics.authorizationDenied.rawValue)" : ""
+    #expect(
+      world.output == [
+        "launched", "door unsatisfied", "door unmonitored\(flags)", "door unsatisfied",
+      ])
+  }
+
+  @Test func `without a service session that the app demands, events wait (LOC9)`() async throws {
+    var app = Self.app()
+    app.values["NSLocationRequireExplicitServiceSession"] = true
+    let definition = app
+    let world = try await withBeacon(iOS: 18) { phone, door in
+      let installed = try phone.install(definition, allowed: .always)
+      await phone.open(installed)
+      try await sleep(10)
+      await phone.touch(installed, "session") {
+        print("session")
+        let life = TestLife.current
+        let live = LocationUpdateWorldTests.Live(life)
+        live.service = life.device.location.beginServiceSession(for: life.process, .none, live)
+      }
+      try await sleep(10)
+    }
+    #expect(world.output.first == "launched" && world.output[1] == "session")
+    #expect(world.output.contains("door unsatisfied"))
+  }
+}

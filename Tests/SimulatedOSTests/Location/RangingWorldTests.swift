@@ -1,0 +1,203 @@
+import Dispatch
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@Suite struct RangingWorldTests {
+  private static let ranger = WatcherApp.app { $0.client.startRanging(.all) }
+
+  @Test func `a launched app that ranges is told each second for about 10 s (BC8)`() async throws {
+    let moments = Moments()
+    let world = try await withBeacon(iOS: 7.1) { phone, door in
+      let app = try await phone.openWatcher(Self.ranger)
+      await phone.swipeAway(app)
+      moments.on = phone.world.now
+      door.switchOn()
+      try await minutes(1)
+      moments.off = phone.world.now
+    }
+    let entered = try #require(world.moments(printed: "enter door").first)
+    let ranged = world.moments(printed: "ranged 1").filter { $0 >= moments.on }
+    #expect((9...10).contains(ranged.count))
+    for (earlier, later) in zip(ranged, ranged.dropFirst()) {
+      #expect(later - earlier == .seconds(1))
+    }
+    #expect(ranged.allSatisfy { $0 - entered <= .seconds(10) })
+    #expect(world.findings == [])
+  }
+
+  @Test func `in foreground it goes on, frozen nothing comes, thawed it goes on (BC8)`()
+    async throws
+  {
+    let moments = Moments()
+    let world = try await withBeacon { phone, door in
+      let app = try await phone.openWatcher(Self.ranger)
+      try await minutes(1)
+      door.switchOn()
+      try await minutes(1)
+      await phone.goHome()
+      moments.on = phone.world.now
+      try await minutes(10)
+      moments.off = phone.world.now
+      await phone.open(app)
+      try await sleep(10.5)
+    }
+    // Empty lists are told, too, once a second from the start.
+    #expect((69...70).contains(world.moments(printed: "ranged 0").count))
+    let during = world.moments(printed: "ranged 1").filter {
+      $0 > moments.on + .seconds(2) && $0 < moments.off
+    }
+    #expect(during.isEmpty)
+    let after = world.moments(printed: "ranged 1").filter { $0 >= moments.off }
+    #expect((10...11).contains(after.count))
+  }
+
+  @Test(arguments: [(SystemVersion(7.1), 180.0), (12, 180), (15, 30), (17, 30)])
+  func `a background task lets ranging go on for its budget (BC8, BG1)`(
+    _ version: SystemVersion, _ budget: Double
+  ) async throws {
+    let moments = Moments()
+    var app = Self.ranger.on(.sceneDidEnterBackground) { life in
+      _ = life.process.beginBackgroundTask(name: "range")
+    }
+    app.onExpiry = { life, id in life.process.endBackgroundTask(id) }
+    let definition = app
+    let world = try await withBeacon(iOS: version) { phone, door in
+      door.switchOn()
+      _ = try await phone.openWatcher(definition)
+      moments.on = phone.world.now
+      await phone.goHome()
+      try await minutes(10)
+    }
+    let last = try #require(world.moments(printed: "ranged 1").last)
+    // The handler comes with 5 s left (BG3), and ends the task.
+    #expect(((budget - 7)...budget).contains((last - moments.on).seconds))
+  }
+
+  @Test func `location and renewed tasks let ranging go on for hours (BC8, LOC8)`() async throws {
+    let app = WatcherApp.app(modes: ["location"]) { watcher in
+      let keeper = LocationKeeper(watcher.life)
+      keeper.start()
+      keeper.renewTasks()
+      watcher.client.startRanging(.all)
+    }
+    let world = try await withBeacon { phone, door in
+      door.switchOn()
+      _ = try await phone.openWatcher(app)
+      await phone.goHome()
+      try await minutes(120)
+    }
+    let count = world.moments(printed: "ranged 1").count
+    #expect((120 * 60 + 5...120 * 60 + 10).contains(count))
+    #expect(world.findings == [])
+  }
+
+  @Test(arguments: [(0.2, BeaconProximity.immediate), (2, .near), (12, .far)])
+  func `a nearer beacon is nearer (BC8)`(_ metres: Double, _ proximity: BeaconProximity)
+    async throws
+  {
+    try await withBeacon { phone, door in
+      let app = try await phone.openWatcher(Self.ranger)
+      door.place = Place(x: metres)
+      door.switchOn()
+      for _ in 1...10 {
+        try await sleep(1)
+        let app = app
+        await phone.touch(app, "look") {
+          let beacon = Watcher.current.lastRanged[0]
+          #expect(beacon.proximity == proximity)
+          // Ten packets with a noise of up to 6 dB each: the average is off by 2 dB at most.
+          #expect(abs(beacon.accuracy / metres - 1) < 0.35)
+          #expect(beacon.rssi < 0 && beacon.major == 1 && beacon.minor == 1)
+        }
+      }
+    }
+  }
+
+  @Test func `a beacon that falls silent is unknown for a while, then gone (BC8)`() async throws {
+    let world = try await withBeacon { phone, door in
+      let app = try await phone.openWatcher(Self.ranger)
+      door.switchOn()
+      try await sleep(5)
+      door.switchOff()
+      try await sleep(3)
+      await phone.touch(app, "look") {
+        let beacon = Watcher.current.lastRanged[0]
+        print("\(beacon.rssi) \(beacon.accuracy) \(beacon.proximity)")
+      }
+      try await sleep(20)
+    }
+    #expect(world.output.contains("0 -1.0 unknown"))
+    #expect((14...16).contains(world.output.filter { $0 == "ranged 1" }.count))
+    #expect(world.output.last == "ranged 0")
+  }
+
+  @Test func `each constraint is reported by itself, to its manager (BC8)`() async throws {
+    let app = WatcherApp.app(monitoring: []) { watcher in
+      watcher.client.startRanging(.all)
+      watcher.client.startRanging(.all)  // as if it were one
+      watcher.client.startRanging(.init(uuid: .beacons, major: 2))
+      Watcher(watcher.life, "second ").client.startRanging(.door)
+      print("ranges \(watcher.client.rangedConstraints.count)")
+    }
+    let world = try await withBeacon { phone, door in
+      door.switchOn()
+      let installed = try await phone.openWatcher(app)
+      await phone.touch(installed, "stop") { Watcher.current.client.stopRanging(.all) }
+      try await sleep(5)
+    }
+    #expect(world.output.contains("ranges 2"))
+    #expect((9...10).contains(world.output.filter { $0 == "ranged 1" }.count))
+    #expect((14...15).contains(world.output.filter { $0 == "ranged 0" }.count))
+    #expect((14...15).contains(world.output.filter { $0 == "second ranged 1" }.count))
+    #expect(
+      world.locationEvents.filter { if case .rangingStopped = $0 { true } else { false } }
+        .count == 1)
+  }
+
+  @Test func `without Bluetooth ranging fails with 16, and goes on when it is back (BC8)`()
+    async throws
+  {
+    let moments = Moments()
+    let world = try await withBeacon { phone, door in
+      door.switchOn()
+      _ = try await phone.openWatcher(Self.ranger)
+      phone.bluetooth.switchOff(by: .controlCenter)
+      moments.on = phone.world.now
+      try await sleep(10)
+      moments.off = phone.world.now
+      phone.bluetooth.switchOn()
+      try await sleep(10)
+    }
+    #expect(world.output.filter { $0.hasPrefix("ranging failed") } == ["ranging failed 16"])
+    let ranged = world.moments {
+      if case .output(let line) = $0 { line.hasPrefix("ranged") } else { false }
+    }
+    #expect(!ranged.contains { $0 > moments.on && $0 < moments.off })
+    #expect((9...10).contains(ranged.filter { $0 > moments.off }.count))
+  }
+
+  @Test func `scans of Core Bluetooth do not show beacons`() async throws {
+    var app = WatcherApp.bare()
+    for key in BluetoothApp.usageKeys { app.info[key] = "To test." }
+    let scanner = app.on(.didFinishLaunching) { life in
+      Central(life) { central, event in
+        if event == .state(.poweredOn) { central.scan(nil, duplicates: true) }
+      }
+    }
+    let world = try await withBeacon { phone, door in
+      let installed = try phone.installAllowed(scanner)
+      let mixed = phone.world.addBeacon("mixed", uuid: .beacons, major: 3, minor: 3)
+      mixed.advertising.data.services = ["180D"]
+      door.switchOn()
+      mixed.switchOn()
+      await phone.open(installed)
+      try await sleep(10)
+    }
+    #expect(world.discoveries > 0)
+    let names = world.bluetoothEvents.compactMap {
+      if case .discovered(let peer, _) = $0 { peer } else { nil }
+    }
+    #expect(names.allSatisfy { $0 == "mixed" })
+  }
+}

@@ -1,0 +1,114 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// The table holds every fact that is declared, and every policy what the table says.
+@Suite struct PlatformFactsTests {
+  private struct Declaration: Hashable {
+    var name: String
+    var rule: String
+    var option: String
+  }
+
+  @Test func `every declared fact is in the table, once`() throws {
+    let form = try Regex(
+      #"= PlatformFact<[^(]+>\(\s*"([^"]*)",\s*"([^"]*)",\s*"([^"]*)""#)
+    var declared: [Declaration] = []
+    for (path, text) in try SourceTree.simulator() {
+      let found = text.matches(of: form).map { match in
+        let parts = match.output.dropFirst().map { String($0.substring ?? "") }
+        return Declaration(name: parts[0], rule: parts[1], option: parts[2])
+      }
+      let written = text.components(separatedBy: "= PlatformFact<").count - 1
+      #expect(found.count == written, "\(path): a fact is not written as name, rule, option")
+      declared += found
+    }
+    let listed = PlatformFacts.table.map {
+      Declaration(name: $0.name, rule: $0.rule, option: $0.option)
+    }
+    #expect(!declared.isEmpty)
+    #expect(declared.filter { !listed.contains($0) } == [], "not in the rows of its section")
+    #expect(listed.count == declared.count)
+  }
+
+  @Test func `an option belongs to one fact, and a name in its section, too`() {
+    let rows = PlatformFacts.table
+    #expect(repeated(rows.map(\.option)) == [])
+    #expect(repeated(rows.map { "\($0.section): \($0.name)" }) == [])
+    #expect(rows.filter { $0.name.isEmpty || $0.section.isEmpty } == [])
+  }
+
+  /// The rules of the platform, by their sections.
+  private static let scheme: [(prefix: String, numbers: ClosedRange<Int>)] = [
+    ("L", 1...19), ("BG", 1...8), ("BT", 1...29), ("BC", 1...16), ("LOC", 1...10), ("FT", 1...7),
+    ("WK", 1...11),
+  ]
+
+  @Test func `every fact cites a rule that exists`() throws {
+    for row in PlatformFacts.table {
+      let match = try #require(
+        try /([A-Z]+)([0-9]+)/.wholeMatch(in: row.rule), "\(row.name): \(row.rule)")
+      let numbers = Self.scheme.first { $0.prefix == match.1 }?.numbers
+      #expect(numbers?.contains(Int(match.2)!) == true, "\(row.name): there is no \(row.rule)")
+    }
+  }
+
+  @Test func `a fact that changes has another value or grade in each of its versions`() {
+    for row in PlatformFacts.table {
+      for (earlier, later) in zip(row.entries, row.entries.dropFirst()) {
+        #expect(earlier.since < later.since, "\(row.name)")
+        #expect(
+          earlier.value != later.value || earlier.grade != later.grade,
+          "\(row.name) says the same again from \(later.since)")
+      }
+    }
+  }
+
+  // MARK: Options
+
+  @Test(arguments: SystemVersion.profiled + [8, 9, 11, 14, 26.1])
+  func `the profile of a version holds every fact at its option`(_ version: SystemVersion) {
+    let profile = DeviceProfile.iPhone(iOS: version)
+    for row in PlatformFacts.table {
+      guard let value = property(row.option, of: profile)?.value else {
+        Issue.record("\(row.name): DeviceProfile has no \(row.option)")
+        continue
+      }
+      #expect(PlatformValue(value) == row.entry(for: version).value, "\(row.option)")
+    }
+  }
+
+  @Test func `every option can be set`() throws {
+    let sources = try SourceTree.simulator().map(\.text)
+    let profile = DeviceProfile.iPhone(iOS: 17)
+    for row in PlatformFacts.table {
+      guard let owner = property(row.option, of: profile)?.owner else { continue }
+      let name = row.option.split(separator: ".").last!
+      let source = try #require(
+        sources.first { $0.contains("public struct \(owner)") }, "\(row.option): \(owner)")
+      #expect(
+        source.contains(try Regex("public var \(name)\\b")),
+        "\(row.option): \(owner).\(name) is no public var")
+    }
+  }
+
+  /// What is at the end of a path of stored properties, and the type that holds it.
+  private func property(
+    _ path: String, of profile: DeviceProfile
+  ) -> (value: Any, owner: String)? {
+    var (value, owner): (Any, String) = (profile, "")
+    for name in path.split(separator: ".") {
+      owner = "\(type(of: value))"
+      guard let child = Mirror(reflecting: value).children.first(where: { $0.label ?? "" == name })
+      else { return nil }
+      value = child.value
+    }
+    return (value, owner)
+  }
+
+  private func repeated(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { !seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct PlatformValueTests {
+  @Test(
+    arguments: [
+      (PlatformValue(Duration.seconds(600)), "600 s"), (PlatformValue(Duration.zero), "0 ms"),
+      (PlatformValue(Duration.milliseconds(720)), "720 ms"),
+      (PlatformValue(Duration.microseconds(152_500)), "152.5 ms"),
+      (PlatformValue(Duration.milliseconds(1500)), "1.5 s"),
+      (PlatformValue(Duration.seconds(900)), "15 min"),
+      (PlatformValue(Duration.seconds(24 * 3600)), "24 h"),
+      (PlatformValue(Duration.seconds(7 * 24 * 3600)), "7 days"),
+      (PlatformValue(Duration.seconds(1)...(.seconds(2))), "1 to 2 s"),
+      (PlatformValue(Duration.milliseconds(90)...(.milliseconds(400))), "90 to 400 ms"),
+      (PlatformValue(Duration.milliseconds(200)...(.seconds(2))), "0.2 to 2 s"),
+      (PlatformValue(Duration.seconds(180)...(.seconds(600))), "3 to 10 min"),
+      (PlatformValue(Duration.zero...(.seconds(900))), "0 to 15 min"),
+      (PlatformValue([Duration.microseconds(152_500), .milliseconds(760)]), "152.5, 760 ms"),
+      (PlatformValue(true), "yes"), (PlatformValue(false), "no"), (PlatformValue(185), "185"),
+      (PlatformValue(UInt64(50)), "50"), (PlatformValue(80.0), "80"), (PlatformValue(0.03), "0.03"),
+      (PlatformValue("NSKey"), "NSKey"), (PlatformValue(String?.some("NSKey")), "NSKey"),
+      (PlatformValue(String?.none), "none"),
+      (PlatformValue(BluetoothRelaunch.setUpAccessories), "with AccessorySetupKit"),
+    ])
+  func `a value reads as people write it`(value: PlatformValue, text: String) {
+    #expect("\(value)" == text)
+  }
+
+  private static let fact = PlatformFact<Int>(
+    "a number", "L1", "a.number",
+    .since(4, 1, .measured), .since(7.1, 2, .assumed), .since(16.4, 3, .documented))
+
+  @Test(
+    arguments: [
+      (3, 1, .measured), (4, 1, .measured), (7, 1, .measured), (7.1, 2, .assumed),
+      (16.3, 2, .assumed), (16.4, 3, .documented), ("16.10", 3, .documented), (26, 3, .documented),
+    ] as [(SystemVersion, Int, Grade)])
+  func `a value holds from its version on, the first for older ones, too`(
+    version: SystemVersion, value: Int, grade: Grade
+  ) {
+    #expect(Self.fact(version) == value)
+    let row = PlatformRow("S", Self.fact).entry(for: version)
+    #expect(row.value == .whole(Int64(value)))
+    #expect(row.grade == grade)
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct ProfileChoiceTests {
+  @Test(
+    arguments: [
+      ("6", nil, .iPhone4S), ("7.1", nil, .iPhone5S), ("10", nil, .iPhone7),
+      ("16.4", nil, .iPhone12), ("26", nil, .iPhone12), ("27", nil, .iPhone16),
+      ("7.1", "iPhone 4S", .iPhone4S), ("15.1", "iphone 12", .iPhone12),
+      ("26.1", "IPHONE 16", .iPhone16),
+    ] as [(String, String?, PhoneModel)])
+  func `a version and a phone as people write them`(
+    version: String, phone: String?, model: PhoneModel
+  ) throws {
+    let profile = try DeviceProfile.named(iOS: version, phone: phone)
+    #expect(profile.version.short == version)
+    #expect(profile.phone == model)
+    #expect(profile == .iPhone(iOS: profile.version, model))
+  }
+
+  @Test(arguments: ["", "5.1", "19", "25.9", "seventeen", "17.0.1", "-7", "17.", " 17"])
+  func `a version that there is not, with those that there are`(version: String) {
+    #expect {
+      try DeviceProfile.named(iOS: version)
+    } throws: { error in
+      "\(error)".contains("no profile of iOS \(version)")
+        && "\(error)".contains("6, 7, 7.1, 10, 13, 15, 16.4, 17, 18, 26")
+    }
+  }
+
+  @Test func `a phone that there is not, with those that there are`() {
+    #expect {
+      try DeviceProfile.named(iOS: "17", phone: "iPhone 13")
+    } throws: { error in
+      PhoneModel.allCases.allSatisfy { "\(error)".contains("\($0.rawValue) (iOS ") }
+    }
+  }
+
+  @Test func `a phone that does not run the version, with those that do`() {
+    #expect {
+      try DeviceProfile.named(iOS: "7", phone: "iPhone 12")
+    } throws: { error in
+      "\(error)"
+        == "The iPhone 12 runs iOS 14.1 to 26, not 7. Phones with iOS 7: iPhone 4S, iPhone 5S."
+    }
+  }
+
+  @Test func `every version has a phone, every phone its versions`() {
+    for version in SystemVersion.profiled + [8, 9.3, 11, 12.5, 14, 14.1, 26.1, 27] {
+      #expect(DeviceProfile.iPhone(iOS: version).phone.versions.contains(version))
+    }
+    #expect(
+      PhoneModel.allCases.map(\.versionsInWords) == [
+        "6 to 9.3", "7 to 12.5", "10 to 15.8", "14.1 to 26", "18 and later",
+      ])
+  }
+
+  @Test func `an update brings the new version's facts and keeps the phone (BC11)`() throws {
+    var old = DeviceProfile.iPhone(iOS: 12, .iPhone7)
+    old.backgroundTasks.budget = .seconds(1)
+    old.bootDuration = .seconds(7)
+    old.updateDuration = .seconds(8)
+    old.batteryDrainPerHour = 0.5
+    old.chargeDuration = .seconds(9)
+    let new = old.updated(toIOS: 15)
+    #expect(new.phone == .iPhone7)
+    #expect(new.version == 15)
+    #expect(new.backgroundTasks == BackgroundTaskPolicy(iOS: 15))
+    #expect(new.bootDuration == .seconds(7))
+    #expect(new.updateDuration == .seconds(8))
+    #expect(new.batteryDrainPerHour == 0.5)
+    #expect(new.chargeDuration == .seconds(9))
+  }
+
+  @Test func `a charger fills the battery in the profile's time, sensors take the profile's rate`()
+    async throws
+  {
+    let world = try World(seed: 1)
+    try await world.run {
+      var profile = DeviceProfile.iPhone(iOS: 17)
+      profile.batteryDrainPerHour = 0.1
+      profile.chargeDuration = .seconds(3600)
+      profile.motion.samplesPerSecond = 50
+      let phone = world.addDevice("phone", profile)
+      let full = phone.power.level
+      try await Task.sleep(for: .seconds(5 * 3600))
+      #expect(abs(full - phone.power.level - 0.5) < 1e-9)
+      phone.power.isCharging = true
+      let low = phone.power.level
+      try await Task.sleep(for: .seconds(900))
+      #expect(abs(phone.power.level - low - 0.25) < 1e-9)
+      let sensed = phone.motion.sensed(
+        .accelerometer, interval: 0.02, after: .start, before: .start + .seconds(10))
+      #expect(sensed == 499)  // neither at 0 s nor at 10 s
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// The simulator's own sources, for tests that hold them against what they declare.
+enum SourceTree {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The texts of all Swift files of SimulatedOS, by their paths, in order.
+  static func simulator() throws -> [(path: String, text: String)] {
+    let folder = root.appending(path: "Sources/SimulatedOS")
+    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    return try (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().map {
+      ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+    }
+  }
+}

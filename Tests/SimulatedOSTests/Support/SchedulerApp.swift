@@ -1,0 +1,131 @@
+import Dispatch
+import Foundation
+import SimulatedOS
+import VirtualTime
+
+/// An app's side of BGTaskScheduler, without the module: what it was launched for, and what it does.
+///
+/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+final class TaskRunner: ScheduledTaskPort, @unchecked Sendable {
+  private let life: TestLife
+  private let app: SchedulerApp
+  var tasks: [ScheduledTask] = []
+  /// What the task says of its progress (FT5).
+  var progress = 0.0
+
+  init(_ life: TestLife, _ app: SchedulerApp) {
+    self.life = life
+    self.app = app
+    life.kept.append(self)
+  }
+
+  static var current: TaskRunner {
+    TestLife.current.kept.lazy.compactMap { $0 as? TaskRunner }.first!
+  }
+
+  private var service: SchedulerService { life.device.scheduler }
+
+  /// Prints what became of it; an exception ends the app, as the module does.
+  func register(_ identifier: String) {
+    do {
+      if try !service.register(identifier, for: life.process, self) { print("no \(identifier)") }
+    } catch {
+      life.process.kill(.crash(error.description))
+    }
+  }
+
+  func submit(_ request: ScheduledTaskRequest) {
+    do {
+      try service.submit(request, for: life.process)
+    } catch .error(let code) {
+      print("\(code) \(code.rawValue)")
+    } catch .exception(let exception) {
+      life.process.kill(.crash(exception.description))
+    } catch {}
+  }
+
+  func submit(
+    _ identifier: String, _ kind: ScheduledTaskRequest.Kind = .refresh, in seconds: Double? = nil
+  ) {
+    submit(
+      ScheduledTaskRequest(
+        identifier, kind, earliestBeginDate: seconds.map { Date(timeIntervalSinceNow: $0) }))
+  }
+
+  func cancel(_ identifier: String) { service.cancel(identifier, for: life.process) }
+  func cancelAll() { service.cancelAll(for: life.process) }
+
+  // MARK: ScheduledTaskPort
+
+  func launch(_ task: ScheduledTask, registeredAs identifier: String) {
+    print("runs \(task.identifier)")
+    tasks.append(task)
+    task.hasExpirationHandler = app.onExpiration != nil
+    if let seconds = app.takes {
+      let work = Work(task)
+      DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
+        work.task.complete(success: true)
+      }
+    }
+    app.onLaunch(self, task)
+  }
+
+  func expire(_ task: ScheduledTask) {
+    print("expires \(task.identifier)")
+    app.onExpiration?(self, task)
+  }
+
+  func progress(of task: ScheduledTask) -> Double { progress }
+
+  /// Sendable: used on the app's main queue only.
+  private struct Work: @unchecked Sendable {
+    let task: ScheduledTask
+    init(_ task: ScheduledTask) { self.task = task }
+  }
+}
+
+/// An app with tasks.
+struct SchedulerApp: Sendable {
+  var permitted = ["a.refresh", "a.clean"]
+  var registers = ["a.refresh", "a.clean"]
+  var modes = ["fetch", "processing"]
+  var entitlements: [String] = []
+  /// Seconds that each task takes; nil: it is not completed.
+  var takes: Double? = 5
+  /// What the expiration handler does; nil: there is none.
+  var onExpiration: (@Sendable (TaskRunner, ScheduledTask) -> Void)? = { _, task in
+    task.complete(success: false)
+  }
+  var onLaunch: @Sendable (TaskRunner, ScheduledTask) -> Void = { _, _ in }
+
+  var app: TestApp {
+    var app = TestApp().on(.didFinishLaunching) { [self] life in
+      let runner = TaskRunner(life, self)
+      for identifier in registers { runner.register(identifier) }
+    }
+    app.modes = modes
+    app.lists = ["BGTaskSchedulerPermittedIdentifiers": permitted]
+    app.entitlements = entitlements
+    return app
+  }
+
+  static let processing = ScheduledTaskRequest.Kind.processing(
+    requiresNetwork: false, requiresPower: false)
+  static let charging = ScheduledTaskRequest.Kind.processing(
+    requiresNetwork: false, requiresPower: true)
+
+  static func continued(waits: Bool = true, needsGPU: Bool = false) -> ScheduledTaskRequest.Kind {
+    .continued(.init(title: "Exporting", subtitle: "0 of 3", waits: waits, needsGPU: needsGPU))
+  }
+}
+
+extension World {
+  /// What became of tasks of BGTaskScheduler.
+  var taskEvents: [TraceEvent.ScheduledTaskEvent] {
+    trace.events.compactMap { if case .scheduledTask(let event) = $0.kind { event } else { nil } }
+  }
+
+  func moments(ofTask event: TraceEvent.ScheduledTaskEvent) -> [VirtualInstant] {
+    moments { $0 == .scheduledTask(event) }
+  }
+}

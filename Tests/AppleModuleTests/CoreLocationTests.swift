@@ -46,15 +46,17 @@ import UIKit
     return script
   }
 
-  static let answers: [(LocationAuthorization, always: Bool, lines: [String])] = [
-    (.whenInUse, false, ["0.0 authorization 0", "2.0 authorization 4"]),
-    (.always, true, ["0.0 authorization 0", "2.0 authorization 3"]),
-    (.denied, false, ["0.0 authorization 0", "2.0 authorization 2"]),
-    (.restricted, false, ["0.0 authorization 0", "2.0 authorization 1"]),
+  static let answers: [(LocationAnswer, always: Bool, lines: [String])] = [
+    (.whileUsing, false, ["0.0 authorization 0", "2.0 authorization 4"]),
+    (.whileUsing, true, ["0.0 authorization 0", "2.0 authorization 3"]),
+    (.allowOnce, false, ["0.0 authorization 0", "2.0 authorization 4"]),
+    (.never, false, ["0.0 authorization 0", "2.0 authorization 2"]),
   ]
 
   @Test(arguments: answers.indices)
-  func `a manager hears of the permission soon after it was made, and of the answer`(_ row: Int)
+  func `a manager hears of the permission soon after it was made, and of the answer (BC13)`(
+    _ row: Int
+  )
     async throws
   {
     let (answer, always, lines) = Self.answers[row]
@@ -197,21 +199,6 @@ import UIKit
       try await stage.wait(.seconds(60))
     }
     #expect(stage.lines == ["authorization 4"])
-  }
-
-  @Test func `background updates without the background mode end the app (LOC1)`() async throws {
-    let stage = try await play(AppScript()) { stage in
-      await stage.touch {
-        CLLocationManager().allowsBackgroundLocationUpdates = true
-        print("must not run")
-      }
-    }
-    #expect(
-      stage.terminations.map(\.description).allSatisfy {
-        $0.contains("allowsBackgroundLocationUpdates")
-      })
-    #expect(stage.lines.isEmpty && stage.world.trace.findings.isEmpty)
-    #expect(stage.terminations.count == 1)
   }
 
   @Test func `an error has Core Location's domain and code, and can be matched by either`() throws {

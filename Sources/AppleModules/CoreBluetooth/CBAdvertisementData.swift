@@ -46,18 +46,31 @@ extension AdvertisementData {
   }
 }
 
+/// What `CLBeaconRegion.peripheralData(withMeasuredPower:)` holds: not public at Apple.
+private let beaconKey = "kCBAdvDataAppleBeaconKey"
+
 extension AdvertisingRequest {
-  /// Reads what `startAdvertising` was given; other keys than these two have no effect (BT29).
+  /// Reads what `startAdvertising` was given; other keys than these have no effect (BT29).
   init(_ entries: [String: Any]?) {
     self.init(
       localName: entries?[CBAdvertisementDataLocalNameKey] as? String,
-      services: (entries?[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID])?.values ?? [])
+      services: (entries?[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID])?.values ?? [],
+      beacon: (entries?[beaconKey] as? Data).flatMap { IBeacon(payload: $0) })
+  }
+
+  /// The keys that have no effect: beside a beacon, all others (assumed).
+  func ignored(of entries: [String: Any]?) -> [String] {
+    let used =
+      beacon == nil
+      ? [CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey] : [beaconKey]
+    return (entries ?? [:]).keys.filter { !used.contains($0) }.sorted()
   }
 
   var dictionary: [String: Any] {
     var entries: [String: Any] = [:]
     if let localName { entries[CBAdvertisementDataLocalNameKey] = localName }
     if !services.isEmpty { entries[CBAdvertisementDataServiceUUIDsKey] = services.objects }
+    if let beacon { entries[beaconKey] = beacon.payload }
     return entries
   }
 }

@@ -111,13 +111,14 @@ open class CBPeripheralManager: CBManager {
 
   /// Advertises until `stopAdvertising`; the delegate hears `DidStartAdvertising`.
   ///
-  /// - Parameter advertisementData: local name and service UUIDs; other keys have no effect (BT29), and
-  ///   are a finding.
+  /// - Parameter advertisementData: local name and service UUIDs, or what a beacon region of Core
+  ///   Location made, which is sent in foreground only. Other keys have no effect (BT29), and are a
+  ///   finding.
   open func startAdvertising(_ advertisementData: [String: Any]?) {
-    let used = [CBAdvertisementDataLocalNameKey, CBAdvertisementDataServiceUUIDsKey]
-    let ignored = (advertisementData ?? [:]).keys.filter { !used.contains($0) }.sorted()
+    let request = AdvertisingRequest(advertisementData)
+    let ignored = request.ignored(of: advertisementData)
     if !ignored.isEmpty { client.reportIgnoredAdvertisingKeys(ignored) }
-    client.startAdvertising(AdvertisingRequest(advertisementData))
+    client.startAdvertising(request)
   }
 
   open func stopAdvertising() { client.stopAdvertising() }

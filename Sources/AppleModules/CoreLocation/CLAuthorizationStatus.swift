@@ -5,6 +5,9 @@ public enum CLAuthorizationStatus: Int32, Sendable {
   case denied = 2
   case authorizedAlways = 3
   case authorizedWhenInUse = 4
+
+  @available(*, deprecated, renamed: "authorizedAlways")
+  public static var authorized: CLAuthorizationStatus { .authorizedAlways }
 }
 
 /// How precisely an app may know it.

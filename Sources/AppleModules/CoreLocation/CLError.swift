@@ -1,6 +1,8 @@
 import Foundation
 
 public let kCLErrorDomain = "kCLErrorDomain"
+/// The region that stands for the one that was asked for, in an error's `userInfo`.
+public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegionKey"
 
 /// An error of Core Location. `catch CLError.denied` matches its code.
 public struct CLError: _BridgedStoredNSError, Sendable {
@@ -38,6 +40,11 @@ public struct CLError: _BridgedStoredNSError, Sendable {
 
   public static var _nsErrorDomain: String { kCLErrorDomain }
   public static var errorDomain: String { kCLErrorDomain }
+
+  /// The region that is monitored in place of the one that was asked for; here always nil.
+  public var alternateRegion: CLRegion? {
+    userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion
+  }
 }
 
 extension CLError {

@@ -1,65 +1,31 @@
 import Foundation
 
-public typealias CLLocationDegrees = Double
-public typealias CLLocationAccuracy = Double
-public typealias CLLocationSpeed = Double
-public typealias CLLocationSpeedAccuracy = Double
-public typealias CLLocationDirection = Double
-public typealias CLLocationDirectionAccuracy = Double
-public typealias CLLocationDistance = Double
-
-public let kCLDistanceFilterNone: CLLocationDistance = -1
-public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
-public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
-public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
-public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
-public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
-public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
-public let CLLocationDistanceMax: CLLocationDistance = .greatestFiniteMagnitude
-
-/// A place on the earth, in degrees of WGS 84.
-public struct CLLocationCoordinate2D: Sendable {
-  public var latitude: CLLocationDegrees
-  public var longitude: CLLocationDegrees
-
-  public init() { self.init(latitude: 0, longitude: 0) }
-  public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
-    self.latitude = latitude
-    self.longitude = longitude
-  }
-}
-
-public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
-
-public func CLLocationCoordinate2DMake(
-  _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
-) -> CLLocationCoordinate2D {
-  CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
-}
-
-public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
-  abs(coord.latitude) <= 90 && abs(coord.longitude) <= 180
-}
-
 /// A position with its accuracy and time.
 ///
 /// Sendable: immutable.
-open class CLLocation: NSObject, @unchecked Sendable {
-  public let coordinate: CLLocationCoordinate2D
+open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  open private(set) var coordinate: CLLocationCoordinate2D
   /// Metres above mean sea level.
-  public let altitude: CLLocationDistance
+  open private(set) var altitude: CLLocationDistance
+  /// Metres above the ellipsoid of WGS 84; here the same as `altitude`.
+  open var ellipsoidalAltitude: CLLocationDistance { altitude }
   /// Radius in metres; negative if the coordinate is invalid.
-  public let horizontalAccuracy: CLLocationAccuracy
-  public let verticalAccuracy: CLLocationAccuracy
-  /// Degrees from north; negative if unknown.
-  public let course: CLLocationDirection
-  public let courseAccuracy: CLLocationDirectionAccuracy
+  open private(set) var horizontalAccuracy: CLLocationAccuracy
+  /// Metres; negative if the altitude is invalid.
+  open private(set) var verticalAccuracy: CLLocationAccuracy
+  /// Degrees clockwise from north; negative if unknown.
+  open private(set) var course: CLLocationDirection
+  /// Degrees; negative if the course is unknown.
+  open private(set) var courseAccuracy: CLLocationDirectionAccuracy
   /// Metres per second; negative if unknown.
-  public let speed: CLLocationSpeed
-  public let speedAccuracy: CLLocationSpeedAccuracy
-  public let timestamp: Date
+  open private(set) var speed: CLLocationSpeed
+  /// Metres per second; negative if the speed is unknown.
+  open private(set) var speedAccuracy: CLLocationSpeedAccuracy
+  open private(set) var timestamp: Date
   /// Where the position comes from; nil if the app made it itself without saying so.
-  public let sourceInformation: CLLocationSourceInformation?
+  open private(set) var sourceInformation: CLLocationSourceInformation?
+  /// The storey; nil, as outdoors and wherever it is unknown.
+  open private(set) var floor: CLFloor?
 
   private init(
     _ coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
@@ -81,9 +47,6 @@ open class CLLocation: NSObject, @unchecked Sendable {
     self.timestamp = timestamp
     sourceInformation = source
   }
-
-  /// The storey; nil, as outdoors and wherever it is unknown.
-  open var floor: CLFloor? { nil }
 
   public convenience init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
@@ -139,6 +102,19 @@ open class CLLocation: NSObject, @unchecked Sendable {
       course: -1, speed: -1, timestamp: timestamp)
   }
 
+  /// No position: latitude, longitude and accuracy are 0.
+  public override init() {
+    coordinate = .init()
+    altitude = 0
+    horizontalAccuracy = 0
+    verticalAccuracy = -1
+    course = -1
+    courseAccuracy = -1
+    speed = -1
+    speedAccuracy = -1
+    timestamp = Date()
+  }
+
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(
       coordinate: .init(latitude: latitude, longitude: longitude), altitude: 0,
@@ -148,34 +124,45 @@ open class CLLocation: NSObject, @unchecked Sendable {
 
   /// Metres along a great circle (haversine on a sphere of 6,371 km).
   open func distance(from location: CLLocation) -> CLLocationDistance {
-    func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
-    let (a, b) = (coordinate, location.coordinate)
-    let (dLat, dLon) = (radians(b.latitude - a.latitude), radians(b.longitude - a.longitude))
-    let h =
-      pow(sin(dLat / 2), 2) + cos(radians(a.latitude)) * cos(radians(b.latitude))
-      * pow(sin(dLon / 2), 2)
-    return 2 * 6_371_000 * asin(min(1, h.squareRoot()))
+    coordinate.distance(to: location.coordinate)
   }
-}
 
-/// The storey of a building.
-open class CLFloor: NSObject {
-  /// 0 is the ground floor.
-  public let level: Int
+  /// Immutable, so a copy is the object itself.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  init(level: Int) { self.level = level }
-}
+  // MARK: Archives
 
-/// Where a position comes from.
-///
-/// Sendable: immutable.
-open class CLLocationSourceInformation: NSObject, @unchecked Sendable {
-  public let isSimulatedBySoftware: Bool
-  public let isProducedByAccessory: Bool
+  open class var supportsSecureCoding: Bool { true }
 
-  public init(softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool)
-  {
-    isSimulatedBySoftware = isSoftware
-    isProducedByAccessory = isAccessory
+  public required init?(coder: NSCoder) {
+    guard let coordinate = coder.coordinate(), let timestamp = coder.date("timestamp") else {
+      return nil
+    }
+    self.coordinate = coordinate
+    self.timestamp = timestamp
+    altitude = coder.decodeDouble(forKey: "altitude")
+    horizontalAccuracy = coder.decodeDouble(forKey: "horizontalAccuracy")
+    verticalAccuracy = coder.decodeDouble(forKey: "verticalAccuracy")
+    course = coder.decodeDouble(forKey: "course")
+    courseAccuracy = coder.decodeDouble(forKey: "courseAccuracy")
+    speed = coder.decodeDouble(forKey: "speed")
+    speedAccuracy = coder.decodeDouble(forKey: "speedAccuracy")
+    sourceInformation = coder.object(
+      CLLocationSourceInformation.self, "sourceInformation")
+    floor = coder.object(CLFloor.self, "floor")
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(coordinate)
+    coder.encode(timestamp, "timestamp")
+    coder.encode(altitude, forKey: "altitude")
+    coder.encode(horizontalAccuracy, forKey: "horizontalAccuracy")
+    coder.encode(verticalAccuracy, forKey: "verticalAccuracy")
+    coder.encode(course, forKey: "course")
+    coder.encode(courseAccuracy, forKey: "courseAccuracy")
+    coder.encode(speed, forKey: "speed")
+    coder.encode(speedAccuracy, forKey: "speedAccuracy")
+    coder.encode(sourceInformation, forKey: "sourceInformation")
+    coder.encode(floor, forKey: "floor")
   }
 }

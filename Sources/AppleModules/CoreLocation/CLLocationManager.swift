@@ -1,64 +1,79 @@
 import Foundation
 internal import SimulatedOS
 
-/// Starts and stops location updates. Create and use it on the main thread: the delegate is called
-/// on the main queue.
+/// Starts and stops location services for the app. Create and use it on the main thread: the
+/// delegate is called on the main queue.
+///
+/// Standard updates and ranging end with it; regions, significant changes and visits stay.
 open class CLLocationManager: NSObject {
   /// Weak, as at Apple.
   open weak var delegate: (any CLLocationManagerDelegate)?
-  /// The last position that was delivered.
-  open private(set) var location: CLLocation?
+  /// The last position: that which was delivered, else what the system knows.
+  open var location: CLLocation? { delivered ?? client.lastFix.map { CLLocation($0, in: process) } }
+  /// The last heading that was delivered.
+  open internal(set) var heading: CLHeading?
 
-  private let process: AppProcess
-  private var request = LocationRequest() { didSet { service.configure(client, request) } }
-  private var client: LocationClient!
-  private var port: Port?
-  private var isUpdating = false
+  let process: AppProcess
+  let client: LocationClient
+  private let relay: ManagerRelay
+  private var request = LocationRequest() { didSet { client.configure(request) } }
+  var delivered: CLLocation?
+  var ranging = RangingRequests()
+  var isUpdating = false
   /// Counts the calls of `requestLocation`; nil while none waits.
-  private var oneFix: Int?
+  var oneFix: Int?
   private var oneFixes = 0
 
   public override init() {
-    guard let process = AppProcess.current else {
-      preconditionFailure(
-        "CLLocationManager was made outside an app: run the app on a simulated device")
-    }
-    self.process = process
+    process = currentProcess(making: "CLLocationManager")
+    relay = ManagerRelay()
+    client = process.app.device.location.openManager(for: process, relay)
     super.init()
-    let port = Port(self)
-    self.port = port
-    client = service.connect(process, port)
+    relay.manager = self
   }
 
-  deinit { service.disconnect(client) }
-
-  private var service: LocationService { process.app.device.location }
+  deinit { client.close() }
 
   // MARK: Authorization
 
-  open var authorizationStatus: CLAuthorizationStatus { Self.status(of: process) }
-
-  private static func status(of process: AppProcess) -> CLAuthorizationStatus {
-    switch process.app.device.location.authorization(of: process.app) {
-    case .notDetermined: .notDetermined
-    case .restricted: .restricted
-    case .denied: .denied
-    case .always: .authorizedAlways
-    case .whenInUse: .authorizedWhenInUse
-    }
+  open var authorizationStatus: CLAuthorizationStatus { .init(client.authorization) }
+  open var accuracyAuthorization: CLAccuracyAuthorization {
+    client.isPrecise ? .fullAccuracy : .reducedAccuracy
   }
-  open var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
-  open class func locationServicesEnabled() -> Bool { true }
+  /// Always false: apps have no widgets here.
+  open var isAuthorizedForWidgetUpdates: Bool { false }
+  /// False while the person has switched location off for the whole device.
+  open class func locationServicesEnabled() -> Bool {
+    AppProcess.current?.app.device.location.isEnabled ?? true
+  }
   /// The older form of the property.
   @available(*, deprecated, message: "use the property of a manager")
   open class func authorizationStatus() -> CLAuthorizationStatus {
-    AppProcess.current.map(status) ?? .notDetermined
+    guard let app = AppProcess.current?.app else { return .notDetermined }
+    return .init(app.device.location.authorization(of: app))
   }
 
   /// Asks the person. Needs NSLocationWhenInUseUsageDescription, else nothing happens (a finding).
-  open func requestWhenInUseAuthorization() { service.requestAuthorization(always: false, process) }
+  open func requestWhenInUseAuthorization() { client.requestAuthorization(.whenInUse) }
   /// Asks the person. Needs NSLocationAlwaysAndWhenInUseUsageDescription.
-  open func requestAlwaysAuthorization() { service.requestAuthorization(always: true, process) }
+  open func requestAlwaysAuthorization() { client.requestAuthorization(.always) }
+
+  /// Asks the person for the exact location, until the app is left.
+  ///
+  /// - Parameters:
+  ///   - purposeKey: of NSLocationTemporaryUsageDescriptionDictionary in Info.plist.
+  ///   - completion: takes nil if it was given; `CLError.promptDeclined` if the person said no, or
+  ///     was not asked; `denied` without permission.
+  open func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    client.requestTemporaryFullAccuracy(purposeKey: purposeKey) { failure in
+      completion?(failure.map { CLError($0) })
+    }
+  }
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {
+    requestTemporaryFullAccuracyAuthorization(withPurposeKey: purposeKey, completion: nil)
+  }
 
   // MARK: Standard updates
 
@@ -70,6 +85,7 @@ open class CLLocationManager: NSObject {
     get { request.distanceFilter }
     set { request.distanceFilter = newValue }
   }
+  /// Tunes automatic pauses on a device (LOC5); nothing here.
   open var activityType = CLActivityType.other
   /// True unless the app says otherwise (LOC3).
   open var pausesLocationUpdatesAutomatically: Bool {
@@ -86,11 +102,8 @@ open class CLLocationManager: NSObject {
     get { request.allowsBackgroundUpdates }
     set {
       if newValue, !process.app.definition.infoPlist.backgroundModes.contains("location") {
-        (AppProcess.current ?? process).kill(
-          .crash(
-            "NSInternalInconsistencyException: allowsBackgroundLocationUpdates needs UIBackgroundModes to contain location"
-          ))
-        exit(1)  // of a process that has ended: leaves the calling thread where it is
+        raiseInconsistency(
+          "allowsBackgroundLocationUpdates needs UIBackgroundModes to contain location")
       }
       request.allowsBackgroundUpdates = newValue
     }
@@ -102,84 +115,159 @@ open class CLLocationManager: NSObject {
   open func startUpdatingLocation() {
     oneFix = nil
     isUpdating = true
-    service.start(client)
-    failIfDenied()
+    client.start()
   }
 
   /// Ends updates, and takes back a request of `requestLocation`.
   open func stopUpdatingLocation() {
     oneFix = nil
     isUpdating = false
-    service.stop(client)
+    client.stop()
   }
 
-  /// Asks for one position. The delegate must implement `didUpdateLocations` and `didFailWithError`.
+  /// Asks for one position. Without a delegate it ends the app with an exception; on a device the
+  /// delegate must implement `didUpdateLocations` and `didFailWithError`.
   ///
   /// Without permission it hears `CLError.denied`, and `CLError.locationUnknown` if no position is
   /// found within 10 s (the length is assumed; Apple: "in a timely manner").
   open func requestLocation() {
+    guard delegate != nil else {
+      raiseInconsistency("Delegate must respond to locationManager:didUpdateLocations:")
+    }
     guard oneFix == nil else { return }
     oneFixes += 1
     oneFix = oneFixes
-    service.start(client)
-    failIfDenied()
+    client.start()
     let number = oneFixes
     nonisolated(unsafe) weak let manager = self  // used on the main queue only
     DispatchQueue.main.asyncAfter(deadline: .now() + 10) {
       guard let manager, manager.oneFix == number else { return }
-      manager.endOneFix()
-      manager.fail(.locationUnknown)
+      manager.failed(.locationUnknown)
     }
   }
 
-  private func endOneFix() {
-    oneFix = nil
-    if !isUpdating { service.stop(client) }
+  // MARK: Regions
+
+  /// Metres.
+  open var maximumRegionMonitoringDistance: CLLocationDistance { client.maximumRegionRadius }
+
+  /// The regions of the app, whichever manager, and whichever life, they come from. New objects
+  /// each time.
+  open var monitoredRegions: Set<CLRegion> { Set(client.monitoredRegions.map(CLRegion.make)) }
+
+  /// Watches a region over relaunches, reboots and updates of the system, until it is stopped.
+  ///
+  /// One with the same type and identifier is replaced (BC2). All managers of the app hear of it.
+  /// The 21st fails with `CLError.regionMonitoringFailure` (BC1).
+  open func startMonitoring(for region: CLRegion) {
+    if let region = region.plain { client.startMonitoring(region) }
   }
 
-  // MARK: What the system says
-
-  fileprivate func authorizationChanged() {
-    delegate?.locationManagerDidChangeAuthorization(self)
-    failIfDenied()
+  open func stopMonitoring(for region: CLRegion) {
+    if let region = region.plain { client.stopMonitoring(region) }
   }
 
-  fileprivate func paused() { delegate?.locationManagerDidPauseLocationUpdates(self) }
-  fileprivate func resumed() { delegate?.locationManagerDidResumeLocationUpdates(self) }
-
-  fileprivate func updated(_ fix: LocationFix) {
-    let location = CLLocation(
-      coordinate: .init(latitude: fix.latitude, longitude: fix.longitude), altitude: 20,
-      horizontalAccuracy: fix.horizontalAccuracy, verticalAccuracy: 10, course: -1,
-      courseAccuracy: -1, speed: 0,
-      speedAccuracy: 1, timestamp: Date(),
-      sourceInfo: .init(softwareSimulationState: false, andExternalAccessoryState: false))
-    self.location = location
-    if oneFix != nil { endOneFix() }
-    delegate?.locationManager(self, didUpdateLocations: [location])
+  /// Asks for the state that the system knows; `didDetermineState` tells it (BC7).
+  open func requestState(for region: CLRegion) {
+    if let region = region.plain { client.requestState(region) }
   }
 
-  private func failIfDenied() {
-    guard isUpdating || oneFix != nil else { return }
-    switch authorizationStatus {
-    case .denied, .restricted: break
-    case .notDetermined, .authorizedAlways, .authorizedWhenInUse: return
+  // MARK: Ranging
+
+  /// What `startRangingBeacons(satisfying:)` was called for.
+  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { Set(ranging.constraints) }
+
+  /// Reports beacons each second, while the process runs (BC8).
+  open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+    perform(ranging.start(constraint))
+  }
+  open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+    perform(ranging.stop(constraint))
+  }
+
+  @available(*, deprecated, message: "use rangedBeaconConstraints")
+  open var rangedRegions: Set<CLRegion> { Set(ranging.regions) }
+
+  @available(*, deprecated, message: "use startRangingBeacons(satisfying:)")
+  open func startRangingBeacons(in region: CLBeaconRegion) {
+    perform(ranging.start(region.copy() as! CLBeaconRegion))
+  }
+  @available(*, deprecated, message: "use stopRangingBeacons(satisfying:)")
+  open func stopRangingBeacons(in region: CLBeaconRegion) { perform(ranging.stop(region)) }
+
+  private func perform(_ actions: [RangingRequests.Action]) {
+    for action in actions {
+      switch action {
+      case .start(let constraint): client.startRanging(constraint.plain)
+      case .stop(let constraint): client.stopRanging(constraint.plain)
+      }
     }
-    if oneFix != nil { endOneFix() }
-    process.process.onMain { [weak self] in self?.fail(.denied) }
   }
 
-  private func fail(_ code: CLError.Code) {
-    delegate?.locationManager(self, didFailWithError: CLError(code))
-  }
+  // MARK: Significant changes and visits
 
-  /// The system's way to a manager, without keeping it alive.
-  private final class Port: LocationPort {
-    weak var owner: CLLocationManager?
-    init(_ owner: CLLocationManager) { self.owner = owner }
-    func authorizationChanged() { owner?.authorizationChanged() }
-    func updated(_ fix: LocationFix) { owner?.updated(fix) }
-    func paused() { owner?.paused() }
-    func resumed() { owner?.resumed() }
+  /// The app is woken or launched for them (LOC7), in later lives too, until they are stopped.
+  open func startMonitoringSignificantLocationChanges() { client.startSignificantChanges() }
+  open func stopMonitoringSignificantLocationChanges() { client.stopSignificantChanges() }
+  /// As for significant changes (LOC7).
+  open func startMonitoringVisits() { client.startVisits() }
+  open func stopMonitoringVisits() { client.stopVisits() }
+
+  // MARK: Heading
+
+  /// Degrees that the heading must change to be told; `kCLHeadingFilterNone` for any.
+  open var headingFilter: CLLocationDegrees = 1
+  /// Whose top the heading counts from. Only the four upright ones are taken.
+  open var headingOrientation = CLDeviceOrientation.portrait {
+    didSet {
+      switch headingOrientation {
+      case .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight: break
+      case .unknown, .faceUp, .faceDown: headingOrientation = oldValue
+      }
+    }
   }
+  open func startUpdatingHeading() { client.startHeading() }
+  open func stopUpdatingHeading() { client.stopHeading() }
+
+  // MARK: Location pushes
+
+  /// Fails with the error that an app without the entitlement gets: it cannot be had here.
+  open func startMonitoringLocationPushes(
+    completion: (@Sendable (Data?, (any Error)?) -> Void)? = nil
+  ) {
+    process.process.onMain {
+      completion?(nil, CLLocationPushServiceError(.missingEntitlement))
+    }
+  }
+  open func stopMonitoringLocationPushes() {}
+
+  // MARK: What a device can do
+
+  open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
+    switch ObjectIdentifier(regionClass) {
+    case ObjectIdentifier(CLCircularRegion.self): true
+    case ObjectIdentifier(CLBeaconRegion.self): isRangingAvailable()
+    default: false
+    }
+  }
+  /// From iOS 7 on; every simulated phone has Bluetooth Low Energy.
+  open class func isRangingAvailable() -> Bool {
+    AppProcess.current.map { $0.app.device.profile.version >= 7 } ?? true
+  }
+  open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
+  open class func headingAvailable() -> Bool { true }
+
+  // MARK: Deferred updates
+
+  /// False, as on every device since iOS 13 (LOC6).
+  @available(*, deprecated, message: "remove it: updates are not deferred any more")
+  open class func deferredLocationUpdatesAvailable() -> Bool { false }
+  /// No effect (LOC6).
+  @available(*, deprecated, message: "remove it: updates are not deferred any more")
+  open func allowDeferredLocationUpdates(
+    untilTraveled distance: CLLocationDistance, timeout: TimeInterval
+  ) {}
+  /// No effect (LOC6).
+  @available(*, deprecated, message: "remove it: updates are not deferred any more")
+  open func disallowDeferredLocationUpdates() {}
 }

@@ -1,0 +1,139 @@
+import Foundation
+internal import SimulatedOS
+
+// What crosses the border to the simulated system, in Apple's types and in the system's.
+
+extension AppProcess {
+  /// What the app's clock shows at a moment, given in nanoseconds since the world's beginning.
+  func date(_ nanoseconds: Int64) -> Date {
+    let sinceEpoch = nanoseconds + process.simulation.wallClockAtStart
+    return Date(timeIntervalSince1970: Double(sinceEpoch) / 1e9)
+  }
+}
+
+extension CLLocation {
+  convenience init(_ fix: LocationFix, in process: AppProcess) {
+    self.init(
+      coordinate: .init(latitude: fix.latitude, longitude: fix.longitude), altitude: fix.altitude,
+      horizontalAccuracy: fix.horizontalAccuracy, verticalAccuracy: 10, course: fix.course,
+      courseAccuracy: fix.course < 0 ? -1 : 5, speed: fix.speed,
+      speedAccuracy: fix.speed < 0 ? -1 : 1, timestamp: process.date(fix.instant.nanoseconds),
+      sourceInfo: .init(softwareSimulationState: false, andExternalAccessoryState: false))
+  }
+}
+
+extension CLAuthorizationStatus {
+  init(_ status: LocationAuthorization) {
+    self =
+      switch status {
+      case .notDetermined: .notDetermined
+      case .restricted: .restricted
+      case .denied: .denied
+      case .always: .authorizedAlways
+      case .whenInUse: .authorizedWhenInUse
+      }
+  }
+}
+
+extension CLError {
+  init(_ failure: LocationFailure) { self.init(Code(rawValue: failure.rawValue)!) }
+}
+
+extension CLBeaconIdentityConstraint {
+  convenience init(_ constraint: BeaconConstraint) {
+    self.init(constraint.uuid, constraint.major, constraint.minor)
+  }
+
+  var plain: BeaconConstraint { BeaconConstraint(uuid: uuid, major: major, minor: minor) }
+}
+
+extension CLRegion {
+  /// A new object each time, as on a device: compare regions with `==`.
+  static func make(_ region: RegionDescription) -> CLRegion {
+    let made: CLRegion
+    switch region.kind {
+    case .circle(let latitude, let longitude, let radius):
+      made = CLCircularRegion(
+        center: .init(latitude: latitude, longitude: longitude), radius: radius,
+        identifier: region.identifier)
+    case .beacon(let constraint):
+      let beacons = CLBeaconRegion(
+        beaconIdentityConstraint: .init(constraint), identifier: region.identifier)
+      beacons.notifyEntryStateOnDisplay = region.notifyEntryStateOnDisplay
+      made = beacons
+    }
+    made.notifyOnEntry = region.notifyOnEntry
+    made.notifyOnExit = region.notifyOnExit
+    return made
+  }
+
+  /// Nil for a region that is neither a circle nor one of beacons.
+  var plain: RegionDescription? {
+    var region: RegionDescription
+    switch self {
+    case let circle as CLCircularRegion:
+      region = RegionDescription(
+        identifier,
+        .circle(
+          latitude: circle.center.latitude, longitude: circle.center.longitude,
+          radius: circle.radius))
+    case let beacons as CLBeaconRegion:
+      region = RegionDescription(identifier, .beacon(beacons.beaconIdentityConstraint.plain))
+      region.notifyEntryStateOnDisplay = beacons.notifyEntryStateOnDisplay
+    default: return nil
+    }
+    region.notifyOnEntry = notifyOnEntry
+    region.notifyOnExit = notifyOnExit
+    return region
+  }
+}
+
+extension CLBeacon {
+  convenience init(_ beacon: RangedBeacon, in process: AppProcess) {
+    self.init(
+      beacon.uuid, beacon.major, beacon.minor,
+      proximity: CLProximity(rawValue: beacon.proximity.rawValue)!, accuracy: beacon.accuracy,
+      rssi: beacon.rssi, at: process.date(beacon.instant.nanoseconds))
+  }
+}
+
+extension CLVisit {
+  convenience init(_ visit: Visit, in process: AppProcess) {
+    self.init(
+      arrival: process.date(visit.arrival.nanoseconds),
+      departure: visit.departure.map { process.date($0.nanoseconds) } ?? .distantFuture,
+      .init(latitude: visit.latitude, longitude: visit.longitude),
+      horizontalAccuracy: visit.horizontalAccuracy)
+  }
+}
+
+extension CLHeading {
+  /// - Parameter orientation: of the device, from whose top the heading counts.
+  convenience init(
+    _ fix: HeadingFix, heldIn orientation: CLDeviceOrientation, in process: AppProcess
+  ) {
+    func turned(_ degrees: Double) -> Double {
+      (degrees + orientation.turn + 360).truncatingRemainder(dividingBy: 360)
+    }
+    // A field of 30 µT along the ground and 35 µT into it, as in Tokyo, seen by a phone that lies
+    // on a table.
+    let north = fix.magneticHeading * .pi / 180
+    self.init(
+      magnetic: turned(fix.magneticHeading),
+      true: fix.trueHeading < 0 ? -1 : turned(fix.trueHeading), accuracy: fix.accuracy,
+      field: (x: -30 * sin(north), y: 30 * cos(north), z: -35),
+      at: process.date(fix.instant.nanoseconds))
+  }
+}
+
+extension CLDeviceOrientation {
+  /// Degrees from the phone's top to the edge that is on top.
+  fileprivate var turn: Double {
+    switch self {
+    case .portrait, .unknown, .faceUp, .faceDown: 0
+    case .landscapeLeft: 90
+    case .portraitUpsideDown: 180
+    case .landscapeRight: -90
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+internal import SimulatedOS
+
+/// Keeps an app that uses location running in background while it is held, and shows the indicator
+/// (LOC9).
+///
+/// Must begin in foreground, or again after a relaunch; ends with `invalidate()` or its owner.
+///
+/// Sendable: belongs to one simulation, of which one thread runs at a time.
+public final class CLBackgroundActivitySession: @unchecked Sendable {
+  /// What stands in the session's way (iOS 18).
+  public let diagnostics: Diagnostics
+  private let client: BackgroundActivityClient
+
+  public init() {
+    let process = currentProcess(making: "CLBackgroundActivitySession")
+    let relay = DiagnosticsRelay()
+    diagnostics = Diagnostics(relay)
+    client = process.app.device.location.beginBackgroundActivity(for: process, relay)
+  }
+
+  deinit { invalidate() }
+
+  /// Ends it; its diagnostics end, too.
+  public func invalidate() {
+    if diagnostics.relay.finish() { client.end() }
+  }
+
+  /// What stands in the way now.
+  public struct Diagnostic: Sendable {
+    let diagnostics: LocationDiagnostics
+
+    public var authorizationDenied: Bool { diagnostics.contains(.authorizationDenied) }
+    /// Location services are off for the whole device.
+    public var authorizationDeniedGlobally: Bool {
+      diagnostics.contains(.authorizationDeniedGlobally)
+    }
+    public var authorizationRequestInProgress: Bool {
+      diagnostics.contains(.authorizationRequestInProgress)
+    }
+    public var authorizationRestricted: Bool { diagnostics.contains(.authorizationRestricted) }
+    public var insufficientlyInUse: Bool { diagnostics.contains(.insufficientlyInUse) }
+    public var serviceSessionRequired: Bool { diagnostics.contains(.serviceSessionRequired) }
+  }
+
+  /// The diagnostic of now, then each change.
+  public final class Diagnostics: AsyncSequence {
+    public typealias Element = Diagnostic
+    fileprivate let relay: DiagnosticsRelay
+
+    fileprivate init(_ relay: DiagnosticsRelay) { self.relay = relay }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(feed: relay.makeFeed()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+      public typealias Element = Diagnostic
+      fileprivate let feed: Feed<LocationDiagnostics>
+
+      /// Nil after the session's end, and for a task that was cancelled.
+      public mutating func next() async throws -> Diagnostic? {
+        await feed.take().map(Diagnostic.init)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+public let CLLocationPushServiceErrorDomain = "CLLocationPushServiceErrorDomain"
+
+/// Why location pushes cannot be had.
+public struct CLLocationPushServiceError: _BridgedStoredNSError, Sendable {
+  public enum Code: Int, Sendable, _ErrorCodeProtocol {
+    public typealias _ErrorType = CLLocationPushServiceError
+
+    case unknown = 0
+    case missingPushExtension
+    case missingPushServerEnvironment
+    case missingEntitlement
+    case unsupportedPlatform
+  }
+
+  public let _nsError: NSError
+
+  public init(_nsError error: NSError) {
+    precondition(error.domain == CLLocationPushServiceErrorDomain)
+    _nsError = error
+  }
+
+  public static var _nsErrorDomain: String { CLLocationPushServiceErrorDomain }
+  public static var errorDomain: String { CLLocationPushServiceErrorDomain }
+}
+
+extension CLLocationPushServiceError {
+  public static var unknown: Code { .unknown }
+  public static var missingPushExtension: Code { .missingPushExtension }
+  public static var missingPushServerEnvironment: Code { .missingPushServerEnvironment }
+  public static var missingEntitlement: Code { .missingEntitlement }
+  public static var unsupportedPlatform: Code { .unsupportedPlatform }
+}
+
+/// What answers location pushes: the main class of an app extension, which is never launched here.
+@preconcurrency public protocol CLLocationPushServiceExtension: NSObjectProtocol {
+  func didReceiveLocationPushPayload(
+    _ payload: [String: Any], completion: @escaping @Sendable () -> Void)
+  /// Optional at Apple.
+  func serviceExtensionWillTerminate()
+}
+
+extension CLLocationPushServiceExtension {
+  public func serviceExtensionWillTerminate() {}
+
+  /// The same as an async function.
+  public func didReceiveLocationPushPayload(_ payload: [String: Any]) async {
+    await withCheckedContinuation { continuation in
+      didReceiveLocationPushPayload(payload) { continuation.resume() }
+    }
+  }
+}

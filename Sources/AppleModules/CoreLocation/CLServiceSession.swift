@@ -1,0 +1,93 @@
+import Foundation
+internal import SimulatedOS
+
+/// Declares, while it is held, what authorization the app needs; asks the person if it must (LOC9).
+///
+/// Ends with `invalidate()` or its owner. Make it again when the app is launched in background.
+///
+/// Sendable: belongs to one simulation, of which one thread runs at a time.
+public final class CLServiceSession: @unchecked Sendable {
+  /// What stands in the way of what the session needs.
+  public let diagnostics: Diagnostics
+  private let client: ServiceSessionClient
+
+  public convenience init(authorization: AuthorizationRequirement) {
+    self.init(authorization, purposeKey: nil)
+  }
+
+  /// - Parameter fullAccuracyPurposeKey: of NSLocationTemporaryUsageDescriptionDictionary in
+  ///   Info.plist: why the app needs the exact location.
+  public convenience init(authorization: AuthorizationRequirement, fullAccuracyPurposeKey: String) {
+    self.init(authorization, purposeKey: fullAccuracyPurposeKey)
+  }
+
+  private init(_ authorization: AuthorizationRequirement, purposeKey: String?) {
+    let process = currentProcess(making: "CLServiceSession")
+    let relay = DiagnosticsRelay()
+    diagnostics = Diagnostics(relay)
+    client = process.app.device.location.beginServiceSession(
+      for: process, authorization.plain, fullAccuracyPurposeKey: purposeKey, relay)
+  }
+
+  deinit { invalidate() }
+
+  /// Ends it; its diagnostics end, too.
+  public func invalidate() {
+    if diagnostics.relay.finish() { client.end() }
+  }
+
+  public enum AuthorizationRequirement: Hashable {
+    /// What the app has is enough: the person is not asked.
+    case none
+    case whenInUse
+    case always
+
+    fileprivate var plain: ServiceSessionGoal {
+      switch self {
+      case .none: .none
+      case .whenInUse: .whenInUse
+      case .always: .always
+      }
+    }
+  }
+
+  /// What stands in the way now.
+  public struct Diagnostic: Sendable {
+    let diagnostics: LocationDiagnostics
+
+    public var accuracyLimited: Bool { diagnostics.contains(.accuracyLimited) }
+    public var alwaysAuthorizationDenied: Bool { diagnostics.contains(.alwaysAuthorizationDenied) }
+    public var authorizationDenied: Bool { diagnostics.contains(.authorizationDenied) }
+    /// Location services are off for the whole device.
+    public var authorizationDeniedGlobally: Bool {
+      diagnostics.contains(.authorizationDeniedGlobally)
+    }
+    public var authorizationRequestInProgress: Bool {
+      diagnostics.contains(.authorizationRequestInProgress)
+    }
+    public var authorizationRestricted: Bool { diagnostics.contains(.authorizationRestricted) }
+    public var fullAccuracyDenied: Bool { diagnostics.contains(.fullAccuracyDenied) }
+    public var insufficientlyInUse: Bool { diagnostics.contains(.insufficientlyInUse) }
+    public var serviceSessionRequired: Bool { diagnostics.contains(.serviceSessionRequired) }
+  }
+
+  /// The diagnostic of now, then each change.
+  public final class Diagnostics: AsyncSequence {
+    public typealias Element = Diagnostic
+    fileprivate let relay: DiagnosticsRelay
+
+    fileprivate init(_ relay: DiagnosticsRelay) { self.relay = relay }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(feed: relay.makeFeed()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+      public typealias Element = Diagnostic
+      fileprivate let feed: Feed<LocationDiagnostics>
+
+      /// Nil after the session's end, and for a task that was cancelled.
+      public mutating func next() async throws -> Diagnostic? {
+        await feed.take().map(Diagnostic.init)
+      }
+    }
+  }
+}

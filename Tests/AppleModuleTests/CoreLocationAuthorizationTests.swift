@@ -1,0 +1,167 @@
+import CoreLocation
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+/// What the person allows, stage by stage.
+@Suite struct CoreLocationAuthorizationTests {
+  private func ask(always: Bool) -> AppScript {
+    locationScript { listener in
+      guard listener.manager.authorizationStatus == .notDetermined else { return }
+      if always {
+        listener.manager.requestAlwaysAuthorization()
+      } else {
+        listener.manager.requestWhenInUseAuthorization()
+      }
+    }
+  }
+
+  @Test func `what was allowed once is to be asked again in the next life (BC13)`() async throws {
+    let stage = try await play(ask(always: false), opened: false) { stage in
+      stage.phone.location.answers["Scripted"] = .allowOnce
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(10))
+      stage.phone.jetsam(stage.app)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.timedLines.map { String($0.suffix(15)) } == [
+        "authorization 0", "authorization 4", "authorization 0",
+      ])
+  }
+
+  @Test func `Always is asked for after While Using, once (BC13)`() async throws {
+    let stage = try await play(ask(always: false)) { stage in
+      try await stage.wait(.seconds(10))
+      await stage.tap { $0.manager.requestAlwaysAuthorization() }
+      try await stage.wait(.seconds(10))
+    }
+    #expect(stage.lines == ["authorization 0", "authorization 4", "authorization 3"])
+  }
+
+  @Test func `a provisional Always reads as Always, and the event waits for the answer (BC13)`()
+    async throws
+  {
+    let stage = try await play(ask(always: true)) { stage in
+      let beacon = stage.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+      beacon.place = Place(x: 2)
+      try await stage.wait(.seconds(10))
+      await stage.tap { listener in
+        #expect(listener.manager.authorizationStatus == .authorizedAlways)
+        listener.manager.startMonitoring(for: doorRegion())
+      }
+      try await stage.wait(.seconds(60))
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(60))
+      beacon.switchOn()
+      try await stage.wait(.milliseconds(1500))
+      #expect(!stage.lines.contains { $0.hasPrefix("enter") })
+      try await stage.wait(.seconds(30))
+    }
+    #expect(stage.lines.contains("enter door background"))
+  }
+
+  @Test func `location services switched off is told to managers (LOC2)`() async throws {
+    let stage = try await playLocation(locationScript()) { stage, _ in
+      try await stage.wait(.seconds(1))
+      stage.phone.location.setEnabled(false)
+      await stage.tap { listener in
+        #expect(!CLLocationManager.locationServicesEnabled())
+        #expect(listener.manager.authorizationStatus == .denied)
+      }
+      stage.phone.location.setEnabled(true)
+      await stage.tap { _ in #expect(CLLocationManager.locationServicesEnabled()) }
+    }
+    #expect(stage.lines == ["authorization 3", "authorization 2", "authorization 3"])
+  }
+
+  @Test func `the older forms read the same`() async throws {
+    try await playLocation(locationScript(), .whenInUse) { stage, _ in
+      await stage.tap { listener in
+        let type = CLLocationManager.self as any RegionRanging.Type
+        #expect(type.authorizationStatus() == .authorizedWhenInUse)
+        #expect(!listener.manager.isAuthorizedForWidgetUpdates)
+      }
+    }
+  }
+
+  // MARK: Accuracy
+
+  @Test func `the person gives an approximate location only (LOC5)`() async throws {
+    let stage = try await playLocation(locationScript { $0.manager.startUpdatingLocation() }) {
+      stage, _ in
+      stage.phone.location.setPrecise(false, for: stage.app)
+      try await stage.wait(.seconds(60))
+      await stage.tap { listener in
+        #expect(listener.manager.accuracyAuthorization == .reducedAccuracy)
+        #expect(listener.manager.location!.horizontalAccuracy >= 1000)
+      }
+    }
+    #expect(stage.lines.contains("authorization 3 reduced"))
+  }
+
+  @Test func `whoever asks for the reduced accuracy gets a sane one (LOC5)`() async throws {
+    try await playLocation(
+      locationScript { listener in
+        listener.manager.desiredAccuracy = kCLLocationAccuracyReduced
+        listener.manager.startUpdatingLocation()
+      }
+    ) { stage, _ in
+      try await stage.wait(.seconds(30))
+      await stage.tap { listener in
+        #expect(listener.manager.location!.horizontalAccuracy < 100_000)
+        #expect(listener.manager.location!.horizontalAccuracy >= 1000)
+      }
+    }
+  }
+
+  static let temporary: [(key: String, given: Bool, line: String)] = [
+    ("nearby", true, "done - precise"), ("nearby", false, "done 18 reduced"),
+    ("unknown", true, "done 18 reduced"),
+  ]
+
+  @Test(arguments: temporary.indices, ["completion", "async"])
+  func `full accuracy for a while needs a text and a yes (BC12)`(_ row: Int, _ form: String)
+    async throws
+  {
+    let (key, isGiven, line) = Self.temporary[row]
+    let stage = try await playLocation(locationScript()) { stage, _ in
+      stage.phone.location.accuracyAnswers["Scripted"] = isGiven
+      stage.phone.location.setPrecise(false, for: stage.app)
+      await stage.tap { listener in
+        nonisolated(unsafe) let manager = listener.manager
+        @Sendable func say(_ error: (any Error)?) {
+          let code = (error as? CLError).map { "\($0.code.rawValue)" } ?? "-"
+          let isPrecise = manager.accuracyAuthorization == .fullAccuracy
+          print("done \(code) \(isPrecise ? "precise" : "reduced")")
+        }
+        if form == "async" {
+          Task {
+            do {
+              try await manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: key)
+              say(nil)
+            } catch { say(error) }
+          }
+        } else {
+          manager.requestTemporaryFullAccuracyAuthorization(
+            withPurposeKey: key, completion: { say($0) })
+        }
+      }
+      try await stage.wait(.seconds(10))
+    }
+    #expect(stage.lines.filter { $0.hasPrefix("done") } == [line])
+  }
+
+  @Test func `without a completion it can be asked for, too`() async throws {
+    let stage = try await playLocation(locationScript()) { stage, _ in
+      stage.phone.location.setPrecise(false, for: stage.app)
+      await stage.tap {
+        $0.manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "nearby")
+      }
+      try await stage.wait(.seconds(10))
+    }
+    #expect(stage.lines.last == "authorization 3")
+  }
+}

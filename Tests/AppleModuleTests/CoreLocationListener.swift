@@ -1,0 +1,184 @@
+import CoreLocation
+import Foundation
+import SimulatedOS
+import UIKit
+
+/// A location manager that prints what it tells.
+final class LocationListener: NSObject, CLLocationManagerDelegate {
+  let manager = CLLocationManager()
+  private let name: String
+
+  /// - Parameter name: begins every line, to tell managers apart.
+  init(_ name: String = "") {
+    self.name = name.isEmpty ? "" : "\(name) "
+    super.init()
+    manager.delegate = self
+  }
+
+  private func say(_ words: String) { print(name + words) }
+
+  /// The state that the app's delegate would read in the same callback.
+  private var state: String {
+    MainActor.assumeIsolated {
+      switch UIApplication.shared.applicationState {
+      case .active: "active"
+      case .inactive: "inactive"
+      case .background: "background"
+      @unknown default: "?"
+      }
+    }
+  }
+
+  func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+    let accuracy = manager.accuracyAuthorization == .fullAccuracy ? "" : " reduced"
+    say("authorization \(manager.authorizationStatus.rawValue)\(accuracy)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    say("update \(locations.count)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    say("failed \((error as? CLError)?.code.rawValue ?? -1)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
+    let isOver = visit.departureDate != .distantFuture
+    say("\(isOver ? "left" : "arrived") \(state)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {
+    say("heading \(Int(newHeading.magneticHeading.rounded()))")
+  }
+
+  // MARK: Regions
+
+  func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
+    say("started \(region.identifier)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+    say("enter \(region.identifier) \(state)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+    say("exit \(region.identifier) \(state)")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+  ) {
+    let words =
+      switch state {
+      case .unknown: "unknown"
+      case .inside: "inside"
+      case .outside: "outside"
+      }
+    say("\(words) \(region.identifier) \(self.state)")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?,
+    withError error: any Error
+  ) {
+    say(
+      "monitoring \(region?.identifier ?? "-") failed \((error as? CLError)?.code.rawValue ?? -1)")
+  }
+
+  // MARK: Ranging
+
+  private func words(_ beacons: [CLBeacon]) -> String {
+    beacons.map { "\($0.major).\($0.minor) \($0.proximity.rawValue)" }.joined(separator: ", ")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, didRange beacons: [CLBeacon],
+    satisfying beaconConstraint: CLBeaconIdentityConstraint
+  ) {
+    say("range [\(words(beacons))]")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint,
+    error: any Error
+  ) {
+    say("ranging failed \((error as? CLError)?.code.rawValue ?? -1)")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion
+  ) {
+    say("range in \(region.identifier) [\(words(beacons))]")
+  }
+
+  func locationManager(
+    _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion,
+    withError error: any Error
+  ) {
+    say("ranging in \(region.identifier) failed \((error as? CLError)?.code.rawValue ?? -1)")
+  }
+}
+
+/// What was replaced in iOS 13, reached without a warning.
+protocol RegionRanging: AnyObject {
+  var rangedRegions: Set<CLRegion> { get }
+  func startRangingBeacons(in region: CLBeaconRegion)
+  func stopRangingBeacons(in region: CLBeaconRegion)
+  func allowDeferredLocationUpdates(
+    untilTraveled distance: CLLocationDistance, timeout: TimeInterval)
+  static func deferredLocationUpdatesAvailable() -> Bool
+  static func authorizationStatus() -> CLAuthorizationStatus
+}
+
+extension CLLocationManager: RegionRanging {}
+
+let beaconUUID = UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
+
+/// Has what every use of location needs.
+let locationPlist = InfoPlist([
+  "UIBackgroundModes": ["location"], "NSLocationWhenInUseUsageDescription": "test",
+  "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
+  "NSBluetoothAlwaysUsageDescription": "test",
+  "NSLocationTemporaryUsageDescriptionDictionary": ["nearby": "test"],
+])
+
+/// A beacon region that is the same in every life of the app.
+func doorRegion() -> CLBeaconRegion { CLBeaconRegion(uuid: beaconUUID, identifier: "door") }
+
+/// A script whose app makes a listener at each launch and keeps it.
+func locationScript(
+  _ launched: @escaping @MainActor @Sendable (LocationListener) -> Void = { _ in }
+) -> AppScript {
+  var script = AppScript { _ in
+    let listener = LocationListener()
+    Kept.of("listener", listener)
+    launched(listener)
+  }
+  script.plist = locationPlist
+  return script
+}
+
+extension Stage {
+  /// Runs a body with the listener of the app's current life.
+  func tap(_ body: @escaping @MainActor @Sendable (LocationListener) -> Void) async {
+    await touch { body(Kept.get("listener")!) }
+  }
+
+  /// The lines that are not about authorization.
+  var eventLines: [String] { lines.filter { !$0.contains("authorization ") } }
+}
+
+/// Plays an app that has a permission, with a beacon beside the phone that is still switched off.
+@discardableResult
+func playLocation(
+  _ script: AppScript, iOS version: SystemVersion = 17, _ status: LocationAuthorization = .always,
+  seed: UInt64 = 1, _ scenario: @escaping @Sendable (Stage, Accessory) async throws -> Void
+) async throws -> Stage {
+  try await play(script, iOS: version, seed: seed, opened: false) { stage in
+    let beacon = stage.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+    beacon.place = Place(x: 2)
+    stage.phone.location.setAuthorization(status, for: stage.app)
+    await stage.phone.open(stage.app)
+    try await scenario(stage, beacon)
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+@testable import CoreLocation
+
+/// Ranging, in the form of iOS 13 and in the older one.
+@Suite struct CoreLocationRangingTests {
+  private static func constraint() -> CLBeaconIdentityConstraint { .init(uuid: beaconUUID) }
+
+  /// Whole seconds of the reports, from the first on.
+  private func seconds(_ stage: Stage, _ words: String) -> [Int] {
+    let moments = stage.world.trace.events.compactMap { event -> Int64? in
+      guard case .output(let line) = event.kind, line.hasPrefix(words) else { return nil }
+      return event.instant.nanoseconds
+    }
+    guard let first = moments.first else { return [] }
+    return moments.map { Int(($0 - first) / 1_000_000_000) }
+  }
+
+  static let distances: [(metres: Double, CLProximity)] = [
+    (0.2, .immediate), (2, .near), (12, .far),
+  ]
+
+  @Test(arguments: distances.indices)
+  func `a constraint is reported each second, with the proximity (BC8)`(_ row: Int) async throws {
+    let (metres, proximity) = Self.distances[row]
+    let stage = try await playLocation(
+      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
+    ) { stage, beacon in
+      beacon.place = Place(x: metres)
+      beacon.switchOn()
+      try await stage.wait(.milliseconds(5500))
+    }
+    #expect(
+      stage.eventLines
+        == Array(repeating: "range [1.2 \(proximity.rawValue)]", count: 5))
+    #expect(seconds(stage, "range") == [0, 1, 2, 3, 4])
+  }
+
+  @Test func `without a beacon the list is empty (BC8)`() async throws {
+    let stage = try await playLocation(
+      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
+    ) { stage, _ in try await stage.wait(.milliseconds(2500)) }
+    #expect(stage.eventLines == ["range []", "range []"])
+  }
+
+  @Test func `each form hears in its own words, and stops for itself (BC14)`() async throws {
+    let stage = try await playLocation(
+      locationScript { listener in
+        let manager = listener.manager as any RegionRanging
+        manager.startRangingBeacons(in: doorRegion())
+        #expect(manager.rangedRegions == [doorRegion()])
+        #expect(listener.manager.rangedBeaconConstraints.isEmpty)
+      }
+    ) { stage, beacon in
+      beacon.switchOn()
+      try await stage.wait(.milliseconds(1500))
+      await stage.tap { listener in
+        listener.manager.startRangingBeacons(satisfying: Self.constraint())
+        #expect(listener.manager.rangedBeaconConstraints == [Self.constraint()])
+      }
+      try await stage.wait(.seconds(1))
+      await stage.tap { listener in
+        (listener.manager as any RegionRanging).stopRangingBeacons(in: doorRegion())
+        #expect((listener.manager as any RegionRanging).rangedRegions.isEmpty)
+      }
+      try await stage.wait(.seconds(1))
+      await stage.tap { $0.manager.stopRangingBeacons(satisfying: Self.constraint()) }
+      try await stage.wait(.seconds(5))
+    }
+    #expect(
+      stage.eventLines == [
+        "range in door [1.2 2]", "range [1.2 2]", "range in door [1.2 2]", "range [1.2 2]",
+      ])
+  }
+
+  @Test func `a ranged beacon has distance, strength and time (BC8)`() async throws {
+    final class Meter: NSObject, CLLocationManagerDelegate {
+      let manager = CLLocationManager()
+      func locationManager(
+        _ manager: CLLocationManager, didRange beacons: [CLBeacon],
+        satisfying beaconConstraint: CLBeaconIdentityConstraint
+      ) {
+        let beacon = beacons[0]
+        // 2 m away, of a beacon with -59 dBm at 1 m: -66 dBm by the log-distance model.
+        #expect(abs(beacon.rssi + 66) <= 3)
+        #expect(beacon.accuracy > 1 && beacon.accuracy < 4)
+        #expect(abs(beacon.timestamp.timeIntervalSinceNow) <= 1)
+        #expect(beacon.uuid == beaconUUID && beaconConstraint == .init(uuid: beaconUUID))
+        print("measured")
+      }
+    }
+    var script = AppScript { _ in
+      let meter = Meter()
+      Kept.of("meter", meter)
+      meter.manager.delegate = meter
+      meter.manager.startRangingBeacons(satisfying: Self.constraint())
+    }
+    script.plist = locationPlist
+    let stage = try await playLocation(script) { stage, beacon in
+      beacon.switchOn()
+      try await stage.wait(.milliseconds(3500))
+    }
+    #expect(stage.lines == ["measured", "measured", "measured"])
+  }
+
+  @Test func `suspended there is nothing, and with the app it goes on (BC8)`() async throws {
+    let stage = try await playLocation(
+      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
+    ) { stage, beacon in
+      beacon.switchOn()
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(60))
+      #expect(stage.app.state == .suspended)
+      await stage.phone.open(stage.app)
+      try await stage.wait(.milliseconds(2500))
+    }
+    // Some before it was suspended, some after it came back.
+    #expect((3...15).contains(stage.eventLines.count))
+    #expect(stage.eventLines.allSatisfy { $0 == "range [1.2 2]" })
+    #expect(seconds(stage, "range").last! >= 60)
+  }
+
+  @Test func `a permission withdrawn fails both forms (BC12)`() async throws {
+    let stage = try await playLocation(
+      locationScript { listener in
+        listener.manager.startRangingBeacons(satisfying: Self.constraint())
+        (listener.manager as any RegionRanging).startRangingBeacons(in: doorRegion())
+      }
+    ) { stage, beacon in
+      beacon.switchOn()
+      try await stage.wait(.milliseconds(1500))
+      stage.phone.location.setAuthorization(.denied, for: stage.app)
+      try await stage.wait(.seconds(10))
+    }
+    #expect(
+      stage.eventLines == [
+        "range [1.2 2]", "range in door [1.2 2]", "ranging failed 1", "ranging in door failed 1",
+      ])
+  }
+
+  // MARK: The two forms over one system
+
+  private typealias Requests = RangingRequests
+  private static let one = CLBeaconIdentityConstraint(uuid: beaconUUID, major: 1)
+  private static let two = CLBeaconIdentityConstraint(uuid: beaconUUID, major: 2)
+  private static func region(_ name: String, _ constraint: CLBeaconIdentityConstraint)
+    -> CLBeaconRegion
+  { CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: name) }
+
+  @Test func `the system ranges a constraint while one of them needs it (BC14)`() {
+    var requests = RangingRequests()
+    #expect(requests.start(Self.one) == [.start(Self.one)])
+    #expect(requests.start(Self.one) == [])
+    #expect(requests.start(Self.region("a", Self.one)) == [])
+    #expect(requests.start(Self.region("b", Self.one)) == [])
+    #expect(requests.stop(Self.one) == [])
+    #expect(requests.stop(Self.one) == [])
+    #expect(requests.stop(Self.region("a", Self.one)) == [])
+    #expect(requests.stop(Self.region("b", Self.one)) == [.stop(Self.one)])
+    #expect(requests.stop(Self.region("b", Self.one)) == [])
+    #expect(requests.constraints.isEmpty && requests.regions.isEmpty)
+  }
+
+  @Test func `a region of the same identifier replaces the other (BC2)`() {
+    var requests = RangingRequests()
+    #expect(requests.start(Self.region("a", Self.one)) == [.start(Self.one)])
+    #expect(requests.start(Self.region("a", Self.one)) == [])
+    #expect(requests.start(Self.region("a", Self.two)) == [.stop(Self.one), .start(Self.two)])
+    #expect(requests.regions.map(\.beaconIdentityConstraint) == [Self.two])
+    // Stopped with another object, of another constraint: the identifier counts.
+    #expect(requests.stop(Self.region("a", Self.one)) == [.stop(Self.two)])
+  }
+}

@@ -1,0 +1,262 @@
+import CoreLocation
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+/// Significant changes, visits, heading, deferred updates, pushes, and what a location says.
+@Suite struct CoreLocationServiceTests {
+  @Test func `a significant change launches a terminated app (LOC7, BC9)`() async throws {
+    var script = locationScript()
+    script.launched = { _, options in
+      print("launched \(options?[.location] != nil)")
+      let listener = LocationListener()
+      Kept.of("listener", listener)
+      listener.manager.startMonitoringSignificantLocationChanges()
+    }
+    let stage = try await playLocation(script) { stage, _ in
+      try await stage.wait(.seconds(600))
+      stage.phone.jetsam(stage.app)
+      try await stage.wait(.seconds(600))
+      try await stage.phone.carry(to: Place(x: 3000), at: 15)
+      try await stage.wait(.seconds(600))
+    }
+    let launch = try #require(stage.lines.firstIndex(of: "launched true"))
+    #expect(stage.lines[launch...].contains("update 1"))
+    #expect(stage.world.trace.findings.isEmpty)
+  }
+
+  @Test func `significant changes end when they are stopped (LOC7)`() async throws {
+    let stage = try await playLocation(
+      locationScript { $0.manager.startMonitoringSignificantLocationChanges() }
+    ) { stage, _ in
+      try await stage.wait(.seconds(600))
+      await stage.tap { listener in
+        listener.manager.stopMonitoringSignificantLocationChanges()
+        print("stopped")
+      }
+      try await stage.phone.carry(to: Place(x: 3000), at: 15)
+      try await stage.wait(.seconds(600))
+    }
+    #expect(stage.lines.last == "stopped")
+  }
+
+  @Test func `a visit is told at arrival and departure (LOC7)`() async throws {
+    let stage = try await playLocation(locationScript { $0.manager.startMonitoringVisits() }) {
+      stage, _ in
+      try await stage.phone.carry(to: Place(x: 3000), at: 15)
+      try await stage.wait(.seconds(3600))
+      try await stage.phone.carry(to: Place(x: 9000), at: 15)
+      try await stage.wait(.seconds(60))
+      await stage.tap { $0.manager.stopMonitoringVisits() }
+    }
+    let visits = stage.eventLines
+    #expect(visits.contains("arrived active"))
+    let arrival = try #require(visits.firstIndex(of: "arrived active"))
+    #expect(visits[arrival...].contains("left active"))
+  }
+
+  @Test func `a visit has place and dates (LOC7)`() async throws {
+    final class Visitor: NSObject, CLLocationManagerDelegate {
+      let manager = CLLocationManager()
+      func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
+        // Since one has been there before it was asked, or since the arrival.
+        #expect(visit.arrivalDate <= Date() && visit.departureDate > visit.arrivalDate)
+        #expect(CLLocationCoordinate2DIsValid(visit.coordinate) && visit.horizontalAccuracy > 0)
+        print("visit \(visit.departureDate == .distantFuture)")
+      }
+    }
+    var script = AppScript { _ in
+      let visitor = Visitor()
+      Kept.of("visitor", visitor)
+      visitor.manager.delegate = visitor
+      visitor.manager.startMonitoringVisits()
+    }
+    script.plist = locationPlist
+    let stage = try await playLocation(script) { stage, _ in
+      try await stage.phone.carry(to: Place(x: 3000), at: 15)
+      try await stage.wait(.seconds(3600))
+    }
+    #expect(stage.lines.last == "visit true")
+  }
+
+  // MARK: Heading
+
+  @Test func `the heading is where the phone is carried to`() async throws {
+    let stage = try await playLocation(
+      locationScript { $0.manager.startUpdatingHeading() }
+    ) { stage, _ in
+      try await stage.phone.carry(to: Place(x: 100), at: 10)  // to the east
+      await stage.tap { listener in
+        let heading = listener.manager.heading!
+        #expect(abs(heading.trueHeading - 90) < 15 && abs(heading.magneticHeading - 90) < 15)
+        #expect(heading.headingAccuracy >= 0)
+        listener.manager.stopUpdatingHeading()
+        print("stopped")
+      }
+      try await stage.phone.carry(to: Place(x: 100, y: 100), at: 10)
+    }
+    #expect(stage.eventLines.count >= 2)
+    #expect(stage.eventLines.last == "stopped")
+  }
+
+  @Test func `a turn smaller than the filter is not told`() async throws {
+    let stage = try await playLocation(
+      locationScript { listener in
+        listener.manager.headingFilter = 100
+        listener.manager.startUpdatingHeading()
+      }
+    ) { stage, _ in
+      try await stage.phone.carry(to: Place(x: 0, y: 50), at: 10)  // north
+      await stage.tap { _ in print("now") }
+      try await stage.phone.carry(to: Place(x: 50, y: 50), at: 10)  // east: 90 degrees
+      try await stage.phone.carry(to: Place(x: 50, y: 0), at: 10)  // south: 180 degrees
+    }
+    let told = stage.eventLines
+    let now = try #require(told.firstIndex(of: "now"))
+    #expect(told[(now + 1)...].count == 1)
+  }
+
+  @Test func `a device held sideways points to the side`() async throws {
+    try await playLocation(
+      locationScript { listener in
+        #expect(listener.manager.headingOrientation == .portrait)
+        listener.manager.headingOrientation = .landscapeLeft
+        listener.manager.headingOrientation = .faceUp  // not taken
+        #expect(listener.manager.headingOrientation == .landscapeLeft)
+        listener.manager.startUpdatingHeading()
+        let upright = LocationListener("upright")
+        upright.manager.startUpdatingHeading()
+        Kept.of("upright", upright)
+      }
+    ) { stage, _ in
+      try await stage.phone.carry(to: Place(x: 50, y: 50), at: 10)
+      await stage.tap { listener in
+        let upright = Kept.get("upright", as: LocationListener.self)!.manager.heading!
+        let turn = listener.manager.heading!.magneticHeading - upright.magneticHeading
+        #expect(turn == 90 || turn == -270)
+      }
+    }
+  }
+
+  // MARK: Positions
+
+  @Test func `a location says where, how fast and when`() async throws {
+    final class Walker: NSObject, CLLocationManagerDelegate {
+      let manager = CLLocationManager()
+      func locationManager(
+        _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
+      ) {
+        #expect(locations.last!.timestamp == Date())
+        #expect(manager.location === locations.last)
+        MainActor.assumeIsolated { Kept.of("last", locations.last!) }
+      }
+    }
+    var script = AppScript { _ in
+      let walker = Walker()
+      Kept.of("walker", walker)
+      walker.manager.delegate = walker
+      walker.manager.startUpdatingLocation()
+    }
+    script.plist = locationPlist
+    try await playLocation(script) { stage, _ in
+      try await stage.phone.carry(to: Place(x: 0, y: 300), at: 5)  // north
+      await stage.touch {
+        let location = Kept.get("last", as: CLLocation.self)!
+        #expect(abs(location.speed - 5) < 1 && abs(location.course) < 1)
+        #expect(location.sourceInformation?.isSimulatedBySoftware == false)
+        let start = CLLocation(
+          latitude: World.origin.latitude, longitude: World.origin.longitude)
+        #expect(abs(location.distance(from: start) - 300) < 10)
+        #expect(location.ellipsoidalAltitude == location.altitude)
+      }
+      try await stage.wait(.seconds(60))
+      await stage.touch { #expect(Kept.get("last", as: CLLocation.self)!.speed <= 0) }
+    }
+  }
+
+  // MARK: What is there and does little
+
+  @Test func `deferred updates have no effect (LOC6)`() async throws {
+    let stage = try await playLocation(locationScript()) { stage, _ in
+      await stage.tap { listener in
+        let manager = listener.manager as any RegionRanging
+        #expect(!type(of: manager).deferredLocationUpdatesAvailable())
+        manager.allowDeferredLocationUpdates(untilTraveled: 100, timeout: 60)
+        listener.manager.startUpdatingLocation()
+      }
+      try await stage.wait(.milliseconds(1800))
+    }
+    #expect(stage.eventLines == ["update 1", "update 1"])
+  }
+
+  @Test(arguments: ["completion", "async"])
+  func `location pushes are for apps with the entitlement`(_ form: String) async throws {
+    let stage = try await playLocation(locationScript()) { stage, _ in
+      await stage.tap { listener in
+        nonisolated(unsafe) let manager = listener.manager
+        @Sendable func say(_ token: Data?, _ error: (any Error)?) {
+          let isMissing =
+            (error as? CLLocationPushServiceError)?.code == .missingEntitlement
+          print("push \(token == nil) \(isMissing)")
+        }
+        if form == "async" {
+          Task {
+            do { say(try await manager.startMonitoringLocationPushes(), nil) } catch {
+              say(nil, error)
+            }
+          }
+        } else {
+          manager.startMonitoringLocationPushes(completion: say)
+          print("later")
+        }
+        manager.stopMonitoringLocationPushes()
+      }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(stage.eventLines == (form == "async" ? [] : ["later"]) + ["push true true"])
+  }
+
+  // MARK: All of it
+
+  /// Everything at once, with a relaunch.
+  private func playAll(seed: UInt64) async throws -> Stage {
+    try await playLocation(
+      locationScript { listener in
+        let manager = listener.manager
+        if manager.monitoredRegions.isEmpty { manager.startMonitoring(for: doorRegion()) }
+        manager.startRangingBeacons(satisfying: .init(uuid: beaconUUID))
+        manager.startUpdatingLocation()
+        manager.startMonitoringSignificantLocationChanges()
+        manager.startMonitoringVisits()
+        manager.startUpdatingHeading()
+        Task {
+          let monitor = await CLMonitor("all")
+          await monitor.add(
+            CLMonitor.BeaconIdentityCondition(uuid: beaconUUID), identifier: "condition")
+          for try await event in await monitor.events { print("monitor \(event.state)") }
+        }
+        Task {
+          for try await update in CLLocationUpdate.liveUpdates() {
+            print("live \(update.location?.coordinate.longitude ?? 0)")
+          }
+        }
+      }, seed: seed
+    ) { stage, beacon in
+      beacon.switchOn()
+      try await stage.wait(.seconds(60))
+      try await stage.phone.carry(to: Place(x: 2000), at: 15)
+      stage.phone.jetsam(stage.app)
+      try await stage.phone.carry(to: .origin, at: 15)
+      try await stage.wait(.seconds(60))
+    }
+  }
+
+  @Test func `the same seed gives the same trace with all services at once`() async throws {
+    let (one, other) = (try await playAll(seed: 7), try await playAll(seed: 7))
+    #expect(one.world.trace.digest == other.world.trace.digest)
+    #expect(one.lines.contains("monitor satisfied") && one.lines.contains("enter door background"))
+    let another = try await playAll(seed: 8)
+    #expect(another.world.trace.digest != one.world.trace.digest)
+  }
+}

@@ -1,0 +1,155 @@
+import CoreBluetooth
+import CoreLocation
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+
+/// A phone that is an iBeacon for another one (BT29).
+@Suite struct CoreLocationTransmitterTests {
+  /// Advertises as a beacon as soon as it can.
+  private final class Sender: NSObject, CBPeripheralManagerDelegate {
+    private(set) var manager: CBPeripheralManager!
+    private let extra: [String: Any]
+
+    init(_ extra: [String: Any] = [:]) {
+      self.extra = extra
+      super.init()
+      manager = CBPeripheralManager(delegate: self, queue: nil)
+    }
+
+    func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
+      guard peripheral.state == .poweredOn else { return }
+      let region = CLBeaconRegion(uuid: beaconUUID, major: 3, minor: 4, identifier: "me")
+      let data = region.peripheralData(withMeasuredPower: nil) as! [String: Any]
+      peripheral.startAdvertising(data.merging(extra) { $1 })
+    }
+
+    func peripheralManagerDidStartAdvertising(
+      _ peripheral: CBPeripheralManager, error: (any Error)?
+    ) {
+      print("advertising \(peripheral.isAdvertising) \(error == nil)")
+    }
+  }
+
+  private struct Phones: @unchecked Sendable {
+    let world: World
+    let sender: Device
+    let sending: InstalledApp
+    let receiver: Device
+    let receiving: InstalledApp
+
+    func lines(of device: Device) -> [String] {
+      world.trace.events.compactMap { event in
+        guard event.device == device.name, case .output(let line) = event.kind else { return nil }
+        return line.contains("authorization") ? nil : line
+      }
+    }
+  }
+
+  /// A phone that sends, and one at 2 m that monitors and ranges.
+  @discardableResult
+  private func playPair(
+    modes: [String] = [], extra: [String: String] = [:],
+    receive: @escaping @MainActor @Sendable (LocationListener) -> Void = {
+      $0.manager.startRangingBeacons(satisfying: .init(uuid: beaconUUID))
+    }, _ scenario: @escaping @Sendable (Phones) async throws -> Void
+  ) async throws -> Phones {
+    var script = AppScript { _ in Kept.of("sender", Sender(extra)) }
+    script.bundleIdentifier = "example.vendor.sender"
+    script.plist = InfoPlist([
+      "UIBackgroundModes": modes, "NSBluetoothAlwaysUsageDescription": "test",
+    ])
+    let (sender, receiver) = (script.definition, locationScript(receive).definition)
+    let world = try World()
+    return try await world.run {
+      let (a, b) = (
+        world.addDevice("sender", .iPhone(iOS: 17)), world.addDevice("receiver", .iPhone(iOS: 17))
+      )
+      b.place = Place(x: 2)
+      let phones = Phones(
+        world: world, sender: a, sending: try a.install(sender), receiver: b,
+        receiving: try b.install(receiver))
+      b.location.setAuthorization(.always, for: phones.receiving)
+      await a.open(phones.sending)
+      await b.open(phones.receiving)
+      try await scenario(phones)
+      return phones
+    }
+  }
+
+  @Test func `another phone ranges it, as near as it is (BT29, BC8)`() async throws {
+    let phones = try await playPair { phones in try await Task.sleep(for: .milliseconds(5500)) }
+    #expect(phones.lines(of: phones.sender) == ["advertising true true"])
+    // The first second is the sender's own, in which its permission is asked for.
+    #expect(phones.lines(of: phones.receiver).suffix(2) == ["range [3.4 2]", "range [3.4 2]"])
+  }
+
+  static let modes: [[String]] = [[], ["bluetooth-peripheral"]]
+
+  @Test(arguments: modes.indices)
+  func `in background it sends nothing, with the background mode neither (BT29)`(_ row: Int)
+    async throws
+  {
+    let phones = try await playPair(
+      modes: Self.modes[row], receive: { $0.manager.startMonitoring(for: doorRegion()) }
+    ) { phones in
+      try await Task.sleep(for: .seconds(60))
+      #expect(phones.lines(of: phones.receiver).contains("inside door active"))
+      await phones.sender.goHome()
+      try await Task.sleep(for: .seconds(60))
+      #expect(phones.lines(of: phones.receiver).contains("exit door active"))
+      await phones.sender.open(phones.sending)
+      try await Task.sleep(for: .seconds(10))
+    }
+    #expect(
+      phones.lines(of: phones.receiver).suffix(4) == [
+        "exit door active", "outside door active", "enter door active", "inside door active",
+      ])
+  }
+
+  @Test func `it ends with stopAdvertising (BT29)`() async throws {
+    let phones = try await playPair { phones in
+      try await Task.sleep(for: .milliseconds(5500))
+      await phones.sender.touch(phones.sending, "stop") {
+        Kept.get("sender", as: Sender.self)!.manager.stopAdvertising()
+      }
+      try await Task.sleep(for: .seconds(30))
+    }
+    #expect(phones.lines(of: phones.receiver).last == "range []")
+  }
+
+  @Test func `what goes with the beacon is not sent, and a finding (BT29)`() async throws {
+    let phones = try await playPair(extra: [CBAdvertisementDataLocalNameKey: "Phone"]) { _ in
+      try await Task.sleep(for: .seconds(10))
+    }
+    #expect(phones.world.trace.findings.map(\.name) == ["ble.advertising.keys-ignored"])
+    #expect(phones.world.trace.findings[0].what.contains(CBAdvertisementDataLocalNameKey))
+    #expect(phones.lines(of: phones.receiver).last == "range [3.4 2]")
+  }
+
+  /// Scans for everything.
+  private final class Scanner: NSObject, CBCentralManagerDelegate {
+    private var manager: CBCentralManager!
+    override init() {
+      super.init()
+      manager = CBCentralManager(delegate: self, queue: nil)
+    }
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {
+      if central.state == .poweredOn { central.scanForPeripherals(withServices: nil) }
+    }
+    func centralManager(
+      _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
+      advertisementData: [String: Any], rssi RSSI: NSNumber
+    ) { print("discovered") }
+  }
+
+  @Test func `Core Bluetooth does not find beacons`() async throws {
+    let phones = try await playPair(receive: { _ in Kept.of("scanner", Scanner()) }) { phones in
+      let beacon = phones.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+      beacon.switchOn()
+      try await Task.sleep(for: .seconds(60))
+    }
+    #expect(phones.lines(of: phones.receiver).isEmpty)
+  }
+}

@@ -1,0 +1,206 @@
+import CoreLocation
+import Foundation
+import SimulatedOS
+import Testing
+import TutorialsSwift5
+import TutorialsSwift6
+import UIKit
+
+/// Core Location as the web teaches it, in both language modes: it compiles unchanged, and runs.
+@Suite struct CoreLocationTutorialTests {
+  private func lines(_ world: World, of device: String = "phone") -> [String] {
+    world.trace.events.compactMap { event in
+      guard event.device == device, case .output(let line) = event.kind else { return nil }
+      return line
+    }
+  }
+
+  private func app(_ delegate: NSObject.Type) -> AppDefinition {
+    let name = NSStringFromClass(delegate)
+    return AppDefinition(
+      bundleIdentifier: "example.tutorial", name: "Tutorial", infoPlist: locationPlist
+    ) {
+      _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name)
+    }
+  }
+
+  private func app(_ make: @escaping @MainActor @Sendable () -> Any) -> AppDefinition {
+    var script = AppScript { _ in Kept.of("object", make()) }
+    script.plist = locationPlist
+    return script.definition
+  }
+
+  /// Plays an app on a phone, with a beacon 2 m away that is switched off.
+  private func play(
+    _ definition: AppDefinition, iOS version: SystemVersion = 17,
+    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+  ) async throws -> World {
+    let world = try World()
+    try await world.run {
+      let beacon = world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+      beacon.place = Place(x: 2)
+      let phone = world.addDevice("phone", .iPhone(iOS: version))
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await Task.sleep(for: .seconds(10))
+      try await scenario(phone, app, beacon)
+    }
+    return world
+  }
+
+  @Test func `a beacon finder that welcomes people (Swift 5)`() async throws {
+    let world = try await play(app { BeaconFinder(uuid: beaconUUID) }) { phone, _, beacon in
+      try await Task.sleep(for: .seconds(60))
+      beacon.switchOn()
+      try await Task.sleep(for: .seconds(20))
+      beacon.place = Place(x: 0.2)
+      try await Task.sleep(for: .seconds(20))
+      beacon.switchOff()
+      try await Task.sleep(for: .seconds(60))
+    }
+    let seen = lines(world)
+    #expect(seen.contains("watching shop"))
+    #expect(
+      seen.suffix(4) == [
+        "welcome to the shop", "near shelf 1", "at shelf 1, item 2", "good bye",
+      ])
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `a view model as of iOS 7, by region (Swift 5)`() async throws {
+    let world = try await play(
+      app { oldBeaconViewModel() }, iOS: 10
+    ) { _, _, beacon in
+      beacon.switchOn()
+      try await Task.sleep(for: .seconds(30))
+    }
+    #expect(lines(world) == ["com.example.old: Near"])
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `a phone as a beacon (Swift 5)`() async throws {
+    let world = try World()
+    let (sender, receiver) = (
+      app {
+        let transmitter = Transmitter()
+        transmitter.initLocalBeacon(uuid: beaconUUID.uuidString)
+        return transmitter
+      }, app { BeaconFinder(uuid: beaconUUID) }
+    )
+    try await world.run {
+      let phone = world.addDevice("receiver", .iPhone(iOS: 17))
+      phone.place = Place(x: 2)
+      await phone.open(try phone.install(receiver))
+      try await Task.sleep(for: .seconds(60))
+      let other = world.addDevice("sender", .iPhone(iOS: 17))
+      await other.open(try other.install(sender))
+      try await Task.sleep(for: .seconds(60))
+    }
+    #expect(lines(world, of: "sender") == ["transmitting: true"])
+    #expect(lines(world, of: "receiver").suffix(2) == ["welcome to the shop", "near shelf 123"])
+  }
+
+  @Test func `reminders at places, also for an app that was terminated (Swift 5)`() async throws {
+    let world = try await play(app(GeofenceAppDelegate.self)) { phone, app, _ in
+      await phone.touch(app, "add") {
+        addReminder(
+          "buy milk", latitude: World.origin.latitude, longitude: World.origin.longitude,
+          radius: 200, onEntry: true)
+        addReminder(
+          "lock the door", latitude: World.origin.latitude, longitude: World.origin.longitude,
+          radius: 200, onEntry: false)
+      }
+      try await Task.sleep(for: .seconds(60))
+      try await phone.carry(to: Place(x: 1000), at: 10)
+      try await Task.sleep(for: .seconds(60))
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(60))
+      phone.jetsam(app)
+      try await phone.carry(to: .origin, at: 10)
+      try await Task.sleep(for: .seconds(60))
+      await phone.open(app)
+      await phone.touch(app, "remove") { removeReminder("lock the door") }
+      try await phone.carry(to: Place(x: 1000), at: 10)
+      try await Task.sleep(for: .seconds(60))
+    }
+    #expect(
+      lines(world) == [
+        "alert: lock the door", "launched for a location event", "notification: buy milk",
+      ])
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `a monitor of places and beacons, over a relaunch (Swift 6)`() async throws {
+    let world = try await play(app(PlaceAppDelegate.self)) { phone, app, beacon in
+      beacon.switchOn()
+      try await Task.sleep(for: .seconds(60))
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(60))
+      phone.jetsam(app)
+      try await phone.carry(to: Place(x: 0, y: 1112), at: 10)  // the office; the beacon stays behind
+      try await Task.sleep(for: .seconds(300))
+    }
+    #expect(
+      lines(world).filter { !$0.contains("desk (beacon) unsatisfied") } == [
+        "launched", "desk (beacon) satisfied by 1.2", "launched", "office (circle) satisfied",
+      ])
+    #expect(lines(world).contains("desk (beacon) unsatisfied"))
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `a handler of live updates that goes on in background (Swift 6)`() async throws {
+    let world = try await play(
+      app {
+        LocationsHandler.shared.startLocationUpdates()
+        LocationsHandler.shared.backgroundActivity = true
+        return LocationsHandler.shared
+      }
+    ) { phone, app, _ in
+      phone.isMoving = true
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(600))
+      #expect(app.state == .background)
+      await phone.touch(app, "look") {
+        print("more than 500:", LocationsHandler.shared.count > 500)
+        LocationsHandler.shared.stopLocationUpdates()
+      }
+      try await Task.sleep(for: .seconds(5))
+      await phone.touch(app, "end") { LocationsHandler.shared.backgroundActivity = false }
+      try await Task.sleep(for: .seconds(60))
+      #expect(app.state == .suspended)
+    }
+    #expect(lines(world) == ["first location", "more than 500: true", "updates ended"])
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `a feature that says what it needs (Swift 6)`() async throws {
+    let world = try await play(
+      app {
+        let feature = NearbyFeature()
+        feature.start()
+        return feature
+      }, iOS: 18
+    ) { phone, app, _ in
+      await phone.touch(app, "fix") {
+        Task { print("fix:", await firstFix() != nil) }
+      }
+      try await Task.sleep(for: .seconds(10))
+      phone.location.setPrecise(false, for: app)
+      try await Task.sleep(for: .seconds(1))
+      await phone.touch(app, "precision") {
+        let manager = CLLocationManager()
+        Kept.of("manager", manager)
+        Task { print("precise:", await askForPrecision(manager)) }
+      }
+      try await Task.sleep(for: .seconds(10))
+      await phone.touch(app, "stop") { Kept.get("object", as: NearbyFeature.self)!.stop() }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(
+      lines(world) == [
+        "ready", "fix: true", "only roughly, then", "ready", "precise: true",
+        "no diagnostics any more",
+      ])
+    #expect(world.trace.findings.isEmpty)
+  }
+}

@@ -10,6 +10,10 @@
       case gyroscope(rateHz: Int)
       /// A value of an accessory, whenever it comes.
       case bluetooth(BluetoothSource)
+      /// Comings and goings at a watched region, or how near its beacon is.
+      case region(RegionSource)
+      /// What became of a background job.
+      case job(JobSource)
     }
 
     /// Who records what, and where it goes.

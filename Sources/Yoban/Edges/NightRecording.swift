@@ -33,6 +33,8 @@
           case .accelerometer(let rateHz): AccelerometerSource(manager: motion, rateHz: rateHz)
           case .gyroscope(let rateHz): GyroscopeSource(manager: motion, rateHz: rateHz)
           case .bluetooth(let source): source
+          case .region(let source): source
+          case .job(let source): source
           }
         },
         configuration: recording)

@@ -1,0 +1,57 @@
+#if !os(watchOS)
+  import Foundation
+
+  extension BackgroundJobSchedule {
+    /// Why a job is not scheduled.
+    public enum Problem: Error, Hashable, Sendable {
+      /// `register()` was not called in this life of the process.
+      case notRegistered
+      /// `register()` was called after the launch, for which the system would have ended the app
+      /// (FT2).
+      case registeredTooLate
+      /// Info.plist lacks something (FT2, code 3).
+      case notPermitted
+      /// Background App Refresh is off, for the app or the device (FT2, L18, code 1). It is tried
+      /// again when that is changed, and when the app is opened.
+      case unavailable
+      /// The app has too many requests pending (FT2, code 2).
+      case tooManyPending
+      /// The system refused with another code of `BGTaskScheduler.Error`.
+      case refused(code: Int)
+      /// The system gave a task while the body of an earlier run had not ended; it was given back.
+      case stillRunning
+    }
+  }
+
+  extension BackgroundJobSchedule.Problem: CustomStringConvertible {
+    /// What happened, in one sentence.
+    public var message: String {
+      switch self {
+      case .notRegistered: "The job is not registered with the system."
+      case .registeredTooLate: "The app has finished launching already."
+      case .notPermitted: "The app may not schedule this job."
+      case .unavailable: "Background App Refresh is off."
+      case .tooManyPending: "Too many jobs of the app are pending."
+      case .refused(let code): "The system refused the job with code \(code)."
+      case .stillRunning: "The system gave time for a job whose earlier run has not ended."
+      }
+    }
+
+    /// What to do about it, in one sentence.
+    public var remedy: String {
+      switch self {
+      case .notRegistered: "Call register() in application(_:didFinishLaunchingWithOptions:)."
+      case .registeredTooLate:
+        "Call register() in application(_:didFinishLaunchingWithOptions:), in every launch."
+      case .notPermitted:
+        "Add the identifier to BGTaskSchedulerPermittedIdentifiers in Info.plist, and fetch (refresh) or processing to UIBackgroundModes."
+      case .unavailable: "Ask the person to switch it on in Settings."
+      case .tooManyPending: "Keep to one refresh job and ten processing jobs."
+      case .refused: "Look the code up in BGTaskScheduler.Error."
+      case .stillRunning: "Let the body end soon after it is cancelled."
+      }
+    }
+
+    public var description: String { "\(message) \(remedy)" }
+  }
+#endif

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Who is told of events at once, in the order in which they asked.
+@MainActor
+final class EventObservers<Event> {
+  private var observers: [(owner: ObjectIdentifier, body: @MainActor (Event) -> Void)] = []
+
+  /// Calls back for every event until `remove`; an owner has one body.
+  func add(_ owner: AnyObject, _ body: @escaping @MainActor (Event) -> Void) {
+    remove(owner)
+    observers.append((ObjectIdentifier(owner), body))
+  }
+
+  func remove(_ owner: AnyObject) {
+    observers.removeAll { $0.owner == ObjectIdentifier(owner) }
+  }
+
+  func tell(_ event: Event) {
+    for observer in observers { observer.body(event) }
+  }
+}
+
+/// Notifications that an object on the main actor hears until it is gone; all are posted there.
+final class NotificationObservers {
+  private var tokens: [any NSObjectProtocol] = []
+
+  @MainActor
+  func observe(_ name: Notification.Name, _ body: @escaping @MainActor () -> Void) {
+    let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+      _ in
+      MainActor.assumeIsolated { body() }
+    }
+    tokens.append(token)
+  }
+
+  deinit {
+    for token in tokens { NotificationCenter.default.removeObserver(token) }
+  }
+}

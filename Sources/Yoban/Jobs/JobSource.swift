@@ -1,0 +1,120 @@
+import Chunks
+import Foundation
+
+/// The state of a job as a stream of a recording, like any sensor's: `job-<name>`.
+///
+/// A sample is a number: 0 waiting, 1 running, 2 cancelling, and how it ended: 3 completed,
+/// 4 cancelled, 5 expired, 6 failed. It holds until the next; once a minute it is repeated. While
+/// the system refuses a schedule's job, the recording has a gap: `not-authorized` if Background App
+/// Refresh is off, else `sensor-off`.
+///
+/// Isolated to the main actor.
+@MainActor
+public final class JobSource: EventSource {
+  public let stream: StreamDescription
+  private let value = HeldValue(repeatedEvery: .seconds(60), whileKnown: { true })
+  private let begin: @MainActor (JobSource, @escaping Failing) -> Void
+  private let end: @MainActor (JobSource) -> Void
+
+  private typealias Failing = @MainActor (SampleSourceFailure) -> Void
+
+  /// One job, from `ready` to its end.
+  ///
+  /// - Parameter name: of the stream, after `job-`. Default: the job's.
+  /// - Throws: `ChunkError.invalidName` if that cannot name a stream.
+  public init(_ job: BackgroundJob, name: String? = nil) throws(ChunkError) {
+    stream = try .held("job-\(name ?? job.name)", "state")
+    begin = { source, _ in
+      job.observers.add(source) { [weak source] event in source?.note(event) }
+      source.value.set(job.state.number)
+    }
+    end = { source in job.observers.remove(source) }
+  }
+
+  #if !os(watchOS)
+    /// The jobs of a schedule, one after the other.
+    ///
+    /// - Parameter name: of the stream, after `job-`. Default: the identifier.
+    /// - Throws: `ChunkError.invalidName` if that cannot name a stream.
+    public init(_ schedule: BackgroundJobSchedule, name: String? = nil) throws(ChunkError) {
+      stream = try .held("job-\(name ?? schedule.identifier)", "state")
+      begin = { source, fail in
+        schedule.observers.add(source) { [weak source] event in
+          switch event {
+          case .submitted: source?.submitted()
+          case .job(let event): source?.note(event)
+          case .problem(let problem): source?.note(problem, fail)
+          }
+        }
+        source.value.set((schedule.current?.state ?? .ready).number)
+        if let problem = schedule.problem { source.note(problem, fail) }
+      }
+      end = { source in schedule.observers.remove(source) }
+    }
+  #endif
+
+  public func start(
+    delivering deliver: @escaping EventHandler,
+    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
+  ) {
+    isRefused = false
+    value.start(deliver)
+    begin(self, fail)
+  }
+
+  public func stop() {
+    end(self)
+    value.stop()
+  }
+
+  private var isRefused = false
+
+  private func note(_ event: BackgroundJob.Event) {
+    guard case .state(let state) = event else { return }
+    isRefused = false
+    value.set(state.number)
+  }
+
+  #if !os(watchOS)
+    /// The system takes jobs again.
+    private func submitted() {
+      guard isRefused else { return }
+      isRefused = false
+      value.set(0)
+    }
+
+    private func note(_ problem: BackgroundJobSchedule.Problem, _ fail: Failing) {
+      // The run that goes on is the one that is recorded.
+      if problem == .stillRunning { return }
+      isRefused = true
+      value.close()
+      fail(
+        SampleSourceFailure(
+          cause: problem == .unavailable ? .notAuthorized : .sensorOff, message: problem.message))
+    }
+  #endif
+}
+
+/// By identity, so that a recording's configuration can be compared.
+extension JobSource: Hashable {
+  public nonisolated static func == (left: JobSource, right: JobSource) -> Bool { left === right }
+
+  public nonisolated func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+extension BackgroundJob.State {
+  /// As a recording has it.
+  var number: Double {
+    switch self {
+    case .ready: 0
+    case .running: 1
+    case .cancelling: 2
+    case .finished(.completed): 3
+    case .finished(.cancelled): 4
+    case .finished(.expired): 5
+    case .finished(.failed): 6
+    }
+  }
+}

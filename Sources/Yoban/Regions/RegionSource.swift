@@ -1,0 +1,140 @@
+#if !os(watchOS)
+  import Chunks
+  import Foundation
+
+  /// A watched region as a stream of a recording, like any sensor's.
+  ///
+  /// The watch is the app's: create it before the recording. A recording starts it if nobody did,
+  /// and leaves it running at its end. While the person does not allow what the watch needs, the
+  /// recording has a gap with the cause `not-authorized`; `sensor-off` while location services are
+  /// off and until the first state is known.
+  ///
+  /// Isolated to the main actor.
+  @MainActor
+  public final class RegionSource: EventSource {
+    public let stream: StreamDescription
+    private let watch: RegionWatch
+    private let region: String
+    private let tellsProximity: Bool
+    private let value: HeldValue
+
+    /// Whether the device is in the region, 1 or 0: stream `region-<name>`.
+    ///
+    /// A sample holds until the next, also while the process does not run; once a minute it is
+    /// repeated. An exit is at its own time, not at that at which it was settled.
+    ///
+    /// - Throws: `ChunkError.invalidName` if the name of the region cannot name a stream.
+    public static func presence(
+      _ watch: RegionWatch, _ region: String
+    ) throws(ChunkError) -> RegionSource {
+      RegionSource(
+        watch, region, try .held("region-\(region)", "inside"), tellsProximity: false,
+        repeatedEvery: .seconds(60))
+    }
+
+    /// How near the nearest beacon of the region is, as `CLProximity` counts: 0 unknown or outside,
+    /// 1 immediate, 2 near, 3 far: stream `proximity-<name>`.
+    ///
+    /// A sample holds until the next while the process runs; it is repeated each 10 s, and more
+    /// than 25 s without one are a gap.
+    ///
+    /// - Throws: `ChunkError.invalidName` if the name of the region cannot name a stream.
+    public static func proximity(
+      _ watch: RegionWatch, _ region: String
+    ) throws(ChunkError) -> RegionSource {
+      let stream = try StreamDescription(
+        name: "proximity-\(region)", channels: [Channel(name: "proximity", unit: "")],
+        longestSilence: .seconds(25))
+      return RegionSource(
+        watch, region, stream, tellsProximity: true, repeatedEvery: .seconds(10))
+    }
+
+    private init(
+      _ watch: RegionWatch, _ region: String, _ stream: StreamDescription, tellsProximity: Bool,
+      repeatedEvery interval: Duration
+    ) {
+      self.watch = watch
+      self.region = region
+      self.stream = stream
+      self.tellsProximity = tellsProximity
+      // Asked at that moment: a permission may be withdrawn while the process stands still.
+      value = HeldValue(repeatedEvery: interval, whileKnown: { [watch] in watch.isAllowedNow })
+    }
+
+    public func start(
+      delivering deliver: @escaping EventHandler,
+      failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
+    ) {
+      value.start(deliver)
+      watch.observers.add(self) { [weak self] news in self?.note(news, fail) }
+      do throws(RegionWatchError) {
+        try watch.start()
+      } catch {
+        return fail(SampleSourceFailure(cause: .sensorOff, message: error.message))
+      }
+      if watch.problem == nil, watch.isConfirmed(region) { giveState() } else { fail(failure) }
+    }
+
+    public func stop() {
+      watch.observers.remove(self)
+      value.stop()
+    }
+
+    private func note(
+      _ news: RegionWatch.News, _ fail: @MainActor (SampleSourceFailure) -> Void
+    ) {
+      switch news {
+      case .event(.exited(let change)) where change.region.name == region:
+        if !tellsProximity, watch.problem == nil {
+          value.set(0, age: -change.date.timeIntervalSinceNow)
+        }
+      case .event(.proximity(let change)) where change.region.name == region:
+        if tellsProximity, watch.problem == nil { value.set(Double(change.proximity.rawValue)) }
+      case .event(.problem(let problem)) where problem == watch.problem:
+        value.forget()
+        fail(failure)
+      case .confirmed(region):
+        if watch.problem == nil { giveState() }
+      case .inDoubt(region):
+        if tellsProximity { giveState() } else { value.doubt() }
+      case .stopped:
+        value.forget()
+        fail(failure)
+      case .event, .confirmed, .inDoubt: break
+      }
+    }
+
+    private func giveState() {
+      if tellsProximity { return value.set(Double(watch.proximity(in: region).rawValue)) }
+      switch watch.presence(in: region) {
+      case .unknown: break
+      case .inside: value.set(1)
+      case .outside: value.set(0)
+      }
+    }
+
+    private var failure: SampleSourceFailure {
+      switch watch.problem {
+      case nil:
+        SampleSourceFailure(
+          cause: .sensorOff, message: "It is not known yet whether \(region) is near.")
+      case .locationServicesOff?:
+        SampleSourceFailure(
+          cause: .sensorOff, message: RegionProblem.locationServicesOff.message)
+      case let problem?:
+        SampleSourceFailure(cause: .notAuthorized, message: problem.message)
+      }
+    }
+  }
+
+  /// By identity, so that a recording's configuration can be compared.
+  extension RegionSource: Hashable {
+    public nonisolated static func == (left: RegionSource, right: RegionSource) -> Bool {
+      left === right
+    }
+
+    public nonisolated func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(self))
+    }
+  }
+#endif

@@ -1,0 +1,148 @@
+#if !os(watchOS)
+  import CoreLocation
+  import Foundation
+
+  /// Regions as Core Location has them. Those of a watch carry its name before their own.
+  extension RegionWatch {
+    var prefix: String { "yoban.\(name)." }
+
+    /// What the system watches: for this watch, in the order of the names, and for others.
+    var monitored: (own: [WatchedRegion], others: Int) {
+      let all = manager.monitoredRegions
+      let own = all.compactMap(watchedRegion).sorted { $0.name < $1.name }
+      return (own, all.count - own.count)
+    }
+
+    /// The name of a region of this watch; nil for another's.
+    func name(of region: CLRegion) -> String? {
+      region.identifier.hasPrefix(prefix)
+        ? String(region.identifier.dropFirst(prefix.count)) : nil
+    }
+
+    private func watchedRegion(_ region: CLRegion) -> WatchedRegion? {
+      guard let name = name(of: region) else { return nil }
+      if let region = region as? CLBeaconRegion {
+        return .beacon(
+          name, uuid: region.uuid, major: region.major?.uint16Value,
+          minor: region.minor?.uint16Value, tellsOnDisplay: region.notifyEntryStateOnDisplay)
+      }
+      if let region = region as? CLCircularRegion {
+        return .circle(
+          name, latitude: region.center.latitude, longitude: region.center.longitude,
+          radius: region.radius)
+      }
+      // No kind that this watch registers; it is let go.
+      return .circle(name, latitude: 0, longitude: 0, radius: 0)
+    }
+
+    /// A region that is wanted.
+    func region(_ name: String) -> WatchedRegion? { regions.first { $0.name == name } }
+
+    func clRegion(_ region: WatchedRegion) -> CLRegion {
+      let identifier = prefix + region.name
+      switch region.area {
+      case .circle(let latitude, let longitude, let radius):
+        return CLCircularRegion(
+          center: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), radius: radius,
+          identifier: identifier)
+      case .beacon(let uuid, let major, let minor):
+        let beacons = CLBeaconRegion(
+          beaconIdentityConstraint: Self.constraint(uuid, major, minor), identifier: identifier)
+        beacons.notifyEntryStateOnDisplay = region.tellsOnDisplay
+        return beacons
+      }
+    }
+
+    /// What ranging of a region listens to; nil for one without beacons.
+    func constraint(_ name: String) -> CLBeaconIdentityConstraint? {
+      guard case .beacon(let uuid, let major, let minor) = region(name)?.area else { return nil }
+      return Self.constraint(uuid, major, minor)
+    }
+
+    private static func constraint(
+      _ uuid: UUID, _ major: UInt16?, _ minor: UInt16?
+    ) -> CLBeaconIdentityConstraint {
+      switch (major, minor) {
+      case (let major?, let minor?):
+        CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor)
+      case (let major?, nil): CLBeaconIdentityConstraint(uuid: uuid, major: major)
+      case (nil, _): CLBeaconIdentityConstraint(uuid: uuid)
+      }
+    }
+  }
+
+  /// Hears what the system says of regions, on the main queue.
+  @MainActor
+  final class RegionDelegate: NSObject {
+    weak var watch: RegionWatch?
+
+    /// The watch and the name that it has for a region, if it is one of its own.
+    private func own(_ region: CLRegion) -> (watch: RegionWatch, name: String)? {
+      guard let watch, let name = watch.name(of: region) else { return nil }
+      return (watch, name)
+    }
+  }
+
+  extension RegionDelegate: @preconcurrency CLLocationManagerDelegate {
+    func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+      watch?.authorizationChanged()
+    }
+
+    func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+      if let (watch, name) = own(region) { watch.entered(name) }
+    }
+
+    func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+      if let (watch, name) = own(region) { watch.exited(name) }
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+    ) {
+      guard let (watch, name) = own(region) else { return }
+      switch state {
+      case .unknown: watch.determined(name, .unknown)
+      case .inside: watch.determined(name, .inside)
+      case .outside: watch.determined(name, .outside)
+      @unknown default: watch.determined(name, .unknown)
+      }
+    }
+
+    func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
+      if let (watch, name) = own(region) { watch.started(name) }
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?,
+      withError error: any Error
+    ) {
+      guard let watch else { return }
+      // Every manager of the app hears of every region (BC3).
+      let name = region.flatMap { watch.name(of: $0) }
+      if region == nil || name != nil { watch.monitoringFailed(name, (error as NSError).code) }
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager, didRange beacons: [CLBeacon],
+      satisfying beaconConstraint: CLBeaconIdentityConstraint
+    ) {
+      watch?.ranged(beacons.map { HeardBeacon($0) }, beaconConstraint)
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint,
+      error: any Error
+    ) {
+      watch?.rangingFailed(beaconConstraint, (error as NSError).code)
+    }
+  }
+
+  extension HeardBeacon {
+    fileprivate init(_ beacon: CLBeacon) {
+      self.init(
+        major: beacon.major.uint16Value, minor: beacon.minor.uint16Value,
+        proximity: RegionProximity(rawValue: beacon.proximity.rawValue) ?? .unknown,
+        accuracy: beacon.accuracy, rssi: beacon.rssi)
+    }
+  }
+#endif

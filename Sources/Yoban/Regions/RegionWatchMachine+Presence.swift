@@ -1,0 +1,158 @@
+import Foundation
+
+/// What the system says of where the device is.
+extension RegionWatchMachine {
+  /// - Parameter whileNotRunning: whether the system launched the app for this.
+  mutating func entered(_ name: String, whileNotRunning: Bool, now: Date) -> [Action] {
+    inside(name, .monitored, whileNotRunning, now)
+  }
+
+  /// - Parameter whileNotRunning: whether the system launched the app for this.
+  mutating func exited(_ name: String, whileNotRunning: Bool, now: Date) -> [Action] {
+    outside(name, .monitored, whileNotRunning, now)
+  }
+
+  /// The system's state of a region: asked for, or after each entry and exit (BC3, BC7).
+  ///
+  /// - Parameter whileNotRunning: whether the system launched the app for this.
+  mutating func determined(
+    _ name: String, _ presence: RegionPresence, whileNotRunning: Bool, now: Date
+  ) -> [Action] {
+    // What differs from what an earlier life knew happened while no life was there.
+    let wasMissed = whileNotRunning || remembered.contains(name)
+    switch presence {
+    case .unknown: return askLater(name)
+    case .inside: return inside(name, .determined, wasMissed, now)
+    case .outside:
+      guard let record = memory.records[name], memory.isWanted else { return [] }
+      if record.presence == .unknown, record.pendingExit == nil {
+        // It was never inside, as far as anybody was told: there is nothing to tell.
+        memory.records[name]?.presence = .outside
+        note(name)
+        return [.save, .confirm(name)]
+      }
+      return outside(name, .determined, wasMissed, now)
+    }
+  }
+
+  /// Right after it was registered, the system does not know the state of a region yet.
+  private mutating func askLater(_ name: String) -> [Action] {
+    let count = unanswered[name, default: 0]
+    guard memory.isWanted, memory.records[name] != nil, !confirmed.contains(name),
+      count < times.questionCountMax
+    else { return [] }
+    unanswered[name] = count + 1
+    return [.askAgain(name, after: times.firstQuestion * (1 << count))]
+  }
+
+  /// The time of `askAgain` is over.
+  func askAgain(_ name: String) -> [Action] {
+    memory.isWanted && isAllowed && !confirmed.contains(name) ? [.requestState(name)] : []
+  }
+
+  private mutating func inside(
+    _ name: String, _ source: RegionChange.Source, _ whileNotRunning: Bool, _ now: Date
+  ) -> [Action] {
+    guard var record = memory.records[name], memory.isWanted else { return [] }
+    note(name)
+    let before = record
+    var actions: [Action] = []
+    if let exit = record.pendingExit {
+      record.pendingExit = nil
+      if isDue(exit, now) { actions += tellExit(&record, exit) }
+    }
+    if record.presence != .inside {
+      record.presence = .inside
+      record.lastEntered = now
+      actions.append(
+        .tell(
+          .entered(
+            RegionChange(
+              region: record.region, date: now, source: source,
+              happenedWhileNotRunning: whileNotRunning))))
+    }
+    memory.records[name] = record
+    let changes: [Action] = record == before ? [] : [.save]
+    let waits = before.pendingExit == nil ? [] : awaitExits()
+    return actions + changes + [.confirm(name)] + waits + settleRanging()
+  }
+
+  private mutating func outside(
+    _ name: String, _ source: RegionChange.Source, _ whileNotRunning: Bool, _ now: Date
+  ) -> [Action] {
+    guard var record = memory.records[name], memory.isWanted else { return [] }
+    note(name)
+    guard record.presence != .outside else { return [.confirm(name)] }
+    guard record.pendingExit == nil else { return [] }
+    let exit = RegionMemory.PendingExit(
+      date: now, source: source, happenedWhileNotRunning: whileNotRunning)
+    if times.exitDelay <= 0 {
+      let told = tellExit(&record, exit)
+      memory.records[name] = record
+      return told + [.save, .confirm(name)] + settleRanging()
+    }
+    record.pendingExit = exit
+    memory.records[name] = record
+    return [.save, .doubt(name)] + settleRanging() + awaitExits(isNew: true)
+  }
+
+  /// What is known of a region is of this life.
+  private mutating func note(_ name: String) {
+    confirmed.insert(name)
+    remembered.remove(name)
+  }
+
+  // MARK: Exits that wait
+
+  /// The time of the last `wake` has come, or is past.
+  mutating func deadlinePassed(now: Date) -> [Action] {
+    guard memory.isWanted, now >= settlesNotBefore else { return awaitExits() }
+    var actions: [Action] = []
+    for region in regions {
+      guard var record = memory.records[region.name], let exit = record.pendingExit,
+        isDue(exit, now)
+      else { continue }
+      record.pendingExit = nil
+      actions += tellExit(&record, exit)
+      memory.records[region.name] = record
+      confirmed.insert(region.name)
+      actions.append(.confirm(region.name))
+    }
+    return actions + (actions.isEmpty ? [] : [.save]) + settleRanging() + awaitExits()
+  }
+
+  private func isDue(_ exit: RegionMemory.PendingExit, _ now: Date) -> Bool {
+    // An exit in the future is one before the clock was set back: nobody knows how long ago.
+    let age = now.timeIntervalSince(exit.date)
+    return age >= times.exitDelay || age < 0
+  }
+
+  private func tellExit(
+    _ record: inout RegionMemory.Record, _ exit: RegionMemory.PendingExit
+  ) -> [Action] {
+    record.presence = .outside
+    record.lastExited = exit.date
+    return [
+      .tell(
+        .exited(
+          RegionChange(
+            region: record.region, date: exit.date, source: exit.source,
+            happenedWhileNotRunning: exit.happenedWhileNotRunning)))
+    ]
+  }
+
+  /// Sets when exits are settled, and keeps the process running until then if that is possible.
+  ///
+  /// - Parameter isNew: whether an exit has just begun to wait: the time for it begins anew.
+  mutating func awaitExits(isNew: Bool = false) -> [Action] {
+    let dates = memory.records.values.compactMap(\.pendingExit?.date)
+    guard let first = dates.min(), memory.isWanted else {
+      defer { isAwake = false }
+      return [.cancelWake] + (isAwake ? [.maySleep] : [])
+    }
+    let wake = Action.wake(at: max(first + times.exitDelay, settlesNotBefore))
+    guard isNew, times.exitDelay <= times.assertionMax else { return [wake] }
+    isAwake = true
+    return [wake, .stayAwake]
+  }
+}

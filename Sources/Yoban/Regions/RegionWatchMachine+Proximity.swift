@@ -1,0 +1,54 @@
+import Foundation
+
+/// How near beacons are, while the device is in their region and the process runs (BC8).
+extension RegionWatchMachine {
+  /// What the system heard of a region's beacons within the last second.
+  mutating func ranged(_ name: String, _ beacons: [HeardBeacon], now: Date) -> [Action] {
+    guard var state = ranging[name], let region = memory.records[name]?.region else { return [] }
+    let heard = beacons.filter { $0.proximity != .unknown && $0.accuracy >= 0 }
+    let nearest = heard.min { $0.accuracy < $1.accuracy }
+    if nearest != nil { state.lastHeard = now }
+    let quiet = state.lastHeard.map { now.timeIntervalSince($0) >= times.silence } ?? true
+    let proximity = nearest?.proximity ?? (quiet ? .unknown : state.told)
+    // That nothing was heard yet is nothing to tell.
+    let isNews = proximity != state.told && !(proximity == .unknown && state.told == nil)
+    if isNews { state.told = proximity }
+    ranging[name] = state
+    guard isNews, let proximity else { return [] }
+    return [
+      .tell(
+        .proximity(
+          ProximityChange(region: region, proximity: proximity, beacon: nearest, date: now)))
+    ]
+  }
+
+  /// Ranging is tried again with the next news of the region, and in foreground.
+  mutating func rangingFailed(_ name: String, code: Int, now: Date) -> [Action] {
+    guard let state = ranging.removeValue(forKey: name),
+      let region = memory.records[name]?.region
+    else { return [] }
+    let problem = Action.tell(.problem(.rangingFailed(region: name, code: code)))
+    guard let told = state.told, told != .unknown else { return [.stopRanging(name), problem] }
+    let change = ProximityChange(region: region, proximity: .unknown, beacon: nil, date: now)
+    return [.stopRanging(name), problem, .tell(.proximity(change))]
+  }
+
+  /// Ranges the beacons of those regions that the device is in, and no others.
+  mutating func settleRanging() -> [Action] {
+    guard tellsProximity else { return [] }
+    var actions: [Action] = []
+    for region in regions where region.isBeacon {
+      let name = region.name
+      let record = memory.records[name]
+      let isInside = record?.presence == .inside && record?.pendingExit == nil
+      let isWanted = memory.isWanted && isAllowed && isInside
+      if isWanted, ranging[name] == nil {
+        ranging[name] = Ranging()
+        actions.append(.startRanging(name))
+      } else if !isWanted, ranging.removeValue(forKey: name) != nil {
+        actions.append(.stopRanging(name))
+      }
+    }
+    return actions
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// A place that a `RegionWatch` watches: where a beacon can be heard, or a circle on the ground.
+public struct WatchedRegion: Hashable, Sendable, Codable {
+  public enum Area: Hashable, Sendable, Codable {
+    /// The beacons of one UUID; of one major number; or the one with both. A minor number needs a
+    /// major one.
+    case beacon(uuid: UUID, major: UInt16?, minor: UInt16?)
+    /// In degrees and metres. Apple suggests 200 m or more (BC16); the system cuts what is larger
+    /// than it can watch.
+    case circle(latitude: Double, longitude: Double, radius: Double)
+  }
+
+  /// Names it in events, on disk and in streams: 1 to 40 of the characters `A-Z a-z 0-9 . _ -`.
+  public var name: String
+  public var area: Area
+  /// Whether the system tells the state at each screen-on inside, too; beacons only (BC6).
+  public var tellsOnDisplay: Bool
+
+  public init(_ name: String, _ area: Area, tellsOnDisplay: Bool = false) {
+    self.name = name
+    self.area = area
+    self.tellsOnDisplay = tellsOnDisplay
+  }
+
+  /// Where beacons of these numbers can be heard.
+  public static func beacon(
+    _ name: String, uuid: UUID, major: UInt16? = nil, minor: UInt16? = nil,
+    tellsOnDisplay: Bool = false
+  ) -> WatchedRegion {
+    WatchedRegion(
+      name, .beacon(uuid: uuid, major: major, minor: minor), tellsOnDisplay: tellsOnDisplay)
+  }
+
+  /// A circle, in degrees and metres.
+  public static func circle(
+    _ name: String, latitude: Double, longitude: Double, radius: Double
+  ) -> WatchedRegion {
+    WatchedRegion(name, .circle(latitude: latitude, longitude: longitude, radius: radius))
+  }
+
+  /// The same region with a radius that the system can watch; not positive for any.
+  func cut(to radiusMax: Double) -> WatchedRegion {
+    guard case .circle(let latitude, let longitude, let radius) = area, radiusMax > 0,
+      radius > radiusMax
+    else { return self }
+    return .circle(name, latitude: latitude, longitude: longitude, radius: radiusMax)
+  }
+
+  var isBeacon: Bool { if case .beacon = area { true } else { false } }
+
+  /// Whether the system watches just this when it watches the other; what it rounds does not count.
+  func isSame(as other: WatchedRegion) -> Bool {
+    guard name == other.name, tellsOnDisplay == other.tellsOnDisplay else { return false }
+    switch (area, other.area) {
+    case (.beacon, .beacon): return area == other.area
+    case (
+      .circle(let latitude, let longitude, let radius),
+      .circle(let otherLatitude, let otherLongitude, let otherRadius)
+    ):
+      // A millionth of a degree is a tenth of a metre.
+      return abs(latitude - otherLatitude) < 1e-6 && abs(longitude - otherLongitude) < 1e-6
+        && abs(radius - otherRadius) < 0.5
+    case (.beacon, .circle), (.circle, .beacon): return false
+    }
+  }
+
+  /// What is wrong with it, if anything is.
+  var error: RegionWatchError? {
+    let isName =
+      (1...40).contains(name.utf8.count) && name.first != "."
+      && name.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+    guard isName else { return .invalidName(name) }
+    switch area {
+    case .beacon(_, nil, .some): return .minorWithoutMajor(name)
+    case .beacon: return nil
+    case .circle(let latitude, let longitude, let radius):
+      guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
+        return .invalidCoordinate(name)
+      }
+      return radius > 0 && radius.isFinite ? nil : .invalidRadius(name)
+    }
+  }
+}
+
+/// Why a watch does not begin; nothing is registered then.
+public enum RegionWatchError: Error, Hashable, Sendable {
+  /// More than 20 in the app (BC1); the others are regions that this watch does not know.
+  case tooManyRegions(wanted: Int, others: Int)
+  /// Two regions have one name.
+  case repeatedName(String)
+  case invalidName(String)
+  case minorWithoutMajor(String)
+  case invalidCoordinate(String)
+  case invalidRadius(String)
+}
+
+extension RegionWatchError: CustomStringConvertible {
+  /// What happened, in one sentence.
+  public var message: String {
+    switch self {
+    case .tooManyRegions(let wanted, let others):
+      "\(wanted) regions, and \(others) others of the app, are more than the 20 that iOS watches."
+    case .repeatedName(let name): "There are two regions named \"\(name)\"."
+    case .invalidName(let name): "\"\(name)\" cannot name a region."
+    case .minorWithoutMajor(let name): "The beacon \"\(name)\" has a minor number and no major one."
+    case .invalidCoordinate(let name): "The centre of \"\(name)\" is not on Earth."
+    case .invalidRadius(let name): "The radius of \"\(name)\" is not a length."
+    }
+  }
+
+  /// What to do about it, in one sentence.
+  public var remedy: String {
+    switch self {
+    case .tooManyRegions: "Watch the nearest ones, or one region for all beacons of a UUID."
+    case .repeatedName: "Give each a name of its own."
+    case .invalidName: "Use 1 to 40 of the characters A-Z a-z 0-9 . _ -, not beginning with a dot."
+    case .minorWithoutMajor: "Give the major number, too."
+    case .invalidCoordinate: "Use degrees: latitude -90 to 90, longitude -180 to 180."
+    case .invalidRadius: "Use metres, more than 0."
+    }
+  }
+
+  public var description: String { "\(message) \(remedy)" }
+}

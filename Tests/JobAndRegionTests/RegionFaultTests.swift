@@ -1,0 +1,77 @@
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+import Yoban
+
+/// Whatever happens to phone, app and beacon: what was told alternates, and in the end it is true.
+@Suite struct RegionFaultTests {
+  enum Fault: CaseIterable {
+    case beaconOn, beaconOff, goesHome, opens, locks, jetsam, forceQuit, reboot
+    case bluetoothOff, bluetoothOn, denied, allowed, approximate, precise
+  }
+
+  /// Faults come from a generator of the test's own, so that a seed replays them.
+  private struct Dice: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ (state >> 31)
+    }
+  }
+
+  private static func happen(_ fault: Fault, _ stage: RuntimeStage) async throws {
+    let (phone, app) = (stage.phone, stage.app)
+    switch fault {
+    case .beaconOn: stage.beacon.switchOn()
+    case .beaconOff: stage.beacon.switchOff()
+    case .goesHome: await phone.goHome()
+    case .opens: await phone.open(app)
+    case .locks: await phone.lock()
+    case .jetsam: phone.jetsam(app)
+    case .forceQuit: await phone.swipeAway(app)
+    case .reboot: try await phone.reboot()
+    case .bluetoothOff: phone.bluetooth.switchOff(by: .settings)
+    case .bluetoothOn: phone.bluetooth.switchOn()
+    case .denied: phone.location.setAuthorization(.denied, for: app)
+    case .allowed: phone.location.setAuthorization(.always, for: app)
+    case .approximate: phone.location.setPrecise(false, for: app)
+    case .precise: phone.location.setPrecise(true, for: app)
+    }
+  }
+
+  @Test(arguments: 1...100)
+  func `after any faults what was told is what is true (BC3, BC12, L16, L17)`(seed: Int)
+    async throws
+  {
+    try await Self.play(seed)
+  }
+
+  static func play(_ seed: Int, _ body: (RuntimeStage) -> Void = { _ in }) async throws {
+    let stage = try await playRegions(seed: UInt64(seed)) { stage in
+      var dice = Dice(state: UInt64(seed))
+      for _ in 0..<3 { _ = dice.next() }
+      for _ in 0..<25 {
+        try await Self.happen(Fault.allCases.randomElement(using: &dice)!, stage)
+        try await stage.wait(Double.random(in: 0.001...90, using: &dice))
+      }
+      for fault in [Fault.allowed, .precise, .bluetoothOn] { try await Self.happen(fault, stage) }
+      let isNear = Bool.random(using: &dice)
+      try await Self.happen(isNear ? .beaconOn : .beaconOff, stage)
+      // Re-armed after a reboot (BC11), and the longest exit (BC4) settled.
+      try await stage.wait(300)
+      await stage.phone.open(stage.app)
+      try await stage.wait(60)
+      await stage.use { kept in
+        print("presence: \(kept.last(RegionWatch.self).presence(in: "door"))")
+      }
+      try await stage.wait(1)
+      #expect(stage.lines.last == "presence: \(isNear ? "inside" : "outside")", "seed \(seed)")
+    }
+    body(stage)
+    let kinds = stage.told.map { $0.hasPrefix("entered") }
+    for (one, next) in zip(kinds, kinds.dropFirst()) { #expect(one != next, "seed \(seed)") }
+    #expect(kinds.first ?? true, "seed \(seed)")
+    #expect(stage.registrations <= 1, "seed \(seed)")
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+import VirtualTime
+
+/// What the app of a test is, and what it does at each launch.
+struct RuntimeScript: Sendable {
+  var modes: [String] = []
+  /// Further entries of Info.plist.
+  var taskIdentifiers: [String] = []
+  var version: SystemVersion = 17
+  /// Called in didFinishLaunching of every life.
+  var launched: @MainActor @Sendable (Kept) -> Void = { _ in }
+
+  var definition: AppDefinition {
+    var entries: [String: Any] = [
+      "UIBackgroundModes": modes, "NSLocationWhenInUseUsageDescription": "test",
+      "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
+      "NSLocationAlwaysUsageDescription": "test",
+    ]
+    if !taskIdentifiers.isEmpty {
+      entries["BGTaskSchedulerPermittedIdentifiers"] = taskIdentifiers
+    }
+    let plist = InfoPlist(entries)
+    return AppDefinition(bundleIdentifier: "example.vendor.app", name: "App", infoPlist: plist) {
+      _ = AppProcess.current!.process.resident(Kept.self) { Kept(self) }
+      _ = UIApplicationMain(
+        CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(RuntimeDelegate.self))
+    }
+  }
+}
+
+/// What an app keeps for one life, as a delegate's properties would.
+final class Kept {
+  fileprivate let script: RuntimeScript
+  private var things: [Any] = []
+
+  fileprivate init(_ script: RuntimeScript) { self.script = script }
+
+  /// Of the process that runs now.
+  @MainActor static var current: Kept {
+    AppProcess.current!.process.existingResident(Kept.self)!
+  }
+
+  func keep<Thing>(_ thing: Thing) { things.append(thing) }
+
+  func all<Thing>(_ type: Thing.Type = Thing.self) -> [Thing] {
+    things.compactMap { $0 as? Thing }
+  }
+
+  /// The last thing of a type that is kept.
+  func last<Thing>(_ type: Thing.Type = Thing.self) -> Thing {
+    things.last { $0 is Thing } as! Thing
+  }
+}
+
+/// Calls the script, and prints when the app comes and goes.
+final class RuntimeDelegate: UIResponder, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    print("launched")
+    Kept.current.script.launched(Kept.current)
+    return true
+  }
+}
+
+/// A phone with the app, in a world of its own.
+///
+/// Sendable: all of it belongs to one simulation.
+struct RuntimeStage: @unchecked Sendable {
+  let world: World
+  let phone: Device
+  let app: InstalledApp
+
+  /// What the app printed.
+  var lines: [String] {
+    world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
+  }
+
+  /// What the app printed, and what became of its process, in order.
+  var story: [String] {
+    world.trace.events.compactMap {
+      switch $0.kind {
+      case .output(let line): line
+      case .appState(.suspended): "(suspended)"
+      case .terminated(let reason): "(terminated: \(reason))"
+      default: nil
+      }
+    }
+  }
+
+  /// How many seconds after the first line the second was printed; nil if one is missing.
+  func seconds(from first: String, to second: String) -> Double? {
+    func instant(_ line: String) -> VirtualInstant? {
+      world.trace.events.first { if case .output(line) = $0.kind { true } else { false } }?.instant
+    }
+    guard let first = instant(first), let second = instant(second) else { return nil }
+    return (second - first).seconds
+  }
+
+  /// Background task assertions that were begun, and those that were ended.
+  var assertions: (begun: [Int], ended: [Int]) {
+    var begun: [Int] = []
+    var ended: [Int] = []
+    for event in world.trace.events {
+      if case .backgroundTaskBegan(let number, _) = event.kind { begun.append(number) }
+      if case .backgroundTaskEnded(let number) = event.kind { ended.append(number) }
+    }
+    return (begun, ended)
+  }
+
+  func wait(_ seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
+
+  /// Runs in the app's process; does nothing without one that runs.
+  func use(_ body: @escaping @MainActor @Sendable (Kept) -> Void) async {
+    await phone.touch(app, "test") { body(Kept.current) }
+  }
+}
+
+/// Plays a scenario with the app installed and opened.
+///
+/// The scenario must bring no finding that is not named.
+@discardableResult
+func play(
+  _ script: RuntimeScript = RuntimeScript(), seed: UInt64 = 1, findings: [String] = [],
+  sourceLocation: SourceLocation = #_sourceLocation,
+  before prepare: @escaping @Sendable (RuntimeStage) async throws -> Void = { _ in },
+  _ scenario: @escaping @Sendable (RuntimeStage) async throws -> Void
+) async throws -> RuntimeStage {
+  let world = try World(seed: seed)
+  return try await world.run {
+    let phone = world.addDevice("phone", .iPhone(iOS: script.version))
+    let app = try phone.install(script.definition)
+    let stage = RuntimeStage(world: world, phone: phone, app: app)
+    try await prepare(stage)
+    await phone.open(app)
+    try await scenario(stage)
+    #expect(
+      world.trace.findings.map { "\($0.name) \($0.rule)" } == findings,
+      sourceLocation: sourceLocation)
+    return stage
+  }
+}

@@ -1,0 +1,333 @@
+import Chunks
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+@testable import Yoban
+
+/// Regions and jobs as streams of a night's recording.
+@Suite struct StreamTests {
+  /// One stream of a recording, as it is on the disk after its end.
+  private struct Recording {
+    /// Nanoseconds since 1970.
+    var times: [Int64] = []
+    var values: [Double] = []
+    var gaps: [Gap] = []
+
+    init(_ stream: String, in folder: URL) throws {
+      let folder = folder.appending(path: "streams/\(stream)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      func sequence(_ name: String) -> Int { Int(name.prefix { $0 != "." }) ?? 0 }
+      for name in names.sorted(by: { sequence($0) < sequence($1) }) {
+        var reader = try ChunkReader(Array(Data(contentsOf: folder.appending(path: name))))
+        while let block = try reader.next() {
+          switch block {
+          case .samples(let block):
+            times += block.times
+            values += block.values
+          case .gap(let gap): gaps.append(gap)
+          case .mark: break
+          }
+        }
+      }
+    }
+
+    /// What the value was, without repetitions, and since when: whole seconds of the recording.
+    func changes(since start: Int64) -> [Change] {
+      var changes: [Change] = []
+      for (time, value) in zip(times, values) where changes.last?.value != value {
+        changes.append(Change(value: value, second: Int((time - start) / 1_000_000_000)))
+      }
+      return changes
+    }
+
+    struct Change: Equatable {
+      var value: Double
+      var second: Int
+    }
+
+    /// Cause and whole seconds of each gap.
+    var gapLengths: [(cause: GapCause, seconds: Int64)] {
+      gaps.map { ($0.cause, ($0.end - $0.start) / 1_000_000_000) }
+    }
+  }
+
+  /// What a recording left on the disk.
+  private struct Night {
+    var folder: URL
+    var start: Int64
+    var stage: RuntimeStage
+    /// What the recorder says that it stored in its last life.
+    var stored: [String: Int]
+
+    func stream(_ name: String) throws -> Recording { try Recording(name, in: folder) }
+  }
+
+  /// Sendable: touched by one simulation only.
+  private final class Kept: @unchecked Sendable {
+    var night: NightRecording?
+    var stored: [String: Int] = [:]
+    var start: Int64 = 0
+  }
+
+  private static func configuration(_ folder: URL) -> NightRecording.Configuration {
+    var configuration = NightRecording.Configuration(
+      device: "phone", collector: URL(string: "https://collector.example")!, token: "token")
+    configuration.keepAlive.usesLocation = false
+    configuration.keepAlive.renewsTask = false
+    configuration.folder = folder
+    return configuration
+  }
+
+  /// Plays a night that begins after 5 s and ends after the scenario.
+  private func record(
+    _ script: RegionScript = RegionScript(),
+    sensors: @escaping @MainActor @Sendable (RegionWatch) throws -> [NightRecording.Sensor],
+    _ scenario: @escaping @Sendable (RuntimeStage) async throws -> Void,
+    then check: (Night) throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let kept = Kept()
+    var script = script
+    script.launched = { watch in
+      do {
+        var configuration = Self.configuration(folder)
+        configuration.sensors = try sensors(watch)
+        kept.night = try NightRecording(configuration)
+        kept.night?.applicationDidFinishLaunching()
+      } catch {
+        Issue.record(error)
+      }
+    }
+    let stage = try await playRegions(script) { stage in
+      try await stage.wait(20)
+      await stage.use { _ in
+        kept.start = Int64(Date().timeIntervalSince1970 * 1e9)
+        do { try kept.night?.start(for: .seconds(12 * 3_600)) } catch { Issue.record(error) }
+      }
+      try await scenario(stage)
+      await stage.phone.open(stage.app)
+      await stage.use { _ in kept.night?.stop() }
+      try await stage.wait(5)
+      await stage.use { _ in
+        for stream in kept.night?.recordingProgress.streams ?? [] {
+          kept.stored[stream.name] = stream.counts.stored
+        }
+        kept.night = nil
+      }
+    }
+    try check(
+      Night(folder: folder, start: kept.start, stage: stage, stored: kept.stored))
+  }
+
+  private static let presence:
+    @MainActor @Sendable (RegionWatch) throws -> [NightRecording.Sensor] =
+      { [.region(try .presence($0, "door"))] }
+
+  @Test func `presence is recorded at its own time, also while the app is suspended (BC3)`()
+    async throws
+  {
+    try await record(sensors: Self.presence) { stage in
+      await stage.phone.goHome()
+      try await stage.wait(100)
+      stage.beacon.switchOn()
+      try await stage.wait(600)
+      stage.beacon.switchOff()
+      try await stage.wait(600)
+    } then: { night in
+      let stream = try night.stream("region-door")
+      let changes = stream.changes(since: night.start)
+      #expect(changes.map(\.value) == [0, 1, 0])
+      #expect((100...102).contains(changes[1].second))
+      // The system waits 30 to 45 s (BC4); the 20 s in which the exit is open do not count.
+      #expect((729...746).contains(changes[2].second))
+      #expect(stream.gaps.isEmpty)
+      #expect(stream.times == stream.times.sorted())
+      #expect(stream.values.count == night.stored["region-door"])
+    }
+  }
+
+  @Test func `in foreground the value is repeated once a minute`() async throws {
+    try await record(sensors: Self.presence) { stage in
+      try await stage.wait(3_600)
+    } then: { night in
+      let stream = try night.stream("region-door")
+      #expect((60...62).contains(stream.values.count))
+      #expect(stream.values.allSatisfy { $0 == 0 })
+      #expect(stream.gaps.isEmpty)
+      #expect(stream.values.count == night.stored["region-door"])
+    }
+  }
+
+  @Test func `a kill is a gap from the last that was known, and the relaunch ends it (L8, BC9)`()
+    async throws
+  {
+    try await record(sensors: Self.presence) { stage in
+      try await stage.wait(600)
+      stage.phone.jetsam(stage.app)
+      try await stage.wait(600)
+      stage.beacon.switchOn()
+      try await stage.wait(60)
+    } then: { night in
+      let stream = try night.stream("region-door")
+      #expect(stream.changes(since: night.start).map(\.value) == [0, 1])
+      #expect(stream.gapLengths.map(\.cause) == [.killed])
+      // The value was repeated within the minute before the kill.
+      #expect((599...662).contains(try #require(stream.gapLengths.first).seconds))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `without permission there is a gap with its cause (BC12)`(servicesOff: Bool) async throws {
+    try await record(sensors: Self.presence) { stage in
+      stage.beacon.switchOn()
+      try await stage.wait(100)
+      if servicesOff {
+        stage.phone.location.setEnabled(false)
+      } else {
+        stage.phone.location.setAuthorization(.denied, for: stage.app)
+      }
+      try await stage.wait(300)
+      stage.phone.location.setEnabled(true)
+      stage.phone.location.setAuthorization(.always, for: stage.app)
+      try await stage.wait(100)
+    } then: { night in
+      let stream = try night.stream("region-door")
+      #expect(stream.gapLengths.map(\.cause) == [servicesOff ? .sensorOff : .notAuthorized])
+      // From the last repetition to the state that is known again.
+      let gap = try #require(stream.gaps.first)
+      #expect((300...361).contains((gap.end - gap.start) / 1_000_000_000))
+      #expect(stream.values.count == night.stored["region-door"])
+      #expect(!stream.times.contains { gap.start < $0 && $0 < gap.end })
+    }
+  }
+
+  @Test func `until the first state is known there is a gap`() async throws {
+    var script = RegionScript()
+    script.authorization = .denied
+    try await record(script, sensors: Self.presence) { stage in
+      try await stage.wait(100)
+      stage.phone.location.setAuthorization(.always, for: stage.app)
+      try await stage.wait(100)
+    } then: { night in
+      let stream = try night.stream("region-door")
+      // Before its first sample a stream counts as off, whatever else the source says.
+      #expect(stream.gapLengths.map(\.cause) == [.sensorOff])
+      #expect(try #require(stream.gaps.first).start <= night.start + 1_000_000_000)
+      #expect((100...111).contains(try #require(stream.gapLengths.first).seconds))
+      #expect(stream.values.last == 0)
+    }
+  }
+
+  @Test func `proximity is recorded while the process runs, and a suspension is a gap (BC8)`()
+    async throws
+  {
+    var script = RegionScript()
+    script.place = Place(x: 0.2)
+    try await record(script) {
+      [.region(try .presence($0, "door")), .region(try .proximity($0, "door"))]
+    } _: { stage in
+      stage.beacon.switchOn()
+      try await stage.wait(300)
+      await stage.phone.goHome()
+      try await stage.wait(600)
+      await stage.phone.open(stage.app)
+      try await stage.wait(60)
+      stage.beacon.switchOff()
+      try await stage.wait(100)
+    } then: { night in
+      let stream = try night.stream("proximity-door")
+      let changes = stream.changes(since: night.start)
+      #expect(changes.map(\.value) == [0, 1, 0], "\(changes)")
+      #expect(stream.gapLengths.map(\.cause) == [.suspended])
+      #expect((585...615).contains(try #require(stream.gapLengths.first).seconds))
+      #expect(try night.stream("region-door").gaps.isEmpty)
+      #expect(stream.values.count == night.stored["proximity-door"])
+    }
+  }
+
+  @Test func `a job's states are recorded as they follow each other`() async throws {
+    try await record { _ in
+      let job = BackgroundJob("export", over: .assertion) { context in
+        try await context.wait(for: .seconds(130))
+      }
+      DispatchQueue.main.asyncAfter(deadline: .now() + 120) {
+        MainActor.assumeIsolated { job.start() }
+      }
+      return [.job(try JobSource(job))]
+    } _: { stage in
+      try await stage.wait(600)
+    } then: { night in
+      let stream = try night.stream("job-export")
+      let changes = stream.changes(since: night.start)
+      #expect(
+        changes == [
+          .init(value: 0, second: 0), .init(value: 1, second: 100),
+          .init(value: 3, second: 230),
+        ])
+      #expect(stream.gaps.isEmpty)
+      #expect(stream.values.count == night.stored["job-export"])
+    }
+  }
+
+  @Test func `a schedule's jobs are recorded, and its refusal is a gap (L18)`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let kept = Kept()
+    let script = RuntimeScript(modes: ["fetch"], taskIdentifiers: ["refresh"]) { app in
+      do {
+        let schedule = BackgroundJobSchedule("refresh", .refresh, every: .seconds(600)) { context in
+          try await context.wait(for: .seconds(10))
+        }
+        try schedule.register()
+        try schedule.start()
+        app.keep(schedule)
+        var configuration = Self.configuration(folder)
+        configuration.sensors = [.job(try JobSource(schedule))]
+        kept.night = try NightRecording(configuration)
+        kept.night?.applicationDidFinishLaunching()
+      } catch { Issue.record(error) }
+    }
+    try await play(script) { stage in
+      try await stage.wait(5)
+      await stage.use { _ in
+        kept.start = Int64(Date().timeIntervalSince1970 * 1e9)
+        do { try kept.night?.start(for: .seconds(12 * 3_600)) } catch { Issue.record(error) }
+      }
+      await stage.phone.goHome()
+      try await stage.wait(60)
+      #expect(stage.phone.runScheduledTask(stage.app, "refresh"))
+      try await stage.wait(60)
+      stage.phone.setBackgroundRefresh(false, for: stage.app)
+      await stage.phone.open(stage.app)
+      await stage.use { app in
+        app.last(BackgroundJobSchedule.self).stop()
+        try? app.last(BackgroundJobSchedule.self).start()
+      }
+      try await stage.wait(300)
+      stage.phone.setBackgroundRefresh(true, for: stage.app)
+      try await stage.wait(100)
+      await stage.use { _ in kept.night?.stop() }
+      try await stage.wait(5)
+      await stage.use { _ in kept.night = nil }
+    }
+    let stream = try Recording("job-refresh", in: folder)
+    #expect(stream.changes(since: kept.start).map(\.value) == [0, 1, 3, 0])
+    #expect(stream.gapLengths.map(\.cause) == [.notAuthorized])
+    #expect((300...365).contains(try #require(stream.gapLengths.first).seconds))
+  }
+
+  @Test func `a name that cannot name a stream is an error`() async throws {
+    try await playRegions { stage in
+      await stage.use { kept in
+        let watch = kept.last(RegionWatch.self)
+        #expect(throws: ChunkError.self) { _ = try RegionSource.presence(watch, "front door") }
+        let job = BackgroundJob("front door", over: .nothing) { _ in }
+        #expect(throws: ChunkError.self) { _ = try JobSource(job) }
+        #expect((try? JobSource(job, name: "front-door"))?.stream.name == "job-front-door")
+      }
+    }
+  }
+}

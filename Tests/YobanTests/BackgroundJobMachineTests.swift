@@ -1,0 +1,265 @@
+import Testing
+
+@testable import Yoban
+
+@Suite struct BackgroundJobMachineTests {
+  typealias Machine = BackgroundJobMachine
+  typealias Action = BackgroundJobMachine.Action
+
+  /// Every input that a machine has.
+  enum Input: Hashable, CaseIterable, CustomTestStringConvertible {
+    case prepare, start, cancel, returned, threw, accepted, refused, expired, renewalDue
+    case enteredForeground, deadlinePassed
+
+    var testDescription: String { "\(self)" }
+  }
+
+  /// The names of the holds are what the machine expects: the last asked for, the one held.
+  static func apply(
+    _ input: Input, to machine: inout Machine, remaining: Duration? = .seconds(5)
+  ) -> [Action] {
+    let held = machine.held.last ?? 1
+    return switch input {
+    case .prepare: machine.prepare()
+    case .start: machine.start()
+    case .cancel: machine.cancel()
+    case .returned: machine.bodyEnded(.returned)
+    case .threw: machine.bodyEnded(.threw)
+    case .accepted: machine.began(machine.lastNumber, accepted: true)
+    case .refused: machine.began(machine.lastNumber, accepted: false)
+    case .expired: machine.expired(held, remaining: remaining)
+    case .renewalDue: machine.renewalDue()
+    case .enteredForeground: machine.enteredForeground()
+    case .deadlinePassed: machine.deadlinePassed()
+    }
+  }
+
+  struct Row: CustomTestStringConvertible {
+    var name: String
+    var hold = Machine.Hold.assertion(renewedEvery: .seconds(60))
+    var cancels = true
+    /// What brings the machine into the state.
+    var before: [Input] = []
+    /// What each input then does; one that is not named does nothing.
+    var effects: [Input: [Action]]
+    var testDescription: String { name }
+  }
+
+  static let renewal = Action.wake(.renewal, after: .seconds(60))
+  /// Of the 5 s that are left (BG3) the body has 4.
+  static let deadline = Action.wake(.deadline, after: .seconds(4))
+
+  static let rows: [Row] = [
+    Row(
+      name: "ready",
+      effects: [
+        .start: [.begin(1), renewal, .became(.running), .runBody],
+        .cancel: [.became(.finished(.cancelled)), .cancelWake(.renewal)],
+      ]),
+    Row(
+      name: "running, the assertion asked for", before: [.start],
+      effects: [
+        .accepted: [], .refused: [.report(.assertionRefused)],
+        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .returned: [.became(.finished(.completed)), .cancelWake(.renewal)],
+        .threw: [.became(.finished(.failed)), .cancelWake(.renewal)],
+      ]),
+    Row(
+      name: "running under an assertion", before: [.start, .accepted],
+      effects: [
+        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .returned: [
+          .became(.finished(.completed)), .cancelWake(.renewal), .endAfterNews(1, success: true),
+        ],
+        .threw: [
+          .became(.finished(.failed)), .cancelWake(.renewal), .endAfterNews(1, success: false),
+        ],
+        .expired: [
+          .announceExpiration, .became(.cancelling(.expired)), .cancelBody, .cancelWake(.renewal),
+          deadline,
+        ],
+        .renewalDue: [.begin(2), renewal],
+        // An answer that comes twice is of a task that nobody keeps.
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "running, another assertion asked for", before: [.start, .accepted, .renewalDue],
+      effects: [
+        .accepted: [.end(1, success: false)], .refused: [],
+        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .returned: [
+          .became(.finished(.completed)), .cancelWake(.renewal), .endAfterNews(1, success: true),
+        ],
+        .threw: [
+          .became(.finished(.failed)), .cancelWake(.renewal), .endAfterNews(1, success: false),
+        ],
+        .expired: [
+          .announceExpiration, .became(.cancelling(.expired)), .cancelBody, .cancelWake(.renewal),
+          deadline,
+        ],
+      ]),
+    Row(
+      name: "running without an assertion", before: [.start, .refused],
+      effects: [
+        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .returned: [.became(.finished(.completed)), .cancelWake(.renewal)],
+        .threw: [.became(.finished(.failed)), .cancelWake(.renewal)],
+        .enteredForeground: [.begin(2), renewal],
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "cancelling, as asked", before: [.start, .accepted, .cancel],
+      effects: [
+        .returned: [
+          .became(.finished(.cancelled)), .cancelWake(.renewal), .endAfterNews(1, success: false),
+        ],
+        .threw: [
+          .became(.finished(.cancelled)), .cancelWake(.renewal), .endAfterNews(1, success: false),
+        ],
+        .expired: [.announceExpiration, .cancelWake(.renewal), deadline],
+        .renewalDue: [.begin(2), renewal],
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "cancelling, expired", before: [.start, .accepted, .expired],
+      effects: [
+        .returned: [
+          .became(.finished(.expired)), .cancelWake(.renewal), .cancelWake(.deadline),
+          .endAfterNews(1, success: false),
+        ],
+        .threw: [
+          .became(.finished(.expired)), .cancelWake(.renewal), .cancelWake(.deadline),
+          .endAfterNews(1, success: false),
+        ],
+        .deadlinePassed: [
+          .report(.outOfTime), .cancelWake(.renewal), .cancelWake(.deadline),
+          .endAfterNews(1, success: false),
+        ],
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "cancelling, expired after it was asked",
+      before: [.start, .accepted, .cancel, .expired],
+      effects: [
+        // The reason that came first holds.
+        .returned: [
+          .became(.finished(.cancelled)), .cancelWake(.renewal), .cancelWake(.deadline),
+          .endAfterNews(1, success: false),
+        ],
+        .threw: [
+          .became(.finished(.cancelled)), .cancelWake(.renewal), .cancelWake(.deadline),
+          .endAfterNews(1, success: false),
+        ],
+        .deadlinePassed: [
+          .report(.outOfTime), .cancelWake(.renewal), .cancelWake(.deadline),
+          .endAfterNews(1, success: false),
+        ],
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "cancelling, out of time", before: [.start, .accepted, .expired, .deadlinePassed],
+      effects: [
+        .returned: [.became(.finished(.expired)), .cancelWake(.renewal)],
+        .threw: [.became(.finished(.expired)), .cancelWake(.renewal)],
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "finished", before: [.start, .accepted, .returned],
+      effects: [.accepted: [.end(1, success: false)]]),
+    Row(
+      name: "suspended by an expiration", cancels: false, before: [.start, .accepted, .expired],
+      effects: [
+        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .returned: [.became(.finished(.completed)), .cancelWake(.renewal)],
+        .threw: [.became(.finished(.failed)), .cancelWake(.renewal)],
+        .enteredForeground: [.begin(2), renewal],
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "a task that nobody started", hold: .task, before: [.prepare, .accepted],
+      effects: [
+        .start: [.became(.running), .runBody],
+        .cancel: [.became(.finished(.cancelled)), .endAfterNews(1, success: false)],
+        .expired: [
+          .announceExpiration, .became(.finished(.expired)), .endAfterNews(1, success: false),
+        ],
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "running over a task", hold: .task, before: [.prepare, .accepted, .start],
+      effects: [
+        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .returned: [.became(.finished(.completed)), .endAfterNews(1, success: true)],
+        .threw: [.became(.finished(.failed)), .endAfterNews(1, success: false)],
+        .expired: [.announceExpiration, .became(.cancelling(.expired)), .cancelBody, deadline],
+        .accepted: [.end(1, success: false)],
+      ]),
+    Row(
+      name: "ready over nothing", hold: .nothing,
+      effects: [
+        .start: [.became(.running), .runBody], .cancel: [.became(.finished(.cancelled))],
+      ]),
+    Row(
+      name: "running over nothing", hold: .nothing, before: [.start],
+      effects: [
+        .cancel: [.became(.cancelling(.asked)), .cancelBody],
+        .returned: [.became(.finished(.completed))], .threw: [.became(.finished(.failed))],
+      ]),
+  ]
+
+  @Test(arguments: rows, Input.allCases)
+  func `in each state each input does what the table says, and nothing else (BG3, BG4, FT3)`(
+    row: Row, input: Input
+  ) {
+    // Before anything was asked for there is nothing to answer.
+    var machine = Machine(row.hold, cancelsAtExpiration: row.cancels)
+    for input in row.before { _ = Self.apply(input, to: &machine) }
+    if machine.lastNumber == 0, [.accepted, .refused, .prepare].contains(input) { return }
+    #expect(Self.apply(input, to: &machine) == row.effects[input] ?? [])
+  }
+
+  @Test func `an expiration with little time left ends the assertion in the handler (BG4)`() {
+    for remaining in [Duration.zero, .milliseconds(500), .seconds(1)] {
+      var machine = Machine(.assertion(renewedEvery: .seconds(60)))
+      for input in [Input.start, .accepted] { _ = Self.apply(input, to: &machine) }
+      #expect(
+        Self.apply(.expired, to: &machine, remaining: remaining) == [
+          .announceExpiration, .became(.cancelling(.expired)), .cancelBody, .report(.outOfTime),
+          .cancelWake(.renewal), .end(1, success: false),
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    (Duration?.none, Duration.seconds(4)), (.seconds(600), .seconds(4)), (.seconds(5), .seconds(4)),
+    (.seconds(3), .seconds(2)), (.milliseconds(1_001), .milliseconds(1)),
+  ])
+  func `the body has up to 4 s, and a second less than the system leaves (BG3)`(
+    remaining: Duration?, time: Duration
+  ) {
+    var machine = Machine(.assertion(renewedEvery: .seconds(60)))
+    for input in [Input.start, .accepted] { _ = Self.apply(input, to: &machine) }
+    let actions = Self.apply(.expired, to: &machine, remaining: remaining)
+    #expect(actions.last == .wake(.deadline, after: time))
+  }
+
+  @Test func `the expiration of an assertion that is not held any more changes nothing (BG4)`() {
+    var machine = Machine(.assertion(renewedEvery: .seconds(60)))
+    for input in [Input.start, .accepted, .renewalDue, .accepted] {
+      _ = Self.apply(input, to: &machine)
+    }
+    #expect(machine.held == [2])
+    #expect(machine.expired(1, remaining: .seconds(5)) == [])
+    #expect(machine.state == .running)
+  }
+
+  @Test func `an assertion that is suspended by an expiration ends in the handler (BG5)`() {
+    var machine = Machine(.assertion(renewedEvery: .seconds(60)), cancelsAtExpiration: false)
+    for input in [Input.start, .accepted] { _ = Self.apply(input, to: &machine) }
+    #expect(
+      Self.apply(.expired, to: &machine) == [
+        .announceExpiration, .cancelWake(.renewal), .end(1, success: false),
+      ])
+    #expect(machine.state == .running)
+  }
+}

@@ -42,9 +42,9 @@ struct ExperimentCommand: AsyncParsableCommand {
 
   func run() async throws {
     if which == "list" { return list() }
-    let file: ReportFile?
+    let file: OutputFile?
     do {
-      file = try report.map { try ReportFile($0) }
+      file = try report.map { try OutputFile("report", $0) }
     } catch {
       FileHandle.standardError.write(Data("yoban experiment: \(error)\n".utf8))
       throw Failure.input

@@ -12,7 +12,7 @@ enum NightReport {
       subtitle:
         "Simulated iPhone, \(left.isEmpty ? "the whole recipe" : "without \(left)"), seed \(summary.seed), digest \(summary.digest)"
     )
-    let isCounted = summary.sensed == summary.recorded + summary.inGaps
+    let isCounted = summary.sensed == summary.recorded - summary.events + summary.inGaps
     input.summary = [
       .init("sensed", grouped(summary.sensed)),
       .init("in gaps", grouped(summary.inGaps), summary.inGaps == 0 ? .good : .neutral),

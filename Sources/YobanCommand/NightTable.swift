@@ -21,6 +21,7 @@ struct NightTable {
     row("sensed", summary.sensed, "samples the sensors took")
     row("in gaps", summary.inGaps, "of them, when nothing could record them")
     row("recorded", summary.recorded, "written on the phone")
+    if summary.events > 0 { row("notes", summary.events, "of them, of rooms and jobs") }
     row("stored", summary.stored, "on the collector, in \(summary.chunks) chunks, \(megabytes)")
     row("duplicates", summary.duplicates, "")
     line("")
@@ -43,7 +44,7 @@ struct NightTable {
         : "Everything recorded is stored, once. What was not recorded is in a gap, with its cause."
     }
     let lost = summary.recorded - summary.stored
-    let unaccounted = summary.sensed - summary.recorded - summary.inGaps
+    let unaccounted = summary.sensed - (summary.recorded - summary.events) - summary.inGaps
     return
       "NOT COMPLETE: \(lost) recorded but not stored, \(summary.duplicates) duplicated, \(unaccounted) neither recorded nor in a gap."
   }

@@ -5,7 +5,7 @@ import ArgumentParser
   static let configuration = CommandConfiguration(
     commandName: "yoban",
     abstract: "Simulated devices for apps that must keep working in the background.",
-    subcommands: [NightCommand.self, ExperimentCommand.self])
+    subcommands: [NightCommand.self, DayCommand.self, ExperimentCommand.self, ProfilesCommand.self])
 }
 
 /// Exit codes, one per class of failure.

@@ -13,7 +13,7 @@ func instant(_ milliseconds: Int64) -> VirtualInstant {
 }
 
 extension TraceEvent.Kind {
-  /// One of each kind, and of each kind of location, transfer and Bluetooth event.
+  /// One of each kind, and of each kind of event of location, transfers, tasks, pushes and Bluetooth.
   static let samplesOfAll: [TraceEvent.Kind] = [
     .person("goes home"), .launched(.user), .appState(.active),
     .callback(.didFinishLaunching, seen: .background), .terminated(.jetsam),
@@ -21,12 +21,31 @@ extension TraceEvent.Kind {
     .backgroundTaskEnded(1), .backgroundTaskExpired(2),
     .location(.authorization("always")), .location(.started), .location(.stopped),
     .location(.paused), .location(.keepAliveEnded),
+    .location(.authorizationStage("asks for always")), .location(.monitoringStarted("door")),
+    .location(.monitoringStopped("door")), .location(.monitoringFailed("door", error: 5)),
+    .location(.entered("door")), .location(.exited("door")),
+    .location(.determined("door", state: "inside")),
+    .location(.condition("monitor/door", state: "satisfied")),
+    .location(.rangingStarted("beacons")), .location(.rangingStopped("beacons")),
+    .location(.significantChange), .location(.visit("arrived")), .location(.indicator(true)),
+    .location(.indicator(false)), .location(.woke("door")), .location(.held("door")),
     .samples(stream: "accelerometer", count: 6000), .sensor("accelerometer", isOn: true),
     .transfer(.created(task: 1, session: "s", bytes: 10)),
     .transfer(.began(task: 1, session: "s")),
     .transfer(.finished(task: 1, session: "s", status: 201)),
     .transfer(.failed(task: 1, session: "s", error: "timedOut")),
     .transfer(.eventsDelivered(session: "s")),
+    .scheduledTask(.submitted("tidy", "processing")),
+    .scheduledTask(.refused("tidy", .notPermitted)), .scheduledTask(.cancelled("tidy")),
+    .scheduledTask(.launched("tidy", "processing")),
+    .scheduledTask(.activity("tidy", title: "Tidying", subtitle: "3 of 7")),
+    .scheduledTask(.expired("tidy", "picked up")),
+    .scheduledTask(.completed("tidy", success: false)),
+    .scheduledTask(.completed("tidy", success: true)),
+    .remoteNotification(.registered), .remoteNotification(.received(priority: 5)),
+    .remoteNotification(.shown), .remoteNotification(.held("Low Power Mode")),
+    .remoteNotification(.dropped("offline")), .remoteNotification(.answered(.newData)),
+    .remoteNotification(.unregistered),
     .bluetooth(.power(.poweredOff)), .bluetooth(.authorization("allowedAlways")),
     .bluetooth(.scanStarted("180D")), .bluetooth(.discovered("strap", rssi: -60)),
     .bluetooth(.scanStopped), .bluetooth(.connecting("strap")), .bluetooth(.connected("strap")),
@@ -37,11 +56,14 @@ extension TraceEvent.Kind {
     .bluetooth(.advertising(isOn: true)), .bluetooth(.advertising(isOn: false)),
     .bluetooth(.restored("central")), .bluetooth(.alert("strap connected")),
     .accessory("switched on"), .accessory("moved"),
-    .network("offline"), .power("charging"), .output("a line"),
+    .network("offline"), .power("charging"), .power("Low Power Mode on"),
+    .power("Low Power Mode off"), .power("installing iOS 17"), .power("rebooting"),
+    .power("booted"), .power("memory warning"), .screen(isOn: false), .screen(isOn: true),
+    .output("a line"),
     .finding(Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")),
   ]
 
-  static let numberOfKinds = 18
+  static let numberOfKinds = 21
 
   /// Which kind it is. A new kind does not compile until it is here, and fails a test until it is
   /// among `samplesOfAll`.
@@ -65,6 +87,9 @@ extension TraceEvent.Kind {
     case .finding: 15
     case .bluetooth: 16
     case .accessory: 17
+    case .scheduledTask: 18
+    case .remoteNotification: 19
+    case .screen: 20
     }
   }
 }

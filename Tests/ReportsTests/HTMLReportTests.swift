@@ -108,7 +108,7 @@ import VirtualTime
     #expect(input.duration == .seconds(90))
     #expect(
       input.devices == [
-        .init("phone", details: "iPhone, iOS 17.0", backgroundTaskBudget: .seconds(30))
+        .init("phone", details: "iPhone 12, iOS 17", backgroundTaskBudget: .seconds(30))
       ])
     #expect(HTMLReport(input).write().contains("network: offline"))
   }

@@ -204,17 +204,4 @@ import VirtualTime
     let missing = events.indices.filter { !seen.contains($0) }.map { events[$0].kind }
     #expect(missing.isEmpty, "\(missing)")
   }
-
-  private func lane(
-    _ label: String, lasting milliseconds: Int64 = 100, _ events: [TraceEvent]
-  ) -> Lane? {
-    let input = ReportInput(
-      title: "", duration: .milliseconds(milliseconds), events: events,
-      devices: [.init("phone", backgroundTaskBudget: .seconds(30))])
-    return Timeline(input).lanes.first { $0.label == label }
-  }
-
-  private func times(_ lane: Lane?) -> [[Int64]]? {
-    lane?.spans.map { [$0.start.nanoseconds / 1_000_000, $0.end.nanoseconds / 1_000_000] }
-  }
 }

@@ -30,8 +30,14 @@ extension HTMLReport {
     <span><i style="background: var(--inactive)"></i>inactive</span>
     <span><i style="background: var(--background)"></i>background</span>
     <span><i style="background: var(--suspended)"></i>suspended</span>
+    <span><i style="background: var(--prewarmed)"></i>prewarmed</span>
     <span><i style="background: var(--task)"></i>background task</span>
+    <span><i style="background: var(--job)"></i>task, fetch or push</span>
+    <span><i style="background: var(--job-waiting)"></i>waits for its moment</span>
     <span><i style="background: var(--location-on)"></i>location</span>
+    <span><i style="background: var(--inside)"></i>inside a region</span>
+    <span><i style="background: var(--outside)"></i>outside</span>
+    <span><i class="striped"></i>ranging</span>
     <span><i style="background: var(--transfer)"></i>transfer</span>
     <span><i style="background: var(--scan)"></i>scan</span>
     <span><i style="background: var(--connect-waiting)"></i>connect pending</span>

@@ -61,7 +61,7 @@ extension ReportInput {
   public struct Device: Sendable, Hashable {
     /// As in the trace.
     public var name: String
-    /// Such as `iPhone, iOS 17.0`.
+    /// Such as `iPhone 12, iOS 17`.
     public var details: String
     /// How long background tasks keep an app running (BG1); nil: the lane of the remaining time is
     /// left out.
@@ -138,9 +138,8 @@ extension ReportInput {
 extension ReportInput.Device {
   /// What a device's profile says of it.
   public init(_ name: String, _ profile: DeviceProfile) {
-    let system = profile.model == "iPhone" ? "iOS \(profile.systemVersion)" : profile.systemVersion
     self.init(
-      name, details: "\(profile.model), \(system)",
+      name, details: "\(profile.phone.rawValue), iOS \(profile.version.short)",
       backgroundTaskBudget: profile.backgroundTasks.budget)
   }
 }

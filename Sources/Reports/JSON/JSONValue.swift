@@ -3,6 +3,7 @@
 /// There is no floating-point case, so that no number depends on how a library prints it.
 enum JSONValue: Equatable {
   case null
+  case boolean(Bool)
   case integer(Int64)
   case string(String)
   case array([JSONValue])
@@ -26,6 +27,7 @@ enum JSONValue: Equatable {
   private func write(into text: inout String, _ surroundings: Surroundings) {
     switch self {
     case .null: text += "null"
+    case .boolean(let isSo): text += isSo ? "true" : "false"
     case .integer(let number): text += String(number)
     case .string(let string): Self.write(string, into: &text, surroundings)
     case .array(let values):

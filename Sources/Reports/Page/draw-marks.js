@@ -102,7 +102,8 @@ function drawEdgeMarks(pen, { lane, y, height }) {
   groups.forEach(({ x: place, marks }, i) => {
     const left = Math.round(place);
     const worst = marks.find((mark) => mark.style === "kill")
-      ?? marks.find((mark) => mark.style.endsWith("-failed")) ?? marks[0];
+      ?? marks.find((mark) => mark.style.endsWith("-failed"))
+      ?? marks.find((mark) => mark.style === "launch") ?? marks[0];
     const style = worst.style;
     pen.fillStyle = pen.strokeStyle = colours.get(style);
     switch (style) {
@@ -116,6 +117,8 @@ function drawEdgeMarks(pen, { lane, y, height }) {
         drawEnd(pen, marks, left + 8, (groups[i + 1]?.x ?? layout.width) - 10, y + height / 2);
         break;
       case "task-expired":
+      case "job-expired":
+      case "job-failed":
       case "transfer-failed":
       case "connection-failed":
         pen.fillRect(left - 0.75, y + height - 9, 1.5, 9);
@@ -127,12 +130,24 @@ function drawEdgeMarks(pen, { lane, y, height }) {
   });
 }
 
-/** Why a process ended, in the empty room until the next one starts. */
+/** Why a process ended, in the empty room until the next one starts; without room, a kill's code
+ *  on the end of its last band. */
 function drawEnd(pen, marks, left, right, middle) {
   const end = marks.find((mark) => mark.style === "end" || mark.style === "kill");
+  const words = data.events.words(end.event).replace(/^ended: /, "");
+  const code = words.split(/: | \(| by /)[0].replace("device rebooted", "reboot");
+  pen.font = `11px ${FONT}`;
+  const width = pen.measureText(code).width;
   const isLast = marks[marks.length - 1] === end;
-  if (!isLast) return;
-  label(pen, data.events.words(end.event).replace(/^ended: /, ""), left, right, middle, "ink");
+  if (isLast && right - left >= width) return label(pen, words, left, right, middle, "ink");
+  const edge = left - 10;
+  if (end.style !== "kill" || edge - width - 8 < 0 || edge > layout.width) return;
+  pen.fillStyle = colours.get("kill");
+  pen.beginPath();
+  pen.roundRect(edge - width - 8, middle - 8, width + 8, 16, 3);
+  pen.fill();
+  pen.fillStyle = colours.get("on-finding");
+  pen.fillText(code, edge - width - 4, middle + 0.5);
 }
 
 function triangle(pen, place, y, size) {

@@ -11,6 +11,14 @@ const BAND_NAMES = {
   "location-on": "on",
   "location-paused": "paused",
   "location-ended": "keep-alive ended",
+  "prewarmed": "prewarmed",
+  "indicator": "shown",
+  "inside": "inside",
+  "outside": "outside",
+  "watched": "not known yet",
+  "screen-on": "on",
+  "screen-off": "off",
+  "low-power": "on",
 };
 
 /** What a band says: its state's name, or what the event that began it says. */
@@ -18,7 +26,7 @@ function bandName(spans, i) {
   const style = spans.style[i];
   if (BAND_NAMES[style]) return BAND_NAMES[style];
   const words = spans.first[i] < 0 ? style : data.events.words(spans.first[i]);
-  return words.replace(/^(is|network:|power:|Bluetooth:) /, "");
+  return words.replace(/^(is|network:|power:|screen:|Bluetooth:) /, "");
 }
 
 function drawBands(pen, { lane, y, height }) {
@@ -36,13 +44,15 @@ function drawBands(pen, { lane, y, height }) {
     pen.fill();
     const inside = Math.max(left, 0) + 7;
     const name = cut(pen, bandName(lane.spans, i), Math.min(right, layout.width) - inside - 6);
-    if (name.length < 3) return;
+    if (!name) return;
     pen.fillStyle = colours.get(`on-${style}`);
     pen.fillText(name, inside, y + height / 2 + 0.5);
   });
 }
 
-const DENSITY_STYLES = { Transfers: "transfer", Bluetooth: "connection" };
+const DENSITY_STYLES = {
+  Transfers: "transfer", Bluetooth: "connection", Jobs: "job", Ranging: "ranging",
+};
 
 /** Bars when they are wide enough to be told apart, else how often they begin. */
 function drawBars(pen, row) {
@@ -70,7 +80,7 @@ function drawSingleBars(pen, { lane, y, height }) {
     const [left, right] = edges(lane.spans.start[i], lane.spans.end[i]);
     const top = y + each * (lane.spans.value[i] % rows);
     const width = Math.max(2, right - left - 1);
-    pen.fillStyle = colours.get(style);
+    pen.fillStyle = style === "ranging" ? stripes(pen, style) : colours.get(style);
     pen.beginPath();
     pen.roundRect(left, top, width, each - 1.5, Math.min(3, width / 2));
     pen.fill();
@@ -79,22 +89,46 @@ function drawSingleBars(pen, { lane, y, height }) {
     const room = Math.min(right, layout.width) - inside - 4;
     const name = shortened(barName(lane.spans, i)).find((n) => pen.measureText(n).width <= room);
     if (!name) return;
+    if (style === "ranging") {
+      pen.fillStyle = colours.get(style);
+      pen.fillRect(inside - 4, top, pen.measureText(name).width + 8, each - 1.5);
+    }
     pen.fillStyle = colours.get(`on-${style}`);
     pen.fillText(name, inside, top + each / 2);
   });
 }
 
-/** `task 12 keep-alive`, `task 12`, `12`; a name of one word as it is. */
+/** Upright stripes, for what comes again and again while a bar lasts. */
+function stripes(pen, style) {
+  const scale = window.devicePixelRatio || 1;
+  const tile = document.createElement("canvas");
+  [tile.width, tile.height] = [Math.round(5 * scale), 1];
+  const ink = tile.getContext("2d");
+  ink.fillStyle = colours.get(style);
+  ink.globalAlpha = 0.3;
+  ink.fillRect(0, 0, tile.width, 1);
+  ink.globalAlpha = 1;
+  ink.fillRect(0, 0, Math.round(2 * scale), 1);
+  const pattern = pen.createPattern(tile, "repeat");
+  pattern.setTransform(new DOMMatrix().scale(1 / scale));
+  return pattern;
+}
+
+/** `task 12 keep-alive`, `task 12`, `12`; of an identifier its last part. */
 function shortened(name) {
   const words = name.split(" ");
-  return [name, words.slice(0, 2).join(" "), words[1] ?? ""];
+  return [name, words.slice(0, 2).join(" "), words[1] ?? name.split(".").pop()];
 }
 
 function barName(spans, i) {
   return data.events.words(spans.first[i])
     .replace(/^(began|created) (background )?/, "").replace(/ began$/, "")
     .replace(/^started (a )?|^(asked to connect|connected) to /, "")
-    .replace(/^scan for /, "scan ");
+    .replace(/^scan for /, "scan ")
+    .replace(/^submitted a \S+ request for |^runs the \S+ task |^ranging /, "")
+    .replace(/^([0-9A-F]{8})-[0-9A-F-]{27}/, "$1")
+    .replace(/^the push waits: .*/, "push waits")
+    .replace("didReceiveRemoteNotification", "push").replace("performFetch", "fetch");
 }
 
 /** The time that is left, falling from the top of the lane to nothing. */

@@ -78,7 +78,9 @@ const layout = {
   },
 
   lane(lane, y) {
-    const label = element("div", "lane", lane.label);
+    const label = element("div", "lane");
+    label.append(element("span", "", lane.label));
+    label.title = lane.label;
     label.style.top = `${y}px`;
     const above = this.isNarrow ? 16 : 0;
     const height = HEIGHTS[lane.form];

@@ -17,8 +17,11 @@ extension TraceEvent.Kind {
     case .samples(let stream, let count): "received \(count) samples of \(stream)"
     case .sensor(let stream, let isOn): (isOn ? "started " : "stopped ") + stream
     case .transfer(let event): event.words
+    case .scheduledTask(let event): event.words
+    case .remoteNotification(let event): event.words
     case .network(let path): "network: \(path)"
     case .power(let what): "power: \(what)"
+    case .screen(let isOn): "screen: \(isOn ? "on" : "off")"
     case .bluetooth(let event): event.words
     case .accessory(let what): what
     case .output(let line): line
@@ -35,6 +38,22 @@ extension TraceEvent.LocationEvent {
     case .stopped: "stopped location updates"
     case .paused: "location updates paused by the system"
     case .keepAliveEnded: "location updates no longer keep it running"
+    case .authorizationStage(let stage): "location permission: \(stage)"
+    case .monitoringStarted(let region): "started monitoring \(region)"
+    case .monitoringStopped(let region): "stopped monitoring \(region)"
+    case .monitoringFailed(let region, let error):
+      "monitoring of \(region) failed: CLError \(error)"
+    case .entered(let region): "entered \(region)"
+    case .exited(let region): "left \(region)"
+    case .determined(let region, let state): "is \(state) \(region)"
+    case .condition(let condition, let state): "condition \(condition) is \(state)"
+    case .rangingStarted(let beacons): "started ranging \(beacons)"
+    case .rangingStopped(let beacons): "stopped ranging \(beacons)"
+    case .significantChange: "significant change of location"
+    case .visit(let what): "visit: \(what)"
+    case .indicator(let isShown): "location indicator: \(isShown ? "shown" : "hidden")"
+    case .woke(let what): "woken for \(what)"
+    case .held(let what): "\(what) waits"
     }
   }
 }

@@ -17,10 +17,12 @@ extension TextRecorder {
         case .person: .yellow
         case .launched, .appState, .callback: .cyan
         case .output: .plain
-        case .network, .power, .accessory: .magenta
+        case .network, .power, .screen, .accessory: .magenta
         case .terminated, .backgroundTaskExpired, .finding: .red
         case .location(let event): Self(event)
         case .transfer(let event): Self(event)
+        case .scheduledTask(let event): Self(event)
+        case .remoteNotification(let event): Self(event)
         case .bluetooth(let event): Self(event)
         case .samples, .sensor, .backgroundTaskBegan, .backgroundTaskEnded: .quiet
         }
@@ -29,8 +31,29 @@ extension TextRecorder {
     private init(_ event: TraceEvent.LocationEvent) {
       self =
         switch event {
-        case .authorization, .started, .stopped: .green
-        case .paused, .keepAliveEnded: .red
+        case .authorization, .started, .stopped, .authorizationStage, .monitoringStarted,
+          .monitoringStopped, .entered, .exited, .rangingStarted, .rangingStopped,
+          .significantChange, .visit, .indicator, .woke, .held:
+          .green
+        case .determined, .condition: .quiet
+        case .paused, .keepAliveEnded, .monitoringFailed: .red
+        }
+    }
+
+    private init(_ event: TraceEvent.ScheduledTaskEvent) {
+      self =
+        switch event {
+        case .submitted, .cancelled, .launched, .completed(_, success: true): .green
+        case .activity: .quiet
+        case .refused, .expired, .completed: .red
+        }
+    }
+
+    private init(_ event: TraceEvent.RemoteNotificationEvent) {
+      self =
+        switch event {
+        case .registered, .unregistered, .received, .shown, .held, .answered: .green
+        case .dropped: .red
         }
     }
 
@@ -71,11 +94,12 @@ extension TextRecorder {
     var meaning: String? {
       switch self {
       case .plain: nil
-      case .quiet: "samples, sensors, background tasks and attribute requests in good order"
+      case .quiet:
+        "samples, sensors, states of regions, background tasks and attribute requests in good order"
       case .yellow: "what a person did"
       case .cyan: "the life cycle of an app"
-      case .green: "location, transfers and Bluetooth"
-      case .magenta: "network, power and accessories"
+      case .green: "location, tasks of the scheduler, pushes, transfers and Bluetooth"
+      case .magenta: "network, power, screen and accessories"
       case .red: "something ended or failed, or a finding"
       }
     }

@@ -12,8 +12,8 @@ struct AppTrack {
   private var tasks = BarTrack<TaskName>()
   private var taskMarks: [Mark] = []
   private var countdown: CountdownTrack?
-  private var location = BandTrack()
-  private var locationMarks: [Mark] = []
+  private var jobs = JobTrack()
+  private var location = LocationTrack()
   private var transfers = BarTrack<TransferName>()
   private var transferMarks: [Mark] = []
   private var bluetooth = BluetoothTrack()
@@ -40,12 +40,15 @@ struct AppTrack {
   mutating func receive(_ event: TraceEvent, _ place: Int) {
     let (now, process) = (event.instant, event.process ?? name)
     switch event.kind {
-    case .person, .network, .power, .accessory, .finding: break
+    case .person, .network, .power, .screen, .accessory, .finding: break
     case .launched(let cause):
       isComingToFront = cause == .user
       lifeMarks.append(Mark(event: place, style: .launch))
+      if cause == .prewarming { states.become(.prewarmed, at: now, event: place) }
     case .appState(let state): became(state, at: now, place)
-    case .callback: logMarks.append(Mark(event: place, style: .callback))
+    case .callback(let callback, _):
+      logMarks.append(Mark(event: place, style: .callback))
+      jobs.called(callback, at: now, place)
     case .output: logMarks.append(Mark(event: place, style: .output))
     case .terminated(let reason): terminated(reason, process, at: now, place)
     case .backgroundTaskBegan(let id, _):
@@ -55,7 +58,9 @@ struct AppTrack {
     case .backgroundTaskExpired(let id):
       tasks.restyle(TaskName(process: process, identifier: id), .taskExpired)
       taskMarks.append(Mark(event: place, style: .taskExpired))
-    case .location(let event): received(event, at: now, place)
+    case .scheduledTask(let event): jobs.receive(event, at: now, place)
+    case .remoteNotification(let event): jobs.receive(event, at: now, place)
+    case .location(let event): location.receive(event, at: now, place)
     case .samples(let stream, let count):
       streams[index(of: stream)].track.counted(count, at: now, event: place)
     case .sensor(let stream, let isOn):
@@ -66,7 +71,7 @@ struct AppTrack {
     case .bluetooth(let event): bluetooth.receive(event, at: now, place)
     }
     let state = isComingToFront ? nil : states.current
-    countdown?.update(state, isLocationOn: location.current == .locationOn, at: now)
+    countdown?.update(state, isLocationOn: location.keepsRunning, at: now)
   }
 
   private mutating func became(_ state: AppState, at now: VirtualInstant, _ place: Int) {
@@ -80,7 +85,15 @@ struct AppTrack {
       }
     states.become(style, at: now, event: place)
     if style != .background { isComingToFront = false }
-    if state == .suspended { for i in streams.indices { streams[i].track.suspended(at: now) } }
+    location.running(state != .suspended, at: now, place)
+    guard state == .suspended else { return }
+    jobs.suspended(at: now, place)
+    for i in streams.indices { streams[i].track.suspended(at: now) }
+  }
+
+  /// The device went down, which ends what the system knew of regions.
+  mutating func rebooted(at now: VirtualInstant, _ place: Int) {
+    location.rebooted(at: now, place)
   }
 
   private mutating func terminated(
@@ -93,21 +106,10 @@ struct AppTrack {
       }
     lifeMarks.append(Mark(event: place, style: style))
     states.become(nil, at: now, event: place)
-    location.become(nil, at: now, event: place)
+    location.terminated(at: now, place)
+    jobs.terminated(at: now, place)
     tasks.endAll(.taskCut, at: now, event: place) { $0.process == process }
     bluetooth.terminated(at: now, place)
-  }
-
-  private mutating func received(
-    _ event: TraceEvent.LocationEvent, at now: VirtualInstant, _ place: Int
-  ) {
-    switch event {
-    case .authorization: locationMarks.append(Mark(event: place, style: .note))
-    case .started: location.become(.locationOn, at: now, event: place)
-    case .stopped: location.become(nil, at: now, event: place)
-    case .paused: location.become(.locationPaused, at: now, event: place)
-    case .keepAliveEnded: location.become(.locationEnded, at: now, event: place)
-    }
   }
 
   private mutating func received(
@@ -146,7 +148,7 @@ struct AppTrack {
     states.finish(at: end)
     tasks.finish(at: end)
     countdown?.finish(at: end)
-    location.finish(at: end)
+    jobs.finish(at: end)
     transfers.finish(at: end)
     bluetooth.finish(at: end)
     return [
@@ -154,7 +156,8 @@ struct AppTrack {
       lane("Log", .marks, [], logMarks),
       lane("Background tasks", .bars, tasks.spans, taskMarks),
       lane("Time left", .countdown, countdown?.spans ?? [], []),
-      lane("Location", .bands, location.spans, locationMarks),
+      lane("Jobs", .bars, jobs.spans, jobs.marks),
+    ] + location.lanes(on: device, of: name, until: end) + [
       lane("Bluetooth", .bars, bluetooth.spans, bluetooth.marks),
       lane("Transfers", .bars, transfers.spans, transferMarks),
     ] + streams.map { lane($0.name, .curve, $0.track.spans, $0.marks) }

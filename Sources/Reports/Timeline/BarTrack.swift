@@ -17,6 +17,8 @@ struct BarTrack<Name: Hashable> {
       Span(start: instant, end: instant, style: style, firstEvent: event, value: Int64(row)))
   }
 
+  func isUnderWay(_ name: Name) -> Bool { open.contains { $0.name == name } }
+
   /// Changes how a thing under way looks.
   mutating func restyle(_ name: Name, _ style: LaneStyle) {
     guard let place = open.first(where: { $0.name == name })?.place else { return }

@@ -9,6 +9,10 @@ struct DeviceTrack {
   private var personMarks: [Mark] = []
   private var findingMarks: [Mark] = []
   private var network = BandTrack()
+  private var system = BandTrack()
+  private var systemMarks: [Mark] = []
+  private var screen = BandTrack()
+  private var lowPower = BandTrack()
   private var power = BandTrack()
   private var powerMarks: [Mark] = []
   private var bluetooth = BandTrack()
@@ -25,7 +29,13 @@ struct DeviceTrack {
     case .finding: findingMarks.append(Mark(event: place, style: .finding))
     case .network(let path):
       network.become(path == "offline" ? .offline : .online, at: event.instant, event: place)
-    case .power(let what): power.become(Self.style(ofPower: what), at: event.instant, event: place)
+    case .power(let what): received(power: what, at: event.instant, place)
+    case .screen(let isOn):
+      // The screen of a device is on from the start.
+      if !isOn, screen.spans.isEmpty, screen.current == nil {
+        screen.become(.screenOn, at: .start, event: nil)
+      }
+      screen.become(isOn ? .screenOn : .screenOff, at: event.instant, event: place)
     case .accessory(let what):
       if let style = Self.style(ofAccessory: what) {
         power.become(style, at: event.instant, event: place)
@@ -39,16 +49,29 @@ struct DeviceTrack {
         bluetoothMarks.append(Mark(event: place, style: .note))
       }
     case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
-      .backgroundTaskExpired, .location, .samples, .sensor, .transfer, .bluetooth, .output:
+      .backgroundTaskExpired, .location, .samples, .sensor, .transfer, .scheduledTask,
+      .remoteNotification, .bluetooth, .output:
       apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
     }
   }
 
-  private static func style(ofPower what: String) -> LaneStyle {
+  /// Charger, Low Power Mode, and what the system does with itself.
+  private mutating func received(power what: String, at now: VirtualInstant, _ place: Int) {
     switch what {
-    case "charging": .charging
-    case "rebooting": .down
-    default: .known
+    case "charging": power.become(.charging, at: now, event: place)
+    case "on battery": power.become(.known, at: now, event: place)
+    case "Low Power Mode on": lowPower.become(.lowPower, at: now, event: place)
+    case "Low Power Mode off":
+      lowPower.become(nil, at: now, event: place)
+      powerMarks.append(Mark(event: place, style: .note))
+    case "rebooting":
+      system.become(.down, at: now, event: place)
+      for i in apps.indices { apps[i].rebooted(at: now, place) }
+    case "booted":
+      system.become(nil, at: now, event: place)
+      systemMarks.append(Mark(event: place, style: .launch))
+    case _ where what.hasPrefix("installing "): system.become(.updating, at: now, event: place)
+    default: systemMarks.append(Mark(event: place, style: .note))
     }
   }
 
@@ -84,14 +107,22 @@ struct DeviceTrack {
   /// The lanes, after the last event: what is rare and matters first, then each app.
   mutating func lanes(until end: VirtualInstant) -> [Lane] {
     network.finish(at: end)
+    system.finish(at: end)
+    screen.finish(at: end)
+    lowPower.finish(at: end)
     power.finish(at: end)
     bluetooth.finish(at: end)
     var lanes = [
       Lane(device: name, app: nil, label: "Findings", form: .marks, marks: findingMarks),
       Lane(device: name, app: nil, label: "Person", form: .marks, marks: personMarks),
+      Lane(
+        device: name, app: nil, label: "System", form: .bands, spans: system.spans,
+        marks: systemMarks),
+      Lane(device: name, app: nil, label: "Screen", form: .bands, spans: screen.spans),
       Lane(device: name, app: nil, label: "Network", form: .bands, spans: network.spans),
       Lane(
         device: name, app: nil, label: "Power", form: .bands, spans: power.spans, marks: powerMarks),
+      Lane(device: name, app: nil, label: "Low Power", form: .bands, spans: lowPower.spans),
       Lane(
         device: name, app: nil, label: "Bluetooth", form: .bands, spans: bluetooth.spans,
         marks: bluetoothMarks),

@@ -52,13 +52,18 @@ struct Mark: Equatable {
 
 /// How something on a lane looks. The page's style sheet has a colour for each, by this name.
 enum LaneStyle: String, CaseIterable {
-  case inactive, active, background, suspended
+  case inactive, active, background, suspended, prewarmed
   case task
   case taskExpired = "task-expired"
   case taskCut = "task-cut"
   case locationOn = "location-on"
   case locationPaused = "location-paused"
   case locationEnded = "location-ended"
+  case indicator, inside, outside, watched, ranging
+  case jobWaiting = "job-waiting"
+  case job
+  case jobExpired = "job-expired"
+  case jobFailed = "job-failed"
   case transferWaiting = "transfer-waiting"
   case transfer
   case transferFailed = "transfer-failed"
@@ -69,7 +74,10 @@ enum LaneStyle: String, CaseIterable {
   case switchedOn = "switched-on"
   case switchedOff = "switched-off"
   case resetting
-  case online, offline, charging, down, known
+  case online, offline, charging, down, updating, known
+  case screenOn = "screen-on"
+  case screenOff = "screen-off"
+  case lowPower = "low-power"
   case samples, countdown
   case person, launch, end, kill, callback, output, finding, note
 }

@@ -1,0 +1,99 @@
+import SimulatedOS
+import VirtualTime
+
+/// What the system runs an app for: tasks of BGTaskScheduler, background fetch, pushes. Requests
+/// that wait and work that runs are bars, the ways in which they end are marks.
+///
+/// A request outlasts the process, a run does not.
+struct JobTrack {
+  private var bars = BarTrack<Name>()
+  private(set) var marks: [Mark] = []
+  /// Answers of the app that its callback's event is still to follow.
+  private var answered = 0
+
+  private enum Name: Hashable {
+    case pending(String)
+    case running(String)
+    case fetch
+    case heldPush
+    case push
+  }
+
+  var spans: [Span] { bars.spans }
+
+  mutating func receive(
+    _ event: TraceEvent.ScheduledTaskEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
+    case .submitted(let task, _):
+      bars.begin(.pending(task), .jobWaiting, at: now, event: place)
+    case .refused: marks.append(Mark(event: place, style: .jobFailed))
+    case .cancelled(let task): end(.pending(task), at: now, place)
+    case .launched(let task, _):
+      bars.end(.pending(task), at: now, event: place)
+      bars.begin(.running(task), .job, at: now, event: place)
+    case .expired(let task, _):
+      bars.restyle(.running(task), .jobExpired)
+      marks.append(Mark(event: place, style: .jobExpired))
+    case .completed(let task, let success):
+      if !success { bars.restyle(.running(task), .jobFailed) }
+      end(.running(task), at: now, place, mark: success ? .note : .jobFailed)
+    case .activity: marks.append(Mark(event: place, style: .note))
+    }
+  }
+
+  mutating func receive(
+    _ event: TraceEvent.RemoteNotificationEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
+    case .registered, .unregistered, .received, .shown:
+      marks.append(Mark(event: place, style: .note))
+    case .held: bars.begin(.heldPush, .jobWaiting, at: now, event: place)
+    case .dropped: marks.append(Mark(event: place, style: .jobFailed))
+    case .answered(let result):
+      let failed = result == .failed
+      if failed { bars.restyle(.push, .jobFailed) }
+      if !bars.isUnderWay(.push) { answered += 1 }
+      end(.push, at: now, place, mark: failed ? .jobFailed : .note)
+    }
+  }
+
+  /// The app was called to do something.
+  mutating func called(_ callback: LifecycleCallback, at now: VirtualInstant, _ place: Int) {
+    switch callback {
+    case .performFetch: bars.begin(.fetch, .job, at: now, event: place)
+    case .didReceiveRemoteNotification:
+      bars.end(.heldPush, at: now, event: place)
+      if answered > 0 {
+        answered -= 1
+      } else {
+        bars.begin(.push, .job, at: now, event: place)
+      }
+    default: break
+    }
+  }
+
+  /// A suspended app is done with its fetch: the trace does not say when it called the handler.
+  mutating func suspended(at now: VirtualInstant, _ place: Int) {
+    bars.end(.fetch, at: now, event: place)
+  }
+
+  mutating func terminated(at now: VirtualInstant, _ place: Int) {
+    bars.endAll(.jobFailed, at: now, event: place) {
+      switch $0 {
+      case .running, .fetch, .push: true
+      case .pending, .heldPush: false
+      }
+    }
+    answered = 0
+  }
+
+  mutating func finish(at end: VirtualInstant) { bars.finish(at: end) }
+
+  private mutating func end(
+    _ name: Name, at now: VirtualInstant, _ place: Int, mark: LaneStyle = .note
+  ) {
+    bars.end(name, at: now, event: place)
+    marks.append(Mark(event: place, style: mark))
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Where a report or a trace goes. Checked before anything is run, so that a wrong path costs no night.
+struct OutputFile {
+  let path: String
+  private let url: URL
+
+  /// - Parameter option: which, such as `report`: errors name it.
+  init(_ option: String, _ path: String) throws {
+    url = URL(fileURLWithPath: path)
+    self.path = url.path
+    let folder = url.deletingLastPathComponent().path
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw OutputFileError.folderNotWritable(option, folder)
+    }
+    var isFolder = ObjCBool(false)
+    if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue
+    {
+      throw OutputFileError.isAFolder(option, url.path)
+    }
+  }
+
+  func write(_ page: String) throws {
+    try Data(page.utf8).write(to: url, options: .atomic)
+  }
+}
+
+/// Why an output cannot be written.
+enum OutputFileError: Error, CustomStringConvertible {
+  case folderNotWritable(_ option: String, String)
+  case isAFolder(_ option: String, String)
+
+  var description: String {
+    switch self {
+    case .folderNotWritable(let option, let folder):
+      "the \(option) cannot be written: \(folder) does not exist or may not be written; choose another place with --\(option)"
+    case .isAFolder(let option, let path):
+      "the \(option) cannot be written: \(path) is a folder; give a file with --\(option)"
+    }
+  }
+}

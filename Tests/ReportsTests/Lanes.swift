@@ -1,0 +1,19 @@
+import SimulatedOS
+import VirtualTime
+
+@testable import Reports
+
+/// The lane with a label, of a timeline of these events.
+func lane(
+  _ label: String, lasting milliseconds: Int64 = 100, _ events: [TraceEvent]
+) -> Lane? {
+  let input = ReportInput(
+    title: "", duration: .milliseconds(milliseconds), events: events,
+    devices: [.init("phone", backgroundTaskBudget: .seconds(30))])
+  return Timeline(input).lanes.first { $0.label == label }
+}
+
+/// The beginnings and ends of its spans, in milliseconds.
+func times(_ lane: Lane?) -> [[Int64]]? {
+  lane?.spans.map { [$0.start.nanoseconds / 1_000_000, $0.end.nanoseconds / 1_000_000] }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import Reports
+@testable import SimulatedOS
+
+@Suite struct ProfileTableTests {
+  /// Two sections with one of every kind.
+  private static let rows =
+    PlatformRow.section(
+      "Life cycle",
+      PlatformFact<Duration>(
+        "time in didEnterBackground", "L6", "lifecycle.limit", .always(.seconds(5), .measured)),
+      PlatformFact<Duration>(
+        "budget", "BG1", "backgroundTasks.budget", .since(4, .seconds(600), .measured),
+        .since(7, .seconds(180), .measured), .since(13, .seconds(30), .community)))
+    + PlatformRow.section(
+      "Radio",
+      PlatformFact<String?>(
+        "key", "BT3", "bluetooth.key", .always(nil, .documented),
+        .since(16.4, "NSBluetoothAlwaysUsageDescription", .assumed)),
+      PlatformFact<ClosedRange<Duration>>(
+        "latency", "BT6", "bluetooth.latency",
+        .always(.seconds(1)...(.seconds(30)), .assumed)),
+      PlatformFact<Bool>("scans", "BT11", "bluetooth.scans", .always(false, .community)))
+
+  // MARK: Text
+
+  @Test func `all versions are lines of values under each section`() {
+    let lines = ProfileTable(Self.rows).text().split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      lines.prefix(12).joined(separator: "\n") == """
+        Life cycle                    rule  iOS          value                     grade
+          time in didEnterBackground  L6                 5 s                       measured
+          budget                      BG1   before 7     600 s                     measured
+                                            from 7       180 s                     measured
+                                            from 13      30 s                      community
+
+        Radio                         rule  iOS          value                     grade
+          key                         BT3   before 16.4  none                      documented
+                                            from 16.4    NSBluetoothAlwaysUsage    assumed
+                                                         Description
+          latency                     BT6                1 to 30 s                 assumed
+          scans                       BT11               no                        community
+        """)
+  }
+
+  @Test func `one version has one value of each fact, with its option`() {
+    let lines = ProfileTable(Self.rows, of: .iPhone(iOS: 12)).text().split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      lines.prefix(11).joined(separator: "\n") == """
+        iPhone 7, iOS 12
+        Its Bluetooth controller looks for beacons by itself (BC4, BC5).
+
+        Life cycle                    value      rule  grade       option
+          time in didEnterBackground  5 s        L6    measured    lifecycle.limit
+          budget                      180 s      BG1   measured    backgroundTasks.budget
+
+        Radio                         value      rule  grade       option
+          key                         none       BT3   documented  bluetooth.key
+          latency                     1 to 30 s  BT6   assumed     bluetooth.latency
+          scans                       no         BT11  community   bluetooth.scans
+        """)
+  }
+
+  @Test(arguments: [nil, "6", "15.1", "26"] as [String?])
+  func `the real table fits 120 columns, names every fact and explains every grade`(
+    version: String?
+  ) throws {
+    let text = try ProfileTable(iOS: version).text()
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 120 && $0.last != " " })
+    for row in PlatformFacts.table {
+      let start = "  \(row.name.split(separator: " ")[0])"
+      #expect(lines.contains { $0.hasPrefix(start) && $0.contains(" \(row.rule) ") }, "\(row.name)")
+      if version != nil { #expect(text.contains(" \(row.option)\n"), "\(row.option)") }
+    }
+    for grade in Grade.allCases { #expect(lines.contains { $0.hasPrefix(grade.rawValue) }) }
+  }
+
+  @Test(
+    arguments: [
+      ("a b", 3, ["a b"]), ("one two", 5, ["one", "two"]), ("", 4, [""]),
+      ("UsageDescription", 8, ["Usage", "Descript", "ion"]),
+      ("in abcdefgh", 4, ["in", "abcd", "efgh"]),
+    ])
+  func `a cell is broken between words, a long word before a capital`(
+    text: String, width: Int, lines: [String]
+  ) {
+    #expect(ProfileTable.wrapped(text, width) == lines)
+  }
+
+  // MARK: JSON
+
+  @Test func `each fact is an object with its values`() {
+    #expect(
+      ProfileTable(Self.rows).jsonLines() == """
+        {"fact":"time in didEnterBackground","option":"lifecycle.limit","rule":"L6","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"5 s","unit":"ns","value":5000000000}]}
+        {"fact":"budget","option":"backgroundTasks.budget","rule":"BG1","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"600 s","unit":"ns","value":600000000000},{"grade":"measured","since":"7","text":"180 s","unit":"ns","value":180000000000},{"grade":"community","since":"13","text":"30 s","unit":"ns","value":30000000000}]}
+        {"fact":"key","option":"bluetooth.key","rule":"BT3","section":"Radio","values":[{"grade":"documented","since":null,"text":"none","value":null},{"grade":"assumed","since":"16.4","text":"NSBluetoothAlwaysUsageDescription","value":"NSBluetoothAlwaysUsageDescription"}]}
+        {"fact":"latency","option":"bluetooth.latency","rule":"BT6","section":"Radio","values":[{"grade":"assumed","since":null,"text":"1 to 30 s","unit":"ns","value":[1000000000,30000000000]}]}
+        {"fact":"scans","option":"bluetooth.scans","rule":"BT11","section":"Radio","values":[{"grade":"community","since":null,"text":"no","value":false}]}
+        """)
+  }
+
+  @Test func `one version is an object with its value, the version and the phone`() throws {
+    let lines = ProfileTable(Self.rows, of: .iPhone(iOS: 16.4)).jsonLines().split(separator: "\n")
+    #expect(lines.count == Self.rows.count)
+    #expect(
+      lines[1]
+        == #"{"fact":"budget","grade":"community","ios":"16.4","model":"iPhone 12","option":"backgroundTasks.budget","rule":"BG1","section":"Life cycle","text":"30 s","unit":"ns","value":30000000000}"#
+    )
+  }
+
+  @Test(arguments: [nil, "17"] as [String?])
+  func `the real table is an object a line`(version: String?) throws {
+    let lines = try ProfileTable(iOS: version).jsonLines().split(separator: "\n")
+    #expect(lines.count == PlatformFacts.table.count)
+    for line in lines {
+      #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+    }
+  }
+
+  @Test func `what there is not is said with what there is`() {
+    #expect { try ProfileTable(iOS: "19") } throws: { "\($0)".contains("16.4") }
+    #expect { try ProfileTable(iOS: "17", phone: "Nexus") } throws: {
+      "\($0)".contains("iPhone 12")
+    }
+  }
+
+  // MARK: Page
+
+  @Test func `Markdown has a section for each part, what differs, and what is assumed`() {
+    let page = ProfileTable(Self.rows).markdown()
+    for line in [
+      "| `.iPhone12` | iPhone 12 | 14.1 to 26 | yes |",
+      "| fact | rule | 6 | 7 | 7.1 | 10 | 13 | 15 | 16.4 | 17 | 18 | 26 |",
+      "| budget | BG1 | 600 s | **180 s** | 180 s | 180 s | **30 s** | 30 s | 30 s | 30 s | 30 s | 30 s |",
+      "| budget | BG1 | before 7: 600 s<br>from 7: 180 s<br>from 13: 30 s | measured<br>measured<br>community | `backgroundTasks.budget` |",
+      "| latency | BT6 | 1 to 30 s | assumed | `bluetooth.latency` |",
+      "| `bluetooth.latency` | 1 to 30 s | latency | BT6 |",
+      "| `bluetooth.key` | from 16.4: NSBluetoothAlwaysUsageDescription | key | BT3 |",
+    ] {
+      #expect(page.contains("\n\(line)\n"), "\(line)")
+    }
+    let assumed = page.components(separatedBy: "## Options that are assumed").last ?? ""
+    #expect(!assumed.contains("budget"))
+    #expect(!assumed.contains("bluetooth.scans"))
+  }
+
+  @Test func `docs/profiles.md holds the facts`() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../docs/profiles.md")
+    let marker = "<!-- Made by yoban profiles --markdown from here on -->\n"
+    let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: marker)
+    try #require(parts.count == 2, "the page has no line \(marker)")
+    #expect(
+      parts[1] == ProfileTable().markdown(),
+      "make it anew: sed -i '/^<!-- Made by/q' docs/profiles.md && yoban profiles --markdown >> docs/profiles.md"
+    )
+  }
+}

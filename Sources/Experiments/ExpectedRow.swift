@@ -9,6 +9,8 @@ public struct ExpectedRow: Sendable, Hashable {
   /// Rows `tick 0`, `tick 1` and so on, each the next of the last: so many of them, instead of one
   /// row.
   public var ticks: ClosedRange<Int>?
+  /// So many rows of this text, a second apart, instead of one row.
+  public var repeated: ClosedRange<Int>?
 
   public init(_ text: String, _ state: String? = nil, after delay: ClosedRange<Duration>? = nil) {
     self.text = text
@@ -22,10 +24,22 @@ public struct ExpectedRow: Sendable, Hashable {
     row.ticks = count
     return row
   }
+
+  /// The same row once a second, so many times.
+  public static func eachSecond(
+    _ text: String, _ state: String? = nil, _ count: ClosedRange<Int>
+  ) -> ExpectedRow {
+    var row = ExpectedRow(text, state)
+    row.repeated = count
+    return row
+  }
 }
 
 extension ExpectedRow: CustomStringConvertible {
-  public var description: String { text + (state.map { " [\($0)]" } ?? "") }
+  public var description: String {
+    let count = repeated.map { ", \($0.lowerBound) to \($0.upperBound) times" } ?? ""
+    return text + (state.map { " [\($0)]" } ?? "") + count
+  }
 }
 
 /// Compares rows with what was expected of them. Pure.
@@ -39,13 +53,35 @@ struct RowComparison {
   /// The first difference in words; nil if there is none.
   mutating func difference(from expected: [ExpectedRow]) -> String? {
     for wanted in expected {
-      if let difference = wanted.ticks.map({ takeTicks($0) }) ?? take(wanted) { return difference }
+      if let difference = takeAny(wanted) { return difference }
     }
     guard place == rows.count else {
       return "row \(place + 1) was not expected: \(rows[place])"
     }
     return nil
   }
+
+  private mutating func takeAny(_ wanted: ExpectedRow) -> String? {
+    if let count = wanted.ticks { return takeTicks(count) }
+    if let count = wanted.repeated { return takeRepeated(wanted, count) }
+    return take(wanted)
+  }
+
+  private mutating func takeRepeated(_ wanted: ExpectedRow, _ count: ClosedRange<Int>) -> String? {
+    var taken = 0
+    while place < rows.count, rows[place].text == wanted.text, rows[place].state == wanted.state {
+      if taken > 0, rows[place].instant - rows[place - 1].instant != .seconds(1) {
+        return "row \(place + 1) (\(rows[place])) did not come a second after the row before"
+      }
+      taken += 1
+      place += 1
+    }
+    guard !count.contains(taken) else { return nil }
+    return "row \(place + 1): expected \(wanted), found \(taken) of them, then \(next)"
+  }
+
+  /// The row that comes now, in words.
+  private var next: String { place < rows.count ? "\(rows[place])" : "the end" }
 
   private mutating func take(_ wanted: ExpectedRow) -> String? {
     guard place < rows.count else { return "row \(place + 1) is missing: expected \(wanted)" }
@@ -72,7 +108,6 @@ struct RowComparison {
       place += 1
     }
     guard !count.contains(taken) else { return nil }
-    let next = place < rows.count ? "\(rows[place])" : "the end"
     return
       "row \(place + 1): expected \(count.lowerBound) to \(count.upperBound) ticks from tick \(lastTick + 1 - taken), found \(taken), then \(next)"
   }

@@ -18,7 +18,9 @@ public struct Experiment: Sendable {
   }
 
   /// All experiments, in order.
-  public static let all: [Experiment] = [.lifecycle, .suspendedBluetooth, .batteryAndScratch]
+  public static let all: [Experiment] = [
+    .lifecycle, .suspendedBluetooth, .batteryAndScratch, .backgroundJob, .beacons,
+  ]
 }
 
 /// A world in which a part was run, and what is compared of it.
@@ -65,8 +67,8 @@ extension Experiment.Part {
 extension Row: CustomStringConvertible {
   public var description: String { text + (state.map { " [\($0)]" } ?? "") }
 
-  /// Rows from a trace: what apps printed, what people and accessories did, suspension, the end of a
-  /// process, and findings.
+  /// Rows from a trace: what apps printed, what people, accessories and the device did, suspension,
+  /// the end of a process, and findings.
   static func from(_ trace: Trace) -> [Row] {
     trace.events.compactMap { event in
       switch event.kind {
@@ -76,6 +78,8 @@ extension Row: CustomStringConvertible {
         Row(instant: event.instant, text: "(process ended: \(reason))", state: nil)
       case .person(let what): Row(instant: event.instant, text: "(person \(what))", state: nil)
       case .accessory(let what):
+        Row(instant: event.instant, text: "(\(event.device) \(what))", state: nil)
+      case .power(let what):
         Row(instant: event.instant, text: "(\(event.device) \(what))", state: nil)
       case .finding(let finding):
         Row(instant: event.instant, text: "(finding \(finding.name))", state: nil)

@@ -57,6 +57,10 @@ extension Experiment {
 
   private static let jetsam = "(process ended: jetsam (memory pressure))"
 
+  private static let rebooted = [
+    "(phone rebooting)", "(process ended: device rebooted)", "(phone booted)",
+  ]
+
   private static let cases = [
     Case("removed from memory", [jetsam], [true, true, true, true]) { phone, app in
       phone.jetsam(app)
@@ -100,12 +104,12 @@ extension Experiment {
     ) { phone, app in
       try await offAndOn(phone, app, .airplaneMode(leavesBluetoothOn: true))
     },
-    Case("reboot", ["(process ended: device rebooted)"], [false, true, true, true]) { phone, _ in
+    Case("reboot", rebooted, [false, true, true, true]) { phone, _ in
       try await phone.reboot()
     },
     Case(
       "reboot with a passcode",
-      ["(process ended: device rebooted)", "(person unlocks the device)"],
+      rebooted + ["(person unlocks the device)"],
       [false, true, true, true]
     ) { phone, _ in
       phone.hasPasscode = true

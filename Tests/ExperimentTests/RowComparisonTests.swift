@@ -73,4 +73,25 @@ import VirtualTime
     #expect(
       comparison.difference(from: [.ticks(1...1), .init("(suspended)"), .ticks(1...1)]) == nil)
   }
+
+  private static let ranged: [ExpectedRow] = [
+    .eachSecond("didRange 1", "background", 2...3), .init("(suspended)"),
+  ]
+
+  @Test(
+    arguments: [
+      ("as expected", [1, 2], "background", nil),
+      ("too few", [1], "background", "found 1"),
+      ("too many", [1, 2, 3, 4], "background", "found 4"),
+      ("not a second apart", [1, 3], "background", "a second after"),
+      ("another state", [1, 2], "active", "found 0"),
+    ] as [(String, [Int64], String, String?)])
+  func `a row that comes each second is counted`(
+    _ name: String, _ seconds: [Int64], _ state: String, _ message: String?
+  ) {
+    var comparison = RowComparison(
+      seconds.map { Self.row($0, "didRange 1", state) } + [Self.row(9, "(suspended)")])
+    let difference = comparison.difference(from: Self.ranged)
+    #expect(difference == nil ? message == nil : difference!.contains(message ?? "nothing"))
+  }
 }

@@ -1,0 +1,107 @@
+import BackgroundJobApp
+import Foundation
+import SimulatedOS
+import UIKit
+import VirtualTime
+
+/// Experiment E3's app with what its Info.plist says.
+struct CountingJob: Sendable {
+  var seconds = 3600
+  var leaksTask = false
+  var suspendsAtExpiration = false
+  var workInBackground = 0.0
+
+  var app: AppDefinition {
+    AppDefinition(
+      bundleIdentifier: "example.background-job", name: "BackgroundJobApp",
+      infoPlist: InfoPlist([
+        "Seconds": seconds, "LeaksTask": leaksTask, "SuspendsAtExpiration": suspendsAtExpiration,
+        "WorkInBackground": workInBackground,
+      ])
+    ) {
+      UIApplicationMain(0, nil, nil, "BackgroundJobApp.AppDelegate")
+    }
+  }
+}
+
+extension Experiment {
+  /// E3: how long a background task keeps an app running, and what its end does (S2).
+  static let backgroundJob = Experiment(
+    id: "E3", title: "A job in background",
+    parts: budgets.map { version, budget in
+      Part(
+        name: "iOS \(version.short): \(budget) s in background",
+        expected: BackgroundJobRows.budget(budget)
+      ) {
+        try await away($0, CountingJob(), version, for: budget + 60)
+      }
+    }
+      + [(7.1, 180), (13, 30)].map { (version: SystemVersion, budget: Int) in
+        Part(
+          name: "iOS \(version.short): the job ends, the app is suspended",
+          expected: BackgroundJobRows.ended(budget)
+        ) {
+          try await away($0, CountingJob(seconds: 30), version, for: 300)
+        }
+      }
+      + [(6, 600), (7.1, 180), (13, 30)].map { (version: SystemVersion, budget: Int) in
+        Part(
+          name: "iOS \(version.short): suspended at the end, it goes on when the app is reopened",
+          expected: BackgroundJobRows.goesOn(budget)
+        ) {
+          try await away(
+            $0, CountingJob(seconds: budget + 20, suspendsAtExpiration: true), version,
+            for: budget + 300)
+        }
+      }
+      + [(8, 180), (12, 180), (13, 30), (17, 30), (26, 30)].map {
+        (version: SystemVersion, budget: Int) in
+        Part(
+          name: "iOS \(version.short): a task that is never ended kills",
+          expected: BackgroundJobRows.leaked(budget)
+        ) {
+          try await away(
+            $0, CountingJob(leaksTask: true), version, for: budget + 60, returns: false)
+        }
+      } + [
+        Part(
+          name: "iOS 7: a task that is never ended goes on", expected: BackgroundJobRows.outlived
+        ) {
+          try await away(
+            $0, CountingJob(seconds: 400, leaksTask: true), 7, for: 500, returns: false)
+        },
+        Part(name: "4 s of work in didEnterBackground", expected: BackgroundJobRows.saved) {
+          try await away(
+            $0, CountingJob(seconds: 10, workInBackground: 4), 7.1, for: 60, returns: false)
+        },
+        Part(name: "6 s of work in didEnterBackground kill", expected: BackgroundJobRows.notSaved) {
+          try await away(
+            $0, CountingJob(seconds: 10, workInBackground: 6), 7.1, for: 60, returns: false)
+        },
+      ])
+
+  /// Seconds by version (BG1).
+  private static let budgets: [(SystemVersion, Int)] = [
+    (6, 600), (7, 180), (7.1, 180), (12, 180), (13, 30), (17, 30), (26, 30),
+  ]
+
+  /// Open for a little more than 10 s, home for a while, and open again.
+  private static func away(
+    _ seed: UInt64, _ definition: CountingJob, _ version: SystemVersion, for seconds: Int,
+    returns: Bool = true
+  ) async throws -> Recording {
+    let world = try World(seed: seed)
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: version))
+      let app = try phone.install(definition.app)
+      await phone.open(app)
+      try await Task.sleep(for: .milliseconds(10_250))
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(seconds))
+      guard returns else { return }
+      await phone.open(app)
+      try await Task.sleep(for: .seconds(60))
+    }
+    return Recording(world)
+  }
+}

@@ -10,7 +10,7 @@ var products: [Product] = [
 // its users.
 #if os(Linux)
   let appleModules: [Target.Dependency] = [
-    "UIKit", "URLLoading", "CoreLocation", "CoreMotion", "CoreBluetooth",
+    "UIKit", "URLLoading", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
   ]
 #else
   let appleModules: [Target.Dependency] = []
@@ -29,6 +29,7 @@ var targets: [Target] = [
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
     .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
+    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
     .library(name: "Night", targets: ["Night"]),
     .executable(name: "yoban", targets: ["YobanCommand"]),
@@ -59,6 +60,9 @@ var targets: [Target] = [
       name: "CoreBluetooth", dependencies: ["SimulatedOS"],
       path: "Sources/AppleModules/CoreBluetooth"),
     .target(
+      name: "BackgroundTasks", dependencies: ["SimulatedOS"],
+      path: "Sources/AppleModules/BackgroundTasks"),
+    .target(
       name: "LifecycleApp", dependencies: ["UIKit", "URLLoading"], path: "Examples/LifecycleApp"),
     .target(
       name: "AwaitedAccessoryApp", dependencies: ["UIKit", "URLLoading", "CoreBluetooth"],
@@ -66,11 +70,18 @@ var targets: [Target] = [
     .target(
       name: "ScratchApp", dependencies: ["Yoban", "UIKit", "URLLoading", "CoreBluetooth"],
       path: "Examples/ScratchApp"),
+    .target(
+      name: "BackgroundJobApp", dependencies: ["Yoban", "UIKit", "URLLoading"],
+      path: "Examples/BackgroundJobApp"),
+    .target(
+      name: "BeaconApp", dependencies: ["UIKit", "URLLoading", "CoreLocation"],
+      path: "Examples/BeaconApp"),
     .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime", "_Testing_UIKit"]),
     .target(
       name: "Experiments",
       dependencies: [
         "SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp", "ScratchApp",
+        "BackgroundJobApp", "BeaconApp",
       ]),
     .target(
       name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading"], path: "Examples/NightApp"),
@@ -95,8 +106,8 @@ var targets: [Target] = [
     .testTarget(
       name: "AppleModuleTests",
       dependencies: [
-        "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "URLLoading", "SimulatedOS",
-        "VirtualTime", "MainApp", "TutorialsSwift5", "TutorialsSwift6",
+        "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "URLLoading",
+        "SimulatedOS", "VirtualTime", "MainApp", "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
     .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),
@@ -115,6 +126,12 @@ var targets: [Target] = [
       dependencies: [
         "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "SimulatedOS", "VirtualTime",
         "_Testing_UIKit",
+      ]),
+    .testTarget(
+      name: "JobAndRegionTests",
+      dependencies: [
+        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "SimulatedOS",
+        "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
   ]

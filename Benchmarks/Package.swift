@@ -17,6 +17,7 @@ let package = Package(
         .product(name: "UIKit", package: "yoban"),
         .product(name: "URLLoading", package: "yoban"),
         .product(name: "CoreBluetooth", package: "yoban"),
+        .product(name: "CoreLocation", package: "yoban"),
       ])
   ]
 )

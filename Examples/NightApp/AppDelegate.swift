@@ -3,13 +3,18 @@ import Yoban
 
 /// Records motion through the night (experiment E5, iPhone) and brings it to a collector.
 ///
-/// Info.plist says where: `CollectorURL`, `CollectorToken`, `DeviceName`. `RecordsHeartRate` adds a
-/// chest strap. `LeaveOut` names parts of the keep-alive recipe to leave out, to see what they are
-/// for.
+/// Info.plist says where: `CollectorURL`, `CollectorToken`, `DeviceName`; and how often a sensor is
+/// read: `RateHz`. `RecordsHeartRate` adds a chest strap, `Rooms` the beacons of a house, and a
+/// permitted task identifier a nightly task. `LeaveOut` names parts of the keep-alive recipe to leave
+/// out, to see what they are for.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var night: NightRecording?
   /// The chest strap, if Info.plist wants its heart rate.
   private var strap: BluetoothSession?
+  /// The beacons of the rooms, if Info.plist names any.
+  private var rooms: RegionWatch?
+  /// Tidies up while the phone is charged and nobody uses it, if Info.plist permits it.
+  private var nightly: BackgroundJobSchedule?
 
   func application(
     _ application: UIApplication,
@@ -22,6 +27,25 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         strap.start()
         self.strap = strap
         configuration.sensors.append(.bluetooth(.heartRate(strap)))
+      }
+      if let rooms = RegionWatch.rooms() {
+        self.rooms = rooms
+        for room in rooms.regions {
+          configuration.sensors.append(.region(try .presence(rooms, room.name)))
+        }
+        watch(rooms)
+        try rooms.start()
+      }
+      if let identifier = Self.permittedTask {
+        let nightly = BackgroundJobSchedule(
+          identifier, .processing(requiresPower: true), every: .seconds(20 * 3600)
+        ) { [weak self] context in
+          try await self?.tidyUp(context)
+        }
+        try nightly.register()
+        try nightly.start()
+        self.nightly = nightly
+        configuration.sensors.append(.job(try JobSource(nightly, name: "nightly")))
       }
       let night = try NightRecording(configuration)
       self.night = night
@@ -52,6 +76,24 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       identifier: identifier, completionHandler: completionHandler)
   }
 
+  // MARK: The nightly task
+
+  private static var permittedTask: String? {
+    let key = "BGTaskSchedulerPermittedIdentifiers"
+    return (Bundle.main.object(forInfoDictionaryKey: key) as? [String])?.first
+  }
+
+  /// Sends what the collector refused once more, and waits until nothing is left to send.
+  private func tidyUp(_ context: BackgroundJobContext) async throws {
+    guard let night else { return }
+    print("tidying up: \(night.uploadProgress.waiting) chunks wait")
+    try night.requeueQuarantined()
+    for _ in 0..<10 where night.uploadProgress.waiting > 0 {
+      try await context.wait(for: .seconds(30))
+    }
+    print("tidied up")
+  }
+
   // MARK: The two buttons
 
   private func start(hours: Double) {
@@ -73,8 +115,31 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     Task {
       for await event in night.events() {
         switch event {
-        case .recording(.gap), .recording(.started), .recording(.stopped), .keepAlive: print(event)
+        case .recording(.started): print("recording began")
+        case .recording(.resumed(_, let cause)): print("recording goes on after \(cause.rawValue)")
+        case .recording(.stopped): print("recording is complete")
+        case .recording(.gap(let stream, let gap)):
+          print(
+            "gap of \((gap.end - gap.start) / 1_000_000_000) s in \(stream): \(gap.cause.rawValue)")
+        case .keepAlive(let problem): print("keep-alive: \(problem)")
         default: break
+        }
+      }
+    }
+  }
+}
+
+extension AppDelegate {
+  /// Logs who comes and goes.
+  private func watch(_ rooms: RegionWatch) {
+    let events = rooms.events()
+    Task {
+      for await event in events {
+        switch event {
+        case .entered(let change): print("in the \(change.region.name)")
+        case .exited(let change): print("left the \(change.region.name)")
+        case .problem(let problem): print("rooms: \(problem)")
+        case .watching, .proximity: break
         }
       }
     }

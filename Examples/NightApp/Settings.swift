@@ -12,6 +12,9 @@ extension NightRecording.Configuration {
     }
     var configuration = Self(
       device: device, collector: collector, token: try text("CollectorToken"))
+    if let rateHz = Bundle.main.object(forInfoDictionaryKey: "RateHz") as? Int {
+      configuration.sensors = [.accelerometer(rateHz: rateHz), .gyroscope(rateHz: rateHz)]
+    }
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.keepAlive.usesLocation = !leftOut.contains("location")
     configuration.keepAlive.renewsTask = !leftOut.contains("renewal")
@@ -24,6 +27,24 @@ extension NightRecording.Configuration {
       throw SettingsError.missing(key)
     }
     return text
+  }
+}
+
+extension RegionWatch {
+  /// A region for the beacon of each room: the same UUID and major number, a minor number by its
+  /// place in the list. Nil if Info.plist names no rooms.
+  static func rooms() -> RegionWatch? {
+    func value(_ key: String) -> Any? { Bundle.main.object(forInfoDictionaryKey: key) }
+    guard let names = value("Rooms") as? [String], let text = value("BeaconUUID") as? String,
+      let uuid = UUID(uuidString: text), let major = (value("BeaconMajor") as? Int).map(UInt16.init)
+    else { return nil }
+    var configuration = Configuration()
+    configuration.tellsProximity = false
+    return RegionWatch(
+      "rooms",
+      names.enumerated().map { minor, name in
+        .beacon(name, uuid: uuid, major: major, minor: UInt16(minor))
+      }, configuration: configuration)
   }
 }
 

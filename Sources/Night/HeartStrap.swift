@@ -30,6 +30,9 @@ final class HeartStrap: EventSink, @unchecked Sendable {
         GATTService("180D", [GATTCharacteristic(Self.heartRateMeasurement, [.notify])]),
         GATTService("180F", [GATTCharacteristic("2A19", [.read])]),
       ])
+    // Where it lies when nobody wears it: out of reach.
+    accessory.place = Place(x: -1000)
+    accessory.carrier = phone
     accessory.switchOn()
     world.simulation.schedule(at: world.now + .seconds(1), self, 0)
   }

@@ -10,10 +10,18 @@ public struct NightPlan: Sendable {
   public var leftOut: Set<RecipePart>
   /// What happens to the phone during the night, in any order.
   public var incidents: [Incident]
+  /// Samples of each motion sensor per second, 1 to 100.
+  public var rateHz = 100
   /// Seconds between two samples of each motion sensor.
-  public var sampleInterval = 0.01
+  public var sampleInterval: Double { 1 / Double(rateHz) }
   /// Whether the sleeper wears a chest strap, whose heart rate is recorded, too.
   public var hasStrap = false
+  /// Whether there is a beacon in each room, whose comings and goings are recorded, too.
+  public var hasBeacons = false
+  /// Whether a processing task runs while the phone is charged and nobody uses it.
+  public var hasNightlyTask = false
+  /// The system at the beginning.
+  public var systemVersion: SystemVersion = 17
 
   public init(
     hours: Double = 12, seed: UInt64 = 1, motion: Motion = .generated,
@@ -51,6 +59,14 @@ public struct NightPlan: Sendable {
     case noAutoPause = "no-auto-pause"
   }
 
+  /// A place with a beacon, out of reach of the other beacons.
+  public enum Room: String, Sendable, Hashable, CaseIterable {
+    case bedroom, kitchen, office, workshop, garden
+
+    /// 60 m from one to the next; the beacons reach half of that.
+    var place: Place { Place(x: 60 * Double(Self.allCases.firstIndex(of: self)!)) }
+  }
+
   /// Something that happens at a time of the night.
   public struct Incident: Sendable, Hashable {
     /// Since the recording was started.
@@ -62,16 +78,47 @@ public struct NightPlan: Sendable {
       self.after = after
     }
 
+    /// Where a time until the app is reopened is nil, nobody opens it: it comes back by itself, or
+    /// not before the end.
     public enum What: Sendable, Hashable {
-      /// The app is removed from memory; the person opens it again later.
-      case jetsam(reopenedAfter: Duration)
-      case forceQuit(reopenedAfter: Duration)
-      case reboot(reopenedAfter: Duration)
+      /// The app is removed from memory.
+      case jetsam(reopenedAfter: Duration?)
+      case forceQuit(reopenedAfter: Duration?)
+      case reboot(reopenedAfter: Duration?)
+      /// A later system is installed, which takes a quarter of an hour and a reboot.
+      case update(toIOS: SystemVersion)
       case offline(for: Duration)
       /// The strap is out of reach.
       case strapAway(for: Duration)
       /// The collector is killed with SIGKILL and started again later.
       case collectorKilled(restartedAfter: Duration)
+      /// The person carries the phone to another room.
+      case walk(to: Room)
+      case charger(isConnected: Bool)
     }
+  }
+}
+
+extension NightPlan {
+  /// 24 hours with everything in one app: recorder, strap, five beacons, a nightly task, and a
+  /// force-quit, a reboot and an update of the system, after none of which anybody opens the app.
+  public static func day(seed: UInt64 = 1) -> NightPlan {
+    func at(_ hours: Double, _ what: Incident.What) -> Incident {
+      Incident(what, after: .seconds(hours * 3600))
+    }
+    var plan = NightPlan(
+      hours: 24, seed: seed,
+      incidents: [
+        at(1, .walk(to: .kitchen)), at(2, .walk(to: .office)),
+        at(5, .forceQuit(reopenedAfter: nil)), at(5.25, .walk(to: .kitchen)),
+        at(6, .walk(to: .workshop)), at(8, .reboot(reopenedAfter: nil)),
+        at(9, .walk(to: .garden)), at(11, .walk(to: .kitchen)), at(13, .walk(to: .bedroom)),
+        at(14, .charger(isConnected: true)), at(19, .update(toIOS: 18)),
+        at(23, .charger(isConnected: false)),
+      ])
+    plan.hasStrap = true
+    plan.hasBeacons = true
+    plan.hasNightlyTask = true
+    return plan
   }
 }

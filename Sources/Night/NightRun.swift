@@ -96,6 +96,7 @@ public struct NightRun {
         truth.sensed(stream, after: wanted.lowerBound, before: wanted.upperBound) ?? 0
     }
     summary.recorded = witness.samples
+    summary.events = witness.samples(ofStreamsBeside: truth.streams)
     for stream in try client.streams(of: device) {
       summary.stored += stream.samples
       summary.duplicates += stream.duplicates

@@ -15,13 +15,11 @@ struct NightScenario: @unchecked Sendable {
   /// Opens the app, starts the recording, lies down; in the morning stops it and waits until all
   /// is uploaded. Returns the wanted time, and the strap if one was worn.
   func play() async throws -> (wanted: Range<VirtualInstant>, strap: HeartStrap?) {
-    let phone = world.addDevice(NightRun.phoneName, .iPhone(iOS: 17))
+    let phone = world.addDevice(NightRun.phoneName, .iPhone(iOS: plan.systemVersion))
     phone.motion.source = source
     let strap = plan.hasStrap ? HeartStrap(in: world, for: phone) : nil
-    let app = try phone.install(
-      .nightApp(
-        device: run.device, collector: run.collector.url, token: run.collector.token,
-        leavingOut: plan.leftOut, recordsHeartRate: plan.hasStrap))
+    if plan.hasBeacons { addBeacons() }
+    let app = try phone.install(.nightApp(plan, device: run.device, collector: run.collector))
     await phone.open(app)
     try await Task.sleep(for: .seconds(5))
 
@@ -55,6 +53,17 @@ struct NightScenario: @unchecked Sendable {
     return (start..<stop, strap)
   }
 
+  /// One in each room.
+  private func addBeacons() {
+    for (i, room) in NightPlan.Room.allCases.enumerated() {
+      let beacon = world.addBeacon(
+        room.rawValue, uuid: NightBeacons.uuid, major: NightBeacons.major, minor: UInt16(i))
+      beacon.transmitPower = -20
+      beacon.place = room.place
+      beacon.switchOn()
+    }
+  }
+
   /// The person leaves the phone on the table until the last chunk is on its way, at most an hour.
   private func waitForUploads(_ phone: Device) async throws {
     try await Task.sleep(for: .seconds(20))
@@ -78,22 +87,29 @@ struct NightScenario: @unchecked Sendable {
     case .reboot(let pause):
       try await phone.reboot()
       try await reopen(app, on: phone, after: pause)
+    case .update(let version):
+      try await phone.update(toIOS: version)
     case .offline(let pause):
       phone.network.path = .offline
       try await Task.sleep(for: pause)
       phone.network.path = .wifi
     case .strapAway(let pause):
-      strap?.accessory.place = Place(x: 1000)
+      strap?.accessory.carrier = nil
       try await Task.sleep(for: pause)
-      strap?.accessory.place = .origin
+      strap?.accessory.carrier = phone
     case .collectorKilled(let pause):
       Simulation.onHost { run.collector.process?.kill() }
       try await Task.sleep(for: pause)
       try Simulation.onHost { try run.collector.process?.start() }
+    case .walk(let room):
+      try await phone.carry(to: room.place, at: 1.2)
+    case .charger(let isConnected):
+      phone.power.isCharging = isConnected
     }
   }
 
-  private func reopen(_ app: InstalledApp, on phone: Device, after pause: Duration) async throws {
+  private func reopen(_ app: InstalledApp, on phone: Device, after pause: Duration?) async throws {
+    guard let pause else { return }
     try await Task.sleep(for: pause)
     await phone.open(app)
     try await Task.sleep(for: .seconds(10))

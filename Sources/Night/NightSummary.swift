@@ -11,6 +11,8 @@ public struct NightSummary: Sendable {
   public var inGaps = 0
   /// Samples in chunks that left the phone for good or are still on it.
   public var recorded = 0
+  /// Of those, how many are no sensor's: the app's own notes of rooms and jobs.
+  public var events = 0
   /// Samples on the collector.
   public var stored = 0
   /// Samples that the collector has more than once.
@@ -39,14 +41,14 @@ public struct NightSummary: Sendable {
 
   /// Nothing lost, nothing twice, every second accounted for.
   public var isComplete: Bool {
-    recorded == stored && duplicates == 0 && sensed == recorded + inGaps
+    recorded == stored && duplicates == 0 && sensed == recorded - events + inGaps
   }
 
   /// One JSON object with sorted keys.
   public func json() -> String {
     let object: [String: Any] = [
       "hours": hours, "seed": seed, "sensed": sensed, "in_gaps": inGaps, "recorded": recorded,
-      "stored": stored,
+      "events": events, "stored": stored,
       "duplicates": duplicates, "chunks": chunks, "bytes": bytes, "wakes": wakes, "digest": digest,
       "wall_seconds": (wallSeconds * 1000).rounded() / 1000, "findings": findings,
       "gaps": gaps.map { gap -> [String: Any] in

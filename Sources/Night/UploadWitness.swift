@@ -35,4 +35,9 @@ final class UploadWitness: HTTPGateway, @unchecked Sendable {
   }
 
   var samples: Int { delivered.values.reduce(0, +) }
+
+  /// Samples of streams that are no sensor's.
+  func samples(ofStreamsBeside sensors: [String]) -> Int {
+    delivered.reduce(0) { $0 + (sensors.contains($1.key.stream) ? 0 : $1.value) }
+  }
 }

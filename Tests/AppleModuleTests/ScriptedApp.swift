@@ -8,6 +8,7 @@ struct AppScript: Sendable {
   typealias Options = [UIApplication.LaunchOptionsKey: Any]?
 
   var plist = InfoPlist()
+  var entitlements: [String] = []
   var launched: @MainActor @Sendable (UIApplication, Options) -> Void = { _, _ in }
   var enteredBackground: @MainActor @Sendable () -> Void = {}
   var terminates: @MainActor @Sendable () -> Void = {}
@@ -20,7 +21,10 @@ struct AppScript: Sendable {
   }
 
   var definition: AppDefinition {
-    AppDefinition(bundleIdentifier: bundleIdentifier, name: "Scripted", infoPlist: plist) {
+    AppDefinition(
+      bundleIdentifier: bundleIdentifier, name: "Scripted", infoPlist: plist,
+      entitlements: entitlements
+    ) {
       _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
       _ = UIApplicationMain(
         CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(ScriptedDelegate.self))
@@ -45,6 +49,36 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    print("fetch", application.applicationState.rawValue)
+    completionHandler(.noData)
+  }
+
+  func application(
+    _ application: UIApplication,
+    didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    print("token", deviceToken.count, application.isRegisteredForRemoteNotifications)
+  }
+
+  func application(
+    _ application: UIApplication,
+    didFailToRegisterForRemoteNotificationsWithError error: any Error
+  ) {
+    print((error as NSError).domain, (error as NSError).code)
+  }
+
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult {
+    print("push", userInfo["n"] as? Int ?? 0, application.applicationState.rawValue)
+    return .newData
+  }
+
+  func applicationDidReceiveMemoryWarning(_ application: UIApplication) { print("delegate") }
   func applicationDidEnterBackground(_ application: UIApplication) { script.enteredBackground() }
   func applicationWillTerminate(_ application: UIApplication) { script.terminates() }
 

@@ -78,11 +78,11 @@ import UIKit
 
   static let settings: [(@Sendable (URLSessionConfiguration) -> Void, isReported: Bool)] = [
     ({ _ in }, false), ({ $0.isDiscretionary = false }, false),
-    ({ $0.isDiscretionary = true }, true),
-    ({ $0.allowsCellularAccess = false }, true),
-    ({ $0.allowsExpensiveNetworkAccess = false }, true),
+    ({ $0.isDiscretionary = true }, false),
+    ({ $0.allowsCellularAccess = false }, false),
+    ({ $0.allowsExpensiveNetworkAccess = false }, false),
     ({ $0.allowsConstrainedNetworkAccess = false }, true),
-    ({ $0.timeoutIntervalForResource = 60 }, true),
+    ({ $0.timeoutIntervalForResource = 60 }, false),
     ({ $0.sharedContainerIdentifier = "group.example" }, true),
     ({ $0.timeoutIntervalForRequest = 5 }, false),
     ({ $0.waitsForConnectivity = false }, false), ({ $0.httpMaximumConnectionsPerHost = 1 }, false),

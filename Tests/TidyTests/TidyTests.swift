@@ -17,7 +17,10 @@ import Testing
     ("Sources/Chunks", ["Crypto", "FoundationEssentials", "Foundation"]),
     (
       "Sources/Yoban",
-      ["Chunks", "Foundation", "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth"]
+      [
+        "Chunks", "Foundation", "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth",
+        "BackgroundTasks",
+      ]
     ),
     ("Sources/YobanTesting", ["SimulatedOS", "VirtualTime"]),
     ("Sources/HostGateway", ["CCurl", "SimulatedOS", "VirtualTime"]),
@@ -26,7 +29,7 @@ import Testing
       "Sources/Experiments",
       [
         "SimulatedOS", "VirtualTime", "Foundation", "UIKit", "LifecycleApp", "AwaitedAccessoryApp",
-        "ScratchApp",
+        "ScratchApp", "BackgroundJobApp", "BeaconApp",
       ]
     ),
     (
@@ -39,7 +42,10 @@ import Testing
     ),
     (
       "Examples",
-      ["UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "Foundation", "Yoban"]
+      [
+        "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "Foundation",
+        "Yoban",
+      ]
     ),
     (
       "Collector/Sources/Collector",
@@ -92,7 +98,7 @@ import Testing
 
   static let banned: [(pattern: String, why: String)] = [
     (
-      #"canImport\((UIKit|CoreBluetooth|CoreLocation|CoreMotion|HealthKit|WatchKit|WatchConnectivity)\)"#,
+      #"canImport\((UIKit|CoreBluetooth|CoreLocation|CoreMotion|BackgroundTasks|HealthKit|WatchKit|WatchConnectivity)\)"#,
       "turns true on incremental builds, because all modules share a folder: use os(Linux)"
     ),
     (#"\b(TODO|FIXME|XXX)\b"#, "finish it, or write an issue"),

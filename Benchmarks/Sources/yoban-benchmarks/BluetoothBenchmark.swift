@@ -89,7 +89,8 @@ enum BluetoothBenchmark {
     }
     precondition(found == 50, "\(found) accessories were found")
     print(
-      "100 accessories, 12 h, suspended app: \(rounded(clock.seconds * 1000)) ms CPU, \(found) found")
+      "100 accessories, 12 h, suspended app: \(rounded(clock.seconds * 1000)) ms CPU, \(found) found"
+    )
   }
 
   private static func definition(

@@ -27,7 +27,6 @@ extension ApplicationHost {
     MainActor.assumeIsolated {
       switch token {
       case .success(let bytes):
-        application.isRegisteredForRemoteNotifications = true
         delegate.application(
           application, didRegisterForRemoteNotificationsWithDeviceToken: Data(bytes))
       case .failure(let failure):
@@ -40,8 +39,13 @@ extension ApplicationHost {
   nonisolated func didReceiveMemoryWarning() {
     MainActor.assumeIsolated {
       delegate.applicationDidReceiveMemoryWarning(application)
+      for window in application.windows { window.rootViewController?.didReceiveMemoryWarning() }
       post(UIApplication.didReceiveMemoryWarningNotification)
     }
+  }
+
+  nonisolated func keepAlive() {
+    MainActor.assumeIsolated { application.keepAliveHandler?() }
   }
 
   nonisolated func backgroundRefreshStatusChanged() {
@@ -54,11 +58,9 @@ extension ApplicationHost {
     }
   }
 
-  /// Codes of NSCocoaErrorDomain as devices give them: 3000 without the entitlement, 3010 in the
-  /// simulator; without a path the error is URLSession's.
+  /// Code 3000 of NSCocoaErrorDomain, as devices give it.
   private func error(_ failure: RemoteNotificationFailure) -> any Error {
     switch failure {
-    case .offline: URLError(.notConnectedToInternet)
     case .notEntitled:
       NSError(
         domain: NSCocoaErrorDomain, code: 3000,

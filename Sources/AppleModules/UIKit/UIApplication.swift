@@ -50,6 +50,8 @@ internal import VirtualTime
 
   let process: AppProcess
   nonisolated let assertions: BackgroundTaskAssertions
+  /// Of a VoIP app (BG8).
+  var keepAliveHandler: (() -> Void)?
 
   init(_ process: AppProcess) {
     self.process = process
@@ -79,7 +81,6 @@ internal import VirtualTime
     get { process.app.badge }
     set { process.setBadge(newValue) }
   }
-  open internal(set) var isRegisteredForRemoteNotifications = false
   /// False from a reboot until the first unlock of a device with a passcode (L17).
   open var isProtectedDataAvailable: Bool { process.app.device.isUnlocked }
 
@@ -117,18 +118,4 @@ extension UIApplication {
     NSNotification.Name("UIApplicationBackgroundRefreshStatusDidChangeNotification")
   public nonisolated static let willTerminateNotification = NSNotification.Name(
     "UIApplicationWillTerminateNotification")
-}
-
-/// What a background fetch brought. The system learns from it; here it has no effect.
-public enum UIBackgroundFetchResult: UInt, Sendable {
-  case newData = 0
-  case noData = 1
-  case failed = 2
-}
-
-/// `UIApplication.backgroundRefreshStatus`.
-public enum UIBackgroundRefreshStatus: Int, Sendable {
-  case restricted = 0
-  case denied = 1
-  case available = 2
 }

@@ -40,6 +40,8 @@
   open func viewDidAppear(_ animated: Bool) {}
   open func viewWillDisappear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
+  /// Called when memory is short, if the controller is the root of a window.
+  open func didReceiveMemoryWarning() {}
 
   // MARK: Called by the window
 

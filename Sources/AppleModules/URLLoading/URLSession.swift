@@ -58,7 +58,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     let port = Port(self)
     self.port = port
     session = service.connect(
-      identifier, sendsLaunchEvents: settings.sessionSendsLaunchEvents, for: process, port)
+      identifier, settings.ofTransfers, for: process, port)
   }
 
   /// A copy of what the session was made with.

@@ -1,4 +1,5 @@
 import Foundation
+internal import SimulatedOS
 
 /// How a background session behaves.
 ///
@@ -11,15 +12,16 @@ open class URLSessionConfiguration: NSObject, NSCopying {
   open var sessionSendsLaunchEvents = true
   /// Sent with every request, unless the request has a field of that name.
   open var httpAdditionalHeaders: [AnyHashable: Any]?
-  /// The system may wait for better conditions. True is not simulated.
+  /// The system may wait for better conditions: Wi-Fi, power, no Low Power Mode (FT7, L19). What is
+  /// created in background waits for them whatever is set here.
   open var isDiscretionary = false
-  /// False is not simulated.
+  /// False: transfers wait for Wi-Fi.
   open var allowsCellularAccess = true
-  /// False is not simulated.
+  /// False: transfers wait for Wi-Fi, for a cellular path is expensive.
   open var allowsExpensiveNetworkAccess = true
   /// False is not simulated.
   open var allowsConstrainedNetworkAccess = true
-  /// Seconds for the whole transfer. Other values than the default, seven days, are not simulated.
+  /// Seconds for the whole transfer, from `resume()` on; then it fails with NSURLErrorTimedOut.
   open var timeoutIntervalForResource: TimeInterval = 604_800
   /// A container for an app extension. Not simulated.
   open var sharedContainerIdentifier: String?
@@ -55,16 +57,23 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     return copy
   }
 
+  /// The settings that the system acts on.
+  var ofTransfers: TransferSettings {
+    var settings = TransferSettings()
+    settings.sendsLaunchEvents = sessionSendsLaunchEvents
+    settings.isDiscretionary = isDiscretionary
+    settings.allowsCellular = allowsCellularAccess && allowsExpensiveNetworkAccess
+    if timeoutIntervalForResource != 604_800 {
+      let seconds = min(max(0, timeoutIntervalForResource), 1e9)
+      settings.resourceTimeout = .nanoseconds(Int64(seconds * 1e9))
+    }
+    return settings
+  }
+
   /// Settings that would change what happens on a device and change nothing here.
   var settingsNotSimulated: [String] {
     var settings: [String] = []
-    if isDiscretionary { settings.append("isDiscretionary = true") }
-    if !allowsCellularAccess { settings.append("allowsCellularAccess = false") }
-    if !allowsExpensiveNetworkAccess { settings.append("allowsExpensiveNetworkAccess = false") }
     if !allowsConstrainedNetworkAccess { settings.append("allowsConstrainedNetworkAccess = false") }
-    if timeoutIntervalForResource != 604_800 {
-      settings.append("timeoutIntervalForResource = \(timeoutIntervalForResource)")
-    }
     if let sharedContainerIdentifier {
       settings.append("sharedContainerIdentifier = \"\(sharedContainerIdentifier)\"")
     }

@@ -44,6 +44,8 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   open var currentRequest: URLRequest? { originalRequest }
   open internal(set) var response: URLResponse?
   open internal(set) var error: (any Error)?
+  /// The transfer does not begin sooner; nil: as soon as the system lets it. Set before `resume()`.
+  open var earliestBeginDate: Date?
   /// A hint to the system, without effect here.
   open var priority: Float = URLSessionTask.defaultPriority
   /// A hint to the system, without effect here.
@@ -67,7 +69,12 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   }
 
   /// Starts the transfer, at once or when the system lets it (FT7).
-  open func resume() { session?.resume(transfer) }
+  open func resume() {
+    transfer.earliestBegin = earliestBeginDate.map {
+      .nanoseconds(Int64(min(max(0, $0.timeIntervalSinceNow), 1e9) * 1e9))
+    }
+    session?.resume(transfer)
+  }
 
   /// Ends the transfer; the delegate hears of it with NSURLErrorCancelled.
   open func cancel() {

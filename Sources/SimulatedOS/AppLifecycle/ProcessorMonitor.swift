@@ -42,9 +42,9 @@ struct ProcessorMonitor: Equatable {
     guard let load = steps.last?.load, load > 0 else { return nil }
     let limit = share * window.seconds
     guard used(until: now) <= limit else { return now }
-    // The window's sum is linear between the moments at which a step leaves the window.
+    // The window's sum is linear between the moments at which a step begins to leave the window.
     var (from, sum) = (now, used(until: now))
-    for leaving in steps.dropFirst().map({ $0.since + window }) where leaving > now {
+    for leaving in steps.map({ $0.since + window }) where leaving > now {
       let next = used(until: leaving)
       if next > limit { return moment(from, sum, leaving, next, limit) }
       (from, sum) = (leaving, next)

@@ -23,6 +23,8 @@ struct RunTimeLedger: Equatable {
     case remoteNotification = "remote notification"
     /// A task of BGTaskScheduler that was not completed (FT3, FT4, FT5).
     case scheduledTask = "scheduled task"
+    /// A call of a VoIP app's keep-alive handler (BG8).
+    case keepAlive = "keep-alive"
   }
 
   private var grants: [Grant: VirtualInstant] = [:]

@@ -37,6 +37,9 @@ extension AppProcess {
   ) -> () -> Void {
     let simulation = process.simulation
     let deadline = simulation.now + limit
+    lastAnswer += 1
+    let number = lastAnswer
+    answersOwed.append((number, grant, deadline))
     // A moment longer, so that it is killed and not suspended.
     grantForEvents(grant, until: deadline + .milliseconds(1))
     let alarm = simulation.schedule(at: deadline) { [weak self] in
@@ -45,7 +48,15 @@ extension AppProcess {
     }
     return { [weak self] in
       simulation.cancel(alarm)
-      self?.grant(grant, until: nil)
+      self?.answered(number, grant)
     }
+  }
+
+  /// An event was answered: others of its kind may still be owed one. A second answer has no effect.
+  private func answered(_ number: Int, _ grant: RunTimeLedger.Grant) {
+    guard let i = answersOwed.firstIndex(where: { $0.number == number }) else { return }
+    answersOwed.remove(at: i)
+    let deadline = answersOwed.filter { $0.grant == grant }.map(\.deadline).max()
+    self.grant(grant, until: deadline.map { $0 + .milliseconds(1) })
   }
 }

@@ -21,9 +21,14 @@ public final class AppProcess {
   private var random: RandomStream
   private(set) weak var port: (any ApplicationPort)?
   private var hasScene = false
+  /// Whether didFinishLaunching has returned.
+  private(set) var hasFinishedLaunching = false
   private var monitor: ProcessorMonitor
   private var alarm: EventToken?
   private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Events that the app has not answered yet, each with what it may run for until when.
+  var answersOwed: [(number: Int, grant: RunTimeLedger.Grant, deadline: VirtualInstant)] = []
+  var lastAnswer = 0
   private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var lastTouch = 0
   private var line: [UInt8] = []
@@ -219,7 +224,9 @@ public final class AppProcess {
     let deadlines = [
       runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline, monitor.exceeds(at: now),
     ].compactMap { $0 }
-    guard let next = deadlines.filter({ $0 > now }).min() else { return }
+    // Due in this very moment, and not done yet because something else happened in it first.
+    let isOverdue = isRunning && tasks.nextDeadline.map { $0 <= now } ?? false
+    guard let next = isOverdue ? now : deadlines.filter({ $0 > now }).min() else { return }
     alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
   }
 
@@ -282,6 +289,7 @@ public final class AppProcess {
         visibleState = step.seen
         port?.deliver(step, cause: cause)
         guard process.state != .dead else { return }
+        if step.callback == .didFinishLaunching { hasFinishedLaunching = true }
         post(.callback(step.callback, seen: step.seen))
       }
       perform(lifecycle.delivered(at: now))
@@ -298,6 +306,7 @@ public final class AppProcess {
     switch state {
     case .active:
       device.bluetooth.enteredForeground(app)
+      device.location.becameActive(self)
       device.scheduler.enteredForeground(app)
     case .suspended:
       device.bluetooth.runningChanged(app)

@@ -18,6 +18,8 @@ public protocol ApplicationPort: AnyObject {
   func registeredForRemoteNotifications(_ token: Result<[UInt8], RemoteNotificationFailure>)
   func didReceiveMemoryWarning()
   func backgroundRefreshStatusChanged()
+  /// Calls the keep-alive handler of a VoIP app.
+  func keepAlive()
   /// Low Power Mode was switched on or off.
   func powerStateChanged()
 }
@@ -29,8 +31,6 @@ public enum FetchResult: String, Sendable, Hashable {
 
 /// Why a device has no token for pushes.
 public enum RemoteNotificationFailure: Error, Sendable, Hashable {
-  /// No path to the push service.
-  case offline
   /// The app has no `aps-environment` entitlement.
   case notEntitled
 }

@@ -2,16 +2,54 @@ import VirtualTime
 
 extension Device {
   /// Has the system perform a background fetch of an app now, as Xcode's "Simulate Background
-  /// Fetch" does. Needs the background mode `fetch`, else nothing happens.
+  /// Fetch" does. Needs the background mode `fetch` and iOS 7, else nothing happens; an app in
+  /// front is left alone.
   ///
   /// The app is launched or woken in background and has about 30 s to call the completion handler;
   /// else it is killed with 0x2182bad4 (FT1).
   public func performBackgroundFetch(_ app: InstalledApp) {
-    guard app.definition.infoPlist.backgroundModes.contains("fetch"), !app.isInFront else { return }
-    if app.needsLaunch { launch(app, .backgroundFetch) }
+    guard scheduler.mayFetch(app), !app.isInFront else { return }
+    scheduler.fetch(app)
+  }
+}
+
+// Background fetch, scheduled by how the app is used (FT1).
+extension SchedulerService {
+  /// `setMinimumBackgroundFetchInterval`; nil: never. Kept between the lives of the app.
+  public func setMinimumFetchInterval(_ minimum: Duration?, for process: AppProcess) {
+    guard process.isAlive(for: "UIApplication.setMinimumBackgroundFetchInterval(_:)") else {
+      return
+    }
+    let record = record(of: process.app)
+    record.fetch.setMinimum(minimum, delay: draw(policy.usageDelay), at: now)
+    if minimum != nil, let reason = whyNoFetch(process.app) {
+      process.report(.fetchDisabled(reason))
+    }
+    reconsider()
+  }
+
+  /// Whether an app can be fetched for on this system.
+  func mayFetch(_ app: InstalledApp) -> Bool { policy.fetches && whyNoFetch(app) == nil }
+
+  private func whyNoFetch(_ app: InstalledApp) -> FetchObstacle? {
+    let list = app.definition.infoPlist
+    guard list.backgroundModes.contains("fetch") else { return .noMode }
+    let isDisabled = policy.taskIdentifiersDisableFetch && list.permittedTaskIdentifiers != nil
+    return isDisabled ? .taskIdentifiers : nil
+  }
+
+  enum FetchObstacle { case noMode, taskIdentifiers }
+
+  func fetchIsDue(_ record: JobRecord) {
+    record.fetch.fetched(nextDelay: draw(policy.usageDelay), at: now)
+    fetch(record.app)
+  }
+
+  func fetch(_ app: InstalledApp) {
+    if app.needsLaunch { device.launch(app, .backgroundFetch) }
     guard let process = app.process else { return }
     let done = process.grantForAnswer(
-      .fetch, within: profile.lifecycle.backgroundWake, orKilledFor: .backgroundFetch,
+      .fetch, within: device.profile.lifecycle.backgroundWake, orKilledFor: .backgroundFetch,
       "a background fetch")
     process.afterLaunch { [unowned process] port in
       port.performFetch { _ in done() }

@@ -1,20 +1,169 @@
+import Foundation
 import VirtualTime
 
 /// What launches apps in background at a good moment: tasks of BGTaskScheduler, background fetch and
-/// silent pushes.
+/// silent pushes; and the keep-alive of VoIP apps.
 public final class SchedulerService {
-  private unowned let device: Device
+  unowned let device: Device
+  private var random: RandomStream
+  private var alarm: EventToken?
+  /// In the order in which the apps first asked for something.
+  private(set) var records: [JobRecord] = []
+  /// Since when the screen is dark; nil while it is lit.
+  private var darkSince: VirtualInstant?
 
-  init(_ device: Device) { self.device = device }
+  init(_ device: Device) {
+    self.device = device
+    random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/scheduler")
+  }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  var policy: JobPolicy { device.profile.jobs }
+
+  func draw(_ range: ClosedRange<Duration>) -> Duration { random.duration(in: range) }
+  func drawBytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(random.next(below: 256)) }
+  }
+
+  /// What is kept of an app.
+  func record(of app: InstalledApp) -> JobRecord {
+    if let known = records.first(where: { $0.app === app }) { return known }
+    let record = JobRecord(app, policy)
+    records.append(record)
+    return record
+  }
+
+  func post(_ event: TraceEvent.ScheduledTaskEvent, of task: ScheduledTask) {
+    device.post(.scheduledTask(event), process: task.process?.name)
+  }
 
   // MARK: What happens to apps and the device
 
-  func conditionsChanged() {}
-  func enteredForeground(_ app: InstalledApp) {}
-  func enteredBackground(_ app: InstalledApp) {}
-  func processEnded(_ process: AppProcess) {}
-  func forceQuit(_ app: InstalledApp) {}
-  func appDeleted(_ app: InstalledApp) {}
-  func deviceWentDown() {}
-  func deviceCameUp() {}
+  func conditionsChanged() {
+    darkSince = device.isScreenOn ? nil : darkSince ?? now
+    expireWhatMayNotGoOn()
+    reconsider()
+  }
+
+  /// A person brought the app to the front.
+  func enteredForeground(_ app: InstalledApp) { reconsider() }
+
+  /// Its run time must be granted anew: it had none in foreground.
+  func enteredBackground(_ app: InstalledApp) {
+    if let process = app.process, let record = records.first(where: { $0.app === app }) {
+      if !record.running.isEmpty { settleRunTime(of: process) }
+      scheduleKeepAlive(record, process)
+    }
+    reconsider()
+  }
+
+  func processEnded(_ process: AppProcess) {
+    guard let record = records.first(where: { $0.app === process.app }) else { return }
+    cancelKeepAlive(record)
+    guard !record.running.isEmpty else { return }
+    for task in record.running { cancelAlarm(of: task) }
+    record.running = []
+    runWaitingContinuedTasks()
+    // What waited for their end; not before the process is gone.
+    simulation.schedule(at: now) { [weak self] in self?.reconsider() }
+  }
+
+  /// Continued processing tasks end without a word, those that wait are cancelled (FT5).
+  func forceQuit(_ app: InstalledApp) {
+    let record = record(of: app)
+    for request in record.queued {
+      device.post(.scheduledTask(.cancelled(request.identifier)), process: app.definition.name)
+    }
+    record.queued = []
+  }
+
+  func appDeleted(_ app: InstalledApp) {
+    records.removeAll { $0.app === app }
+    reconsider()
+  }
+
+  func deviceWentDown() {
+    darkSince = now
+    for record in records where !policy.requestsOutliveReboot { record.queue.removeAll() }
+    reconsider()
+  }
+
+  func deviceCameUp() {
+    // The system may be another one now.
+    for record in records { record.queue.policy = policy }
+    conditionsChanged()
+  }
+
+  // MARK: The good moment
+
+  /// What is around a job of the app at this moment.
+  func surroundings(of app: InstalledApp) -> JobSurroundings {
+    JobSurroundings(
+      isReady: device.isUp && device.isUnlocked, darkSince: darkSince,
+      isCharging: device.power.isCharging, isOnline: device.network.path != .offline,
+      isLowPowerMode: device.power.isLowPowerMode,
+      mayRefresh: device.backgroundRefreshStatus(of: app) == .available,
+      isForceQuit: app.isForceQuit, isInFront: app.isInFront, lastOpened: app.lastOpened)
+  }
+
+  /// Runs what may run now, and sets the alarm for what may run next.
+  func reconsider() {
+    if let alarm { simulation.cancel(alarm) }
+    alarm = nil
+    var next: VirtualInstant?
+    var hasRun = false
+    for record in records {
+      for item in record.queue.pending where !record.isRunning(item.request.identifier) {
+        let verdict = record.queue.verdict(item, surroundings(of: record.app), at: now)
+        take(verdict, &next, &hasRun) { run(item.request, of: record) }
+      }
+      let around = surroundings(of: record.app)
+      if mayFetch(record.app) {
+        take(record.fetch.verdict(around, policy, at: now), &next, &hasRun) { fetchIsDue(record) }
+      }
+      take(record.pushes.verdict(around, policy, at: now), &next, &hasRun) { deliverPush(record) }
+    }
+    if hasRun { return reconsider() }  // for what follows upon that
+    guard let next else { return }
+    alarm = simulation.schedule(at: next) { [weak self] in self?.reconsider() }
+  }
+
+  private func take(
+    _ verdict: JobVerdict, _ next: inout VirtualInstant?, _ hasRun: inout Bool, _ run: () -> Void
+  ) {
+    switch verdict {
+    case .run:
+      run()
+      hasRun = true
+    case .wait(let moment?): next = min(next ?? moment, moment)
+    case .wait(nil): break
+    }
+  }
+}
+
+/// What the system keeps of an app's background jobs, between its lives.
+final class JobRecord {
+  let app: InstalledApp
+  var queue: SchedulerQueue
+  /// Tasks of the app's process that were launched and have not ended.
+  var running: [ScheduledTask] = []
+  /// Continued processing requests that wait for room, in order (FT5).
+  var queued: [ScheduledTaskRequest] = []
+  var fetch = FetchSchedule()
+  var pushes = PushQueue()
+  /// The app's token for pushes on this device, once it has one.
+  var token: [UInt8]?
+  var isRegisteredForPushes = false
+  /// Set once it was said that pushes wait because of a force-quit (L16).
+  var isKnownAsForceQuit = false
+  var keepAlive: KeepAlive?
+
+  init(_ app: InstalledApp, _ policy: JobPolicy) {
+    self.app = app
+    queue = SchedulerQueue(policy: policy)
+  }
+
+  /// Whether a task of that identifier runs: the next one waits for its end.
+  func isRunning(_ identifier: String) -> Bool { running.contains { $0.identifier == identifier } }
 }

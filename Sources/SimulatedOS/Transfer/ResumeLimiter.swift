@@ -5,9 +5,6 @@ import VirtualTime
 /// The wait doubles with each background resume. A visit to foreground sets it to nothing (the
 /// owner makes a new limiter), and so does a wait that elapses without a task having used it. Pure.
 struct ResumeLimiter: Equatable {
-  /// At most so many doublings (assumed).
-  private static let mostDoublings = 8
-
   private(set) var delay = Duration.zero
   private var elapses = VirtualInstant.start
   private var isUsed = false
@@ -15,8 +12,7 @@ struct ResumeLimiter: Equatable {
   /// The app was resumed or launched for its session.
   mutating func resumed(at now: VirtualInstant, _ policy: TransferPolicy) {
     let isForgotten = delay == .zero || !isUsed && elapses <= now
-    let longest = policy.firstResumeDelay * (1 << Self.mostDoublings)
-    delay = isForgotten ? policy.firstResumeDelay : min(delay * 2, longest)
+    delay = isForgotten ? policy.firstResumeDelay : min(delay * 2, policy.longestResumeDelay)
     elapses = now + delay
     isUsed = false
   }

@@ -2,17 +2,34 @@
 public struct TransferPolicy: Sendable, Hashable {
   /// First delay of the resume rate limiter; doubles with each background resume (FT7: 60 s start,
   /// community).
-  public var firstResumeDelay: Duration = .seconds(60)
-  /// How long an app woken for its session may run (L12: up to about 30 s).
-  public var eventsLimit: Duration = .seconds(30)
+  public var firstResumeDelay: Duration
+  /// The delay does not grow beyond this (assumed).
+  public var longestResumeDelay: Duration
+  /// How long an app woken for its session may run until it calls the completion handler; then it
+  /// is killed with 0x2182bad3 (L10, L12).
+  public var eventsLimit: Duration
+  /// Whether a task created in background is discretionary whatever its session says (documented).
+  public var backgroundTasksAreDiscretionary: Bool
+  /// A discretionary transfer begins on Wi-Fi and outside Low Power Mode (L19), on a charger or
+  /// with so much battery (assumed), from 0 to 1.
+  public var discretionaryBatteryLevel: Double
   /// Wait before a transfer whose connection failed is tried again; doubles each time (assumed).
-  public var firstRetryDelay: Duration = .seconds(10)
+  public var firstRetryDelay: Duration
   /// Longest wait between two tries (assumed).
-  public var longestRetryDelay: Duration = .seconds(600)
-  /// How long a transfer may take in all before it fails with NSURLErrorTimedOut; the default of
-  /// `timeoutIntervalForResource` is seven days (documented).
-  public var resourceTimeout: Duration = .seconds(7 * 24 * 3600)
+  public var longestRetryDelay: Duration
+  /// How long a transfer may take in all before it fails with NSURLErrorTimedOut, unless its session
+  /// says otherwise: seven days (documented).
+  public var resourceTimeout: Duration
 
   /// The policy of an iOS version.
-  public init(iOS version: SystemVersion) {}
+  public init(iOS version: SystemVersion) {
+    firstResumeDelay = TransferFacts.firstResumeDelay(version)
+    longestResumeDelay = TransferFacts.longestResumeDelay(version)
+    eventsLimit = TransferFacts.eventsLimit(version)
+    backgroundTasksAreDiscretionary = TransferFacts.backgroundTasksAreDiscretionary(version)
+    discretionaryBatteryLevel = TransferFacts.discretionaryBatteryLevel(version)
+    firstRetryDelay = TransferFacts.firstRetryDelay(version)
+    longestRetryDelay = TransferFacts.longestRetryDelay(version)
+    resourceTimeout = TransferFacts.resourceTimeout(version)
+  }
 }

@@ -7,12 +7,26 @@ public protocol TransferPort: AnyObject {
   func eventsFinished()
 }
 
+/// The settings of a background session that the system acts on.
+public struct TransferSettings: Sendable, Hashable {
+  /// Whether the app is woken or launched when all tasks are done.
+  public var sendsLaunchEvents = true
+  /// Whether its transfers may wait for better conditions (FT7).
+  public var isDiscretionary = false
+  public var allowsCellular = true
+  /// How long each transfer may take in all; nil: as long as the system's default.
+  public var resourceTimeout: Duration?
+
+  public init() {}
+}
+
 /// A background session of one app, as the system keeps it between the lives of the app.
 ///
 /// Not Sendable: belongs to its device.
 public final class TransferSession {
   public let identifier: String
-  public let sendsLaunchEvents: Bool
+  /// Those of the last time that the app made the session.
+  public internal(set) var settings: TransferSettings
   unowned let app: InstalledApp
   var tasks: [TransferTask] = []
   /// Finished, but not yet told to the app.
@@ -23,13 +37,15 @@ public final class TransferSession {
   var lastTask = 0
   /// Set while the app's main queue holds a call that tells it of `undelivered`.
   var isTelling = false
+  /// Set once it was said that tasks are created one at a time (FT7).
+  var isKnownAsSlow = false
   /// Set from handleEventsForBackgroundURLSession until the app was told that all events are out.
   var owesEventsFinished = false
 
-  init(_ identifier: String, of app: InstalledApp, sendsLaunchEvents: Bool) {
+  init(_ identifier: String, of app: InstalledApp, _ settings: TransferSettings) {
     self.identifier = identifier
     self.app = app
-    self.sendsLaunchEvents = sendsLaunchEvents
+    self.settings = settings
   }
 
   /// What `getAllTasks` answers.

@@ -19,9 +19,12 @@ public final class TransferTask {
   enum State: Equatable {
     /// Made, `resume()` not called yet.
     case suspended
-    /// Waits for its turn: for the rate limiter, a path, a retry.
+    /// Waits for its turn: for the rate limiter, its begin date, a path, a retry.
     case waiting
+    /// Its bytes go out.
     case running
+    /// The answer's bytes come in.
+    case receiving(HTTPExchangeResponse)
     case finished
   }
 
@@ -31,6 +34,10 @@ public final class TransferTask {
   public let body: Body
   public let isDownload: Bool
   public var taskDescription: String?
+  /// How long it waits after `resume()` at least (`earliestBeginDate`); nil: not at all.
+  public var earliestBegin: Duration?
+  /// What it asks of the device, from `resume()` on.
+  var conditions = TransferConditions()
   public internal(set) var outcome: Outcome?
   var state = State.suspended
   var attempts = 0
@@ -45,7 +52,13 @@ public final class TransferTask {
   }
 
   /// Whether `resume()` has been called and no outcome is there yet.
-  public var isUnderWay: Bool { state == .waiting || state == .running }
+  public var isUnderWay: Bool { state == .waiting || isOnTheAir }
+  var isOnTheAir: Bool {
+    switch state {
+    case .running, .receiving: true
+    case .suspended, .waiting, .finished: false
+    }
+  }
   public var isSuspended: Bool { state == .suspended }
 
   var bodySize: Int64 {
@@ -60,7 +73,16 @@ public enum TransferFailure: Sendable, Hashable {
   case exchange(HTTPExchangeError)
   /// NSURLErrorFileDoesNotExist, -1100: the file of an upload is gone.
   case fileMissing
-  /// NSURLErrorCancelled, -999; `reason` is NSURLErrorBackgroundTaskCancelledReasonKey (0: the user
-  /// force-quit the app; L16), nil if the app itself cancelled.
+  /// NSURLErrorCancelled, -999; `reason` is NSURLErrorBackgroundTaskCancelledReasonKey, nil if the
+  /// app itself cancelled.
   case cancelled(reason: Int?)
+
+  /// The reasons of NSURLErrorBackgroundTaskCancelledReasonKey (FT7).
+  public enum Reason {
+    /// The user force-quit the app (L16).
+    public static let forceQuit = 0
+    /// Background App Refresh was switched off (L18).
+    public static let backgroundUpdatesDisabled = 1
+    public static let insufficientSystemResources = 2
+  }
 }

@@ -118,6 +118,51 @@ import VirtualTime
 
   // MARK: BG5, BG6
 
+  // The first iOS 7: the work goes on if the handler did not end its task.
+
+  @Test(arguments: [(6.0 as SystemVersion, false), (7, true), (7.1, false), (17, false)])
+  func `on the first iOS 7 a task that its handler does not end outlives its budget (BG4)`(
+    _ version: SystemVersion, _ outlives: Bool
+  ) {
+    var machine = machine(iOS: version)
+    let budget = Double(BackgroundTaskPolicy(iOS: version).budget.seconds)
+    let task = machine.begin(name: "a", leakAfter: Self.never, at: at(0)).identifier!
+    _ = machine.enterBackground(keptRunning: false, at: at(0))
+    #expect(machine.deadlineReached(at: at(budget - 5)) == [.expire(task)])
+    let actions = machine.deadlineReached(at: at(budget))
+    guard outlives else {
+      #expect(machine.phase == .killed)
+      return
+    }
+    #expect(actions == [.grant(until: .distantFuture)])
+    #expect(machine.phase == .outlived && machine.nextDeadline == nil)
+    #expect(machine.remaining(at: at(budget + 100)) == .zero)
+    #expect(machine.begin(name: "b", leakAfter: Self.never, at: at(budget + 1)).identifier == nil)
+    #expect(machine.end(task).actions == [.grant(until: nil)], "suspended at once (BG5)")
+  }
+
+  @Test func `on the first iOS 7 too, a task that its handler ends is over (BG3, BG4)`() {
+    var machine = machine(iOS: 7)
+    let task = machine.begin(name: "a", leakAfter: Self.never, at: at(0)).identifier!
+    _ = machine.enterBackground(keptRunning: false, at: at(0))
+    _ = machine.deadlineReached(at: at(175))
+    #expect(machine.end(task).actions == [.grant(until: nil)])
+    #expect(machine.deadlineReached(at: at(180)) == [])
+    #expect(machine.phase != .outlived)
+  }
+
+  @Test func `back in foreground an outlived budget is whole again (BG1, BG4)`() {
+    var machine = machine(iOS: 7)
+    _ = machine.begin(name: "a", leakAfter: Self.never, at: at(0))
+    _ = machine.enterBackground(keptRunning: false, at: at(0))
+    _ = machine.deadlineReached(at: at(175))
+    _ = machine.deadlineReached(at: at(180))
+    _ = machine.enterForeground()
+    #expect(machine.phase == .foreground && machine.remaining(at: at(500)) == nil)
+    #expect(
+      machine.enterBackground(keptRunning: false, at: at(600)) == [.grant(until: at(780))])
+  }
+
   @Test func `ending the last task takes the run time away, ending another does not (BG5)`() {
     var machine = machine()
     let (a, b) = (

@@ -117,10 +117,7 @@ import VirtualTime
       let life: TestLife
       var client: LocationClient!
       init(_ life: TestLife) { self.life = life }
-      func authorizationChanged() {}
-      func updated(_ fix: LocationFix) {}
-      func resumed() {}
-      func paused() { life.device.location.start(client) }
+      func paused() { client.start() }
       func renew() {
         let id = life.process.beginBackgroundTask(name: nil)
         DispatchQueue.main.asyncAfter(deadline: .now() + 60) { [self] in
@@ -132,11 +129,11 @@ import VirtualTime
     var app = TestApp(modes: ["location"]).on(.sceneDidBecomeActive) { life in
       let port = Restarting(life)
       life.kept.append(port)
-      port.client = life.device.location.connect(life.process, port)
+      port.client = life.device.location.openManager(for: life.process, port)
       var request = LocationRequest()
       request.allowsBackgroundUpdates = true
-      life.device.location.configure(port.client, request)
-      life.device.location.start(port.client)
+      port.client.configure(request)
+      port.client.start()
       port.renew()
     }
     app.name = "Restarting"
@@ -163,7 +160,7 @@ import VirtualTime
   {
     let key = always ? LocationApp.usageKey : LocationApp.whenInUseKey
     var app = LocationApp.app { keeper in
-      keeper.service.requestAuthorization(always: always, keeper.life.process)
+      keeper.client.requestAuthorization(always ? .always : .whenInUse)
     }
     app.info[key] = ""
     let definition = app.definition
@@ -176,39 +173,5 @@ import VirtualTime
     #expect(world.findings == ["plist.missing-key LOC1"])
     #expect(world.trace.findings[0].remedy.contains(key))
     #expect(world.output == ["authorization notDetermined"])
-  }
-
-  struct Answer: Sendable, CustomTestStringConvertible {
-    var always: Bool
-    var answer: LocationAuthorization?
-    var becomes: LocationAuthorization
-    var testDescription: String { "always \(always), answer \(answer?.rawValue ?? "none")" }
-  }
-
-  @Test(arguments: [
-    Answer(always: true, answer: nil, becomes: .always),
-    Answer(always: false, answer: nil, becomes: .whenInUse),
-    Answer(always: true, answer: .whenInUse, becomes: .whenInUse),
-    Answer(always: true, answer: .denied, becomes: .denied),
-  ])
-  func `a person answers once, and the answer outlives the process`(_ row: Answer) async throws {
-    let app = LocationApp.app { keeper in
-      keeper.service.requestAuthorization(always: row.always, keeper.life.process)
-    }
-    let world = try await withPhone { phone in
-      phone.location.answers["App"] = row.answer
-      let app = try phone.install(app.definition)
-      await phone.open(app)
-      try await sleep(10)
-      phone.jetsam(app)
-      phone.location.answers["App"] = .restricted
-      await phone.open(app)
-      try await sleep(10)
-      #expect(phone.location.authorization(of: app) == row.becomes)
-    }
-    #expect(
-      world.output == ["authorization notDetermined"]
-        + Array(repeating: "authorization \(row.becomes.rawValue)", count: 2))
-    #expect(world.findings == [])
   }
 }

@@ -72,7 +72,8 @@ import VirtualTime
     #expect(gateway.requests.count == 1)
   }
 
-  @Test func `an app that does not call the handler may run for 30 s (L12)`() async throws {
+  @Test func `an app that does not call the handler is killed after 30 s (L10, L12)`() async throws
+  {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       let app = try await Self.open(phone, UploadApp.app(callsHandler: false))
@@ -80,7 +81,12 @@ import VirtualTime
       try await sleep(120)
     }
     #expect(world.output == Self.told)
-    #expect(world.moments(of: .suspended) == [gateway.moments[0] + .seconds(30)])
+    #expect(world.moments(of: .suspended).isEmpty)
+    #expect(world.momentsOfEnd.last == gateway.moments[0] + .seconds(30))
+    guard case .killed(.backgroundTransfer, _)? = world.ends.last else {
+      Issue.record("ended as \(world.ends)")
+      return
+    }
   }
 
   @Test func `an app that was woken may take a background task (L12, BG1)`() async throws {
@@ -122,7 +128,9 @@ import VirtualTime
   @Test func `a session that sends no launch events waits for the person`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
-      let app = try await Self.open(phone, UploadApp.app(sendsLaunchEvents: false))
+      var settings = TransferSettings()
+      settings.sendsLaunchEvents = false
+      let app = try await Self.open(phone, UploadApp.app(settings))
       phone.jetsam(app)
       try await minutes(10)
       #expect(app.process == nil && gateway.requests.count == 1)

@@ -1,0 +1,99 @@
+internal import SimulatedOS
+
+/// What an app asks the scheduler for. Made as one of its subclasses.
+open class BGTaskRequest: NSObject, NSCopying {
+  public let identifier: String
+  /// A floor: the task does not begin sooner, and may begin much later (FT2); nil: no floor.
+  open var earliestBeginDate: Date?
+
+  fileprivate init(_ identifier: String) {
+    self.identifier = identifier
+    super.init()
+  }
+
+  var kind: ScheduledTaskRequest.Kind { preconditionFailure("a request is one of the subclasses") }
+
+  var request: ScheduledTaskRequest {
+    ScheduledTaskRequest(identifier, kind, earliestBeginDate: earliestBeginDate)
+  }
+
+  open func copy(with zone: NSZone? = nil) -> Any { Self.make(request) }
+
+  /// A request as the scheduler keeps it.
+  static func make(_ request: ScheduledTaskRequest) -> BGTaskRequest {
+    let copy: BGTaskRequest
+    switch request.kind {
+    case .refresh: copy = BGAppRefreshTaskRequest(identifier: request.identifier)
+    case .processing(let requiresNetwork, let requiresPower):
+      let processing = BGProcessingTaskRequest(identifier: request.identifier)
+      processing.requiresNetworkConnectivity = requiresNetwork
+      processing.requiresExternalPower = requiresPower
+      copy = processing
+    case .continued(let own):
+      let continued = BGContinuedProcessingTaskRequest(
+        identifier: request.identifier, title: own.title, subtitle: own.subtitle)
+      continued.strategy = own.waits ? .queue : .fail
+      continued.requiredResources = own.needsGPU ? .gpu : []
+      copy = continued
+    }
+    copy.earliestBeginDate = request.earliestBeginDate
+    return copy
+  }
+}
+
+/// Asks for a launch of about 30 s, to be chosen by how the app is used (FT3).
+open class BGAppRefreshTaskRequest: BGTaskRequest {
+  public init(identifier: String) { super.init(identifier) }
+  override var kind: ScheduledTaskRequest.Kind { .refresh }
+}
+
+/// Asks for some minutes while the device is idle (FT4).
+open class BGProcessingTaskRequest: BGTaskRequest {
+  open var requiresNetworkConnectivity = false
+  /// Also switches the CPU monitor off while the task runs (L11).
+  open var requiresExternalPower = false
+
+  public init(identifier: String) { super.init(identifier) }
+
+  override var kind: ScheduledTaskRequest.Kind {
+    .processing(requiresNetwork: requiresNetworkConnectivity, requiresPower: requiresExternalPower)
+  }
+}
+
+/// Asks for work that a person began to go on in background, from now on (FT5).
+open class BGContinuedProcessingTaskRequest: BGTaskRequest {
+  public enum SubmissionStrategy: Int, Sendable {
+    /// The submission fails if the task cannot begin at once.
+    case fail = 0
+    /// The task waits for room; until the person swipes the app away.
+    case queue = 1
+  }
+
+  public struct Resources: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Needs the entitlement
+    /// `com.apple.developer.background-tasks.continued-processing.gpu`.
+    public static let gpu = Resources(rawValue: 1)
+  }
+
+  open var title: String
+  open var subtitle: String
+  open var strategy = SubmissionStrategy.queue
+  open var requiredResources: Resources = []
+
+  /// - Parameter identifier: begins with the bundle identifier, and matches an entry of Info.plist
+  ///   that ends with `.*`.
+  public init(identifier: String, title: String, subtitle: String) {
+    self.title = title
+    self.subtitle = subtitle
+    super.init(identifier)
+  }
+
+  override var kind: ScheduledTaskRequest.Kind {
+    .continued(
+      .init(
+        title: title, subtitle: subtitle, waits: strategy == .queue,
+        needsGPU: requiredResources.contains(.gpu)))
+  }
+}

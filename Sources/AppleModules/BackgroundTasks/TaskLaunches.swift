@@ -1,0 +1,42 @@
+internal import SimulatedOS
+
+/// The launch handlers of a process, and the tasks that they were called with.
+final class TaskLaunches: ScheduledTaskPort {
+  private struct Handler {
+    let identifier: String
+    let queue: DispatchQueue
+    let body: (BGTask) -> Void
+  }
+
+  private var handlers: [Handler] = []
+  private var tasks: [BGTask] = []
+  private lazy var expirations = DispatchQueue(label: "com.apple.BGTaskScheduler.expiration")
+
+  func add(_ identifier: String, _ queue: DispatchQueue?, _ body: @escaping (BGTask) -> Void) {
+    let queue = queue ?? DispatchQueue(label: "com.apple.BGTaskScheduler (\(identifier))")
+    handlers.append(Handler(identifier: identifier, queue: queue, body: body))
+  }
+
+  // MARK: ScheduledTaskPort. The system calls on the process's main queue.
+
+  func launch(_ task: ScheduledTask, registeredAs identifier: String) {
+    guard let handler = handlers.first(where: { $0.identifier == identifier }) else { return }
+    let own = BGTask.make(task)
+    tasks.removeAll { $0.task.isOver }
+    tasks.append(own)
+    // The app's from now on; here it is only asked for its progress and told of its expiration.
+    nonisolated(unsafe) let (body, handed) = (handler.body, own)
+    handler.queue.async { body(handed) }
+  }
+
+  func expire(_ task: ScheduledTask) {
+    guard let own = tasks.first(where: { $0.task === task }) else { return }
+    nonisolated(unsafe) let handed = own  // as above
+    expirations.async { handed.expire() }
+  }
+
+  func progress(of task: ScheduledTask) -> Double {
+    let own = tasks.first { $0.task === task } as? BGContinuedProcessingTask
+    return own.map { Double($0.progress.completedUnitCount) + $0.progress.fractionCompleted } ?? 0
+  }
+}

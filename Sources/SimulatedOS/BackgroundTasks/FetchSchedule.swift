@@ -1,0 +1,36 @@
+import VirtualTime
+
+/// When the system lets one app fetch in background (FT1). Pure.
+struct FetchSchedule: Equatable {
+  /// Never sooner than this after the last fetch; nil: never, the default.
+  private(set) var minimum: Duration?
+  private var last = VirtualInstant.start
+  /// Whatever the profile says: no two fetches at once.
+  private static let shortestPause = Duration.seconds(1)
+  /// How much longer the system takes, drawn anew for each fetch.
+  private var delay = Duration.zero
+
+  /// `setMinimumBackgroundFetchInterval`: the interval counts from now on, or from the last fetch.
+  mutating func setMinimum(_ minimum: Duration?, delay: Duration, at now: VirtualInstant) {
+    if self.minimum == nil { last = now }
+    self.minimum = minimum
+    self.delay = delay
+  }
+
+  mutating func fetched(nextDelay: Duration, at now: VirtualInstant) {
+    last = now
+    delay = nextDelay
+  }
+
+  func verdict(
+    _ around: JobSurroundings, _ policy: JobPolicy, at now: VirtualInstant
+  ) -> JobVerdict {
+    guard let minimum, around.isReady, around.mayRefresh, !around.isLowPowerMode,
+      !around.isForceQuit, !around.isInFront, let opened = around.lastOpened,
+      opened + policy.forgottenAfter > now
+    else { return .wait(nil) }
+    let pause = minimum + policy.usageDelay(delay, opened: opened, at: now)
+    let due = last + max(pause, Self.shortestPause)
+    return due <= now ? .run : .wait(due)
+  }
+}

@@ -1,0 +1,121 @@
+import VirtualTime
+
+/// The requests of one app that are pending with BGTaskScheduler (FT2), and when each may run.
+///
+/// Pure: inputs carry `now`, what the app and the device are like, and the drawn delays.
+struct SchedulerQueue: Equatable {
+  struct Pending: Equatable {
+    var request: ScheduledTaskRequest
+    /// The floor that the app set, or the moment of submission.
+    var notBefore: VirtualInstant
+    /// How long after the floor the system would like to run it.
+    var delay: Duration
+  }
+
+  /// What an app must have to submit a request.
+  struct Applicant: Equatable {
+    /// Background App Refresh is on for it (L18).
+    var mayRefresh = true
+    var modes: [String] = []
+    /// Whether its Info.plist permits the identifier.
+    var isPermitted = true
+    var isInFront = true
+    var hasGPUEntitlement = false
+  }
+
+  /// Changes with an update of the system.
+  var policy: JobPolicy
+  /// In the order in which they were submitted.
+  private(set) var pending: [Pending] = []
+
+  init(policy: JobPolicy) { self.policy = policy }
+
+  // MARK: Inputs
+
+  /// Checks a request; a continued one is not kept here.
+  func check(_ request: ScheduledTaskRequest, of applicant: Applicant) throws(ScheduledTaskError) {
+    guard policy.schedulesTasks, applicant.mayRefresh else { throw .unavailable }
+    guard applicant.isPermitted else { throw .notPermitted }
+    let others = pending.filter { $0.request.identifier != request.identifier }.map(\.request.kind)
+    switch request.kind {
+    case .refresh:
+      guard applicant.modes.contains("fetch") else { throw .notPermitted }
+      if others.filter(\.isRefresh).count >= policy.refreshRequests {
+        throw .tooManyPendingTaskRequests
+      }
+    case .processing:
+      guard applicant.modes.contains("processing") else { throw .notPermitted }
+      if others.filter({ !$0.isRefresh }).count >= policy.processingRequests {
+        throw .tooManyPendingTaskRequests
+      }
+    case .continued(let own):
+      guard policy.continuesTasks else { throw .unavailable }
+      guard applicant.isInFront, !own.needsGPU || applicant.hasGPUEntitlement else {
+        throw .notPermitted
+      }
+    }
+  }
+
+  /// Keeps a request that passed the check, in place of one with the same identifier.
+  ///
+  /// - Parameters:
+  ///   - wait: how far ahead the floor is that the app set; not positive for none.
+  ///   - delay: drawn from `usageDelay` or `processingDelay`.
+  mutating func submit(
+    _ request: ScheduledTaskRequest, notBeforeIn wait: Duration, delay: Duration,
+    at now: VirtualInstant
+  ) {
+    pending.removeAll { $0.request.identifier == request.identifier }
+    pending.append(Pending(request: request, notBefore: now + max(.zero, wait), delay: delay))
+  }
+
+  /// Takes a request away. Returns whether there was one.
+  @discardableResult mutating func remove(_ identifier: String) -> Bool {
+    let count = pending.count
+    pending.removeAll { $0.request.identifier == identifier }
+    return pending.count < count
+  }
+
+  mutating func removeAll() { pending.removeAll() }
+
+  // MARK: When
+
+  /// Whether a request may run now, and if not, when to look again.
+  func verdict(_ item: Pending, _ around: JobSurroundings, at now: VirtualInstant) -> JobVerdict {
+    guard around.isReady, around.mayRefresh, !around.isLowPowerMode, !around.isInFront,
+      let opened = around.lastOpened
+    else { return .wait(nil) }
+    switch item.request.kind {
+    case .refresh:
+      guard !around.isForceQuit, opened + policy.forgottenAfter > now else { return .wait(nil) }
+      return later(item.notBefore + policy.usageDelay(item.delay, opened: opened, at: now), now)
+    case .processing(let requiresNetwork, let requiresPower):
+      guard opened + policy.processingUsedWithin > now, let dark = around.darkSince,
+        around.isOnline || !requiresNetwork
+      else { return .wait(nil) }
+      if around.isForceQuit, !policy.processingAfterForceQuit { return .wait(nil) }
+      let due = max(item.notBefore + item.delay, dark + policy.idleAfter)
+      if around.isCharging { return later(due, now) }
+      if requiresPower || around.isForceQuit { return .wait(nil) }
+      return later(max(due, item.notBefore + policy.processingPatience), now)
+    case .continued: return .run
+    }
+  }
+
+  private func later(_ due: VirtualInstant, _ now: VirtualInstant) -> JobVerdict {
+    due <= now ? .run : .wait(due)
+  }
+}
+
+extension JobPolicy {
+  /// How long after its floor a refresh or fetch comes, by how the app is used (FT1).
+  func usageDelay(
+    _ drawn: Duration, opened: VirtualInstant, at now: VirtualInstant
+  ) -> Duration {
+    now - opened > .seconds(24 * 3600) ? drawn * rareUseFactor : drawn
+  }
+}
+
+extension ScheduledTaskRequest.Kind {
+  var isRefresh: Bool { self == .refresh }
+}

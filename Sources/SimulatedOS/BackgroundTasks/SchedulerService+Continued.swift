@@ -1,0 +1,54 @@
+import VirtualTime
+
+// Continued processing tasks: begun in foreground, at once, with a Live Activity (FT5).
+extension SchedulerService {
+  /// Whether continued processing tasks of an app may use the GPU in background: with its entitlement.
+  public static func offersBackgroundGPU(to app: InstalledApp) -> Bool {
+    app.definition.entitlements.contains(Entitlement.backgroundGPU)
+  }
+
+  private var continuedRunning: Int {
+    records.flatMap(\.running).filter { $0.request.kind.continued != nil }.count
+  }
+
+  /// Begins a continued processing task now, or puts it at the end of the queue.
+  func begin(
+    _ request: ScheduledTaskRequest, waits: Bool, _ record: JobRecord
+  ) throws(ScheduledTaskError) {
+    let hasRoom = continuedRunning < policy.continuedAtOnce
+    if !hasRoom, !waits { throw .immediateRunIneligible }
+    record.app.process?.post(.scheduledTask(.submitted(request.identifier, request.kind.name)))
+    if hasRoom {
+      run(request, of: record)
+    } else {
+      record.queued.removeAll { $0.identifier == request.identifier }
+      record.queued.append(request)
+    }
+  }
+
+  /// Begins what waits for room, of apps whose process is there.
+  func runWaitingContinuedTasks() {
+    for record in records where record.app.process != nil {
+      while continuedRunning < policy.continuedAtOnce, !record.queued.isEmpty {
+        run(record.queued.removeFirst(), of: record)
+      }
+    }
+  }
+
+  /// When to look at a task's progress next: six times before it would expire.
+  func nextLook(at task: ScheduledTask) -> VirtualInstant? {
+    guard task.request.kind.continued != nil, case .running = task.machine.state else { return nil }
+    return now + policy.continuedStall / 6
+  }
+
+  /// Looks at the progress of a continued processing task.
+  func look(at task: ScheduledTask) {
+    guard task.request.kind.continued != nil, let process = task.process,
+      let port = LaunchHandlers.of(process).port
+    else { return }
+    let progress = port.progress(of: task)
+    guard progress != task.lastProgress else { return }
+    task.lastProgress = progress
+    task.machine.progressed(at: now, standsStillFor: policy.continuedStall)
+  }
+}

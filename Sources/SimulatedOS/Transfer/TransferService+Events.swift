@@ -1,0 +1,56 @@
+import VirtualTime
+
+// Telling the app what became of its transfers.
+extension TransferService {
+  func deliver(_ session: TransferSession) {
+    guard !session.undelivered.isEmpty || session.owesEventsFinished else { return }
+    if let process = session.app.process, process.isRunning, let port = session.port {
+      guard !session.isTelling else { return }
+      session.isTelling = true
+      process.process.onMain { [weak self] in self?.tell(session, port) }
+      return
+    }
+    if session.tasks.isEmpty, mayWake(session) { wake(session) }
+  }
+
+  /// Whether the system launches or resumes the app for its session: not after a force-quit (L16),
+  /// nor with Background App Refresh off (L18).
+  private func mayWake(_ session: TransferSession) -> Bool {
+    let forceQuit = TransferTask.Outcome.failure(
+      .cancelled(reason: TransferFailure.Reason.forceQuit))
+    return session.settings.sendsLaunchEvents && !isDown
+      && device.backgroundRefreshStatus(of: session.app) == .available
+      && !session.undelivered.contains { $0.outcome == forceQuit }
+  }
+
+  /// Runs on the app's main queue: a process that ends before leaves its outcomes to the next life.
+  private func tell(_ session: TransferSession, _ port: any TransferPort) {
+    session.isTelling = false
+    let finished = session.undelivered
+    session.undelivered.removeAll()
+    for task in finished { port.taskFinished(task) }
+    guard session.owesEventsFinished else { return }
+    session.owesEventsFinished = false
+    post(session, .eventsDelivered(session: session.identifier))
+    port.eventsFinished()
+  }
+
+  private func wake(_ session: TransferSession) {
+    let app = session.app
+    // A running process has not made its session yet; when it does, it is told.
+    if let process = app.process, process.isRunning, !process.isPrewarmed { return }
+    limiters[app.definition.bundleIdentifier, default: ResumeLimiter()].resumed(at: now, policy)
+    if app.needsLaunch { device.launch(app, .backgroundTransfer) }
+    guard let process = app.process else { return }
+    let done = process.grantForAnswer(
+      .transfer, within: policy.eventsLimit, orKilledFor: .backgroundTransfer,
+      "the events of the background session \(session.identifier)")
+    process.afterLaunch { [weak self] port in
+      session.owesEventsFinished = true
+      // Runs after the next line. An app that calls the handler before it was told is suspended, and
+      // told when it runs next.
+      self?.deliver(session)
+      port.handleEventsForBackgroundURLSession(session.identifier, completionHandler: done)
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import BackgroundTasks
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+import VirtualTime
+
+/// The module BackgroundTasks: names, errors, queues (FT2 to FT5).
+@Suite struct BackgroundTasksTests {
+  private static func script(
+    permitted: [String] = ["a.refresh", "a.clean"], modes: [String] = ["fetch", "processing"],
+    entitlements: [String] = [], _ launched: @escaping @MainActor @Sendable () -> Void = {}
+  ) -> AppScript {
+    var script = AppScript { _ in launched() }
+    script.entitlements = entitlements
+    script.plist = InfoPlist([
+      "BGTaskSchedulerPermittedIdentifiers": permitted, "UIBackgroundModes": modes,
+    ])
+    return script
+  }
+
+  // MARK: Errors
+
+  @Test func `errors have Apple's domain and codes (FT2)`() {
+    #expect(BGTaskScheduler.errorDomain == "BGTaskSchedulerErrorDomain")
+    #expect(BGTaskScheduler.Error.errorDomain == BGTaskScheduler.errorDomain)
+    let codes: [BGTaskScheduler.Error.Code] = [
+      .unavailable, .tooManyPendingTaskRequests, .notPermitted, .immediateRunIneligible,
+    ]
+    #expect(codes.map(\.rawValue) == [1, 2, 3, 4])
+    let error = BGTaskScheduler.Error(.notPermitted, userInfo: ["key": "value"])
+    #expect(error.code == .notPermitted && error.errorCode == 3)
+    #expect(error.userInfo["key"] as? String == "value")
+    #expect((error as NSError).domain == BGTaskScheduler.errorDomain)
+    #expect(BGTaskScheduler.Error(.unavailable) == BGTaskScheduler.Error(.unavailable))
+    #expect(BGTaskScheduler.Error.Code(rawValue: 5) == nil)
+  }
+
+  @Test func `submit throws them, and they can be caught by name (FT2)`() async throws {
+    let stage = try await play(Self.script(modes: ["fetch"])) { stage in
+      await stage.touch {
+        do {
+          try BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
+        } catch BGTaskScheduler.Error.notPermitted {
+          print("not permitted")
+        } catch {
+          print("another error")
+        }
+        do {
+          try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+          try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.clean"))
+        } catch let error as BGTaskScheduler.Error {
+          print(error.code == .tooManyPendingTaskRequests, (error as NSError).code)
+        } catch {}
+      }
+    }
+    #expect(stage.lines == ["not permitted", "true 2"])
+  }
+
+  @Test func `exceptions end the app, and the call never returns (FT2)`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      await stage.touch {
+        _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { _ in }
+        print("must not return")
+      }
+    }
+    #expect(stage.lines.isEmpty)
+    #expect(
+      stage.terminations == [
+        .crash(
+          "NSInternalInconsistencyException: All launch handlers must be registered before application finishes launching"
+        )
+      ])
+  }
+
+  @Test func `register tells whether Info.plist permits the identifier (FT2)`() async throws {
+    let stage = try await play(
+      Self.script {
+        print(BGTaskScheduler.shared === BGTaskScheduler.shared)
+        for identifier in ["a.refresh", "a.other"] {
+          print(
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { _ in })
+        }
+      }
+    ) { _ in }
+    #expect(stage.lines == ["true", "true", "false"])
+  }
+
+  // MARK: Requests
+
+  @Test func `requests are kept with what they ask for, as copies (FT2)`() async throws {
+    let stage = try await play(
+      Self.script {
+        for identifier in ["a.refresh", "a.clean"] {
+          BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { _ in }
+        }
+      }
+    ) { stage in
+      await stage.touch {
+        let clean = BGProcessingTaskRequest(identifier: "a.clean")
+        clean.requiresExternalPower = true
+        clean.earliestBeginDate = Date(timeIntervalSince1970: 4_000_000_000)
+        try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+        try? BGTaskScheduler.shared.submit(clean)
+        clean.requiresExternalPower = false
+        BGTaskScheduler.shared.getPendingTaskRequests { requests in
+          for request in requests {
+            let processing = request as? BGProcessingTaskRequest
+            print(
+              request.identifier, request is BGAppRefreshTaskRequest,
+              processing?.requiresExternalPower ?? false,
+              processing?.requiresNetworkConnectivity ?? false,
+              request.earliestBeginDate?.timeIntervalSince1970 ?? 0.0)
+          }
+          print(Thread.isMainThread)
+          BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: "a.refresh")
+          BGTaskScheduler.shared.getPendingTaskRequests { print($0.count) }
+          BGTaskScheduler.shared.cancelAllTaskRequests()
+          BGTaskScheduler.shared.getPendingTaskRequests { print($0.count) }
+        }
+      }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.lines == [
+        "a.refresh true false false 0.0", "a.clean false true false 4000000000.0", "false", "1",
+        "0",
+      ])
+  }
+
+  @Test func `a copy of a request is a request of its own (FT5)`() {
+    let request = BGContinuedProcessingTaskRequest(
+      identifier: "a.b.1", title: "Export", subtitle: "soon")
+    #expect(request.strategy == .queue && request.requiredResources == [])
+    request.strategy = .fail
+    request.requiredResources = .gpu
+    let copy = request.copy() as! BGContinuedProcessingTaskRequest
+    request.title = "changed"
+    #expect(copy.identifier == "a.b.1" && copy.title == "Export" && copy.subtitle == "soon")
+    #expect(copy.strategy == .fail && copy.requiredResources == .gpu)
+    #expect(BGContinuedProcessingTaskRequest.SubmissionStrategy.fail.rawValue == 0)
+  }
+
+  // MARK: Tasks
+
+  @Test func `the handler is called with the task's class, on the queue that was given (FT2)`()
+    async throws
+  {
+    let stage = try await play(
+      Self.script {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: .main) { task in
+          print(task is BGAppRefreshTask, Thread.isMainThread, task.identifier)
+          task.setTaskCompleted(success: true)
+        }
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.clean", using: nil) { task in
+          print(task is BGProcessingTask, Thread.isMainThread, task.identifier)
+          task.setTaskCompleted(success: false)
+          task.setTaskCompleted(success: true)
+        }
+      }
+    ) { stage in
+      await stage.touch {
+        try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+        try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
+      }
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(10))
+      stage.phone.runScheduledTask(stage.app, "a.refresh")
+      try await stage.wait(.seconds(10))
+      stage.phone.runScheduledTask(stage.app, "a.clean")
+      try await stage.wait(.seconds(10))
+      #expect(stage.app.state == .suspended)
+    }
+    #expect(stage.lines == ["true true a.refresh", "true false a.clean"])
+    let results = stage.world.trace.events.compactMap { event -> Bool? in
+      if case .scheduledTask(.completed(_, let success)) = event.kind { success } else { nil }
+    }
+    #expect(results == [true, false], "completed once")
+  }
+
+  @Test func `the expiration handler is called once, on a background queue, and released (FT3)`()
+    async throws
+  {
+    let stage = try await play(
+      Self.script {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: .main) { task in
+          task.expirationHandler = {
+            print("expires", Thread.isMainThread, task.expirationHandler == nil)
+            task.setTaskCompleted(success: false)
+          }
+        }
+      }
+    ) { stage in
+      await stage.touch {
+        try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+      }
+      await stage.phone.goHome()
+      stage.phone.runScheduledTask(stage.app, "a.refresh")
+      try await stage.wait(.seconds(120))
+    }
+    #expect(stage.timedLines == ["25.0 expires false true"])
+    #expect(stage.terminations.isEmpty)
+  }
+
+  @Test func `an expiration handler that is taken away counts as none (FT3)`() async throws {
+    let stage = try await play(
+      Self.script {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { task in
+          task.expirationHandler = { print("must not be called") }
+          task.expirationHandler = nil
+        }
+      }
+    ) { stage in
+      await stage.touch {
+        try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+      }
+      await stage.phone.goHome()
+      stage.phone.runScheduledTask(stage.app, "a.refresh")
+      try await stage.wait(.seconds(120))
+      #expect(stage.app.state == .suspended)
+    }
+    #expect(stage.lines.isEmpty && stage.terminations.isEmpty)
+  }
+
+  @Test func `background use of the GPU is offered to apps with the entitlement (FT5)`()
+    async throws
+  {
+    for (entitlements, isOffered) in [
+      ([], false), (["com.apple.developer.background-tasks.continued-processing.gpu"], true),
+    ] {
+      let stage = try await play(
+        Self.script(entitlements: entitlements) {
+          print(BGTaskScheduler.supportedResources.contains(.gpu))
+        }
+      ) { _ in }
+      #expect(stage.lines == ["\(isOffered)"])
+    }
+  }
+
+  @Test(arguments: [(12.5 as SystemVersion, "false unavailable"), (13, "true nothing")])
+  func `before iOS 13 there is no scheduler (FT2)`(_ version: SystemVersion, _ line: String)
+    async throws
+  {
+    let stage = try await play(
+      Self.script {
+        let isRegistered = BGTaskScheduler.shared.register(
+          forTaskWithIdentifier: "a.refresh", using: nil
+        ) { _ in }
+        do {
+          try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+          print(isRegistered, "nothing")
+        } catch BGTaskScheduler.Error.unavailable {
+          print(isRegistered, "unavailable")
+        } catch {}
+      }, iOS: version
+    ) { _ in }
+    #expect(stage.lines == [line])
+  }
+}

@@ -1,0 +1,76 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Jobs of every kind in one app, for two days.
+@Suite struct JobDeterminismTests {
+  private static func play(seed: UInt64) async throws -> World {
+    var scheduled = SchedulerApp(
+      modes: ["fetch", "processing", "remote-notification"], entitlements: ["aps-environment"])
+    scheduled.onLaunch = { runner, task in
+      runner.submit(
+        task.identifier, task.identifier == "a.refresh" ? .refresh : SchedulerApp.charging)
+    }
+    var app = scheduled.app.on(.didFinishLaunching) { life in
+      life.device.scheduler.registerForPushes(life.process)
+      _ = Uploader(life)
+    }
+    app.onPush = { _, _, done in
+      Uploader.current.upload(bytes: 500)
+      done(.newData)
+    }
+    let definition = app.definition
+    return try await withPhone(seed: seed, gateway: FakeGateway()) { phone in
+      let app = try phone.install(definition)
+      await phone.open(app)
+      await phone.touch(app, "submit") {
+        TaskRunner.current.submit("a.refresh")
+        TaskRunner.current.submit("a.clean", SchedulerApp.charging)
+      }
+      try await sleep(5)
+      for hour in 0..<48 {
+        phone.power.isCharging = hour % 24 < 8
+        if hour % 24 == 9 { await phone.open(app) } else { await phone.lock() }
+        if hour % 7 == 3 { phone.jetsam(app) }
+        if hour == 30 { try await phone.reboot() }
+        try? phone.push(to: app, payload: #"{"aps":{"content-available":1}}"#)
+        try await minutes(60)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 77])
+  func `the same seed gives the same trace, another one another`(_ seed: UInt64) async throws {
+    let (one, two) = (try await Self.play(seed: seed), try await Self.play(seed: seed))
+    for (i, event) in one.trace.events.enumerated() where event != two.trace.events[i] {
+      Issue.record("seed \(seed), event \(i): \(event) and \(two.trace.events[i])")
+      break
+    }
+    #expect(one.trace.digest == two.trace.digest)
+    #expect(try await Self.play(seed: seed + 1).trace.digest != one.trace.digest)
+  }
+
+  @Test(arguments: 1...20)
+  func `whatever happens, tasks run once each, in background, and none outlives its time`(
+    _ seed: UInt64
+  ) async throws {
+    let world = try await Self.play(seed: seed)
+    var pending: [String: Int] = [:]
+    var running: Set<String> = []
+    for event in world.taskEvents {
+      switch event {
+      case .submitted(let id, _): pending[id] = 1  // replaces
+      case .launched(let id, _):
+        #expect(pending[id] == 1, "seed \(seed): \(id) was not pending")
+        pending[id] = 0
+        running.insert(id)
+      case .completed(let id, _):
+        #expect(running.remove(id) != nil, "seed \(seed): \(id) did not run")
+      case .refused, .cancelled, .expired, .activity: break
+      }
+    }
+    #expect(world.taskEvents.contains { if case .launched = $0 { true } else { false } })
+    #expect(Set(world.ends).isSubset(of: [.jetsam, .reboot]))
+    #expect(world.findings.isEmpty)
+  }
+}

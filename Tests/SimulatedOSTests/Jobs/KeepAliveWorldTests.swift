@@ -1,0 +1,63 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// The keep-alive of a VoIP app (BG8).
+@Suite struct KeepAliveWorldTests {
+  /// Runs as S2 describes: a background task is begun on the way to background and in each call of
+  /// the handler, and the one before is ended.
+  private static func app(_ interval: Double = 600, modes: [String] = ["voip"]) -> TestApp {
+    var app = TestApp(modes: modes).on(.didFinishLaunching) { life in
+      let isKept = life.device.scheduler.setKeepAlive(
+        every: .seconds(interval), for: life.process)
+      print(isKept)
+    }
+    app = app.on(app.didEnterBackground) { life in
+      _ = life.process.beginBackgroundTask(name: "call")
+    }
+    app.onNews = { life, news in
+      guard news == .keepAlive else { return }
+      print("alive")
+      _ = life.process.beginBackgroundTask(name: "call")
+    }
+    return app
+  }
+
+  private static func hours(_ version: SystemVersion, _ app: TestApp) async throws -> World {
+    let definition = app.definition
+    return try await withPhone(iOS: version) { phone in
+      let app = try phone.install(definition)
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(6 * 60 + 1)
+    }
+  }
+
+  @Test func `on iOS 6 it runs as long as one likes, a new budget with each call (BG8)`()
+    async throws
+  {
+    let world = try await Self.hours(6, Self.app())
+    #expect(world.output.first == "true")
+    #expect(world.output.filter { $0 == "alive" }.count == 36, "every ten minutes of six hours")
+    #expect(world.ends.isEmpty)
+    // Suspended for the last five seconds of each ten minutes at most.
+    var asleep = Duration.zero
+    for (from, to) in zip(world.moments(of: .suspended), world.moments(of: .background).dropFirst())
+    {
+      asleep += to - from
+    }
+    #expect(asleep <= .seconds(36 * 5))
+  }
+
+  @Test(arguments: [7.0 as SystemVersion, 17])
+  func `from iOS 7 on it is impossible (BG8)`(_ version: SystemVersion) async throws {
+    let world = try await Self.hours(version, Self.app())
+    #expect(world.output == ["false"])
+    #expect(world.moments(of: .suspended).count == 1)
+  }
+
+  @Test func `the handler needs the mode, and ten minutes between two calls (BG8)`() async throws {
+    #expect(try await Self.hours(6, Self.app(modes: [])).output == ["false"])
+    #expect(try await Self.hours(6, Self.app(599)).output == ["false"])
+  }
+}

@@ -1,0 +1,206 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// BGProcessingTask on a phone (FT4, L11, L16).
+@Suite struct ProcessingWorldTests {
+  private static let launched = TraceEvent.ScheduledTaskEvent.launched("a.clean", "processing")
+
+  private static func submitted(
+    _ phone: Device, _ scheduled: SchedulerApp = SchedulerApp(),
+    _ kind: ScheduledTaskRequest.Kind = SchedulerApp.processing
+  ) async throws -> InstalledApp {
+    let app = try phone.install(scheduled.app.definition)
+    await phone.open(app)
+    await phone.touch(app, "submit") { TaskRunner.current.submit("a.clean", kind) }
+    await phone.goHome()
+    return app
+  }
+
+  /// The night: dark, on a charger.
+  private static func night(_ phone: Device) async {
+    await phone.lock()
+    phone.power.isCharging = true
+  }
+
+  @Test func `it runs when the device is idle, not while the screen is lit (FT4)`() async throws {
+    let world = try await withPhone { phone in
+      _ = try await Self.submitted(phone)
+      phone.power.isCharging = true
+      try await minutes(600)
+      await phone.lock()
+      try await minutes(60)
+    }
+    // The delay is over; five minutes of a dark screen are not.
+    #expect(world.moments(ofTask: Self.launched) == [at(605 * 60)])
+    #expect(world.output == ["runs a.clean"])
+  }
+
+  @Test(arguments: 1...30)
+  func `it may run for some minutes, then expires (FT4)`(_ seed: UInt64) async throws {
+    let world = try await withPhone(seed: seed) { phone in
+      _ = try await Self.submitted(phone, SchedulerApp(takes: nil))
+      await Self.night(phone)
+      try await minutes(120)
+    }
+    let began = try #require(world.moments(ofTask: Self.launched).first)
+    let expired = try #require(world.moments { $0 == .output("expires a.clean") }.first)
+    let range = JobPolicy(iOS: 17).processingLimit
+    #expect((range.lowerBound...range.upperBound).contains(expired - began + .seconds(5)))
+    #expect((at(300)...at(30 * 60 + 300)).contains(began))
+    #expect(world.ends.isEmpty)
+  }
+
+  @Test func `it ends when the person uses the device (FT4)`() async throws {
+    let world = try await withPhone { phone in
+      _ = try await Self.submitted(phone, SchedulerApp(takes: nil))
+      await Self.night(phone)
+      while phone.world.moments(ofTask: Self.launched).isEmpty { try await sleep(10) }
+      try await sleep(20)
+      phone.wakeScreen()
+      try await sleep(60)
+    }
+    #expect(
+      world.taskEvents.suffix(2) == [
+        .expired("a.clean", "the person uses the device"), .completed("a.clean", success: false),
+      ])
+    #expect(world.ends.isEmpty)
+  }
+
+  @Test func `not completed by then, the app is killed (FT3, FT4, L10)`() async throws {
+    let app = SchedulerApp(takes: nil, onExpiration: { _, _ in })
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone, app)
+      await phone.lock()
+      phone.runScheduledTask(app, "a.clean")
+      try await sleep(30)
+      phone.wakeScreen()
+      try await sleep(60)
+    }
+    #expect(world.ends == [.killed(.backgroundTask, "the task a.clean was not completed in time")])
+    #expect(world.momentsOfEnd == [at(35)])
+  }
+
+  @Test func `a person who uses the device does not end a refresh (FT4)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(SchedulerApp(takes: 20).app.definition)
+      await phone.open(app)
+      await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh") }
+      await phone.lock()
+      phone.runScheduledTask(app, "a.refresh")
+      try await sleep(5)
+      phone.wakeScreen()
+      try await sleep(60)
+    }
+    #expect(world.taskEvents.last == .completed("a.refresh", success: true))
+  }
+
+  @Test func `what it requires must be there, and ends it when it goes (FT4)`() async throws {
+    let kind = ScheduledTaskRequest.Kind.processing(requiresNetwork: true, requiresPower: true)
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone, SchedulerApp(takes: nil), kind)
+      phone.network.path = .offline
+      await phone.lock()
+      try await minutes(120)
+      phone.network.path = .cellular
+      try await minutes(120)
+      #expect(phone.world.moments(ofTask: Self.launched).isEmpty)
+      phone.power.isCharging = true
+      try await minutes(1)
+      #expect(phone.world.moments(ofTask: Self.launched) == [at(240 * 60)])
+      phone.power.isCharging = false
+      try await minutes(1)
+      #expect(app.state == .suspended)
+    }
+    #expect(
+      world.taskEvents.suffix(2) == [
+        .expired("a.clean", "no external power"), .completed("a.clean", success: false),
+      ])
+  }
+
+  @Test func `on battery alone it runs within two days of idle nights (FT4)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      for _ in 0..<2 {
+        await phone.lock()
+        try await minutes(8 * 60)
+        await phone.open(app)
+        try await minutes(16 * 60)
+      }
+    }
+    let began = try #require(world.moments(ofTask: Self.launched).first)
+    #expect((at(24 * 3600)...at(48 * 3600)).contains(began))
+  }
+
+  @Test func `an app that was not used for a week is left alone (FT4)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(SchedulerApp().app.definition)
+      await phone.open(app)
+      await phone.touch(app, "submit") {
+        TaskRunner.current.submit("a.clean", SchedulerApp.processing, in: 8 * 24 * 3600)
+      }
+      await Self.night(phone)
+      try await minutes(10 * 24 * 60)
+    }
+    #expect(world.moments(ofTask: Self.launched).isEmpty)
+  }
+
+  @Test func `after a force-quit it still runs, on a charger, for a minute (L16)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone, SchedulerApp(takes: nil))
+      await phone.swipeAway(app)
+      await phone.lock()
+      try await minutes(48 * 60)
+      #expect(phone.world.moments(ofTask: Self.launched).isEmpty, "on battery it does not")
+      phone.power.isCharging = true
+      try await minutes(60)
+    }
+    let began = try #require(world.moments(ofTask: Self.launched).first)
+    #expect(world.launches == [.user, .backgroundTask("a.clean")])
+    #expect(world.moments { $0 == .output("expires a.clean") } == [began + .seconds(55)])
+  }
+
+  // MARK: CPU
+
+  @Test(arguments: [true, false])
+  func `with external power the CPU monitor is off while it runs (L11)`(_ requiresPower: Bool)
+    async throws
+  {
+    let kind = requiresPower ? SchedulerApp.charging : SchedulerApp.processing
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone, SchedulerApp(takes: 120), kind)
+      await Self.night(phone)
+      phone.runScheduledTask(app, "a.clean")
+      try await sleep(1)
+      app.process?.processorLoad = 1
+      try await sleep(100)
+      #expect((app.process != nil) == requiresPower)
+      app.process?.processorLoad = 0
+      try await minutes(5)
+    }
+    #expect(
+      world.ends.map { if case .killed(.resourceAbuse, _) = $0 { true } else { false } }
+        == (requiresPower ? [] : [true]))
+  }
+
+  @Test func `when it is complete the CPU monitor watches again (L11)`() async throws {
+    let app = SchedulerApp(modes: ["fetch", "processing", "location"], takes: 10)
+    let world = try await withPhone { phone in
+      let installed = try phone.install(
+        app.app.on(.didFinishLaunching) { LocationKeeper($0).start() }.definition)
+      phone.location.setAuthorization(.always, for: installed)
+      await phone.open(installed)
+      await phone.touch(installed, "submit") {
+        TaskRunner.current.submit("a.clean", SchedulerApp.charging)
+      }
+      await Self.night(phone)
+      phone.runScheduledTask(installed, "a.clean")
+      try await sleep(1)
+      installed.process?.processorLoad = 1
+      try await minutes(5)
+    }
+    // Completed at 10 s; 48 s of CPU later the average over 60 s is above 80 %.
+    let end = try #require(world.momentsOfEnd.first)
+    #expect((at(58)...at(58.1)).contains(end))
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// What becomes of silent pushes (FT6).
+@Suite struct PushQueueTests {
+  private let policy = JobPolicy(iOS: 17)
+  private let asleep = JobSurroundings(darkSince: .start)
+
+  private func push(_ name: String) -> Push { Push(payload: name, isSilent: true) }
+
+  @Test func `the newest takes the place of one that waits (FT6)`() {
+    var queue = PushQueue()
+    let first = queue.arrived(push("1"), delay: .seconds(30), at: at(0))
+    let second = queue.arrived(push("2"), delay: .seconds(50), at: at(10))
+    #expect(!first && second)
+    #expect(queue.verdict(asleep, policy, at: at(10)) == .wait(at(30)), "not put off by the second")
+    #expect(queue.verdict(asleep, policy, at: at(30)) == .run)
+    let taken = (0..<2).map { _ in queue.take(isInBackground: true, at: at(30)) }
+    #expect(taken == [push("2"), nil])
+  }
+
+  @Test func `in background three an hour, the fourth waits (FT6)`() {
+    var queue = PushQueue()
+    for second in [0.0, 600, 1200] {
+      _ = queue.arrived(push("\(second)"), delay: .zero, at: at(second))
+      #expect(queue.verdict(asleep, policy, at: at(second)) == .run)
+      _ = queue.take(isInBackground: true, at: at(second))
+    }
+    _ = queue.arrived(push("4"), delay: .zero, at: at(1800))
+    #expect(queue.verdict(asleep, policy, at: at(1800)) == .wait(at(3600)))
+    #expect(queue.verdict(asleep, policy, at: at(3600)) == .run)
+    _ = queue.take(isInBackground: true, at: at(3600))
+    _ = queue.arrived(push("5"), delay: .zero, at: at(3700))
+    #expect(queue.verdict(asleep, policy, at: at(3700)) == .wait(at(4200)))
+  }
+
+  @Test func `in front nothing is counted and nothing waits (FT6)`() {
+    var queue = PushQueue()
+    let front = JobSurroundings(isLowPowerMode: true, mayRefresh: false, isInFront: true)
+    for i in 0..<10 {
+      _ = queue.arrived(push("\(i)"), delay: .seconds(30), at: at(0))
+      #expect(queue.verdict(front, policy, at: at(0)) == .run)
+      _ = queue.take(isInBackground: false, at: at(0))
+    }
+    _ = queue.arrived(push("first"), delay: .zero, at: at(1))
+    #expect(queue.verdict(asleep, policy, at: at(1)) == .run)
+  }
+
+  @Test func `what keeps a push from the app (L16, L18, L19)`() {
+    var queue = PushQueue()
+    _ = queue.arrived(push("1"), delay: .zero, at: at(0))
+    let changes: [(inout JobSurroundings) -> Void] = [
+      { $0.isReady = false }, { $0.isOnline = false }, { $0.mayRefresh = false },
+      { $0.isForceQuit = true }, { $0.isLowPowerMode = true },
+    ]
+    for change in changes {
+      var around = asleep
+      change(&around)
+      #expect(queue.verdict(around, policy, at: at(600)) == .wait(nil))
+    }
+  }
+}

@@ -1,0 +1,305 @@
+import Dispatch
+import SimulatedOS
+import Testing
+import VirtualTime
+
+private let silent = #"{"aps":{"content-available":1},"n":1}"#
+private let shown = #"{"aps":{"alert":"Hello"}}"#
+
+/// Pushes on a phone (FT6, L16, L18, L19).
+@Suite struct PushWorldTests {
+  /// Registers at launch; answers each push after a second.
+  private static func app(
+    modes: [String] = ["remote-notification"], entitlements: [String] = ["aps-environment"],
+    answers: Bool = true
+  ) -> TestApp {
+    var app = TestApp().on(.didFinishLaunching) { life in
+      life.device.scheduler.registerForPushes(life.process)
+    }
+    app.modes = modes
+    app.entitlements = entitlements
+    app.onToken = { _, token in
+      switch token {
+      case .success(let bytes): print("token \(bytes.count)")
+      case .failure(let failure): print(failure)
+      }
+    }
+    app.onPush = { _, payload, done in
+      print("push", payload)
+      guard answers else { return }
+      nonisolated(unsafe) let done = done  // called on the queue it came on
+      DispatchQueue.main.asyncAfter(deadline: .now() + 1) { done(.newData) }
+    }
+    return app
+  }
+
+  /// The app has its token, and was suspended a while ago.
+  private static func registered(_ phone: Device, _ app: TestApp = app()) async throws
+    -> InstalledApp
+  {
+    let app = try phone.install(app.definition)
+    await phone.open(app)
+    try await sleep(5)
+    await phone.goHome()
+    try await sleep(55)
+    return app
+  }
+
+  private static func pushes(_ world: World) -> [VirtualInstant] {
+    world.moments(of: .didReceiveRemoteNotification)
+  }
+
+  // MARK: Registration
+
+  @Test
+  func `the token comes later, is the same in each life, and another one on each phone (FT6)`()
+    async throws
+  {
+    var app = Self.app()
+    app.onToken = { _, token in print((try? token.get()) ?? []) }
+    let definition = app.definition
+    let world = try World()
+    try await world.run {
+      for name in ["one", "two"] {
+        let phone = world.addDevice(name, .iPhone(iOS: 17))
+        let app = try phone.install(definition)
+        await phone.open(app)
+        #expect(!phone.scheduler.isRegisteredForPushes(app))
+        try await sleep(5)
+        #expect(phone.scheduler.isRegisteredForPushes(app))
+        phone.jetsam(app)
+        #expect(phone.scheduler.isRegisteredForPushes(app))
+        await phone.open(app)
+        try await sleep(5)
+      }
+    }
+    let tokens = world.output
+    #expect(tokens.count == 4 && tokens[0] == tokens[1] && tokens[2] == tokens[3])
+    #expect(tokens[0] != tokens[2])
+  }
+
+  @Test func `offline no answer comes until there is a path (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      phone.network.path = .offline
+      _ = try await Self.registered(phone)
+      await phone.open(phone.apps[0])
+      try await minutes(5)
+      #expect(phone.world.output.isEmpty)
+      phone.network.path = .cellular
+      try await sleep(5)
+    }
+    #expect(world.output == ["token 32"])
+  }
+
+  @Test func `without the entitlement there is an error (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone, Self.app(entitlements: []))
+      #expect(throws: PushError.notRegistered) { try phone.push(to: app, payload: silent) }
+    }
+    #expect(world.output == ["notEntitled"])
+  }
+
+  @Test func `what the push service refuses (FT6)`() async throws {
+    try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      #expect(throws: PushError.badPriority(7)) {
+        try phone.push(to: app, payload: silent, priority: 7)
+      }
+      #expect(throws: PushError.noObject) { try phone.push(to: app, payload: "[1]") }
+      #expect(throws: PushError.noAPS) { try phone.push(to: app, payload: "{}") }
+      let long =
+        #"{"aps":{"content-available":1},"x":""# + String(repeating: "x", count: 5000) + "\"}"
+      #expect(throws: PushError.tooLong(bytes: long.utf8.count, limit: 4096)) {
+        try phone.push(to: app, payload: long)
+      }
+      await phone.open(app)
+      await phone.touch(app, "unregister") {
+        let life = TestLife.current
+        life.device.scheduler.unregisterForPushes(life.process)
+      }
+      #expect(throws: PushError.notRegistered) { try phone.push(to: app, payload: silent) }
+    }
+  }
+
+  // MARK: Delivery
+
+  @Test func `a silent push wakes a suspended app until it answers (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      try phone.push(
+        to: app, payload: ["aps": ["content-available": 1] as [String: any Sendable], "n": 1])
+      try await minutes(1)
+      #expect(app.state == .suspended)
+    }
+    #expect(world.output == ["token 32", "push \(silent)"])
+    #expect(Self.pushes(world) == [at(60)])
+    #expect(world.moments(of: .suspended).last == at(61))
+    #expect(world.launches == [.user])
+  }
+
+  @Test func `it launches an app that is gone, which is told of it twice (FT6, L13)`() async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      phone.jetsam(app)
+      try phone.push(to: app, payload: silent)
+      try await minutes(1)
+    }
+    #expect(world.launches == [.user, .remoteNotification(silent)])
+    #expect(world.callbacks.suffix(2) == [.didFinishLaunching, .didReceiveRemoteNotification])
+  }
+
+  @Test func `in front the app gets it at once, also one that is to be shown (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone, Self.app(modes: []))
+      await phone.open(app)
+      phone.power.isLowPowerMode = true
+      try phone.push(to: app, payload: silent)
+      try phone.push(to: app, payload: shown, priority: 10)
+      try await sleep(5)
+      await phone.goHome()
+      try phone.push(to: app, payload: shown, priority: 10)
+      try await minutes(5)
+    }
+    #expect(world.output == ["token 32", "push \(silent)", "push \(shown)"])
+    let events = world.trace.events.compactMap {
+      if case .remoteNotification(let event) = $0.kind { event } else { nil }
+    }
+    #expect(events.last == .shown)
+  }
+
+  @Test func `a handler that is never called gets the app killed after 30 s (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone, Self.app(answers: false))
+      try phone.push(to: app, payload: silent)
+      try await minutes(2)
+    }
+    #expect(world.momentsOfEnd == [at(90)])
+  }
+
+  @Test func `two pushes at once are two answers (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      try phone.push(to: app, payload: silent)
+      try await sleep(0.5)
+      try phone.push(to: app, payload: silent)
+      try await minutes(2)
+      #expect(app.state == .suspended)
+    }
+    #expect(Self.pushes(world) == [at(60), at(60.5)])
+    #expect(world.moments(of: .suspended).last == at(61.5), "not after the first answer")
+    #expect(world.ends.isEmpty)
+  }
+
+  @Test func `more than three an hour wait, and the newest is delivered (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      for i in 1...6 {
+        try phone.push(to: app, payload: #"{"aps":{"content-available":1},"n":\#(i)}"#)
+        try await minutes(1)
+      }
+      try await minutes(60)
+    }
+    #expect(Self.pushes(world) == [at(60), at(120), at(180), at(3660)])
+    #expect(world.output.last == #"push {"aps":{"content-available":1},"n":6}"#)
+    let dropped = world.moments {
+      $0 == .remoteNotification(.dropped("a newer one took its place"))
+    }
+    #expect(dropped.count == 2)
+  }
+
+  @Test(arguments: 1...20)
+  func `while the screen is dark a push of priority 5 comes up to a minute later (FT6)`(
+    _ seed: UInt64
+  ) async throws {
+    let world = try await withPhone(seed: seed) { phone in
+      let app = try await Self.registered(phone)
+      await phone.lock()
+      try phone.push(to: app, payload: silent)
+      try await minutes(2)
+    }
+    let moment = try #require(Self.pushes(world).first)
+    #expect((at(60)...at(120)).contains(moment))
+  }
+
+  @Test func `a silent push with priority 10 is delivered, with a finding (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      await phone.lock()
+      try phone.push(to: app, payload: silent, priority: 10)
+      try await minutes(2)
+    }
+    #expect(Self.pushes(world) == [at(60)])
+    #expect(world.findings == ["push.silent-priority FT6"])
+  }
+
+  // MARK: What keeps it away
+
+  @Test func `before iOS 7 and without the background mode none wakes an app (FT6)`() async throws {
+    for (version, modes) in [(6.0 as SystemVersion, ["remote-notification"]), (17, [])] {
+      let world = try await withPhone(iOS: version) { phone in
+        let app = try await Self.registered(phone, Self.app(modes: modes))
+        try phone.push(to: app, payload: silent)
+        try await minutes(5)
+        #expect(app.state == .suspended)
+      }
+      #expect(world.output == ["token 32"])
+    }
+  }
+
+  @Test func `Low Power Mode holds it back (L19)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      phone.power.isLowPowerMode = true
+      try phone.push(to: app, payload: silent)
+      try await minutes(60)
+      phone.power.isLowPowerMode = false
+      try await minutes(1)
+    }
+    #expect(Self.pushes(world) == [at(61 * 60)])
+  }
+
+  @Test func `with Background App Refresh off it is dropped in background (L18)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      phone.setBackgroundRefresh(false, for: app)
+      try phone.push(to: app, payload: silent)
+      try await minutes(5)
+      phone.setBackgroundRefresh(true, for: app)
+      try await minutes(5)
+      await phone.open(app)
+      try await minutes(1)
+    }
+    #expect(Self.pushes(world).isEmpty)
+  }
+
+  @Test func `after a force-quit it waits until the person opens the app (L16)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      await phone.swipeAway(app)
+      for _ in 1...2 { try phone.push(to: app, payload: silent) }
+      try await minutes(300)
+      #expect(app.process == nil)
+      await phone.open(app)
+      try await sleep(5)
+    }
+    #expect(world.launches == [.user, .user])
+    #expect(Self.pushes(world) == [at(301 * 60)])
+    #expect(world.findings == ["relaunch.after-force-quit L16"])
+  }
+
+  @Test func `offline the newest waits for a path (FT6)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      phone.network.path = .offline
+      for i in 1...3 {
+        try phone.push(to: app, payload: #"{"aps":{"content-available":1},"n":\#(i)}"#)
+      }
+      try await minutes(60)
+      phone.network.path = .cellular
+      try await minutes(1)
+    }
+    #expect(Self.pushes(world) == [at(61 * 60)])
+    #expect(world.output.last == #"push {"aps":{"content-available":1},"n":3}"#)
+  }
+}

@@ -1,0 +1,296 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// BGAppRefreshTask on a phone (FT2, FT3, L16 to L19).
+@Suite struct RefreshWorldTests {
+  /// The app has submitted a refresh and is in background.
+  private static func submitted(
+    _ phone: Device, _ scheduled: SchedulerApp = SchedulerApp(), in seconds: Double? = nil
+  ) async throws -> InstalledApp {
+    let app = try phone.install(scheduled.app.definition)
+    await phone.open(app)
+    await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh", in: seconds) }
+    await phone.goHome()
+    return app
+  }
+
+  private static let launched = TraceEvent.ScheduledTaskEvent.launched("a.refresh", "refresh")
+
+  @Test func `a refresh wakes the app, which is suspended when it is complete (FT3)`() async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      try await minutes(90)
+      #expect(app.state == .suspended)
+      #expect(phone.scheduler.pendingRequests(of: app).isEmpty)
+    }
+    #expect(world.output == ["runs a.refresh"])
+    #expect(world.launches == [.user])
+    let began = try #require(world.moments(ofTask: Self.launched).first)
+    #expect(world.moments(of: .suspended).last == began + .seconds(5))
+    #expect(world.moments(of: .background).last == began)
+    #expect(world.taskEvents.last == .completed("a.refresh", success: true))
+  }
+
+  @Test func `an app that is gone is launched for it, in background (FT3, L8, L13)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      phone.jetsam(app)
+      try await minutes(90)
+      #expect(app.state == .suspended)
+    }
+    #expect(world.launches == [.user, .backgroundTask("a.refresh")])
+    #expect(world.output == ["runs a.refresh"])
+    #expect(world.callbacks.last == .didFinishLaunching)
+  }
+
+  @Test(arguments: 1...30)
+  func `the earliest date is a floor, and the moment is drawn (FT2, FT3)`(_ seed: UInt64)
+    async throws
+  {
+    let floor = 2 * 3600.0
+    let world = try await withPhone(seed: seed) { phone in
+      _ = try await Self.submitted(phone, in: floor)
+      try await minutes(240)
+    }
+    let began = try #require(world.moments(ofTask: Self.launched).first)
+    let range = JobPolicy(iOS: 17).usageDelay
+    #expect((at(floor) + range.lowerBound...at(floor) + range.upperBound).contains(began))
+  }
+
+  @Test func `the moments are spread over their range (FT3)`() async throws {
+    var minutesAfter: [Double] = []
+    for seed in UInt64(1)...60 {
+      let world = try await withPhone(seed: seed) { phone in
+        _ = try await Self.submitted(phone)
+        try await minutes(90)
+      }
+      let began = try #require(world.moments(ofTask: Self.launched).first)
+      minutesAfter.append((began - .start).seconds / 60)
+    }
+    // 10 to 60 minutes, evenly: each fifth has its share, 12 of 60; the mean is 35.
+    for fifth in 0..<5 {
+      let share = minutesAfter.filter { Int(($0 - 10) / 10) == fifth }.count
+      #expect((3...24).contains(share), "fifth \(fifth)")
+    }
+    #expect((30...40).contains(minutesAfter.reduce(0, +) / 60))
+  }
+
+  @Test func `the expiration handler is called after 25 s, and may complete the task (FT3)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone, SchedulerApp(takes: nil))
+      try await minutes(90)
+      #expect(app.state == .suspended)
+    }
+    let began = try #require(world.moments(ofTask: Self.launched).first)
+    #expect(world.output == ["runs a.refresh", "expires a.refresh"])
+    #expect(world.moments { $0 == .output("expires a.refresh") } == [began + .seconds(25)])
+    #expect(world.taskEvents.last == .completed("a.refresh", success: false))
+    #expect(world.ends.isEmpty && world.findings.isEmpty)
+    #expect(world.moments(of: .suspended).last == began + .seconds(25))
+  }
+
+  @Test func `a task that is never completed gets the app killed after 30 s (FT3, L10)`()
+    async throws
+  {
+    let app = SchedulerApp(takes: nil, onExpiration: { _, _ in })
+    let world = try await withPhone { phone in
+      _ = try await Self.submitted(phone, app)
+      try await minutes(90)
+    }
+    let began = try #require(world.moments(ofTask: Self.launched).first)
+    #expect(
+      world.ends == [.killed(.backgroundTask, "the task a.refresh was not completed in time")])
+    #expect(world.momentsOfEnd == [began + .seconds(30)])
+    #expect(world.findings == ["bgtask.leaked FT3"])
+  }
+
+  @Test func `without an expiration handler the task ends without success, without a kill (FT3)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone, SchedulerApp(takes: nil, onExpiration: nil))
+      try await minutes(90)
+      #expect(app.state == .suspended)
+    }
+    #expect(world.output == ["runs a.refresh"])
+    #expect(world.taskEvents.last == .completed("a.refresh", success: false))
+    #expect(world.ends.isEmpty)
+  }
+
+  @Test func `the next refresh must be asked for: an app that submits again goes on (FT2)`()
+    async throws
+  {
+    var app = SchedulerApp()
+    app.onLaunch = { runner, _ in runner.submit("a.refresh", in: 600) }
+    let scheduled = app
+    let world = try await withPhone { phone in
+      _ = try await Self.submitted(phone, scheduled)
+      try await minutes(600)
+    }
+    // Every 20 to 70 minutes, of ten hours.
+    let count = world.moments(ofTask: Self.launched).count
+    #expect((8...30).contains(count))
+    #expect(world.output.count == count)
+  }
+
+  @Test func `a task that runs is not launched a second time (FT2)`() async throws {
+    var app = SchedulerApp(takes: 20)
+    app.onLaunch = { runner, task in
+      if runner.tasks.count == 1 { runner.submit(task.identifier) }
+    }
+    let scheduled = app
+    let world = try World()
+    try await world.run {
+      var profile = DeviceProfile.iPhone(iOS: 17)
+      profile.jobs.usageDelay = .zero ... .zero
+      let phone = world.addDevice("phone", profile)
+      _ = try await Self.submitted(phone, scheduled)
+      try await minutes(5)
+    }
+    #expect(world.timedOutput == ["0.0 runs a.refresh", "20.0 runs a.refresh"])
+  }
+
+  // MARK: What keeps it away
+
+  @Test func `none in Low Power Mode, at once after it (L19)`() async throws {
+    let world = try await withPhone { phone in
+      _ = try await Self.submitted(phone)
+      phone.power.isLowPowerMode = true
+      try await minutes(300)
+      phone.power.isLowPowerMode = false
+      try await minutes(1)
+    }
+    #expect(world.moments(ofTask: Self.launched) == [at(300 * 60)])
+  }
+
+  @Test(arguments: [true, false])
+  func `none with Background App Refresh off (L18)`(_ isGlobal: Bool) async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      phone.setBackgroundRefresh(false, for: isGlobal ? nil : app)
+      try await minutes(300)
+      #expect(phone.backgroundRefreshStatus(of: app) == .denied)
+      phone.setBackgroundRefresh(true, for: isGlobal ? nil : app)
+      try await minutes(1)
+    }
+    #expect(world.moments(ofTask: Self.launched) == [at(300 * 60)])
+  }
+
+  @Test func `none after a force-quit until the person opens the app (L16)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      await phone.swipeAway(app)
+      try await minutes(600)
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(1)
+    }
+    #expect(world.launches == [.user, .user])
+    #expect(world.moments(ofTask: Self.launched).map { $0 >= at(600 * 60) } == [true])
+  }
+
+  @Test func `none while the app is in front (FT3)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      await phone.open(app)
+      try await minutes(300)
+      await phone.goHome()
+      try await minutes(1)
+    }
+    #expect(world.moments(ofTask: Self.launched) == [at(300 * 60)])
+  }
+
+  @Test func `an app that nobody opens for a week is not refreshed (FT3)`() async throws {
+    let week = 7 * 24 * 3600.0
+    let world = try await withPhone { phone in
+      _ = try await Self.submitted(phone, in: week - 60)
+      try await sleep(2 * week)
+    }
+    #expect(world.moments(ofTask: Self.launched).isEmpty)
+  }
+
+  // MARK: Other lives
+
+  @Test(arguments: [true, false])
+  func `requests outlive a reboot and an update (FT2)`(_ isUpdate: Bool) async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      if isUpdate { try await phone.update(toIOS: 18) } else { try await phone.reboot() }
+      try await minutes(90)
+      #expect(app.lives == 2)
+    }
+    #expect(world.launches == [.user, .backgroundTask("a.refresh")])
+  }
+
+  @Test func `before the first unlock nothing is launched (L17)`() async throws {
+    let world = try await withPhone { phone in
+      phone.hasPasscode = true
+      _ = try await Self.submitted(phone)
+      try await phone.reboot()
+      try await minutes(300)
+      phone.unlock()
+      try await minutes(1)
+    }
+    #expect(world.moments(ofTask: Self.launched) == [at(300 * 60 + 30)])
+  }
+
+  @Test func `requests can be lost with a reboot, if the profile says so (FT2)`() async throws {
+    let world = try World()
+    try await world.run {
+      var profile = DeviceProfile.iPhone(iOS: 17)
+      profile.jobs.requestsOutliveReboot = false
+      let phone = world.addDevice("phone", profile)
+      _ = try await Self.submitted(phone)
+      try await phone.reboot()
+      try await minutes(300)
+    }
+    #expect(world.launches == [.user])
+  }
+
+  @Test func `a deleted app's requests are gone with it (FT2)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      phone.delete(app)
+      let again = try phone.install(SchedulerApp().app.definition)
+      try await minutes(300)
+      #expect(phone.scheduler.pendingRequests(of: again).isEmpty)
+    }
+    #expect(world.launches == [.user])
+  }
+
+  @Test func `a task that was cut off by a kill is not repeated (FT3)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone, SchedulerApp(takes: nil))
+      phone.runScheduledTask(app, "a.refresh")
+      try await sleep(2)
+      phone.jetsam(app)
+      try await minutes(300)
+      #expect(app.process == nil)
+    }
+    #expect(world.output == ["runs a.refresh"])
+  }
+
+  // MARK: The debugger
+
+  @Test
+  func `the debugger runs and expires a pending task, whatever the conditions are (FT2, FT3)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone, SchedulerApp(takes: nil))
+      phone.power.isLowPowerMode = true
+      #expect(!phone.runScheduledTask(app, "a.clean"), "nothing of that name is pending")
+      #expect(!phone.expireScheduledTask(app, "a.refresh"), "does not run yet")
+      #expect(phone.runScheduledTask(app, "a.refresh"))
+      try await sleep(3)
+      #expect(phone.expireScheduledTask(app, "a.refresh"))
+      try await sleep(1)
+      #expect(app.state == .suspended)
+    }
+    #expect(world.timedOutput == ["0.0 runs a.refresh", "3.0 expires a.refresh"])
+  }
+}

@@ -1,0 +1,154 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Who may register and submit what, and what ends the app (FT2).
+@Suite struct RegistrationWorldTests {
+  private static func crash(_ reason: String) -> TerminationReason {
+    .crash("NSInternalInconsistencyException: \(reason)")
+  }
+
+  @Test func `an identifier that Info.plist does not permit is not registered (FT2)`() async throws
+  {
+    let app = SchedulerApp(registers: ["a.refresh", "b"]).app
+    let world = try await withPhone { phone in await phone.open(try phone.install(app.definition)) }
+    #expect(world.output == ["no b"])
+    #expect(world.ends.isEmpty)
+  }
+
+  @Test func `a second registration of an identifier ends the app (FT2)`() async throws {
+    let app = SchedulerApp(registers: ["a.refresh", "a.refresh"]).app
+    let world = try await withPhone { phone in await phone.open(try phone.install(app.definition)) }
+    #expect(
+      world.ends == [
+        Self.crash("Launch handler for task with identifier a.refresh has already been registered")
+      ])
+  }
+
+  @Test(arguments: [LifecycleCallback.sceneWillConnect, .sceneDidBecomeActive])
+  func `a registration after didFinishLaunching ends the app (FT2)`(_ callback: LifecycleCallback)
+    async throws
+  {
+    let app = SchedulerApp(registers: []).app.on(callback) { _ in
+      TaskRunner.current.register("a.refresh")
+    }
+    let world = try await withPhone { phone in await phone.open(try phone.install(app.definition)) }
+    #expect(
+      world.ends == [
+        Self.crash("All launch handlers must be registered before application finishes launching")
+      ])
+  }
+
+  @Test func `each life registers anew (FT2)`() async throws {
+    let app = SchedulerApp().app
+    let world = try await withPhone { phone in
+      let app = try phone.install(app.definition)
+      await phone.open(app)
+      phone.jetsam(app)
+      await phone.open(app)
+    }
+    #expect(world.ends == [.jetsam])
+    #expect(world.output.isEmpty)
+  }
+
+  @Test func `continued processing tasks may be registered at any time (FT5)`() async throws {
+    let app = SchedulerApp(permitted: ["example.App.export.*"], registers: []).app
+    let world = try await withPhone(iOS: 26) { phone in
+      let app = try phone.install(app.definition)
+      await phone.open(app)
+      await phone.touch(app, "export") {
+        TaskRunner.current.register("example.App.export.1")
+        TaskRunner.current.register("example.App.export.2")
+        TaskRunner.current.register("example.App.import.2")
+      }
+    }
+    #expect(world.ends.isEmpty)
+    #expect(world.output == ["no example.App.import.2"])
+  }
+
+  @Test func `a launch for a task that is not registered ends the app, with a finding (FT2)`()
+    async throws
+  {
+    // As after an update of the app that forgot an identifier.
+    let app = SchedulerApp(registers: []).app
+    let world = try await withPhone { phone in
+      let app = try phone.install(app.definition)
+      await phone.open(app)
+      await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh") }
+      await phone.goHome()
+      try await minutes(90)
+    }
+    #expect(
+      world.ends == [Self.crash("No launch handler registered for task with identifier a.refresh")])
+    #expect(world.findings == ["bgtask.not-registered FT2"])
+  }
+
+  @Test(arguments: [(18.0 as SystemVersion, false), (26, true)])
+  func `from iOS 26 on submitting what is not registered ends the app at once (FT2)`(
+    _ version: SystemVersion, _ ends: Bool
+  ) async throws {
+    let app = SchedulerApp(registers: []).app
+    let world = try await withPhone(iOS: version) { phone in
+      let app = try phone.install(app.definition)
+      await phone.open(app)
+      await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh") }
+    }
+    let reason = "No launch handler registered for task with identifier a.refresh"
+    #expect(world.ends == (ends ? [Self.crash(reason)] : []))
+  }
+
+  @Test func `refused requests have their codes, and a finding if the app is to blame (FT2, L18)`()
+    async throws
+  {
+    let app = SchedulerApp(registers: ["a.refresh", "a.clean"], modes: ["fetch"]).app
+    let world = try await withPhone { phone in
+      let app = try phone.install(app.definition)
+      await phone.open(app)
+      await phone.touch(app, "submit") {
+        let runner = TaskRunner.current
+        runner.submit("unknown")
+        runner.submit("a.clean", SchedulerApp.processing)
+        runner.submit("a.refresh")
+        runner.submit("a.clean", .refresh)
+      }
+      phone.setBackgroundRefresh(false, for: app)
+      await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh") }
+      phone.setBackgroundRefresh(true, for: app)
+      phone.setBackgroundRefresh(false)
+      await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh") }
+    }
+    #expect(
+      world.output == [
+        "notPermitted 3", "notPermitted 3", "tooManyPendingTaskRequests 2", "unavailable 1",
+        "unavailable 1",
+      ])
+    #expect(world.findings == ["bgtask.refused FT2", "bgtask.refused FT2", "bgtask.refused FT2"])
+    #expect(world.taskEvents.filter { if case .refused = $0 { true } else { false } }.count == 5)
+  }
+
+  @Test func `requests can be cancelled, one or all (FT2)`() async throws {
+    let app = SchedulerApp().app
+    let world = try await withPhone { phone in
+      let app = try phone.install(app.definition)
+      await phone.open(app)
+      await phone.touch(app, "submit") {
+        let runner = TaskRunner.current
+        runner.submit("a.refresh")
+        runner.submit("a.clean", SchedulerApp.processing)
+        runner.cancel("unknown")
+        runner.cancel("a.refresh")
+      }
+      #expect(phone.scheduler.pendingRequests(of: app).map(\.identifier) == ["a.clean"])
+      await phone.touch(app, "cancel") { TaskRunner.current.cancelAll() }
+      #expect(phone.scheduler.pendingRequests(of: app).isEmpty)
+      await phone.lock()
+      phone.power.isCharging = true
+      try await minutes(600)
+    }
+    #expect(
+      world.taskEvents == [
+        .submitted("a.refresh", "refresh"), .submitted("a.clean", "processing"),
+        .cancelled("a.refresh"), .cancelled("a.clean"),
+      ])
+  }
+}

@@ -1,0 +1,139 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Processes that are started ahead of their use (L15), and processes that are used again (L14).
+@Suite struct PrewarmWorldTests {
+  private static var app: TestApp {
+    var app = TestApp(modes: ["fetch"])
+    app.beforeMain = { print("main") }
+    app.onFetch = { _, done in
+      print("fetch")
+      done()
+    }
+    app.onNews = { _, news in print("\(news)") }
+    return app
+  }
+
+  @Test func `a prewarmed process waits before main, hours if need be (L15)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      phone.prewarm(app)
+      try await minutes(300)
+      #expect(app.process != nil && app.state == .notRunning)
+      phone.warnOfLowMemory()
+      phone.power.isLowPowerMode = true
+      try await minutes(1)
+    }
+    #expect(world.launches == [.prewarming])
+    #expect(world.output.isEmpty && world.callbacks.isEmpty)
+  }
+
+  @Test func `opened by the person it launches as usual, in the same process (L1, L15)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      phone.prewarm(app)
+      phone.prewarm(app)
+      try await minutes(60)
+      await phone.open(app)
+      #expect(app.lives == 1 && app.state == .active)
+      #expect(app.process?.cause == .user)
+    }
+    #expect(
+      world.callbacks == [
+        .didFinishLaunching, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidBecomeActive,
+      ])
+    #expect(world.output == ["main"])
+    #expect(world.ends.isEmpty)
+  }
+
+  @Test func `an event launches the process that waits (L13, L15)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      phone.prewarm(app)
+      try await minutes(60)
+      phone.performBackgroundFetch(app)
+      try await sleep(5)
+      #expect(app.lives == 1 && app.state == .suspended)
+    }
+    #expect(world.output == ["main", "fetch"])
+    #expect(world.callbacks == [.didFinishLaunching, .performFetch])
+  }
+
+  @Test(arguments: [(14.8 as SystemVersion, false), (15, true), (26, true)])
+  func `processes are prewarmed from iOS 15 on (L15)`(_ version: SystemVersion, _ happens: Bool)
+    async throws
+  {
+    try await withPhone(iOS: version) { phone in
+      let app = try phone.install(Self.app.definition)
+      phone.prewarm(app)
+      #expect((app.process != nil) == happens)
+    }
+  }
+
+  @Test func `an app that was force-quit is not prewarmed until it is opened (L15, L16)`()
+    async throws
+  {
+    try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      await phone.open(app)
+      await phone.swipeAway(app)
+      phone.prewarm(app)
+      #expect(app.process == nil)
+      await phone.open(app)
+      phone.jetsam(app)
+      phone.prewarm(app)
+      #expect(app.process != nil)
+    }
+  }
+
+  @Test func `a process that waits can be removed from memory (L8, L15)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      phone.prewarm(app)
+      phone.memoryPressure(removing: 1)
+      #expect(app.process == nil)
+      await phone.open(app)
+      #expect(app.lives == 2)
+    }
+    #expect(world.ends == [.jetsam])
+  }
+
+  @Test func `the variant of field reports runs didFinishLaunching, too (L15)`() async throws {
+    let world = try World()
+    let definition = Self.app.definition
+    try await world.run {
+      var profile = DeviceProfile.iPhone(iOS: 17)
+      profile.lifecycle.prewarmingLaunches = true
+      let phone = world.addDevice("phone", profile)
+      let app = try phone.install(definition)
+      phone.prewarm(app)
+      try await minutes(60)
+      #expect(app.state == .suspended)
+      #expect(world.callbacks == [.didFinishLaunching])
+      await phone.open(app)
+      #expect(app.state == .active && app.lives == 1)
+    }
+    #expect(
+      world.callbacks == [
+        .didFinishLaunching, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidBecomeActive,
+      ])
+  }
+
+  @Test func `a second event uses the process that is there: no second launch (L14)`() async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      for _ in 1...3 {
+        phone.performBackgroundFetch(app)
+        try await minutes(5)
+      }
+      #expect(app.lives == 1)
+    }
+    #expect(world.launches == [.backgroundFetch])
+    #expect(world.output == ["main", "fetch", "fetch", "fetch"])
+    #expect(world.callbacks.filter { $0 == .didFinishLaunching }.count == 1)
+  }
+}

@@ -1,0 +1,63 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// What a person sets (L18, L19), and what a reboot locks (L17).
+@Suite struct SettingsWorldTests {
+  private static var app: TestApp {
+    var app = TestApp()
+    app.onNews = { life, news in
+      print("\(news) \(life.device.backgroundRefreshStatus(of: life.process.app))")
+    }
+    return app
+  }
+
+  @Test func `Background App Refresh is on for the device and the app, or denied (L18)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      await phone.open(app)
+      for (isOn, isGlobal) in [(false, true), (false, false), (true, true), (true, false)] {
+        phone.setBackgroundRefresh(isOn, for: isGlobal ? nil : app)
+        try await sleep(1)
+      }
+    }
+    let status = ["denied", "denied", "denied", "available"]
+    #expect(world.output == status.map { "backgroundRefreshStatus \($0)" })
+  }
+
+  @Test func `a suspended app learns of settings when it runs next (L18, L19)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      await phone.open(app)
+      await phone.goHome()
+      try await sleep(10)
+      phone.power.isLowPowerMode = true
+      phone.power.isLowPowerMode = true
+      try await sleep(10)
+      #expect(phone.world.output.isEmpty)
+      await phone.open(app)
+      try await sleep(1)
+    }
+    #expect(world.output == ["powerState available"], "once")
+  }
+
+  @Test(arguments: [true, false])
+  func `a reboot locks until the passcode was given, if there is one (L17)`(_ hasPasscode: Bool)
+    async throws
+  {
+    try await withPhone { phone in
+      phone.hasPasscode = hasPasscode
+      #expect(phone.isUnlocked)
+      try await phone.reboot()
+      #expect(phone.isUnlocked == !hasPasscode)
+      try await minutes(60)
+      #expect(phone.isUnlocked == !hasPasscode)
+      phone.unlock()
+      #expect(phone.isUnlocked)
+      await phone.lock()
+      #expect(phone.isUnlocked, "counts once")
+    }
+  }
+}

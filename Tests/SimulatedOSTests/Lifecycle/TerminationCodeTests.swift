@@ -1,0 +1,38 @@
+import SimulatedOS
+import Testing
+
+/// The codes by which a crash report says why (L10).
+@Suite struct TerminationCodeTests {
+  static let codes: [(TerminationCode, String)] = [
+    (.watchdog, "0x8badf00d"), (.fileLock, "0xdead10cc"), (.backgroundTask, "0x2182bad2"),
+    (.backgroundTransfer, "0x2182bad3"), (.backgroundFetch, "0x2182bad4"),
+    (.noIncomingCall, "0xbaadca11"), (.resumedTooOften, "0xbad22222"),
+    (.resourceAbuse, "0xd00d2bad"), (.thermal, "0xc00010ff"), (.cachePurge, "0xbaddd15c"),
+    (.watchProcessor, "0xc51bad01"), (.watchOutOfTime, "0xc51bad02"),
+    (.watchOutOfTimeBusy, "0xc51bad03"),
+  ]
+
+  @Test(arguments: codes)
+  func `each code as crash reports write it (L10)`(_ code: TerminationCode, _ text: String) {
+    #expect(code.hexadecimal == text)
+    #expect(TerminationReason.killed(code, "why").description == "\(text): why")
+  }
+
+  @Test func `no code is missing from the table (L10)`() {
+    #expect(Set(Self.codes.map(\.0)) == Set(TerminationCode.allCases))
+  }
+
+  @Test func `the watchdog's code is 0x8badf00d (L9, BG4)`() {
+    #expect(TerminationReason.watchdog("late") == .killed(.watchdog, "late"))
+  }
+
+  @Test func `a scenario kills with a code that nothing here leads to (L10)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(TestApp().definition)
+      phone.kill(app, .thermal)
+      await phone.open(app)
+      phone.kill(app, .thermal)
+    }
+    #expect(world.ends == [.killed(.thermal, "killed by the scenario")])
+  }
+}

@@ -111,7 +111,12 @@ var targets: [Target] = [
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
     .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),
-    .testTarget(name: "NightTests", dependencies: ["Night", "SimulatedOS", "VirtualTime"]),
+    .testTarget(
+      name: "NightTests",
+      dependencies: [
+        "Night", "Reports", "Yoban", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading",
+        "SimulatedOS", "VirtualTime", "_Testing_UIKit",
+      ]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
     .executableTarget(
       name: "YobanCommand",

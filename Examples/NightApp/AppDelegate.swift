@@ -3,10 +3,10 @@ import Yoban
 
 /// Records motion through the night (experiment E5, iPhone) and brings it to a collector.
 ///
-/// Info.plist says where: `CollectorURL`, `CollectorToken`, `DeviceName`; and how often a sensor is
-/// read: `RateHz`. `RecordsHeartRate` adds a chest strap, `Rooms` the beacons of a house, and a
-/// permitted task identifier a nightly task. `LeaveOut` names parts of the keep-alive recipe to leave
-/// out, to see what they are for.
+/// Info.plist says where: `CollectorURL`, `CollectorToken`, `DeviceName`; how often a sensor is read,
+/// `RateHz`, and how much goes into one upload, `ChunkSeconds`. `RecordsHeartRate` adds a chest strap,
+/// `Rooms` the beacons of a house, and a permitted task identifier a nightly task. `LeaveOut` names
+/// parts of the keep-alive recipe to leave out, to see what they are for.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var night: NightRecording?
   /// The chest strap, if Info.plist wants its heart rate.

@@ -15,6 +15,9 @@ extension NightRecording.Configuration {
     if let rateHz = Bundle.main.object(forInfoDictionaryKey: "RateHz") as? Int {
       configuration.sensors = [.accelerometer(rateHz: rateHz), .gyroscope(rateHz: rateHz)]
     }
+    if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
+      configuration.chunkDuration = .seconds(seconds)
+    }
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.keepAlive.usesLocation = !leftOut.contains("location")
     configuration.keepAlive.renewsTask = !leftOut.contains("renewal")

@@ -9,39 +9,43 @@ enum NightBeacons {
   static let major: UInt16 = 1
 }
 
-extension AppDefinition {
-  /// The sample app of experiment E5 with settings built in.
-  static func nightApp(
-    _ plan: NightPlan, device: String, collector: NightRun.Collector
-  ) -> AppDefinition {
+extension NightPlan {
+  /// What is built into the Info.plist of the app.
+  func settings(_ device: String, _ collector: NightRun.Collector) -> InfoPlist {
     var modes = ["location"]
-    if plan.hasStrap { modes.append("bluetooth-central") }
-    if plan.hasNightlyTask { modes.append("processing") }
+    if hasStrap { modes.append("bluetooth-central") }
+    if hasNightlyTask { modes.append("processing") }
     var values: [String: Any] = [
       "UIBackgroundModes": modes,
       "NSLocationWhenInUseUsageDescription":
         "Location keeps the recording running through the night.",
       "NSBluetoothAlwaysUsageDescription": "Your strap tells the heart rate.",
-      "RecordsHeartRate": plan.hasStrap,
+      "RecordsHeartRate": hasStrap,
       "NSMotionUsageDescription": "The recording is made of motion.",
-      "RateHz": plan.rateHz,
+      "RateHz": rateHz,
+      "ChunkSeconds": chunkSeconds,
       "DeviceName": device,
       "CollectorURL": collector.url,
       "CollectorToken": collector.token,
-      "LeaveOut": plan.leftOut.map(\.rawValue).sorted(),
+      "LeaveOut": leftOut.map(\.rawValue).sorted(),
     ]
-    if plan.hasBeacons {
+    if hasBeacons {
       values["NSLocationAlwaysAndWhenInUseUsageDescription"] = "Rooms are noted in the night, too."
       values["BeaconUUID"] = NightBeacons.uuid.uuidString
       values["BeaconMajor"] = Int(NightBeacons.major)
       values["Rooms"] = NightPlan.Room.allCases.map(\.rawValue)
     }
-    if plan.hasNightlyTask {
+    if hasNightlyTask {
       values["BGTaskSchedulerPermittedIdentifiers"] = ["example.night.tidy"]
     }
-    return AppDefinition(
-      bundleIdentifier: "example.night", name: "NightApp", infoPlist: InfoPlist(values)
-    ) {
+    return InfoPlist(values)
+  }
+}
+
+extension AppDefinition {
+  /// The sample app of experiment E5 with settings built in.
+  static func nightApp(_ settings: InfoPlist) -> AppDefinition {
+    AppDefinition(bundleIdentifier: "example.night", name: "NightApp", infoPlist: settings) {
       UIApplicationMain(0, nil, nil, "NightApp.AppDelegate")
     }
   }

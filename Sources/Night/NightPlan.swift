@@ -3,6 +3,8 @@ import SimulatedOS
 
 /// What a night is like: how long, which device, which motion, what goes wrong.
 public struct NightPlan: Sendable {
+  /// What it is called in reports.
+  public var title = "A night"
   public var hours: Double
   public var seed: UInt64
   public var motion: Motion
@@ -14,6 +16,8 @@ public struct NightPlan: Sendable {
   public var rateHz = 100
   /// Seconds between two samples of each motion sensor.
   public var sampleInterval: Double { 1 / Double(rateHz) }
+  /// How much goes into one upload, in seconds.
+  public var chunkSeconds = 60
   /// Whether the sleeper wears a chest strap, whose heart rate is recorded, too.
   public var hasStrap = false
   /// Whether there is a beacon in each room, whose comings and goings are recorded, too.
@@ -116,6 +120,9 @@ extension NightPlan {
         at(14, .charger(isConnected: true)), at(19, .update(toIOS: 18)),
         at(23, .charger(isConnected: false)),
       ])
+    plan.title = "A day"
+    // Nine streams: a tenth of the uploads does.
+    plan.chunkSeconds = 600
     plan.hasStrap = true
     plan.hasBeacons = true
     plan.hasNightlyTask = true

@@ -24,6 +24,11 @@ public struct NightRun {
   /// The device's name at the collector.
   public let device: String
   public let world: World
+  /// The app that records. Default: the sample app. Another one listens to the notifications
+  /// `StartNight` and `StopNight`, as that does, and takes where to send from `settings`.
+  public var app: @Sendable (_ settings: InfoPlist) -> AppDefinition = { .nightApp($0) }
+  /// What else happens, beside the plan's incidents, from the start of the recording on.
+  public var alongside: @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
   /// Called with the virtual time, about once per simulated quarter of an hour.
   public var onProgress: (@Sendable (Duration) -> Void)?
 

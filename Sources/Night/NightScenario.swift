@@ -19,7 +19,7 @@ struct NightScenario: @unchecked Sendable {
     phone.motion.source = source
     let strap = plan.hasStrap ? HeartStrap(in: world, for: phone) : nil
     if plan.hasBeacons { addBeacons() }
-    let app = try phone.install(.nightApp(plan, device: run.device, collector: run.collector))
+    let app = try phone.install(run.app(plan.settings(run.device, run.collector)))
     await phone.open(app)
     try await Task.sleep(for: .seconds(5))
 
@@ -36,6 +36,7 @@ struct NightScenario: @unchecked Sendable {
     let incidents = plan.incidents.map { incident in
       Task { try await happen(incident, phone, app, strap, start) }
     }
+    let alongside = Task { try await run.alongside(phone, app) }
     let end = start + .seconds(hours * 3600)
     while world.now < end {
       let step = min(.seconds(900), end - world.now)
@@ -43,6 +44,7 @@ struct NightScenario: @unchecked Sendable {
       run.onProgress?(world.now - .start)
     }
     for incident in incidents { try await incident.value }
+    try await alongside.value
 
     await phone.open(app)
     await phone.touch(app, "Stop") {

@@ -14,6 +14,10 @@ struct NightOptions: ParsableArguments {
   @Option(help: "The root of every random draw: same seed, same night.")
   var seed: UInt64 = 1
 
+  @Option(
+    help: ArgumentHelp("Samples of each motion sensor per second, 1 to 100.", valueName: "hz"))
+  var rate = 100
+
   @Option(help: ArgumentHelp("Address of a running collector.", valueName: "url"))
   var collector: String?
 
@@ -39,6 +43,9 @@ struct NightOptions: ParsableArguments {
   var json = false
 
   func validate() throws {
+    guard (1...100).contains(rate) else {
+      throw ValidationError("--rate is in samples per second, 1 to 100.")
+    }
     guard (collector == nil) == (token == nil) else {
       throw ValidationError(
         "--collector and --token go together: make a token with `yoban-collector token create`.")
@@ -49,6 +56,8 @@ struct NightOptions: ParsableArguments {
   ///
   /// - Parameter name: of the command.
   func play(_ plan: NightPlan, _ name: String) async throws {
+    var plan = plan
+    plan.rateHz = rate
     do {
       let summary = try await account(plan, name)
       if !summary.isComplete { throw Failure.result }

@@ -8,7 +8,7 @@ enum NightReport {
   static func page(_ run: NightRun, _ summary: NightSummary) -> String {
     let left = run.plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")
     var input = ReportInput(
-      of: run.world, title: "A night of \(String(format: "%g", summary.hours)) hours",
+      of: run.world, title: "\(run.plan.title) of \(String(format: "%g", summary.hours)) hours",
       subtitle:
         "Simulated iPhone, \(left.isEmpty ? "the whole recipe" : "without \(left)"), seed \(summary.seed), digest \(summary.digest)"
     )

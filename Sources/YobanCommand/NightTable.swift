@@ -15,7 +15,7 @@ struct NightTable {
     let left = plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")
     let recipe = left.isEmpty ? "the whole recipe" : "without \(left)"
     line(
-      "A night of \(String(format: "%g", summary.hours)) h on a simulated iPhone, \(recipe), seed \(summary.seed)"
+      "\(plan.title) of \(String(format: "%g", summary.hours)) h on a simulated iPhone, \(recipe), seed \(summary.seed)"
     )
     line("")
     row("sensed", summary.sensed, "samples the sensors took")

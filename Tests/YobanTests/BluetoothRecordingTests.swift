@@ -76,8 +76,12 @@ private let second: Int64 = 1_000_000_000
       blocks: ["started 0", "1", "sensor-off 1-4", "4"]),
     Row(
       name: "a source that never gives anything is off from the start",
-      inputs: [.start(0), .interrupted(.notAuthorized), .tick(1), .stop(9)],
+      inputs: [.start(0), .tick(1), .stop(9)],
       blocks: ["started 0", "sensor-off 0-9", "stopped 9"]),
+    Row(
+      name: "unless it says from the start why it cannot",
+      inputs: [.start(0), .interrupted(.notAuthorized), .tick(1), .stop(9)],
+      blocks: ["started 0", "not-authorized 0-9", "stopped 9"]),
   ]
 
   @Test(arguments: rows) func `an irregular stream is written as the table says`(row: Row) throws {

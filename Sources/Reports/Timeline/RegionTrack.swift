@@ -34,10 +34,17 @@ struct RegionTrack {
     if states.current != nil { states.become(.watched, at: now, event: place) }
   }
 
+  /// Begins with what differs: regions of one app often have one prefix.
+  private var label: String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    let last = name[name.index(after: dot)...]
+    return last.isEmpty ? name : "\(last) (\(name[..<dot]))"
+  }
+
   mutating func lane(on device: String, of app: String, until end: VirtualInstant) -> Lane {
     states.finish(at: end)
     return Lane(
-      device: device, app: app, label: "Region \(name)", form: .bands, spans: states.spans,
+      device: device, app: app, label: "Region \(label)", form: .bands, spans: states.spans,
       marks: marks)
   }
 }

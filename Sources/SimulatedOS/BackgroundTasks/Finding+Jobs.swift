@@ -26,6 +26,21 @@ extension Finding {
       what: what, remedy: remedy)
   }
 
+  static func taskRegisteredLate(_ identifier: String) -> Finding {
+    Finding(
+      "bgtask.registered-late", rule: "FT2",
+      what: "\"\(identifier)\" was registered after the launch, which ends the app.",
+      remedy:
+        "Call register(forTaskWithIdentifier:using:launchHandler:) before didFinishLaunching returns.")
+  }
+
+  static func taskRegisteredTwice(_ identifier: String) -> Finding {
+    Finding(
+      "bgtask.registered-twice", rule: "FT2",
+      what: "\"\(identifier)\" was registered twice in one launch, which ends the app.",
+      remedy: "Register each identifier once, at one place that runs once a launch.")
+  }
+
   static func taskNotRegistered(_ identifier: String) -> Finding {
     Finding(
       "bgtask.not-registered", rule: "FT2",

@@ -30,11 +30,17 @@ extension SchedulerService {
     let list = process.app.definition.infoPlist
     guard policy.schedulesTasks, list.permitsTask(identifier) else { return false }
     let handlers = LaunchHandlers.of(process)
-    if handlers.identifiers.contains(identifier) { throw .registeredTwice(identifier) }
+    if handlers.identifiers.contains(identifier) {
+      process.report(.taskRegisteredTwice(identifier))
+      throw .registeredTwice(identifier)
+    }
     let isContinued =
       policy.continuesTasks && !identifier.isEmpty
       && (identifier.hasSuffix(".*") || list.permittedTaskIdentifiers?.contains(identifier) != true)
-    if process.hasFinishedLaunching, !isContinued { throw .registeredLate }
+    if process.hasFinishedLaunching, !isContinued {
+      process.report(.taskRegisteredLate(identifier))
+      throw .registeredLate
+    }
     handlers.identifiers.append(identifier)
     handlers.port = port
     return true

@@ -22,6 +22,8 @@ public struct StreamRecorder: Sendable {
   private struct Evidence {
     var lastTime: Int64
     var cause: GapCause
+    /// Nobody said so: it is only likely.
+    var isPresumed = false
   }
 
   /// A tick later than this after the one before it shows that the process did not run.
@@ -163,8 +165,8 @@ public struct StreamRecorder: Sendable {
   ///   - end: the first moment that is not wanted any more, if it is known.
   public mutating func started(at time: Int64, until end: Int64? = nil) {
     begin(at: time, until: end, now: time)
-    // Until its first sample a sensor is off, not the process suspended.
-    evidence = Evidence(lastTime: lastTime, cause: .sensorOff)
+    // Until its first sample a sensor is off, not the process suspended; the source may know better.
+    evidence = Evidence(lastTime: lastTime, cause: .sensorOff, isPresumed: true)
     pending = [.mark(.started(at: time))]
   }
 
@@ -222,8 +224,8 @@ public struct StreamRecorder: Sendable {
   /// What was known before about the same stretch stays.
   public mutating func interrupted(because cause: GapCause) {
     guard state == .recording, hole == nil else { return }
-    let known = evidence?.lastTime == lastTime ? evidence!.cause : cause
-    hole = Hole(start: max(lastTime, start), cause: known)
+    let known = evidence.flatMap { $0.lastTime == lastTime && !$0.isPresumed ? $0.cause : nil }
+    hole = Hole(start: max(lastTime, start), cause: known ?? cause)
     gapAfter = .min
   }
 

@@ -23,7 +23,7 @@
         if let constraint = constraint(name) { manager.startRangingBeacons(satisfying: constraint) }
       case .stopRanging(let name):
         if let constraint = constraint(name) { manager.stopRangingBeacons(satisfying: constraint) }
-      case .askPermission: manager.requestAlwaysAuthorization()
+      case .askPermission: askPermission()
       case .save: save()
       case .wake(let date): wake(at: date)
       case .cancelWake: timer.cancel()
@@ -32,6 +32,17 @@
       case .tell(let event): post(event)
       case .confirm(let name): observers.tell(.confirmed(name))
       case .doubt(let name): observers.tell(.inDoubt(name))
+      }
+    }
+
+    /// Asks in two steps. Asked for Always at once, iOS 13 and later give it provisionally: they
+    /// withhold whatever needs it until the person has answered a second question, which may come
+    /// hours later (BC13).
+    private func askPermission() {
+      if manager.authorizationStatus == .notDetermined {
+        manager.requestWhenInUseAuthorization()
+      } else {
+        manager.requestAlwaysAuthorization()
       }
     }
 

@@ -1,0 +1,114 @@
+import BackgroundTasks
+import CoreLocation
+import UIKit
+import Yoban
+
+/// A recorder that makes the mistake which its Info.plist names.
+final class CarelessApp: UIResponder, UIApplicationDelegate {
+  enum Mistake: String, CaseIterable, Sendable {
+    case twentyFirstRegion, unknownTask, taskRegisteredLate, taskNeverCompleted, fetchNeverCompleted
+    case nothing
+  }
+
+  nonisolated static let task = "example.careless.task"
+  private var night: NightRecording?
+  private let locations = CLLocationManager()
+
+  private var mistake: Mistake {
+    Mistake(rawValue: Bundle.main.object(forInfoDictionaryKey: "Mistake") as? String ?? "")
+      ?? .nothing
+  }
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    do {
+      var configuration = NightRecording.Configuration(
+        device: text("DeviceName"), collector: URL(string: text("CollectorURL"))!,
+        token: text("CollectorToken"))
+      configuration.sensors = [.accelerometer(rateHz: 10), .gyroscope(rateHz: 10)]
+      let night = try NightRecording(configuration)
+      self.night = night
+      night.applicationDidFinishLaunching()
+    } catch {
+      print("cannot record: \(error)")
+    }
+    locations.delegate = self
+    if mistake == .taskNeverCompleted {
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.task, using: .main) { task in
+        print("the task began")
+        task.expirationHandler = { print("the task is late") }
+      }
+      try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: Self.task))
+    }
+    if mistake == .fetchNeverCompleted {
+      application.setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
+    }
+    for (name, body) in [("StartNight", start), ("StopNight", stop)] {
+      _ = NotificationCenter.default.addObserver(
+        forName: .init(name), object: nil, queue: .main
+      ) { _ in
+        MainActor.assumeIsolated { body() }
+      }
+    }
+    return true
+  }
+
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    night?.handleEventsForBackgroundURLSession(
+      identifier: identifier, completionHandler: completionHandler)
+  }
+
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    print("the fetch began")
+  }
+
+  private func text(_ key: String) -> String {
+    Bundle.main.object(forInfoDictionaryKey: key) as? String ?? ""
+  }
+
+  private func start() {
+    do { try night?.start(for: .seconds(3600)) } catch { print("cannot start: \(error)") }
+    err()
+  }
+
+  private func stop() { night?.stop() }
+
+  private func err() {
+    switch mistake {
+    case .twentyFirstRegion:
+      for i in 1...21 {
+        locations.startMonitoring(
+          for: CLCircularRegion(
+            center: CLLocationCoordinate2D(latitude: 35 + Double(i), longitude: 139), radius: 200,
+            identifier: "place \(i)"))
+      }
+    case .unknownTask:
+      do {
+        try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "example.unknown"))
+      } catch let error as BGTaskScheduler.Error {
+        print("refused with \(error.code.rawValue)")
+      } catch {
+        print("\(error)")
+      }
+    case .taskRegisteredLate:
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.task, using: nil) { _ in }
+    case .taskNeverCompleted, .fetchNeverCompleted, .nothing: break
+    }
+  }
+}
+
+extension CarelessApp: @preconcurrency CLLocationManagerDelegate {
+  func locationManager(
+    _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
+  ) {
+    print("cannot watch \(region?.identifier ?? "nothing"): \((error as NSError).code)")
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Night
+import Reports
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Radio, location and job policies in one app for 24 hours, with a force-quit, a reboot and an
+/// update of the system; docs/reading-a-trace.md explains the trace.
+@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+struct DayTests {
+  @Test func `a day in one app loses nothing but what the system takes, and comes back by itself`()
+    async throws
+  {
+    var plan = NightPlan.day()
+    plan.rateHz = 2  // the account is the same at 100 Hz, and takes longer
+    let (summary, run) = try await night(plan)
+    #expect(summary.isComplete, "\(summary.json())")
+    let events = run.world.trace.events
+
+    // After the force-quit a region brings it back (L16), after a reboot the strap does (BT27, L17).
+    let gaps = summary.gaps.filter { $0.stream == "accelerometer" }
+    #expect(gaps.map(\.cause) == ["terminated", "rebooted", "rebooted"])
+    let launches = events.compactMap { event in
+      if case .launched(let cause) = event.kind { cause } else { nil }
+    }
+    let strap = LaunchCause.bluetooth(centrals: ["strap"], peripherals: [])
+    #expect(launches == [.user, .location, strap, strap])
+
+    // The beacons of the way, those that were only passed, too (BC3).
+    let rooms = events.compactMap { event in
+      if case .output(let line) = event.kind, line.hasPrefix("in the ") { line } else { nil }
+    }
+    #expect(
+      rooms.map { $0.dropFirst(7) } == [
+        "bedroom", "kitchen", "office", "kitchen", "office", "workshop", "garden", "workshop",
+        "office", "kitchen", "bedroom",
+      ])
+
+    // The nightly task ran once, while the phone was charged and dark (FT4).
+    let runs = events.filter {
+      if case .scheduledTask(.launched(_, _)) = $0.kind { true } else { false }
+    }
+    #expect(runs.count == 1)
+    let hour = Int((runs.first?.instant ?? .start).nanoseconds / 3_600_000_000_000)
+    #expect((14..<23).contains(hour))
+    #expect(events.contains { $0.kind == .output("tidied up") })
+
+    #expect(run.world.trace.findings.map(\.name) == ["relaunch.after-force-quit"])
+    #expect(run.world.simulation.escapes.isEmpty)
+    try checkPage(events)
+  }
+
+  /// Every line that the page quotes is one of this trace.
+  private func checkPage(_ events: [TraceEvent]) throws {
+    var recorder = TextRecorder()
+    let lines = Set(events.map { squeezed(recorder.line($0)) })
+    let page = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../docs/reading-a-trace.md"), encoding: .utf8)
+    let quoted = page.split(separator: "\n").filter { $0.wholeMatch(of: /\d\d:\d\d:\d\d\.\d{3}  .*/) != nil }
+    #expect(quoted.count >= 40)
+    for line in quoted where !lines.contains(squeezed(String(line))) {
+      Issue.record("docs/reading-a-trace.md quotes a line that is not in the trace: \(line)")
+    }
+  }
+
+  /// Columns may be of another width.
+  private func squeezed(_ line: String) -> String {
+    line.split(separator: " ").joined(separator: " ")
+  }
+}

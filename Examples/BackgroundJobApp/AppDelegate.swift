@@ -2,7 +2,7 @@ import UIKit
 import Yoban
 
 /// Counts the badge on its icon up once a second in a background job, and logs what the system makes
-/// of it (experiment E3).
+/// of it (experiment E3). On a device the badge is shown if the person allows it.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
   private let settings = Settings()
@@ -17,7 +17,6 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     window.rootViewController = UIViewController()
     window.makeKeyAndVisible()
     self.window = window
-    application.applicationIconBadgeNumber = 0
     startJob()
     return true
   }
@@ -47,9 +46,9 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       onExpiration: { self.logExpiration() },
       onCompletion: { log("finished: \($0)") }
     ) { context in
-      for _ in 0..<seconds {
+      for second in 0..<seconds {
         try await context.wait(for: .seconds(1))
-        await count(context)
+        await count(second, context)
       }
     }
     self.job = job
@@ -63,11 +62,10 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
 }
 
 /// One second more on the badge; each tenth with the time that is left.
-@MainActor private func count(_ context: BackgroundJobContext) {
-  let application = UIApplication.shared
-  print("tick \(application.applicationIconBadgeNumber)")
-  application.applicationIconBadgeNumber += 1
-  guard application.applicationIconBadgeNumber.isMultiple(of: 10) else { return }
+@MainActor private func count(_ second: Int, _ context: BackgroundJobContext) {
+  print("tick \(second)")
+  UIApplication.shared.applicationIconBadgeNumber = second + 1
+  guard (second + 1).isMultiple(of: 10) else { return }
   log("remaining \(context.remainingTime.map { "\($0.components.seconds) s" } ?? "without limit")")
 }
 

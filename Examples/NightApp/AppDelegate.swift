@@ -34,7 +34,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
           configuration.sensors.append(.region(try .presence(rooms, room.name)))
         }
         watch(rooms)
-        try rooms.start()
+        // What is only an extra does not cost the night.
+        do { try rooms.start() } catch { print("rooms: \(error)") }
       }
       if let identifier = Self.permittedTask {
         let nightly = BackgroundJobSchedule(
@@ -42,8 +43,12 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         ) { [weak self] context in
           try await self?.tidyUp(context)
         }
-        try nightly.register()
-        try nightly.start()
+        do {
+          try nightly.register()
+          try nightly.start()
+        } catch {
+          print("nightly: \(error)")
+        }
         self.nightly = nightly
         configuration.sensors.append(.job(try JobSource(nightly, name: "nightly")))
       }
@@ -72,7 +77,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    night?.handleEventsForBackgroundURLSession(
+    guard let night else { return completionHandler() }
+    night.handleEventsForBackgroundURLSession(
       identifier: identifier, completionHandler: completionHandler)
   }
 

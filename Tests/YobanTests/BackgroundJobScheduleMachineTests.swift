@@ -117,12 +117,12 @@ import Testing
     Row(
       name: "stopped", before: registered + [.start, .noneIsPending, .submitted, .stop],
       effects: [
-        .start: [.askPending(2)], .stop: [.cancelRequest], .launched: [.askPending(2), .run],
+        .start: [.askPending(2)], .stop: [.cancelRequest], .launched: [.decline],
       ]),
     Row(
       name: "stopped while it asks", before: registered + [.start, .stop],
       effects: [
-        .start: [.askPending(2)], .stop: [.cancelRequest], .launched: [.askPending(2), .run],
+        .start: [.askPending(2)], .stop: [.cancelRequest], .launched: [.decline],
       ]),
   ]
 

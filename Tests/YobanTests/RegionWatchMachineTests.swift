@@ -134,6 +134,16 @@ import Testing
     #expect(machine.enteredForeground(monitored: [], now: Self.at(3)) == [])
   }
 
+  @Test(arguments: [RegionWatchMachine.Access.notDetermined, .whenInUse, .always])
+  func `what was asked in background, where nobody sees it, is asked again in foreground (BC13)`(
+    access: RegionWatchMachine.Access
+  ) {
+    var machine = Machine([Self.door], memory: RegionMemory(isWanted: true))
+    _ = machine.launched(access, monitored: [Self.door], others: 0, now: Self.at(0))
+    let actions = machine.enteredForeground(monitored: [Self.door], now: Self.at(1))
+    #expect(actions.contains(.askPermission) == (access != .always))
+  }
+
   @Test func `a region that is no longer wanted is let go before others are registered`() {
     let circle = WatchedRegion.circle("door", latitude: 0, longitude: 0, radius: 100)
     var machine = Machine([Self.door], memory: RegionMemory(isWanted: true))

@@ -76,11 +76,13 @@ open class BGTaskScheduler: NSObject {
   open func cancelAllTaskRequests() { service.cancelAll(for: process) }
 
   /// Answers with copies of what is pending, on a background queue.
-  open func getPendingTaskRequests(completionHandler: @escaping ([BGTaskRequest]) -> Void) {
-    let requests = service.pendingRequests(of: process.app).map(BGTaskRequest.make)
-    // Both are used on that queue only from now on.
-    nonisolated(unsafe) let (answer, handler) = (requests, completionHandler)
-    DispatchQueue.global().async { handler(answer) }
+  open func getPendingTaskRequests(
+    completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
+  ) {
+    // Used on that queue only from now on.
+    nonisolated(unsafe) let answer = service.pendingRequests(of: process.app).map(
+      BGTaskRequest.make)
+    DispatchQueue.global().async { completionHandler(answer) }
   }
 
   open nonisolated(nonsending) func pendingTaskRequests() async -> [BGTaskRequest] {

@@ -52,9 +52,11 @@ extension ApplicationHost {
     MainActor.assumeIsolated { post(UIApplication.backgroundRefreshStatusDidChangeNotification) }
   }
 
+  /// Not on the main thread, as on a device.
   nonisolated func powerStateChanged() {
-    MainActor.assumeIsolated {
-      post(.NSProcessInfoPowerStateDidChange, ProcessInfo.processInfo)
+    DispatchQueue.global().async {
+      NotificationCenter.default.post(
+        name: .NSProcessInfoPowerStateDidChange, object: ProcessInfo.processInfo)
     }
   }
 

@@ -95,7 +95,7 @@
 
     /// Runs are wanted from now on. Nothing happens while a request is pending.
     ///
-    /// - Throws: `notRegistered`. What the system says comes as an event.
+    /// - Throws: `notRegistered`, or what `register()` threw. What the system says comes as an event.
     public func start() throws(Problem) {
       let problem = perform(machine.start())
       if let problem { throw problem }
@@ -111,10 +111,10 @@
     public var problem: Problem? { machine.refusal }
 
     /// What shows that it is too late to register; a launch in background, of which this object
-    /// heard nothing, does not show.
+    /// heard nothing, does not show. Scenes say nothing: an app without a scene manifest has one
+    /// before its launch is over.
     private var isLaunchOver: Bool {
       hasLaunched || UIApplication.shared.applicationState == .active
-        || !UIApplication.shared.connectedScenes.isEmpty
     }
 
     // MARK: From the system
@@ -175,7 +175,7 @@
       let identifier = identifier
       BGTaskScheduler.shared.getPendingTaskRequests { @Sendable [weak self] requests in
         let isPending = requests.contains { $0.identifier == identifier }
-        Task { @MainActor in
+        Task { @MainActor [weak self] in
           guard let self else { return }
           self.perform(self.machine.answered(question, isPending: isPending))
         }

@@ -37,6 +37,8 @@
     private(set) var state = State.unregistered
     /// Whether runs are wanted.
     private(set) var isWanted = false
+    /// Whether this life of the process said that none are.
+    private var isStopped = false
     /// Whether a job runs.
     private(set) var isRunning = false
     /// What stands in the way of a request: told once, until it is gone.
@@ -66,12 +68,14 @@
     /// Runs are wanted from now on.
     mutating func start() -> [Action] {
       isWanted = true
+      isStopped = false
       return state == .unregistered ? [.report(refusal ?? .notRegistered)] : ask()
     }
 
     /// No runs are wanted any more.
     mutating func stop() -> [Action] {
       isWanted = false
+      isStopped = true
       guard state != .unregistered else { return [] }
       refusal = nil
       state = .idle
@@ -108,8 +112,10 @@
 
     /// The system launched the app for the job, or woke it. The next request is submitted at once,
     /// so that a kill in the middle of the job does not end the chain.
+    ///
+    /// A task may come after `stop()`: the system had taken its request already.
     mutating func launched() -> [Action] {
-      guard state != .unregistered else { return [.decline] }
+      guard state != .unregistered, !isStopped else { return [.decline] }
       isWanted = true
       // What was pending may be what runs now, or it was submitted since the launch.
       state = .idle

@@ -71,7 +71,8 @@
       let old = assertionNumber
       assertionNumber += 1
       let number = assertionNumber
-      _ = assertion.begin(number) { [weak self] in self?.assertion.end(number, success: false) }
+      // Without the watch: an assertion is ended even if nobody holds the watch any more (BG4).
+      _ = assertion.begin(number) { [assertion] in assertion.end(number, success: false) }
       assertion.end(old, success: true)
     }
 

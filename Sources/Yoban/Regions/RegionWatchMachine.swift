@@ -203,8 +203,11 @@ struct RegionWatchMachine {
   /// The app came to the foreground: what nobody told of meanwhile is found out, and what is lost
   /// is registered again.
   mutating func enteredForeground(monitored: [WatchedRegion], now: Date) -> [Action] {
-    guard hasBegun, isAllowed else { return [] }
-    return reconcile(monitored) + settleRanging()
+    guard hasBegun else { return [] }
+    // What was asked in background nobody saw; the system shows each question once.
+    let asks: [Action] =
+      access == .notDetermined || access == .whenInUse ? [.askPermission] : []
+    return isAllowed ? asks + reconcile(monitored) + settleRanging() : asks
   }
 
   /// Does what the permission allows, and says what it does not.

@@ -78,11 +78,11 @@ import VirtualTime
         event(10_000, "A#1", .appState(.background)),  // Location keeps it running.
         event(50_000, "A#1", .location(.keepAliveEnded)),
         event(70_000, "A#1", .appState(.suspended)),
-        event(75_000, "A#1", .appState(.background)),  // Woken: five of thirty seconds are left.
+        event(75_000, "A#1", .appState(.background)),  // Woken, with a budget of its own (L12).
         event(90_000, "A#1", .appState(.suspended)),
       ])
-    #expect(times(lane) == [[50_000, 70_000], [75_000, 80_000]])
-    #expect(lane?.spans.map(\.value) == [30_000_000_000, 5_000_000_000])
+    #expect(times(lane) == [[50_000, 70_000], [75_000, 90_000]])
+    #expect(lane?.spans.map(\.value) == [30_000_000_000, 30_000_000_000])
   }
 
   @Test func `location that keeps nothing running does not hide the countdown`() {

@@ -3,7 +3,7 @@ import VirtualTime
 /// How much time an app in background has left while its budget counts (BG1, BG6, BG7).
 ///
 /// The trace does not say it; this follows the rule: the budget counts from entry into background,
-/// or from when location updates cease to keep the app running. An app that is suspended while
+/// from a wake (L12), or from when location updates cease to keep the app running. An app that is suspended while
 /// they are on was evidently not kept running by them.
 struct CountdownTrack {
   private(set) var spans: [Span] = []
@@ -27,7 +27,7 @@ struct CountdownTrack {
         countingSince = entered
         runningSince = entered
       }
-      pause(at: instant)
+      stopCounting(at: instant)
     default:
       stopCounting(at: instant)
       enteredBackgroundAt = nil

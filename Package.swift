@@ -117,11 +117,13 @@ var targets: [Target] = [
         "Night", "Reports", "Yoban", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading",
         "SimulatedOS", "VirtualTime", "_Testing_UIKit",
       ]),
-    .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["Reports", "SimulatedOS", "VirtualTime"]),
     .executableTarget(
       name: "YobanCommand",
+      // SimulatedOS and VirtualTime by name: a change of a layout in them rebuilds their users.
       dependencies: [
-        "Experiments", "Night", "Reports",
+        "SimulatedOS", "VirtualTime", "Experiments", "Night", "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),

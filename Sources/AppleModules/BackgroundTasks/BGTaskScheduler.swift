@@ -55,7 +55,8 @@ open class BGTaskScheduler: NSObject {
   ///
   /// - Throws: `BGTaskScheduler.Error`: `unavailable` if Background App Refresh is off (L18),
   ///   `tooManyPendingTaskRequests` beyond 1 refresh and 10 processing requests, `notPermitted` if
-  ///   Info.plist lacks the identifier or the background mode, `immediateRunIneligible` if a
+  ///   Info.plist lacks the identifier or the background mode, or the identifier of a continued
+  ///   processing task does not begin with the bundle's, `immediateRunIneligible` if a
   ///   continued processing task must begin at once and cannot.
   open func submit(_ taskRequest: BGTaskRequest) throws {
     do throws(SchedulerService.Refusal) {

@@ -9,7 +9,8 @@ extension ProcessInfo {
 }
 
 extension NSNotification.Name {
-  /// Posted when Low Power Mode was switched on or off, not on the main thread; its object is the process's `ProcessInfo`.
+  /// Posted when Low Power Mode was switched on or off, not on the main thread; its object is the
+  /// process's `ProcessInfo`.
   public static let NSProcessInfoPowerStateDidChange = NSNotification.Name(
     "NSProcessInfoPowerStateDidChangeNotification")
 }

@@ -56,7 +56,18 @@ extension AppProcess {
   private func answered(_ number: Int, _ grant: RunTimeLedger.Grant) {
     guard let i = answersOwed.firstIndex(where: { $0.number == number }) else { return }
     answersOwed.remove(at: i)
-    let deadline = answersOwed.filter { $0.grant == grant }.map(\.deadline).max()
-    self.grant(grant, until: deadline.map { $0 + .milliseconds(1) })
+    guard isInBackground else { return }
+    self.grant(grant, until: endsOfAnswersOwed.first { $0.grant == grant }?.end)
+  }
+
+  /// Until when the app may run for events that it has not answered and still can: a moment longer
+  /// than their deadlines, so that it is killed and not suspended.
+  var endsOfAnswersOwed: [(grant: RunTimeLedger.Grant, end: VirtualInstant)] {
+    let now = process.simulation.now
+    return RunTimeLedger.Grant.allCases.compactMap { grant in
+      let deadline = answersOwed.filter { $0.grant == grant && $0.deadline > now }
+        .map(\.deadline).max()
+      return deadline.map { (grant, $0 + .milliseconds(1)) }
+    }
   }
 }

@@ -103,10 +103,13 @@ public final class AppProcess {
   }
 
   func leave() { perform(lifecycle.leave(at: now)) }
-  func swipeAway() { perform(lifecycle.swipeAway(at: now)) }
+  func swipeAway() {
+    if isPrewarmed { kill(.forceQuit) } else { perform(lifecycle.swipeAway(at: now)) }
+  }
 
   /// Ends the process at once, without a callback.
   public func kill(_ reason: TerminationReason) {
+    guard process.state != .dead else { return }
     if isPrewarmed { terminated(reason) } else { perform(lifecycle.kill(reason)) }
   }
 
@@ -165,10 +168,11 @@ public final class AppProcess {
     settleRunTime()
   }
 
-  /// The moment that the system lets an app finish what it is doing (L7).
+  /// The moment that the system lets an app finish what it is doing (L7), and what it still owes.
   func grantGrace() {
     runTime.set(
       .grace, until: now + random.duration(in: device.profile.lifecycle.graceAfterBackground))
+    for (grant, end) in endsOfAnswersOwed { runTime.set(grant, until: end) }
   }
 
   /// Wakes the process for an event of a service, or keeps it awake.
@@ -308,6 +312,7 @@ public final class AppProcess {
       device.bluetooth.enteredForeground(app)
       device.location.becameActive(self)
       device.scheduler.enteredForeground(app)
+      device.transfer.visited(app)
     case .suspended:
       device.bluetooth.runningChanged(app)
       device.location.runningChanged(self)

@@ -18,7 +18,7 @@ extension Finding {
         "Name it in BGTaskSchedulerPermittedIdentifiers, and processing in UIBackgroundModes, of Info.plist."
     case (.notPermitted, .continued):
       remedy =
-        "Name it or its prefix with .* in BGTaskSchedulerPermittedIdentifiers, submit it in foreground, and have the entitlement for the GPU."
+        "Begin its identifier with the bundle identifier and a dot, name it or its prefix with .* in BGTaskSchedulerPermittedIdentifiers, submit it in foreground, and have the entitlement for the GPU."
     }
     return Finding(
       "bgtask.refused",
@@ -31,7 +31,8 @@ extension Finding {
       "bgtask.registered-late", rule: "FT2",
       what: "\"\(identifier)\" was registered after the launch, which ends the app.",
       remedy:
-        "Call register(forTaskWithIdentifier:using:launchHandler:) before didFinishLaunching returns.")
+        "Call register(forTaskWithIdentifier:using:launchHandler:) before didFinishLaunching returns."
+    )
   }
 
   static func taskRegisteredTwice(_ identifier: String) -> Finding {

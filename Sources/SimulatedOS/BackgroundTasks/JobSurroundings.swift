@@ -13,6 +13,8 @@ struct JobSurroundings: Equatable {
   var mayRefresh = true
   var isForceQuit = false
   var isInFront = false
+  /// The app has the background mode `remote-notification` (FT6).
+  var hasPushMode = true
   var lastOpened: VirtualInstant?
 }
 

@@ -12,6 +12,9 @@ extension SchedulerService {
   /// - Returns: whether the handler will be called: with the background mode `voip`, at least 600 s
   ///   between two calls, and a system before iOS 7 (BG8).
   public func setKeepAlive(every interval: Duration?, for process: AppProcess) -> Bool {
+    guard process.isAlive(for: "UIApplication.setKeepAliveTimeout(_:handler:)") else {
+      return false
+    }
     let record = record(of: process.app)
     cancelKeepAlive(record)
     guard let interval, interval >= policy.keepAliveMinimum, policy.keepsVoIPAlive,

@@ -5,9 +5,11 @@ struct Push: Equatable {
   var payload: String
   /// Whether it has `content-available` and so may wake the app (FT6).
   var isSilent: Bool
+  /// Whether the person sees it.
+  var isShown = false
 }
 
-/// The silent pushes of one app that have arrived and were not delivered (FT6). Pure.
+/// The pushes of one app that have arrived and were not delivered (FT6). Pure.
 ///
 /// The newest replaces an older one that waits. In background an app gets so many an hour.
 struct PushQueue: Equatable {
@@ -25,11 +27,19 @@ struct PushQueue: Equatable {
     return replaces
   }
 
+  /// Whether the app hears of the push that waits: in front of every one; else it must be silent,
+  /// and the app must have the background mode.
+  func isForApp(_ around: JobSurroundings, _ policy: JobPolicy) -> Bool {
+    around.isInFront
+      || waiting?.isSilent == true && policy.silentPushes && around.hasPushMode
+  }
+
+  /// Whether the push that waits leaves the queue now.
   func verdict(
     _ around: JobSurroundings, _ policy: JobPolicy, at now: VirtualInstant
   ) -> JobVerdict {
     guard waiting != nil, around.isReady, around.isOnline else { return .wait(nil) }
-    if around.isInFront { return .run }
+    if around.isInFront || !isForApp(around, policy) { return .run }
     guard around.mayRefresh, !around.isForceQuit, !around.isLowPowerMode else { return .wait(nil) }
     let recent = delivered.filter { $0 + Self.hour > now }
     var due = notBefore

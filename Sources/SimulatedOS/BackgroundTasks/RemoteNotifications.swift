@@ -75,6 +75,7 @@ extension SchedulerService {
 
   /// `unregisterForRemoteNotifications`: pushes are refused from now on.
   public func unregisterForPushes(_ process: AppProcess) {
+    guard process.isAlive(for: "UIApplication.unregisterForRemoteNotifications()") else { return }
     let record = record(of: process.app)
     guard record.isRegisteredForPushes else { return }
     record.isRegisteredForPushes = false
@@ -106,7 +107,8 @@ extension SchedulerService {
     post(.received(priority: priority), record)
     if isSilent, !isShown, priority == 10 { device.post(.finding(.silentPushWithPriority)) }
     if isShown, !app.isInFront { post(.shown, record) }
-    arrived(Push(payload: payload, isSilent: isSilent), record, priority: priority)
+    arrived(
+      Push(payload: payload, isSilent: isSilent, isShown: isShown), record, priority: priority)
   }
 
   private func arrived(_ push: Push, _ record: JobRecord, priority: Int) {
@@ -143,9 +145,13 @@ extension SchedulerService {
     return "not urgent"
   }
 
-  /// Hands the push that waits to the app.
+  /// Hands the push that waits to the app, or to the person alone if it may not wake the app.
   func deliverPush(_ record: JobRecord) {
     let app = record.app
+    if let push = record.pushes.waiting, !record.pushes.isForApp(surroundings(of: app), policy) {
+      record.pushes.drop()
+      return post(push.isShown ? .shown : .dropped("it may not wake the app"), record)
+    }
     guard let push = record.pushes.take(isInBackground: !app.isInFront, at: now) else { return }
     if app.needsLaunch { device.launch(app, .remoteNotification(push.payload)) }
     guard let process = app.process else { return }
@@ -155,7 +161,11 @@ extension SchedulerService {
         .remoteNotification, within: device.profile.lifecycle.backgroundWake,
         orKilledFor: .backgroundFetch, "a remote notification") : {}
     process.afterLaunch { [unowned process] port in
-      port.didReceiveRemoteNotification(push.payload) { result in
+      var isAnswered = false
+      port.didReceiveRemoteNotification(push.payload) { [weak process] result in
+        guard let process, process.isAlive(for: "the completion handler of a push"), !isAnswered
+        else { return }
+        isAnswered = true
         process.post(.remoteNotification(.answered(result)))
         done()
       }

@@ -47,15 +47,24 @@ public final class ScheduledTask {
 
   /// `setTaskCompleted(success:)`.
   public func complete(success: Bool) {
-    guard process?.isAlive(for: "BGTask.setTaskCompleted(success:)") ?? true else { return }
+    guard isAlive(for: "BGTask.setTaskCompleted(success:)") else { return }
     service.perform(machine.complete(success: success), of: self)
   }
 
   /// `updateTitle(_:subtitle:)` of a continued processing task.
   public func show(title: String, subtitle: String) {
-    guard machine.state != .ended else { return }
+    guard isAlive(for: "BGContinuedProcessingTask.updateTitle(_:subtitle:)"),
+      machine.state != .ended
+    else { return }
     (self.title, self.subtitle) = (title, subtitle)
     service.post(.activity(identifier, title: title, subtitle: subtitle), of: self)
+  }
+
+  /// Whether its process still lives; if not, the call has no effect, and a finding says so.
+  private func isAlive(for call: String) -> Bool {
+    if let process { return process.isAlive(for: call) }
+    service.device.post(.finding(.deadObject(call)))
+    return false
   }
 }
 

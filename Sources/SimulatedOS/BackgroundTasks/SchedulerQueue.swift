@@ -14,6 +14,8 @@ struct SchedulerQueue: Equatable {
 
   /// What an app must have to submit a request.
   struct Applicant: Equatable {
+    /// Identifiers of continued tasks begin with it and a dot (FT5).
+    var bundleIdentifier: String
     /// Background App Refresh is on for it (L18).
     var mayRefresh = true
     var modes: [String] = []
@@ -50,9 +52,9 @@ struct SchedulerQueue: Equatable {
       }
     case .continued(let own):
       guard policy.continuesTasks else { throw .unavailable }
-      guard applicant.isInFront, !own.needsGPU || applicant.hasGPUEntitlement else {
-        throw .notPermitted
-      }
+      guard request.identifier.hasPrefix(applicant.bundleIdentifier + "."), applicant.isInFront,
+        !own.needsGPU || applicant.hasGPUEntitlement
+      else { throw .notPermitted }
     }
   }
 

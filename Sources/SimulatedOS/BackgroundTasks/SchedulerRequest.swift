@@ -45,7 +45,8 @@ public enum ScheduledTaskError: Int, Error, Sendable, Hashable {
   /// Background App Refresh is off (L18), or this version of the system has no such tasks.
   case unavailable = 1
   case tooManyPendingTaskRequests
-  /// The identifier is not in Info.plist, its background mode is missing, or an entitlement is.
+  /// The identifier is not in Info.plist, its background mode is missing, or an entitlement is; for
+  /// a continued task also: it does not begin with the bundle identifier, or not in foreground.
   case notPermitted
   /// A continued processing task that must begin at once could not.
   case immediateRunIneligible

@@ -26,8 +26,19 @@ extension SchedulerService {
     }
   }
 
-  /// Begins what waits for room, of apps whose process is there.
+  /// The process is gone: its continued tasks ended without a word, those that waited for room are
+  /// cancelled (FT5). A later life has not registered them.
+  func cancelQueued(of record: JobRecord) {
+    let app = record.app
+    for request in record.queued {
+      device.post(.scheduledTask(.cancelled(request.identifier)), process: app.definition.name)
+    }
+    record.queued = []
+  }
+
+  /// Begins what waits for room, of apps whose process is there; not while the device goes down.
   func runWaitingContinuedTasks() {
+    guard device.isUp else { return }
     for record in records where record.app.process != nil {
       while continuedRunning < policy.continuedAtOnce, !record.queued.isEmpty {
         run(record.queued.removeFirst(), of: record)

@@ -20,13 +20,17 @@ final class LaunchHandlers {
 // MARK: Requests of BackgroundTasks
 
 extension SchedulerService {
-  /// `register(forTaskWithIdentifier:using:launchHandler:)`: whether Info.plist permits it.
+  /// `register(forTaskWithIdentifier:using:launchHandler:)`: whether Info.plist permits it; false
+  /// for a process that has ended.
   ///
   /// - Throws: what ends the app: registered after the launch, or twice (FT2). Continued processing
   ///   tasks may be registered at any time (FT5): identifiers that match a pattern in Info.plist.
   public func register(
     _ identifier: String, for process: AppProcess, _ port: any ScheduledTaskPort
   ) throws(ScheduledTaskException) -> Bool {
+    guard process.isAlive(for: "BGTaskScheduler.register(forTaskWithIdentifier:)") else {
+      return false
+    }
     let list = process.app.definition.infoPlist
     guard policy.schedulesTasks, list.permitsTask(identifier) else { return false }
     let handlers = LaunchHandlers.of(process)
@@ -61,6 +65,7 @@ extension SchedulerService {
     let record = record(of: app)
     let isRegistered = LaunchHandlers.of(process).registration(for: request.identifier) != nil
     let applicant = SchedulerQueue.Applicant(
+      bundleIdentifier: app.definition.bundleIdentifier,
       mayRefresh: device.backgroundRefreshStatus(of: app) == .available,
       modes: app.definition.infoPlist.backgroundModes,
       isPermitted: app.definition.infoPlist.permitsTask(request.identifier),
@@ -95,6 +100,7 @@ extension SchedulerService {
 
   /// `cancel(taskRequestWithIdentifier:)`: a task that runs goes on.
   public func cancel(_ identifier: String, for process: AppProcess) {
+    guard process.isAlive(for: "BGTaskScheduler.cancel(taskRequestWithIdentifier:)") else { return }
     let record = record(of: process.app)
     let wasQueued = record.queued.contains { $0.identifier == identifier }
     record.queued.removeAll { $0.identifier == identifier }
@@ -105,6 +111,7 @@ extension SchedulerService {
 
   /// `cancelAllTaskRequests()`.
   public func cancelAll(for process: AppProcess) {
+    guard process.isAlive(for: "BGTaskScheduler.cancelAllTaskRequests()") else { return }
     for request in pendingRequests(of: process.app) { cancel(request.identifier, for: process) }
   }
 

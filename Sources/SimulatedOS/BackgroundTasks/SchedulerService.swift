@@ -61,21 +61,12 @@ public final class SchedulerService {
   func processEnded(_ process: AppProcess) {
     guard let record = records.first(where: { $0.app === process.app }) else { return }
     cancelKeepAlive(record)
-    guard !record.running.isEmpty else { return }
     for task in record.running { cancelAlarm(of: task) }
     record.running = []
+    cancelQueued(of: record)
     runWaitingContinuedTasks()
-    // What waited for their end; not before the process is gone.
+    // What waited for their end, or for the app to leave the front; not before the process is gone.
     simulation.schedule(at: now) { [weak self] in self?.reconsider() }
-  }
-
-  /// Continued processing tasks end without a word, those that wait are cancelled (FT5).
-  func forceQuit(_ app: InstalledApp) {
-    let record = record(of: app)
-    for request in record.queued {
-      device.post(.scheduledTask(.cancelled(request.identifier)), process: app.definition.name)
-    }
-    record.queued = []
   }
 
   func appDeleted(_ app: InstalledApp) {
@@ -104,7 +95,9 @@ public final class SchedulerService {
       isCharging: device.power.isCharging, isOnline: device.network.path != .offline,
       isLowPowerMode: device.power.isLowPowerMode,
       mayRefresh: device.backgroundRefreshStatus(of: app) == .available,
-      isForceQuit: app.isForceQuit, isInFront: app.isInFront, lastOpened: app.lastOpened)
+      isForceQuit: app.isForceQuit, isInFront: app.isInFront,
+      hasPushMode: app.definition.infoPlist.backgroundModes.contains("remote-notification"),
+      lastOpened: app.lastOpened)
   }
 
   /// Runs what may run now, and sets the alarm for what may run next.

@@ -5,9 +5,14 @@ public struct BluetoothPolicy: Sendable, Hashable {
   /// Run time after an event for an app with `bluetooth-central` or `bluetooth-peripheral`; each
   /// event grants it anew (BT9; that it begins anew is assumed).
   public var wake: ClosedRange<Duration>
+  /// Whether with Background App Refresh off no event wakes or launches an app (L18: Bluetooth is
+  /// not on Apple's list).
+  public var refreshOffStopsWakes: Bool
   /// Time until an advertisement is heard by a scan or a pending connect in background, for
   /// advertising intervals that Apple recommends (BT6).
   public var backgroundScanLatency: ClosedRange<Duration>
+  /// How many times as long that takes in Low Power Mode, above 0 (L19).
+  public var lowPowerScanFactor: Double
   /// The advertising intervals that Apple recommends after the first 30 s (BT18).
   public var recommendedIntervals: [Duration]
   /// How many of 100 background attempts miss an accessory whose interval is not on Apple's list
@@ -72,7 +77,9 @@ public struct BluetoothPolicy: Sendable, Hashable {
   /// The policy of an iOS version.
   public init(iOS version: SystemVersion) {
     wake = BluetoothFacts.wake(version)
+    refreshOffStopsWakes = BluetoothFacts.refreshOffStopsWakes(version)
     backgroundScanLatency = BluetoothFacts.backgroundScanLatency(version)
+    lowPowerScanFactor = BluetoothFacts.lowPowerScanFactor(version)
     recommendedIntervals = BluetoothFacts.recommendedIntervals(version)
     offListMissesPercent = BluetoothFacts.offListMissesPercent(version)
     backgroundScansActively = BluetoothFacts.backgroundScansActively(version)

@@ -57,6 +57,11 @@ extension BluetoothService {
 
   // MARK: Relaunch
 
+  /// Whether an event may wake or launch an app at all, with its setting of Background App Refresh.
+  func mayWake(_ app: InstalledApp) -> Bool {
+    !policy.refreshOffStopsWakes || device.backgroundRefreshStatus(of: app) == .available
+  }
+
   /// The system starts the app for an event of a manager that it keeps (BT25).
   func relaunch(_ app: InstalledApp) {
     guard app.needsLaunch, !isDown else { return }

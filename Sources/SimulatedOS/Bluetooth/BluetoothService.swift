@@ -255,7 +255,7 @@ public final class BluetoothService {
       + random.duration(in: .zero...(.milliseconds(10)))
   }
 
-  /// How long a background scan takes to hear an advertiser (BT6, BT18).
+  /// How long a background scan takes to hear an advertiser (BT6, BT18, L19).
   func drawBackgroundLatency(of advertising: Advertising, _ peer: any RadioPeer) -> Duration {
     let interval = advertising.interval(at: now, since: peer.advertisingSince)
     var latency = random.duration(in: policy.backgroundScanLatency)
@@ -264,6 +264,7 @@ public final class BluetoothService {
         latency += random.duration(in: policy.backgroundScanLatency)
       }
     }
+    if device.power.isLowPowerMode { latency = latency * policy.lowPowerScanFactor }
     // A rarer advertisement is heard as much later.
     let longest = Duration.milliseconds(1_285)
     return interval > longest ? latency * (interval / longest) : latency

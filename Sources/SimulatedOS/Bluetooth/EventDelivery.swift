@@ -1,4 +1,5 @@
-/// What becomes of an event for an app, by the state that the app is in (BT8, BT9, BT27). Pure.
+/// What becomes of an event for an app, by the state that the app is in (BT8, BT9, BT27,
+/// L18). Pure.
 enum EventDelivery: Equatable {
   /// It goes to the app's queue now.
   case now
@@ -19,14 +20,16 @@ enum EventDelivery: Equatable {
   /// - Parameters:
   ///   - state: of the app, as the system sees it.
   ///   - hasManager: false while nothing but the system's record of a manager is left.
+  ///   - mayWake: false if Background App Refresh is off, and that counts (L18).
   static func decide(
-    _ urgency: Urgency, _ state: AppState, hasManager: Bool, hasBackgroundMode: Bool
+    _ urgency: Urgency, _ state: AppState, hasManager: Bool, hasBackgroundMode: Bool,
+    mayWake: Bool
   ) -> EventDelivery {
-    guard hasManager else { return state == .notRunning ? .relaunch : .hold }
+    guard hasManager else { return state == .notRunning && mayWake ? .relaunch : .hold }
     switch state {
     case .active, .inactive: return .now
     case .background, .suspended:
-      if hasBackgroundMode { return .wake }
+      if hasBackgroundMode, mayWake { return .wake }
       switch urgency {
       case .answer: return .now  // a frozen process gets it when it runs again
       case .event: return .hold

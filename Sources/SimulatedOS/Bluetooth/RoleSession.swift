@@ -107,7 +107,7 @@ class RoleSession {
   func hand(_ urgency: EventDelivery.Urgency, _ body: @escaping () -> Void) {
     let delivery = EventDelivery.decide(
       urgency, app.state, hasManager: process != nil && !owesRestoration,
-      hasBackgroundMode: hasBackgroundMode)
+      hasBackgroundMode: hasBackgroundMode, mayWake: service.mayWake(app))
     switch delivery {
     case .now: run(body)
     case .wake:

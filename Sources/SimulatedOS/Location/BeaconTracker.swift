@@ -128,13 +128,22 @@ extension LocationService {
 
   /// Who sends what is meant, and is heard here.
   func senders(_ constraint: BeaconConstraint) -> [BeaconSender] {
+    senders(constraint) { $0.holdsConnection($1) }
+  }
+
+  /// Who sends what is meant.
+  ///
+  /// - Parameter reaches: whether its mean power here, in dBm, is enough.
+  func senders(
+    _ constraint: BeaconConstraint, where reaches: (RadioModel, Double) -> Bool
+  ) -> [BeaconSender] {
     guard radioIsOn else { return [] }
     let radio = device.world.radio
     return radio.peers.compactMap { peer in
       guard peer !== device.bluetooth.role, let advertising = peer.advertising,
         let beacon = IBeacon(manufacturerData: advertising.data.manufacturerData),
         constraint.matches(beacon),
-        radio.model.holdsConnection(radio.meanPower(of: peer, at: device.place))
+        reaches(radio.model, radio.meanPower(of: peer, at: device.place))
       else { return nil }
       return BeaconSender(
         peer: peer, beacon: beacon, advertising: advertising, since: peer.advertisingSince)

@@ -58,6 +58,8 @@ struct AppLocationEvent {
   /// Such as `enter door`.
   let name: String
   var isFor: (ManagerSession) -> Bool = { _ in true }
+  /// It says how things are, not what happened: a later one of the same name makes it worthless.
+  var isState = false
   /// One after the other, each to every manager (BC3).
   let calls: [(any LocationPort) -> Void]
 }

@@ -49,6 +49,8 @@ extension LocationService {
     record.changeAlarm = simulation.schedule(at: next) { [weak self, weak record] in
       guard let self, let record else { return }
       record.changeAlarm = nil
+      // What was due meanwhile comes after the boot.
+      guard device.isUp else { return }
       if record.significant?.deadlineReached(at: now) ?? false { tellChange(record) }
       for visit in record.visits?.deadlineReached(at: now) ?? [] { tell(visit, record) }
       setChangeAlarm(record)

@@ -29,7 +29,9 @@ extension LocationService {
     }
   }
 
+  /// Of a state that is told again only the last is kept (BC6).
   private func hold(_ event: AppLocationEvent, _ record: LocationRecord) {
+    if event.isState { record.held.removeAll { $0.isState && $0.name == event.name } }
     record.held.append(event)
     post(.held(event.name), record)
   }

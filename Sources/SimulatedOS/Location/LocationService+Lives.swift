@@ -5,12 +5,17 @@ extension LocationService {
   // MARK: Apps
 
   func backgroundTaskBegan(_ process: AppProcess) {
-    for manager in managers where manager.process === process { manager.session.renew(at: now) }
+    renewKeepAlive(process)
     settle(process)
   }
 
-  func enteredBackground(_ process: AppProcess) {
+  /// The 30 minutes of LOC8 count from now.
+  func renewKeepAlive(_ process: AppProcess) {
     for manager in managers where manager.process === process { manager.session.renew(at: now) }
+  }
+
+  func enteredBackground(_ process: AppProcess) {
+    renewKeepAlive(process)
     // It rang while the app was in foreground, where nothing is paused.
     if stillTimer == nil, managers.contains(where: { $0.process === process }) {
       restartStillTimer()
@@ -39,7 +44,9 @@ extension LocationService {
   }
 
   /// What kept the app running has ended; if it was the keep-alive, that is the 30 minutes of LOC8.
+  /// With a background activity session it goes on (LOC9).
   func runTimeEnded(_ process: AppProcess) {
+    if hasActivity(process) { return settle(process) }
     for manager in managers where manager.process === process {
       guard let until = manager.session.keepsRunning(context(of: process)), until <= now else {
         continue
@@ -84,7 +91,9 @@ extension LocationService {
 
   func appDeleted(_ app: InstalledApp) {
     let record = record(of: app)
-    for tracker in record.trackers { unwatch(tracker) }
+    // None of its own takes the place of another one.
+    for tracker in record.trackers { tracker.end() }
+    for tracker in record.trackers { remove(tracker) }
     for alarm in [record.changeAlarm, record.upgradeAnswer].compactMap(\.self) {
       simulation.cancel(alarm)
     }

@@ -134,7 +134,7 @@ extension LocationService {
     post(determined: state, description, record)
     hand(
       AppLocationEvent(
-        name: "state of \(description.identifier)",
+        name: "state of \(description.identifier)", isState: true,
         calls: [{ $0.determined(state, description) }]), to: record)
   }
 

@@ -191,5 +191,13 @@ public final class LocationService {
 
   func add(_ tracker: RegionTracker) { trackers.append(tracker) }
 
-  func remove(_ tracker: RegionTracker) { trackers.removeAll { $0 === tracker } }
+  /// A beacon region that takes its place in the hardware is looked for from now on (BC1).
+  func remove(_ tracker: RegionTracker) {
+    let waiting = trackers.compactMap { $0 as? BeaconTracker }.filter { !$0.isAttentive }
+    trackers.removeAll { $0 === tracker }
+    for beacon in waiting where beacon !== tracker && beacon.isAttentive {
+      beacon.radioChanged(nil)
+      beacon.lookAtDeadline()
+    }
+  }
 }

@@ -45,6 +45,8 @@ final class ActivitySession: DiagnosedSession {
   }
 
   override func end() {
+    // It needed no renewal until now (LOC8, assumed).
+    if service.hasActivity(process) { service.renewKeepAlive(process) }
     super.end()
     let isLast = !service.diagnosedSessions.contains {
       $0 !== self && $0.process === process && ($0 as? ActivitySession)?.isEffective == true

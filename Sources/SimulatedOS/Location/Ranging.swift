@@ -106,19 +106,10 @@ extension LocationService {
   func packets(
     _ constraint: BeaconConstraint, after start: VirtualInstant
   ) -> [RangingMachine.Heard] {
-    guard radioIsOn else { return [] }
-    let radio = device.world.radio
-    return radio.peers.compactMap { peer in
-      guard peer !== device.bluetooth.role, let advertising = peer.advertising,
-        let beacon = IBeacon(manufacturerData: advertising.data.manufacturerData),
-        constraint.matches(beacon),
-        radio.model.mayReceive(radio.meanPower(of: peer, at: device.place))
-      else { return nil }
-      let sender = BeaconSender(
-        peer: peer, beacon: beacon, advertising: advertising, since: peer.advertisingSince)
+    senders(constraint) { $0.mayReceive($1) }.map { sender in
       let count = sender.packets(after: start, upTo: now)
       return RangingMachine.Heard(
-        beacon: beacon, packets: (0..<count).compactMap { _ in receives(sender) })
+        beacon: sender.beacon, packets: (0..<count).compactMap { _ in receives(sender) })
     }
   }
 }

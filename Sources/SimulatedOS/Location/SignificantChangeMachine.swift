@@ -9,7 +9,7 @@ struct SignificantChangeMachine: Equatable {
 
   private let distance: Double
   private let interval: Duration
-  /// What was reported last; nil while nobody asks.
+  /// What was reported last; nil until `begin`.
   private var reported: Report?
   private var place = Place.origin
   /// When `deadlineReached` must be called: a change came too soon after the last one.
@@ -24,11 +24,6 @@ struct SignificantChangeMachine: Equatable {
   mutating func begin(_ place: Place, at now: VirtualInstant) {
     reported = Report(place: place, instant: now)
     self.place = place
-    nextDeadline = nil
-  }
-
-  mutating func stop() {
-    reported = nil
     nextDeadline = nil
   }
 

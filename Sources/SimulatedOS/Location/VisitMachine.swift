@@ -48,8 +48,6 @@ struct VisitMachine: Equatable {
     state = .passing(place, since: now)
   }
 
-  mutating func stop() { state = .idle }
-
   mutating func moved(to place: Place, at now: VirtualInstant) {
     switch state {
     case .idle: break

@@ -18,7 +18,6 @@ public final class NetworkService {
     didSet {
       guard path != oldValue else { return }
       device.post(.network(path.rawValue))
-      device.transfer.pathChanged()
       device.conditionsChanged()
     }
   }

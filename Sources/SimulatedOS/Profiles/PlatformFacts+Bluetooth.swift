@@ -5,9 +5,15 @@ enum BluetoothFacts {
   static let wake = PlatformFact<ClosedRange<Duration>>(
     "run time after an event of Bluetooth", "BT9", "bluetooth.wake",
     .always(.seconds(9)...(.seconds(11)), .measured))
+  static let refreshOffStopsWakes = PlatformFact<Bool>(
+    "Background App Refresh off stops wakes and launches", "L18",
+    "bluetooth.refreshOffStopsWakes", .always(false, .assumed))
   static let backgroundScanLatency = PlatformFact<ClosedRange<Duration>>(
     "an advertisement is heard in background after", "BT6", "bluetooth.backgroundScanLatency",
     .always(.seconds(1)...(.seconds(30)), .assumed))
+  static let lowPowerScanFactor = PlatformFact<Double>(
+    "times as long in Low Power Mode", "L19", "bluetooth.lowPowerScanFactor",
+    .always(1, .assumed))
   static let recommendedIntervals = PlatformFact<[Duration]>(
     "advertising intervals that Apple recommends", "BT18", "bluetooth.recommendedIntervals",
     .always(
@@ -116,7 +122,8 @@ enum BluetoothFacts {
 
   static let rows = PlatformRow.section(
     "Bluetooth",
-    wake, backgroundScanLatency, recommendedIntervals, offListMissesPercent,
+    wake, refreshOffStopsWakes, backgroundScanLatency, lowPowerScanFactor, recommendedIntervals,
+    offListMissesPercent,
     backgroundScansActively, foregroundScanDutyPercent, connectionLimit, connectionSetup,
     connectionInterval, supervisionTimeout, maximumTransmissionUnit, attributeTimeout,
     longestValue, packetQueue, packetsPerEvent, knowsAutoReconnect, stateDelay, asksForPermission,

@@ -125,8 +125,10 @@ public final class TransferService {
     if reason == .forceQuit { forceQuit(process.app) }
   }
 
+  /// The app is in front: what it creates in background waits no longer than at first (FT7).
+  func visited(_ app: InstalledApp) { limiters[app.definition.bundleIdentifier] = nil }
+
   func enteredForeground(_ app: InstalledApp) {
-    limiters[app.definition.bundleIdentifier] = nil
     for session in sessions where session.app === app { deliver(session) }
   }
 
@@ -137,6 +139,7 @@ public final class TransferService {
       }
     }
     sessions.removeAll { $0.app === app }
+    limiters[app.definition.bundleIdentifier] = nil
   }
 
   func deviceWentDown() {
@@ -148,8 +151,6 @@ public final class TransferService {
     isDown = false
     resumeAll()
   }
-
-  func pathChanged() { conditionsChanged() }
 
   /// Path, charger or Low Power Mode changed: what may not go on waits, what may begins.
   func conditionsChanged() {

@@ -87,11 +87,16 @@ public final class Device: @unchecked Sendable {
 
   /// Taps the app's icon: launches it, or brings it to the front. Returns when it is active (or
   /// was killed on the way).
+  ///
+  /// The person unlocks the device for it, which counts for the first time after a reboot (L17).
+  /// Nothing happens while the device is down.
   public func open(_ app: InstalledApp) async {
+    guard isUp else { return }
     post(.person("opens \(app.definition.name)"))
     app.isForceQuit = false
     app.lastOpened = world.now
     lightScreen()
+    unlocked()
     for other in apps where other !== app && other.isInFront { other.process?.leave() }
     if let process = app.process, !process.isPrewarmed {
       process.open()
@@ -136,16 +141,16 @@ public final class Device: @unchecked Sendable {
     process?.swipeAway()
     await process?.settled()
     transfer.forceQuit(app)
-    scheduler.forceQuit(app)
   }
 
   /// Touches a control of the app: runs the body in the app's process, on its main queue. Returns
-  /// when it has run or the process has ended; does nothing if the app is not running.
+  /// when it has run or the process has ended; does nothing if the app is not running, or was
+  /// started ahead and waits (L15).
   public func touch(
     _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
   ) async {
     post(.person("touches \(control)"))
-    guard let process = app.process, process.isRunning else { return }
+    guard let process = app.process, process.isRunning, !process.isPrewarmed else { return }
     await process.touch(body)
   }
 
@@ -174,8 +179,11 @@ public final class Device: @unchecked Sendable {
   /// Installs another version of the system: afterwards its rules hold (BC11). Takes
   /// `profile.updateDuration` and a reboot, and returns then. What a scenario changed in the
   /// profile's policies is as new again.
+  ///
+  /// - Throws: `UnknownProfile`, before anything happens, if the version is not a later one, or the
+  ///   phone does not run it.
   public func update(toIOS version: SystemVersion) async throws {
-    precondition(version > profile.version, "an update installs a later version")
+    try profile.checkUpdate(toIOS: version)
     post(.power("installing iOS \(version.short)"))
     try await Task.sleep(for: profile.updateDuration)
     try await restart { self.profile = self.profile.updated(toIOS: version) }
@@ -203,7 +211,9 @@ public final class Device: @unchecked Sendable {
   }
 
   /// Unlocks the device with its passcode, which counts for the first time after a reboot (L17).
+  /// Nothing happens while the device is down.
   public func unlock() {
+    guard isUp else { return }
     post(.person("unlocks the device"))
     lightScreen()
     unlocked()

@@ -54,6 +54,18 @@ public struct DeviceProfile: Sendable, Hashable {
     chargeDuration = DeviceFacts.chargeDuration(version)
   }
 
+  /// Whether an update can install a version: a later one, of which there is a profile, and which
+  /// the phone runs.
+  func checkUpdate(toIOS version: SystemVersion) throws(UnknownProfile) {
+    guard version > self.version else {
+      throw UnknownProfile(
+        description:
+          "The phone has iOS \(self.version.short), and an update installs a later version, not \(version.short): begin with a phone with an older one."
+      )
+    }
+    _ = try DeviceProfile.named(iOS: version.short, phone: phone.rawValue)
+  }
+
   /// The profile after an update of the system: its rules are those of the new version. What
   /// belongs to the phone and its battery stays as it was.
   func updated(toIOS version: SystemVersion) -> DeviceProfile {

@@ -115,8 +115,11 @@ import VirtualTime
   // MARK: How long until it is heard
 
   /// Latencies of background scans for an accessory that advertises at an interval.
-  private static func latencies(_ interval: Duration) async throws -> [Double] {
-    let world = try await withPhone { phone in
+  private static func latencies(
+    _ interval: Duration, lowPower: Bool = false, factor: Double = 1
+  ) async throws -> [Double] {
+    let world = try await withPhone(change: { $0.bluetooth.lowPowerScanFactor = factor }) { phone in
+      phone.power.isLowPowerMode = lowPower
       let peer = phone.world.strap(interval: interval).peer
       for _ in 0..<4000 {
         let latency = phone.bluetooth.drawBackgroundLatency(of: peer.accessory.advertising, peer)
@@ -142,6 +145,19 @@ import VirtualTime
       let share = latencies.count { $0 >= from && $0 < from + 29 / 3 }
       #expect((1200...1470).contains(share))  // a third of 4,000, give or take 4.5 deviations
     }
+  }
+
+  @Test func `Low Power Mode slows no background scan, unless the profile says so (L19)`()
+    async throws
+  {
+    let interval = Duration.microseconds(152_500)
+    let usual = try await Self.latencies(interval)
+    #expect(BluetoothPolicy(iOS: 17).lowPowerScanFactor == 1)
+    #expect(try await Self.latencies(interval, lowPower: true) == usual)
+    #expect(try await Self.latencies(interval, factor: 3) == usual)
+    let slow = try await Self.latencies(interval, lowPower: true, factor: 3)
+    #expect(slow.count == usual.count)
+    #expect(zip(slow, usual).allSatisfy { abs($0 - 3 * $1) < 1e-6 })
   }
 
   /// Half of all attempts miss: 1, 2, 3, … attempts with chances 1/2, 1/4, 1/8, …

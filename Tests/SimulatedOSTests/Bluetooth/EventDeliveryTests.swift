@@ -29,17 +29,21 @@ import Testing
       state: .notRunning, withMode: .hold, answerWithoutMode: .hold, eventWithoutMode: .hold,
       withoutManager: .relaunch),
   ])
-  func `what becomes of an event in every state (BT8, BT9, BT25)`(_ row: Row) {
+  func `what becomes of an event in every state (BT8, BT9, BT25, L18)`(_ row: Row) {
     for urgency in [EventDelivery.Urgency.answer, .event] {
       for hasMode in [true, false] {
-        func decide(hasManager: Bool) -> EventDelivery {
+        func decide(hasManager: Bool, mayWake: Bool = true) -> EventDelivery {
           EventDelivery.decide(
-            urgency, row.state, hasManager: hasManager, hasBackgroundMode: hasMode)
+            urgency, row.state, hasManager: hasManager, hasBackgroundMode: hasMode,
+            mayWake: mayWake)
         }
         let withoutMode =
           urgency == .answer ? row.answerWithoutMode : row.eventWithoutMode
         #expect(decide(hasManager: true) == (hasMode ? row.withMode : withoutMode))
         #expect(decide(hasManager: false) == row.withoutManager)
+        // With Background App Refresh off, if that counts, as without the mode, and no launch.
+        #expect(decide(hasManager: true, mayWake: false) == withoutMode)
+        #expect(decide(hasManager: false, mayWake: false) == .hold)
       }
     }
   }

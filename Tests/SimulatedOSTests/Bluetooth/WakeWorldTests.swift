@@ -10,12 +10,13 @@ import VirtualTime
 
   /// A phone with a suspended app that is subscribed to the strap.
   private static func suspended(
-    seed: UInt64 = 1, modes: [String] = ["bluetooth-central"],
+    seed: UInt64 = 1, modes: [String] = ["bluetooth-central"], restore: String? = nil,
+    change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
     _ react: @escaping Central.Reaction = Central.subscriber,
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
-    let app = BluetoothApp.app(modes: modes, react)
-    return try await withStrap(seed: seed) { phone, strap in
+    let app = BluetoothApp.app(modes: modes, restore: restore, react)
+    return try await withStrap(seed: seed, change: change) { phone, strap in
       strap.switchOn()
       let app = try phone.installAllowed(app)
       await phone.open(app)
@@ -42,6 +43,35 @@ import VirtualTime
     #expect(Self.wake.contains(frozen - woken))
     #expect(world.moments(of: .suspended).count == 2)
     #expect(world.ends == [])
+  }
+
+  enum Setting: String, Sendable, CaseIterable { case refreshOff, refreshOffCounts, lowPower }
+
+  @Test(arguments: Setting.allCases, [true, false])
+  func `no setting stops wakes and launches, unless the profile says so (L18, L19)`(
+    _ setting: Setting, _ isTerminated: Bool
+  ) async throws {
+    let stops = setting == .refreshOffCounts
+    let moments = Moments()
+    let world = try await Self.suspended(
+      restore: "keep", change: { if stops { $0.bluetooth.refreshOffStopsWakes = true } }
+    ) { phone, app, strap in
+      switch setting {
+      case .refreshOff, .refreshOffCounts: phone.setBackgroundRefresh(false, for: app)
+      case .lowPower: phone.power.isLowPowerMode = true
+      }
+      if isTerminated { phone.jetsam(app) }
+      strap.notify("2A37", Data([0, 60]))
+      try await minutes(5)
+      #expect(app.lives == (isTerminated && !stops ? 2 : 1))
+      moments.on = phone.world.now
+      await phone.open(app)
+      try await sleep(10)
+    }
+    let heard = world.moments(printed: "value 003c")
+    #expect(heard.count == 1)
+    #expect(heard.allSatisfy { ($0 >= moments.on) == stops })
+    #expect(world.findings == [])
   }
 
   @Test func `each event extends the wake, from its own moment (BT9)`() async throws {

@@ -188,6 +188,47 @@ import VirtualTime
     #expect(world.moments(ofTask: .launched(second, "continued processing")) == [at(20)])
   }
 
+  @Test(arguments: [TerminationReason.jetsam, .crash("trap"), .reboot])
+  func `what waits is cancelled with its process, whatever ended it (FT5, L8)`(
+    _ reason: TerminationReason
+  ) async throws {
+    let second = "example.App.export.2"
+    let world = try await withPhone(iOS: 26) { phone in
+      let app = try await Self.begun(phone)
+      await phone.touch(app, "more") { TaskRunner.current.submit(second, SchedulerApp.continued()) }
+      if reason == .reboot { try await phone.reboot() } else { app.process?.kill(reason) }
+      #expect(phone.scheduler.pendingRequests(of: app).isEmpty)
+      await phone.open(app)
+      try await minutes(5)
+    }
+    #expect(world.ends == [reason])
+    #expect(world.output == ["runs \(Self.export)"])
+    #expect(world.taskEvents.last == .cancelled(second))
+  }
+
+  @Test func `what waits for another app's task does not begin as the device goes down (FT5, L8)`()
+    async throws
+  {
+    let other = "example.Other.export.1"
+    var second = SchedulerApp(
+      permitted: ["example.Other.export.*"], registers: ["example.Other.export.*"], takes: nil
+    ).app
+    second.name = "Other"
+    let definition = second.definition
+    let world = try await withPhone(iOS: 26) { phone in
+      _ = try await Self.begun(phone)
+      let app = try phone.install(definition)
+      await phone.open(app)
+      await phone.touch(app, "export") {
+        TaskRunner.current.submit(other, SchedulerApp.continued())
+      }
+      try await phone.reboot()
+      try await minutes(5)
+    }
+    #expect(world.taskEvents.last == .cancelled(other))
+    #expect(!world.taskEvents.contains(.launched(other, "continued processing")))
+  }
+
   @Test func `a force-quit ends it without a word, and cancels what waits (FT5, L16)`() async throws
   {
     let second = "example.App.export.2"

@@ -34,6 +34,18 @@ import VirtualTime
     }
   }
 
+  @Test func `an app that is removed from memory in front is fetched for later (L8, FT1)`()
+    async throws
+  {
+    let world = try await withPhone(iOS: 12) { phone in
+      let app = try phone.install(Self.app().definition)
+      await phone.open(app)
+      phone.jetsam(app)
+      try await minutes(121)
+    }
+    #expect(world.launches == [.user, .backgroundFetch])
+  }
+
   @Test(arguments: 1...10)
   func `never sooner than the minimum, and by usage later (FT1)`(_ seed: UInt64) async throws {
     let world = try await Self.day(Self.app(), seed: seed)

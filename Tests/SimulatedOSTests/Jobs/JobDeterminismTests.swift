@@ -57,11 +57,15 @@ import VirtualTime
     let world = try await Self.play(seed: seed)
     var pending: [String: Int] = [:]
     var running: Set<String> = []
-    for event in world.taskEvents {
+    var state = AppState.notRunning
+    for event in world.trace.events {
+      if case .appState(let new) = event.kind { state = new }
+      guard case .scheduledTask(let event) = event.kind else { continue }
       switch event {
       case .submitted(let id, _): pending[id] = 1  // replaces
       case .launched(let id, _):
         #expect(pending[id] == 1, "seed \(seed): \(id) was not pending")
+        #expect([.background, .suspended].contains(state), "seed \(seed): \(id) in \(state)")
         pending[id] = 0
         running.insert(id)
       case .completed(let id, _):

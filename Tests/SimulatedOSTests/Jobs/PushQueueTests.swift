@@ -48,6 +48,30 @@ import VirtualTime
     #expect(queue.verdict(asleep, policy, at: at(1)) == .run)
   }
 
+  @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
+  func `in background only a silent one is for the app, with its mode (FT6)`(
+    _ isSilent: Bool, _ hasMode: Bool, _ isForApp: Bool
+  ) {
+    var queue = PushQueue()
+    _ = queue.arrived(Push(payload: "1", isSilent: isSilent), delay: .zero, at: at(0))
+    var around = asleep
+    around.hasPushMode = hasMode
+    #expect(queue.isForApp(around, policy) == isForApp)
+    #expect(!queue.isForApp(around, JobPolicy(iOS: 6)), "none before iOS 7")
+    around.isInFront = true
+    #expect(queue.isForApp(around, policy))
+  }
+
+  @Test func `what is not for the app does not wait for what is around it (FT6, L16, L18, L19)`() {
+    var queue = PushQueue()
+    _ = queue.arrived(Push(payload: "1", isSilent: false), delay: .seconds(60), at: at(0))
+    var around = asleep
+    (around.mayRefresh, around.isForceQuit, around.isLowPowerMode) = (false, true, true)
+    #expect(queue.verdict(around, policy, at: at(0)) == .run)
+    around.isOnline = false
+    #expect(queue.verdict(around, policy, at: at(0)) == .wait(nil))
+  }
+
   @Test func `what keeps a push from the app (L16, L18, L19)`() {
     var queue = PushQueue()
     _ = queue.arrived(push("1"), delay: .zero, at: at(0))

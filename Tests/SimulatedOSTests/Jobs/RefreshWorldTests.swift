@@ -215,6 +215,21 @@ import VirtualTime
 
   // MARK: Other lives
 
+  @Test func `an app that is removed from memory in front is launched for it later (L8, FT3)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try phone.install(SchedulerApp().app.definition)
+      await phone.open(app)
+      await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh") }
+      try await sleep(5)
+      phone.jetsam(app)
+      try await minutes(90)
+    }
+    #expect(world.launches == [.user, .backgroundTask("a.refresh")])
+    #expect(world.output == ["runs a.refresh"])
+  }
+
   @Test(arguments: [true, false])
   func `requests outlive a reboot and an update (FT2)`(_ isUpdate: Bool) async throws {
     let world = try await withPhone { phone in

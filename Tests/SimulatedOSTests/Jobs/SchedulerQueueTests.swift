@@ -13,15 +13,16 @@ private let day = Duration.seconds(24 * 3600)
 /// Which requests are taken, and when each may run.
 @Suite struct SchedulerQueueTests {
   private let policy = JobPolicy(iOS: 26)
-  private let all = SchedulerQueue.Applicant(modes: ["fetch", "processing"])
+  private let all = SchedulerQueue.Applicant(
+    bundleIdentifier: "example.App", modes: ["fetch", "processing"])
 
   private func error(
     _ kind: ScheduledTaskRequest.Kind, of applicant: SchedulerQueue.Applicant,
-    iOS version: SystemVersion = 26
+    iOS version: SystemVersion = 26, _ identifier: String = "example.App.a"
   ) -> ScheduledTaskError? {
     do {
       try SchedulerQueue(policy: JobPolicy(iOS: version)).check(
-        ScheduledTaskRequest("a", kind), of: applicant)
+        ScheduledTaskRequest(identifier, kind), of: applicant)
       return nil
     } catch {
       return error
@@ -40,9 +41,10 @@ private let day = Duration.seconds(24 * 3600)
   @Test func `a request is refused for what it lacks (FT2, FT5, L18)`() {
     #expect(error(.refresh, of: all) == nil)
     #expect(error(processing, of: all) == nil)
-    #expect(error(SchedulerApp.continued(), of: .init()) == nil, "needs no background mode")
-
     var lacking = all
+    lacking.modes = []
+    #expect(error(SchedulerApp.continued(), of: lacking) == nil, "needs no background mode")
+    lacking = all
     lacking.mayRefresh = false
     for kind in [.refresh, processing, SchedulerApp.continued()] {
       #expect(error(kind, of: lacking) == .unavailable)
@@ -52,8 +54,11 @@ private let day = Duration.seconds(24 * 3600)
     for kind in [.refresh, processing, SchedulerApp.continued()] {
       #expect(error(kind, of: lacking) == .notPermitted)
     }
-    #expect(error(.refresh, of: .init(modes: ["processing"])) == .notPermitted)
-    #expect(error(processing, of: .init(modes: ["fetch"])) == .notPermitted)
+    lacking = all
+    lacking.modes = ["processing"]
+    #expect(error(.refresh, of: lacking) == .notPermitted)
+    lacking.modes = ["fetch"]
+    #expect(error(processing, of: lacking) == .notPermitted)
     lacking = all
     lacking.isInFront = false
     #expect(error(SchedulerApp.continued(), of: lacking) == .notPermitted, "in foreground only")
@@ -63,6 +68,18 @@ private let day = Duration.seconds(24 * 3600)
     var entitled = all
     entitled.hasGPUEntitlement = true
     #expect(error(gpu, of: entitled) == nil)
+  }
+
+  @Test(arguments: [
+    ("example.App.export", true), ("example.App.export.1", true), ("example.App", false),
+    ("example.Application", false), ("example.Other.export", false), ("export", false),
+  ])
+  func `the identifier of a continued task begins with the bundle identifier (FT5)`(
+    _ identifier: String, _ isPermitted: Bool
+  ) {
+    #expect(
+      error(SchedulerApp.continued(), of: all, identifier) == (isPermitted ? nil : .notPermitted))
+    #expect(error(.refresh, of: all, identifier) == nil, "of no other")
   }
 
   @Test(arguments: [

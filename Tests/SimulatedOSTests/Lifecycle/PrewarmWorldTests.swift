@@ -101,6 +101,38 @@ import VirtualTime
     #expect(world.ends == [.jetsam])
   }
 
+  @Test func `a process that waits is swiped away without a callback (L4, L15)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      phone.prewarm(app)
+      await phone.swipeAway(app)
+      #expect(app.process == nil)
+    }
+    #expect(world.ends == [.forceQuit])
+    #expect(world.output.isEmpty && world.callbacks.isEmpty)
+  }
+
+  @Test func `a process that waits has no control to touch (L15)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      phone.prewarm(app)
+      await phone.touch(app, "a control") { print("touched") }
+      try await minutes(1)
+    }
+    #expect(world.output.isEmpty)
+  }
+
+  @Test func `a process that waits ends once (L15)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(Self.app.definition)
+      phone.prewarm(app)
+      let process = app.process
+      phone.jetsam(app)
+      process?.kill(.crash("again"))
+    }
+    #expect(world.ends == [.jetsam])
+  }
+
   @Test func `the variant of field reports runs didFinishLaunching, too (L15)`() async throws {
     let world = try World()
     let definition = Self.app.definition

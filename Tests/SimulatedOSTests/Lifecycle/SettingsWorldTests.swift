@@ -60,4 +60,49 @@ import VirtualTime
       #expect(phone.isUnlocked, "counts once")
     }
   }
+
+  @Test func `opening an app after a reboot counts as unlocking the device (L17)`() async throws {
+    try await withPhone { phone in
+      phone.hasPasscode = true
+      let app = try phone.install(Self.app.definition)
+      try await phone.reboot()
+      #expect(!phone.isUnlocked)
+      await phone.open(app)
+      #expect(phone.isUnlocked && app.state == .active)
+    }
+  }
+
+  @Test func `a device that is down cannot be unlocked, and opens nothing (L17)`() async throws {
+    let world = try await withPhone { phone in
+      phone.hasPasscode = true
+      let app = try phone.install(Self.app.definition)
+      let reboot = Task { try await phone.reboot() }
+      try await sleep(10)
+      await phone.open(app)
+      phone.unlock()
+      #expect(app.process == nil && !phone.isUnlocked && !phone.isScreenOn)
+      try await reboot.value
+      #expect(!phone.isUnlocked)
+    }
+    #expect(world.launches.isEmpty)
+  }
+
+  @Test(arguments: [
+    (16 as SystemVersion, "iPhone 7 runs iOS 10 to 15.8"), (12, "installs a later version"),
+    (11, "installs a later version"), (20, "no profile of iOS 20"),
+  ])
+  func `an update that the phone cannot take is refused before anything happens (BC11)`(
+    _ version: SystemVersion, _ why: String
+  ) async throws {
+    let world = try World()
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 12, .iPhone7))
+      let error = await #expect(throws: UnknownProfile.self) {
+        try await phone.update(toIOS: version)
+      }
+      #expect(error?.description.contains(why) == true)
+      #expect(phone.isUp && phone.profile.version == 12 && world.now == .start)
+    }
+    #expect(world.trace.events.isEmpty)
+  }
 }

@@ -107,6 +107,30 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
+  @Test(arguments: [true, false])
+  func `a change or a visit that is due during a boot is told after it (LOC7, L17)`(
+    _ isVisit: Bool
+  ) async throws {
+    let visitor = WatcherApp.app(monitoring: []) { $0.client.startVisits() }
+    let world = try await withPhone { phone in
+      #expect(phone.location.policy.significantInterval == .seconds(300))
+      #expect(phone.location.policy.visitArrival == .seconds(300))
+      _ = try await phone.openWatcher(isVisit ? visitor : Self.changer)
+      // Too soon after the first position to be told, and near enough to be the same stay.
+      if !isVisit { phone.place = Place(x: 600) }
+      try await sleep(280)
+      try await phone.reboot()
+      #expect(phone.world.now > .start + .seconds(310))
+      try await minutes(10)
+    }
+    let told: TraceEvent.LocationEvent = isVisit ? .visit("arrived") : .significantChange
+    let moments = world.moments { $0 == .location(told) }
+    #expect(moments == world.moments { $0 == .power("booted") })
+    #expect(world.launches == [.user, .location])
+    #expect(world.output.contains("visit arrived") == isVisit)
+    #expect(world.findings == [])
+  }
+
   @Test func `stopped, nothing relaunches (LOC7)`() async throws {
     let world = try await withPhone { phone in
       let app = try await phone.openWatcher(Self.changer)

@@ -306,6 +306,44 @@ import VirtualTime
       ])
   }
 
+  @Test func `however often the screen is lit, one state waits for the front (BC6, BC12)`()
+    async throws
+  {
+    var region = RegionDescription.door
+    region.notifyEntryStateOnDisplay = true
+    let app = WatcherApp.app(monitoring: [region])
+    let moments = Moments()
+    let world = try await withBeacon { phone, door in
+      func light() async throws {
+        await phone.lock()
+        phone.wakeScreen()
+        try await sleep(5)
+      }
+      let installed = try await phone.openWatcher(app, allowed: .whenInUse)
+      door.switchOn()
+      try await sleep(5)
+      moments.on = phone.world.now
+      for _ in 1...3 { try await light() }
+      await phone.open(installed)
+      try await sleep(5)
+      #expect(phone.world.output(from: moments.on) == ["inside door"])
+      moments.off = phone.world.now
+      // In the order in which things happened: the state is the last one's.
+      try await light()
+      door.switchOff()
+      try await minutes(2)
+      door.switchOn()
+      try await sleep(5)
+      try await light()
+      await phone.open(installed)
+      try await sleep(5)
+    }
+    #expect(
+      world.output(from: moments.off) == [
+        "exit door", "outside door", "enter door", "inside door", "inside door",
+      ])
+  }
+
   enum Refresh: String, Sendable, CaseIterable { case on, offForApp, off, lowPower }
 
   @Test(arguments: Refresh.allCases, [true, false])

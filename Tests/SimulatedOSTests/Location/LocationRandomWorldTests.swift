@@ -71,7 +71,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...40)
-  func `random histories keep what the rules promise (BC1, BC3, BC9, BC12)`(_ seed: UInt64)
+  func `random histories keep what the rules promise (BC1, BC3, BC9, BC12, L18)`(_ seed: UInt64)
     async throws
   {
     let world = try await Self.history(seed: seed) { phone in
@@ -115,12 +115,19 @@ import VirtualTime
   /// Only an app with Always, and with Background App Refresh, is launched.
   private static func checkLaunches(_ world: World, _ seed: UInt64) {
     var isAlways: [String: Bool] = [:]
+    var refreshes: [String: Bool] = [:]
     for event in world.trace.events {
-      guard let app = event.process?.prefix(while: { $0 != "#" }) else { continue }
+      let app = String(event.process?.prefix(while: { $0 != "#" }) ?? "")
       switch event.kind {
+      case .person(let what):
+        if let match = what.wholeMatch(of: /switches Background App Refresh (on|off) for (.+)/) {
+          refreshes[String(match.2)] = match.1 == "on"
+        }
       case .location(.authorization(let status)):
-        isAlways[String(app)] = status == LocationAuthorization.always.rawValue
-      case .launched(.location): #expect(isAlways[String(app)] == true, "seed \(seed)")
+        isAlways[app] = status == LocationAuthorization.always.rawValue
+      case .launched(.location):
+        #expect(isAlways[app] == true, "seed \(seed), \(event.instant)")
+        #expect(refreshes[app, default: true], "seed \(seed), \(event.instant)")
       default: break
       }
     }

@@ -16,4 +16,18 @@ import Testing
   @Test func `every test that a rule names exists`() throws {
     try Self.page.checkTests()
   }
+
+  @Test func `a row is reported that names no test of its rule`() {
+    let sources = ["File": "@Test func `it works (BC1, BC12)`() {} @Test func `so does this`() {}"]
+    func problems(_ tests: String, of rule: String = "BC1") -> [String] {
+      RulesPage.problems(of: [[rule, "what", tests, "none"]], in: sources)
+    }
+    #expect(problems("`File`: it works") == [])
+    #expect(problems("`File`: so does this<br>`File`: it works", of: "BC12") == [])
+    #expect(problems("`File`: it works", of: "BC2") == ["BC2: none of its tests names it"])
+    #expect(problems("`File`: so does this") == ["BC1: none of its tests names it"])
+    #expect(problems("`File`: it") == ["BC1: File has no test \"it\""])
+    #expect(problems("`Other`: it works") == ["BC1: there is no Other.swift"])
+    #expect(problems("it works") == ["BC1: it works"])
+  }
 }

@@ -218,6 +218,41 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
+  @Test func `with an activity session standard updates need no renewed task (LOC8, LOC9)`()
+    async throws
+  {
+    let app = WatcherApp.app(monitoring: [], modes: ["location"]) { watcher in
+      let live = Live(watcher.life)
+      live.updates.stop()
+      live.beginActivity()
+      var request = LocationRequest()
+      request.allowsBackgroundUpdates = true
+      request.pausesAutomatically = false
+      watcher.client.configure(request)
+      watcher.client.start()
+    }
+    let moments = Moments()
+    let world = try await withPhone { phone in
+      let installed = try await phone.openWatcher(app, allowed: .whenInUse)
+      await phone.goHome()
+      try await minutes(170)
+      moments.on = phone.world.now
+      try await minutes(10)
+      #expect(installed.state == .background)
+      #expect(phone.world.findings == [])
+      #expect(!phone.world.locationEvents.contains(.keepAliveEnded))
+      // Then the half hour of LOC8 begins.
+      await phone.touch(installed, "end") { Live.current.activity?.end() }
+      try await minutes(20)
+      #expect(installed.state == .background)
+      try await minutes(20)
+      #expect(installed.state == .suspended)
+    }
+    let fixes = world.moments(printed: "fix 5").filter { $0 >= moments.on }
+    #expect(fixes.count { $0 < moments.on + .seconds(600) } >= 598)
+    #expect(world.findings == ["location.keepalive.broken LOC8"])
+  }
+
   @Test func `begun in background an activity session does nothing, with a finding (LOC9)`()
     async throws
   {

@@ -85,6 +85,51 @@ import VirtualTime
     #expect(world.output.suffix(2) == ["enter door", "inside door"])
   }
 
+  private static let other = RegionDescription(
+    "other", .beacon(.init(uuid: .beacons, major: 9, minor: 9)))
+
+  @Test func `a region that gets a place in the dark hears the beacon that is there (BC1)`()
+    async throws
+  {
+    let moments = Moments()
+    let world = try await withBeacon(change: { $0.location.beaconSlots = 1 }) { phone, door in
+      let first = try await phone.openWatcher(
+        WatcherApp.app(named: "A", monitoring: [Self.other]))
+      _ = try await phone.openWatcher(WatcherApp.app(named: "B"))
+      await phone.lock()
+      door.switchOn()
+      try await minutes(5)
+      #expect(!phone.world.output.contains("enter door"))
+      moments.on = phone.world.now
+      phone.delete(first)
+      try await minutes(1)
+    }
+    let entered = try #require(world.moments(printed: "enter door").first)
+    #expect((Duration.zero...(.milliseconds(1_200))).contains(entered - moments.on))
+  }
+
+  @Test func `an app that is deleted hears nothing of its regions any more (BC1, BC11)`()
+    async throws
+  {
+    let world = try await withBeacon(change: { $0.location.beaconSlots = 1 }) { phone, door in
+      let app = try await phone.openWatcher(WatcherApp.app(monitoring: [Self.other, .door]))
+      door.switchOn()
+      try await sleep(10)
+      await phone.goHome()
+      phone.jetsam(app)
+      door.switchOff()
+      try await sleep(1)
+      // In the dark nobody looks; the exit is overdue when the region gets the place of the first.
+      await phone.lock()
+      try await minutes(5)
+      phone.delete(app)
+      try await minutes(5)
+    }
+    #expect(world.output.contains("enter door"))
+    #expect(!world.locationEvents.contains(.exited("door")))
+    #expect(world.launches == [.user])
+  }
+
   // MARK: BC2, BC10
 
   @Test func `the same identifier replaces a region, another type does not (BC2)`() async throws {

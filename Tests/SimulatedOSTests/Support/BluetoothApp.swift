@@ -68,9 +68,10 @@ extension World {
 @discardableResult
 func withStrap(
   seed: UInt64 = 1, iOS version: SystemVersion = 17,
+  change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
   _ scenario: @escaping @Sendable (Device, Accessory) async throws -> Void
 ) async throws -> World {
-  try await withPhone(seed: seed, iOS: version) { phone in
+  try await withPhone(seed: seed, iOS: version, change: change) { phone in
     try await scenario(phone, phone.world.strap())
   }
 }

@@ -6,11 +6,16 @@ import VirtualTime
 @discardableResult
 func withPhone(
   seed: UInt64 = 1, iOS version: SystemVersion = 17, gateway: (any HTTPGateway)? = nil,
+  change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
   _ scenario: @escaping @Sendable (Device) async throws -> Void
 ) async throws -> World {
   let world = try World(seed: seed)
   world.gateway = gateway
-  try await world.run { try await scenario(world.addDevice("phone", .iPhone(iOS: version))) }
+  try await world.run {
+    var profile = DeviceProfile.iPhone(iOS: version)
+    change(&profile)
+    try await scenario(world.addDevice("phone", profile))
+  }
   return world
 }
 

@@ -51,11 +51,14 @@ import VirtualTime
     #expect(world.output.filter { $0 == "events uploads" }.count == gateway.requests.count)
   }
 
-  @Test func `a visit to foreground sets the wait to nothing (FT7)`() async throws {
+  @Test(arguments: [false, true])
+  func `a visit to foreground sets the wait to nothing, by a cold launch, too (FT7)`(
+    _ isKilled: Bool
+  ) async throws {
     let gateway = FakeGateway()
     // Tasks 2 and 3 are created in background, then 4 in foreground, 5 and 6 in background again.
     let app = UploadApp.app {
-      if ![3, 6].contains($0.tasks.count) { $0.upload(bytes: Self.bytes) }
+      if ![3, 6].contains(gateway.requests.count) { $0.upload(bytes: Self.bytes) }
     }
     let world = try await withPhone(gateway: gateway) { phone in
       phone.network.path = .offline
@@ -63,8 +66,9 @@ import VirtualTime
       await phone.goHome()
       try await sleep(60)
       phone.network.path = .wifi
-      try await minutes(10)
+      try await sleep(200)  // the third wait of 240 s is not over, so not forgotten
       #expect(gateway.requests.count == 3)
+      if isKilled { phone.jetsam(app) }
       phone.network.uplinkBytesPerSecond = 200  // so that it ends after the app was suspended
       await phone.open(app)
       await phone.touch(app, "upload") { Uploader.current.upload(bytes: Self.bytes) }

@@ -1,0 +1,79 @@
+import Dispatch
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Events that the app must answer, with a visit to foreground before it does (L7, FT1, FT6).
+@Suite struct AnswersWorldTests {
+  enum Event: Sendable, CaseIterable { case push, fetch }
+
+  /// Answers so many seconds after it was told; nil: never.
+  private static func app(after seconds: Double?) -> TestApp {
+    var app = TestApp(modes: ["remote-notification", "fetch"]).on(.didFinishLaunching) { life in
+      life.device.scheduler.registerForPushes(life.process)
+    }
+    app.entitlements = ["aps-environment"]
+    let answer: @Sendable (@escaping () -> Void) -> Void = { done in
+      guard let seconds else { return }
+      nonisolated(unsafe) let done = done  // called on the queue it came on
+      DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
+        print("answers")
+        done()
+      }
+    }
+    app.onPush = { _, _, done in answer { done(.newData) } }
+    app.onFetch = { _, done in answer(done) }
+    return app
+  }
+
+  /// The event comes at 60 s, the person opens the app at 65 s and leaves it later.
+  private static func visited(
+    _ event: Event, _ app: TestApp, for seconds: Double
+  ) async throws -> World {
+    let definition = app.definition
+    return try await withPhone { phone in
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await sleep(5)
+      await phone.goHome()
+      try await sleep(55)
+      switch event {
+      case .push: try phone.push(to: app, payload: #"{"aps":{"content-available":1}}"#)
+      case .fetch: phone.performBackgroundFetch(app)
+      }
+      try await sleep(5)
+      await phone.open(app)
+      try await sleep(seconds)
+      await phone.goHome()
+      try await minutes(2)
+    }
+  }
+
+  @Test(arguments: Event.allCases)
+  func `after a visit to foreground the app still has its time to answer (L7, FT1, FT6)`(
+    _ event: Event
+  ) async throws {
+    let world = try await Self.visited(event, Self.app(after: 20), for: 5)
+    #expect(world.ends.isEmpty)
+    #expect(world.timedOutput == ["80.0 answers"])
+    #expect(world.moments(of: .suspended).last == at(80))
+  }
+
+  @Test(arguments: Event.allCases)
+  func `an app that does not answer after its visit is killed at the limit (L10, FT1, FT6)`(
+    _ event: Event
+  ) async throws {
+    let world = try await Self.visited(event, Self.app(after: nil), for: 5)
+    #expect(world.momentsOfEnd == [at(90)])
+  }
+
+  @Test(arguments: Event.allCases)
+  func `a visit beyond the limit ends the wait for an answer (L7, FT1, FT6)`(_ event: Event)
+    async throws
+  {
+    let world = try await Self.visited(event, Self.app(after: nil), for: 60)
+    #expect(world.ends.isEmpty)
+    let suspended = try #require(world.moments(of: .suspended).last)
+    #expect((at(126)...at(127)).contains(suspended))
+  }
+}

@@ -1,0 +1,141 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Objects of a life that has ended, which static variables keep (L8).
+@Suite struct DeadObjectJobTests {
+  /// What the first life leaves behind.
+  ///
+  /// Sendable: touched only by the holder of the simulation's baton.
+  private final class Kept: @unchecked Sendable {
+    var life: TestLife!
+    var process: AppProcess { life.process }
+    var runner: TaskRunner!
+    var task: ScheduledTask!
+    var answer: (FetchResult) -> Void = { _ in }
+  }
+
+  private static func app(_ kept: Kept) -> TestApp {
+    var scheduled = SchedulerApp(
+      modes: ["fetch", "processing", "remote-notification", "voip"],
+      entitlements: ["aps-environment"], takes: nil)
+    scheduled.onLaunch = { runner, task in
+      guard kept.task == nil else { return }
+      kept.task = task
+      kept.runner = runner
+    }
+    var app = scheduled.app.on(.didFinishLaunching) { life in
+      kept.life = kept.life ?? life
+      life.device.scheduler.registerForPushes(life.process)
+    }
+    app.onPush = { _, _, done in kept.answer = done }
+    return app
+  }
+
+  /// The app ran a task and got a push, was removed from memory, opened anew, and has submitted a
+  /// refresh; then old objects are used.
+  private static func play(
+    iOS version: SystemVersion = 17, _ kept: Kept,
+    _ use: @escaping @Sendable (Kept, SchedulerService) throws -> Void
+  ) async throws -> World {
+    let definition = app(kept).definition
+    return try await withPhone(iOS: version) { phone in
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await sleep(5)
+      await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh") }
+      await phone.goHome()
+      phone.runScheduledTask(app, "a.refresh")
+      try? phone.push(to: app, payload: #"{"aps":{"content-available":1}}"#)
+      try await sleep(1)
+      phone.jetsam(app)
+      await phone.open(app)
+      try await sleep(5)
+      await phone.touch(app, "submit") { TaskRunner.current.submit("a.refresh") }
+      try use(kept, phone.scheduler)
+      #expect(phone.scheduler.isRegisteredForPushes(app))
+      if version >= 13 {
+        #expect(phone.scheduler.pendingRequests(of: app).map(\.identifier) == ["a.refresh"])
+      }
+    }
+  }
+
+  private static let one = ["process.dead-object L8"]
+
+  @Test func `a scheduler of a life that has ended takes nothing and cancels nothing (L8, FT2)`()
+    async throws
+  {
+    let world = try await Self.play(Kept()) { kept, service in
+      let isRegistered = try service.register("a.clean", for: kept.process, kept.runner)
+      #expect(!isRegistered)
+      try service.submit(ScheduledTaskRequest("a.clean", .refresh), for: kept.process)
+      service.cancel("a.refresh", for: kept.process)
+      service.cancelAll(for: kept.process)
+    }
+    #expect(world.findings == Array(repeating: Self.one[0], count: 4))
+    #expect(!world.taskEvents.contains(.cancelled("a.refresh")))
+  }
+
+  @Test func `a task of a life that has ended neither completes nor shows anything (L8, FT3, FT5)`()
+    async throws
+  {
+    let world = try await Self.play(Kept()) { kept, _ in
+      kept.task.show(title: "too", subtitle: "late")
+      kept.task.complete(success: true)
+    }
+    #expect(world.findings == Self.one + Self.one)
+    #expect(!world.taskEvents.contains(.completed("a.refresh", success: true)))
+    #expect(!world.taskEvents.contains { if case .activity = $0 { true } else { false } })
+  }
+
+  @Test func `a task that outlives its process in memory completes nothing (L8, FT3)`() async throws
+  {
+    let world = try await Self.play(Kept()) { kept, _ in
+      kept.life.kept = []  // the runner, which holds the life
+      (kept.life, kept.runner) = (nil, nil)
+      kept.task.complete(success: true)
+    }
+    #expect(world.findings == Self.one)
+    #expect(!world.taskEvents.contains(.completed("a.refresh", success: true)))
+  }
+
+  @Test func `a push of a life that has ended cannot be answered (L8, FT6)`() async throws {
+    let world = try await Self.play(Kept()) { kept, _ in kept.answer(.newData) }
+    #expect(world.findings == Self.one)
+    #expect(answers(world) == 0)
+  }
+
+  @Test func `a push is answered once, whatever is called again (FT6)`() async throws {
+    var app = Self.app(Kept())
+    app.onPush = { _, _, done in
+      done(.newData)
+      done(.failed)
+    }
+    let definition = app.definition
+    let world = try await withPhone { phone in
+      let app = try phone.install(definition)
+      await phone.open(app)
+      try await sleep(5)
+      try phone.push(to: app, payload: #"{"aps":{"content-available":1}}"#)
+      try await sleep(5)
+    }
+    #expect(answers(world) == 1)
+    #expect(world.findings.isEmpty)
+  }
+
+  @Test func `an application of a life that has ended changes no registration (L8, FT6, BG8)`()
+    async throws
+  {
+    let world = try await Self.play(iOS: 6, Kept()) { kept, service in
+      service.unregisterForPushes(kept.process)
+      #expect(!service.setKeepAlive(every: .seconds(600), for: kept.process))
+    }
+    #expect(world.findings == Self.one + Self.one)
+  }
+
+  private func answers(_ world: World) -> Int {
+    world.moments {
+      if case .remoteNotification(.answered) = $0 { true } else { false }
+    }.count
+  }
+}

@@ -17,6 +17,11 @@ enum NightReport {
       .init("sensed", grouped(summary.sensed)),
       .init("in gaps", grouped(summary.inGaps), summary.inGaps == 0 ? .good : .neutral),
       .init("recorded", grouped(summary.recorded), isCounted ? .good : .bad),
+    ]
+    if summary.events > 0 {
+      input.summary.append(.init("of them notes", grouped(summary.events)))
+    }
+    input.summary += [
       .init("stored", grouped(summary.stored), summary.stored == summary.recorded ? .good : .bad),
       .init("duplicates", grouped(summary.duplicates), summary.duplicates == 0 ? .good : .bad),
     ]

@@ -8,28 +8,6 @@ import UIKit
 
 /// Core Bluetooth as the web teaches it, in both language modes: it compiles unchanged, and runs.
 @Suite struct CoreBluetoothTutorialTests {
-  private func lines(_ world: World, of device: String) -> [String] {
-    world.trace.events.compactMap { event in
-      guard event.device == device, case .output(let line) = event.kind else { return nil }
-      return line
-    }
-  }
-
-  private func app(_ delegate: NSObject.Type) -> AppDefinition {
-    let name = NSStringFromClass(delegate)
-    return AppDefinition(
-      bundleIdentifier: "example.tutorial", name: "Tutorial", infoPlist: bluetoothPlist
-    ) {
-      _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name)
-    }
-  }
-
-  private func app(_ make: @escaping @MainActor @Sendable () -> Any) -> AppDefinition {
-    var script = AppScript { _ in Kept.of("object", make()) }
-    script.plist = bluetoothPlist
-    return script.definition
-  }
-
   /// Plays an app on a phone beside an accessory.
   private func play(
     _ definition: AppDefinition, _ accessory: @escaping @Sendable (World) -> Accessory,
@@ -50,7 +28,7 @@ import UIKit
 
   @Test func `a heart-rate monitor in a view controller (Swift 5)`() async throws {
     let world = try await play(
-      app(HeartRateAppDelegate.self),
+      .tutorial(HeartRateAppDelegate.self, bluetoothPlist),
       { world in
         world.addAccessory(
           "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
@@ -73,7 +51,7 @@ import UIKit
       try await Task.sleep(for: .seconds(5))
     }
     #expect(
-      lines(world, of: "phone") == [
+      world.lines(of: "phone") == [
         "central.state is .poweredOn", "found Strap, RSSI below zero: true", "Connected!",
         "<CBService: isPrimary = YES, UUID = 180D>", "2A37: properties contains .notify",
         "2A38: properties contains .read", "location: Chest", "BPM: 72", "BPM: 300",
@@ -87,7 +65,7 @@ import UIKit
   @Test func `an LED switched by a class of everything (Swift 5)`() async throws {
     let service = "19B10000-E8F2-537E-4F6C-D104768A1214"
     let world = try await play(
-      app { LEDSwitch() },
+      .tutorial(bluetoothPlist) { LEDSwitch() },
       { world in
         world.addAccessory(
           "LED", advertising: Advertising(services: [BluetoothUUID(service)!]),
@@ -100,7 +78,7 @@ import UIKit
     ) { _, _, led in
       #expect(led.value(of: "19B10001-E8F2-537E-4F6C-D104768A1214") == Data([0]))
     }
-    let seen = lines(world, of: "phone")
+    let seen = world.lines(of: "phone")
     #expect(seen.first == "services: \(service)")
     #expect(seen.filter { $0.hasPrefix("LED") } == ["LED on", "LED off"])
     #expect(seen.filter { $0 == "label updated: true" }.count == 2)
@@ -109,7 +87,7 @@ import UIKit
 
   @Test func `a sensor on a queue of its own, for the main actor (Swift 6)`() async throws {
     let world = try await play(
-      app { SensorModel() },
+      .tutorial(bluetoothPlist) { SensorModel() },
       { world in
         world.addAccessory(
           "thermometer", advertising: Advertising(services: ["1809"]),
@@ -122,7 +100,7 @@ import UIKit
       try await Task.sleep(for: .seconds(1))
     }
     #expect(
-      lines(world, of: "phone") == [
+      world.lines(of: "phone") == [
         "temperature 36.5 on the main thread: true", "lost just now, reconnecting: true",
         "disconnected 7",
       ])
@@ -131,7 +109,7 @@ import UIKit
 
   @Test func `a logger that is launched again by its button (Swift 6)`() async throws {
     let world = try await play(
-      app(RestoringAppDelegate.self),
+      .tutorial(RestoringAppDelegate.self, bluetoothPlist),
       { world in
         world.addAccessory(
           "button", advertising: Advertising(services: ["FFE0"]),
@@ -148,9 +126,9 @@ import UIKit
       try await Task.sleep(for: .seconds(10))
     }
     #expect(
-      lines(world, of: "phone").prefix(4)
+      world.lines(of: "phone").prefix(4)
         == ["launched", "connected", "launched", "restored 1, connected: true"])
-    #expect(lines(world, of: "phone").contains("click 3"))
+    #expect(world.lines(of: "phone").contains("click 3"))
     #expect(world.trace.findings.isEmpty)
   }
 
@@ -169,15 +147,15 @@ import UIKit
   @Test func `a text goes from phone to phone in pieces (Swift 5)`() async throws {
     let text = String(repeating: "Lorem ipsum dolor sit amet. ", count: 200)
     let world = try await playPair(
-      app { TransferPeripheral(text: text) },
-      app {
+      .tutorial(bluetoothPlist) { TransferPeripheral(text: text) },
+      .tutorial(bluetoothPlist) {
         let central = TransferCentral()
         central.received = { print("received all: \($0 == text)") }
         return central
       })
-    #expect(lines(world, of: "client") == ["received all: true", "Perhipheral Disconnected"])
+    #expect(world.lines(of: "client") == ["received all: true", "Perhipheral Disconnected"])
     #expect(
-      lines(world, of: "server") == [
+      world.lines(of: "server") == [
         "Central subscribed to characteristic", "Sent: EOM, after a full queue: true",
         "Received write request of 6 bytes: thanks", "Central unsubscribed from characteristic",
       ])
@@ -186,8 +164,10 @@ import UIKit
 
   @Test func `an L2CAP channel echoes between two phones (Swift 6)`() async throws {
     let text = String(repeating: "echo ", count: 10_000)
-    let world = try await playPair(app { EchoServer() }, app { EchoClient(text: text) })
-    #expect(lines(world, of: "client") == ["echo of 50000 bytes, the same: true"])
+    let world = try await playPair(
+      .tutorial(bluetoothPlist) { EchoServer() },
+      .tutorial(bluetoothPlist) { EchoClient(text: text) })
+    #expect(world.lines(of: "client") == ["echo of 50000 bytes, the same: true"])
     #expect(world.trace.findings.isEmpty)
   }
 }

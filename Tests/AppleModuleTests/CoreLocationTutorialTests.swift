@@ -8,28 +8,6 @@ import UIKit
 
 /// Core Location as the web teaches it, in both language modes: it compiles unchanged, and runs.
 @Suite struct CoreLocationTutorialTests {
-  private func lines(_ world: World, of device: String = "phone") -> [String] {
-    world.trace.events.compactMap { event in
-      guard event.device == device, case .output(let line) = event.kind else { return nil }
-      return line
-    }
-  }
-
-  private func app(_ delegate: NSObject.Type) -> AppDefinition {
-    let name = NSStringFromClass(delegate)
-    return AppDefinition(
-      bundleIdentifier: "example.tutorial", name: "Tutorial", infoPlist: locationPlist
-    ) {
-      _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name)
-    }
-  }
-
-  private func app(_ make: @escaping @MainActor @Sendable () -> Any) -> AppDefinition {
-    var script = AppScript { _ in Kept.of("object", make()) }
-    script.plist = locationPlist
-    return script.definition
-  }
-
   /// Plays an app on a phone, with a beacon 2 m away that is switched off.
   private func play(
     _ definition: AppDefinition, iOS version: SystemVersion = 17,
@@ -49,7 +27,8 @@ import UIKit
   }
 
   @Test func `a beacon finder that welcomes people (Swift 5)`() async throws {
-    let world = try await play(app { BeaconFinder(uuid: beaconUUID) }) { phone, _, beacon in
+    let world = try await play(.tutorial(locationPlist) { BeaconFinder(uuid: beaconUUID) }) {
+      phone, _, beacon in
       try await Task.sleep(for: .seconds(60))
       beacon.switchOn()
       try await Task.sleep(for: .seconds(20))
@@ -58,7 +37,7 @@ import UIKit
       beacon.switchOff()
       try await Task.sleep(for: .seconds(60))
     }
-    let seen = lines(world)
+    let seen = world.lines()
     #expect(seen.contains("watching shop"))
     #expect(
       seen.suffix(4) == [
@@ -69,23 +48,23 @@ import UIKit
 
   @Test func `a view model as of iOS 7, by region (Swift 5)`() async throws {
     let world = try await play(
-      app { oldBeaconViewModel() }, iOS: 10
+      .tutorial(locationPlist) { oldBeaconViewModel() }, iOS: 10
     ) { _, _, beacon in
       beacon.switchOn()
       try await Task.sleep(for: .seconds(30))
     }
-    #expect(lines(world) == ["com.example.old: Near"])
+    #expect(world.lines() == ["com.example.old: Near"])
     #expect(world.trace.findings.isEmpty)
   }
 
   @Test func `a phone as a beacon (Swift 5)`() async throws {
     let world = try World()
     let (sender, receiver) = (
-      app {
+      AppDefinition.tutorial(locationPlist) {
         let transmitter = Transmitter()
         transmitter.initLocalBeacon(uuid: beaconUUID.uuidString)
         return transmitter
-      }, app { BeaconFinder(uuid: beaconUUID) }
+      }, AppDefinition.tutorial(locationPlist) { BeaconFinder(uuid: beaconUUID) }
     )
     try await world.run {
       let phone = world.addDevice("receiver", .iPhone(iOS: 17))
@@ -96,12 +75,13 @@ import UIKit
       await other.open(try other.install(sender))
       try await Task.sleep(for: .seconds(60))
     }
-    #expect(lines(world, of: "sender") == ["transmitting: true"])
-    #expect(lines(world, of: "receiver").suffix(2) == ["welcome to the shop", "near shelf 123"])
+    #expect(world.lines(of: "sender") == ["transmitting: true"])
+    #expect(world.lines(of: "receiver").suffix(2) == ["welcome to the shop", "near shelf 123"])
   }
 
   @Test func `reminders at places, also for an app that was terminated (Swift 5)`() async throws {
-    let world = try await play(app(GeofenceAppDelegate.self)) { phone, app, _ in
+    let world = try await play(.tutorial(GeofenceAppDelegate.self, locationPlist)) {
+      phone, app, _ in
       await phone.touch(app, "add") {
         addReminder(
           "buy milk", latitude: World.origin.latitude, longitude: World.origin.longitude,
@@ -124,14 +104,15 @@ import UIKit
       try await Task.sleep(for: .seconds(60))
     }
     #expect(
-      lines(world) == [
+      world.lines() == [
         "alert: lock the door", "launched for a location event", "notification: buy milk",
       ])
     #expect(world.trace.findings.isEmpty)
   }
 
   @Test func `a monitor of places and beacons, over a relaunch (Swift 6)`() async throws {
-    let world = try await play(app(PlaceAppDelegate.self)) { phone, app, beacon in
+    let world = try await play(.tutorial(PlaceAppDelegate.self, locationPlist)) {
+      phone, app, beacon in
       beacon.switchOn()
       try await Task.sleep(for: .seconds(60))
       await phone.goHome()
@@ -141,16 +122,16 @@ import UIKit
       try await Task.sleep(for: .seconds(300))
     }
     #expect(
-      lines(world).filter { !$0.contains("desk (beacon) unsatisfied") } == [
+      world.lines().filter { !$0.contains("desk (beacon) unsatisfied") } == [
         "launched", "desk (beacon) satisfied by 1.2", "launched", "office (circle) satisfied",
       ])
-    #expect(lines(world).contains("desk (beacon) unsatisfied"))
+    #expect(world.lines().contains("desk (beacon) unsatisfied"))
     #expect(world.trace.findings.isEmpty)
   }
 
   @Test func `a handler of live updates that goes on in background (Swift 6)`() async throws {
     let world = try await play(
-      app {
+      .tutorial(locationPlist) {
         LocationsHandler.shared.startLocationUpdates()
         LocationsHandler.shared.backgroundActivity = true
         return LocationsHandler.shared
@@ -169,13 +150,13 @@ import UIKit
       try await Task.sleep(for: .seconds(60))
       #expect(app.state == .suspended)
     }
-    #expect(lines(world) == ["first location", "more than 500: true", "updates ended"])
+    #expect(world.lines() == ["first location", "more than 500: true", "updates ended"])
     #expect(world.trace.findings.isEmpty)
   }
 
   @Test func `a feature that says what it needs (Swift 6)`() async throws {
     let world = try await play(
-      app {
+      .tutorial(locationPlist) {
         let feature = NearbyFeature()
         feature.start()
         return feature
@@ -197,7 +178,7 @@ import UIKit
       try await Task.sleep(for: .seconds(1))
     }
     #expect(
-      lines(world) == [
+      world.lines() == [
         "ready", "fix: true", "only roughly, then", "ready", "precise: true",
         "no diagnostics any more",
       ])

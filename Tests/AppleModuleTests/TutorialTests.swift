@@ -8,24 +8,11 @@ import UIKit
 
 /// The code of tutorials compiles unchanged; here it runs, too.
 @Suite struct TutorialTests {
-  private func app(_ type: NSObject.Type, _ plist: [String: Any] = [:]) -> AppDefinition {
-    let name = NSStringFromClass(type)
-    return AppDefinition(
-      bundleIdentifier: "example.tutorial", name: "Tutorial", infoPlist: InfoPlist(plist)
-    ) {
-      _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name)
-    }
-  }
-
-  private func lines(_ world: World) -> [String] {
-    world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
-  }
-
   @Test func `an application delegate of the Swift 5 years saves its state in background`()
     async throws
   {
     let world = try World()
-    let definition = app(ClassicAppDelegate.self)
+    let definition = AppDefinition.tutorial(ClassicAppDelegate.self)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 15))
       let app = try phone.install(definition)
@@ -38,12 +25,13 @@ import UIKit
         FileManager.default.fileExists(
           atPath: app.container.documents.appending(path: "state.json").path))
     }
-    #expect(lines(world).suffix(3) == ["active", "saved", "remaining true"])
+    #expect(world.lines().suffix(3) == ["active", "saved", "remaining true"])
   }
 
   @Test func `a scene delegate of today finishes its work in background`() async throws {
     let world = try World()
-    let definition = app(ModernAppDelegate.self, ["UIApplicationSceneManifest": [String: Any]()])
+    let definition = AppDefinition.tutorial(
+      ModernAppDelegate.self, InfoPlist(["UIApplicationSceneManifest": [String: Any]()]))
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(definition)
@@ -67,7 +55,7 @@ import UIKit
   {
     let world = try World()
     world.gateway = FakeGateway()
-    let definition = app(ModernAppDelegate.self)
+    let definition = AppDefinition.tutorial(ModernAppDelegate.self)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(definition)
@@ -83,7 +71,7 @@ import UIKit
       try await Task.sleep(for: .seconds(90))
       #expect(app.state == .suspended)
     }
-    #expect(lines(world) == ["events of uploads"])
+    #expect(world.lines() == ["events of uploads"])
   }
 
   @Test func `an older location tracker and a one-time fetch of today work as written`()

@@ -12,10 +12,7 @@ open class BGTaskScheduler: NSObject {
 
   /// The scheduler of the app whose code calls.
   open class var shared: BGTaskScheduler {
-    guard let process = AppProcess.current else {
-      preconditionFailure(
-        "BGTaskScheduler.shared was used outside an app: run the app on a simulated device")
-    }
+    let process = AppProcess.calling("BGTaskScheduler.shared was used")
     return process.process.resident(BGTaskScheduler.self) { BGTaskScheduler(process) }
   }
 
@@ -92,7 +89,6 @@ open class BGTaskScheduler: NSObject {
 
   /// Ends the app. The call never returns, as after an exception that nobody catches.
   private func raise(_ exception: ScheduledTaskException) -> Never {
-    process.kill(.crash(exception.description))
-    exit(1)  // of a process that has ended: leaves the calling thread where it is
+    AppProcess.raise(exception.description, of: process)
   }
 }

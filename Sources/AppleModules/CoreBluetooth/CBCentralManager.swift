@@ -38,7 +38,7 @@ open class CBCentralManager: CBManager {
     delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?,
     options: [String: Any]? = nil
   ) {
-    let process = currentProcess(making: "CBCentralManager")
+    let process = AppProcess.calling("CBCentralManager was made")
     relay = CentralRelay(queue ?? .main)
     guard
       let client = process.app.device.bluetooth.openCentral(

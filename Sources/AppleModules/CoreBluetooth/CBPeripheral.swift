@@ -127,7 +127,7 @@ open class CBPeripheral: CBPeer {
   /// with an exception (BT23).
   open func writeValue(_ data: Data, for descriptor: CBDescriptor) {
     if descriptor.uuid.value == "2902" {
-      raiseInconsistency(
+      AppProcess.raiseInconsistency(
         "Client Characteristic Configuration descriptors must be configured using setNotifyValue:forCharacteristic:"
       )
     }

@@ -31,7 +31,7 @@ open class CBPeripheralManager: CBManager {
     delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?,
     options: [String: Any]? = nil
   ) {
-    let process = currentProcess(making: "CBPeripheralManager")
+    let process = AppProcess.calling("CBPeripheralManager was made")
     relay = PeripheralRelay(queue ?? .main)
     guard
       let client = process.app.device.bluetooth.openPeripheral(
@@ -71,7 +71,7 @@ open class CBPeripheralManager: CBManager {
   open func remove(_ service: CBMutableService) {
     guard published.contains(service) else { return }
     if published.services.contains(where: { $0.included?.contains { $0 === service } ?? false }) {
-      raiseInconsistency(
+      AppProcess.raiseInconsistency(
         "Cannot remove a service that is still included by one or more published services")
     }
     let handle = service.handle
@@ -87,10 +87,10 @@ open class CBPeripheralManager: CBManager {
 
   private func check(_ service: CBMutableService) {
     if published.contains(service) {
-      raiseInconsistency("Services cannot be added more than once")
+      AppProcess.raiseInconsistency("Services cannot be added more than once")
     }
     for included in service.included ?? [] where !published.contains(included) {
-      raiseInconsistency(
+      AppProcess.raiseInconsistency(
         "Included services must be published before the service(s) that reference them (\(included))"
       )
     }
@@ -99,10 +99,10 @@ open class CBPeripheralManager: CBManager {
         characteristic.properties == .read
         && characteristic.permissions.isDisjoint(with: [.writeable, .writeEncryptionRequired])
       if characteristic.value != nil, !isReadOnly {
-        raiseInconsistency("Characteristics with cached values must be read-only")
+        AppProcess.raiseInconsistency("Characteristics with cached values must be read-only")
       }
       if published.characteristics.values.contains(where: { $0 === characteristic }) {
-        raiseInconsistency("Characteristics cannot be added more than once")
+        AppProcess.raiseInconsistency("Characteristics cannot be added more than once")
       }
     }
   }

@@ -14,7 +14,7 @@ open class CBUUID: NSObject, NSCopying {
   /// an exception.
   public init(string theString: String) {
     guard let value = BluetoothUUID(theString) else {
-      raiseInconsistency("String \(theString) does not represent a valid UUID")
+      AppProcess.raiseInconsistency("String \(theString) does not represent a valid UUID")
     }
     self.value = value
   }
@@ -23,7 +23,8 @@ open class CBUUID: NSObject, NSCopying {
   /// with an exception.
   public init(data theData: Data) {
     guard let value = BluetoothUUID(data: theData) else {
-      raiseInconsistency("Data of \(theData.count) bytes does not represent a valid UUID")
+      AppProcess.raiseInconsistency(
+        "Data of \(theData.count) bytes does not represent a valid UUID")
     }
     self.value = value
   }

@@ -13,7 +13,7 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
   private let client: BackgroundActivityClient
 
   public init() {
-    let process = currentProcess(making: "CLBackgroundActivitySession")
+    let process = AppProcess.calling("CLBackgroundActivitySession was made")
     let relay = DiagnosticsRelay()
     diagnostics = Diagnostics(relay)
     client = process.app.device.location.beginBackgroundActivity(for: process, relay)

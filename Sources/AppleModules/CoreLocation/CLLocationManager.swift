@@ -25,7 +25,7 @@ open class CLLocationManager: NSObject {
   private var oneFixes = 0
 
   public override init() {
-    process = currentProcess(making: "CLLocationManager")
+    process = AppProcess.calling("CLLocationManager was made")
     relay = ManagerRelay()
     client = process.app.device.location.openManager(for: process, relay)
     super.init()
@@ -102,7 +102,7 @@ open class CLLocationManager: NSObject {
     get { request.allowsBackgroundUpdates }
     set {
       if newValue, !process.app.definition.infoPlist.backgroundModes.contains("location") {
-        raiseInconsistency(
+        AppProcess.raiseInconsistency(
           "allowsBackgroundLocationUpdates needs UIBackgroundModes to contain location")
       }
       request.allowsBackgroundUpdates = newValue
@@ -132,7 +132,7 @@ open class CLLocationManager: NSObject {
   /// found within 10 s (the length is assumed; Apple: "in a timely manner").
   open func requestLocation() {
     guard delegate != nil else {
-      raiseInconsistency("Delegate must respond to locationManager:didUpdateLocations:")
+      AppProcess.raiseInconsistency("Delegate must respond to locationManager:didUpdateLocations:")
     }
     guard oneFix == nil else { return }
     oneFixes += 1

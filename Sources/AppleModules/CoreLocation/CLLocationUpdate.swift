@@ -78,7 +78,7 @@ final class LiveIteration: LiveUpdatesPort {
   private var client: LiveUpdatesClient!
 
   init(_ configuration: SimulatedOS.LiveConfiguration) {
-    process = currentProcess(making: "CLLocationUpdate.Updates.Iterator")
+    process = AppProcess.calling("CLLocationUpdate.Updates.Iterator was made")
     client = process.app.device.location.startLiveUpdates(for: process, configuration, self)
   }
 

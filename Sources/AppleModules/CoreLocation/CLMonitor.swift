@@ -13,7 +13,7 @@ public actor CLMonitor {
 
   /// Opens the monitor of this name, with the conditions that it has.
   public init(_ name: String) async {
-    let process = currentProcess(making: "CLMonitor")
+    let process = AppProcess.calling("CLMonitor was made")
     let relay = MonitorRelay(process)
     guard let client = process.app.device.location.openMonitor(name, for: process, relay) else {
       exit(1)  // the name is open: the app has ended

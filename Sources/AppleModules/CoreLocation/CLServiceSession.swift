@@ -22,7 +22,7 @@ public final class CLServiceSession: @unchecked Sendable {
   }
 
   private init(_ authorization: AuthorizationRequirement, purposeKey: String?) {
-    let process = currentProcess(making: "CLServiceSession")
+    let process = AppProcess.calling("CLServiceSession was made")
     let relay = DiagnosticsRelay()
     diagnostics = Diagnostics(relay)
     client = process.app.device.location.beginServiceSession(

@@ -10,11 +10,7 @@ open class CMMotionManager: NSObject {
   private let port = MotionManagerPort()
 
   public override init() {
-    guard let process = AppProcess.current else {
-      preconditionFailure(
-        "CMMotionManager was made outside an app: run the app on a simulated device")
-    }
-    self.process = process
+    process = AppProcess.calling("CMMotionManager was made")
     super.init()
   }
 

@@ -16,10 +16,7 @@ internal import SimulatedOS
 
   /// The device of the simulated process whose code calls.
   public static var current: UIDevice {
-    guard let process = AppProcess.current else {
-      preconditionFailure(
-        "UIDevice.current was used outside an app: run the app on a simulated device")
-    }
+    let process = AppProcess.calling("UIDevice.current was used")
     return process.process.resident(UIDevice.self) { UIDevice(process) }
   }
 

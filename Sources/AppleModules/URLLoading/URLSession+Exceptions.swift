@@ -24,8 +24,7 @@ extension URLSession {
 
   /// Ends the app whose code called. The call never returns, as after an exception nobody catches.
   func raise(_ exception: Exception) -> Never {
-    (AppProcess.current ?? process).kill(.crash(exception.description))
-    exit(1)  // of a process that has ended: leaves the calling thread where it is
+    AppProcess.raise(exception.description, of: process)
   }
 
   /// Ends the app: a background session uploads files only.

@@ -34,10 +34,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
     delegateQueue queue: OperationQueue?
   ) {
-    guard let process = AppProcess.current else {
-      preconditionFailure(
-        "a background URLSession was made outside an app: run the app on a simulated device")
-    }
+    let process = AppProcess.calling("a background URLSession was made")
     guard let identifier = configuration.identifier else {
       preconditionFailure(
         "only background sessions are simulated: use URLSessionConfiguration.background(withIdentifier:)"

@@ -45,7 +45,7 @@
     var machine: RegionWatchMachine
     let manager = CLLocationManager()
     private let delegate = RegionDelegate()
-    let file: RegionFile
+    let file: StateFile<RegionMemory>
     let created = ContinuousClock.now
     let clock = SessionClock()
     let timer: DeadlineTimer
@@ -80,7 +80,8 @@
       let regions = regions.map { $0.cut(to: radiusMax) }
       self.name = name
       self.regions = regions
-      let file = RegionFile(name: name)
+      // A region may launch the app before the first unlock (L17).
+      let file = StateFile<RegionMemory>("regions", name, isReadableBeforeUnlock: true)
       self.file = file
       timer = DeadlineTimer(clock)
       let memory = Result { try file.load() }

@@ -26,33 +26,12 @@ public protocol AccessoryMemory {
 
 /// A file in Application Support.
 public struct AccessoryFile: AccessoryMemory {
-  private let name: String
+  private let file: StateFile<RememberedAccessory>
 
   /// - Parameter name: of the session; each session has a file of its own.
-  public nonisolated init(name: String) {
-    self.name = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "session"
-  }
+  public nonisolated init(name: String) { file = StateFile("bluetooth", name) }
 
-  public func load() throws -> RememberedAccessory? {
-    let file = try file()
-    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-    return try JSONDecoder().decode(RememberedAccessory.self, from: Data(contentsOf: file))
-  }
+  public func load() throws -> RememberedAccessory? { try file.load() }
 
-  public func save(_ accessory: RememberedAccessory?) throws {
-    let file = try file()
-    if let accessory {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try JSONEncoder().encode(accessory).write(to: file, options: .atomic)
-    } else if FileManager.default.fileExists(atPath: file.path) {
-      try FileManager.default.removeItem(at: file)
-    }
-  }
-
-  private func file() throws -> URL {
-    let support = try FileManager.default.url(
-      for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-    return support.appending(path: "Yoban/bluetooth/\(name).json")
-  }
+  public func save(_ accessory: RememberedAccessory?) throws { try file.save(accessory) }
 }

@@ -45,7 +45,8 @@ public final class BluetoothSession {
   let link: AccessoryLink
   var machine: BluetoothSessionMachine
   private let eventStreams = EventStreams<BluetoothEvent>()
-  private var observers: [(owner: ObjectIdentifier, body: @MainActor (BluetoothEvent) -> Void)] = []
+  /// Hear every event at once, before the readers of streams get it.
+  let observers = EventObservers<BluetoothEvent>()
   let central: CBCentralManager
   private let delegate = CentralDelegate()
   let memory: any AccessoryMemory
@@ -157,18 +158,8 @@ public final class BluetoothSession {
     BluetoothValues(events: events(), characteristic: characteristic)
   }
 
-  /// Calls back for every event, at once, until `stopObserving`; before readers of streams get it.
-  func observe(_ owner: AnyObject, _ body: @escaping @MainActor (BluetoothEvent) -> Void) {
-    stopObserving(owner)
-    observers.append((ObjectIdentifier(owner), body))
-  }
-
-  func stopObserving(_ owner: AnyObject) {
-    observers.removeAll { $0.owner == ObjectIdentifier(owner) }
-  }
-
   func post(_ event: BluetoothEvent) {
-    for observer in observers { observer.body(event) }
+    observers.tell(event)
     eventStreams.post(event)
   }
 }

@@ -46,7 +46,7 @@ public final class BluetoothSource: EventSource {
     delivering deliver: @escaping EventHandler,
     failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
   ) {
-    session.observe(self) { [weak self] event in
+    session.observers.add(self) { [weak self] event in
       switch event {
       case .value(let received):
         self?.deliver(received, deliver)
@@ -62,7 +62,7 @@ public final class BluetoothSource: EventSource {
     if !session.isReady { fail(failure) }
   }
 
-  public func stop() { session.stopObserving(self) }
+  public func stop() { session.observers.remove(self) }
 
   private func deliver(_ received: ReceivedValue, _ deliver: EventHandler) {
     for sample in samples(received) {

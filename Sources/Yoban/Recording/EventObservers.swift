@@ -1,5 +1,3 @@
-import Foundation
-
 /// Who is told of events at once, in the order in which they asked.
 @MainActor
 final class EventObservers<Event> {
@@ -17,23 +15,5 @@ final class EventObservers<Event> {
 
   func tell(_ event: Event) {
     for observer in observers { observer.body(event) }
-  }
-}
-
-/// Notifications that an object on the main actor hears until it is gone; all are posted there.
-final class NotificationObservers {
-  private var tokens: [any NSObjectProtocol] = []
-
-  @MainActor
-  func observe(_ name: Notification.Name, _ body: @escaping @MainActor () -> Void) {
-    let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
-      _ in
-      MainActor.assumeIsolated { body() }
-    }
-    tokens.append(token)
-  }
-
-  deinit {
-    for token in tokens { NotificationCenter.default.removeObserver(token) }
   }
 }

@@ -59,11 +59,31 @@ extension TraceEvent.Kind {
     .network("offline"), .power("charging"), .power("Low Power Mode on"),
     .power("Low Power Mode off"), .power("installing iOS 17"), .power("rebooting"),
     .power("booted"), .power("memory warning"), .screen(isOn: false), .screen(isOn: true),
+    .watchLink(.activated), .watchLink(.reachable(true)), .watchLink(.reachable(false)),
+    .watchLink(.queued(.file, number: 1, bytes: 41_000)),
+    .watchLink(.began(.file, number: 1, over: "Bluetooth")),
+    .watchLink(.interrupted(.file, number: 1)), .watchLink(.received(.userInfo, number: 2)),
+    .watchLink(.finished(.applicationContext, number: 3)),
+    .watchLink(.failed(.message, number: 4, code: 7007)), .watchLink(.lost(.file, number: 1)),
+    .watch(.wrist(isUp: true)), .watch(.wrist(isUp: false)), .watch(.workout("paused")),
+    .watch(.workoutFailed(code: 6)), .watch(.exerciseCredited(minutes: 30)),
+    .watch(.extendedRuntime("running")), .watch(.backgroundRefresh("launched")),
+    .watch(.sensorRecorder("until 12 h")),
+    .android(.service("RecorderService", isRunning: true)),
+    .android(.service("RecorderService", isRunning: false)),
+    .android(.foreground("RecorderService", types: "health")),
+    .android(.foreground("RecorderService", types: nil)),
+    .android(.refused("startForeground", exception: "SecurityException")),
+    .android(.timeout("RecorderService")), .android(.wakeLock("yoban", isHeld: true)),
+    .android(.wakeLock("yoban", isHeld: false)), .android(.cpu(isAwake: true)),
+    .android(.cpu(isAwake: false)), .android(.doze("deep")), .android(.standbyBucket("rare")),
+    .android(.broadcast("BOOT_COMPLETED")), .android(.alarm("fired")), .android(.job("started")),
+    .android(.scan("throttled")), .android(.permission("granted")),
     .output("a line"),
     .finding(Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")),
   ]
 
-  static let numberOfKinds = 21
+  static let numberOfKinds = 24
 
   /// Which kind it is. A new kind does not compile until it is here, and fails a test until it is
   /// among `samplesOfAll`.
@@ -90,6 +110,9 @@ extension TraceEvent.Kind {
     case .scheduledTask: 18
     case .remoteNotification: 19
     case .screen: 20
+    case .watchLink: 21
+    case .watch: 22
+    case .android: 23
     }
   }
 }

@@ -73,7 +73,7 @@ import VirtualTime
     let text = try ProfileTable(iOS: version).text()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 120 && $0.last != " " })
-    for row in PlatformFacts.table {
+    for row in PlatformFacts.table(of: .iOS) {
       let start = "  \(row.name.split(separator: " ")[0])"
       #expect(lines.contains { $0.hasPrefix(start) && $0.contains(" \(row.rule) ") }, "\(row.name)")
       if version != nil { #expect(text.contains(" \(row.option)\n"), "\(row.option)") }
@@ -118,7 +118,7 @@ import VirtualTime
   @Test(arguments: [nil, "17"] as [String?])
   func `the real table is an object a line`(version: String?) throws {
     let lines = try ProfileTable(iOS: version).jsonLines().split(separator: "\n")
-    #expect(lines.count == PlatformFacts.table.count)
+    #expect(lines.count == PlatformFacts.table(of: .iOS).count)
     for line in lines {
       #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
     }

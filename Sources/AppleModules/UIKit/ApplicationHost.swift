@@ -110,7 +110,9 @@ internal import VirtualTime
 
   private func launchOptions(_ cause: LaunchCause) -> [UIApplication.LaunchOptionsKey: Any]? {
     switch cause {
-    case .user, .backgroundTransfer, .backgroundFetch, .backgroundTask, .prewarming: nil
+    case .user, .backgroundTransfer, .backgroundFetch, .backgroundTask, .prewarming,
+      .watchConnectivity, .workout, .workoutRecovery, .extendedRuntime, .watchRefresh, .component:
+      nil
     case .location:
       process.app.device.profile.lifecycle.launchOptionsNameLocation ? [.location: true] : nil
     case .remoteNotification(let payload): [.remoteNotification: propertyList(payload)]

@@ -139,7 +139,7 @@ extension ReportInput.Device {
   /// What a device's profile says of it.
   public init(_ name: String, _ profile: DeviceProfile) {
     self.init(
-      name, details: "\(profile.phone.rawValue), iOS \(profile.version.short)",
-      backgroundTaskBudget: profile.backgroundTasks.budget)
+      name, details: profile.title,
+      backgroundTaskBudget: profile.platform == .iOS ? profile.backgroundTasks.budget : nil)
   }
 }

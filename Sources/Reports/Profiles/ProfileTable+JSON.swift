@@ -20,7 +20,7 @@ extension ProfileTable {
       ]
       if let profile {
         members["ios"] = .string(profile.version.short)
-        members["model"] = .string(profile.phone.rawValue)
+        members["model"] = .string(profile.hardware.name)
         members.merge(Self.members(of: row.entry(for: profile.version))) { $1 }
       } else {
         members["values"] = .array(

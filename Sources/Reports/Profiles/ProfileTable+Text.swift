@@ -37,9 +37,10 @@ extension ProfileTable {
   }
 
   private static func title(of profile: DeviceProfile) -> [String] {
-    let hears = profile.phone.hasBeaconHardware
+    guard let phone = profile.phone else { return [profile.title] }
+    let hears = phone.hasBeaconHardware
     return [
-      "\(profile.phone.rawValue), iOS \(profile.version.short)",
+      profile.title,
       "Its Bluetooth controller \(hears ? "looks" : "does not look") for beacons by itself (BC4, BC5).",
     ]
   }

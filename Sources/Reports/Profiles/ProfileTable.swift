@@ -10,7 +10,7 @@ public struct ProfileTable: Sendable {
 
   /// - Parameter profile: shows what holds for this version; nil: what holds for which versions.
   public init(of profile: DeviceProfile? = nil) {
-    self.init(PlatformFacts.table, of: profile)
+    self.init(PlatformFacts.table(of: profile?.platform ?? .iOS), of: profile)
   }
 
   /// - Parameters:

@@ -24,6 +24,9 @@ extension TraceEvent.Kind {
     case .screen(let isOn): "screen: \(isOn ? "on" : "off")"
     case .bluetooth(let event): event.words
     case .accessory(let what): what
+    case .watchLink(let event): event.words
+    case .watch(let event): event.words
+    case .android(let event): event.words
     case .output(let line): line
     case .finding(let finding): finding.description
     }

@@ -24,6 +24,9 @@ extension TextRecorder {
         case .scheduledTask(let event): Self(event)
         case .remoteNotification(let event): Self(event)
         case .bluetooth(let event): Self(event)
+        case .watchLink(let event): Self(event)
+        case .watch(let event): Self(event)
+        case .android(let event): Self(event)
         case .samples, .sensor, .backgroundTaskBegan, .backgroundTaskEnded: .quiet
         }
     }
@@ -77,6 +80,35 @@ extension TextRecorder {
         }
     }
 
+    private init(_ event: TraceEvent.WatchLinkEvent) {
+      self =
+        switch event {
+        case .activated, .reachable, .queued, .received, .finished: .green
+        case .began: .quiet
+        case .interrupted, .failed, .lost: .red
+        }
+    }
+
+    private init(_ event: TraceEvent.WatchEvent) {
+      self =
+        switch event {
+        case .wrist: .yellow
+        case .workout, .exerciseCredited, .extendedRuntime, .backgroundRefresh, .sensorRecorder:
+          .green
+        case .workoutFailed: .red
+        }
+    }
+
+    private init(_ event: TraceEvent.AndroidEvent) {
+      self =
+        switch event {
+        case .service, .foreground, .broadcast, .alarm, .job: .green
+        case .wakeLock, .cpu: .quiet
+        case .doze, .standbyBucket, .permission: .magenta
+        case .refused, .timeout, .scan: .red
+        }
+    }
+
     /// The parameters of ANSI's "select graphic rendition".
     var code: String? {
       switch self {
@@ -95,10 +127,10 @@ extension TextRecorder {
       switch self {
       case .plain: nil
       case .quiet:
-        "samples, sensors, states of regions, background tasks and attribute requests in good order"
+        "samples, sensors, wake locks, states of regions, background tasks and attribute requests in good order"
       case .yellow: "what a person did"
       case .cyan: "the life cycle of an app"
-      case .green: "location, tasks of the scheduler, pushes, transfers and Bluetooth"
+      case .green: "location, tasks of the scheduler, pushes, transfers, links and services"
       case .magenta: "network, power, screen and accessories"
       case .red: "something ended or failed, or a finding"
       }

@@ -41,6 +41,7 @@ struct AppTrack {
     let (now, process) = (event.instant, event.process ?? name)
     switch event.kind {
     case .person, .network, .power, .screen, .accessory, .finding: break
+    case .watchLink, .watch, .android: logMarks.append(Mark(event: place, style: .note))
     case .launched(let cause):
       isComingToFront = cause == .user
       lifeMarks.append(Mark(event: place, style: .launch))

@@ -48,9 +48,12 @@ struct DeviceTrack {
       } else {
         bluetoothMarks.append(Mark(event: place, style: .note))
       }
+    case .watchLink where event.process == nil, .watch where event.process == nil,
+      .android where event.process == nil:
+      systemMarks.append(Mark(event: place, style: .note))
     case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
       .backgroundTaskExpired, .location, .samples, .sensor, .transfer, .scheduledTask,
-      .remoteNotification, .bluetooth, .output:
+      .remoteNotification, .bluetooth, .watchLink, .watch, .android, .output:
       apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
     }
   }

@@ -67,31 +67,11 @@ struct AppLifecycleStateMachine {
       reason: "launch took longer than \(policy.launchWatchdog)")
     guard inForeground else {
       state = .delivering(then: .background, watchdog: limit)
-      let scene: [LifecycleStep] =
-        kind == .scenes && policy.backgroundSceneOnLaunch
-        ? [.init(.sceneWillConnect, .background)] : []  // L13
-      return [
-        .became(.background), .deliver([.init(.didFinishLaunching, .background)] + scene),
-      ]
+      let steps = kind.launchInBackground(connectsScene: policy.backgroundSceneOnLaunch)
+      return [.became(.background), .deliver(steps)]
     }
     state = .delivering(then: .active, watchdog: limit)
-    switch kind {
-    case .scenes:  // L1
-      return [
-        .became(.inactive),
-        .deliver([
-          .init(.didFinishLaunching, .background), .init(.sceneWillConnect, .background),
-          .init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive),
-        ]),
-      ]
-    case .applicationDelegate:  // L5
-      return [
-        .became(.inactive),
-        .deliver([
-          .init(.didFinishLaunching, .inactive), .init(.applicationDidBecomeActive, .active),
-        ]),
-      ]
-    }
+    return [.became(.inactive), .deliver(kind.launchInForeground)]
   }
 
   /// The callbacks of the last `deliver` have returned.
@@ -129,17 +109,7 @@ struct AppLifecycleStateMachine {
         deadline: now + policy.enterBackgroundLimit,
         reason: "didEnterBackground took longer than \(policy.enterBackgroundLimit)")
       state = .delivering(then: .background, watchdog: limit)
-      let steps: [LifecycleStep] =
-        switch kind {
-        case .scenes:
-          [.init(.sceneWillResignActive, .active), .init(.sceneDidEnterBackground, .background)]
-        case .applicationDelegate:
-          [
-            .init(.applicationWillResignActive, .active),
-            .init(.applicationDidEnterBackground, .background),
-          ]
-        }
-      return [.became(.inactive), .deliver(steps)]
+      return [.became(.inactive), .deliver(kind.leave)]
     }
   }
 
@@ -160,20 +130,7 @@ struct AppLifecycleStateMachine {
       deadline: now + policy.resumeWatchdog,
       reason: "the return to foreground took longer than \(policy.resumeWatchdog)")
     state = .delivering(then: .active, watchdog: limit)
-    let steps: [LifecycleStep] =
-      switch kind {
-      case .scenes:
-        (hasScene ? [] : [.init(.sceneWillConnect, .background)])
-          + [
-            .init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive),
-          ]
-      case .applicationDelegate:
-        [
-          .init(.applicationWillEnterForeground, .background),
-          .init(.applicationDidBecomeActive, .active),
-        ]
-      }
-    return actions + [.endBackground, .became(.inactive), .deliver(steps)]
+    return actions + [.endBackground, .became(.inactive), .deliver(kind.open(hasScene: hasScene))]
   }
 
   /// The person swipes the app away in the app switcher (L4, L5).
@@ -185,28 +142,8 @@ struct AppLifecycleStateMachine {
       postponed.append(.swipeAway)
       return []
     case .settled(.suspended): return kill(.forceQuit)
-    case .settled(.active):
-      steps =
-        switch kind {
-        case .scenes:
-          [
-            .init(.sceneWillResignActive, .active), .init(.sceneDidDisconnect, .background),
-            .init(.applicationWillTerminate, .background),
-          ]
-        case .applicationDelegate:
-          [
-            .init(.applicationWillResignActive, .active),
-            .init(.applicationDidEnterBackground, .background),
-            .init(.applicationWillTerminate, .background),
-          ]
-        }
-    case .settled(.background):
-      steps =
-        switch kind {
-        case .scenes:
-          [.init(.sceneDidDisconnect, .background), .init(.applicationWillTerminate, .background)]
-        case .applicationDelegate: [.init(.applicationWillTerminate, .background)]
-        }
+    case .settled(.active): steps = kind.quit(fromForeground: true)
+    case .settled(.background): steps = kind.quit(fromForeground: false)
     }
     let limit = Watchdog(
       deadline: now + policy.quitWatchdog,

@@ -37,8 +37,12 @@ public struct LifecycleStep: Sendable, Hashable {
   }
 }
 
-/// Which of UIKit's two life cycles an app has: scenes if Info.plist has a scene manifest (L5).
+/// Which life cycle an app has: on iOS scenes if Info.plist has a scene manifest (L5).
 public enum LifecycleKind: String, Sendable, Hashable {
   case scenes
   case applicationDelegate
+  /// An app of watchOS.
+  case watch
+  /// An app of Android with one activity.
+  case android
 }

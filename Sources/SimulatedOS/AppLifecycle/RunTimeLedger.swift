@@ -25,6 +25,16 @@ struct RunTimeLedger: Equatable {
     case scheduledTask = "scheduled task"
     /// A call of a VoIP app's keep-alive handler (BG8).
     case keepAlive = "keep-alive"
+    /// A workout session, from its preparation to its end (WK2, WK3).
+    case workoutSession = "workout session"
+    /// An extended runtime session that runs in background (WK5).
+    case extendedRuntime = "extended runtime session"
+    /// A background refresh of watchOS that was not completed (WK9).
+    case watchRefresh = "background refresh"
+    /// Something came from the counterpart of a watch or phone (WC2, WC3).
+    case watchConnectivity = "watch connectivity"
+    /// Android: the CPU is awake and the process is not frozen (AN7).
+    case cpu = "CPU"
   }
 
   private var grants: [Grant: VirtualInstant] = [:]

@@ -45,7 +45,8 @@ public final class AppProcess {
     let device = app.device
     process = device.world.simulation.makeProcess(named: "\(device.name)/\(name)")
     lifecycle = AppLifecycleStateMachine(
-      kind: app.definition.infoPlist.lifecycle, policy: device.profile.lifecycle)
+      kind: app.definition.infoPlist.lifecycle(on: device.profile.platform),
+      policy: device.profile.lifecycle)
     tasks = BackgroundTaskStateMachine(policy: device.profile.backgroundTasks)
     random = RandomStream(seed: simulationSeed(device), name: "\(device.name)/\(name)/lifecycle")
     monitor = ProcessorMonitor(device.profile.lifecycle)
@@ -255,17 +256,14 @@ public final class AppProcess {
       case .terminate(let reason): terminated(reason)
       case .beginGrace:
         grantGrace()
-        device.location.enteredBackground(self)
-        device.bluetooth.enteredBackground(app)
-        device.scheduler.enteredBackground(app)
+        for service in device.services { service.enteredBackground(self) }
         perform(
           tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
         settleRunTime()
       case .endBackground:
         runTime.removeAll()
         perform(tasks.enterForeground())
-        device.location.enteredForeground(self)
-        device.transfer.enteredForeground(app)
+        for service in device.services { service.enteredForeground(self) }
       }
     }
     if !actions.isEmpty { setAlarm() }
@@ -308,14 +306,8 @@ public final class AppProcess {
     post(.appState(state))
     loadChanged()
     switch state {
-    case .active:
-      device.bluetooth.enteredForeground(app)
-      device.location.becameActive(self)
-      device.scheduler.enteredForeground(app)
-      device.transfer.visited(app)
-    case .suspended:
-      device.bluetooth.runningChanged(app)
-      device.location.runningChanged(self)
+    case .active: for service in device.services { service.becameActive(self) }
+    case .suspended: for service in device.services { service.suspended(self) }
     case .notRunning, .inactive, .background: break
     }
   }
@@ -325,11 +317,7 @@ public final class AppProcess {
     if let alarm { simulation.cancel(alarm) }
     alarm = nil
     app.process = nil
-    device.location.processEnded(self)
-    device.motion.processEnded(self)
-    device.transfer.processEnded(self, reason: reason)
-    device.bluetooth.processEnded(self, reason: reason)
-    device.scheduler.processEnded(self)
+    for service in device.services { service.processEnded(self, reason: reason) }
     process.kill()
     resumeWaiters()
     for touch in touches { touch.continuation.resume() }

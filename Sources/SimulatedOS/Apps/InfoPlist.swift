@@ -21,9 +21,13 @@ public struct InfoPlist: @unchecked Sendable {
   /// `UIBackgroundModes`, such as `location`.
   public var backgroundModes: [String] { values["UIBackgroundModes"] as? [String] ?? [] }
 
-  /// Scenes if there is a `UIApplicationSceneManifest` (L5).
-  public var lifecycle: LifecycleKind {
-    values["UIApplicationSceneManifest"] == nil ? .applicationDelegate : .scenes
+  /// The life cycle on a platform; on iOS scenes if there is a `UIApplicationSceneManifest` (L5).
+  public func lifecycle(on platform: Platform) -> LifecycleKind {
+    switch platform {
+    case .iOS: values["UIApplicationSceneManifest"] == nil ? .applicationDelegate : .scenes
+    case .watchOS: .watch
+    case .android: .android
+    }
   }
 
   /// A non-empty text, such as a usage description; nil if it is absent.

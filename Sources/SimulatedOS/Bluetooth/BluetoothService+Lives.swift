@@ -107,7 +107,7 @@ extension BluetoothService {
   }
 
   /// The device has booted, and was unlocked if it has a passcode (BT27, L17).
-  func deviceCameUp() {
+  func deviceWasUnlocked() {
     isDown = false
     for session in sessions { announce(to: session) }
     for session in centrals { session.refreshAll() }

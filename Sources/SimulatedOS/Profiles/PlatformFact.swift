@@ -10,9 +10,9 @@ public enum Grade: String, Sendable, Hashable, CaseIterable {
   case assumed
 }
 
-/// One constant of iOS as it is known: its value for each version, with the rule it comes from.
+/// One constant of a system as it is known: its value for each version, with the rule it comes from.
 ///
-/// All of them together are the profiles (`PlatformFacts.table`). A policy reads its defaults here;
+/// All of them together are the profiles (`PlatformFacts`). A policy reads its defaults here;
 /// a scenario changes the policy of its device.
 struct PlatformFact<Value: Sendable>: Sendable {
   /// A value that holds from a version on, until the next.

@@ -1,10 +1,18 @@
-/// Everything that is known of iOS in numbers, one line each: the profiles.
+/// Everything that is known of the systems in numbers, one line each: the profiles.
 ///
 /// A new fact is declared in its section below and named in the section's `rows`; tests compare the
 /// two, the policy that holds it, and the table in docs/profiles.md.
 public enum PlatformFacts {
-  /// All facts, section by section.
-  public static var table: [PlatformRow] {
+  /// All facts of a platform, section by section.
+  public static func table(of platform: Platform) -> [PlatformRow] {
+    switch platform {
+    case .iOS: iOS
+    case .watchOS: WatchFacts.rows + WatchLinkFacts.rows
+    case .android: AndroidFacts.rows
+    }
+  }
+
+  private static var iOS: [PlatformRow] {
     LifecycleFacts.rows + BackgroundTaskFacts.rows + LocationFacts.rows + JobFacts.rows
       + TransferFacts.rows + BluetoothFacts.rows + DeviceFacts.rows
   }

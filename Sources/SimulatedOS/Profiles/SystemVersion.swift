@@ -1,4 +1,4 @@
-/// A version of iOS, such as 16.4.
+/// A version of a system, such as iOS 16.4, or an API level of Android, such as 34.
 ///
 /// Written as a number or a text: `7.1`, `17`, `"16.10"`.
 public struct SystemVersion: Sendable, Hashable, Comparable {

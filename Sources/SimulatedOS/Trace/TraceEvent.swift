@@ -40,6 +40,9 @@ public struct TraceEvent: Sendable, Hashable {
     case bluetooth(BluetoothEvent)
     /// Something happened to an accessory, which stands for the device.
     case accessory(String)
+    case watchLink(WatchLinkEvent)
+    case watch(WatchEvent)
+    case android(AndroidEvent)
     /// A line that the app printed.
     case output(String)
     case finding(Finding)
@@ -103,6 +106,9 @@ extension TraceEvent.Kind {
     case .screen(let isOn): ("screen", isOn ? "lit" : "dark", [])
     case .bluetooth(let event): ("bluetooth", event.name, event.fields)
     case .accessory(let what): ("accessory", "changed", [("to", what)])
+    case .watchLink(let event): ("watch-link", event.name, event.fields)
+    case .watch(let event): ("watch", event.name, event.fields)
+    case .android(let event): ("android", event.name, event.fields)
     case .output(let line): ("output", "line", [("text", line)])
     case .finding(let finding):
       (

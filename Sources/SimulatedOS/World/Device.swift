@@ -17,6 +17,12 @@ public final class Device: @unchecked Sendable {
   public private(set) lazy var power = PowerService(self)
   public private(set) lazy var bluetooth = BluetoothService(self)
   public private(set) lazy var scheduler = SchedulerService(self)
+  /// What hears of the lives of apps and of the device, in this order.
+  private(set) lazy var services: [any SystemService] = [
+    location, motion, transfer, bluetooth, scheduler,
+  ]
+  /// The iPhone that a watch is paired with, and the other way round; see `World.pair`.
+  public internal(set) weak var counterpart: Device?
   /// Where it is, for radios. Default: at the origin, where accessories are, too.
   public var place = Place.origin {
     didSet {
@@ -74,10 +80,7 @@ public final class Device: @unchecked Sendable {
   public func delete(_ app: InstalledApp) {
     post(.person("deletes \(app.definition.name)"))
     app.process?.kill(.uninstalled)
-    transfer.appDeleted(app)
-    bluetooth.appDeleted(app)
-    location.appDeleted(app)
-    scheduler.appDeleted(app)
+    for service in services { service.appDeleted(app) }
     app.container.remove()
     apps.removeAll { $0 === app }
     livesOfDeleted[app.definition.bundleIdentifier] = app.lives
@@ -195,18 +198,13 @@ public final class Device: @unchecked Sendable {
     for app in apps { app.process?.kill(.reboot) }
     isUnlocked = false
     isScreenOn = false
-    transfer.deviceWentDown()
-    bluetooth.deviceWentDown()
-    location.deviceWentDown()
-    scheduler.deviceWentDown()
+    for service in services { service.deviceWentDown() }
     change()
     bootedAt = world.now
     try await Task.sleep(for: profile.bootDuration)
     isUp = true
     post(.power("booted"))
-    transfer.deviceCameUp()
-    location.deviceCameUp()
-    scheduler.deviceCameUp()
+    for service in services { service.deviceCameUp() }
     if !hasPasscode { unlocked() }
   }
 
@@ -222,15 +220,13 @@ public final class Device: @unchecked Sendable {
   private func unlocked() {
     guard !isUnlocked else { return }
     isUnlocked = true
-    bluetooth.deviceCameUp()
-    location.deviceWasUnlocked()
+    for service in services { service.deviceWasUnlocked() }
     conditionsChanged()
   }
 
   /// Screen, charger, network, or a setting changed: what waits for a good moment looks again.
   func conditionsChanged() {
-    scheduler.conditionsChanged()
-    transfer.conditionsChanged()
+    for service in services { service.conditionsChanged() }
   }
 
   /// Tells the system frameworks of every app that runs, on its main queue.

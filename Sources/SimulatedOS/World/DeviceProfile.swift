@@ -1,12 +1,11 @@
 /// A device model with its system version: the constants its services follow.
 ///
-/// The defaults come from `PlatformFacts.table`; docs/profiles.md shows it. A scenario changes what
-/// it likes before it adds the device.
+/// The defaults come from `PlatformFacts`; docs/profiles.md shows them. A scenario changes what it
+/// likes before it adds the device.
 public struct DeviceProfile: Sendable, Hashable {
-  /// What `UIDevice.model` reads, such as `iPhone`.
-  public let model: String
-  /// Which phone it is.
-  public let phone: PhoneModel
+  public let platform: Platform
+  public let hardware: Hardware
+  /// Of its platform; an API level on Android.
   public let version: SystemVersion
   public var lifecycle: LifecyclePolicy
   public var backgroundTasks: BackgroundTaskPolicy
@@ -15,6 +14,12 @@ public struct DeviceProfile: Sendable, Hashable {
   public var jobs: JobPolicy
   public var bluetooth: BluetoothPolicy
   public var motion: MotionPolicy
+  /// What only a watch has; nil for other devices.
+  public var watch: WatchPolicy?
+  /// The link between a watch and its phone; the watch's profile has it, nil for other devices.
+  public var watchLink: WatchLinkPolicy?
+  /// What only an Android phone has; nil for other devices.
+  public var android: AndroidPolicy?
   /// How long a reboot takes until the person could unlock the device (L17).
   public var bootDuration: Duration
   /// How long the installation of another system version takes, before the reboot (BC11).
@@ -34,13 +39,45 @@ public struct DeviceProfile: Sendable, Hashable {
       phone.versions.contains(version),
       "\(phone.rawValue) runs iOS \(phone.versions.lowerBound.short) to \(phone.versions.upperBound.short), not \(version.short)"
     )
-    return DeviceProfile(iOS: version, phone)
+    return DeviceProfile(.iOS, .phone(phone), version, iOS: version)
   }
 
-  private init(iOS version: SystemVersion, _ phone: PhoneModel) {
-    model = "iPhone"
-    self.phone = phone
-    self.version = version
+  /// An Apple Watch with a watchOS version from 3 on.
+  ///
+  /// What it shares with iOS follows the iOS of the same autumn.
+  /// - Parameter watch: default: one of the time of that version.
+  public static func watch(watchOS version: SystemVersion, _ watch: WatchModel? = nil)
+    -> DeviceProfile
+  {
+    let watch = watch ?? .ofTheTime(of: version)
+    precondition(
+      watch.versions.contains(version),
+      "\(watch.rawValue) runs watchOS \(watch.versions.lowerBound.short) to \(watch.versions.upperBound.short), not \(version.short)"
+    )
+    var profile = DeviceProfile(.watchOS, .watch(watch), version, iOS: .iOS(of: version))
+    profile.watch = WatchPolicy(watchOS: version, watch)
+    profile.watchLink = WatchLinkPolicy(watchOS: version, watch)
+    return profile
+  }
+
+  /// An Android phone with an API level from 26 (Android 8) to 36 (Android 16).
+  public static func android(api level: Int, _ model: AndroidModel = .stock) -> DeviceProfile {
+    precondition((26...36).contains(level), "there are profiles of API level 26 to 36")
+    let version = SystemVersion(level)
+    // Its apps do not reach the services that follow iOS.
+    var profile = DeviceProfile(.android, .android(model), version, iOS: 17)
+    profile.android = AndroidPolicy(api: version, model)
+    return profile
+  }
+
+  /// - Parameter version: the iOS that it follows where it has no rules of its own.
+  private init(
+    _ platform: Platform, _ hardware: Hardware, _ ownVersion: SystemVersion,
+    iOS version: SystemVersion
+  ) {
+    self.platform = platform
+    self.hardware = hardware
+    self.version = ownVersion
     lifecycle = LifecyclePolicy(iOS: version)
     backgroundTasks = BackgroundTaskPolicy(iOS: version)
     location = LocationPolicy(iOS: version)
@@ -57,13 +94,17 @@ public struct DeviceProfile: Sendable, Hashable {
   /// Whether an update can install a version: a later one, of which there is a profile, and which
   /// the phone runs.
   func checkUpdate(toIOS version: SystemVersion) throws(UnknownProfile) {
+    guard platform == .iOS else {
+      throw UnknownProfile(
+        description: "\(hardware.name) runs no iOS: update an iPhone.")
+    }
     guard version > self.version else {
       throw UnknownProfile(
         description:
           "The phone has iOS \(self.version.short), and an update installs a later version, not \(version.short): begin with a phone with an older one."
       )
     }
-    _ = try DeviceProfile.named(iOS: version.short, phone: phone.rawValue)
+    _ = try DeviceProfile.named(iOS: version.short, phone: hardware.name)
   }
 
   /// The profile after an update of the system: its rules are those of the new version. What
@@ -75,6 +116,30 @@ public struct DeviceProfile: Sendable, Hashable {
     profile.batteryDrainPerHour = batteryDrainPerHour
     profile.chargeDuration = chargeDuration
     return profile
+  }
+
+  /// Such as `iPhone 12, iOS 17` or `stock, API 34`.
+  public var title: String {
+    "\(hardware.name), \(platform == .android ? "Android API" : platform.rawValue) \(version.short)"
+  }
+
+  /// Which iPhone it is; nil for other devices.
+  public var phone: PhoneModel? {
+    if case .phone(let model) = hardware { model } else { nil }
+  }
+
+  /// Which watch it is; nil for other devices.
+  public var watchModel: WatchModel? {
+    if case .watch(let model) = hardware { model } else { nil }
+  }
+
+  /// What `UIDevice.model` reads, such as `iPhone`.
+  public var model: String {
+    switch platform {
+    case .iOS: "iPhone"
+    case .watchOS: "Apple Watch"
+    case .android: hardware.name
+    }
   }
 
   /// As `UIDevice.systemVersion` has it, such as `17.0`.

@@ -58,5 +58,16 @@ public final class World: @unchecked Sendable {
     return device
   }
 
+  /// Pairs a watch with an iPhone: each has at most one counterpart.
+  public func pair(_ watch: Device, with phone: Device) {
+    precondition(watch.profile.platform == .watchOS, "\(watch.name) is no watch")
+    precondition(phone.profile.platform == .iOS, "\(phone.name) is no iPhone")
+    precondition(
+      watch.counterpart == nil && phone.counterpart == nil, "a device has one counterpart")
+    watch.counterpart = phone
+    phone.counterpart = watch
+    watch.post(.power("paired with \(phone.name)"))
+  }
+
   public var now: VirtualInstant { simulation.now }
 }

@@ -77,8 +77,13 @@ extension LifecycleKind {
     switch self {
     case .scenes:  // L1
       [.init(.didFinishLaunching, .background), .init(.sceneWillConnect, .background)] + returnSteps
-    case .applicationDelegate:  // L5
+    case .applicationDelegate, .watch:  // L5
       [.init(.didFinishLaunching, .inactive), .init(.applicationDidBecomeActive, .active)]
+    case .android:  // onCreate, onStart, onResume
+      [
+        .init(.didFinishLaunching, .background), .init(.applicationWillEnterForeground, .inactive),
+        .init(.applicationDidBecomeActive, .active),
+      ]
     }
   }
 
@@ -86,7 +91,7 @@ extension LifecycleKind {
     switch self {
     case .scenes:  // L2
       [.init(.sceneWillResignActive, .active), .init(.sceneDidEnterBackground, .background)]
-    case .applicationDelegate:  // L5
+    case .applicationDelegate, .watch, .android:  // L5
       [
         .init(.applicationWillResignActive, .active),
         .init(.applicationDidEnterBackground, .background),
@@ -98,7 +103,7 @@ extension LifecycleKind {
     switch self {
     case .scenes:  // L3
       [.init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive)]
-    case .applicationDelegate:  // L5
+    case .applicationDelegate, .watch, .android:  // L5
       [
         .init(.applicationWillEnterForeground, .background),
         .init(.applicationDidBecomeActive, .active),
@@ -110,7 +115,7 @@ extension LifecycleKind {
   var firstReturnSteps: [LifecycleStep] {
     switch self {
     case .scenes: [.init(.sceneWillConnect, .background)] + returnSteps
-    case .applicationDelegate: returnSteps
+    case .applicationDelegate, .watch, .android: returnSteps
     }
   }
 
@@ -123,6 +128,7 @@ extension LifecycleKind {
       ]
     case .applicationDelegate:  // L5
       leaveSteps + [.init(.applicationWillTerminate, .background)]
+    case .watch, .android: leaveSteps  // neither tells its app of the end
     }
   }
 
@@ -131,6 +137,7 @@ extension LifecycleKind {
     case .scenes:
       [.init(.sceneDidDisconnect, .background), .init(.applicationWillTerminate, .background)]
     case .applicationDelegate: [.init(.applicationWillTerminate, .background)]
+    case .watch, .android: []
     }
   }
 }

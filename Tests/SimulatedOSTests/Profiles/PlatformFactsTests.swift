@@ -24,7 +24,7 @@ import VirtualTime
       #expect(found.count == written, "\(path): a fact is not written as name, rule, option")
       declared += found
     }
-    let listed = PlatformFacts.table.map {
+    let listed = PlatformFacts.table(of: .iOS).map {
       Declaration(name: $0.name, rule: $0.rule, option: $0.option)
     }
     #expect(!declared.isEmpty)
@@ -33,7 +33,7 @@ import VirtualTime
   }
 
   @Test func `an option belongs to one fact, and a name in its section, too`() {
-    let rows = PlatformFacts.table
+    let rows = PlatformFacts.table(of: .iOS)
     #expect(repeated(rows.map(\.option)) == [])
     #expect(repeated(rows.map { "\($0.section): \($0.name)" }) == [])
     #expect(rows.filter { $0.name.isEmpty || $0.section.isEmpty } == [])
@@ -46,7 +46,7 @@ import VirtualTime
   ]
 
   @Test func `every fact cites a rule that exists`() throws {
-    for row in PlatformFacts.table {
+    for row in PlatformFacts.table(of: .iOS) {
       let match = try #require(
         try /([A-Z]+)([0-9]+)/.wholeMatch(in: row.rule), "\(row.name): \(row.rule)")
       let numbers = Self.scheme.first { $0.prefix == match.1 }?.numbers
@@ -55,7 +55,7 @@ import VirtualTime
   }
 
   @Test func `a fact that changes has another value or grade in each of its versions`() {
-    for row in PlatformFacts.table {
+    for row in PlatformFacts.table(of: .iOS) {
       for (earlier, later) in zip(row.entries, row.entries.dropFirst()) {
         #expect(earlier.since < later.since, "\(row.name)")
         #expect(
@@ -70,7 +70,7 @@ import VirtualTime
   @Test(arguments: SystemVersion.profiled + [8, 9, 11, 14, 26.1])
   func `the profile of a version holds every fact at its option`(_ version: SystemVersion) {
     let profile = DeviceProfile.iPhone(iOS: version)
-    for row in PlatformFacts.table {
+    for row in PlatformFacts.table(of: .iOS) {
       guard let value = property(row.option, of: profile)?.value else {
         Issue.record("\(row.name): DeviceProfile has no \(row.option)")
         continue
@@ -82,7 +82,7 @@ import VirtualTime
   @Test func `every option can be set`() throws {
     let sources = try SourceTree.simulator().map(\.text)
     let profile = DeviceProfile.iPhone(iOS: 17)
-    for row in PlatformFacts.table {
+    for row in PlatformFacts.table(of: .iOS) {
       guard let owner = property(row.option, of: profile)?.owner else { continue }
       let name = row.option.split(separator: ".").last!
       let source = try #require(

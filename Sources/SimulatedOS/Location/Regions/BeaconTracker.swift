@@ -161,7 +161,7 @@ extension LocationService {
       + random.duration(in: .zero...(.milliseconds(10)))
   }
 
-  private var hasBeaconHardware: Bool { device.profile.phone.hasBeaconHardware }
+  private var hasBeaconHardware: Bool { device.profile.phone?.hasBeaconHardware ?? false }
 
   func drawEntryLatency() -> Duration {
     random.duration(in: hasBeaconHardware ? policy.entryLatency : policy.softwareEntryLatency)

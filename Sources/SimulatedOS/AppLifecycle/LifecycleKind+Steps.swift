@@ -1,0 +1,69 @@
+/// The callbacks of each transition, in order, with the state that the app reads inside them.
+extension LifecycleKind {
+  /// A person opened the app, which had no process.
+  var launchInForeground: [LifecycleStep] {
+    switch self {
+    case .scenes:  // L1
+      [
+        .init(.didFinishLaunching, .background), .init(.sceneWillConnect, .background),
+        .init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive),
+      ]
+    case .applicationDelegate, .watch:  // L5
+      [.init(.didFinishLaunching, .inactive), .init(.applicationDidBecomeActive, .active)]
+    case .android:
+      [
+        .init(.didFinishLaunching, .background), .init(.applicationWillEnterForeground, .inactive),
+        .init(.applicationDidBecomeActive, .active),
+      ]
+    }
+  }
+
+  /// The system launched the app in background (L13).
+  func launchInBackground(connectsScene: Bool) -> [LifecycleStep] {
+    let scene: [LifecycleStep] =
+      self == .scenes && connectsScene ? [.init(.sceneWillConnect, .background)] : []
+    return [.init(.didFinishLaunching, .background)] + scene
+  }
+
+  /// From the foreground to the background (L2, L5).
+  var leave: [LifecycleStep] {
+    switch self {
+    case .scenes:
+      [.init(.sceneWillResignActive, .active), .init(.sceneDidEnterBackground, .background)]
+    case .applicationDelegate, .watch, .android:
+      [
+        .init(.applicationWillResignActive, .active),
+        .init(.applicationDidEnterBackground, .background),
+      ]
+    }
+  }
+
+  /// From the background to the foreground (L3, L5).
+  ///
+  /// - Parameter hasScene: false if the process was launched in background and has no scene yet.
+  func open(hasScene: Bool) -> [LifecycleStep] {
+    switch self {
+    case .scenes:
+      (hasScene ? [] : [.init(.sceneWillConnect, .background)])
+        + [.init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive)]
+    case .applicationDelegate, .watch, .android:
+      [
+        .init(.applicationWillEnterForeground, .background),
+        .init(.applicationDidBecomeActive, .active),
+      ]
+    }
+  }
+
+  /// A person ends an app that runs (L4, L5).
+  func quit(fromForeground: Bool) -> [LifecycleStep] {
+    switch self {
+    case .scenes:
+      (fromForeground ? [.init(.sceneWillResignActive, .active)] : [])
+        + [.init(.sceneDidDisconnect, .background), .init(.applicationWillTerminate, .background)]
+    case .applicationDelegate:
+      (fromForeground ? leave : []) + [.init(.applicationWillTerminate, .background)]
+    case .watch: fromForeground ? leave : []
+    case .android: fromForeground ? leave : []
+    }
+  }
+}

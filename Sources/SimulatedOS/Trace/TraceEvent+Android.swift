@@ -1,0 +1,60 @@
+extension TraceEvent {
+  /// What happens on an Android phone. Names are those of classes and constants of Android.
+  public enum AndroidEvent: Sendable, Hashable {
+    /// A service was created or destroyed.
+    case service(String, isRunning: Bool)
+    /// A service is in foreground with these types, or is not any more: none.
+    case foreground(String, types: String?)
+    /// A start was refused with an exception.
+    case refused(String, exception: String)
+    /// The system told a service that its time is over (AN6).
+    case timeout(String)
+    case wakeLock(String, isHeld: Bool)
+    /// The CPU sleeps or is awake (AN7).
+    case cpu(isAwake: Bool)
+    case doze(String)
+    case standbyBucket(String)
+    case broadcast(String)
+    case alarm(String)
+    case job(String)
+    /// A scan was throttled, suspended or downgraded (AN11, AN12).
+    case scan(String)
+    case permission(String)
+  }
+}
+
+extension TraceEvent.AndroidEvent {
+  var name: String {
+    switch self {
+    case .service(_, let isRunning): isRunning ? "service-created" : "service-destroyed"
+    case .foreground(_, let types): types == nil ? "foreground-left" : "foreground-entered"
+    case .refused: "refused"
+    case .timeout: "timeout"
+    case .wakeLock(_, let isHeld): isHeld ? "wake-lock-acquired" : "wake-lock-released"
+    case .cpu(let isAwake): isAwake ? "cpu-awake" : "cpu-asleep"
+    case .doze: "doze"
+    case .standbyBucket: "standby-bucket"
+    case .broadcast: "broadcast"
+    case .alarm: "alarm"
+    case .job: "job"
+    case .scan: "scan"
+    case .permission: "permission"
+    }
+  }
+
+  var fields: [(key: String, value: String)] {
+    switch self {
+    case .service(let service, _), .timeout(let service): [("service", service)]
+    case .foreground(let service, let types):
+      [("service", service)] + (types.map { [("types", $0)] } ?? [])
+    case .refused(let what, let exception): [("what", what), ("exception", exception)]
+    case .wakeLock(let tag, _): [("tag", tag)]
+    case .cpu: []
+    case .doze(let state): [("state", state)]
+    case .standbyBucket(let bucket): [("bucket", bucket)]
+    case .broadcast(let action): [("action", action)]
+    case .alarm(let what), .job(let what), .scan(let what), .permission(let what):
+      [("what", what)]
+    }
+  }
+}

@@ -1,0 +1,67 @@
+extension TraceEvent {
+  /// What goes over the link between a watch and its phone, on the device where it happens.
+  public enum WatchLinkEvent: Sendable, Hashable {
+    /// What is sent, as `WCSession` has it.
+    public enum Item: String, Sendable, Hashable, CaseIterable {
+      case message
+      case reply
+      case applicationContext = "application context"
+      case userInfo = "user info"
+      case complicationUserInfo = "complication user info"
+      case file
+    }
+
+    /// The app's session is active (WC1).
+    case activated
+    /// What `isReachable` reads has changed (WC2).
+    case reachable(Bool)
+    /// The app gave it to the system; the number is unique on the link.
+    case queued(Item, number: Int, bytes: Int64)
+    /// Its bytes are on their way, over Bluetooth or Wi-Fi.
+    case began(Item, number: Int, over: String)
+    /// The link broke; it begins again when the other side is in reach.
+    case interrupted(Item, number: Int)
+    /// The receiving app was told.
+    case received(Item, number: Int)
+    /// The sending app was told that it is done.
+    case finished(Item, number: Int)
+    /// The sending app was told that it failed, with a code of WCError (WC8).
+    case failed(Item, number: Int, code: Int)
+    /// Nobody is told (WC5).
+    case lost(Item, number: Int)
+  }
+}
+
+extension TraceEvent.WatchLinkEvent {
+  var name: String {
+    switch self {
+    case .activated: "activated"
+    case .reachable(let isReachable): isReachable ? "reachable" : "unreachable"
+    case .queued: "queued"
+    case .began: "began"
+    case .interrupted: "interrupted"
+    case .received: "received"
+    case .finished: "finished"
+    case .failed: "failed"
+    case .lost: "lost"
+    }
+  }
+
+  var fields: [(key: String, value: String)] {
+    switch self {
+    case .activated, .reachable: []
+    case .queued(let item, let number, let bytes):
+      Self.fields(item, number) + [("bytes", "\(bytes)")]
+    case .began(let item, let number, let radio): Self.fields(item, number) + [("over", radio)]
+    case .interrupted(let item, let number), .received(let item, let number),
+      .finished(let item, let number), .lost(let item, let number):
+      Self.fields(item, number)
+    case .failed(let item, let number, let code):
+      Self.fields(item, number) + [("code", "\(code)")]
+    }
+  }
+
+  private static func fields(_ item: Item, _ number: Int) -> [(key: String, value: String)] {
+    [("item", item.rawValue), ("number", "\(number)")]
+  }
+}

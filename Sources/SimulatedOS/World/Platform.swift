@@ -1,0 +1,78 @@
+/// A family of operating systems.
+public enum Platform: String, Sendable, Hashable, CaseIterable {
+  case iOS
+  case watchOS
+  /// Its versions are API levels, such as 34.
+  case android = "Android"
+
+  /// The versions that the profiles' table has a column for: each changed something.
+  public var profiledVersions: [SystemVersion] {
+    switch self {
+    case .iOS: SystemVersion.profiled
+    case .watchOS: [3, 4, 5, 8, 9, 10, 26]
+    case .android: [26, 28, 29, 31, 33, 34, 35, 36]
+    }
+  }
+}
+
+extension SystemVersion {
+  /// The iOS of the same autumn as a version of watchOS: seven more until 11, the same from 26 on.
+  public static func iOS(of watchOS: SystemVersion) -> SystemVersion {
+    watchOS >= 26 ? watchOS : SystemVersion(watchOS.major + 7, watchOS.minor)
+  }
+}
+
+/// Which device of its platform it is.
+public enum Hardware: Sendable, Hashable {
+  case phone(PhoneModel)
+  case watch(WatchModel)
+  case android(AndroidModel)
+
+  /// Such as `iPhone 12`.
+  public var name: String {
+    switch self {
+    case .phone(let model): model.rawValue
+    case .watch(let model): model.rawValue
+    case .android(let model): model.rawValue
+    }
+  }
+}
+
+/// An Apple Watch of the simulator's world.
+public enum WatchModel: String, Sendable, Hashable, CaseIterable {
+  case series3 = "Apple Watch Series 3"
+  case series4 = "Apple Watch Series 4"
+  case series6 = "Apple Watch Series 6"
+  case series9 = "Apple Watch Series 9"
+  case ultra = "Apple Watch Ultra"
+
+  /// The versions of watchOS that run on it; the newest take every later one.
+  public var versions: ClosedRange<SystemVersion> {
+    switch self {
+    case .series3: 3...8.8
+    case .series4: 5...10.6
+    case .series6: 7..."26.99"
+    case .series9: 10..."99.99"
+    case .ultra: 9..."99.99"
+    }
+  }
+
+  /// A watch that people had when that version was new.
+  static func ofTheTime(of version: SystemVersion) -> WatchModel {
+    switch version {
+    case ..<5: .series3
+    case ..<7: .series4
+    case ..<10: .series6
+    default: .series9
+    }
+  }
+}
+
+/// An Android phone of the simulator's world: what differs is how its maker treats background apps
+/// (AN10).
+public enum AndroidModel: String, Sendable, Hashable, CaseIterable {
+  /// Android as the project publishes it.
+  case stock
+  /// A maker whose system ends foreground services after a while and treats a swipe as a force stop.
+  case aggressive
+}

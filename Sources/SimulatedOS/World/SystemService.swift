@@ -1,0 +1,62 @@
+/// A service of a device's system, as far as it follows the lives of apps and of the device.
+///
+/// `Device.services` lists those of its platform; each hears of everything, in that order.
+protocol SystemService: AnyObject {
+  /// The app is in background, before it could be suspended: what keeps it running says so now.
+  func enteredBackground(_ process: AppProcess)
+  /// The app leaves the background: every grant of run time is gone.
+  func enteredForeground(_ process: AppProcess)
+  /// The app is in front.
+  func becameActive(_ process: AppProcess)
+  /// The process was frozen.
+  func suspended(_ process: AppProcess)
+  /// The process is about to go; its app has none any more.
+  func processEnded(_ process: AppProcess, reason: TerminationReason)
+  func appDeleted(_ app: InstalledApp)
+  /// The device went down for a reboot; its processes have ended.
+  func deviceWentDown()
+  func deviceCameUp()
+  /// The person unlocked it for the first time since it booted (L17).
+  func deviceWasUnlocked()
+  /// Screen, charger, network, or a setting changed.
+  func conditionsChanged()
+}
+
+extension SystemService {
+  func enteredBackground(_ process: AppProcess) {}
+  func enteredForeground(_ process: AppProcess) {}
+  func becameActive(_ process: AppProcess) {}
+  func suspended(_ process: AppProcess) {}
+  func processEnded(_ process: AppProcess, reason: TerminationReason) {}
+  func appDeleted(_ app: InstalledApp) {}
+  func deviceWentDown() {}
+  func deviceCameUp() {}
+  func deviceWasUnlocked() {}
+  func conditionsChanged() {}
+}
+
+extension LocationService: SystemService {
+  func suspended(_ process: AppProcess) { runningChanged(process) }
+  func processEnded(_ process: AppProcess, reason: TerminationReason) { processEnded(process) }
+}
+
+extension MotionService: SystemService {
+  func processEnded(_ process: AppProcess, reason: TerminationReason) { processEnded(process) }
+}
+
+extension TransferService: SystemService {
+  func enteredForeground(_ process: AppProcess) { enteredForeground(process.app) }
+  func becameActive(_ process: AppProcess) { visited(process.app) }
+}
+
+extension BluetoothService: SystemService {
+  func enteredBackground(_ process: AppProcess) { enteredBackground(process.app) }
+  func becameActive(_ process: AppProcess) { enteredForeground(process.app) }
+  func suspended(_ process: AppProcess) { runningChanged(process.app) }
+}
+
+extension SchedulerService: SystemService {
+  func enteredBackground(_ process: AppProcess) { enteredBackground(process.app) }
+  func becameActive(_ process: AppProcess) { enteredForeground(process.app) }
+  func processEnded(_ process: AppProcess, reason: TerminationReason) { processEnded(process) }
+}

@@ -11,6 +11,7 @@ var products: [Product] = [
 #if os(Linux)
   let appleModules: [Target.Dependency] = [
     "UIKit", "URLLoading", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
+    "WatchConnectivity", "WatchKit", "HealthKit",
   ]
 #else
   let appleModules: [Target.Dependency] = []
@@ -30,6 +31,11 @@ var targets: [Target] = [
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
     .library(name: "CoreBluetooth", targets: ["CoreBluetooth"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "WatchConnectivity", targets: ["WatchConnectivity"]),
+    .library(name: "WatchKit", targets: ["WatchKit"]),
+    .library(name: "HealthKit", targets: ["HealthKit"]),
+    .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
+    .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
     .library(name: "Night", targets: ["Night"]),
     .executable(name: "yoban", targets: ["YobanCommand"]),
@@ -63,6 +69,18 @@ var targets: [Target] = [
       name: "BackgroundTasks", dependencies: ["SimulatedOS"],
       path: "Sources/AppleModules/BackgroundTasks"),
     .target(
+      name: "WatchConnectivity", dependencies: ["SimulatedOS"],
+      path: "Sources/AppleModules/WatchConnectivity"),
+    .target(
+      name: "HealthKit", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/HealthKit"),
+    .target(
+      name: "WatchKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading", "HealthKit"],
+      path: "Sources/AppleModules/WatchKit"),
+    .target(
+      name: "AndroidFramework", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading"]),
+    // The runtime on Android: over Yoban's recorder, store and uploader.
+    .target(name: "YobanAndroid", dependencies: ["Yoban", "Chunks", "AndroidFramework"]),
+    .target(
       name: "LifecycleApp", dependencies: ["UIKit", "URLLoading"], path: "Examples/LifecycleApp"),
     .target(
       name: "AwaitedAccessoryApp", dependencies: ["UIKit", "URLLoading", "CoreBluetooth"],
@@ -81,13 +99,22 @@ var targets: [Target] = [
       name: "Experiments",
       dependencies: [
         "SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp", "ScratchApp",
-        "BackgroundJobApp", "BeaconApp",
+        "BackgroundJobApp", "BeaconApp", "Night",
       ]),
     .target(
       name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading"], path: "Examples/NightApp"),
     .target(
+      name: "NightWatchApp", dependencies: ["Yoban", "WatchKit", "URLLoading"],
+      path: "Examples/NightWatchApp"),
+    .target(
+      name: "NightAndroidApp", dependencies: ["Yoban", "YobanAndroid", "AndroidFramework"],
+      path: "Examples/NightAndroidApp"),
+    .target(
       name: "Night",
-      dependencies: ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "UIKit"]),
+      dependencies: [
+        "SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "NightWatchApp",
+        "NightAndroidApp", "UIKit", "WatchKit",
+      ]),
     .target(
       name: "Reports", dependencies: ["SimulatedOS", "VirtualTime"],
       resources: [.embedInCode("Page")]),
@@ -139,6 +166,17 @@ var targets: [Target] = [
       dependencies: [
         "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "SimulatedOS",
         "VirtualTime", "_Testing_UIKit",
+      ]),
+    .testTarget(
+      name: "RelayTests",
+      dependencies: [
+        "Yoban", "Chunks", "WatchConnectivity", "WatchKit", "HealthKit", "UIKit", "URLLoading",
+        "SimulatedOS", "VirtualTime", "_Testing_UIKit",
+      ]),
+    .testTarget(
+      name: "AndroidTests",
+      dependencies: [
+        "AndroidFramework", "YobanAndroid", "Yoban", "Chunks", "SimulatedOS", "VirtualTime",
       ]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
   ]

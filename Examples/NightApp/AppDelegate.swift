@@ -6,7 +6,9 @@ import Yoban
 /// Info.plist says where: `CollectorURL`, `CollectorToken`, `DeviceName`; how often a sensor is read,
 /// `RateHz`, and how much goes into one upload, `ChunkSeconds`. `RecordsHeartRate` adds a chest strap,
 /// `Rooms` the beacons of a house, and a permitted task identifier a nightly task. `LeaveOut` names
-/// parts of the keep-alive recipe to leave out, to see what they are for.
+/// parts of the keep-alive recipe to leave out, to see what they are for. With `WatchName` and
+/// `WatchToken` it brings the recordings of a watch to the collector, too; with `RecordsMotion` false
+/// it does nothing else.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var night: NightRecording?
   /// The chest strap, if Info.plist wants its heart rate.
@@ -54,8 +56,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       }
       let night = try NightRecording(configuration)
       self.night = night
-      night.applicationDidFinishLaunching()
       watch(night)
+      night.applicationDidFinishLaunching()
     } catch {
       print("cannot record: \(error)")
     }
@@ -118,8 +120,9 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
 
   /// Logs what a developer would want to see in the console.
   private func watch(_ night: NightRecording) {
+    let events = night.events()
     Task {
-      for await event in night.events() {
+      for await event in events {
         switch event {
         case .recording(.started): print("recording began")
         case .recording(.resumed(_, let cause)): print("recording goes on after \(cause.rawValue)")

@@ -18,11 +18,28 @@ extension NightRecording.Configuration {
     if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
     }
+    if let watch = Bundle.main.object(forInfoDictionaryKey: "WatchName") as? String {
+      configuration.relay = try relay(of: watch, to: collector)
+    }
+    if Bundle.main.object(forInfoDictionaryKey: "RecordsMotion") as? Bool == false {
+      configuration.sensors = []
+    }
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.keepAlive.usesLocation = !leftOut.contains("location")
     configuration.keepAlive.renewsTask = !leftOut.contains("renewal")
     configuration.keepAlive.preventsAutoPause = !leftOut.contains("no-auto-pause")
     return configuration
+  }
+
+  /// Brings the recordings of a watch to the same collector, with the watch's own token.
+  private static func relay(
+    of watch: String, to collector: URL
+  ) throws -> RelayReceiver.Configuration {
+    var relay = RelayReceiver.Configuration(
+      device: watch, collector: collector, token: try text("WatchToken"))
+    let names = Bundle.main.object(forInfoDictionaryKey: "Shortcuts") as? [String] ?? []
+    relay.shortcuts = Set(names.compactMap(RelayConfiguration.Shortcut.init(rawValue:)))
+    return relay
   }
 
   private static func text(_ key: String) throws -> String {

@@ -8,8 +8,17 @@ public struct Experiment: Sendable {
   /// Such as `E0`.
   public let id: String
   public let title: String
+  /// How many seeds its test plays.
+  public let testedSeeds: UInt64
   /// Each part is a world of its own.
   public let parts: [Part]
+
+  init(id: String, title: String, testedSeeds: UInt64 = 200, parts: [Part]) {
+    self.id = id
+    self.title = title
+    self.testedSeeds = testedSeeds
+    self.parts = parts
+  }
 
   public struct Part: Sendable {
     public let name: String
@@ -20,6 +29,7 @@ public struct Experiment: Sendable {
   /// All experiments, in order.
   public static let all: [Experiment] = [
     .lifecycle, .suspendedBluetooth, .batteryAndScratch, .backgroundJob, .beacons,
+    .night,
   ]
 }
 
@@ -33,6 +43,11 @@ struct Recording: Sendable {
     self.world = world
     rows = Row.from(world.trace).filter(isWanted)
   }
+
+  init(_ world: World, rows: [Row]) {
+    self.world = world
+    self.rows = rows
+  }
 }
 
 /// Something an app logged, or the system did to it, at a moment.
@@ -40,7 +55,7 @@ public struct Row: Sendable, Hashable {
   public var instant: VirtualInstant
   public var text: String
   /// The application state that the app read, if it logged one.
-  public var state: String?
+  public var state: String? = nil
 }
 
 /// What came of one part.

@@ -138,7 +138,9 @@ public enum CollectorError: Error, Hashable, CustomStringConvertible {
   case cannotSpawn(String)
   case didNotStart(String)
   case noToken(Int32)
-  case refused(Int, String)
+  case refused(Int, String, device: String)
+  /// There is no token to read or send the recordings of that device with.
+  case noTokenFor(String)
   case unreachable(String)
   case notUnderstood(String)
 
@@ -152,9 +154,11 @@ public enum CollectorError: Error, Hashable, CustomStringConvertible {
       "the collector stopped before it was ready\(line.isEmpty ? "" : ": \(line)"); its log is above"
     case .noToken(let status):
       "the collector made no token (exit status \(status)); its log is above"
-    case .refused(401, _), .refused(403, _):
-      "the collector refused the token: make one with `yoban-collector token create --device iphone` for this collector"
-    case .refused(let status, let body): "the collector answered \(status): \(body)"
+    case .refused(401, _, let device), .refused(403, _, let device):
+      "the collector refused the token of \(device): make one with `yoban-collector token create --device \(device)` for this collector"
+    case .refused(let status, let body, _): "the collector answered \(status): \(body)"
+    case .noTokenFor(let device):
+      "there is no token for \(device): make one with `yoban-collector token create --device \(device)`"
     case .unreachable(let url):
       "no collector answers at \(url): check the address, and that the server runs"
     case .notUnderstood(let what): "the collector's answer was not understood: \(what)"

@@ -1,7 +1,10 @@
 import Foundation
 import NightApp
+import NightAndroidApp
+import NightWatchApp
 import SimulatedOS
 import UIKit
+import WatchKit
 
 /// The beacons of the house: one UUID and major, a minor for each room.
 enum NightBeacons {
@@ -9,44 +12,101 @@ enum NightBeacons {
   static let major: UInt16 = 1
 }
 
-extension NightPlan {
-  /// What is built into the Info.plist of the app.
-  func settings(_ device: String, _ collector: NightRun.Collector) -> InfoPlist {
-    var modes = ["location"]
-    if hasStrap { modes.append("bluetooth-central") }
-    if hasNightlyTask { modes.append("processing") }
-    var values: [String: Any] = [
-      "UIBackgroundModes": modes,
-      "NSLocationWhenInUseUsageDescription":
-        "Location keeps the recording running through the night.",
-      "NSBluetoothAlwaysUsageDescription": "Your strap tells the heart rate.",
-      "RecordsHeartRate": hasStrap,
-      "NSMotionUsageDescription": "The recording is made of motion.",
-      "RateHz": rateHz,
-      "ChunkSeconds": chunkSeconds,
-      "DeviceName": device,
-      "CollectorURL": collector.url,
-      "CollectorToken": collector.token,
-      "LeaveOut": leftOut.map(\.rawValue).sorted(),
+/// The names that the apps are known by.
+enum NightBundle {
+  static let phone = "example.night"
+  static let watch = "example.night.watchkitapp"
+}
+
+/// Settings that are built into the apps: what is the same on every device, and what is not.
+struct NightSettings {
+  let plan: NightPlan
+  let collector: any NightCollector
+  /// The names of the devices at the collector.
+  let names: [NightDevice: String]
+
+  private func common(_ device: NightDevice) throws -> [String: Any] {
+    let name = names[device]!
+    return [
+      "RateHz": plan.rateHz, "ChunkSeconds": plan.chunkSeconds, "DeviceName": name,
+      "CollectorURL": collector.url, "CollectorToken": try collector.token(of: name),
+      "LeaveOut": plan.leftOut.map(\.rawValue).sorted(),
+      "Shortcuts": plan.shortcuts.sorted(),
     ]
-    if hasBeacons {
-      values["NSLocationAlwaysAndWhenInUseUsageDescription"] = "Rooms are noted in the night, too."
+  }
+
+  func phone() throws -> InfoPlist {
+    var modes = ["location"]
+    if plan.hasStrap { modes.append("bluetooth-central") }
+    if plan.hasNightlyTask { modes.append("processing") }
+    var values = plan.devices.contains(.iphone) ? try common(.iphone) : try common(.watch)
+    values["UIBackgroundModes"] = modes
+    values["NSLocationWhenInUseUsageDescription"] =
+      "Location keeps the recording running through the night."
+    values["NSBluetoothAlwaysUsageDescription"] = "Your strap tells the heart rate."
+    values["RecordsHeartRate"] = plan.hasStrap
+    values["NSMotionUsageDescription"] = "The recording is made of motion."
+    if !plan.devices.contains(.iphone) {
+      values["DeviceName"] = "relay"
+      values["RecordsMotion"] = false
+    }
+    if plan.devices.contains(.watch) {
+      let watch = names[.watch]!
+      values["WatchName"] = watch
+      values["WatchToken"] = try collector.token(of: watch)
+    }
+    if plan.hasBeacons {
+      values["NSLocationAlwaysAndWhenInUseUsageDescription"] =
+        "Rooms are noted in the night, too."
       values["BeaconUUID"] = NightBeacons.uuid.uuidString
       values["BeaconMajor"] = Int(NightBeacons.major)
       values["Rooms"] = NightPlan.Room.allCases.map(\.rawValue)
     }
-    if hasNightlyTask {
+    if plan.hasNightlyTask {
       values["BGTaskSchedulerPermittedIdentifiers"] = ["example.night.tidy"]
     }
     return InfoPlist(values)
   }
+
+  func watch() throws -> InfoPlist {
+    var values = try common(.watch)
+    values["WKApplication"] = true
+    values["WKBackgroundModes"] = ["workout-processing"]
+    values["WKCompanionAppBundleIdentifier"] = NightBundle.phone
+    values["NSHealthShareUsageDescription"] = "A workout session keeps the recording running."
+    values["NSHealthUpdateUsageDescription"] = "A workout session keeps the recording running."
+    values["NSMotionUsageDescription"] = "The recording is made of motion."
+    return InfoPlist(values)
+  }
+
+  func android() throws -> InfoPlist { InfoPlist(try common(.android)) }
 }
 
 extension AppDefinition {
   /// The sample app of experiment E5 with settings built in.
   static func nightApp(_ settings: InfoPlist) -> AppDefinition {
-    AppDefinition(bundleIdentifier: "example.night", name: "NightApp", infoPlist: settings) {
+    AppDefinition(bundleIdentifier: NightBundle.phone, name: "NightApp", infoPlist: settings) {
       UIApplicationMain(0, nil, nil, "NightApp.AppDelegate")
+    }
+  }
+
+  /// Its counterpart on the wrist.
+  static func nightWatchApp(_ settings: InfoPlist) -> AppDefinition {
+    AppDefinition(
+      bundleIdentifier: NightBundle.watch, name: "NightWatchApp", infoPlist: settings,
+      entitlements: ["com.apple.developer.healthkit"]
+    ) {
+      WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, "NightWatchApp.ExtensionDelegate")
+    }
+  }
+
+  /// The same for an Android phone.
+  static func nightAndroidApp(_ settings: InfoPlist) -> AppDefinition {
+    .android(
+      NightAndroidApp.manifest(package: NightBundle.phone), name: "NightAndroidApp",
+      settings: settings
+    ) {
+      NightAndroidApp.main()
     }
   }
 }

@@ -1,16 +1,19 @@
 import Foundation
 import SimulatedOS
 
-/// What a night is like: how long, which device, which motion, what goes wrong.
+/// What a night is like: how long, which devices, which motion, what goes wrong.
 public struct NightPlan: Sendable {
   /// What it is called in reports.
   public var title = "A night"
   public var hours: Double
   public var seed: UInt64
+  /// Who records, in the order of `NightDevice`. A watch without its iPhone still has it at hand,
+  /// to bring its recordings to the collector.
+  public var devices: Set<NightDevice>
   public var motion: Motion
   /// Parts of the keep-alive recipe that are left out on purpose (experiment E5).
   public var leftOut: Set<RecipePart>
-  /// What happens to the phone during the night, in any order.
+  /// What happens to the devices during the night, in any order.
   public var incidents: [Incident]
   /// Samples of each motion sensor per second, 1 to 100.
   public var rateHz = 100
@@ -24,16 +27,24 @@ public struct NightPlan: Sendable {
   public var hasBeacons = false
   /// Whether a processing task runs while the phone is charged and nobody uses it.
   public var hasNightlyTask = false
-  /// The system at the beginning.
+  /// The iPhone's system at the beginning.
   public var systemVersion: SystemVersion = 17
+  public var watchVersion: SystemVersion = 10
+  public var apiLevel = 36
+  public var maker = AndroidModel.stock
+  /// What becomes of a file whose receiver does not run (WC5).
+  public var linkMode = WatchLinkPolicy.Mode.observed
+
+  /// Names of the relay's shortcuts, which make it wrong, to see that it is noticed.
+  public var shortcuts: Set<String> = []
 
   public init(
-    hours: Double = 12, seed: UInt64 = 1, motion: Motion = .generated,
-    leftOut: Set<RecipePart> = [],
-    incidents: [Incident] = []
+    hours: Double = 12, seed: UInt64 = 1, devices: Set<NightDevice> = [.iphone],
+    motion: Motion = .generated, leftOut: Set<RecipePart> = [], incidents: [Incident] = []
   ) {
     self.hours = hours
     self.seed = seed
+    self.devices = devices
     self.motion = motion
     self.leftOut = leftOut
     self.incidents = incidents
@@ -42,25 +53,22 @@ public struct NightPlan: Sendable {
   /// Where the sensors' samples come from.
   public enum Motion: Sendable, Hashable {
     case generated
-    /// The recording of an iPhone in a folder (`ip12_acc.csv`, `ip12_gyr.csv`), looped.
+    /// The recordings in a folder, looped: of an iPhone (`ip12_acc.csv`, `ip12_gyr.csv`), which the
+    /// watch plays, too, and of an Android phone (`s25_acc.csv`, `s25_gyr.csv`).
     case recorded(URL)
 
-    func source(seed: UInt64) throws -> any MotionSource {
+    func source(of device: NightDevice, seed: UInt64) throws -> any MotionSource {
       switch self {
-      case .generated: GeneratedMotion(seed: seed)
-      case .recorded(let folder): try RecordedMotion(folder: folder, prefix: "ip12")
+      case .generated:
+        switch device {
+        case .iphone: GeneratedMotion(seed: seed)
+        case .watch: GeneratedMotion(seed: seed &+ 1)
+        case .android: GeneratedMotion(seed: seed &+ 2, grid: .galaxy)
+        }
+      case .recorded(let folder):
+        try RecordedMotion(folder: folder, prefix: device == .android ? "s25" : "ip12")
       }
     }
-  }
-
-  /// A part of the iPhone's keep-alive recipe (E5, LOC8).
-  public enum RecipePart: String, Sendable, Hashable, CaseIterable {
-    /// Location updates.
-    case location
-    /// The background task renewed every 60 s.
-    case renewal
-    /// `pausesLocationUpdatesAutomatically = false`.
-    case noAutoPause = "no-auto-pause"
   }
 
   /// A place with a beacon, out of reach of the other beacons.
@@ -73,12 +81,14 @@ public struct NightPlan: Sendable {
 
   /// Something that happens at a time of the night.
   public struct Incident: Sendable, Hashable {
-    /// Since the recording was started.
+    /// Since the first recording was started.
     public var after: Duration
+    public var device: NightDevice
     public var what: What
 
-    public init(_ what: What, after: Duration) {
+    public init(_ what: What, of device: NightDevice = .iphone, after: Duration) {
       self.what = what
+      self.device = device
       self.after = after
     }
 
@@ -92,6 +102,8 @@ public struct NightPlan: Sendable {
       /// A later system is installed, which takes a quarter of an hour and a reboot.
       case update(toIOS: SystemVersion)
       case offline(for: Duration)
+      /// The device is far from the others: a watch without its phone, or the other way round.
+      case outOfReach(for: Duration)
       /// The strap is out of reach.
       case strapAway(for: Duration)
       /// The collector is killed with SIGKILL and started again later.

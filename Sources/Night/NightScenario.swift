@@ -7,37 +7,39 @@ import VirtualTime
 /// Sendable: everything it refers to belongs to the simulation that plays it.
 struct NightScenario: @unchecked Sendable {
   let run: NightRun
-  let source: any MotionSource
+  let witness: UploadWitness
+  private let sources: [NightDevice: any MotionSource]
 
   private var plan: NightPlan { run.plan }
   private var world: World { run.world }
 
-  /// Opens the app, starts the recording, lies down; in the morning stops it and waits until all
-  /// is uploaded. Returns the wanted time, and the strap if one was worn.
-  func play() async throws -> (wanted: Range<VirtualInstant>, strap: HeartStrap?) {
-    let phone = world.addDevice(NightRun.phoneName, .iPhone(iOS: plan.systemVersion))
-    phone.motion.source = source
-    let strap = plan.hasStrap ? HeartStrap(in: world, for: phone) : nil
+  /// - Throws: `RecordingError` if a recording that is to be played cannot be read.
+  init(run: NightRun, witness: UploadWitness) throws {
+    self.run = run
+    self.witness = witness
+    var sources: [NightDevice: any MotionSource] = [:]
+    for kind in run.plan.devices.sorted() {
+      sources[kind] = try run.plan.motion.source(of: kind, seed: run.plan.seed)
+    }
+    self.sources = sources
+  }
+
+  /// Opens the apps, starts the recordings, lies down; in the morning stops them and waits until
+  /// all is uploaded. Returns who took part, with the wanted times.
+  func play() async throws -> [NightParticipant] {
+    let cast = try NightCast(run: run, witness: witness, sources: sources).gather()
     if plan.hasBeacons { addBeacons() }
-    let app = try phone.install(run.app(plan.settings(run.device, run.collector)))
-    await phone.open(app)
-    try await Task.sleep(for: .seconds(5))
+    let injector = run.fault.map { FaultInjector($0, cast, in: world) }
+    injector?.arm()
+    for one in cast { try await goToBed(with: one) }
 
-    let start = world.now
-    let hours = plan.hours
-    await phone.touch(app, "Start") {
-      NotificationCenter.default.post(
-        name: .init("StartNight"), object: nil, userInfo: ["hours": hours + 1])
-    }
-    // Long enough to answer the location dialogue.
-    try await Task.sleep(for: .seconds(10))
-    await phone.lock()
-
+    let start = cast.compactMap(\.wanted).map(\.lowerBound).min() ?? world.now
     let incidents = plan.incidents.map { incident in
-      Task { try await happen(incident, phone, app, strap, start) }
+      Task { try await happen(incident, cast, start) }
     }
-    let alongside = Task { try await run.alongside(phone, app) }
-    let end = start + .seconds(hours * 3600)
+    let first = cast.first(where: \.records)!
+    let alongside = Task { try await run.alongside(first.device, first.app) }
+    let end = start + .seconds(plan.hours * 3600)
     while world.now < end {
       let step = min(.seconds(900), end - world.now)
       try await Task.sleep(for: step)
@@ -46,14 +48,77 @@ struct NightScenario: @unchecked Sendable {
     for incident in incidents { try await incident.value }
     try await alongside.value
 
-    await phone.open(app)
-    await phone.touch(app, "Stop") {
-      NotificationCenter.default.post(name: .init("StopNight"), object: nil)
-    }
-    let stop = world.now
-    try await waitForUploads(phone)
-    return (start..<stop, strap)
+    try await injector?.settled()
+    for one in cast { try await getUp(with: one) }
+    try await waitForUploads(cast, injector)
+    for one in cast { one.settleEnd(in: world.trace) }
+    return cast
   }
+
+  // MARK: The person
+
+  /// Opens the app, starts its recording, puts the device aside. Sees to it that the app says so.
+  private func goToBed(with one: NightParticipant) async throws {
+    let hours = plan.hours
+    for _ in 0..<5 {
+      await one.device.open(one.app)
+      // No finger hits the very moment of a sample.
+      try await Task.sleep(for: .milliseconds(5003))
+      guard one.records else { break }
+      let touched = world.now
+      await one.device.touch(one.app, "Start") {
+        NotificationCenter.default.post(
+          name: .init("StartNight"), object: nil, userInfo: ["hours": hours + 1])
+      }
+      // Long enough to answer the dialogues.
+      try await Task.sleep(for: .seconds(10))
+      if one.started(by: touched, in: world.trace) { break }
+    }
+    if !one.records { try await Task.sleep(for: .seconds(10)) }
+    await one.putAside()
+  }
+
+  private func getUp(with one: NightParticipant) async throws {
+    guard one.records, one.wanted != nil else { return }
+    for _ in 0..<5 {
+      await one.device.open(one.app)
+      let touched = world.now
+      await one.device.touch(one.app, "Stop") {
+        NotificationCenter.default.post(name: .init("StopNight"), object: nil)
+      }
+      if one.stopped(by: touched, now: world.now, in: world.trace) { break }
+      try await Task.sleep(for: .seconds(10))
+    }
+  }
+
+  /// Leaves the devices alone until the last chunk has arrived, at most half a day; the person looks
+  /// at the apps now and then when something still waits.
+  private func waitForUploads(_ cast: [NightParticipant], _ injector: FaultInjector?) async throws {
+    try await Task.sleep(for: .seconds(20))
+    for one in cast { await one.putAside() }
+    for round in 1...4320 {
+      try await injector?.settled()
+      if cast.allSatisfy({ $0.isQuiet }) { break }
+      try await Task.sleep(for: .seconds(10))
+      guard round % 360 == 0 else { continue }
+      for one in cast {
+        await one.device.open(one.app)
+        try await Task.sleep(for: .seconds(20))
+        await one.putAside()
+      }
+    }
+    try await Task.sleep(for: .seconds(30))
+  }
+
+  private func reopen(_ one: NightParticipant, after pause: Duration?) async throws {
+    guard let pause else { return }
+    try await Task.sleep(for: pause)
+    await one.device.open(one.app)
+    try await Task.sleep(for: .seconds(10))
+    await one.putAside()
+  }
+
+  // MARK: The world
 
   /// One in each room.
   private func addBeacons() {
@@ -66,55 +131,47 @@ struct NightScenario: @unchecked Sendable {
     }
   }
 
-  /// The person leaves the phone on the table until the last chunk is on its way, at most an hour.
-  private func waitForUploads(_ phone: Device) async throws {
-    try await Task.sleep(for: .seconds(20))
-    await phone.lock()
-    for _ in 0..<360 where phone.transfer.isBusy { try await Task.sleep(for: .seconds(10)) }
-    try await Task.sleep(for: .seconds(30))
-  }
-
   private func happen(
-    _ incident: NightPlan.Incident, _ phone: Device, _ app: InstalledApp, _ strap: HeartStrap?,
-    _ start: VirtualInstant
+    _ incident: NightPlan.Incident, _ cast: [NightParticipant], _ start: VirtualInstant
   ) async throws {
     try await Task.sleep(for: start + incident.after - world.now)
+    guard let one = cast.first(where: { $0.kind == incident.device }) else { return }
+    let device = one.device
     switch incident.what {
     case .jetsam(let pause):
-      phone.jetsam(app)
-      try await reopen(app, on: phone, after: pause)
+      device.jetsam(one.app)
+      try await reopen(one, after: pause)
     case .forceQuit(let pause):
-      await phone.swipeAway(app)
-      try await reopen(app, on: phone, after: pause)
+      await one.forceQuit()
+      try await reopen(one, after: pause)
     case .reboot(let pause):
-      try await phone.reboot()
-      try await reopen(app, on: phone, after: pause)
+      try await device.reboot()
+      try await reopen(one, after: pause)
     case .update(let version):
-      try await phone.update(toIOS: version)
+      try await device.update(toIOS: version)
     case .offline(let pause):
-      phone.network.path = .offline
+      device.network.path = .offline
       try await Task.sleep(for: pause)
-      phone.network.path = .wifi
+      device.network.path = .wifi
+    case .outOfReach(let pause):
+      let place = device.place
+      device.network.path = .offline
+      device.place = Place(x: place.x + 10_000)
+      try await Task.sleep(for: pause)
+      device.place = place
+      device.network.path = .wifi
     case .strapAway(let pause):
-      strap?.accessory.carrier = nil
+      one.strap?.accessory.carrier = nil
       try await Task.sleep(for: pause)
-      strap?.accessory.carrier = phone
+      one.strap?.accessory.carrier = device
     case .collectorKilled(let pause):
-      Simulation.onHost { run.collector.process?.kill() }
+      try Simulation.onHost { try run.collector.setRunning(false) }
       try await Task.sleep(for: pause)
-      try Simulation.onHost { try run.collector.process?.start() }
+      try Simulation.onHost { try run.collector.setRunning(true) }
     case .walk(let room):
-      try await phone.carry(to: room.place, at: 1.2)
+      try await device.carry(to: room.place, at: 1.2)
     case .charger(let isConnected):
-      phone.power.isCharging = isConnected
+      device.power.isCharging = isConnected
     }
-  }
-
-  private func reopen(_ app: InstalledApp, on phone: Device, after pause: Duration?) async throws {
-    guard let pause else { return }
-    try await Task.sleep(for: pause)
-    await phone.open(app)
-    try await Task.sleep(for: .seconds(10))
-    await phone.lock()
   }
 }

@@ -2,13 +2,14 @@ import Chunks
 import Foundation
 import SimulatedOS
 
-/// Stands between the phone and the server and counts what leaves the phone for good: an account of
-/// what was recorded that neither the app nor the server has written.
+/// Stands between the devices and the server, and beside the link of the watch, and counts what
+/// leaves a device: an account of what was recorded that neither the apps nor the server have
+/// written.
 ///
 /// Sendable: used by one simulation, one exchange at a time, and read after it has ended.
 final class UploadWitness: HTTPGateway, @unchecked Sendable {
   private let gateway: any HTTPGateway
-  private(set) var delivered: [ChunkIdentity: Int] = [:]
+  private var recorded: [ChunkIdentity: Int] = [:]
   private(set) var requests = 0
 
   init(_ gateway: any HTTPGateway) { self.gateway = gateway }
@@ -20,24 +21,30 @@ final class UploadWitness: HTTPGateway, @unchecked Sendable {
     return response
   }
 
-  /// Samples per chunk of the files that are still on the phone, however they got there.
+  /// A file that an app gave away.
+  func count(file: URL) {
+    if let data = try? Data(contentsOf: file) { count([UInt8](data)) }
+  }
+
+  /// The files that are still on a device, however they got there.
   func countFiles(under folder: URL) {
     guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     else { return }
     for case let file as URL in files where ["chunk", "open"].contains(file.pathExtension) {
-      if let data = try? Data(contentsOf: file) { count([UInt8](data)) }
+      count(file: file)
     }
   }
 
   private func count(_ bytes: [UInt8]) {
     guard let reader = try? ChunkReader(bytes), let summary = try? reader.summary() else { return }
-    delivered[reader.header.identity] = Int(summary.sampleCount)
+    recorded[reader.header.identity] = Int(summary.sampleCount)
   }
 
-  var samples: Int { delivered.values.reduce(0, +) }
-
-  /// Samples of streams that are no sensor's.
-  func samples(ofStreamsBeside sensors: [String]) -> Int {
-    delivered.reduce(0) { $0 + (sensors.contains($1.key.stream) ? 0 : $1.value) }
+  /// Samples of a device; with streams, those of other streams only.
+  func samples(of device: String, beside streams: [String] = []) -> Int {
+    recorded.reduce(0) { sum, entry in
+      let isCounted = entry.key.device == device && !streams.contains(entry.key.stream)
+      return sum + (isCounted ? entry.value : 0)
+    }
   }
 }

@@ -15,17 +15,25 @@ struct NightOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("Samples of each motion sensor per second, 1 to 100.", valueName: "hz"))
-  var rate = 100
+    help: ArgumentHelp(
+      "Samples of each motion sensor per second, 1 to 100. Default: 50 for a night, 100 for a day.",
+      valueName: "hz"))
+  var rate: Int?
 
   @Option(help: ArgumentHelp("Address of a running collector.", valueName: "url"))
   var collector: String?
 
-  @Option(help: "The token of the device at that collector.")
-  var token: String?
+  @Option(
+    help: ArgumentHelp(
+      "The token of a device at that collector, as name=token; the token alone if one device records. Repeatable.",
+      valueName: "name=token"))
+  var token: [String] = []
 
-  @Option(help: "The name of the device at the collector.")
-  var device = "iphone"
+  @Option(
+    help: ArgumentHelp(
+      "The name of the device at the collector, if one device records. Default: iphone, watch or android.",
+      valueName: "name"))
+  var device: String?
 
   @Option(
     help: ArgumentHelp(
@@ -43,21 +51,52 @@ struct NightOptions: ParsableArguments {
   var json = false
 
   func validate() throws {
-    guard (1...100).contains(rate) else {
+    if let rate, !(1...100).contains(rate) {
       throw ValidationError("--rate is in samples per second, 1 to 100.")
     }
-    guard (collector == nil) == (token == nil) else {
+    guard (collector == nil) == token.isEmpty else {
       throw ValidationError(
         "--collector and --token go together: make a token with `yoban-collector token create`.")
     }
+  }
+
+  /// Whether names and tokens fit the devices that record.
+  func validate(for devices: [NightDevice]) throws {
+    if device != nil, devices.count != 1 {
+      throw ValidationError(
+        "--device names one device, and \(devices.count) record: leave it out, or name one in --devices."
+      )
+    }
+    guard collector != nil else { return }
+    let tokens = tokens(of: devices)
+    for name in names(of: devices).values.sorted() where tokens[name] == nil {
+      throw ValidationError("--token \(name)=… is missing: every device has a token of its own.")
+    }
+  }
+
+  /// The names of the devices at the collector.
+  private func names(of devices: [NightDevice]) -> [NightDevice: String] {
+    var names = Dictionary(uniqueKeysWithValues: devices.map { ($0, $0.rawValue) })
+    if let device, let only = devices.first { names[only] = device }
+    return names
+  }
+
+  private func tokens(of devices: [NightDevice]) -> [String: String] {
+    var tokens: [String: String] = [:]
+    for text in token {
+      if let equals = text.firstIndex(of: "=") {
+        tokens[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      } else if devices.count == 1, let name = names(of: devices).values.first {
+        tokens[name] = text
+      }
+    }
+    return tokens
   }
 
   /// Runs it and shows the account.
   ///
   /// - Parameter name: of the command.
   func play(_ plan: NightPlan, _ name: String) async throws {
-    var plan = plan
-    plan.rateHz = rate
     do {
       let summary = try await account(plan, name)
       if !summary.isComplete { throw Failure.result }
@@ -71,31 +110,30 @@ struct NightOptions: ParsableArguments {
 
   private func account(_ plan: NightPlan, _ name: String) async throws -> NightSummary {
     let reportFile = try OutputFile("report", report ?? "yoban-\(name).html")
-    let traceFile = try trace.map { try OutputFile("trace", $0) }
-    let own = try collector == nil ? OwnCollector(device: device) : nil
+    let traceFile = try trace.map { try TraceFile($0) }
+    let devices = plan.devices.sorted()
+    let names = names(of: devices)
+    let own = try collector == nil ? OwnCollector(devices: names.values.sorted()) : nil
     defer { own?.stop() }
-    let target = own?.collector ?? NightRun.Collector(url: collector!, token: token!)
-    var run = try NightRun(plan, collector: target, device: device)
-    let progress = json ? nil : ProgressLine(hours: plan.hours)
-    run.onProgress = { progress?.show($0) }
+    let target =
+      own?.collector ?? ServerCollector(url: collector!, tokens: tokens(of: devices))
+    var run = try NightRun(plan, collector: target, names: names)
+    let progress = json ? nil : ProgressLine()
+    let hours = plan.hours
+    run.onProgress = { passed in
+      let done = min(hours, passed / .seconds(3600))
+      progress?.show(
+        done / hours, "night \(String(format: "%5.2f", done)) of \(String(format: "%g", hours)) h")
+    }
     let summary = try await run.run()
     progress?.clear()
     try reportFile.write(NightReport.page(run, summary))
-    try traceFile?.write(text(of: run))
+    try traceFile?.write(run.world)
     if json {
       print(summary.json())
     } else {
       NightTable(summary, plan: plan).print(report: reportFile.path)
     }
     return summary
-  }
-
-  private func text(of run: NightRun) -> String {
-    let events = run.world.trace.events
-    if trace?.hasSuffix(".jsonl") == true {
-      return JSONLinesRecorder().document(events)
-    }
-    var recorder = TextRecorder()
-    return events.map { recorder.line($0) + "\n" }.joined()
   }
 }

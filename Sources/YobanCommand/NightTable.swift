@@ -1,7 +1,7 @@
 import Foundation
 import Night
 
-/// The account of a night as a person reads it.
+/// The account of a night as a person reads it: a column for each device, and one for all.
 struct NightTable {
   private let summary: NightSummary
   private let plan: NightPlan
@@ -11,30 +11,45 @@ struct NightTable {
     self.plan = plan
   }
 
-  func print(report: String) {
+  func print(report: String?) {
     let left = plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")
     let recipe = left.isEmpty ? "the whole recipe" : "without \(left)"
+    let devices = summary.devices.map(\.kind.inWords).joined(separator: ", ")
     line(
-      "\(plan.title) of \(String(format: "%g", summary.hours)) h on a simulated iPhone, \(recipe), seed \(summary.seed)"
+      "\(plan.title) of \(String(format: "%g", summary.hours)) h on simulated devices (\(devices)), \(recipe), seed \(summary.seed)"
     )
     line("")
-    row("sensed", summary.sensed, "samples the sensors took")
-    row("in gaps", summary.inGaps, "of them, when nothing could record them")
-    row("recorded", summary.recorded, "written on the phone")
-    if summary.events > 0 { row("notes", summary.events, "of them, of rooms and jobs") }
-    row("stored", summary.stored, "on the collector, in \(summary.chunks) chunks, \(megabytes)")
-    row("duplicates", summary.duplicates, "")
-    line("")
-    for gap in summary.gaps {
-      line(
-        "  gap \(clock(gap.from)) to \(clock(gap.to))  \(padded(gap.stream, 14)) \(padded(gap.cause, 12)) \(grouped(gap.samples)) samples"
-      )
+    if summary.devices.count > 1 {
+      let names = summary.devices.map(\.name) + ["all"]
+      line("  " + padded("", Self.label) + names.map { leading($0, Self.width) }.joined())
     }
-    for finding in unique(summary.findings) { line("  finding \(finding)") }
+    row("sensed", \.sensed, "samples the sensors took")
+    row("in gaps", \.inGaps, "of them, when nothing could record them")
+    row("recorded", \.recorded, "written on the devices")
+    if summary.events > 0 { row("notes", \.events, "of them, of rooms and jobs") }
+    row(
+      "stored", \.stored, "on the collector, in \(summary.chunks) chunks, \(megabytes(summary.bytes))"
+    )
+    row("duplicates", \.duplicates, "")
+    if summary.devices.contains(where: { $0.unaccounted != 0 }) {
+      row("unaccounted", \.unaccounted, "neither recorded nor in a gap")
+    }
+    if summary.devices.contains(where: { $0.exerciseMinutes > 0 }) {
+      row("exercise", \.exerciseMinutes, "minutes that the Activity app credits")
+    }
+    line("")
+    for gap in shortened(summary.gaps) { line("  \(gap)") }
+    for finding in counted(summary.findings) { line("  finding \(finding)") }
     if !summary.gaps.isEmpty || !summary.findings.isEmpty { line("") }
     line(verdict)
+    if let watch = summary.device(.watch), watch.recorded > 0 {
+      let share = Double(summary.linkBytes) / Double(watch.recorded)
+      line(
+        "link between watch and phone: \(megabytes(Int(summary.linkBytes))), \(String(format: "%.1f", share)) bytes per sample"
+      )
+    }
     line("digest \(summary.digest), \(String(format: "%.1f", summary.wallSeconds)) s")
-    line("report \(report)")
+    if let report { line("report \(report)") }
   }
 
   private var verdict: String {
@@ -43,33 +58,84 @@ struct NightTable {
         ? "Every sample is accounted for: 0 lost, 0 duplicated."
         : "Everything recorded is stored, once. What was not recorded is in a gap, with its cause."
     }
-    let lost = summary.recorded - summary.stored
-    let unaccounted = summary.sensed - (summary.recorded - summary.events) - summary.inGaps
-    return
-      "NOT COMPLETE: \(lost) recorded but not stored, \(summary.duplicates) duplicated, \(unaccounted) neither recorded nor in a gap."
+    let parts = summary.devices.filter { !$0.isComplete }.map { device in
+      let lost = device.recorded - device.stored
+      return
+        "\(device.name): \(grouped(lost)) recorded but not stored, \(grouped(device.duplicates)) duplicated, \(grouped(device.unaccounted)) neither recorded nor in a gap"
+    }
+    return "NOT COMPLETE. \(parts.joined(separator: "; "))."
   }
 
-  private var megabytes: String { String(format: "%.1f MB", Double(summary.bytes) / 1e6) }
+  // MARK: Lines
 
-  private func row(_ name: String, _ count: Int, _ what: String) {
-    let number = grouped(count)
+  private static let label = 12
+  private static let width = 12
+  /// More gaps of one device and cause than this are summed up.
+  private static let gapsShown = 8
+
+  private func row(
+    _ name: String, _ number: KeyPath<NightSummary.DeviceAccount, Int>, _ what: String
+  ) {
+    let own = summary.devices.map { $0[keyPath: number] }
+    let numbers = own.count > 1 ? own + [own.reduce(0, +)] : own
     line(
-      "  \(padded(name, 12))\(String(repeating: " ", count: max(0, 12 - number.count)))\(number)  \(what)"
-    )
+      "  " + padded(name, Self.label)
+        + numbers.map { leading(grouped($0), Self.width) }.joined() + "  \(what)")
   }
+
+  private func shortened(_ gaps: [NightSummary.GapRow]) -> [String] {
+    var lines: [String] = []
+    for device in summary.devices {
+      let own = gaps.filter { $0.device == device.name }
+      for gap in own.prefix(Self.gapsShown) {
+        lines.append(
+          "gap \(clock(gap.from)) to \(clock(gap.to))  \(padded(gap.device, 8)) \(padded(gap.stream, 14)) \(padded(gap.cause, 12)) \(grouped(gap.samples)) samples"
+        )
+      }
+      let rest = own.dropFirst(Self.gapsShown)
+      guard !rest.isEmpty else { continue }
+      lines.append(
+        "and \(rest.count) more gaps of \(device.name) with \(grouped(rest.reduce(0) { $0 + $1.samples })) samples"
+      )
+    }
+    return lines
+  }
+
+  private func megabytes(_ bytes: Int) -> String { String(format: "%.1f MB", Double(bytes) / 1e6) }
 
   private func line(_ text: String) {
     Swift.print(text.replacing(/\ +$/, with: ""))
   }
 
-  private func unique(_ lines: [String]) -> [String] {
-    var seen: Set<String> = []
-    return lines.filter { seen.insert($0).inserted }
+  /// Each once, with how often it came.
+  private func counted(_ lines: [String]) -> [String] {
+    var order: [String] = []
+    var counts: [String: Int] = [:]
+    for line in lines {
+      if counts[line] == nil { order.append(line) }
+      counts[line, default: 0] += 1
+    }
+    return order.map { counts[$0]! == 1 ? $0 : "\($0) (\(counts[$0]!) times)" }
+  }
+}
+
+extension NightDevice {
+  /// Such as `Apple Watch`.
+  var inWords: String {
+    switch self {
+    case .iphone: "iPhone"
+    case .watch: "Apple Watch"
+    case .android: "Android phone"
+    }
   }
 }
 
 private func padded(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+private func leading(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(1, width - text.count)) + text
 }
 
 /// A whole number with commas between thousands.

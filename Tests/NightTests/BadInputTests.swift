@@ -9,16 +9,30 @@ struct BadInputTests {
     let collector = try OwnCollector()
     defer { collector.stop() }
     let run = try NightRun(
-      NightPlan(hours: 0.1), collector: .init(url: collector.process.url, token: "yb_wrong"))
+      NightPlan(hours: 0.1),
+      collector: ServerCollector(url: collector.process.url, tokens: ["iphone": "yb_wrong"]))
     await #expect { _ = try await run.run() } throws: { error in
-      guard case .refused(let status, _)? = error as? CollectorError else { return false }
-      return status == 401 && "\(error)".contains("token create")
+      guard case .refused(let status, _, "iphone")? = error as? CollectorError else { return false }
+      return status == 401 && "\(error)".contains("token create --device iphone")
     }
+  }
+
+  @Test func `a device without a token is named`() async throws {
+    let run = try NightRun(
+      NightPlan(hours: 0.1, devices: [.iphone, .watch]),
+      collector: ServerCollector(url: "http://127.0.0.1:1", tokens: [:]))
+    await #expect(throws: CollectorError.noTokenFor("iphone")) { _ = try await run.run() }
+  }
+
+  @Test func `a night without a device is refused`() async throws {
+    let run = try NightRun(NightPlan(hours: 0.1, devices: []), collector: MemoryCollector())
+    await #expect(throws: NightError.nobodyRecords) { _ = try await run.run() }
   }
 
   @Test func `a collector that is not there is named`() async throws {
     let run = try NightRun(
-      NightPlan(hours: 0.1), collector: .init(url: "http://127.0.0.1:1", token: "yb_x"))
+      NightPlan(hours: 0.1),
+      collector: ServerCollector(url: "http://127.0.0.1:1", tokens: ["iphone": "yb_x"]))
     await #expect(throws: CollectorError.unreachable("http://127.0.0.1:1")) {
       _ = try await run.run()
     }

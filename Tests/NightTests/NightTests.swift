@@ -10,7 +10,7 @@ struct NightTests {
     let (summary, run) = try await night(NightPlan(hours: 0.5))
     #expect(summary.isComplete)
     #expect(summary.gaps.isEmpty)
-    #expect(summary.sensed == 2 * (1800 * 100 - 1))  // both ends are the touches themselves
+    #expect(summary.sensed == 2 * 1800 * 100)
     #expect(run.world.trace.findings.isEmpty)
     #expect(run.world.simulation.escapes.isEmpty)
   }

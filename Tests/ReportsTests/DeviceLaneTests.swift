@@ -61,6 +61,52 @@ import VirtualTime
     #expect(times(system) == [[30_000, 60_000]])
   }
 
+  @Test func `a device with an empty battery is down until it boots (WK11)`() {
+    let events = [
+      event(0, "A#1", .watch(.workout("running"))),
+      event(20, nil, .power("battery empty: the device shuts down")),
+      event(70, nil, .power("booted")),
+    ]
+    #expect(times(lane("System", events)) == [[20, 70]])
+    #expect(lane("System", events)?.spans.map(\.style) == [.down])
+    #expect(times(lane("Workout", events)) == [[0, 20]])
+  }
+
+  @Test func `a watch tells where its wrist is (WK1)`() async throws {
+    let world = try World(seed: 1)
+    try await world.run {
+      let watch = world.addDevice("watch", .watch(watchOS: 10))
+      try await Task.sleep(for: .seconds(10))
+      await watch.lowerWrist()
+      await watch.lowerWrist()
+      try await Task.sleep(for: .seconds(10))
+      await watch.raiseWrist()
+      try await Task.sleep(for: .seconds(10))
+    }
+    let wrist = Timeline(ReportInput(of: world, title: "")).lanes.first { $0.label == "Wrist" }
+    #expect(times(wrist) == [[0, 10_000], [10_000, 20_000], [20_000, 30_000]])
+    #expect(wrist?.spans.map(\.style) == [.wristUp, .wristDown, .wristUp])
+  }
+
+  @Test func `an Android phone tells how its CPU sleeps and how deep it dozes (AN7, AN8)`()
+    async throws
+  {
+    let world = try World(seed: 1)
+    try await world.run {
+      let phone = world.addDevice("pixel", .android(api: 34))
+      try await Task.sleep(for: .seconds(10))
+      await phone.lock()
+      try await Task.sleep(for: .seconds(8 * 3600))
+    }
+    let lanes = Timeline(ReportInput(of: world, title: "")).lanes
+    let cpu = try #require(lanes.first { $0.label == "CPU" })
+    #expect(cpu.spans.first?.style == .cpuAwake)
+    #expect(cpu.spans.last?.style == .cpuAsleep)
+    #expect(zip(cpu.spans, cpu.spans.dropFirst()).allSatisfy { $0.style != $1.style })
+    let doze = Set(lanes.first { $0.label == "Doze" }?.spans.map(\.style) ?? [])
+    #expect(doze == [.dozeOff, .dozeInactive, .dozeLight, .dozeDeep, .dozeMaintenance])
+  }
+
   @Test func `a device without such events has no such lanes`() {
     let labels = Timeline(
       ReportInput(title: "", duration: .seconds(1), events: [event(0, nil, .network("offline"))])

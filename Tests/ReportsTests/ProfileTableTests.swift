@@ -66,11 +66,28 @@ import VirtualTime
         """)
   }
 
+  /// Of one version of iOS, or all.
+  private static func table(iOS version: String?) throws -> ProfileTable {
+    try version.map { ProfileTable(of: try DeviceProfile.named(iOS: $0)) }
+      ?? ProfileTable(of: .iOS)
+  }
+
+  @Test(arguments: Platform.allCases)
+  func `the table of each platform fits 120 columns and names every fact`(_ platform: Platform) {
+    let lines = ProfileTable(of: platform).text().split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 120 })
+    for row in PlatformFacts.table(of: platform) {
+      let start = "  \(row.name.split(separator: " ")[0])"
+      #expect(lines.contains { $0.hasPrefix(start) && $0.contains(" \(row.rule) ") }, "\(row.name)")
+    }
+  }
+
   @Test(arguments: [nil, "6", "15.1", "26"] as [String?])
   func `the real table fits 120 columns, names every fact and explains every grade`(
     version: String?
   ) throws {
-    let text = try ProfileTable(iOS: version).text()
+    let text = try Self.table(iOS: version).text()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 120 && $0.last != " " })
     for row in PlatformFacts.table(of: .iOS) {
@@ -98,11 +115,11 @@ import VirtualTime
   @Test func `each fact is an object with its values`() {
     #expect(
       ProfileTable(Self.rows).jsonLines() == """
-        {"fact":"time in didEnterBackground","option":"lifecycle.limit","rule":"L6","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"5 s","unit":"ns","value":5000000000}]}
-        {"fact":"budget","option":"backgroundTasks.budget","rule":"BG1","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"600 s","unit":"ns","value":600000000000},{"grade":"measured","since":"7","text":"180 s","unit":"ns","value":180000000000},{"grade":"community","since":"13","text":"30 s","unit":"ns","value":30000000000}]}
-        {"fact":"key","option":"bluetooth.key","rule":"BT3","section":"Radio","values":[{"grade":"documented","since":null,"text":"none","value":null},{"grade":"assumed","since":"16.4","text":"NSBluetoothAlwaysUsageDescription","value":"NSBluetoothAlwaysUsageDescription"}]}
-        {"fact":"latency","option":"bluetooth.latency","rule":"BT6","section":"Radio","values":[{"grade":"assumed","since":null,"text":"1 to 30 s","unit":"ns","value":[1000000000,30000000000]}]}
-        {"fact":"scans","option":"bluetooth.scans","rule":"BT11","section":"Radio","values":[{"grade":"community","since":null,"text":"no","value":false}]}
+        {"fact":"time in didEnterBackground","option":"lifecycle.limit","platform":"iOS","rule":"L6","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"5 s","unit":"ns","value":5000000000}]}
+        {"fact":"budget","option":"backgroundTasks.budget","platform":"iOS","rule":"BG1","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"600 s","unit":"ns","value":600000000000},{"grade":"measured","since":"7","text":"180 s","unit":"ns","value":180000000000},{"grade":"community","since":"13","text":"30 s","unit":"ns","value":30000000000}]}
+        {"fact":"key","option":"bluetooth.key","platform":"iOS","rule":"BT3","section":"Radio","values":[{"grade":"documented","since":null,"text":"none","value":null},{"grade":"assumed","since":"16.4","text":"NSBluetoothAlwaysUsageDescription","value":"NSBluetoothAlwaysUsageDescription"}]}
+        {"fact":"latency","option":"bluetooth.latency","platform":"iOS","rule":"BT6","section":"Radio","values":[{"grade":"assumed","since":null,"text":"1 to 30 s","unit":"ns","value":[1000000000,30000000000]}]}
+        {"fact":"scans","option":"bluetooth.scans","platform":"iOS","rule":"BT11","section":"Radio","values":[{"grade":"community","since":null,"text":"no","value":false}]}
         """)
   }
 
@@ -111,13 +128,13 @@ import VirtualTime
     #expect(lines.count == Self.rows.count)
     #expect(
       lines[1]
-        == #"{"fact":"budget","grade":"community","ios":"16.4","model":"iPhone 12","option":"backgroundTasks.budget","rule":"BG1","section":"Life cycle","text":"30 s","unit":"ns","value":30000000000}"#
+        == #"{"fact":"budget","grade":"community","model":"iPhone 12","option":"backgroundTasks.budget","platform":"iOS","rule":"BG1","section":"Life cycle","text":"30 s","unit":"ns","value":30000000000,"version":"16.4"}"#
     )
   }
 
   @Test(arguments: [nil, "17"] as [String?])
   func `the real table is an object a line`(version: String?) throws {
-    let lines = try ProfileTable(iOS: version).jsonLines().split(separator: "\n")
+    let lines = try Self.table(iOS: version).jsonLines().split(separator: "\n")
     #expect(lines.count == PlatformFacts.table(of: .iOS).count)
     for line in lines {
       #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
@@ -125,9 +142,17 @@ import VirtualTime
   }
 
   @Test func `what there is not is said with what there is`() {
-    #expect { try ProfileTable(iOS: "19") } throws: { "\($0)".contains("16.4") }
-    #expect { try ProfileTable(iOS: "17", phone: "Nexus") } throws: {
+    #expect { try DeviceProfile.named(iOS: "19") } throws: { "\($0)".contains("16.4") }
+    #expect { try DeviceProfile.named(iOS: "17", phone: "Nexus") } throws: {
       "\($0)".contains("iPhone 12")
+    }
+    #expect { try DeviceProfile.named(watchOS: "12") } throws: { "\($0)".contains("3 to 11") }
+    #expect { try DeviceProfile.named(watchOS: "10", watch: "Series 3") } throws: {
+      "\($0)".contains("Apple Watch Series 9")
+    }
+    #expect { try DeviceProfile.named(api: "25") } throws: { "\($0)".contains("26 to 36") }
+    #expect { try DeviceProfile.named(api: "34", model: "Nexus") } throws: {
+      "\($0)".contains("aggressive")
     }
   }
 
@@ -158,7 +183,7 @@ import VirtualTime
     let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: marker)
     try #require(parts.count == 2, "the page has no line \(marker)")
     #expect(
-      parts[1] == ProfileTable().markdown(),
+      parts[1] == ProfileTable.page(),
       "make it anew: sed -i '/^<!-- Made by/q' docs/profiles.md && yoban profiles --markdown >> docs/profiles.md"
     )
   }

@@ -12,16 +12,21 @@ import Testing
     ("Sources/SimulatedOS", ["VirtualTime", "CZlib", "Foundation"]),
     (
       "Sources/AppleModules",
-      ["SimulatedOS", "VirtualTime", "Foundation", "FoundationNetworking", "URLLoading"]
+      [
+        "SimulatedOS", "VirtualTime", "Foundation", "FoundationNetworking", "URLLoading",
+        "HealthKit",
+      ]
     ),
     ("Sources/Chunks", ["Crypto", "FoundationEssentials", "Foundation"]),
     (
       "Sources/Yoban",
       [
         "Chunks", "Foundation", "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth",
-        "BackgroundTasks",
+        "BackgroundTasks", "WatchConnectivity", "WatchKit", "HealthKit",
       ]
     ),
+    ("Sources/AndroidFramework", ["SimulatedOS", "VirtualTime", "Foundation", "URLLoading"]),
+    ("Sources/YobanAndroid", ["Yoban", "Chunks", "AndroidFramework", "Foundation"]),
     ("Sources/YobanTesting", ["SimulatedOS", "VirtualTime"]),
     ("Sources/HostGateway", ["CCurl", "SimulatedOS", "VirtualTime"]),
     ("Sources/Reports", ["SimulatedOS", "VirtualTime", "Foundation"]),
@@ -29,22 +34,28 @@ import Testing
       "Sources/Experiments",
       [
         "SimulatedOS", "VirtualTime", "Foundation", "UIKit", "LifecycleApp", "AwaitedAccessoryApp",
-        "ScratchApp", "BackgroundJobApp", "BeaconApp",
+        "ScratchApp", "BackgroundJobApp", "BeaconApp", "Night",
       ]
     ),
     (
       "Sources/Night",
-      ["SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "Foundation", "UIKit", "NightApp"]
+      [
+        "SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "Foundation", "Synchronization",
+        "UIKit", "WatchKit", "NightApp", "NightWatchApp", "NightAndroidApp",
+      ]
     ),
     (
       "Sources/YobanCommand",
-      ["ArgumentParser", "Experiments", "Night", "Reports", "VirtualTime", "Foundation"]
+      [
+        "ArgumentParser", "Experiments", "Night", "Reports", "SimulatedOS", "VirtualTime",
+        "Foundation",
+      ]
     ),
     (
       "Examples",
       [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "Foundation",
-        "Yoban",
+        "WatchConnectivity", "WatchKit", "HealthKit", "AndroidFramework", "Yoban", "YobanAndroid",
       ]
     ),
     (

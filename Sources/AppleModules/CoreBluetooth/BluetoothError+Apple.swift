@@ -30,7 +30,8 @@ extension CoreBluetoothCode {
     case .peerRemovedPairingInformation: "Peer removed pairing information"
     case .invalidParameters, .invalidHandle, .notConnected, .outOfSpace, .operationCancelled,
       .connectionLimitReached, .unknownDevice, .operationNotSupported, .encryptionTimedOut,
-      .tooManyLEPairedDevices:
+      .tooManyLEPairedDevices, .leGattExceededBackgroundNotificationLimit,
+      .leGattNearBackgroundNotificationLimit:
       nil
     }
   }

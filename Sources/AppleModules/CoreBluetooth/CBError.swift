@@ -24,6 +24,10 @@ public struct CBError: _BridgedStoredNSError, Sendable {
     case peerRemovedPairingInformation
     case encryptionTimedOut
     case tooManyLEPairedDevices
+    /// watchOS: no timely alert is left (WK10).
+    case leGattExceededBackgroundNotificationLimit
+    /// watchOS: one timely alert is left (WK10).
+    case leGattNearBackgroundNotificationLimit
 
     @available(*, deprecated, renamed: "unknownDevice")
     public static var unkownDevice: Code { .unknownDevice }
@@ -60,4 +64,10 @@ extension CBError {
   public static var peerRemovedPairingInformation: Code { .peerRemovedPairingInformation }
   public static var encryptionTimedOut: Code { .encryptionTimedOut }
   public static var tooManyLEPairedDevices: Code { .tooManyLEPairedDevices }
+  public static var leGattExceededBackgroundNotificationLimit: Code {
+    .leGattExceededBackgroundNotificationLimit
+  }
+  public static var leGattNearBackgroundNotificationLimit: Code {
+    .leGattNearBackgroundNotificationLimit
+  }
 }

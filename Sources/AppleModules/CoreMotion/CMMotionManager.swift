@@ -7,7 +7,9 @@ internal import SimulatedOS
 /// operation queue given. Use it on the main thread.
 open class CMMotionManager: NSObject {
   private let process: AppProcess
-  private let port = MotionManagerPort()
+  private let accelerometer = SensorPort()
+  private let gyroscope = SensorPort()
+  private let motion = MotionPortOfManager()
 
   public override init() {
     process = AppProcess.calling("CMMotionManager was made")
@@ -17,7 +19,7 @@ open class CMMotionManager: NSObject {
   deinit {
     stop(.accelerometer)
     stop(.gyroscope)
-    sensors.stopDeviceMotion(for: process, port)
+    sensors.stopDeviceMotion(for: process, motion)
   }
 
   private var sensors: MotionService { process.app.device.motion }
@@ -30,7 +32,7 @@ open class CMMotionManager: NSObject {
   open private(set) var isAccelerometerActive = false
   /// The newest sample, while updates are on.
   open var accelerometerData: CMAccelerometerData? {
-    port.latest[.accelerometer].map { CMAccelerometerData(timestamp: $0.timestamp, $0.values) }
+    accelerometer.latest.map { CMAccelerometerData(timestamp: $0.timestamp, $0.values) }
   }
 
   open func startAccelerometerUpdates() {
@@ -62,7 +64,7 @@ open class CMMotionManager: NSObject {
   open private(set) var isGyroActive = false
   /// The newest sample, while updates are on.
   open var gyroData: CMGyroData? {
-    port.latest[.gyroscope].map { CMGyroData(timestamp: $0.timestamp, $0.values) }
+    gyroscope.latest.map { CMGyroData(timestamp: $0.timestamp, $0.values) }
   }
 
   open func startGyroUpdates() {
@@ -92,7 +94,7 @@ open class CMMotionManager: NSObject {
   open var isDeviceMotionAvailable: Bool { true }
   open private(set) var isDeviceMotionActive = false
   /// The newest reading, while updates are on.
-  open var deviceMotion: CMDeviceMotion? { port.latestMotion.map(CMDeviceMotion.init) }
+  open var deviceMotion: CMDeviceMotion? { motion.latest.map(CMDeviceMotion.init) }
 
   /// The reference frames that the device's sensors allow: without a magnetometer only one.
   open class func availableAttitudeReferenceFrames() -> CMAttitudeReferenceFrame {
@@ -120,9 +122,9 @@ open class CMMotionManager: NSObject {
 
   open func stopDeviceMotionUpdates() {
     isDeviceMotionActive = false
-    port.motionHandler = nil
-    port.latestMotion = nil
-    sensors.stopDeviceMotion(for: process, port)
+    motion.handler = nil
+    motion.latest = nil
+    sensors.stopDeviceMotion(for: process, motion)
   }
 
   // MARK: Magnetometer
@@ -135,20 +137,29 @@ open class CMMotionManager: NSObject {
   private func start(
     _ sensor: MotionSensor, _ interval: TimeInterval, _ handler: ((MotionReading) -> Void)?
   ) {
-    port.handlers[sensor] = handler
+    let port = port(of: sensor)
+    port.handler = handler
     sensors.start(sensor, interval: interval, for: process, port)
   }
 
   private func start(_ handler: ((DeviceMotionReading) -> Void)?) {
     isDeviceMotionActive = true
-    port.motionHandler = handler
-    sensors.startDeviceMotion(interval: deviceMotionUpdateInterval, for: process, port)
+    motion.handler = handler
+    sensors.startDeviceMotion(interval: deviceMotionUpdateInterval, for: process, motion)
   }
 
   private func stop(_ sensor: MotionSensor) {
-    port.handlers[sensor] = nil
-    port.latest[sensor] = nil
+    let port = port(of: sensor)
+    port.handler = nil
+    port.latest = nil
     sensors.stop(sensor, for: process, port)
+  }
+
+  private func port(of sensor: MotionSensor) -> SensorPort {
+    switch sensor {
+    case .accelerometer: accelerometer
+    case .gyroscope: gyroscope
+    }
   }
 
   /// Readings arrive on the main queue; another queue is given each as work of its own.
@@ -171,20 +182,24 @@ open class CMMotionManager: NSObject {
   }
 }
 
-/// What the system tells a manager.
-private final class MotionManagerPort: MotionPort, DeviceMotionPort {
-  var handlers: [MotionSensor: (MotionReading) -> Void] = [:]
-  var latest: [MotionSensor: MotionReading] = [:]
-  var motionHandler: ((DeviceMotionReading) -> Void)?
-  var latestMotion: DeviceMotionReading?
+/// What the system tells a manager of one sensor.
+private final class SensorPort: MotionPort {
+  @exclusivity(unchecked) var handler: ((MotionReading) -> Void)?
+  @exclusivity(unchecked) var latest: MotionReading?
 
   func received(_ reading: MotionReading, from sensor: MotionSensor) {
-    latest[sensor] = reading
-    handlers[sensor]?(reading)
+    latest = reading
+    handler?(reading)
   }
+}
+
+/// What the system tells a manager of device motion.
+private final class MotionPortOfManager: DeviceMotionPort {
+  var handler: ((DeviceMotionReading) -> Void)?
+  var latest: DeviceMotionReading?
 
   func received(_ motion: DeviceMotionReading) {
-    latestMotion = motion
-    motionHandler?(motion)
+    latest = motion
+    handler?(motion)
   }
 }

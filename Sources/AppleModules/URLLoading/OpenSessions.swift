@@ -3,12 +3,31 @@ internal import SimulatedOS
 /// The sessions of a process that have not been invalidated: they live without the app's help.
 final class OpenSessions {
   private var sessions: [String: URLSession] = [:]
+  /// Those that are not background sessions, and `URLSession.shared`.
+  private var others: [URLSession] = []
+  private(set) var shared: URLSession?
 
   static func of(_ process: AppProcess) -> OpenSessions {
     process.process.resident(OpenSessions.self) { OpenSessions() }
   }
 
-  /// Keeps a session. One of the same name that is still open loses its events to the new one.
+  /// Keeps a session that is not a background session.
+  func add(_ session: URLSession) {
+    others.append(session)
+    for setting in session.configuration.settingsNotSimulated {
+      session.process.report(.notSimulated(setting))
+    }
+  }
+
+  /// The process's shared session, made at its first use.
+  func shared(_ make: () -> URLSession) -> URLSession {
+    if let shared { return shared }
+    let made = make()
+    shared = made
+    return made
+  }
+
+  /// Keeps a background session. One of the same name that is still open loses its events to the new one.
   func add(_ session: URLSession, _ identifier: String) {
     if sessions[identifier] != nil { session.process.report(.sameIdentifier(identifier)) }
     sessions[identifier] = session
@@ -19,6 +38,10 @@ final class OpenSessions {
 
   /// Lets go of a session. Returns false if that has happened before.
   func remove(_ session: URLSession) -> Bool {
+    if let i = others.firstIndex(where: { $0 === session }) {
+      others.remove(at: i)
+      return true
+    }
     guard let (identifier, _) = sessions.first(where: { $0.value === session }) else {
       return false
     }

@@ -1,10 +1,17 @@
 import Foundation
 internal import SimulatedOS
 
-/// What the delegate of a session hears of a task that has ended, in Apple's order.
+/// What the delegate of a session hears of a task that has ended, in Apple's order; or its completion
+/// handler, in the delegate's place.
 ///
 /// Sendable: handed from the main queue to the delegate queue of the same simulation.
 struct TransferCompletion: @unchecked Sendable {
+  /// What takes an outcome: bytes for an upload, a file for a download.
+  enum Handler {
+    case data(@Sendable (Data?, URLResponse?, (any Error)?) -> Void)
+    case file(@Sendable (URL?, URLResponse?, (any Error)?) -> Void)
+  }
+
   private let task: URLSessionTask
   private let outcome: TransferTask.Outcome
 
@@ -18,7 +25,7 @@ struct TransferCompletion: @unchecked Sendable {
     switch outcome {
     case .failure(let failure): task.error = failure.urlError(task.originalRequest?.url)
     case .response(let response):
-      tellSent(delegate, session)
+      tellSent(task.ownDelegate ?? delegate, session)
       task.response = task.originalRequest?.url.flatMap { url in
         HTTPURLResponse(
           url: url, statusCode: response.status, httpVersion: "HTTP/1.1",
@@ -26,10 +33,34 @@ struct TransferCompletion: @unchecked Sendable {
       }
       task.countOfBytesReceived = Int64(response.body.count)
       task.countOfBytesExpectedToReceive = Int64(response.body.count)
-      tellBody(response.body, delegate, session)
+      if task.completion == nil { tellBody(response.body, delegate, session) }
     }
+    if let completion = task.completion { return tell(completion) }
     (delegate as? any URLSessionTaskDelegate)?.urlSession(
       session, task: task, didCompleteWithError: task.error)
+  }
+
+  /// Apple's handlers are called once, after everything else, and the delegate hears of no end.
+  private func tell(_ completion: Handler) {
+    task.completion = nil
+    var body: [UInt8]?
+    if case .response(let response) = outcome { body = response.body }
+    switch completion {
+    case .data(let handler): handler(body.map { Data($0) }, task.response, task.error)
+    case .file(let handler):
+      guard let body, let file = temporaryFile(body) else {
+        return handler(nil, task.response, task.error)
+      }
+      handler(file, task.response, nil)
+      try? FileManager.default.removeItem(at: file)
+    }
+  }
+
+  /// Where the bytes of a download are until the app was told.
+  private func temporaryFile(_ body: [UInt8]) -> URL? {
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "CFNetworkDownload_\(task.taskIdentifier).tmp")
+    return (try? Data(body).write(to: file)) == nil ? nil : file
   }
 
   /// The whole file went out in one piece.
@@ -48,9 +79,7 @@ struct TransferCompletion: @unchecked Sendable {
   ) {
     if let download = task as? URLSessionDownloadTask {
       guard let delegate = delegate as? any URLSessionDownloadDelegate else { return }
-      let file = FileManager.default.temporaryDirectory.appending(
-        path: "CFNetworkDownload_\(task.taskIdentifier).tmp")
-      guard (try? Data(body).write(to: file)) != nil else { return }
+      guard let file = temporaryFile(body) else { return }
       let size = Int64(body.count)
       if size > 0 {
         delegate.urlSession(

@@ -20,6 +20,7 @@ extension TransferFailure {
     case .exchange(.timedOut): .timedOut
     case .exchange(.cannotFindHost): .cannotFindHost
     case .exchange(.unsupportedURL): .unsupportedURL
+    case .notConnected: .notConnectedToInternet
     case .fileMissing: .fileDoesNotExist
     case .cancelled: .cancelled
     }
@@ -32,6 +33,7 @@ extension TransferFailure {
     case .exchange(.timedOut): "The request timed out."
     case .exchange(.cannotFindHost): "A server with the specified hostname could not be found."
     case .exchange(.unsupportedURL): "unsupported URL"
+    case .notConnected: "The Internet connection appears to be offline."
     case .fileMissing: "The requested URL was not found on this server."
     case .cancelled: "cancelled"
     }

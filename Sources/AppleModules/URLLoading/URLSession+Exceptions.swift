@@ -26,40 +26,4 @@ extension URLSession {
   func raise(_ exception: Exception) -> Never {
     AppProcess.raise(exception.description, of: process)
   }
-
-  /// Ends the app: a background session uploads files only.
-  public func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
-    raise(.uploadFromData)
-  }
-
-  /// Ends the app: a background session uploads files only.
-  public func uploadTask(
-    with request: URLRequest, from bodyData: Data?,
-    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
-  ) -> URLSessionUploadTask {
-    raise(.completionHandler)
-  }
-
-  /// Ends the app: a background session tells its delegate only.
-  public func uploadTask(
-    with request: URLRequest, fromFile fileURL: URL,
-    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
-  ) -> URLSessionUploadTask {
-    raise(.completionHandler)
-  }
-
-  /// Ends the app: a background session tells its delegate only.
-  public func downloadTask(
-    with request: URLRequest,
-    completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
-  ) -> URLSessionDownloadTask {
-    raise(.completionHandler)
-  }
-
-  /// Ends the app: a background session tells its delegate only.
-  public func downloadTask(
-    with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
-  ) -> URLSessionDownloadTask {
-    raise(.completionHandler)
-  }
 }

@@ -1,7 +1,8 @@
 import Foundation
 internal import SimulatedOS
 
-/// A background session: a handle on what the system's own daemon keeps (`TransferService`).
+/// A session. A background session is a handle on what the system's own daemon keeps; another one
+/// belongs to its process, runs only while that runs, and ends with it (`TransferService`).
 ///
 /// It lives until it is invalidated, also if the app lets go of it, and its delegate with it.
 /// Sendable as at Apple: used on threads of one simulation only, one at a time.
@@ -27,19 +28,14 @@ open class URLSession: NSObject, @unchecked Sendable {
   private(set) var isInvalid = false
 
   /// - Parameters:
-  ///   - configuration: made with `background(withIdentifier:)`; later changes of it have no effect.
+  ///   - configuration: later changes of it have no effect.
   ///   - delegate: hears of all events; a background session needs one.
   ///   - queue: where it hears of them; nil: a serial queue of the session's own.
   public init(
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
     delegateQueue queue: OperationQueue?
   ) {
-    let process = AppProcess.calling("a background URLSession was made")
-    guard let identifier = configuration.identifier else {
-      preconditionFailure(
-        "only background sessions are simulated: use URLSessionConfiguration.background(withIdentifier:)"
-      )
-    }
+    let process = AppProcess.calling("a URLSession was made")
     self.process = process
     settings = configuration.copy() as! URLSessionConfiguration
     self.delegate = delegate
@@ -51,11 +47,26 @@ open class URLSession: NSObject, @unchecked Sendable {
         return own
       }()
     super.init()
-    OpenSessions.of(process).add(self, identifier)
     let port = Port(self)
     self.port = port
-    session = service.connect(
-      identifier, settings.ofTransfers, for: process, port)
+    if let identifier = settings.identifier {
+      OpenSessions.of(process).add(self, identifier)
+      session = service.connect(identifier, settings.ofTransfers, for: process, port)
+    } else {
+      OpenSessions.of(process).add(self)
+      session = service.connectInProcess(settings.name, settings.ofTransfers, for: process, port)
+    }
+  }
+
+  /// A session without a delegate: for completion handlers and `async` calls.
+  public convenience init(configuration: URLSessionConfiguration) {
+    self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
+  }
+
+  /// The process's session without a delegate, with the default configuration.
+  open class var shared: URLSession {
+    let process = AppProcess.calling("URLSession.shared was used")
+    return OpenSessions.of(process).shared { URLSession(configuration: .default) }
   }
 
   /// A copy of what the session was made with.
@@ -66,12 +77,15 @@ open class URLSession: NSObject, @unchecked Sendable {
   /// An upload of a file, which must stay where it is until the transfer ends. A file that cannot
   /// be read ends the app with an exception.
   open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
-    if isInvalid { raise(.invalidated) }
     guard FileManager.default.isReadableFile(atPath: fileURL.path) else {
-      raise(.unreadable(fileURL))
+      raise(isInvalid ? .invalidated : .unreadable(fileURL))
     }
-    let transfer = service.makeTask(
-      exchange(request), .file(fileURL), isDownload: false, in: session)
+    return upload(request, .file(fileURL))
+  }
+
+  func upload(_ request: URLRequest, _ body: TransferTask.Body) -> URLSessionUploadTask {
+    if isInvalid { raise(.invalidated) }
+    let transfer = service.makeTask(exchange(request), body, isDownload: false, in: session)
     let task = URLSessionUploadTask(transfer, in: self, request)
     known[transfer.identifier] = task
     return task
@@ -125,6 +139,9 @@ open class URLSession: NSObject, @unchecked Sendable {
       }
     }
   }
+
+  /// Whether its transfers outlive the process.
+  var isBackground: Bool { session.isBackground }
 
   // MARK: Invalidation
 

@@ -1,13 +1,15 @@
 import Foundation
 internal import SimulatedOS
 
-/// How a background session behaves.
+/// How a session behaves: a background session, or one that ends with its process.
 ///
 /// Settings whose effect is not simulated can be made, because ordinary code makes them; a value
 /// that would change what happens on a device is reported as a finding when the session is made.
 open class URLSessionConfiguration: NSObject, NSCopying {
   /// The identifier of a background session: the same in every life of the app.
   open private(set) var identifier: String?
+  /// What the trace calls a session that is not a background session.
+  private(set) var name = "background"
   /// Whether the app is woken or launched when all tasks are done.
   open var sessionSendsLaunchEvents = true
   /// Sent with every request, unless the request has a field of that name.
@@ -25,12 +27,27 @@ open class URLSessionConfiguration: NSObject, NSCopying {
   open var timeoutIntervalForResource: TimeInterval = 604_800
   /// A container for an app extension. Not simulated.
   open var sharedContainerIdentifier: String?
-  /// Background sessions always wait, whatever is set here.
+  /// Without, a transfer fails at once while there is no path. Background sessions always wait,
+  /// whatever is set here.
   open var waitsForConnectivity = true
-  /// Background sessions try again after this time, whatever is set here.
+  /// Seconds without progress after which a transfer fails with NSURLErrorTimedOut. Background
+  /// sessions try again instead, whatever is set here.
   open var timeoutIntervalForRequest: TimeInterval = 60
   open var httpMaximumConnectionsPerHost = 4
   open var shouldUseExtendedBackgroundIdleMode = false
+
+  /// Transfers run only while the process runs, and end with it. Caches, cookies and credentials are
+  /// not simulated. Every use makes a new configuration.
+  open class var `default`: URLSessionConfiguration { ofProcess("default") }
+  /// As `default`: what it would not keep on the disk is not simulated.
+  open class var ephemeral: URLSessionConfiguration { ofProcess("ephemeral") }
+
+  private static func ofProcess(_ name: String) -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration()
+    configuration.name = name
+    configuration.waitsForConnectivity = false
+    return configuration
+  }
 
   /// Transfers go on while the app is suspended or gone (FT7).
   open class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
@@ -42,6 +59,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = URLSessionConfiguration()
     copy.identifier = identifier
+    copy.name = name
     copy.sessionSendsLaunchEvents = sessionSendsLaunchEvents
     copy.httpAdditionalHeaders = httpAdditionalHeaders
     copy.isDiscretionary = isDiscretionary
@@ -66,6 +84,11 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     if timeoutIntervalForResource != 604_800 {
       let seconds = min(max(0, timeoutIntervalForResource), 1e9)
       settings.resourceTimeout = .nanoseconds(Int64(seconds * 1e9))
+    }
+    settings.waitsForConnectivity = waitsForConnectivity
+    if timeoutIntervalForRequest != 60 {
+      let seconds = min(max(0, timeoutIntervalForRequest), 1e9)
+      settings.requestTimeout = .nanoseconds(Int64(seconds * 1e9))
     }
     return settings
   }

@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// One transfer of a background session.
+/// One transfer of a session.
 ///
 /// Sendable as at Apple: used on threads of one simulation only, one at a time.
 open class URLSessionTask: NSObject, @unchecked Sendable {
@@ -21,6 +21,10 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   private var isCancelled = false
   /// Set as the delegate is told.
   var hasEnded = false
+  /// Takes the outcome instead of the delegate.
+  var completion: TransferCompletion.Handler?
+  /// Hears of this task before the session's delegate, in the `async` forms.
+  var ownDelegate: (any URLSessionTaskDelegate)?
 
   init(_ transfer: TransferTask, in session: URLSession, _ request: URLRequest?) {
     self.transfer = transfer
@@ -30,6 +34,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
       let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
       countOfBytesExpectedToSend = (attributes?[.size] as? NSNumber)?.int64Value ?? -1
     }
+    if case .data(let data) = transfer.body { countOfBytesExpectedToSend = Int64(data.count) }
     super.init()
   }
 
@@ -56,7 +61,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   open internal(set) var countOfBytesSent: Int64 = 0
   /// Known when the task has ended.
   open internal(set) var countOfBytesReceived: Int64 = 0
-  /// The size of the file of an upload, else −1.
+  /// The size of what an upload sends, else −1.
   open private(set) var countOfBytesExpectedToSend: Int64 = -1
   /// Known when the task has ended.
   open internal(set) var countOfBytesExpectedToReceive: Int64 = -1
@@ -87,7 +92,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
 /// A task whose answer comes as data.
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
-/// Sends a file.
+/// Sends a file, or bytes.
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
 /// Receives a file.

@@ -1,6 +1,7 @@
 /// The parts of the page that the script fills.
 extension HTMLReport {
-  static let timelineSection: HTMLText = """
+  static func timelineSection(_ timeline: Timeline) -> HTMLText {
+    """
     <section aria-label="Timeline">
     <noscript><p>The timeline and the list of events need scripts.</p></noscript>
     <div class="scripted-only">
@@ -25,34 +26,14 @@ extension HTMLReport {
     <canvas id="overlay" aria-hidden="true"></canvas>
     </div>
     </div>
-    <div class="legend" aria-label="Legend">
-    <span><i style="background: var(--active)"></i>active</span>
-    <span><i style="background: var(--inactive)"></i>inactive</span>
-    <span><i style="background: var(--background)"></i>background</span>
-    <span><i style="background: var(--suspended)"></i>suspended</span>
-    <span><i style="background: var(--prewarmed)"></i>prewarmed</span>
-    <span><i style="background: var(--task)"></i>background task</span>
-    <span><i style="background: var(--job)"></i>task, fetch or push</span>
-    <span><i style="background: var(--job-waiting)"></i>waits for its moment</span>
-    <span><i style="background: var(--location-on)"></i>location</span>
-    <span><i style="background: var(--inside)"></i>inside a region</span>
-    <span><i style="background: var(--outside)"></i>outside</span>
-    <span><i class="striped"></i>ranging</span>
-    <span><i style="background: var(--transfer)"></i>transfer</span>
-    <span><i style="background: var(--scan)"></i>scan</span>
-    <span><i style="background: var(--connect-waiting)"></i>connect pending</span>
-    <span><i style="background: var(--connection)"></i>connection</span>
-    <span><i style="background: var(--connection-failed)"></i>failed or lost</span>
-    <span><i style="background: var(--samples)"></i>samples</span>
-    <span><i class="hatched"></i>gap</span>
-    <span><i class="diamond" style="background: var(--finding)"></i>finding</span>
-    </div>
+    \(legend(of: timeline))
     <p class="help">Wheel or pinch to zoom, drag to move, click for details.
     <kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>0</kbd> everything,
     <kbd>/</kbd> search.</p>
     </div>
     </section>
     """
+  }
 
   static let listSection: HTMLText = """
     <section class="list scripted-only" aria-label="Events">

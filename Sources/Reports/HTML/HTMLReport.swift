@@ -35,8 +35,9 @@ public struct HTMLReport: Sendable {
       <body>
       \(header)
       \(summary)
+      \(account)
       <main>
-      \(Self.timelineSection)
+      \(Self.timelineSection(timeline))
       \(tables)
       \(Self.listSection)
       </main>

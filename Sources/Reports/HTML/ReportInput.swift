@@ -14,6 +14,8 @@ public struct ReportInput: Sendable, Hashable {
   public var events: [TraceEvent]
   /// The numbers at the top of the page, in this order.
   public var summary: [Figure]
+  /// Shown below the figures; nil: none.
+  public var table: Table?
   /// What is known of the devices, in the order of their lanes. Devices that are only in the trace
   /// follow.
   public var devices: [Device]
@@ -25,14 +27,15 @@ public struct ReportInput: Sendable, Hashable {
 
   public init(
     title: String, subtitle: String = "", duration: Duration, events: [TraceEvent],
-    summary: [Figure] = [], devices: [Device] = [], streams: [Stream] = [], gaps: [Gap] = [],
-    wallClock: WallClock? = nil
+    summary: [Figure] = [], table: Table? = nil, devices: [Device] = [], streams: [Stream] = [],
+    gaps: [Gap] = [], wallClock: WallClock? = nil
   ) {
     self.title = title
     self.subtitle = subtitle
     self.duration = duration
     self.events = events
     self.summary = summary
+    self.table = table
     self.devices = devices
     self.streams = streams
     self.gaps = gaps

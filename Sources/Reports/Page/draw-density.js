@@ -2,6 +2,9 @@
 
 const BIN = 3;
 
+/** Styles of what came to a bad end. */
+const IS_BAD = /-(failed|cut|lost)$/;
+
 /** Bins of a few pixels, at even moments, so that they stand still while the view moves. */
 function bins() {
   const each = (view.length / layout.width) * BIN;
@@ -18,7 +21,7 @@ function barDensity({ spans }) {
   const { each, first, count, place } = bins();
   const rates = new Float64Array(count);
   const has = new Uint8Array(count);
-  const failed = new Uint8Array(count);
+  const failed = new Array(count).fill("");
   const counts = (i) => !spans.style[i].endsWith("-waiting");
   const after = (i) => {
     let next = i + 1;
@@ -40,7 +43,7 @@ function barDensity({ spans }) {
     const bin = place(start);
     if (bin < 0 || bin >= count) continue;
     has[bin] = 1;
-    if (/-(failed|cut)$/.test(spans.style[i])) failed[bin] = 1;
+    if (IS_BAD.test(spans.style[i]) && failed[bin] !== "link-lost") failed[bin] = spans.style[i];
   }
   return { rates, has, failed };
 }
@@ -65,7 +68,7 @@ function markDensity({ marks }) {
     }
     return sum / weights;
   });
-  return { rates, has: raw, failed: new Uint8Array(count) };
+  return { rates, has: raw, failed: [] };
 }
 
 /** The rate that fills a lane: a burst may rise above what is usual, but not flatten it. */
@@ -91,8 +94,10 @@ function drawDensity(pen, { y, height }, { rates, has, failed }, style) {
     pen.globalAlpha = 1;
     pen.fillRect(left, base - tall, right - left, 1.5);
   }
-  pen.fillStyle = colours.get("transfer-failed");
-  failed.forEach((is, bin) => {
-    if (is) pen.fillRect(x.of((first + bin) * each), base - 8, BIN, 8);
+  failed.forEach((bad, bin) => {
+    if (!bad) return;
+    const tall = bad === "link-lost" ? height : 8;
+    pen.fillStyle = colours.get(bad);
+    pen.fillRect(x.of((first + bin) * each), base - tall, BIN, tall);
   });
 }

@@ -101,7 +101,7 @@ function drawEdgeMarks(pen, { lane, y, height }) {
   const groups = clusters(visibleMarks(lane), 1.5);
   groups.forEach(({ x: place, marks }, i) => {
     const left = Math.round(place);
-    const worst = marks.find((mark) => mark.style === "kill")
+    const worst = marks.find((mark) => mark.style === "kill" || mark.style === "link-lost")
       ?? marks.find((mark) => mark.style.endsWith("-failed"))
       ?? marks.find((mark) => mark.style === "launch") ?? marks[0];
     const style = worst.style;
@@ -116,11 +116,29 @@ function drawEdgeMarks(pen, { lane, y, height }) {
         cross(pen, left, y - 4);
         drawEnd(pen, marks, left + 8, (groups[i + 1]?.x ?? layout.width) - 10, y + height / 2);
         break;
+      case "link-lost":
+        pen.fillRect(left - 1, y - 4, 2, height + 4);
+        cross(pen, left, y - 4);
+        break;
+      case "received":
+        // Close ones make one line, so that a hole in it stands out.
+        pen.fillRect(place - 0.75, y, Math.max(1.5, nextWithin(groups, i, 4) - place), 6);
+        break;
+      case "reachable":
+        triangle(pen, left, y + height, -6);
+        break;
+      case "unreachable":
+        triangle(pen, left, y + height - 6, 6);
+        break;
       case "task-expired":
       case "job-expired":
+      case "service-expired":
       case "job-failed":
       case "transfer-failed":
       case "connection-failed":
+      case "workout-failed":
+      case "link-failed":
+      case "service-failed":
         pen.fillRect(left - 0.75, y + height - 9, 1.5, 9);
         cross(pen, left, y + height - 10);
         break;
@@ -148,6 +166,12 @@ function drawEnd(pen, marks, left, right, middle) {
   pen.fill();
   pen.fillStyle = colours.get("on-finding");
   pen.fillText(code, edge - width - 4, middle + 0.5);
+}
+
+/** Where the next group stands, if it is close; else the place of this one. */
+function nextWithin(groups, i, reach) {
+  const next = groups[i + 1]?.x ?? Infinity;
+  return next - groups[i].x <= reach ? next + 0.75 : groups[i].x;
 }
 
 function triangle(pen, place, y, size) {

@@ -19,6 +19,17 @@ const BAND_NAMES = {
   "screen-on": "on",
   "screen-off": "off",
   "low-power": "on",
+  "wrist-up": "up",
+  "wrist-down": "down",
+  "workout-prepared": "prepared",
+  "workout-running": "running",
+  "workout-paused": "paused",
+  "workout-stopped": "stopped",
+  "extended": "running",
+  "extended-expiring": "about to expire",
+  "recorder": "records",
+  "cpu-awake": "awake",
+  "cpu-asleep": "asleep",
 };
 
 /** What a band says: its state's name, or what the event that began it says. */
@@ -26,7 +37,9 @@ function bandName(spans, i) {
   const style = spans.style[i];
   if (BAND_NAMES[style]) return BAND_NAMES[style];
   const words = spans.first[i] < 0 ? style : data.events.words(spans.first[i]);
-  return words.replace(/^(is|network:|power:|screen:|Bluetooth:) /, "");
+  return words.replace(
+    /^(is|network:|power:|screen:|Bluetooth:|extended runtime session:|Doze:|standby bucket:) /,
+    "");
 }
 
 function drawBands(pen, { lane, y, height }) {
@@ -52,12 +65,25 @@ function drawBands(pen, { lane, y, height }) {
 
 const DENSITY_STYLES = {
   Transfers: "transfer", Bluetooth: "connection", Jobs: "job", Ranging: "ranging",
+  "Watch link": "link", Services: "service-foreground", "Wake locks": "wake-lock",
 };
 
 /** Bars when they are wide enough to be told apart, else how often they begin. */
 function drawBars(pen, row) {
   if (!isDense(row)) return drawSingleBars(pen, row);
+  drawWaiting(pen, row, (i) => row.lane.spans.style[i].endsWith("-waiting"));
   drawDensity(pen, row, barDensity(row.lane), DENSITY_STYLES[row.lane.label] ?? "task");
+}
+
+/** What waits, behind what happens in the meantime: a stretch of colour, however much it is. */
+function drawWaiting(pen, { lane, y, height }, isBehind) {
+  eachSpan(lane.spans, view.from, view.to, (i) => {
+    if (!isBehind(i)) return;
+    const [left, right] = edges(lane.spans.start[i], lane.spans.end[i]);
+    if (right - left < BIN) return;
+    pen.fillStyle = colours.get(lane.spans.style[i]);
+    pen.fillRect(left, y, right - left, height);
+  });
 }
 
 function isDense({ lane }) {
@@ -68,17 +94,49 @@ function isDense({ lane }) {
 
 const BAR_ROWS = 8;
 
-function drawSingleBars(pen, { lane, y, height }) {
+/**
+ * The row of each bar and how many rows there are. Where a long queue would need too many, what
+ * waits lies behind, and the others share the room.
+ */
+function rowsOf({ lane }) {
+  const { spans } = lane;
   let rows = 1;
-  eachSpan(lane.spans, view.from, view.to, (i) => {
-    rows = Math.max(rows, Math.min(BAR_ROWS, lane.spans.value[i] + 1));
+  eachSpan(spans, view.from, view.to, (i) => { rows = Math.max(rows, spans.value[i] + 1); });
+  if (rows <= BAR_ROWS) return { rows, row: (i) => spans.value[i], isBehind: () => false };
+  const isBehind = (i) => spans.style[i].endsWith("-waiting");
+  lane.crowded ??= crowdedRows(spans, isBehind);
+  rows = 1;
+  eachSpan(spans, view.from, view.to, (i) => {
+    if (!isBehind(i)) rows = Math.max(rows, Math.min(BAR_ROWS, lane.crowded[i] + 1));
   });
+  return { rows, row: (i) => lane.crowded[i] % rows, isBehind };
+}
+
+/** Rows as few as they need for all bars but those behind. */
+function crowdedRows(spans, isBehind) {
+  const rows = new Int32Array(spans.count);
+  const ends = [];
+  for (let i = 0; i < spans.count; i++) {
+    if (isBehind(i)) continue;
+    let row = ends.findIndex((end) => end <= spans.start[i]);
+    if (row < 0) row = ends.length;
+    rows[i] = row;
+    ends[row] = spans.end[i];
+  }
+  return rows;
+}
+
+function drawSingleBars(pen, bars) {
+  const { lane, y, height } = bars;
+  const { rows, row, isBehind } = rowsOf(bars);
   const each = height / rows;
   pen.font = `10.5px ${FONT}`;
+  drawWaiting(pen, bars, isBehind);
   eachSpan(lane.spans, view.from, view.to, (i) => {
+    if (isBehind(i)) return;
     const style = lane.spans.style[i];
     const [left, right] = edges(lane.spans.start[i], lane.spans.end[i]);
-    const top = y + each * (lane.spans.value[i] % rows);
+    const top = y + each * row(i);
     const width = Math.max(2, right - left - 1);
     pen.fillStyle = style === "ranging" ? stripes(pen, style) : colours.get(style);
     pen.beginPath();
@@ -128,6 +186,11 @@ function barName(spans, i) {
     .replace(/^submitted a \S+ request for |^runs the \S+ task |^ranging /, "")
     .replace(/^([0-9A-F]{8})-[0-9A-F-]{27}/, "$1")
     .replace(/^the push waits: .*/, "push waits")
+    .replace(/^queued |, \d+ bytes$/g, "").replace(/ (goes over \S+|was interrupted)$/, "")
+    .replace(/^acquired wake lock /, "").replace(/ is in foreground as /, ": ")
+    .replace(/^scan started, /, "scan ")
+    .replace(/^the time of (.*) is over$/, "$1")
+    .replace(/^background refresh: (.*?)( began)?$/, "refresh $1")
     .replace("didReceiveRemoteNotification", "push").replace("performFetch", "fetch");
 }
 

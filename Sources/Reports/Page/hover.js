@@ -52,18 +52,26 @@ function stretch(start, end) {
   return [`${bothClocks(start)} – ${bothClocks(end)}`, length(end - start)];
 }
 
+/** What a lane counts, where its label does not say it. */
+const COUNTED = { Bluetooth: "scans and connections", "Watch link": "items on the watch link" };
+
 function densityItem({ lane }, time) {
   const reach = (view.length / layout.width) * 12;
   const first = lowerBound(lane.spans.start, time - reach);
   const last = lowerBound(lane.spans.start, time + reach);
   const styles = lane.spans.style.slice(first, last);
   const count = styles.filter((style) => !style.endsWith("-waiting")).length;
-  const failed = styles.filter((style) => /-(failed|cut)$/.test(style)).length;
+  const failed = styles.filter((style) => IS_BAD.test(style)).length;
   const each = number((count / (2 * reach)) * HOUR);
   const [from, to] = [time - reach, time + reach].map((edge) => clock(edge, SECOND));
   const lines = [`${from} – ${to}`, `${each} an hour`];
-  if (failed) lines.push(`${failed} of them failed or were cut short`);
-  const what = lane.label === "Bluetooth" ? "scans and connections" : lane.label.toLowerCase();
+  if (failed) lines.push(`${failed} of them failed, were lost or cut short`);
+  let waiting = 0;
+  eachSpan(lane.spans, time, time, (i) => {
+    if (lane.spans.style[i].endsWith("-waiting")) waiting += 1;
+  });
+  if (waiting) lines.push(`${number(waiting)} waiting`);
+  const what = COUNTED[lane.label] ?? lane.label.toLowerCase();
   return {
     title: `${count} ${what} began`,
     lines,
@@ -78,15 +86,14 @@ function spanItem(row, time, y) {
   const reach = (view.length / layout.width) * 2;
   let best = -1;
   let distance = Infinity;
-  let rows = 1;
-  eachSpan(lane.spans, view.from, view.to, (i) => {
-    rows = Math.max(rows, Math.min(BAR_ROWS, lane.spans.value[i] + 1));
-  });
+  const bars = lane.form === "bars" ? rowsOf(row) : null;
   eachSpan(lane.spans, time - reach, time + reach, (i) => {
     const aside = Math.max(0, lane.spans.start[i] - time, time - lane.spans.end[i]);
-    const each = row.height / rows;
-    const middle = row.y + each * ((lane.spans.value[i] % rows) + 0.5);
-    const far = lane.form === "bars" ? aside / reach + Math.abs(middle - y) / row.height : aside;
+    const each = row.height / (bars?.rows ?? 1);
+    const middle = () => row.y + each * (bars.row(i) + 0.5);
+    // What lies behind is meant where nothing else is.
+    const away = () => (bars.isBehind(i) ? 1 : Math.abs(middle() - y) / row.height);
+    const far = bars ? aside / reach + away() : aside;
     if (far <= distance) [best, distance] = [i, far];
   });
   if (best < 0) return null;
@@ -106,7 +113,8 @@ function spanItem(row, time, y) {
   }
   if (first >= 0) lines.push(whose(first));
   if (last >= 0) lines.push(`until: ${data.events.words(last)}`);
-  if (lane.form === "bars") lines.push(spans.style[best].replace("-", ": "));
+  const outcome = /^(.*)-(waiting|expired|failed|cut|lost)$/.exec(spans.style[best]);
+  if (lane.form === "bars" && outcome) lines.push(`${outcome[1]}: ${outcome[2]}`);
   const events = lane.form === "curve" ? [] : [first, last].filter((event) => event >= 0);
   return { title, lines, events, start, end };
 }

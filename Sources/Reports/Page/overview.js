@@ -25,23 +25,31 @@ const overview = {
         if (mark.style === "kill") this.bar(pen, mark.time, mark.time, 24, 16, 1.5);
       }
     });
+    // A strip for each device: its curves lie over each other.
+    const devices = [...new Set(curves.map((lane) => lane.device))];
+    const share = 18 / Math.max(1, devices.length);
+    const room = devices.length > 1 ? share - 1 : share;
+    const base = (lane) => 23 - (devices.length - 1 - devices.indexOf(lane.device)) * share;
     pen.fillStyle = colours.get("samples");
-    pen.globalAlpha = 0.35 / Math.max(1, curves.length) + 0.15;
     for (const lane of curves) {
+      const others = curves.filter((other) => other.device === lane.device).length;
+      pen.globalAlpha = 0.35 / others + 0.15;
       const area = new Path2D();
       for (let i = 0; i < lane.spans.count; i++) {
-        const tall = Math.min(1, rateOf(lane.spans, i) / curveTop(lane)) * 18;
+        const tall = Math.min(1, rateOf(lane.spans, i) / curveTop(lane)) * room;
         const left = this.place(lane.spans.start[i]);
         // On whole pixels: neighbours must neither overlap nor leave a seam.
         const [from, to] = [Math.floor(left), Math.floor(this.place(lane.spans.end[i]))];
-        area.rect(from, 23 - tall, Math.max(to - from, 0), tall);
+        area.rect(from, base(lane) - tall, Math.max(to - from, 0), tall);
       }
       pen.fill(area);
     }
     pen.globalAlpha = 1;
     pen.fillStyle = colours.get("gap");
     for (const lane of curves) {
-      for (const gap of lane.gaps) this.bar(pen, gap.start, gap.end, 5, 18, 2);
+      for (const gap of lane.gaps) {
+        this.bar(pen, gap.start, gap.end, base(lane) - room, room, 2);
+      }
     }
     pen.fillStyle = colours.get("finding");
     for (const lane of findings) {

@@ -7,7 +7,8 @@ extension ProfileTable {
   /// |---|---|
   /// | `section`, `fact`, `rule`, `option` | texts |
   /// | `values` | all versions: what holds since when, ascending; the first `since` is null |
-  /// | `ios`, `model`, and the keys of a value | one profile |
+  /// | `platform` | `iOS`, `watchOS` or `Android` |
+  /// | `version`, `model`, and the keys of a value | one profile |
   ///
   /// A value has `text` as people read it, `grade`, and `value`: a whole number, true or false, a
   /// text or null; a time is a whole number of nanoseconds, a range of times an array of two, both
@@ -16,10 +17,10 @@ extension ProfileTable {
     rows.map { row in
       var members: [String: JSONValue] = [
         "section": .string(row.section), "fact": .string(row.name), "rule": .string(row.rule),
-        "option": .string(row.option),
+        "option": .string(row.option), "platform": .string(platform.rawValue),
       ]
       if let profile {
-        members["ios"] = .string(profile.version.short)
+        members["version"] = .string(profile.version.short)
         members["model"] = .string(profile.hardware.name)
         members.merge(Self.members(of: row.entry(for: profile.version))) { $1 }
       } else {

@@ -2,27 +2,41 @@ import SimulatedOS
 
 extension ProfileTable {
   /// The generated part of docs/profiles.md, with a line break at its end.
-  public func markdown() -> String {
-    ([Self.phones, changes] + sections.map { facts($0.name, $0.rows) } + [assumptions])
+  public static func page() -> String {
+    let parts = Platform.allCases.map { platform in
+      "\n# \(platform.rawValue)\n" + ProfileTable(of: platform).markdown()
+    }
+    return parts.joined()
+  }
+
+  /// A platform's part of the page.
+  func markdown() -> String {
+    ([devices, changes] + sections.map { facts($0.name, $0.rows) } + [assumptions])
       .joined(separator: "\n")
   }
 
-  private static var phones: String {
-    let rows = PhoneModel.allCases.map {
-      [
-        "`.\($0)`", $0.rawValue, $0.versionsInWords,
-        $0.hasBeaconHardware ? "yes" : "no",
-      ]
+  private var devices: String {
+    switch platform {
+    case .iOS:
+      let rows = PhoneModel.allCases.map {
+        ["`.\($0)`", $0.rawValue, $0.versionsInWords, $0.hasBeaconHardware ? "yes" : "no"]
+      }
+      return "\n## Phones\n\n"
+        + Self.table(["`PhoneModel`", "phone", "iOS", "beacons in hardware (BC4, BC5)"], rows)
+    case .watchOS:
+      let rows = WatchModel.allCases.map { ["`.\($0)`", $0.rawValue, $0.versionsInWords] }
+      return "\n## Watches\n\n" + Self.table(["`WatchModel`", "watch", "watchOS"], rows)
+    case .android:
+      let rows = AndroidModel.allCases.map { ["`.\($0)`", $0.inWords] }
+      return "\n## Makers\n\n" + Self.table(["`AndroidModel`", "what it is"], rows)
     }
-    return "\n## Phones\n\n"
-      + table(["`PhoneModel`", "phone", "iOS", "beacons in hardware (BC4, BC5)"], rows)
   }
 
   /// What differs, a column for each version with a change; a value is bold where it is new.
   private var changes: String {
     let changing = rows.filter(\.changes)
     let versions = Set(
-      SystemVersion.profiled + changing.flatMap { $0.entries.dropFirst().map(\.since) }
+      platform.profiledVersions + changing.flatMap { $0.entries.dropFirst().map(\.since) }
     ).sorted()
     let cells = changing.map { row in
       var last: PlatformValue?

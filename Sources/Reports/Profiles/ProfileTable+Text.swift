@@ -2,9 +2,11 @@ import SimulatedOS
 
 extension ProfileTable {
   /// The table for a terminal, at most 120 columns wide, without a line break at its end.
-  public func text() -> String {
+  ///
+  /// - Parameter hasLegend: whether it ends with what the words mean.
+  public func text(hasLegend: Bool = true) -> String {
     var lines = profile.map { Self.title(of: $0) } ?? []
-    let titles = profile == nil ? Self.titles : Self.titlesOfOne
+    let titles = profile == nil ? titles : Self.titlesOfOne
     let sections = sections.map { section in
       (section.name, section.rows.flatMap { profile == nil ? cells(of: $0) : [cellsOfOne($0)] })
     }
@@ -14,10 +16,13 @@ extension ProfileTable {
       lines.append(contentsOf: Self.line([name] + titles.dropFirst(), widths, indented: false))
       for cells in rows { lines.append(contentsOf: Self.line(cells, widths, indented: true)) }
     }
-    return (lines + [""] + Self.legend(profile == nil)).joined(separator: "\n")
+    if hasLegend { lines += [""] + Self.legend(profile == nil) }
+    return lines.joined(separator: "\n")
   }
 
-  private static let titles = ["fact", "rule", "iOS", "value", "grade"]
+  private var titles: [String] {
+    ["fact", "rule", platform == .android ? "API" : platform.rawValue, "value", "grade"]
+  }
   private static let titlesOfOne = ["fact", "value", "rule", "grade", "option"]
 
   /// A line for each of its values.
@@ -51,7 +56,7 @@ extension ProfileTable {
     }
     let next =
       isAll
-      ? "yoban profiles --ios 17 shows one version, with the option that changes each fact."
+      ? "yoban profiles --ios 17 (or --watchos 10, --android 34) shows one, with the option that changes each fact."
       : "An option is a property of DeviceProfile: change it before the device is added."
     return grades + ["", next]
   }

@@ -1,28 +1,31 @@
 import SimulatedOS
 
-/// The profiles of the systems as a table: all versions, or one.
+/// The profiles of a platform as a table: all versions, or one.
 ///
 /// `yoban profiles` prints it; docs/profiles.md holds it.
 public struct ProfileTable: Sendable {
   let rows: [PlatformRow]
+  let platform: Platform
   /// Nil: every version.
   let profile: DeviceProfile?
 
-  /// - Parameter profile: shows what holds for this version; nil: what holds for which versions.
-  public init(of profile: DeviceProfile? = nil) {
-    self.init(PlatformFacts.table(of: profile?.platform ?? .iOS), of: profile)
+  /// What holds for which versions of a platform.
+  public init(of platform: Platform) { self.init(PlatformFacts.table(of: platform), platform) }
+
+  /// What holds for a device.
+  public init(of profile: DeviceProfile) {
+    self.init(PlatformFacts.table(of: profile.platform), of: profile)
   }
 
-  /// - Parameters:
-  ///   - version: such as `15.1`; nil: every version.
-  ///   - phone: such as `iPhone 12`; nil: one of the time of that version.
-  /// - Throws: `UnknownProfile`, which says what there is.
-  public init(iOS version: String?, phone: String? = nil) throws {
-    self.init(of: try version.map { try DeviceProfile.named(iOS: $0, phone: phone) })
-  }
-
-  init(_ rows: [PlatformRow], of profile: DeviceProfile? = nil) {
+  init(_ rows: [PlatformRow], _ platform: Platform = .iOS) {
     self.rows = rows
+    self.platform = platform
+    profile = nil
+  }
+
+  init(_ rows: [PlatformRow], of profile: DeviceProfile) {
+    self.rows = rows
+    platform = profile.platform
     self.profile = profile
   }
 
@@ -42,7 +45,7 @@ public struct ProfileTable: Sendable {
   /// What the grades mean, the best known first.
   static func meaning(of grade: Grade) -> String {
     switch grade {
-    case .documented: "stated by Apple or by a specification"
+    case .documented: "stated by the maker or by a specification"
     case .measured: "measured on real devices in the articles that the experiments repeat"
     case .community: "observed and published by others"
     case .assumed: "not known: the simulator's choice; set it if your test depends on it"

@@ -17,6 +17,9 @@ struct AppTrack {
   private var transfers = BarTrack<TransferName>()
   private var transferMarks: [Mark] = []
   private var bluetooth = BluetoothTrack()
+  private(set) var link = WatchLinkTrack()
+  private(set) var watch = WatchTrack()
+  private var android = AndroidTrack()
   private var logMarks: [Mark] = []
   private var streams: [(name: String, track: StreamTrack, marks: [Mark])] = []
 
@@ -41,7 +44,11 @@ struct AppTrack {
     let (now, process) = (event.instant, event.process ?? name)
     switch event.kind {
     case .person, .network, .power, .screen, .accessory, .finding: break
-    case .watchLink, .watch, .android: logMarks.append(Mark(event: place, style: .note))
+    case .watchLink(let event): link.receive(event, at: now, place)
+    case .watch(let event): received(event, at: now, place)
+    case .android(.permission): logMarks.append(Mark(event: place, style: .note))
+    case .android(.scan(let what)): bluetooth.scan(what, at: now, place)
+    case .android(let event): android.receive(event, at: now, place)
     case .launched(let cause):
       isComingToFront = cause == .user
       lifeMarks.append(Mark(event: place, style: .launch))
@@ -64,6 +71,7 @@ struct AppTrack {
     case .location(let event): location.receive(event, at: now, place)
     case .samples(let stream, let count):
       streams[index(of: stream)].track.counted(count, at: now, event: place)
+    case .sensor(Self.recorderStream, let isOn): watch.recorder(isOn: isOn, at: now, place)
     case .sensor(let stream, let isOn):
       let i = index(of: stream)
       if isOn { streams[i].track.started(at: now) }
@@ -92,9 +100,35 @@ struct AppTrack {
     for i in streams.indices { streams[i].track.suspended(at: now) }
   }
 
-  /// The device went down, which ends what the system knew of regions.
+  /// What `CMSensorRecorder` records is no stream of samples that the app receives (WK7).
+  static let recorderStream = "recordedAccelerometer"
+
+  private mutating func received(
+    _ event: TraceEvent.WatchEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    switch event {
+    case .wrist: logMarks.append(Mark(event: place, style: .note))
+    case .workout(let state): watch.workout(state, at: now, place)
+    case .workoutFailed: watch.workoutFailed(place)
+    case .exerciseCredited: watch.exerciseCredited(place)
+    case .extendedRuntime(let state): watch.extendedRuntime(state, at: now, place)
+    case .backgroundRefresh(let state): jobs.refresh(state, at: now, place)
+    case .sensorRecorder(let state):
+      watch.recorder(isOn: state.hasPrefix("until") ? true : nil, at: now, place)
+    }
+  }
+
+  /// Something happened to the link on another device.
+  mutating func counterpart(
+    _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    link.counterpart(event, at: now, place)
+  }
+
+  /// The device went down, which ends what the system knew of regions and its sessions.
   mutating func rebooted(at now: VirtualInstant, _ place: Int) {
     location.rebooted(at: now, place)
+    watch.rebooted(at: now, place)
   }
 
   private mutating func terminated(
@@ -103,7 +137,7 @@ struct AppTrack {
     let style: LaneStyle =
       switch reason {
       case .forceQuit, .uninstalled: .end
-      case .jetsam, .reboot, .killed, .crash: .kill
+      case .jetsam, .reboot, .batteryEmpty, .killed, .crash: .kill
       }
     lifeMarks.append(Mark(event: place, style: style))
     states.become(nil, at: now, event: place)
@@ -111,6 +145,7 @@ struct AppTrack {
     jobs.terminated(at: now, place)
     tasks.endAll(.taskCut, at: now, event: place) { $0.process == process }
     bluetooth.terminated(at: now, place)
+    android.terminated(style == .kill, at: now, place)
   }
 
   private mutating func received(
@@ -152,16 +187,20 @@ struct AppTrack {
     jobs.finish(at: end)
     transfers.finish(at: end)
     bluetooth.finish(at: end)
+    link.finish(at: end)
     return [
       lane("State", .bands, states.spans, lifeMarks),
       lane("Log", .marks, [], logMarks),
-      lane("Background tasks", .bars, tasks.spans, taskMarks),
-      lane("Time left", .countdown, countdown?.spans ?? [], []),
-      lane("Jobs", .bars, jobs.spans, jobs.marks),
-    ] + location.lanes(on: device, of: name, until: end) + [
-      lane("Bluetooth", .bars, bluetooth.spans, bluetooth.marks),
-      lane("Transfers", .bars, transfers.spans, transferMarks),
-    ] + streams.map { lane($0.name, .curve, $0.track.spans, $0.marks) }
+    ] + watch.lanes(on: device, of: name, until: end)
+      + android.lanes(on: device, of: name, until: end) + [
+        lane("Background tasks", .bars, tasks.spans, taskMarks),
+        lane("Time left", .countdown, countdown?.spans ?? [], []),
+        lane("Jobs", .bars, jobs.spans, jobs.marks),
+      ] + location.lanes(on: device, of: name, until: end) + [
+        lane("Bluetooth", .bars, bluetooth.spans, bluetooth.marks),
+        lane("Watch link", .bars, link.spans, link.marks),
+        lane("Transfers", .bars, transfers.spans, transferMarks),
+      ] + streams.map { lane($0.name, .curve, $0.track.spans, $0.marks) }
   }
 
   private func lane(_ label: String, _ form: Lane.Form, _ spans: [Span], _ marks: [Mark]) -> Lane {

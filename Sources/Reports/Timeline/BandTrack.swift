@@ -14,6 +14,12 @@ struct BandTrack {
     open = style.map { Span(start: instant, end: instant, style: $0, firstEvent: event) }
   }
 
+  /// What must have held from the start, if no state has been known until now.
+  mutating func held(_ style: LaneStyle) {
+    guard spans.isEmpty, open == nil else { return }
+    open = Span(start: .start, end: .start, style: style)
+  }
+
   /// The end of the trace: what holds now, holds until then.
   mutating func finish(at end: VirtualInstant) { close(at: end, event: nil) }
 

@@ -4,6 +4,8 @@ import VirtualTime
 struct BarTrack<Name: Hashable> {
   private(set) var spans: [Span] = []
   private var open: [(name: Name, place: Int)] = []
+  /// The last bar of each name.
+  private var latest: [Name: Int] = [:]
   /// When each row is free again.
   private var rowEnds: [VirtualInstant] = []
 
@@ -13,11 +15,22 @@ struct BarTrack<Name: Hashable> {
     if row == rowEnds.endIndex { rowEnds.append(instant) }
     rowEnds[row] = .distantFuture
     open.append((name, spans.endIndex))
+    latest[name] = spans.endIndex
     spans.append(
       Span(start: instant, end: instant, style: style, firstEvent: event, value: Int64(row)))
   }
 
+  var isAnyUnderWay: Bool { !open.isEmpty }
+
   func isUnderWay(_ name: Name) -> Bool { open.contains { $0.name == name } }
+
+  func hasBegun(_ name: Name) -> Bool { latest[name] != nil }
+
+  /// Changes how the last bar of a thing looks, also after its end.
+  mutating func restyleLast(_ name: Name, _ style: LaneStyle) {
+    guard let place = latest[name] else { return }
+    spans[place].style = style
+  }
 
   /// Changes how a thing under way looks.
   mutating func restyle(_ name: Name, _ style: LaneStyle) {

@@ -9,6 +9,8 @@ import VirtualTime
 struct BluetoothTrack {
   private var bars = BarTrack<Name>()
   private(set) var marks: [Mark] = []
+  /// How many scans of an Android app are on.
+  private var scans = 0
 
   private enum Name: Hashable {
     case scan
@@ -42,7 +44,23 @@ struct BluetoothTrack {
     }
   }
 
+  /// A scan of an Android app: `started, …`, `stopped`, or what the system does to it (AN11, AN12).
+  /// One bar while any of them is on.
+  mutating func scan(_ what: String, at now: VirtualInstant, _ place: Int) {
+    if what.hasPrefix("started") {
+      scans += 1
+      if scans == 1 { return bars.begin(.scan, .scan, at: now, event: place) }
+    } else if what.hasPrefix("stopped") {
+      scans = max(0, scans - 1)
+      if scans == 0 { return end(.scan, at: now, place) }
+    } else {
+      return marks.append(Mark(event: place, style: .connectionFailed))
+    }
+    marks.append(Mark(event: place, style: .note))
+  }
+
   mutating func terminated(at now: VirtualInstant, _ place: Int) {
+    scans = 0
     bars.endAll(at: now, event: place) { _ in true }
   }
 

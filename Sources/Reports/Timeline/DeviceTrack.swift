@@ -12,6 +12,10 @@ struct DeviceTrack {
   private var system = BandTrack()
   private var systemMarks: [Mark] = []
   private var screen = BandTrack()
+  private var wrist = BandTrack()
+  private var cpu = BandTrack()
+  private var cpuMarks: [Mark] = []
+  private var doze = BandTrack()
   private var lowPower = BandTrack()
   private var power = BandTrack()
   private var powerMarks: [Mark] = []
@@ -32,9 +36,7 @@ struct DeviceTrack {
     case .power(let what): received(power: what, at: event.instant, place)
     case .screen(let isOn):
       // The screen of a device is on from the start.
-      if !isOn, screen.spans.isEmpty, screen.current == nil {
-        screen.become(.screenOn, at: .start, event: nil)
-      }
+      if !isOn { screen.held(.screenOn) }
       screen.become(isOn ? .screenOn : .screenOff, at: event.instant, event: place)
     case .accessory(let what):
       if let style = Self.style(ofAccessory: what) {
@@ -48,14 +50,53 @@ struct DeviceTrack {
       } else {
         bluetoothMarks.append(Mark(event: place, style: .note))
       }
+    case .watch(.wrist(let isUp)):
+      wrist.held(isUp ? .wristDown : .wristUp)
+      wrist.become(isUp ? .wristUp : .wristDown, at: event.instant, event: place)
+    case .android(.cpu(let isAwake)):
+      let style: LaneStyle = isAwake ? .cpuAwake : .cpuAsleep
+      cpu.held(isAwake ? .cpuAsleep : .cpuAwake)
+      if cpu.current == style {
+        cpuMarks.append(Mark(event: place, style: .note))
+      } else {
+        cpu.become(style, at: event.instant, event: place)
+      }
+    case .android(.doze(let state)):
+      // A phone starts awake.
+      if state != "active" { doze.held(.dozeOff) }
+      doze.become(LaneStyle(doze: state), at: event.instant, event: place)
     case .watchLink where event.process == nil, .watch where event.process == nil,
-      .android where event.process == nil:
-      systemMarks.append(Mark(event: place, style: .note))
+      .android where event.process == nil, .sensor where event.process == nil:
+      if let i = owner(of: event.kind) {
+        apps[i].receive(event, place)
+      } else {
+        systemMarks.append(Mark(event: place, style: .note))
+      }
     case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
       .backgroundTaskExpired, .location, .samples, .sensor, .transfer, .scheduledTask,
       .remoteNotification, .bluetooth, .watchLink, .watch, .android, .output:
       apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
     }
+  }
+
+  /// The app that an event is about although none of its processes runs: the one that handed the
+  /// item over, else the one that uses the link; the one for which the system records; the one
+  /// that is named.
+  private mutating func owner(of kind: TraceEvent.Kind) -> Int? {
+    switch kind {
+    case .watchLink(let event):
+      apps.firstIndex { $0.link.knows(event) } ?? apps.firstIndex { $0.link.isUsed }
+    case .sensor(AppTrack.recorderStream, _): apps.firstIndex { $0.watch.isRecording }
+    case .android(.standbyBucket(let words)): StandbyBucket.app(in: words).map { index(of: $0) }
+    default: nil
+    }
+  }
+
+  /// Something happened to the link on another device.
+  mutating func counterpart(
+    _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
+  ) {
+    for i in apps.indices { apps[i].counterpart(event, at: now, place) }
   }
 
   /// Charger, Low Power Mode, and what the system does with itself.
@@ -67,15 +108,19 @@ struct DeviceTrack {
     case "Low Power Mode off":
       lowPower.become(nil, at: now, event: place)
       powerMarks.append(Mark(event: place, style: .note))
-    case "rebooting":
-      system.become(.down, at: now, event: place)
-      for i in apps.indices { apps[i].rebooted(at: now, place) }
+    case "rebooting": wentDown(at: now, place)
+    case _ where what.hasPrefix("battery empty"): wentDown(at: now, place)
     case "booted":
       system.become(nil, at: now, event: place)
       systemMarks.append(Mark(event: place, style: .launch))
     case _ where what.hasPrefix("installing "): system.become(.updating, at: now, event: place)
     default: systemMarks.append(Mark(event: place, style: .note))
     }
+  }
+
+  private mutating func wentDown(at now: VirtualInstant, _ place: Int) {
+    system.become(.down, at: now, event: place)
+    for i in apps.indices { apps[i].rebooted(at: now, place) }
   }
 
   private static func style(of state: BluetoothState) -> LaneStyle {
@@ -112,6 +157,9 @@ struct DeviceTrack {
     network.finish(at: end)
     system.finish(at: end)
     screen.finish(at: end)
+    wrist.finish(at: end)
+    cpu.finish(at: end)
+    doze.finish(at: end)
     lowPower.finish(at: end)
     power.finish(at: end)
     bluetooth.finish(at: end)
@@ -122,6 +170,10 @@ struct DeviceTrack {
         device: name, app: nil, label: "System", form: .bands, spans: system.spans,
         marks: systemMarks),
       Lane(device: name, app: nil, label: "Screen", form: .bands, spans: screen.spans),
+      Lane(device: name, app: nil, label: "Wrist", form: .bands, spans: wrist.spans),
+      Lane(
+        device: name, app: nil, label: "CPU", form: .bands, spans: cpu.spans, marks: cpuMarks),
+      Lane(device: name, app: nil, label: "Doze", form: .bands, spans: doze.spans),
       Lane(device: name, app: nil, label: "Network", form: .bands, spans: network.spans),
       Lane(
         device: name, app: nil, label: "Power", form: .bands, spans: power.spans, marks: powerMarks),

@@ -17,6 +17,8 @@ struct JobTrack {
     case fetch
     case heldPush
     case push
+    case pendingRefresh
+    case refresh(String)
   }
 
   var spans: [Span] { bars.spans }
@@ -58,6 +60,20 @@ struct JobTrack {
     }
   }
 
+  /// A background refresh of a watch: `asked for`, `… began`, `… completed` (WK9).
+  mutating func refresh(_ state: String, at now: VirtualInstant, _ place: Int) {
+    if state == "asked for" {
+      bars.begin(.pendingRefresh, .jobWaiting, at: now, event: place)
+    } else if state.hasSuffix(" began") {
+      bars.end(.pendingRefresh, at: now, event: place)
+      bars.begin(.refresh(String(state.dropLast(6))), .job, at: now, event: place)
+    } else if state.hasSuffix(" completed") {
+      end(.refresh(String(state.dropLast(10))), at: now, place)
+    } else {
+      marks.append(Mark(event: place, style: .note))
+    }
+  }
+
   /// The app was called to do something.
   mutating func called(_ callback: LifecycleCallback, at now: VirtualInstant, _ place: Int) {
     switch callback {
@@ -81,8 +97,8 @@ struct JobTrack {
   mutating func terminated(at now: VirtualInstant, _ place: Int) {
     bars.endAll(.jobFailed, at: now, event: place) {
       switch $0 {
-      case .running, .fetch, .push: true
-      case .pending, .heldPush: false
+      case .running, .fetch, .push, .refresh: true
+      case .pending, .heldPush, .pendingRefresh: false
       }
     }
     answered = 0

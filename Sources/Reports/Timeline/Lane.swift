@@ -78,6 +78,40 @@ enum LaneStyle: String, CaseIterable {
   case screenOn = "screen-on"
   case screenOff = "screen-off"
   case lowPower = "low-power"
+  case wristUp = "wrist-up"
+  case wristDown = "wrist-down"
+  case workoutPrepared = "workout-prepared"
+  case workoutRunning = "workout-running"
+  case workoutPaused = "workout-paused"
+  case workoutStopped = "workout-stopped"
+  case workoutFailed = "workout-failed"
+  case extendedWaiting = "extended-waiting"
+  case extended
+  case extendedExpiring = "extended-expiring"
+  case recorder
+  case linkWaiting = "link-waiting"
+  case link
+  case linkCut = "link-cut"
+  case linkFailed = "link-failed"
+  case linkLost = "link-lost"
+  case received, reachable, unreachable
+  case cpuAwake = "cpu-awake"
+  case cpuAsleep = "cpu-asleep"
+  case dozeOff = "doze-off"
+  case dozeInactive = "doze-inactive"
+  case dozeLight = "doze-light"
+  case dozeDeep = "doze-deep"
+  case dozeMaintenance = "doze-maintenance"
+  case bucketActive = "bucket-active"
+  case bucketWorkingSet = "bucket-working-set"
+  case bucketFrequent = "bucket-frequent"
+  case bucketRare = "bucket-rare"
+  case bucketRestricted = "bucket-restricted"
+  case service
+  case serviceForeground = "service-foreground"
+  case serviceExpired = "service-expired"
+  case serviceFailed = "service-failed"
+  case wakeLock = "wake-lock"
   case samples, countdown
   case person, launch, end, kill, callback, output, finding, note
 }

@@ -22,6 +22,10 @@ struct Timeline {
         i = devices.endIndex - 1
       }
       devices[i].receive(event, place)
+      guard case .watchLink(let what) = event.kind else { continue }
+      for j in devices.indices where j != i {
+        devices[j].counterpart(what, at: event.instant, place)
+      }
     }
     var lanes: [Lane] = []
     for i in devices.indices { lanes += devices[i].lanes(until: end) }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The life of one app process as the system drives it (rules L1 to L8).
+/// The life of one app process as the system drives it (rules L1 to L8; on a watch WK1).
 ///
 /// Pure: every input carries `now`; what must be done is returned. The owner performs the actions
 /// in order and answers each `deliver` with `delivered(at:)` when the app's main thread has run it.
@@ -15,6 +15,11 @@ struct AppLifecycleStateMachine {
   /// Where a transition ends.
   enum Settled: Equatable {
     case active
+    /// On a watch whose wrist is down: still frontmost, inactive and running (WK1). It is suspended
+    /// when nothing grants it run time any more.
+    case wristDown
+    /// As before, and suspended.
+    case suspendedInFront
     /// In background and running. It is suspended when nothing grants it run time any more.
     case background
     case suspended
@@ -48,6 +53,8 @@ struct AppLifecycleStateMachine {
   private var postponed: [Input] = []
   private enum Input: Equatable {
     case leave
+    case lowerWrist
+    case raiseWrist
     case open(hasScene: Bool)
     case swipeAway
   }
@@ -81,8 +88,9 @@ struct AppLifecycleStateMachine {
     var actions: [Action] = []
     switch then {
     case .active: actions = [.became(.active)]
+    case .wristDown: actions = [.became(.inactive), .beginGrace]
     case .background: actions = [.became(.background), .beginGrace]
-    case .suspended: break
+    case .suspended, .suspendedInFront: break
     case .terminated(let reason):
       state = .notRunning
       return [.became(.notRunning), .terminate(reason)]
@@ -90,6 +98,8 @@ struct AppLifecycleStateMachine {
     while !postponed.isEmpty, case .settled = state {
       switch postponed.removeFirst() {
       case .leave: actions += leave(at: now)
+      case .lowerWrist: actions += lowerWrist(at: now)
+      case .raiseWrist: actions += raiseWrist(at: now)
       case .open(let hasScene): actions += open(hasScene: hasScene, at: now)
       case .swipeAway: actions += swipeAway(at: now)
       }
@@ -97,19 +107,72 @@ struct AppLifecycleStateMachine {
     return actions
   }
 
-  /// The home gesture, another app, or the lock button (L2, L5).
+  /// The home gesture, another app, or the lock button (L2, L5); on a watch also the end of the time
+  /// that an app stays frontmost with the wrist down (WK1).
   mutating func leave(at now: VirtualInstant) -> [Action] {
+    var actions: [Action] = [.became(.inactive)]
+    let steps: [LifecycleStep]
     switch state {
     case .notRunning, .settled(.background), .settled(.suspended), .settled(.terminated): return []
     case .delivering:
       postponed.append(.leave)
       return []
-    case .settled(.active):
-      let limit = Watchdog(
-        deadline: now + policy.enterBackgroundLimit,
-        reason: "didEnterBackground took longer than \(policy.enterBackgroundLimit)")
-      state = .delivering(then: .background, watchdog: limit)
-      return [.became(.inactive), .deliver(kind.leave)]
+    case .settled(.active): steps = kind.leave
+    case .settled(.wristDown): steps = kind.leaveWithWristDown
+    case .settled(.suspendedInFront):
+      actions.insert(.thaw, at: 0)
+      steps = kind.leaveWithWristDown
+    }
+    state = .delivering(then: .background, watchdog: backgroundWatchdog(at: now))
+    return actions + [.deliver(steps)]
+  }
+
+  private func backgroundWatchdog(at now: VirtualInstant) -> Watchdog {
+    Watchdog(
+      deadline: now + policy.enterBackgroundLimit,
+      reason: "didEnterBackground took longer than \(policy.enterBackgroundLimit)")
+  }
+
+  /// The wrist goes down: the app in front is inactive and stays frontmost (WK1).
+  mutating func lowerWrist(at now: VirtualInstant) -> [Action] {
+    switch state {
+    case .notRunning, .settled: guard state == .settled(.active) else { return [] }
+    case .delivering:
+      postponed.append(.lowerWrist)
+      return []
+    }
+    state = .delivering(then: .wristDown, watchdog: backgroundWatchdog(at: now))
+    return [.became(.inactive), .deliver(kind.lowerWrist)]
+  }
+
+  /// The wrist comes up while the app is frontmost: it is active again (WK1).
+  mutating func raiseWrist(at now: VirtualInstant) -> [Action] {
+    var actions: [Action] = [.endBackground, .became(.inactive), .deliver(kind.raiseWrist)]
+    switch state {
+    case .notRunning, .settled(.active), .settled(.background), .settled(.suspended),
+      .settled(.terminated):
+      return []
+    case .delivering:
+      postponed.append(.raiseWrist)
+      return []
+    case .settled(.wristDown): break
+    case .settled(.suspendedInFront): actions.insert(.thaw, at: 0)
+    }
+    state = .delivering(then: .active, watchdog: foregroundWatchdog(at: now))
+    return actions
+  }
+
+  private func foregroundWatchdog(at now: VirtualInstant) -> Watchdog {
+    Watchdog(
+      deadline: now + policy.resumeWatchdog,
+      reason: "the return to foreground took longer than \(policy.resumeWatchdog)")
+  }
+
+  /// Whether the app is frontmost on a watch whose wrist is down, running or suspended (WK1).
+  var isFrontmostWithWristDown: Bool {
+    switch state {
+    case .settled(.wristDown), .settled(.suspendedInFront), .delivering(.wristDown, _): true
+    case .notRunning, .settled, .delivering: false
     }
   }
 
@@ -123,13 +186,11 @@ struct AppLifecycleStateMachine {
     case .delivering:
       postponed.append(.open(hasScene: hasScene))
       return []
+    case .settled(.wristDown), .settled(.suspendedInFront): return raiseWrist(at: now)
     case .settled(.suspended): actions.append(.thaw)
     case .settled(.background): break
     }
-    let limit = Watchdog(
-      deadline: now + policy.resumeWatchdog,
-      reason: "the return to foreground took longer than \(policy.resumeWatchdog)")
-    state = .delivering(then: .active, watchdog: limit)
+    state = .delivering(then: .active, watchdog: foregroundWatchdog(at: now))
     return actions + [.endBackground, .became(.inactive), .deliver(kind.open(hasScene: hasScene))]
   }
 
@@ -141,7 +202,8 @@ struct AppLifecycleStateMachine {
     case .delivering:
       postponed.append(.swipeAway)
       return []
-    case .settled(.suspended): return kill(.forceQuit)
+    case .settled(.suspended), .settled(.suspendedInFront): return kill(.forceQuit)
+    case .settled(.wristDown): steps = kind.leaveWithWristDown
     case .settled(.active): steps = kind.quit(fromForeground: true)
     case .settled(.background): steps = kind.quit(fromForeground: false)
     }
@@ -160,18 +222,27 @@ struct AppLifecycleStateMachine {
     return [.became(.notRunning), .terminate(reason)]
   }
 
-  /// Nothing grants the app run time any more (L7, BG5).
+  /// Nothing grants the app run time any more (L7, BG5, WK1).
   mutating func runTimeEnded() -> [Action] {
-    guard state == .settled(.background) else { return [] }
-    state = .settled(.suspended)
+    switch state {
+    case .settled(.background): state = .settled(.suspended)
+    case .settled(.wristDown): state = .settled(.suspendedInFront)
+    case .notRunning, .delivering, .settled: return []
+    }
     return [.became(.suspended), .freeze]
   }
 
   /// Something grants a suspended app run time: an event of a service wakes it (L12).
   mutating func runTimeGranted() -> [Action] {
-    guard state == .settled(.suspended) else { return [] }
-    state = .settled(.background)
-    return [.thaw, .became(.background)]
+    switch state {
+    case .settled(.suspended):
+      state = .settled(.background)
+      return [.thaw, .became(.background)]
+    case .settled(.suspendedInFront):
+      state = .settled(.wristDown)
+      return [.thaw, .became(.inactive)]
+    case .notRunning, .delivering, .settled: return []
+    }
   }
 
   /// The watchdog's deadline has passed (L6, L9).

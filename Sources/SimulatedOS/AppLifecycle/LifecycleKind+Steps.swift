@@ -38,6 +38,15 @@ extension LifecycleKind {
     }
   }
 
+  /// On a watch: the wrist goes down, and the app stays frontmost (WK1).
+  var lowerWrist: [LifecycleStep] { [.init(.applicationWillResignActive, .active)] }
+
+  /// On a watch: the wrist comes up while the app is frontmost (WK1).
+  var raiseWrist: [LifecycleStep] { [.init(.applicationDidBecomeActive, .active)] }
+
+  /// On a watch: an app leaves the foreground that was told of the wrist before (WK1).
+  var leaveWithWristDown: [LifecycleStep] { [.init(.applicationDidEnterBackground, .background)] }
+
   /// From the background to the foreground (L3, L5).
   ///
   /// - Parameter hasScene: false if the process was launched in background and has no scene yet.

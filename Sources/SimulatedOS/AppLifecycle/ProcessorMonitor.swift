@@ -15,8 +15,13 @@ struct ProcessorMonitor: Equatable {
 
   /// - Parameter policy: its `processorShare` is in percent.
   init(_ policy: LifecyclePolicy) {
-    share = policy.processorShare / 100
-    window = policy.processorWindow
+    self.init(share: policy.processorShare / 100, window: policy.processorWindow)
+  }
+
+  /// - Parameter share: of a core, from 0 to 1.
+  init(share: Double, window: Duration) {
+    self.share = share
+    self.window = window
   }
 
   /// The load is another from now on; 0 while the process is frozen or in foreground.
@@ -35,6 +40,28 @@ struct ProcessorMonitor: Equatable {
       if since < until { sum += step.load * (until - since).seconds }
     }
     return sum
+  }
+
+  /// Whether the average exceeds the share now.
+  func isAbove(at now: VirtualInstant) -> Bool { used(until: now) > share * window.seconds }
+
+  /// When the average will no longer exceed the share if the load stays as it is; nil if it does
+  /// not exceed it, or always will.
+  func fallsBelow(at now: VirtualInstant) -> VirtualInstant? {
+    let limit = share * window.seconds
+    guard isAbove(at: now) else { return nil }
+    // As below: the sum is linear between these moments.
+    var (from, sum) = (now, used(until: now))
+    for leaving in steps.map({ $0.since + window }) where leaving > now {
+      let next = used(until: leaving)
+      if next <= limit {
+        let part = (sum - limit) / (sum - next)
+        let span = Double((leaving - from).nanoseconds)
+        return from + .nanoseconds(Int64((span * part).rounded(.up)) + 1)
+      }
+      (from, sum) = (leaving, next)
+    }
+    return nil
   }
 
   /// When the average will exceed the share if the load stays as it is; nil if never.

@@ -5,6 +5,8 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   /// Memory pressure; suspended apps first, without notice (L8).
   case jetsam
   case reboot
+  /// The device went down because its battery was empty (WK11).
+  case batteryEmpty
   /// The system killed it with a code, for a reason in words (L10).
   case killed(TerminationCode, String)
   /// An uncaught exception or trap of the app itself.
@@ -17,6 +19,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
     case .forceQuit: "force-quit by the user"
     case .jetsam: "jetsam (memory pressure)"
     case .reboot: "device rebooted"
+    case .batteryEmpty: "battery empty"
     case .killed(let code, let why): "\(code.hexadecimal): \(why)"
     case .crash(let why): "crash: \(why)"
     case .uninstalled: "app deleted"

@@ -26,5 +26,6 @@ public struct AppDefinition: Sendable {
 /// Entitlements that the system asks for, by their keys.
 enum Entitlement {
   static let pushes = "aps-environment"
+  static let healthKit = "com.apple.developer.healthkit"
   static let backgroundGPU = "com.apple.developer.background-tasks.continued-processing.gpu"
 }

@@ -16,9 +16,9 @@ public final class AppProcess {
   public private(set) var systemState = AppState.notRunning
 
   private var lifecycle: AppLifecycleStateMachine
-  private var tasks: BackgroundTaskStateMachine
+  var tasks: BackgroundTaskStateMachine
   private var runTime = RunTimeLedger()
-  private var random: RandomStream
+  var random: RandomStream
   private(set) weak var port: (any ApplicationPort)?
   private var hasScene = false
   /// Whether didFinishLaunching has returned.
@@ -31,11 +31,12 @@ public final class AppProcess {
   var lastAnswer = 0
   private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var lastTouch = 0
-  private var line: [UInt8] = []
+  /// What it printed of a line that has not ended.
+  var line: [UInt8] = []
 
-  private var device: Device { app.device }
-  private var simulation: Simulation { process.simulation }
-  private var now: VirtualInstant { simulation.now }
+  var device: Device { app.device }
+  var simulation: Simulation { process.simulation }
+  var now: VirtualInstant { simulation.now }
 
   init(_ app: InstalledApp) {
     self.app = app
@@ -48,7 +49,8 @@ public final class AppProcess {
       kind: app.definition.infoPlist.lifecycle(on: device.profile.platform),
       policy: device.profile.lifecycle)
     tasks = BackgroundTaskStateMachine(policy: device.profile.backgroundTasks)
-    random = RandomStream(seed: simulationSeed(device), name: "\(device.name)/\(name)/lifecycle")
+    random = RandomStream(
+      seed: device.world.simulation.seed, name: "\(device.name)/\(name)/lifecycle")
     monitor = ProcessorMonitor(device.profile.lifecycle)
   }
 
@@ -77,21 +79,6 @@ public final class AppProcess {
     perform(lifecycle.launch(inForeground: cause == .user, at: now))
   }
 
-  private func prepare() {
-    device.prepareClock(of: process)
-    process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
-    simulation.perform(as: process) {
-      process.setStandardDefaults(
-        ContainerDefaults(
-          file: app.container.preferences.appending(
-            path: "\(app.definition.bundleIdentifier).plist")))
-      if let bundle = Bundle(path: app.container.bundle.path) { process.setMainBundle(bundle) }
-    }
-    process.onOutput = { [weak self] in self?.output($0) }
-    process.onExit = { [weak self] in self?.kill(.crash("exit(\($0))")) }
-    _ = process.resident(AppProcess.self) { self }
-  }
-
   /// Called by the process's own framework as it starts.
   public func attach(_ port: any ApplicationPort) { self.port = port }
 
@@ -104,6 +91,10 @@ public final class AppProcess {
   }
 
   func leave() { perform(lifecycle.leave(at: now)) }
+  func lowerWrist() { perform(lifecycle.lowerWrist(at: now)) }
+  func raiseWrist() { perform(lifecycle.raiseWrist(at: now)) }
+  /// Whether it is frontmost on a watch whose wrist is down, running or suspended (WK1).
+  var isFrontmostWithWristDown: Bool { lifecycle.isFrontmostWithWristDown }
   func swipeAway() {
     if isPrewarmed { kill(.forceQuit) } else { perform(lifecycle.swipeAway(at: now)) }
   }
@@ -137,42 +128,21 @@ public final class AppProcess {
     }
   }
 
-  // MARK: Background tasks, called by UIKit
-
-  /// `beginBackgroundTask`: the identifier, or nil if no background time is left.
-  public func beginBackgroundTask(name: String?) -> Int? {
-    guard isAlive(for: "beginBackgroundTask") else { return nil }
-    let leak = random.duration(in: device.profile.backgroundTasks.leakLimit)
-    let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
-    if let identifier { post(.backgroundTaskBegan(identifier, name: name)) }
-    device.location.backgroundTaskBegan(self)
-    perform(actions)
-    return identifier
-  }
-
-  public func endBackgroundTask(_ identifier: Int) {
-    let (wasKnown, actions) = tasks.end(identifier)
-    if wasKnown { post(.backgroundTaskEnded(identifier)) }
-    perform(actions)
-  }
-
-  /// Seconds left in background; nil stands for "as good as infinite" (BG6).
-  public var backgroundTimeRemaining: Duration? { tasks.remaining(at: now) }
-
   // MARK: Run time
 
   func grant(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant?) {
     runTime.set(grant, until: instant)
-    if grant == .location, systemState == .background || systemState == .suspended {
+    if grant == .location, isInBackground {
       perform(tasks.keptRunningChanged(instant.map { $0 > now } ?? false, at: now))
     }
     settleRunTime()
   }
 
-  /// The moment that the system lets an app finish what it is doing (L7), and what it still owes.
+  /// The moment that the system lets an app finish what it is doing (L7, WK1), and what it still owes.
   func grantGrace() {
-    runTime.set(
-      .grace, until: now + random.duration(in: device.profile.lifecycle.graceAfterBackground))
+    let grace = random.duration(in: device.profile.lifecycle.graceAfterBackground)
+    let afterWrist = isFrontmostWithWristDown ? device.profile.watch?.suspensionDelay : nil
+    runTime.set(.grace, until: now + (afterWrist ?? grace))
     for (grant, end) in endsOfAnswersOwed { runTime.set(grant, until: end) }
   }
 
@@ -187,8 +157,11 @@ public final class AppProcess {
     }
   }
 
-  /// Whether the app is in background, running or suspended.
-  var isInBackground: Bool { systemState == .background || systemState == .suspended }
+  /// Whether it runs only as long as something grants it run time: it is in background, or frontmost
+  /// on a watch whose wrist is down, running or suspended.
+  var isInBackground: Bool {
+    systemState == .background || systemState == .suspended || isFrontmostWithWristDown
+  }
   /// Whether any of its code can run now.
   public var isRunning: Bool { process.state == .running }
 
@@ -201,6 +174,7 @@ public final class AppProcess {
   var isProcessorUnlimited = false { didSet { loadChanged() } }
 
   private func loadChanged() {
+    for service in device.services { service.processorLoadChanged(self) }
     let isCounted = systemState == .background && !isProcessorUnlimited
     monitor.loadChanged(to: isCounted ? processorLoad : 0, at: now)
     setAlarm()
@@ -269,7 +243,7 @@ public final class AppProcess {
     if !actions.isEmpty { setAlarm() }
   }
 
-  private func perform(_ actions: [BackgroundTaskStateMachine.Action]) {
+  func perform(_ actions: [BackgroundTaskStateMachine.Action]) {
     for action in actions {
       switch action {
       case .expire(let identifier):
@@ -343,41 +317,4 @@ public final class AppProcess {
 
   /// Reports something a real system would punish silently.
   public func report(_ finding: Finding) { post(.finding(finding)) }
-
-  private func output(_ bytes: UnsafeRawBufferPointer) {
-    for byte in bytes {
-      if byte != 10 {
-        line.append(byte)
-        continue
-      }
-      post(.output(String(decoding: line, as: UTF8.self)))
-      line.removeAll(keepingCapacity: true)
-    }
-  }
-}
-
-private func path(_ url: URL) -> String {
-  let path = url.path
-  return path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
-}
-
-private func simulationSeed(_ device: Device) -> UInt64 { device.world.simulation.seed }
-
-extension Finding {
-  static func deadObject(_ call: String) -> Finding {
-    Finding(
-      "process.dead-object", rule: "L8",
-      what: "\(call) was called on an object of a process that has ended.",
-      remedy:
-        "Keep such objects in the application delegate, not in static variables: on a device they end with the process."
-    )
-  }
-
-  static func leaked(_ task: BackgroundTaskStateMachine.Task) -> Finding {
-    Finding(
-      "bgtask.leaked", rule: "BG4",
-      what:
-        "beginBackgroundTask(withName: \(task.name.map { "\"\($0)\"" } ?? "nil")) at \(task.began) was never ended.",
-      remedy: "Call endBackgroundTask on every path, in the expiration handler too.")
-  }
 }

@@ -1,6 +1,6 @@
-/// What a system framework inside a process (UIKit) must be able to take from the system.
+/// What a system framework inside a process (UIKit, WatchKit) must be able to take from the system.
 ///
-/// The system calls on the process's main queue.
+/// The system calls on the process's main queue. What only iOS has does nothing by default.
 public protocol ApplicationPort: AnyObject {
   /// Calls the app's delegate.
   func deliver(_ step: LifecycleStep, cause: LaunchCause)
@@ -22,6 +22,30 @@ public protocol ApplicationPort: AnyObject {
   func keepAlive()
   /// Low Power Mode was switched on or off.
   func powerStateChanged()
+}
+
+extension ApplicationPort {
+  public func backgroundTaskExpired(_ identifier: Int) {}
+  public func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping () -> Void
+  ) {
+    completionHandler()
+  }
+  public func performFetch(completionHandler: @escaping (FetchResult) -> Void) {
+    completionHandler(.noData)
+  }
+  public func didReceiveRemoteNotification(
+    _ payload: String, completionHandler: @escaping (FetchResult) -> Void
+  ) {
+    completionHandler(.noData)
+  }
+  public func registeredForRemoteNotifications(
+    _ token: Result<[UInt8], RemoteNotificationFailure>
+  ) {}
+  public func didReceiveMemoryWarning() {}
+  public func backgroundRefreshStatusChanged() {}
+  public func keepAlive() {}
+  public func powerStateChanged() {}
 }
 
 /// `UIBackgroundFetchResult`.

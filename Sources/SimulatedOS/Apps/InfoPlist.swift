@@ -21,6 +21,12 @@ public struct InfoPlist: @unchecked Sendable {
   /// `UIBackgroundModes`, such as `location`.
   public var backgroundModes: [String] { values["UIBackgroundModes"] as? [String] ?? [] }
 
+  /// `WKBackgroundModes` of a watch app, such as `workout-processing` (WK2, WK5).
+  public var watchBackgroundModes: [String] { values["WKBackgroundModes"] as? [String] ?? [] }
+
+  /// The bundle identifier of the iPhone app that a watch app belongs to.
+  public var companionApp: String? { text("WKCompanionAppBundleIdentifier") }
+
   /// The life cycle on a platform; on iOS scenes if there is a `UIApplicationSceneManifest` (L5).
   public func lifecycle(on platform: Platform) -> LifecycleKind {
     switch platform {

@@ -36,4 +36,6 @@ public final class InstalledApp: @unchecked Sendable {
   var needsLaunch: Bool { process?.isPrewarmed ?? true }
   /// In front, or on the way there or from there.
   var isInFront: Bool { state == .active || state == .inactive }
+  /// As before, and on a watch also suspended in front, with the wrist down (WK1).
+  var isFrontmost: Bool { isInFront || process?.isFrontmostWithWristDown == true }
 }

@@ -25,7 +25,7 @@ extension BluetoothService {
     switch reason {
     case .jetsam, .crash, .killed: interruption = .removedFromMemory
     case .forceQuit: interruption = .forceQuit
-    case .reboot: interruption = .reboot
+    case .reboot, .batteryEmpty: interruption = .reboot
     case .uninstalled: interruption = nil
     }
     for session in sessions where session.process === process {

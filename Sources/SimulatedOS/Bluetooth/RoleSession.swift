@@ -31,7 +31,12 @@ class RoleSession {
     self.restoreIdentifier = restoreIdentifier
   }
 
+  /// A watch has none for Bluetooth in general (WK10).
   var hasBackgroundMode: Bool {
+    namesBackgroundMode && service.device.profile.platform != .watchOS
+  }
+  /// Whether Info.plist names the mode.
+  var namesBackgroundMode: Bool {
     app.definition.infoPlist.backgroundModes.contains(role.backgroundMode)
   }
   var isInFront: Bool { process != nil && app.isInFront }

@@ -5,33 +5,57 @@ public protocol DeviceMotionPort: AnyObject {
 
 /// Accelerometer and gyroscope fused, at the moments of the accelerometer's samples.
 final class DeviceMotionSubscription: MotionSubscription {
-  private let gyroscope: any MotionSeries
-  private unowned let port: any DeviceMotionPort
-  private var fusion = MotionFusion()
-  private var last: Int?
-  private var gyroscopeIndex = 0
+  private let port: any DeviceMotionPort
+  private var fusing: FusedSeries
 
   init(
     accelerometer: any MotionSeries, gyroscope: any MotionSeries, _ process: AppProcess,
     _ port: any DeviceMotionPort
   ) {
-    self.gyroscope = gyroscope
+    fusing = FusedSeries(accelerometer: accelerometer, gyroscope: gyroscope)
     self.port = port
     super.init(MotionService.deviceMotionStream, accelerometer, process, owner: port)
   }
 
-  override func deliver(_ index: Int, timestamp: Double) {
+  override func deliver(
+    _ index: Int, _ values: SIMD3<Double>, timestamp: Double, isInMain: Bool
+  ) {
+    let reading = fusing.reading(at: index, timestamp: timestamp)
+    if isInMain {
+      if isTaken() { port.received(reading) }
+    } else {
+      process.onMain { [self] in if isTaken() { port.received(reading) } }
+    }
+  }
+}
+
+/// What fusion makes of two series, index by index of the accelerometer's. Pure.
+struct FusedSeries {
+  private let series: any MotionSeries
+  private let gyroscope: any MotionSeries
+  private var fusion = MotionFusion()
+  private var last: Int?
+  private var gyroscopeIndex = 0
+
+  init(accelerometer: any MotionSeries, gyroscope: any MotionSeries) {
+    series = accelerometer
+    self.gyroscope = gyroscope
+  }
+
+  /// The reading at an index; best asked for one after the other.
+  ///
+  /// - Parameter timestamp: seconds since the device booted.
+  mutating func reading(at index: Int, timestamp: Double) -> DeviceMotionReading {
     let isContinued = last == index - 1
     if !isContinued { settle(before: index) }
     last = index
-    let reading = fusion.fuse(
+    return fusion.fuse(
       acceleration: series.value(at: index), rotationRate: rotationRate(at: series.time(of: index)),
       after: isContinued ? seconds(before: index) : 0, timestamp: timestamp)
-    process.process.runOnMain { [self] in if isTaken() { port.received(reading) } }
   }
 
   /// The filter of a device runs all the time: after a start or a suspension it begins in the past.
-  private func settle(before index: Int) {
+  private mutating func settle(before index: Int) {
     fusion.interrupt()
     let count = Int(MotionFusion.settlingSeconds * 1e9) / Int(max(1, series.nominalInterval))
     for past in max(0, index - count)..<index {
@@ -45,7 +69,7 @@ final class DeviceMotionSubscription: MotionSubscription {
   }
 
   /// The gyroscope's newest value at a moment.
-  private func rotationRate(at time: Int64) -> SIMD3<Double> {
+  private mutating func rotationRate(at time: Int64) -> SIMD3<Double> {
     while gyroscope.time(of: gyroscopeIndex + 1) <= time { gyroscopeIndex += 1 }
     return gyroscope.value(at: gyroscopeIndex)
   }

@@ -1,32 +1,51 @@
 import Foundation
 import VirtualTime
 
-/// Motion of a sleeper, made up from a seed, on the value grids of an iPhone's sensors.
+/// Motion of a sleeper, made up from a seed, on the value grid of a maker's sensors.
 ///
-/// Breathing on top of gravity, a new posture every few minutes, and noise. Accelerometer values
-/// are multiples of 2^-16 g, gyroscope values float32(k·2^-16 °/s)·float32(π/180).
+/// Breathing on top of gravity, a new posture every few minutes, and noise.
 public struct GeneratedMotion: MotionSource {
   private let seed: UInt64
   private let interval: Int64
+  private let grid: MotionGrid
 
+  /// Motion at a rate in whole samples per second.
+  ///
   /// - Parameters:
   ///   - seed: same seed, same motion.
   ///   - rate: samples per second, 1 to 800.
-  public init(seed: UInt64, rate: Int = 100) {
+  ///   - grid: whose values, and so in which units.
+  public init(seed: UInt64, rate: Int = 100, grid: MotionGrid = .iPhone) {
     precondition((1...800).contains(rate), "the rate of generated motion must be 1 to 800 Hz")
+    self.init(seed: seed, interval: .nanoseconds(1_000_000_000 / Int64(rate)), grid: grid)
+  }
+
+  /// Motion at any interval, such as a grid's own (`MotionGrid.interval`).
+  ///
+  /// - Parameter interval: from one sample to the next, 1.25 ms to 1 s.
+  public init(seed: UInt64, interval: Duration, grid: MotionGrid = .iPhone) {
+    precondition(
+      interval >= .microseconds(1250) && interval <= .seconds(1),
+      "the interval of generated motion must be 1.25 ms to 1 s")
     self.seed = seed
-    interval = 1_000_000_000 / Int64(rate)
+    self.interval = interval.nanoseconds
+    self.grid = grid
   }
 
   public func series(of sensor: MotionSensor) -> any MotionSeries {
     GeneratedSeries(
-      sensor: sensor, seed: RandomStream(seed: seed, name: "motion/\(sensor.rawValue)").state,
-      interval: interval)
+      sensor: sensor, grid: grid,
+      seed: RandomStream(seed: seed, name: "motion/\(sensor.rawValue)").state, interval: interval)
+  }
+
+  public func series(of sensor: MotionSensor, rate: Int) -> any MotionSeries {
+    GeneratedMotion(seed: seed, rate: rate, grid: grid).series(of: sensor)
   }
 }
 
 struct GeneratedSeries: MotionSeries {
   let sensor: MotionSensor
+  let grid: MotionGrid
   let seed: UInt64
   let interval: Int64
   var nominalInterval: Int64 { interval }
@@ -36,28 +55,49 @@ struct GeneratedSeries: MotionSeries {
   /// How long a posture is kept, and how long a breath takes.
   private static let posture: Int64 = 240_000_000_000
   private static let breathLength: Int64 = 4_200_000_000
-  private static let radiansPerStep = Double(Float(Double.pi / 180))
 
   func time(of index: Int) -> Int64 { Int64(index) * interval }
   func firstIndex(notBefore time: Int64) -> Int { Int((max(0, time) + interval - 1) / interval) }
 
   func value(at index: Int) -> SIMD3<Double> {
-    let time = self.time(of: index)
-    let step = Int(time % Self.breathLength * 4096 / Self.breathLength)
-    let wave = Self.breath.withUnsafeBufferPointer { $0[step] }
-    let noise = mix(seed &+ UInt64(index))
-    let random = components(noise)
-    switch sensor {
-    case .accelerometer:
-      // Gravity is 1 g in whatever direction the posture has.
-      let rest = components(mix(seed ^ UInt64(time / Self.posture) &* 0x9E37_79B9))
-      let gravity = rest * (65536 / max(1, (rest * rest).sum().squareRoot()))
-      return (gravity + wave * 700 + random / 4000).rounded(.toNearestOrEven) / 65536
-    case .gyroscope:
-      let k = (wave * 30_000 + random / 40).rounded(.toNearestOrEven)
-      let degrees = SIMD3<Float>(k / 65536)
-      return SIMD3<Double>(degrees * Float(Self.radiansPerStep))
+    Self.breath.withUnsafeBufferPointer { value(at: index, $0, gravity(at: time(of: index))) }
+  }
+
+  func read(
+    from index: Int, times: UnsafeMutableBufferPointer<Int64>,
+    values: UnsafeMutableBufferPointer<SIMD3<Double>>
+  ) {
+    Self.breath.withUnsafeBufferPointer { breath in
+      var posture = Int64.min
+      var gravity = SIMD3<Double>.zero
+      for offset in times.indices {
+        let time = self.time(of: index + offset)
+        times[offset] = time
+        if time / Self.posture != posture {
+          posture = time / Self.posture
+          gravity = self.gravity(at: time)
+        }
+        values[offset] = value(at: index + offset, breath, gravity)
+      }
     }
+  }
+
+  @inline(__always)
+  private func value(
+    at index: Int, _ breath: UnsafeBufferPointer<Double>, _ gravity: SIMD3<Double>
+  ) -> SIMD3<Double> {
+    let wave = breath[Int(time(of: index) % Self.breathLength * 4096 / Self.breathLength)]
+    let random = components(mix(seed &+ UInt64(index)))
+    switch sensor {
+    case .accelerometer: return grid.acceleration(gravity + wave * 700 + random / 4000)
+    case .gyroscope: return grid.rotation(wave * 30_000 + random / 40)
+    }
+  }
+
+  /// Gravity is 1 g in whatever direction the posture has; in units of 2^-16 g.
+  private func gravity(at time: Int64) -> SIMD3<Double> {
+    let rest = components(mix(seed ^ UInt64(time / Self.posture) &* 0x9E37_79B9))
+    return rest * (65536 / max(1, (rest * rest).sum().squareRoot()))
   }
 
   /// Three numbers of −524,288 to 524,287.

@@ -3,9 +3,33 @@ public struct MotionPolicy: Sendable, Hashable {
   /// Samples per second of the sensors, 1 to 800, while nothing else is their source (WK8: about
   /// 100 on a watch; the same is assumed of a phone).
   public var samplesPerSecond: Int
+  /// Samples per second that the system records for `CMSensorRecorder` (WK7, documented).
+  public var recordingRate: Int
+  /// The longest recording that one call asks for; more is cut (WK7, documented).
+  public var recordingLimit: Duration
+  /// The longest time that one query may span (WK7, documented).
+  public var recordingQueryLimit: Duration
+  /// How late the newest samples of a recording can be read at most (WK7, documented).
+  public var recordingDelay: Duration
+  /// How long recorded samples are kept (WK7, documented).
+  public var recordingKept: Duration
+  /// Samples per second of `CMBatchedSensorManager`'s accelerometer (WK8, documented).
+  public var batchedAccelerometerRate: Int
+  /// Readings per second of `CMBatchedSensorManager`'s device motion (WK8, documented).
+  public var batchedDeviceMotionRate: Int
+  /// Time from one batch to the next (WK8, documented).
+  public var batchInterval: Duration
 
-  /// The policy of an iOS version.
+  /// The policy of an iOS version; a watch has that of its autumn's.
   public init(iOS version: SystemVersion) {
     samplesPerSecond = DeviceFacts.samplesPerSecond(version)
+    recordingRate = WatchMotionFacts.recordingRate(version)
+    recordingLimit = WatchMotionFacts.recordingLimit(version)
+    recordingQueryLimit = WatchMotionFacts.recordingQueryLimit(version)
+    recordingDelay = WatchMotionFacts.recordingDelay(version)
+    recordingKept = WatchMotionFacts.recordingKept(version)
+    batchedAccelerometerRate = WatchMotionFacts.batchedAccelerometerRate(version)
+    batchedDeviceMotionRate = WatchMotionFacts.batchedDeviceMotionRate(version)
+    batchInterval = WatchMotionFacts.batchInterval(version)
   }
 }

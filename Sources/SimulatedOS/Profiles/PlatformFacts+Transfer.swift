@@ -1,4 +1,4 @@
-/// Background sessions of URLSession.
+/// Sessions of URLSession.
 enum TransferFacts {
   static let firstResumeDelay = PlatformFact<Duration>(
     "wait of a task created in background, doubling with each resume", "FT7",
@@ -24,9 +24,16 @@ enum TransferFacts {
   static let resourceTimeout = PlatformFact<Duration>(
     "timeoutIntervalForResource by default", "FT7", "transfer.resourceTimeout",
     .always(.seconds(7 * 24 * 3600), .documented))
+  static let requestTimeout = PlatformFact<Duration>(
+    "timeoutIntervalForRequest by default", "FT7", "transfer.requestTimeout",
+    .always(.seconds(60), .documented))
+  static let suspensionFailure = PlatformFact<HTTPExchangeError>(
+    "how a transfer of a session in the process fails after a suspension", "FT7",
+    "transfer.suspensionFailure", .always(.connectionLost, .assumed))
 
   static let rows = PlatformRow.section(
     "Background transfers",
     firstResumeDelay, longestResumeDelay, eventsLimit, backgroundTasksAreDiscretionary,
-    discretionaryBatteryLevel, firstRetryDelay, longestRetryDelay, resourceTimeout)
+    discretionaryBatteryLevel, firstRetryDelay, longestRetryDelay, resourceTimeout,
+    requestTimeout, suspensionFailure)
 }

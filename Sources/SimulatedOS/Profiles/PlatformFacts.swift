@@ -7,8 +7,8 @@ public enum PlatformFacts {
   public static func table(of platform: Platform) -> [PlatformRow] {
     switch platform {
     case .iOS: iOS
-    case .watchOS: WatchFacts.rows + WatchLinkFacts.rows
-    case .android: AndroidFacts.rows
+    case .watchOS: WatchFacts.rows + WatchMotionFacts.rows + WatchLinkFacts.rows
+    case .android: AndroidFacts.rows + AndroidDeviceFacts.rows
     }
   }
 

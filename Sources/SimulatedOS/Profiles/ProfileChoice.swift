@@ -41,6 +41,60 @@ extension DeviceProfile {
   }
 }
 
+extension DeviceProfile {
+  /// The profile of a watch as people write it.
+  ///
+  /// - Parameters:
+  ///   - version: such as `10`; from 3 to 11, and from 26 on.
+  ///   - watch: such as `Apple Watch Series 9` or `Series 9`, in any case; nil: one of the time.
+  /// - Throws: what there is instead.
+  public static func named(
+    watchOS version: String, watch: String? = nil
+  ) throws(UnknownProfile) -> DeviceProfile {
+    guard let known = SystemVersion(version), known >= 3, !(12..<26).contains(known) else {
+      throw UnknownProfile(
+        description:
+          "There is no profile of watchOS \(version). There is one for every version from 3 to 11 and from 26 on."
+      )
+    }
+    guard let watch else { return .watch(watchOS: known) }
+    let wanted = watch.lowercased()
+    guard
+      let model = WatchModel.allCases.first(where: {
+        let name = $0.rawValue.lowercased()
+        return name == wanted || name == "apple watch \(wanted)"
+      }), model.versions.contains(known)
+    else {
+      let listed = WatchModel.allCases.map { "\($0.rawValue) (watchOS \($0.versionsInWords))" }
+      throw UnknownProfile(
+        description:
+          "There is no \(watch) with watchOS \(known.short). There are: \(listed.joined(separator: ", ")).")
+    }
+    return .watch(watchOS: known, model)
+  }
+
+  /// The profile of an Android phone as people write it.
+  ///
+  /// - Parameters:
+  ///   - level: the API level, from 26 to 36.
+  ///   - model: `stock` or `aggressive`; nil: stock.
+  /// - Throws: what there is instead.
+  public static func named(
+    api level: String, model: String? = nil
+  ) throws(UnknownProfile) -> DeviceProfile {
+    guard let number = Int(level), (26...36).contains(number) else {
+      throw UnknownProfile(
+        description: "There is no profile of API level \(level). There is one for 26 to 36.")
+    }
+    guard let model else { return .android(api: number) }
+    guard let maker = AndroidModel(rawValue: model.lowercased()) else {
+      let listed = AndroidModel.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UnknownProfile(description: "There is no Android phone \(model). There are: \(listed).")
+    }
+    return .android(api: number, maker)
+  }
+}
+
 extension SystemVersion {
   /// Whether there is a profile of it: Apple went from 18 to 26.
   fileprivate var exists: Bool { self >= 6 && !(19..<26).contains(self) }

@@ -1,4 +1,4 @@
-/// How the system treats the transfers of a background URLSession.
+/// How the system treats the transfers of a URLSession.
 public struct TransferPolicy: Sendable, Hashable {
   /// First delay of the resume rate limiter; doubles with each background resume (FT7: 60 s start,
   /// community).
@@ -20,6 +20,12 @@ public struct TransferPolicy: Sendable, Hashable {
   /// How long a transfer may take in all before it fails with NSURLErrorTimedOut, unless its session
   /// says otherwise: seven days (documented).
   public var resourceTimeout: Duration
+  /// How long a transfer of a session that is not a background session may make no progress before it
+  /// fails with NSURLErrorTimedOut, unless its session says otherwise: 60 s (documented).
+  public var requestTimeout: Duration
+  /// How such a transfer fails after a suspension that interrupted it (assumed): its connection is
+  /// gone, or it has timed out.
+  public var suspensionFailure: HTTPExchangeError
 
   /// The policy of an iOS version.
   public init(iOS version: SystemVersion) {
@@ -31,5 +37,7 @@ public struct TransferPolicy: Sendable, Hashable {
     firstRetryDelay = TransferFacts.firstRetryDelay(version)
     longestRetryDelay = TransferFacts.longestRetryDelay(version)
     resourceTimeout = TransferFacts.resourceTimeout(version)
+    requestTimeout = TransferFacts.requestTimeout(version)
+    suspensionFailure = TransferFacts.suspensionFailure(version)
   }
 }

@@ -27,13 +27,7 @@ extension TransferService {
   private func exchange(_ task: TransferTask, _ session: TransferSession) {
     task.token = nil
     guard task.state == .running else { return }
-    var request = task.request
-    if case .file(let url) = task.body {
-      guard let data = try? Data(contentsOf: url) else {
-        return finish(task, session, .failure(.fileMissing))
-      }
-      request.body = [UInt8](data)
-    }
+    guard let request = task.exchange else { return finish(task, session, .failure(.fileMissing)) }
     do throws(HTTPExchangeError) {
       guard let gateway = device.world.gateway else { throw HTTPExchangeError.cannotConnect }
       receive(try gateway.exchange(request), task, session)
@@ -79,6 +73,7 @@ extension TransferService {
     for token in [task.token, task.timeout] { if let token { simulation.cancel(token) } }
     task.token = nil
     task.timeout = nil
+    if !session.isBackground { forgetProcessTransfer(of: task) }
     task.state = .finished
     task.outcome = outcome
     switch outcome {

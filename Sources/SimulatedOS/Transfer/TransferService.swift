@@ -1,7 +1,8 @@
 import Foundation
 import VirtualTime
 
-/// The daemon behind background URLSessions on one device (rule FT7).
+/// The daemon behind background URLSessions on one device (rule FT7), and what carries the transfers
+/// of other sessions, which end with their process (`ProcessTransfer`).
 ///
 /// Transfers go on while their app is suspended or was removed from memory; when all tasks of a
 /// session are done, the app is woken or launched. A force-quit cancels them (L16), a reboot
@@ -9,6 +10,8 @@ import VirtualTime
 public final class TransferService {
   unowned let device: Device
   private(set) var sessions: [TransferSession] = []
+  /// The transfers under way of sessions that are not background sessions.
+  var processTransfers: [ProcessTransfer] = []
   private(set) var isDown = false
   /// When the device's uplink and downlink have sent and received what is on its way.
   var uplinkFreeAt = VirtualInstant.start
@@ -23,7 +26,8 @@ public final class TransferService {
 
   /// Whether any transfer has been started and has not ended, or its app has not been told.
   public var isBusy: Bool {
-    sessions.contains { !$0.undelivered.isEmpty || $0.tasks.contains { $0.isUnderWay } }
+    !processTransfers.isEmpty
+      || sessions.contains { !$0.undelivered.isEmpty || $0.tasks.contains { $0.isUnderWay } }
   }
 
   // MARK: Requests of a URLSession
@@ -58,6 +62,7 @@ public final class TransferService {
   public func resume(_ task: TransferTask, in session: TransferSession) {
     guard task.state == .suspended, session.owner?.isAlive(for: "URLSessionTask.resume()") ?? true
     else { return }
+    guard session.isBackground else { return resumeInProcess(task, session) }
     task.state = .waiting
     let bytes = task.bodySize
     post(session, .created(task: task.identifier, session: session.identifier, bytes: bytes))
@@ -116,7 +121,13 @@ public final class TransferService {
     }
   }
 
+  /// The process was frozen: its own transfers stop.
+  func suspended(_ process: AppProcess) {
+    for transfer in processTransfers where transfer.process === process { transfer.suspended() }
+  }
+
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    endProcessTransfers(of: process)
     for session in sessions where session.app === process.app {
       session.port = nil
       session.isTelling = false
@@ -156,6 +167,7 @@ public final class TransferService {
   func conditionsChanged() {
     interrupt { !mayGo($0) }
     resumeAll()
+    for transfer in processTransfers { transfer.networkChanged() }
   }
 
   func mayGo(_ task: TransferTask) -> Bool {

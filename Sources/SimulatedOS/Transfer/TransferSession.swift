@@ -7,7 +7,7 @@ public protocol TransferPort: AnyObject {
   func eventsFinished()
 }
 
-/// The settings of a background session that the system acts on.
+/// The settings of a session that the system acts on.
 public struct TransferSettings: Sendable, Hashable {
   /// Whether the app is woken or launched when all tasks are done.
   public var sendsLaunchEvents = true
@@ -16,15 +16,23 @@ public struct TransferSettings: Sendable, Hashable {
   public var allowsCellular = true
   /// How long each transfer may take in all; nil: as long as the system's default.
   public var resourceTimeout: Duration?
+  /// Whether a session that is not a background session waits for a path; a background session always
+  /// does.
+  public var waitsForConnectivity = false
+  /// How long a transfer of such a session may make no progress; nil: as long as the system's default.
+  public var requestTimeout: Duration?
 
   public init() {}
 }
 
-/// A background session of one app, as the system keeps it between the lives of the app.
+/// A session of one app. A background session is kept by the system between the lives of the app;
+/// another one belongs to its process and ends with it.
 ///
 /// Not Sendable: belongs to its device.
 public final class TransferSession {
   public let identifier: String
+  /// Whether its transfers go on while the app is suspended or gone (FT7).
+  public let isBackground: Bool
   /// Those of the last time that the app made the session.
   public internal(set) var settings: TransferSettings
   unowned let app: InstalledApp
@@ -42,8 +50,12 @@ public final class TransferSession {
   /// Set from handleEventsForBackgroundURLSession until the app was told that all events are out.
   var owesEventsFinished = false
 
-  init(_ identifier: String, of app: InstalledApp, _ settings: TransferSettings) {
+  init(
+    _ identifier: String, of app: InstalledApp, _ settings: TransferSettings,
+    isBackground: Bool = true
+  ) {
     self.identifier = identifier
+    self.isBackground = isBackground
     self.app = app
     self.settings = settings
   }

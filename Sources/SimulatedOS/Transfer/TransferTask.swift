@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// One transfer of a background session, as the system keeps it: it outlives the app's process.
+/// One transfer. The system keeps those of a background session: they outlive the app's process.
 ///
 /// Not Sendable: belongs to its device.
 public final class TransferTask {
@@ -9,6 +9,8 @@ public final class TransferTask {
     case none
     /// An upload's file on the device's disk. It must be there until the transfer ends.
     case file(URL)
+    /// An upload's bytes, in memory: not in a background session.
+    case data(Data)
   }
 
   public enum Outcome: Sendable, Hashable {
@@ -61,16 +63,35 @@ public final class TransferTask {
   }
   public var isSuspended: Bool { state == .suspended }
 
+  /// What the server is sent; nil if the file of an upload is gone.
+  var exchange: HTTPExchangeRequest? {
+    var sent = request
+    switch body {
+    case .none: break
+    case .data(let data): sent.body = [UInt8](data)
+    case .file(let url):
+      guard let data = try? Data(contentsOf: url) else { return nil }
+      sent.body = [UInt8](data)
+    }
+    return sent
+  }
+
   var bodySize: Int64 {
-    guard case .file(let url) = body else { return 0 }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    switch body {
+    case .none: return 0
+    case .data(let data): return Int64(data.count)
+    case .file(let url):
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+      return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    }
   }
 }
 
 /// Why a transfer ended without a response.
 public enum TransferFailure: Sendable, Hashable {
   case exchange(HTTPExchangeError)
+  /// NSURLErrorNotConnectedToInternet, -1009: there is no path, and the session does not wait for one.
+  case notConnected
   /// NSURLErrorFileDoesNotExist, -1100: the file of an upload is gone.
   case fileMissing
   /// NSURLErrorCancelled, -999; `reason` is NSURLErrorBackgroundTaskCancelledReasonKey, nil if the

@@ -11,16 +11,43 @@ public final class Device: @unchecked Sendable {
   public unowned let world: World
   public private(set) var apps: [InstalledApp] = []
   public private(set) lazy var location = LocationService(self)
-  public private(set) lazy var motion = MotionService(self)
+  public private(set) lazy var motion = {
+    let motion = MotionService(self)
+    if profile.platform == .watchOS {
+      motion.hasActiveWorkout = { [unowned self] in health.hasActiveWorkout($0.app) }
+    }
+    return motion
+  }()
   public private(set) lazy var transfer = TransferService(self)
   public private(set) lazy var network = NetworkService(self)
   public private(set) lazy var power = PowerService(self)
   public private(set) lazy var bluetooth = BluetoothService(self)
   public private(set) lazy var scheduler = SchedulerService(self)
+  public private(set) lazy var watchLink = {
+    let link = WatchLinkService(self)
+    if profile.platform == .watchOS {
+      link.wakeWatchApp = { [unowned self] in watch.wake($0, for: .watchConnectivity) }
+    }
+    return link
+  }()
+  /// What a person lets apps do with health data, and a watch's workout session.
+  public private(set) lazy var health = HealthService(self)
+  /// What only a watch does; its calls trap on other devices.
+  public private(set) lazy var watch = WatchService(self)
+  public private(set) lazy var android = AndroidService(self)
   /// What hears of the lives of apps and of the device, in this order.
-  private(set) lazy var services: [any SystemService] = [
-    location, motion, transfer, bluetooth, scheduler,
-  ]
+  private(set) lazy var services: [any SystemService] = {
+    var services: [any SystemService] = [
+      location, motion, transfer, bluetooth, scheduler, watchLink, health,
+    ]
+    switch profile.platform {
+    case .watchOS:
+      services.append(watch)
+    case .android: services += [android, android.sensors, android.radio]
+    case .iOS: break
+    }
+    return services
+  }()
   /// The iPhone that a watch is paired with, and the other way round; see `World.pair`.
   public internal(set) weak var counterpart: Device?
   /// Where it is, for radios. Default: at the origin, where accessories are, too.
@@ -95,12 +122,13 @@ public final class Device: @unchecked Sendable {
   /// Nothing happens while the device is down.
   public func open(_ app: InstalledApp) async {
     guard isUp else { return }
+    liftWrist()
     post(.person("opens \(app.definition.name)"))
     app.isForceQuit = false
     app.lastOpened = world.now
     lightScreen()
     unlocked()
-    for other in apps where other !== app && other.isInFront { other.process?.leave() }
+    for other in apps where other !== app && other.isFrontmost { other.process?.leave() }
     if let process = app.process, !process.isPrewarmed {
       process.open()
     } else {
@@ -111,6 +139,7 @@ public final class Device: @unchecked Sendable {
 
   /// The home gesture. Returns when the app in front has been told.
   public func goHome() async {
+    liftWrist()
     post(.person("goes home"))
     await leaveForeground()
   }
@@ -119,6 +148,10 @@ public final class Device: @unchecked Sendable {
   public func lock() async {
     post(.person("locks the device"))
     await leaveForeground()
+    darkenScreen()
+  }
+
+  func darkenScreen() {
     isScreenOn = false
     conditionsChanged()
   }
@@ -129,7 +162,7 @@ public final class Device: @unchecked Sendable {
     lightScreen()
   }
 
-  private func lightScreen() {
+  func lightScreen() {
     guard !isScreenOn else { return }
     isScreenOn = true
     location.screenCameOn()
@@ -138,6 +171,7 @@ public final class Device: @unchecked Sendable {
 
   /// Swipes the app away in the app switcher (L4). Returns when its process is gone.
   public func swipeAway(_ app: InstalledApp) async {
+    liftWrist()
     post(.person("swipes \(app.definition.name) away"))
     app.isForceQuit = true
     let process = app.process
@@ -152,13 +186,14 @@ public final class Device: @unchecked Sendable {
   public func touch(
     _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
   ) async {
+    liftWrist()
     post(.person("touches \(control)"))
     guard let process = app.process, process.isRunning, !process.isPrewarmed else { return }
     await process.touch(body)
   }
 
-  private func leaveForeground() async {
-    for app in apps where app.isInFront {
+  func leaveForeground() async {
+    for app in apps where app.isFrontmost {
       let process = app.process
       process?.leave()
       await process?.settled()
@@ -173,6 +208,7 @@ public final class Device: @unchecked Sendable {
     let process = app.process ?? AppProcess(app)
     app.process = process
     process.start(cause)
+    for service in services { service.launched(process) }
   }
 
   /// Restarts the device: every process ends without notice; what the system keeps comes back
@@ -193,15 +229,29 @@ public final class Device: @unchecked Sendable {
   }
 
   private func restart(whileDown change: () -> Void = {}) async throws {
+    guard !power.isEmpty else { return }
     post(.power("rebooting"))
-    isUp = false
-    for app in apps { app.process?.kill(.reboot) }
-    isUnlocked = false
-    isScreenOn = false
-    for service in services { service.deviceWentDown() }
+    goDown(.reboot)
     change()
     bootedAt = world.now
     try await Task.sleep(for: profile.bootDuration)
+    if !power.isEmpty { comeUp() }
+  }
+
+  /// The system stops: every process ends without notice.
+  func goDown(_ reason: TerminationReason) {
+    isUp = false
+    for app in apps { app.process?.kill(reason) }
+    isUnlocked = false
+    isScreenOn = false
+    for service in services { service.deviceWentDown() }
+  }
+
+  /// The system has booted: what it keeps comes back.
+  ///
+  /// - Parameter start: when it began to boot, if not when it went down.
+  func comeUp(bootedSince start: VirtualInstant? = nil) {
+    if let start { bootedAt = start }
     isUp = true
     post(.power("booted"))
     for service in services { service.deviceCameUp() }

@@ -14,12 +14,19 @@ public struct DeviceProfile: Sendable, Hashable {
   public var jobs: JobPolicy
   public var bluetooth: BluetoothPolicy
   public var motion: MotionPolicy
+  public var battery: BatteryPolicy
   /// What only a watch has; nil for other devices.
   public var watch: WatchPolicy?
   /// The link between a watch and its phone; the watch's profile has it, nil for other devices.
   public var watchLink: WatchLinkPolicy?
   /// What only an Android phone has; nil for other devices.
-  public var android: AndroidPolicy?
+  public var android: AndroidPolicy? {
+    didSet {
+      guard let android else { return }
+      bluetooth.supervisionTimeout = android.bluetooth.supervisionTimeout
+      bluetooth.wake = android.bluetooth.wake...android.bluetooth.wake
+    }
+  }
   /// How long a reboot takes until the person could unlock the device (L17).
   public var bootDuration: Duration
   /// How long the installation of another system version takes, before the reboot (BC11).
@@ -55,6 +62,7 @@ public struct DeviceProfile: Sendable, Hashable {
       "\(watch.rawValue) runs watchOS \(watch.versions.lowerBound.short) to \(watch.versions.upperBound.short), not \(version.short)"
     )
     var profile = DeviceProfile(.watchOS, .watch(watch), version, iOS: .iOS(of: version))
+    profile.battery = BatteryPolicy(watchOS: version)
     profile.watch = WatchPolicy(watchOS: version, watch)
     profile.watchLink = WatchLinkPolicy(watchOS: version, watch)
     return profile
@@ -85,6 +93,7 @@ public struct DeviceProfile: Sendable, Hashable {
     jobs = JobPolicy(iOS: version)
     bluetooth = BluetoothPolicy(iOS: version)
     motion = MotionPolicy(iOS: version)
+    battery = .phone
     bootDuration = DeviceFacts.bootDuration(version)
     updateDuration = DeviceFacts.updateDuration(version)
     batteryDrainPerHour = DeviceFacts.batteryDrainPerHour(version)
@@ -115,6 +124,7 @@ public struct DeviceProfile: Sendable, Hashable {
     profile.updateDuration = updateDuration
     profile.batteryDrainPerHour = batteryDrainPerHour
     profile.chargeDuration = chargeDuration
+    profile.battery = battery
     return profile
   }
 

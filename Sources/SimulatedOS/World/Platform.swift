@@ -57,6 +57,14 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Such as `5 to 10.6`.
+  public var versionsInWords: String {
+    let last = versions.upperBound
+    if last.major == 99 { return "\(versions.lowerBound.short) and later" }
+    return
+      "\(versions.lowerBound.short) to \(last.minor == 99 ? "\(last.major)" : last.short)"
+  }
+
   /// A watch that people had when that version was new.
   static func ofTheTime(of version: SystemVersion) -> WatchModel {
     switch version {
@@ -75,4 +83,11 @@ public enum AndroidModel: String, Sendable, Hashable, CaseIterable {
   case stock
   /// A maker whose system ends foreground services after a while and treats a swipe as a force stop.
   case aggressive
+
+  public var inWords: String {
+    switch self {
+    case .stock: "Android as the project publishes it"
+    case .aggressive: "ends foreground services after a while; a swipe is a force stop (AN10)"
+    }
+  }
 }

@@ -8,6 +8,10 @@ protocol SystemService: AnyObject {
   func enteredForeground(_ process: AppProcess)
   /// The app is in front.
   func becameActive(_ process: AppProcess)
+  /// The process was started for a cause; its callbacks are on its main queue.
+  func launched(_ process: AppProcess)
+  /// The app's code uses another share of a core, or its state changed.
+  func processorLoadChanged(_ process: AppProcess)
   /// The process was frozen.
   func suspended(_ process: AppProcess)
   /// The process is about to go; its app has none any more.
@@ -26,6 +30,8 @@ extension SystemService {
   func enteredBackground(_ process: AppProcess) {}
   func enteredForeground(_ process: AppProcess) {}
   func becameActive(_ process: AppProcess) {}
+  func launched(_ process: AppProcess) {}
+  func processorLoadChanged(_ process: AppProcess) {}
   func suspended(_ process: AppProcess) {}
   func processEnded(_ process: AppProcess, reason: TerminationReason) {}
   func appDeleted(_ app: InstalledApp) {}

@@ -54,6 +54,7 @@ public final class World: @unchecked Sendable {
     precondition(!devices.contains { $0.name == name }, "there is a device named \(name) already")
     let device = Device(name, profile, in: self)
     devices.append(device)
+    device.power.begin()
     radio.add(device.bluetooth.role)
     return device
   }

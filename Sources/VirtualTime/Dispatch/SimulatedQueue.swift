@@ -31,10 +31,10 @@ final class SimulatedQueue {
   /// process, too.
   unowned(unsafe) let process: SimulatedProcess
   private let isConcurrent: Bool
-  private var suspensions: Int
-  private var pending: Deque<Item> = []
-  private var scheduled = 0
-  private var running = 0
+  @exclusivity(unchecked) private var suspensions: Int
+  @exclusivity(unchecked) private var pending: Deque<Item> = []
+  @exclusivity(unchecked) private var scheduled = 0
+  @exclusivity(unchecked) private var running = 0
   private var barrierRuns = false
 
   init(_ pointer: UnsafeMutableRawPointer, of process: SimulatedProcess) {
@@ -103,6 +103,22 @@ final class SimulatedQueue {
     simulation.currentQueue = before
     running -= 1
     pump()
+  }
+
+  /// Begins an item on the caller's thread, from outside of any queue, if this one is idle.
+  @inline(__always)
+  func enter(_ simulation: Simulation) -> Bool {
+    guard isIdle else { return false }
+    running = 1
+    simulation.currentQueue = self
+    return true
+  }
+
+  @inline(__always)
+  func leave(_ simulation: Simulation) {
+    simulation.currentQueue = nil
+    running -= 1
+    if !pending.isEmpty { pump() }
   }
 
   private func execute(_ item: Item) {

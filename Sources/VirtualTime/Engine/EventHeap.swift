@@ -28,6 +28,9 @@ struct EventHeap {
   private var keys: [Key] = []
   private var entries: [Entry?] = []
   private var free: [Int32] = []
+  /// What repeats, in slots of its own, which their keys name as −1, −2, …
+  private var repeating: [RepeatingEvent?] = []
+  private var freeRepeating: [Int32] = []
   private(set) var count = 0
 
   @inline(__always)
@@ -64,7 +67,7 @@ struct EventHeap {
     while let first = keys.first {
       if isLive(first) { return first.deadline }
       removeFirstKey()
-      free.append(first.slot)
+      if first.slot >= 0 { free.append(first.slot) } else { freeRepeating.append(first.slot) }
     }
     return nil
   }
@@ -72,6 +75,13 @@ struct EventHeap {
   /// Takes the next event. Call only after `nextDeadline()` returned one.
   mutating func popFirst() -> (SimulatedProcess, Work) {
     let slot = keys[0].slot
+    if slot < 0 {
+      let event = repeating[Int(~slot)]!
+      disarm(event)
+      removeFirstKey()
+      freeRepeating.append(slot)
+      return (event.process, .repeating(event))
+    }
     removeFirstKey()
     free.append(slot)
     count -= 1
@@ -86,14 +96,65 @@ struct EventHeap {
       removed.append(entries[i].take()!.work)
     }
     count -= removed.count
+    for event in repeating where event?.process === process { disarm(event!) }
     return removed
   }
 
-  private func isLive(_ key: Key) -> Bool { entries[Int(key.slot)]?.sequence == key.sequence }
+  @inline(__always)
+  private func isLive(_ key: Key) -> Bool {
+    if key.slot < 0 { return repeating[Int(~key.slot)]?.sequence == key.sequence }
+    return entries[Int(key.slot)]?.sequence == key.sequence
+  }
+
+  // MARK: What repeats
+
+  mutating func arm(_ event: RepeatingEvent, at deadline: Int64, _ sequence: UInt64) {
+    let slot: Int32
+    if let reused = freeRepeating.popLast() {
+      slot = reused
+      repeating[Int(~slot)] = event
+    } else {
+      slot = ~Int32(repeating.count)
+      repeating.append(event)
+    }
+    event.slot = slot
+    event.sequence = sequence
+    event.isArmed = true
+    count += 1
+    keys.append(Key(deadline: deadline, sequence: sequence, slot: slot))
+    siftUp(keys.count - 1)
+  }
+
+  /// Takes it out; its key stays behind.
+  mutating func disarm(_ event: RepeatingEvent) {
+    guard event.isArmed else { return }
+    repeating[Int(~event.slot)] = nil
+    event.isArmed = false
+    count -= 1
+  }
+
+  /// The next event if it repeats. Call only after `nextDeadline()` returned one.
+  @inline(__always)
+  var firstRepeating: RepeatingEvent? {
+    let slot = keys[0].slot
+    return slot < 0 ? repeating[Int(~slot)] : nil
+  }
+
+  /// The next event comes again, at a later moment.
+  @inline(__always)
+  mutating func rearmFirst(_ event: RepeatingEvent, at deadline: Int64, _ sequence: UInt64) {
+    event.sequence = sequence
+    sink(Key(deadline: deadline, sequence: sequence, slot: keys[0].slot))
+  }
 
   private mutating func removeFirstKey() {
     let last = keys.removeLast()
-    guard !keys.isEmpty else { return }
+    if !keys.isEmpty { sink(last) }
+  }
+
+  /// Puts a key in the place of the first, and moves it to where it belongs.
+  @inline(__always)
+  private mutating func sink(_ last: Key) {
     keys.withUnsafeMutableBufferPointer { keys in
       let count = keys.count
       var hole = 0

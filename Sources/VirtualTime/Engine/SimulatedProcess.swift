@@ -13,13 +13,13 @@ public final class SimulatedProcess: @unchecked Sendable {
 
   /// Unique in its simulation, such as `phone/NightApp#2`.
   public let name: String
-  public private(set) var state = State.running
+  @exclusivity(unchecked) public private(set) var state = State.running
   public unowned let simulation: Simulation
 
   let index: Int
   var deferred: Deque<Work> = []
   private var queues: [UnsafeMutableRawPointer: SimulatedQueue] = [:]
-  private(set) var mainQueue: SimulatedQueue!
+  @exclusivity(unchecked) private(set) var mainQueue: SimulatedQueue!
   private var residents: [ObjectIdentifier: AnyObject] = [:]
 
   var wallOffset: Int64

@@ -14,6 +14,9 @@ extension Simulation {
     push(at: instant.nanoseconds, director, .call(body))
   }
 
+  /// Calls the body as soon as what runs now has returned, before everything else that is ready.
+  public func scheduleNext(_ body: @escaping () -> Void) { ready.prepend((director, .call(body))) }
+
   /// Tells the sink at a moment, without making a closure; late if the process is frozen then, never
   /// if it is dead. Without a process it is the simulator's own event.
   @discardableResult

@@ -16,11 +16,14 @@ public final class Simulation: @unchecked Sendable {
   /// The process of the scenario itself. It is never frozen and never killed.
   public private(set) var director: SimulatedProcess!
   /// The process whose code runs now.
-  public internal(set) var currentProcess: SimulatedProcess!
+  ///
+  /// Not counted: `processes` keeps every process.
+  @exclusivity(unchecked)
+  public internal(set) unowned(unsafe) var currentProcess: SimulatedProcess!
   /// What the simulation could not do faithfully, in the order it was noticed.
   public private(set) var escapes: [Escape] = []
   /// Events taken from the heap and work run, for benchmarks.
-  public private(set) var workCount = 0
+  @exclusivity(unchecked) public private(set) var workCount = 0
 
   let context = UnsafeMutablePointer<vt_context>.allocate(capacity: 1)
   let defaultWallOffset: Int64
@@ -28,18 +31,21 @@ public final class Simulation: @unchecked Sendable {
   let identifier: UInt32
   let waits = WaitLists()
   let dispatch = DispatchModel()
-  var currentQueue: SimulatedQueue?
+  /// Not counted: whose code runs is kept by its process, or by the work that runs it.
+  @exclusivity(unchecked) unowned(unsafe) var currentQueue: SimulatedQueue?
   var holder: Worker!
 
-  var ready: Deque<(SimulatedProcess, Work)> = []
-  var timers = EventHeap()
-  var sequence: UInt64 = 0
+  // Nothing below calls out while one of them is being changed, so that the checks of exclusive access,
+  // which cost as much as the rest of the loop, find nothing.
+  @exclusivity(unchecked) var ready: Deque<(SimulatedProcess, Work)> = []
+  @exclusivity(unchecked) var timers = EventHeap()
+  @exclusivity(unchecked) var sequence: UInt64 = 0
   var processes: [SimulatedProcess] = []
   var idle: [Worker] = []
   var parked: [Worker] = []
-  private var finished = false
-  private(set) var failure: SimulationError?
-  private var workAtThisInstant = 0
+  @exclusivity(unchecked) private var finished = false
+  @exclusivity(unchecked) private(set) var failure: SimulationError?
+  @exclusivity(unchecked) private var workAtThisInstant = 0
   /// How much may happen without time passing. Far beyond what any real app does.
   private static let workPerInstantMax = 2_000_000
   private var whenStopped: (() -> Void)?
@@ -124,6 +130,10 @@ public final class Simulation: @unchecked Sendable {
         perform(work, of: process, on: worker)
       } else if let deadline = timers.nextDeadline() {
         if deadline > context.pointee.now { advance(to: deadline) }
+        if let event = timers.firstRepeating, event.process.state == .running {
+          perform(event)
+          continue
+        }
         let (process, work) = timers.popFirst()
         perform(work, of: process, on: worker)
       } else {
@@ -131,6 +141,28 @@ public final class Simulation: @unchecked Sendable {
         return
       }
     }
+  }
+
+  /// The next event repeats: lets it come again, then does what it is for.
+  @inline(__always)
+  private func perform(_ event: RepeatingEvent) {
+    noteWork(of: event.process)
+    let now = context.pointee.now
+    sequence += 1
+    timers.rearmFirst(event, at: event.advance(at: now), sequence)
+    event.fire(at: now)
+  }
+
+  /// Counts what runs next, and makes it run as its process.
+  @inline(__always)
+  private func noteWork(of process: SimulatedProcess) {
+    workCount &+= 1
+    workAtThisInstant += 1
+    if workAtThisInstant > Self.workPerInstantMax {
+      failure = .livelock(now, process: process.name)
+    }
+    if currentProcess !== process { switchTo(process) }
+    if currentQueue != nil { currentQueue = nil }
   }
 
   private func perform(_ work: Work, of process: SimulatedProcess, on worker: Worker) {
@@ -143,19 +175,14 @@ public final class Simulation: @unchecked Sendable {
       return
     case .running: break
     }
-    workCount &+= 1
-    workAtThisInstant += 1
-    if workAtThisInstant > Self.workPerInstantMax {
-      failure = .livelock(now, process: process.name)
-    }
-    if currentProcess !== process { switchTo(process) }
-    currentQueue = nil
+    noteWork(of: process)
     switch work {
     case .job(let job): SimulationExecutors.runOnDefault(job)
     case .drain(let queue): queue.drain()
     case .submit(let queue, let item): queue.submit(item)
     case .call(let body): body()
     case .event(let sink, let number): sink.handleEvent(number)
+    case .repeating(let event): event.comeLate(at: context.pointee.now)
     case .wake(let sleeper): give(to: sleeper, from: worker)
     }
   }

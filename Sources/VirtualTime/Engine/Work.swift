@@ -12,12 +12,14 @@ enum Work {
   case call(() -> Void)
   /// An event of a service, without a closure of its own.
   case event(any EventSink, Int)
+  /// An event that comes again, late because its process was frozen.
+  case repeating(RepeatingEvent)
 
   /// Releases what the work holds, without running it.
   func drop() {
     switch self {
     case .submit(_, let item): item.drop()
-    case .job, .drain, .wake, .call, .event: break
+    case .job, .drain, .wake, .call, .event, .repeating: break
     }
   }
 }

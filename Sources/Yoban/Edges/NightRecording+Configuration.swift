@@ -28,6 +28,8 @@
       /// How much goes into one upload. Default 60 s.
       public var chunkDuration = Duration.seconds(60)
       public var keepAlive = KeepAlive.Configuration()
+      /// The watch whose pieces this phone takes, if any. Default: none.
+      public var relay: RelayReceiver.Configuration?
       /// Where recordings wait. Default: `Yoban` in Application Support.
       public var folder: URL?
 

@@ -14,6 +14,7 @@
     private let recorder: Recorder
     private let uploader: Uploader
     private let keepAlive: KeepAlive
+    private let relay: RelayReceiver?
     private let eventStreams = EventStreams<NightEvent>()
 
     /// Opens the store, brings it in order after the last life, and connects the upload session.
@@ -40,6 +41,11 @@
         configuration: recording)
       uploader = Uploader(store: store, configuration: configuration.uploads)
       keepAlive = KeepAlive(configuration.keepAlive)
+      if let settings = configuration.relay {
+        relay = try RelayReceiver(settings)
+      } else {
+        relay = nil
+      }
       connect()
     }
 
@@ -49,6 +55,7 @@
     public func applicationDidFinishLaunching() {
       if recorder.resumeIfWanted() { keepAlive.start() }
       uploader.start()
+      relay?.applicationDidFinishLaunching()
     }
 
     /// Stores what is there. The recording is resumed at the next launch, after a gap.
@@ -58,12 +65,18 @@
 
     /// Passes on what became of uploads while the app was suspended or gone.
     ///
-    /// - Returns: whether the session is this recording's; if not, call the handler yourself.
+    /// - Returns: whether the session is this recording's or its relay's; if not, call the handler
+    ///   yourself.
     @discardableResult
     public func handleEventsForBackgroundURLSession(
       identifier: String, completionHandler: @escaping () -> Void
     ) -> Bool {
-      uploader.handleEventsForBackgroundURLSession(
+      if relay?.handleEventsForBackgroundURLSession(
+        identifier: identifier, completionHandler: completionHandler) == true
+      {
+        return true
+      }
+      return uploader.handleEventsForBackgroundURLSession(
         identifier: identifier, completionHandler: completionHandler)
     }
 
@@ -91,6 +104,8 @@
     public var isRecording: Bool { recorder.isRecording }
     public var recordingProgress: RecordingProgress { recorder.progress }
     public var uploadProgress: UploadProgress { uploader.progress }
+    /// How far the pieces of the watch are; nil without a relay.
+    public var relayProgress: RelayReceiverProgress? { relay?.progress }
     /// What the collector refused, and why.
     public var quarantined: [QuarantinedChunk] { store.quarantined }
     /// Whether everything recorded has reached the collector.
@@ -111,6 +126,7 @@
       keepAlive.onProblem = { [unowned self] problem in
         eventStreams.post(.keepAlive(problem))
       }
+      relay?.eventStreams.observer = { [unowned self] event in eventStreams.post(.relay(event)) }
     }
   }
 
@@ -119,5 +135,6 @@
     case recording(RecorderEvent)
     case upload(UploadEvent)
     case keepAlive(KeepAlive.Problem)
+    case relay(RelayReceiverEvent)
   }
 #endif

@@ -18,6 +18,18 @@ public final class Uploader {
     public var token: String
     /// Names the background session; the same in every life of the app.
     public var sessionIdentifier: String
+    /// Which kind of session carries the chunks. Default: `background`.
+    public var session = Session.background
+
+    /// A kind of `URLSession`.
+    public enum Session: Hashable, Sendable {
+      /// Goes on while the app is suspended or gone: on Apple's systems.
+      case background
+      /// Runs while the process runs and ends with it, where there is nothing else, as on Android.
+      /// What was under way is sent again by the next life; the collector's receipts make that
+      /// harmless.
+      case process
+    }
 
     public init(
       collector: URL, token: String, sessionIdentifier: String = "yoban.uploads"
@@ -32,6 +44,8 @@ public final class Uploader {
   static let answerByteCountMax = 65_536
 
   let eventStreams = EventStreams<UploadEvent>()
+  /// Called for every receipt that was stored, before its event.
+  var onReceipt: (@MainActor (RelayReceipt) -> Void)?
   private let store: ChunkStore
   private let configuration: Configuration
   private let session: URLSession
@@ -48,13 +62,9 @@ public final class Uploader {
   public init(store: ChunkStore, configuration: Configuration) {
     self.store = store
     self.configuration = configuration
-    let background = URLSessionConfiguration.background(
-      withIdentifier: configuration.sessionIdentifier)
-    background.isDiscretionary = false
-    background.sessionSendsLaunchEvents = true
     let delegate = UploadSessionDelegate()
     session = URLSession(
-      configuration: background, delegate: delegate, delegateQueue: .main)
+      configuration: configuration.ofSession, delegate: delegate, delegateQueue: .main)
     delegate.owner = self
   }
 
@@ -169,6 +179,7 @@ public final class Uploader {
     do throws(StoreError) {
       try store.confirm(receipt, of: chunk)
       delivered += 1
+      if let digest = ChunkDigest(hex: receipt.sha256) { onReceipt?(RelayReceipt(chunk, digest)) }
       eventStreams.post(.delivered(chunk))
       return machine.confirmed(chunk)
     } catch {
@@ -214,4 +225,20 @@ public final class Uploader {
 
   /// Nanoseconds on a clock that goes on while the device sleeps.
   private var now: Int64 { origin.duration(to: .now).nanoseconds }
+}
+
+extension Uploader.Configuration {
+  fileprivate var ofSession: URLSessionConfiguration {
+    switch session {
+    case .background:
+      let background = URLSessionConfiguration.background(withIdentifier: sessionIdentifier)
+      background.isDiscretionary = false
+      background.sessionSendsLaunchEvents = true
+      return background
+    case .process:
+      let process = URLSessionConfiguration.default
+      process.waitsForConnectivity = true
+      return process
+    }
+  }
 }

@@ -4,9 +4,10 @@ import Foundation
 /// Where the samples of one sensor go: all that the hot path needs, and nothing that holds it.
 @MainActor
 final class SampleSink {
-  var machine: StreamRecorder
+  /// The machine calls nothing back, so that its changes are exclusive without a check of each.
+  @exclusivity(unchecked) var machine: StreamRecorder
   /// As in `Timeline`; a copy, because every sample needs it.
-  var anchor: Int64 = 0
+  @exclusivity(unchecked) var anchor: Int64 = 0
 
   init(_ machine: StreamRecorder) { self.machine = machine }
 }

@@ -31,8 +31,10 @@ extension ChunkStore {
   /// - Throws: `StoreError`; the chunk then still waits to be sent.
   public func quarantine(_ chunk: ChunkIdentity, because problem: ChunkProblem) throws(StoreError) {
     guard isPending(chunk) else { return }
+    let byteCount = byteCounts[chunk]
     try quarantine(chunk, at: layout.chunkFile(chunk), because: problem)
     forget(chunk)
+    byteCounts[chunk] = byteCount
   }
 
   /// The chunks that were put aside, in order.
@@ -82,6 +84,8 @@ extension ChunkStore {
       try files.replace(layout.problemFile(chunk), with: Array(note))
     }
     try files.rename(path, layout.quarantinedFile(chunk))
-    quarantine[chunk.stream] = ((quarantine[chunk.stream] ?? []) + [chunk.sequence]).sorted()
+    // It may take the place of an unreadable copy of itself.
+    let others = (quarantine[chunk.stream] ?? []).filter { $0 != chunk.sequence }
+    quarantine[chunk.stream] = (others + [chunk.sequence]).sorted()
   }
 }

@@ -12,6 +12,21 @@ extension ChunkStore {
     if let mismatch = receipt.mismatch(with: chunk, facts.digest) {
       throw .receiptMismatch(mismatch, chunk: chunk)
     }
+    try confirm(chunk, facts)
+  }
+
+  /// The same for a receipt that came back through the phone.
+  public func confirm(_ receipt: RelayReceipt) throws(StoreError) {
+    let piece = receipt.piece
+    guard piece.device == device, isPending(piece), let facts = try storedFacts(of: piece) else {
+      return
+    }
+    if receipt.digest != facts.digest { throw .receiptMismatch(.digest, chunk: piece) }
+    try confirm(piece, facts)
+  }
+
+  /// Stores a receipt that fits, and then deletes its chunk.
+  private func confirm(_ chunk: ChunkIdentity, _ facts: ChunkFacts) throws(StoreError) {
     if !hasReceipt(chunk, facts) {
       let entry = ReceiptLog.Entry(chunk, facts)
       try ballast.giving(files) { () throws(StoreError) in
@@ -21,6 +36,26 @@ extension ChunkStore {
     try delete(chunk)
     ballast.load(files: files)
     if receipts.entries.count >= ReceiptLog.entryCountMax { try compactReceipts() }
+  }
+
+  /// Deletes a chunk without any receipt.
+  ///
+  /// Wrong: only for `RelayConfiguration.Shortcut`. Throws `StoreError`; it is then still there.
+  func deleteWithoutReceipt(_ chunk: ChunkIdentity) throws(StoreError) {
+    if isPending(chunk) { try delete(chunk) }
+  }
+
+  /// Deletes a chunk before its receipt is stored.
+  ///
+  /// Wrong: only for `RelayConfiguration.Shortcut`. Throws `StoreError`; it is then still there.
+  ///
+  /// - Returns: what stores the receipt; nil when nothing was deleted.
+  func deleteBeforeStoring(_ receipt: RelayReceipt) throws(StoreError) -> (@MainActor () -> Void)? {
+    let piece = receipt.piece
+    guard let facts = try storedFacts(of: piece), facts.digest == receipt.digest else { return nil }
+    let entry = ReceiptLog.Entry(piece, facts)
+    try delete(piece)
+    return { [self] in try? receipts.append(entry, files: files) }
   }
 
   /// Deletes the chunks whose receipts were stored before a crash.
@@ -46,9 +81,7 @@ extension ChunkStore {
   }
 
   private func hasReceipt(_ chunk: ChunkIdentity, _ facts: ChunkFacts) -> Bool {
-    receipts.entries.contains {
-      $0.sequence == chunk.sequence && $0.stream == chunk.stream && $0.sha256 == facts.digest.hex
-    }
+    receipts.entries.contains { $0.isOf(chunk) && $0.sha256 == facts.digest.hex }
   }
 
   private func delete(_ chunk: ChunkIdentity) throws(StoreError) {
@@ -60,5 +93,6 @@ extension ChunkStore {
   func forget(_ chunk: ChunkIdentity) {
     closed[chunk.stream]?.removeAll { $0 == chunk.sequence }
     facts[chunk] = nil
+    byteCounts[chunk] = nil
   }
 }

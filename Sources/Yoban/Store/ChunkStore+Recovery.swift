@@ -48,6 +48,7 @@ extension ChunkStore {
       quarantine[stream] = try sequences(
         in: layout.quarantineFolder(stream), StoreLayout.chunkSuffix)
       closed[stream] = try sequences(in: layout.streamFolder(stream), StoreLayout.chunkSuffix)
+      try learnSizes(of: stream)
       for sequence in try sequences(in: layout.streamFolder(stream), StoreLayout.openSuffix) {
         do throws(StoreError) {
           try finish(identity(stream, sequence), &found)
@@ -103,6 +104,17 @@ extension ChunkStore {
     }
   }
 
+  private func learnSizes(of stream: String) throws(StoreError) {
+    for sequence in closed[stream] ?? [] {
+      let chunk = identity(stream, sequence)
+      byteCounts[chunk] = try files.size(layout.chunkFile(chunk)) ?? 0
+    }
+    for sequence in quarantine[stream] ?? [] {
+      let chunk = identity(stream, sequence)
+      byteCounts[chunk] = try files.size(layout.quarantinedFile(chunk)) ?? 0
+    }
+  }
+
   private func sequences(in folder: String, _ suffix: String) throws(StoreError) -> [UInt64] {
     try files.list(folder).compactMap { StoreLayout.sequence(of: $0, suffix: suffix) }.sorted()
   }
@@ -135,6 +147,7 @@ extension ChunkStore {
     try files.rename(path, layout.chunkFile(chunk))
     try? files.synchroniseFolder(layout.streamFolder(chunk.stream))
     closed[chunk.stream] = ((closed[chunk.stream] ?? []) + [chunk.sequence]).sorted()
+    byteCounts[chunk] = try files.size(layout.chunkFile(chunk)) ?? 0
     found.finishedChunk = chunk
   }
 

@@ -15,6 +15,8 @@ public final class ChunkStore {
   public let device: String
   /// Bytes that stay free for others: no chunk is begun with less.
   public let reservedByteCount: Int64
+  /// Bytes that the chunks may have together: none is begun or adopted beyond it.
+  public let byteCountMax: Int64
   /// What `recover()` found; nil before it ran.
   public internal(set) var recovery: RecoveryReport?
 
@@ -28,6 +30,8 @@ public final class ChunkStore {
   var quarantine: [String: [UInt64]] = [:]
   var nextSequences: [String: UInt64] = [:]
   var facts: [ChunkIdentity: ChunkFacts] = [:]
+  /// The sizes of the files of complete chunks, those that were put aside too.
+  var byteCounts: [ChunkIdentity: Int64] = [:]
   var receipts: ReceiptLog
   /// Torn chunks that could not be ended for want of room.
   var unfinished: [ChunkIdentity] = []
@@ -39,16 +43,19 @@ public final class ChunkStore {
   ///   - device: the name of this device at the collector; it must stay the same as long as the
   ///     folder holds chunks.
   ///   - reservedByteCount: default 32 MiB.
+  ///   - byteCountMax: default: as much as there is room for. Beyond it what is recorded is a gap
+  ///     `disk-full`, until chunks have left.
   /// - Throws: `StoreError`; `.unreadable` with `.invalidName` for a device name that breaks its
   ///   rule.
   public init(
     folder: URL, device: String, reservedByteCount: Int64 = 32 << 20,
-    files: FileOperations = .posix
+    byteCountMax: Int64 = .max, files: FileOperations = .posix
   ) throws(StoreError) {
     let path = folder.path(percentEncoded: false)
     layout = StoreLayout(root: path.hasSuffix("/") ? String(path.dropLast()) : path)
     self.device = device
     self.reservedByteCount = reservedByteCount
+    self.byteCountMax = byteCountMax
     self.files = files
     ballast = Ballast(path: layout.ballast)
     do throws(ChunkError) {
@@ -93,6 +100,7 @@ public final class ChunkStore {
     let identity = chunk.identity
     try openChunks[stream]!.finish(files: files)
     try files.rename(layout.openFile(identity), layout.chunkFile(identity))
+    byteCounts[identity] = openChunks[stream]!.byteCount
     openChunks.removeValue(forKey: stream)!.close(files: files)
     // A lost rename costs nothing: recovery finds a complete chunk under its open name.
     try? files.synchroniseFolder(layout.streamFolder(stream))
@@ -101,9 +109,7 @@ public final class ChunkStore {
   }
 
   private func begin(_ stream: StreamDescription) throws(StoreError) -> OpenChunk {
-    guard try files.freeSpace(layout.root) >= reservedByteCount else {
-      throw .diskFull(operation: .freeSpace, path: layout.root)
-    }
+    try checkRoom(for: 0)
     try files.makeFolder(layout.streamFolder(stream.name))
     let identity = identity(stream.name, nextSequence(of: stream.name))
     let header: ChunkHeader
@@ -115,6 +121,16 @@ public final class ChunkStore {
     let chunk = try OpenChunk(header, path: layout.openFile(identity), files: files)
     nextSequences[stream.name] = identity.sequence + 1
     return chunk
+  }
+
+  /// Throws `.diskFull` when the disk or the store's own bound has no room for so many bytes more.
+  func checkRoom(for byteCount: Int64) throws(StoreError) {
+    let (sum, isTooMuch) = storedByteCount.addingReportingOverflow(byteCount)
+    guard try files.freeSpace(layout.root) - byteCount >= reservedByteCount,
+      !isTooMuch, sum < byteCountMax
+    else {
+      throw .diskFull(operation: .freeSpace, path: layout.root)
+    }
   }
 
   /// Takes back a chunk whose first write failed; its number was never seen by anyone.
@@ -160,6 +176,14 @@ public final class ChunkStore {
     openChunks.isEmpty && unfinished.isEmpty && closed.values.allSatisfy(\.isEmpty)
       && quarantine.values.allSatisfy(\.isEmpty)
   }
+
+  /// The bytes of all chunks together: open, waiting and put aside.
+  public var storedByteCount: Int64 {
+    byteCounts.values.reduce(0, +) + openChunks.values.reduce(0) { $0 + $1.byteCount }
+  }
+
+  /// The bytes of a complete chunk; 0 when it is not stored here.
+  public func byteCount(of chunk: ChunkIdentity) -> Int64 { byteCounts[chunk] ?? 0 }
 
   /// The bytes that are free on the disk of the store. Throws `StoreError`.
   public func freeSpace() throws(StoreError) -> Int64 { try files.freeSpace(layout.root) }

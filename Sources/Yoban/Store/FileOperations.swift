@@ -25,6 +25,8 @@ public struct FileOperations {
   public var synchroniseFolder: (_ path: String) throws(StoreError) -> Void
   /// The whole content of a file; nil when there is none.
   public var read: (_ path: String) throws(StoreError) -> [UInt8]?
+  /// How many bytes a file has; nil when there is none.
+  public var size: (_ path: String) throws(StoreError) -> Int64?
   /// Gives a file another name, replacing a file of that name in one step.
   public var rename: (_ path: String, _ newPath: String) throws(StoreError) -> Void
   /// Removes a file; no error when there is none.

@@ -46,6 +46,9 @@ struct OpenChunk {
   /// Whether nothing was written yet, not even the header.
   var isEmpty: Bool { length == 0 }
 
+  /// Bytes of the header and of whole blocks, as far as they are written.
+  var byteCount: Int64 { Int64(length) }
+
   /// Appends whole blocks with one write. `buffer` is scratch space.
   ///
   /// Throws `StoreError`; the file then ends after its last whole block, as before.

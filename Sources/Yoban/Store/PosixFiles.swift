@@ -23,6 +23,7 @@ extension FileOperations {
       close: PosixFiles.shut,
       synchroniseFolder: PosixFiles.flushFolder,
       read: PosixFiles.content,
+      size: PosixFiles.size,
       rename: { path, newPath throws(StoreError) in
         _ = try PosixFiles.checked(.rename, path) { PosixFiles.move(path, newPath) }
       },
@@ -108,6 +109,16 @@ private enum PosixFiles {
     }
     guard code == 0 else { throw failure(.read, path, code) }
     return bytes
+  }
+
+  static func size(_ path: String) throws(StoreError) -> Int64? {
+    var facts = stat()
+    do throws(StoreError) {
+      _ = try checked(.read, path) { stat(path, &facts) }
+    } catch .file(_, _, code: ENOENT) {
+      return nil
+    }
+    return Int64(facts.st_size)
   }
 
   static func delete(_ path: String) throws(StoreError) {

@@ -34,6 +34,11 @@ struct ReceiptLog {
       markTime = facts.coverage.lastMark?.time
     }
 
+    /// Whether it is for this chunk of the log's device.
+    func isOf(_ chunk: ChunkIdentity) -> Bool {
+      sequence == chunk.sequence && stream == chunk.stream
+    }
+
     var coverage: ChunkCoverage {
       var coverage = ChunkCoverage(coveredUntil: coveredUntil)
       if let markName, let markTime {

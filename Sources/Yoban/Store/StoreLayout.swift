@@ -7,6 +7,8 @@ import Chunks
 /// streams/<stream>/<sequence>.chunk     complete chunks that wait for their receipt
 /// quarantine/<stream>/<sequence>.chunk  chunks that the collector refused, never deleted here
 /// quarantine/<stream>/<sequence>.problem.json
+/// quarantine/<stream>/<sequence>-<digest>.conflict  other bytes that came under a name that is taken
+/// quarantine/<stream>/<sequence>-<digest>.conflict.json
 /// receipts.jsonl                        one receipt a line
 /// device                                the name that the chunks were recorded under
 /// state.json                            what is to be recorded
@@ -44,6 +46,15 @@ struct StoreLayout {
 
   func problemFile(_ chunk: ChunkIdentity) -> String {
     "\(quarantineFolder(chunk.stream))/\(chunk.sequence)\(Self.problemSuffix)"
+  }
+
+  /// Beside the others, so that bytes which are put aside never replace any.
+  func conflictFile(_ chunk: ChunkIdentity, _ digest: ChunkDigest) -> String {
+    "\(quarantineFolder(chunk.stream))/\(chunk.sequence)-\(digest.hex).conflict"
+  }
+
+  func conflictNote(_ chunk: ChunkIdentity, _ digest: ChunkDigest) -> String {
+    conflictFile(chunk, digest) + ".json"
   }
 
   /// The sequence number that a file is named after, if it has this suffix.

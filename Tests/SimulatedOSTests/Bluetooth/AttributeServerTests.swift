@@ -122,13 +122,14 @@ import Testing
   }
 
   @Test func `the codes of Core Bluetooth (BT14)`() {
-    #expect(CoreBluetoothCode.allCases.map(\.rawValue) == Array(0...16))
+    #expect(CoreBluetoothCode.allCases.map(\.rawValue) == Array(0...18))
     let codes: [CoreBluetoothCode] = [
       .unknown, .invalidParameters, .invalidHandle, .notConnected, .outOfSpace,
       .operationCancelled, .connectionTimeout, .peripheralDisconnected, .uuidNotAllowed,
       .alreadyAdvertising, .connectionFailed, .connectionLimitReached, .unknownDevice,
       .operationNotSupported, .peerRemovedPairingInformation, .encryptionTimedOut,
-      .tooManyLEPairedDevices,
+      .tooManyLEPairedDevices, .leGattExceededBackgroundNotificationLimit,
+      .leGattNearBackgroundNotificationLimit,
     ]
     #expect(codes == CoreBluetoothCode.allCases)
   }

@@ -5,6 +5,8 @@ import VirtualTime
 
 /// The table holds every fact that is declared, and every policy what the table says.
 @Suite struct PlatformFactsTests {
+  private static let all = Platform.allCases.flatMap { PlatformFacts.table(of: $0) }
+
   private struct Declaration: Hashable {
     var name: String
     var rule: String
@@ -24,7 +26,7 @@ import VirtualTime
       #expect(found.count == written, "\(path): a fact is not written as name, rule, option")
       declared += found
     }
-    let listed = PlatformFacts.table(of: .iOS).map {
+    let listed = Self.all.map {
       Declaration(name: $0.name, rule: $0.rule, option: $0.option)
     }
     #expect(!declared.isEmpty)
@@ -33,7 +35,7 @@ import VirtualTime
   }
 
   @Test func `an option belongs to one fact, and a name in its section, too`() {
-    let rows = PlatformFacts.table(of: .iOS)
+    let rows = Self.all
     #expect(repeated(rows.map(\.option)) == [])
     #expect(repeated(rows.map { "\($0.section): \($0.name)" }) == [])
     #expect(rows.filter { $0.name.isEmpty || $0.section.isEmpty } == [])
@@ -42,11 +44,11 @@ import VirtualTime
   /// The rules of the platform, by their sections.
   private static let scheme: [(prefix: String, numbers: ClosedRange<Int>)] = [
     ("L", 1...19), ("BG", 1...8), ("BT", 1...29), ("BC", 1...16), ("LOC", 1...10), ("FT", 1...7),
-    ("WK", 1...11),
+    ("WK", 1...11), ("WC", 1...8), ("AN", 1...18),
   ]
 
   @Test func `every fact cites a rule that exists`() throws {
-    for row in PlatformFacts.table(of: .iOS) {
+    for row in Self.all {
       let match = try #require(
         try /([A-Z]+)([0-9]+)/.wholeMatch(in: row.rule), "\(row.name): \(row.rule)")
       let numbers = Self.scheme.first { $0.prefix == match.1 }?.numbers
@@ -55,7 +57,7 @@ import VirtualTime
   }
 
   @Test func `a fact that changes has another value or grade in each of its versions`() {
-    for row in PlatformFacts.table(of: .iOS) {
+    for row in Self.all {
       for (earlier, later) in zip(row.entries, row.entries.dropFirst()) {
         #expect(earlier.since < later.since, "\(row.name)")
         #expect(
@@ -67,22 +69,28 @@ import VirtualTime
 
   // MARK: Options
 
-  @Test(arguments: SystemVersion.profiled + [8, 9, 11, 14, 26.1])
-  func `the profile of a version holds every fact at its option`(_ version: SystemVersion) {
-    let profile = DeviceProfile.iPhone(iOS: version)
-    for row in PlatformFacts.table(of: .iOS) {
+  /// A profile of each version that the tables have a column for, and some between.
+  private static let profiles: [DeviceProfile] =
+    (Platform.iOS.profiledVersions + [8, 9, 11, 14, 26.1]).map { .iPhone(iOS: $0) }
+    + (Platform.watchOS.profiledVersions + [6, 7, 11]).map { .watch(watchOS: $0) }
+    + (26...36).map { .android(api: $0) }
+
+  @Test(arguments: profiles)
+  func `the profile of a version holds every fact at its option`(_ profile: DeviceProfile) {
+    for row in PlatformFacts.table(of: profile.platform) {
       guard let value = property(row.option, of: profile)?.value else {
         Issue.record("\(row.name): DeviceProfile has no \(row.option)")
         continue
       }
-      #expect(PlatformValue(value) == row.entry(for: version).value, "\(row.option)")
+      #expect(PlatformValue(value) == row.entry(for: profile.version).value, "\(row.option)")
     }
   }
 
-  @Test func `every option can be set`() throws {
+  @Test(arguments: Platform.allCases)
+  func `every option can be set`(_ platform: Platform) throws {
     let sources = try SourceTree.simulator().map(\.text)
-    let profile = DeviceProfile.iPhone(iOS: 17)
-    for row in PlatformFacts.table(of: .iOS) {
+    let profile = try #require(Self.profiles.last { $0.platform == platform })
+    for row in PlatformFacts.table(of: platform) {
       guard let owner = property(row.option, of: profile)?.owner else { continue }
       let name = row.option.split(separator: ".").last!
       let source = try #require(
@@ -99,6 +107,8 @@ import VirtualTime
   ) -> (value: Any, owner: String)? {
     var (value, owner): (Any, String) = (profile, "")
     for name in path.split(separator: ".") {
+      let mirror = Mirror(reflecting: value)
+      if mirror.displayStyle == .optional, let some = mirror.children.first { value = some.value }
       owner = "\(type(of: value))"
       guard let child = Mirror(reflecting: value).children.first(where: { $0.label ?? "" == name })
       else { return nil }

@@ -4,12 +4,13 @@ public enum BluetoothError: Error, Sendable, Hashable {
   case attribute(AttributeErrorCode)
 }
 
-/// The codes of `CBErrorDomain` (BT14).
+/// The codes of `CBErrorDomain` (BT14; the last two on a watch only, WK10).
 public enum CoreBluetoothCode: Int, Sendable, Hashable, CaseIterable {
   case unknown, invalidParameters, invalidHandle, notConnected, outOfSpace, operationCancelled
   case connectionTimeout, peripheralDisconnected, uuidNotAllowed, alreadyAdvertising
   case connectionFailed, connectionLimitReached, unknownDevice, operationNotSupported
   case peerRemovedPairingInformation, encryptionTimedOut, tooManyLEPairedDevices
+  case leGattExceededBackgroundNotificationLimit, leGattNearBackgroundNotificationLimit
 }
 
 /// The error codes of the Attribute Protocol: `CBATTErrorDomain` (BT15).

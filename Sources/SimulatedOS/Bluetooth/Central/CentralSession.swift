@@ -3,7 +3,7 @@ import VirtualTime
 
 /// One central manager for the system: its scan, its peripherals, and what it hears.
 final class CentralSession: RoleSession {
-  private weak var port: (any CentralPort)?
+  private(set) weak var port: (any CentralPort)?
   var scanning = ScanMachine()
   private(set) var claims: [Claim] = []
   var connectionEvents: (peers: [PeerIdentifier], services: [BluetoothUUID]) = ([], [])

@@ -73,7 +73,7 @@ final class Claim {
   func notified(_ handle: AttributeHandle, _ value: Data) {
     count(handle)
     session.alert(options.notifiesOnNotification, "\(peer.radioName) sent a value")
-    deliver(.value(handle, value, nil), .event)
+    session.deliverNotification(of: identifier, handle, value)
   }
 
   func servicesModified(_ removed: [AttributeHandle]) {

@@ -1,0 +1,87 @@
+import AndroidFramework
+import Foundation
+import Yoban
+import YobanAndroid
+
+/// Has the recording, whatever the process was started for.
+final class NightApplication: RecorderApplication, @unchecked Sendable {
+  override func makeConfiguration() throws -> AndroidRecording.Configuration {
+    try .fromSettings()
+  }
+
+  override var serviceClass: RecorderService.Type { NightRecorderService.self }
+
+  override func recordingFailed(_ error: any Error) { print("cannot record: \(error)") }
+
+  /// Logs what a developer would want to see in logcat.
+  override func recordingWasMade(_ recording: AndroidRecording) {
+    let events = recording.events()
+    Task { @MainActor in
+      for await event in events {
+        switch event {
+        case .recording(.started): print("recording began")
+        case .recording(.resumed(_, let cause)): print("recording goes on after \(cause.rawValue)")
+        case .recording(.stopped): print("recording is complete")
+        case .recording(.gap(let stream, let gap)):
+          print(
+            "gap of \((gap.end - gap.start) / 1_000_000_000) s in \(stream): \(gap.cause.rawValue)")
+        case .keepAlive(let problem): print("keep-alive: \(problem)")
+        default: break
+        }
+      }
+    }
+  }
+}
+
+/// The service that the manifest names.
+final class NightRecorderService: RecorderService, @unchecked Sendable {}
+
+/// Goes on after a reboot.
+final class NightBootReceiver: RecorderBootReceiver, @unchecked Sendable {}
+
+extension AndroidRecording.Configuration {
+  /// Reads the settings that were built into the app.
+  ///
+  /// - Throws: `SettingsError`, which names the key.
+  static func fromSettings() throws -> Self {
+    let device = try text("DeviceName")
+    guard let collector = URL(string: try text("CollectorURL")) else {
+      throw SettingsError.notAURL("CollectorURL")
+    }
+    var configuration = Self(
+      device: device, collector: collector, token: try text("CollectorToken"))
+    if let rateHz = Bundle.main.object(forInfoDictionaryKey: "RateHz") as? Int {
+      configuration.sensors = [.accelerometer(rateHz: rateHz), .gyroscope(rateHz: rateHz)]
+    }
+    if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
+      configuration.chunkDuration = .seconds(seconds)
+    }
+    let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
+    configuration.usesForegroundService = !leftOut.contains("foreground-service")
+    configuration.usesWakeLock = !leftOut.contains("wake-lock")
+    if leftOut.contains("health-type") {
+      configuration.foregroundServiceType = ServiceInfo.FOREGROUND_SERVICE_TYPE_DATA_SYNC
+    }
+    return configuration
+  }
+
+  private static func text(_ key: String) throws -> String {
+    guard let text = Bundle.main.object(forInfoDictionaryKey: key) as? String, !text.isEmpty else {
+      throw SettingsError.missing(key)
+    }
+    return text
+  }
+}
+
+/// What is wrong with the settings.
+enum SettingsError: Error, CustomStringConvertible {
+  case missing(String)
+  case notAURL(String)
+
+  var description: String {
+    switch self {
+    case .missing(let key): "the settings have no \(key)"
+    case .notAURL(let key): "\(key) in the settings is not a URL"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import WatchKit
+import Yoban
+
+/// Records motion on the wrist through the night (experiment E5, Apple Watch) and relays it over the
+/// phone to a collector.
+///
+/// Info.plist says under which name: `DeviceName`; how often a sensor is read, `RateHz`, and how
+/// much goes into one piece, `ChunkSeconds`. `LeaveOut` names parts of the recipe to leave out, to
+/// see what they are for; `Shortcuts` makes the relay wrong, to see that it is noticed.
+final class ExtensionDelegate: NSObject, WKApplicationDelegate {
+  private var recording: WatchRecording?
+
+  func applicationDidFinishLaunching() {
+    do {
+      let recording = try WatchRecording(.fromInfoPlist())
+      self.recording = recording
+      watch(recording)
+      recording.applicationDidFinishLaunching()
+    } catch {
+      print("cannot record: \(error)")
+    }
+    _ = NotificationCenter.default.addObserver(
+      forName: Notification.Name("StartNight"), object: nil, queue: .main
+    ) { [weak self] note in
+      let hours = note.userInfo?["hours"] as? Double ?? 12
+      MainActor.assumeIsolated { self?.start(hours: hours) }
+    }
+    _ = NotificationCenter.default.addObserver(
+      forName: Notification.Name("StopNight"), object: nil, queue: .main
+    ) { [weak self] _ in
+      MainActor.assumeIsolated { self?.stop() }
+    }
+  }
+
+  func handleActiveWorkoutRecovery() { recording?.handleActiveWorkoutRecovery() }
+
+  func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+    for task in recording?.handle(backgroundTasks) ?? backgroundTasks {
+      task.setTaskCompletedWithSnapshot(false)
+    }
+  }
+
+  // MARK: The two buttons
+
+  private func start(hours: Double) {
+    do {
+      try recording?.start(for: .seconds(hours * 3600))
+      print("recording")
+    } catch {
+      print("cannot start: \(error)")
+    }
+  }
+
+  private func stop() {
+    recording?.stop()
+    print("stopped")
+  }
+
+  /// Logs what a developer would want to see in the console.
+  private func watch(_ recording: WatchRecording) {
+    let events = recording.events()
+    Task {
+      for await event in events {
+        switch event {
+        case .recording(.started): print("recording began")
+        case .recording(.resumed(_, let cause)): print("recording goes on after \(cause.rawValue)")
+        case .recording(.stopped): print("recording is complete")
+        case .recording(.gap(let stream, let gap)):
+          print(
+            "gap of \((gap.end - gap.start) / 1_000_000_000) s in \(stream): \(gap.cause.rawValue)")
+        case .relay(.failed(let piece, let failure)): print("piece \(piece): \(failure)")
+        case .workout(let problem): print("workout: \(problem)")
+        default: break
+        }
+      }
+    }
+  }
+}

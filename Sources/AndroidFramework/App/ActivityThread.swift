@@ -1,0 +1,253 @@
+internal import SimulatedOS
+internal import VirtualTime
+
+/// `android.app.ActivityThread`: the main thread of an app's process. Its `main` is the app's entry
+/// point; it makes the components that the system asks for, by their names.
+///
+/// Sendable: belongs to one process, of whose code one thing runs at a time.
+public final class ActivityThread: @unchecked Sendable {
+  let client: AndroidClient
+  private let classes: [AnyClass]
+  private let applicationClass: Application.Type
+  private(set) lazy var application = applicationClass.init()
+  private var activity: Activity?
+  private var services: [(name: String, service: Service)] = []
+  private var receivers: [(number: Int, receiver: BroadcastReceiver, context: Context)] = []
+  var listeners: [(number: Int, listener: AlarmManager.OnAlarmListener)] = []
+  var lastListener = 0
+  var channels: [String: NotificationChannel] = [:]
+  /// Jobs of WorkManager that run, by their numbers.
+  var workers: [(job: Int32, worker: ListenableWorker)] = []
+  private var cachedServices: [(name: String, service: AnyObject)] = []
+
+  private init(_ application: Application.Type, _ classes: [AnyClass]) {
+    client = AndroidClient.calling("ActivityThread.main was called")
+    applicationClass = application
+    self.classes = classes
+  }
+
+  /// The entry point of an Android app: returns at once, the system calls from now on.
+  ///
+  /// - Parameters:
+  ///   - application: the class of the manifest's `<application>`.
+  ///   - components: the classes of the manifest's components, and of workers of WorkManager.
+  public static func main(
+    _ application: Application.Type = Application.self, _ components: [AnyClass]
+  ) {
+    let process = AppProcess.calling("ActivityThread.main was called")
+    let thread = process.process.resident(ActivityThread.self) {
+      ActivityThread(application, components)
+    }
+    let known = components.map(simpleName)
+    for component in thread.client.manifest.components where !known.contains(component.name) {
+      thread.client.crash(
+        "java.lang.ClassNotFoundException: \(component.name): name its class in ActivityThread.main"
+      )
+      return
+    }
+    process.attach(thread)
+  }
+
+  /// That of the calling app.
+  static var current: ActivityThread {
+    let process = AppProcess.calling("Android was called")
+    guard let thread = process.process.existingResident(ActivityThread.self) else {
+      preconditionFailure("call ActivityThread.main first, in the app's entry point")
+    }
+    return thread
+  }
+
+  func classNamed(_ name: String) -> AnyClass? { classes.first { simpleName($0) == name } }
+
+  /// Runs a callback of the app; what it throws ends the app.
+  func calling<Result>(_ what: String, _ body: () throws -> Result) -> Result? {
+    do { return try body() } catch {
+      client.crash("java.lang.RuntimeException: Unable to \(what): \(error)")
+      return nil
+    }
+  }
+
+  // MARK: Services of the system that there is one of in a process
+
+  func systemService(_ name: String, _ context: Context) -> AnyObject? {
+    if let known = cachedServices.first(where: { $0.name == name }) { return known.service }
+    guard let made = DeviceServices.make(name, context) else { return nil }
+    cachedServices.append((name, made))
+    return made
+  }
+
+  // MARK: Receivers
+
+  func register(_ receiver: BroadcastReceiver, _ filter: IntentFilter, _ context: Context) {
+    receivers.append((client.registerReceiver(filter.actions), receiver, context))
+  }
+
+  func unregister(_ receiver: BroadcastReceiver) -> Bool {
+    let found = receivers.filter { $0.receiver === receiver }
+    receivers.removeAll { $0.receiver === receiver }
+    return found.map { client.unregisterReceiver($0.number) }.contains(true)
+  }
+
+  // MARK: The activity
+
+  private func makeActivity() -> Activity? {
+    let name = client.manifest.components.first { $0.kind == .activity }?.name
+    guard let type = name.flatMap(classNamed) as? Activity.Type else { return nil }
+    return type.init()
+  }
+
+  private func call(_ callback: LifecycleCallback) {
+    switch callback {
+    case .didFinishLaunching:
+      calling("create application") { try application.onCreate() }
+    case .applicationWillEnterForeground:
+      if activity == nil {
+        activity = makeActivity()
+        calling("create activity") { try activity?.onCreate(nil) }
+      } else {
+        calling("restart activity") { try activity?.onRestart() }
+      }
+      calling("start activity") { try activity?.onStart() }
+    case .applicationDidBecomeActive: calling("resume activity") { try activity?.onResume() }
+    case .applicationWillResignActive: calling("pause activity") { try activity?.onPause() }
+    case .applicationDidEnterBackground:
+      calling("stop activity") { try activity?.onStop() }
+      if activity?.isFinishing() == true { destroyActivity() }
+    case .sceneWillConnect, .sceneWillEnterForeground, .sceneDidBecomeActive,
+      .sceneWillResignActive, .sceneDidEnterBackground, .sceneDidDisconnect,
+      .applicationWillTerminate, .performFetch, .didReceiveRemoteNotification,
+      .didReceiveMemoryWarning:
+      break  // of other systems
+    }
+  }
+}
+
+// The system calls on the process's main queue.
+extension ActivityThread: AndroidPort {
+  public func deliver(_ step: LifecycleStep, cause: LaunchCause) { call(step.callback) }
+  public func backgroundTaskExpired(_ identifier: Int) {}
+  public func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping () -> Void
+  ) {
+    completionHandler()
+  }
+  public func performFetch(completionHandler: @escaping (FetchResult) -> Void) {}
+  public func didReceiveRemoteNotification(
+    _ payload: String, completionHandler: @escaping (FetchResult) -> Void
+  ) {}
+  public func registeredForRemoteNotifications(
+    _ token: Result<[UInt8], RemoteNotificationFailure>
+  ) {}
+  public func backgroundRefreshStatusChanged() {}
+  public func keepAlive() {}
+  public func powerStateChanged() {}
+
+  public func didReceiveMemoryWarning() {
+    // TRIM_MEMORY_RUNNING_CRITICAL in front, TRIM_MEMORY_COMPLETE else
+    let level: Int32 = client.isInFront ? 15 : 80
+    calling("trim memory") { try application.onTrimMemory(level) }
+  }
+
+  // MARK: Services
+
+  public func createService(_ name: String) {
+    guard let type = classNamed(name) as? Service.Type else {
+      return client.crash(
+        "java.lang.ClassNotFoundException: \(name) is no Service: name its class in ActivityThread.main"
+      )
+    }
+    let service = type.init()
+    services.append((name, service))
+    calling("create service \(name)") { try service.onCreate() }
+  }
+
+  private func service(_ name: String) -> Service? { services.first { $0.name == name }?.service }
+
+  public func startCommand(
+    _ name: String, startId: Int32, intent: IntentDescription?, flags: Int32
+  ) {
+    guard let service = service(name) else { return }
+    let result = calling("start service \(name) with \(intent.map { _ in "an intent" } ?? "null")")
+    {
+      try service.onStartCommand(intent.map { Intent($0) }, flags, startId)
+    }
+    if let result { client.commandReturned(name, startId: startId, result) }
+  }
+
+  public func destroyService(_ name: String) {
+    guard let service = service(name) else { return }
+    services.removeAll { $0.name == name }
+    calling("stop service \(name)") { try service.onDestroy() }
+  }
+
+  public func serviceTimeout(_ name: String, startId: Int32, type: ForegroundServiceType) {
+    guard let service = service(name) else { return }
+    calling("time out service \(name)") {
+      if type == .shortService {
+        try service.onTimeout(startId)
+      } else {
+        try service.onTimeout(startId, type.rawValue)
+      }
+    }
+  }
+
+  public func taskRemoved(_ name: String, intent: IntentDescription) {
+    guard let service = service(name) else { return }
+    calling("remove the task of \(name)") { try service.onTaskRemoved(Intent(intent)) }
+  }
+
+  public func destroyActivity() {
+    guard let activity else { return }
+    self.activity = nil
+    calling("destroy activity") { try activity.onDestroy() }
+  }
+
+  public func permissionsAnswered(
+    _ requestCode: Int32, _ permissions: [String], _ granted: [Bool]
+  ) {
+    calling("deliver the answer") {
+      try activity?.onRequestPermissionsResult(
+        requestCode, permissions,
+        granted.map { $0 ? PackageManager.PERMISSION_GRANTED : PackageManager.PERMISSION_DENIED })
+    }
+  }
+
+  // MARK: Broadcasts, alarms
+
+  public func receive(_ intent: IntentDescription, receiver: String) {
+    guard let type = classNamed(receiver) as? BroadcastReceiver.Type else { return }
+    calling("start receiver \(receiver)") { try type.init().onReceive(application, Intent(intent)) }
+  }
+
+  public func receive(_ intent: IntentDescription, registration: Int) {
+    guard let entry = receivers.first(where: { $0.number == registration }) else { return }
+    calling("call a receiver") { try entry.receiver.onReceive(entry.context, Intent(intent)) }
+  }
+
+  public func alarmRang(listener number: Int) {
+    guard let i = listeners.firstIndex(where: { $0.number == number }) else { return }
+    listeners.remove(at: i).listener.onAlarm()
+  }
+
+  // MARK: Jobs
+
+  public func startJob(_ job: JobDescription) {
+    if job.service == WorkManager.jobService { return startWork(job) }
+    if service(job.service) == nil { createService(job.service) }
+    guard let service = service(job.service) as? JobService else {
+      return client.crash("java.lang.IllegalArgumentException: \(job.service) is no JobService")
+    }
+    let goesOn = calling("start job \(job.service)") {
+      try service.onStartJob(JobParameters(job, stopReason: 0))
+    }
+    if goesOn == false { client.jobFinished(job.id, wantsReschedule: false) }
+  }
+
+  public func stopJob(_ job: JobDescription, reason: Int32) {
+    if job.service == WorkManager.jobService { return stopWork(job, reason) }
+    guard let service = service(job.service) as? JobService else { return }
+    _ = calling("stop job \(job.service)") {
+      try service.onStopJob(JobParameters(job, stopReason: reason))
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+internal import SimulatedOS
+
+/// `android.bluetooth.BluetoothGatt`: a connection to an accessory.
+///
+/// One operation is outstanding at a time: the next call returns false until the callback of the last
+/// one has come (AN15).
+public final class BluetoothGatt {
+  public static let GATT_SUCCESS: Int32 = 0
+  public static let GATT_FAILURE: Int32 = 257
+  /// `BluetoothProfile.STATE_…`.
+  public static let STATE_DISCONNECTED: Int32 = 0
+  public static let STATE_CONNECTED: Int32 = 2
+
+  private let device: BluetoothDevice
+  private let callback: BluetoothGattCallback
+  fileprivate var gatt: AndroidGatt?
+  private var services: [BluetoothGattService] = []
+
+  init(_ device: BluetoothDevice, _ callback: BluetoothGattCallback) {
+    self.device = device
+    self.callback = callback
+  }
+
+  func open(_ client: AndroidClient, waits: Bool) throws {
+    let port = Port(self)
+    self.port = port
+    gatt = try throwing { () throws(AndroidException) in
+      try client.process.app.device.android.radio.connect(
+        device.getAddress(), waits: waits, for: client.process, port)
+    }
+  }
+
+  private var port: Port?
+
+  public func getDevice() -> BluetoothDevice { device }
+  public func disconnect() { gatt?.disconnect() }
+
+  /// Lets go of the connection; no callback comes any more.
+  public func close() {
+    gatt?.close()
+    gatt = nil
+  }
+
+  /// `onServicesDiscovered` follows.
+  @discardableResult public func discoverServices() -> Bool { gatt?.discoverServices() ?? false }
+
+  /// Empty until they are discovered.
+  public func getServices() -> [BluetoothGattService] { services }
+  public func getService(_ uuid: UUID) -> BluetoothGattService? {
+    services.first { $0.getUuid() == uuid }
+  }
+
+  /// `onCharacteristicRead` follows.
+  @discardableResult
+  public func readCharacteristic(_ characteristic: BluetoothGattCharacteristic) -> Bool {
+    gatt?.read(characteristic.handle) ?? false
+  }
+
+  /// Writes `characteristic.setValue`; `onCharacteristicWrite` follows.
+  @discardableResult
+  public func writeCharacteristic(_ characteristic: BluetoothGattCharacteristic) -> Bool {
+    gatt?.write(Data(characteristic.value), to: characteristic.handle) ?? false
+  }
+
+  /// Lets values that the accessory sends through to `onCharacteristicChanged`. The accessory itself
+  /// must be told with the descriptor 2902.
+  @discardableResult
+  public func setCharacteristicNotification(
+    _ characteristic: BluetoothGattCharacteristic, _ enable: Bool
+  ) -> Bool {
+    guard let gatt else { return false }
+    gatt.setWanted(characteristic.handle, enable)
+    return true
+  }
+
+  /// Writes `descriptor.setValue` of a descriptor 2902; `onDescriptorWrite` follows. False for other
+  /// descriptors, which are not simulated.
+  @discardableResult public func writeDescriptor(_ descriptor: BluetoothGattDescriptor) -> Bool {
+    guard descriptor.isConfiguration, let characteristic = descriptor.characteristic else {
+      return false
+    }
+    return gatt?.configure(
+      characteristic.handle, descriptor.handle, isOn: descriptor.value.first ?? 0 != 0) ?? false
+  }
+
+  // MARK: Events
+
+  private func characteristic(_ handle: AttributeHandle) -> BluetoothGattCharacteristic? {
+    services.lazy.flatMap(\.characteristics).first { $0.handle == handle }
+  }
+
+  private func received(_ event: AndroidGattEvent) {
+    switch event {
+    case .connectionState(let status, let isConnected):
+      callback.onConnectionStateChange(
+        self, status, isConnected ? Self.STATE_CONNECTED : Self.STATE_DISCONNECTED)
+    case .services(let found, let status):
+      services = found.map { BluetoothGattService($0) }
+      callback.onServicesDiscovered(self, status)
+    case .read(let handle, let value, let status):
+      guard let characteristic = characteristic(handle) else { return }
+      characteristic.value = [UInt8](value)
+      callback.onCharacteristicRead(self, characteristic, status)
+    case .wrote(let handle, let status):
+      guard let characteristic = characteristic(handle) else { return }
+      callback.onCharacteristicWrite(self, characteristic, status)
+    case .wroteDescriptor(let handle, let status):
+      let descriptors = services.flatMap(\.characteristics).flatMap(\.descriptors)
+      guard let descriptor = descriptors.first(where: { $0.handle == handle }) else { return }
+      callback.onDescriptorWrite(self, descriptor, status)
+    case .changed(let handle, let value):
+      guard let characteristic = characteristic(handle) else { return }
+      characteristic.value = [UInt8](value)
+      callback.onCharacteristicChanged(self, characteristic)
+    }
+  }
+
+  private final class Port: AndroidGattPort {
+    weak var owner: BluetoothGatt?
+    init(_ owner: BluetoothGatt) { self.owner = owner }
+    func received(_ event: AndroidGattEvent) { owner?.received(event) }
+  }
+}
+
+/// `android.bluetooth.BluetoothGattCallback`. Called on the main thread; on a phone it is another.
+open class BluetoothGattCallback {
+  public init() {}
+  /// - Parameters:
+  ///   - status: 0, 8 when nothing was heard for the supervision timeout, 19 when the accessory ended
+  ///     it, else 133.
+  ///   - newState: `STATE_CONNECTED` or `STATE_DISCONNECTED`.
+  open func onConnectionStateChange(_ gatt: BluetoothGatt, _ status: Int32, _ newState: Int32) {}
+  open func onServicesDiscovered(_ gatt: BluetoothGatt, _ status: Int32) {}
+  open func onCharacteristicRead(
+    _ gatt: BluetoothGatt, _ characteristic: BluetoothGattCharacteristic, _ status: Int32
+  ) {}
+  open func onCharacteristicWrite(
+    _ gatt: BluetoothGatt, _ characteristic: BluetoothGattCharacteristic, _ status: Int32
+  ) {}
+  open func onCharacteristicChanged(
+    _ gatt: BluetoothGatt, _ characteristic: BluetoothGattCharacteristic
+  ) {}
+  open func onDescriptorWrite(
+    _ gatt: BluetoothGatt, _ descriptor: BluetoothGattDescriptor, _ status: Int32
+  ) {}
+}
+
+extension BluetoothDevice {
+  /// Connects.
+  ///
+  /// - Parameter autoConnect: waits for the accessory for ever; else it fails with status 133 after
+  ///   about 30 s.
+  /// - Throws: `SecurityException` without the permission to connect (AN15).
+  public func connectGatt(
+    _ context: Context, _ autoConnect: Bool, _ callback: BluetoothGattCallback
+  ) throws -> BluetoothGatt {
+    let gatt = BluetoothGatt(self, callback)
+    try gatt.open(context.client, waits: autoConnect)
+    return gatt
+  }
+}

@@ -1,0 +1,120 @@
+internal import SimulatedOS
+
+/// `android.content.Context`: the app's way to the system.
+///
+/// Sendable: belongs to one process, of whose code one thing runs at a time. Android itself calls
+/// components on the main thread.
+open class Context: @unchecked Sendable {
+  public static let POWER_SERVICE = "power"
+  public static let ALARM_SERVICE = "alarm"
+  public static let NOTIFICATION_SERVICE = "notification"
+  public static let ACTIVITY_SERVICE = "activity"
+  public static let JOB_SCHEDULER_SERVICE = "jobscheduler"
+  public static let USAGE_STATS_SERVICE = "usagestats"
+  public static let SENSOR_SERVICE = "sensor"
+  public static let BLUETOOTH_SERVICE = "bluetooth"
+  public static let COMPANION_DEVICE_SERVICE = "companiondevice"
+  public static let BATTERY_SERVICE = "batterymanager"
+  public static let RECEIVER_EXPORTED: Int32 = 2
+  public static let RECEIVER_NOT_EXPORTED: Int32 = 4
+
+  let client: AndroidClient
+
+  init() { client = AndroidClient.calling("An Android component was made") }
+
+  open func getPackageName() -> String { client.manifest.package }
+  open func getApplicationContext() -> Context { ActivityThread.current.application }
+  open func getPackageManager() -> PackageManager { PackageManager(client) }
+  /// Files that stay, in the app's container.
+  open func getFilesDir() -> File { File(client.process.app.container.documents.path) }
+  /// Files that the system may delete.
+  open func getCacheDir() -> File { File(client.process.app.container.caches.path) }
+
+  // MARK: Services of the system
+
+  /// The service of a name, such as `POWER_SERVICE`; nil if there is none.
+  open func getSystemService(_ name: String) -> AnyObject? {
+    SystemServices.make(name, self)
+  }
+
+  /// The service of a class, such as `PowerManager.self`; nil if there is none.
+  open func getSystemService<T: AnyObject>(_ serviceClass: T.Type) -> T? {
+    SystemServices.names.lazy.compactMap { self.getSystemService($0) as? T }.first
+  }
+
+  // MARK: Components
+
+  /// Starts a service of this app (AN1).
+  ///
+  /// - Returns: nil if the manifest has no such service.
+  /// - Throws: `IllegalStateException` in background (`BackgroundServiceStartNotAllowedException`
+  ///   from API level 31 on), `IllegalArgumentException` without a class.
+  @discardableResult
+  open func startService(_ service: Intent) throws -> ComponentName? {
+    try start(service, inForeground: false)
+  }
+
+  /// Starts a service that promises to call `startForeground` within 5 s, or the app ends (AN1).
+  ///
+  /// - Throws: `ForegroundServiceStartNotAllowedException` in background (AN4).
+  @discardableResult
+  open func startForegroundService(_ service: Intent) throws -> ComponentName? {
+    try start(service, inForeground: true)
+  }
+
+  private func start(_ service: Intent, inForeground: Bool) throws -> ComponentName? {
+    let name = try throwing { () throws(AndroidException) in
+      try client.startService(service.description, inForeground: inForeground)
+    }
+    return name.map { ComponentName(getPackageName(), $0) }
+  }
+
+  @discardableResult open func stopService(_ service: Intent) -> Bool {
+    service.description.component.map(client.stopService) ?? false
+  }
+
+  open func sendBroadcast(_ intent: Intent) { client.sendBroadcast(intent.description) }
+
+  /// - Returns: nil: there are no sticky broadcasts.
+  @discardableResult
+  open func registerReceiver(
+    _ receiver: BroadcastReceiver, _ filter: IntentFilter, _ flags: Int32 = 0
+  ) -> Intent? {
+    ActivityThread.current.register(receiver, filter, self)
+    return nil
+  }
+
+  /// - Throws: `IllegalArgumentException` if it is not registered.
+  open func unregisterReceiver(_ receiver: BroadcastReceiver) throws {
+    guard ActivityThread.current.unregister(receiver) else {
+      throw IllegalArgumentException("Receiver not registered: \(type(of: receiver))")
+    }
+  }
+
+  /// `PackageManager.PERMISSION_GRANTED` or `PERMISSION_DENIED`.
+  open func checkSelfPermission(_ permission: String) -> Int32 {
+    client.holds(permission)
+      ? PackageManager.PERMISSION_GRANTED : PackageManager.PERMISSION_DENIED
+  }
+}
+
+/// `android.content.ContextWrapper`.
+///
+/// Sendable: as its superclass.
+open class ContextWrapper: Context, @unchecked Sendable {}
+
+/// `java.io.File`, as far as paths go.
+public final class File: Sendable {
+  private let path: String
+  public init(_ pathname: String) { path = pathname }
+  public init(_ parent: File, _ child: String) { path = parent.path + "/" + child }
+  public func getPath() -> String { path }
+  public func getAbsolutePath() -> String { path }
+  public func getName() -> String { String(path.split(separator: "/").last ?? "") }
+  public func exists() -> Bool { FileManager.default.fileExists(atPath: path) }
+  public func mkdirs() -> Bool {
+    let isNew = !exists()
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return isNew && exists()
+  }
+}

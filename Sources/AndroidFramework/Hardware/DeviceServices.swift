@@ -1,0 +1,12 @@
+/// The system services of the packages `android.hardware`, `android.bluetooth` and
+/// `android.companion`.
+enum DeviceServices {
+  static func make(_ name: String, _ context: Context) -> AnyObject? {
+    switch name {
+    case Context.SENSOR_SERVICE: SensorManager.ofProcess()
+    case Context.BLUETOOTH_SERVICE: BluetoothManager(context)
+    case Context.COMPANION_DEVICE_SERVICE: CompanionDeviceManager(context)
+    default: nil
+    }
+  }
+}

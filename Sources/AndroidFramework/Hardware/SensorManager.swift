@@ -1,0 +1,154 @@
+internal import SimulatedOS
+
+/// `android.hardware.SensorManager`: the sensors of the phone, and who listens to them.
+///
+/// Get it with `getSystemService(Context.SENSOR_SERVICE)`. It holds a listener until that is
+/// unregistered, as Android does: a listener that is forgotten drains the battery.
+public final class SensorManager {
+  /// As fast as the sensor can; more than 200 Hz needs HIGH_SAMPLING_RATE_SENSORS (AN16).
+  public static let SENSOR_DELAY_FASTEST: Int32 = 0
+  /// 20 ms.
+  public static let SENSOR_DELAY_GAME: Int32 = 1
+  /// 66.667 ms.
+  public static let SENSOR_DELAY_UI: Int32 = 2
+  /// 200 ms.
+  public static let SENSOR_DELAY_NORMAL: Int32 = 3
+  public static let SENSOR_STATUS_ACCURACY_HIGH: Int32 = 3
+  /// m/s².
+  public static let GRAVITY_EARTH: Float = 9.80665
+
+  private let process: AppProcess
+  private let service: AndroidSensorService
+  /// One object for each sensor, as on Android.
+  private let sensors: [Sensor]
+  private var listeners: [Listener] = []
+
+  /// The calling process's.
+  static func ofProcess() -> SensorManager {
+    let process = AppProcess.calling("SensorManager was asked for")
+    return process.process.resident(SensorManager.self) { SensorManager(process) }
+  }
+
+  private init(_ process: AppProcess) {
+    self.process = process
+    let service = process.app.device.android.sensors
+    self.service = service
+    sensors = AndroidSensor.all.map { Sensor($0, service) }
+  }
+
+  // MARK: Sensors
+
+  /// The sensor of a type that is no wake-up sensor; nil if the phone has none.
+  public func getDefaultSensor(_ type: Int32) -> Sensor? { getDefaultSensor(type, false) }
+
+  public func getDefaultSensor(_ type: Int32, _ wakeUp: Bool) -> Sensor? {
+    sensors.first { $0.getType() == type && $0.isWakeUpSensor() == wakeUp }
+  }
+
+  public func getSensorList(_ type: Int32) -> [Sensor] {
+    sensors.filter { type == Sensor.TYPE_ALL || $0.getType() == type }
+  }
+
+  // MARK: Listening
+
+  /// Begins to tell a listener of a sensor, as each event comes.
+  ///
+  /// - Parameter samplingPeriodUs: one of `SENSOR_DELAY_…`, or microseconds.
+  /// - Returns: whether it does.
+  /// - Throws: `SecurityException` (AN16).
+  @discardableResult
+  public func registerListener(
+    _ listener: any SensorEventListener, _ sensor: Sensor?, _ samplingPeriodUs: Int32
+  ) throws -> Bool {
+    try registerListener(listener, sensor, samplingPeriodUs, 0)
+  }
+
+  /// As above, in batches (AN16).
+  ///
+  /// - Parameter maxReportLatencyUs: how old an event may become before it is delivered, as far as the
+  ///   FIFO reaches; 0: not at all.
+  @discardableResult
+  public func registerListener(
+    _ listener: any SensorEventListener, _ sensor: Sensor?, _ samplingPeriodUs: Int32,
+    _ maxReportLatencyUs: Int32
+  ) throws -> Bool {
+    guard let sensor else { return false }
+    let known = listeners.first { $0.listener === listener }
+    let relay = known ?? Listener(listener, sensors)
+    let isRegistered = try throwing { () throws(AndroidException) in
+      try service.register(
+        sensor.description, period: Self.period(samplingPeriodUs),
+        latency: Int64(maxReportLatencyUs), for: process, relay)
+    }
+    guard isRegistered else { return false }
+    if known == nil { listeners.append(relay) }
+    relay.registered.removeAll { $0 == sensor.description }
+    relay.registered.append(sensor.description)
+    return true
+  }
+
+  /// From all sensors.
+  public func unregisterListener(_ listener: any SensorEventListener) {
+    unregister(listener, nil)
+  }
+
+  public func unregisterListener(_ listener: any SensorEventListener, _ sensor: Sensor) {
+    unregister(listener, sensor.description)
+  }
+
+  private func unregister(_ listener: any SensorEventListener, _ sensor: AndroidSensor?) {
+    guard let i = listeners.firstIndex(where: { $0.listener === listener }) else { return }
+    let relay = listeners[i]
+    service.unregister(sensor, relay)
+    relay.registered.removeAll { sensor == nil || $0 == sensor }
+    if relay.registered.isEmpty { listeners.remove(at: i) }
+  }
+
+  /// Delivers what the FIFOs hold for a listener, then `onFlushCompleted`. False if it listens to
+  /// nothing.
+  @discardableResult
+  public func flush(_ listener: any SensorEventListener) -> Bool {
+    guard let relay = listeners.first(where: { $0.listener === listener }) else { return false }
+    return service.flush(relay)
+  }
+
+  private static func period(_ asked: Int32) -> Int64 {
+    switch asked {
+    case SENSOR_DELAY_FASTEST: 0
+    case SENSOR_DELAY_GAME: 20_000
+    case SENSOR_DELAY_UI: 66_667
+    case SENSOR_DELAY_NORMAL: 200_000
+    default: Int64(asked)
+    }
+  }
+
+  /// A listener, as the system knows it.
+  private final class Listener: AndroidSensorPort {
+    let listener: any SensorEventListener
+    private let sensors: [Sensor]
+    var registered: [AndroidSensor] = []
+
+    init(_ listener: any SensorEventListener, _ sensors: [Sensor]) {
+      self.listener = listener
+      self.sensors = sensors
+    }
+
+    private func object(of sensor: AndroidSensor) -> Sensor? {
+      sensors.first { $0.description == sensor }
+    }
+
+    func received(_ reading: AndroidSensorReading, from sensor: AndroidSensor) {
+      guard let sensor = object(of: sensor) else { return }
+      let values = reading.values
+      listener.onSensorChanged(
+        SensorEvent(
+          sensor, timestamp: reading.timestamp,
+          values: [Float(values.x), Float(values.y), Float(values.z)]))
+    }
+
+    func flushed(_ sensor: AndroidSensor) {
+      guard let sensor = object(of: sensor) else { return }
+      (listener as? any SensorEventListener2)?.onFlushCompleted(sensor)
+    }
+  }
+}

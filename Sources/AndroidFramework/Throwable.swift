@@ -1,0 +1,105 @@
+internal import SimulatedOS
+
+/// `java.lang.Throwable`: what Android throws. In Swift it is an error; a callback of an app that
+/// lets one through ends the app, as an exception does that nobody catches.
+///
+/// Sendable: nothing in it changes.
+open class Throwable: Error, CustomStringConvertible, @unchecked Sendable {
+  private let message: String?
+
+  public init(_ message: String? = nil) { self.message = message }
+
+  open func getMessage() -> String? { message }
+  /// With its package, such as `java.lang.SecurityException`.
+  open class var javaName: String { "java.lang.Throwable" }
+  public var description: String {
+    message.map { "\(Self.javaName): \($0)" } ?? Self.javaName
+  }
+}
+
+open class Exception: Throwable, @unchecked Sendable {
+  override open class var javaName: String { "java.lang.Exception" }
+}
+
+/// Sendable: as its superclass.
+open class RuntimeException: Exception, @unchecked Sendable {
+  override open class var javaName: String { "java.lang.RuntimeException" }
+}
+
+open class IllegalArgumentException: RuntimeException, @unchecked Sendable {
+  override open class var javaName: String { "java.lang.IllegalArgumentException" }
+}
+
+open class IllegalStateException: RuntimeException, @unchecked Sendable {
+  override open class var javaName: String { "java.lang.IllegalStateException" }
+}
+
+open class SecurityException: RuntimeException, @unchecked Sendable {
+  override open class var javaName: String { "java.lang.SecurityException" }
+}
+
+/// Sendable: as its superclass.
+open class ServiceStartNotAllowedException: IllegalStateException, @unchecked Sendable {
+  override open class var javaName: String { "android.app.ServiceStartNotAllowedException" }
+}
+
+/// From API level 31 on; before, the same is an `IllegalStateException` (AN1).
+open class BackgroundServiceStartNotAllowedException: ServiceStartNotAllowedException,
+  @unchecked Sendable
+{
+  override open class var javaName: String {
+    "android.app.BackgroundServiceStartNotAllowedException"
+  }
+}
+
+/// From API level 31 on (AN4), and when the time of a type is used up (AN6).
+///
+/// Sendable: as its superclass.
+open class ForegroundServiceStartNotAllowedException: ServiceStartNotAllowedException,
+  @unchecked Sendable
+{
+  override open class var javaName: String {
+    "android.app.ForegroundServiceStartNotAllowedException"
+  }
+}
+
+open class ForegroundServiceTypeException: ServiceStartNotAllowedException, @unchecked Sendable {
+  override open class var javaName: String { "android.app.ForegroundServiceTypeException" }
+}
+
+/// The manifest declares no type (AN5).
+///
+/// Sendable: as its superclass.
+open class MissingForegroundServiceTypeException: ForegroundServiceTypeException,
+  @unchecked Sendable
+{
+  override open class var javaName: String { "android.app.MissingForegroundServiceTypeException" }
+}
+
+/// The type `FOREGROUND_SERVICE_TYPE_NONE` (AN5).
+open class InvalidForegroundServiceTypeException: ForegroundServiceTypeException,
+  @unchecked Sendable
+{
+  override open class var javaName: String { "android.app.InvalidForegroundServiceTypeException" }
+}
+
+/// Runs a call of the system and throws what it throws as the class of that name.
+func throwing<Result>(
+  _ body: () throws(AndroidException) -> Result
+) throws -> Result {
+  do { return try body() } catch { throw throwable(error) }
+}
+
+private func throwable(_ exception: AndroidException) -> Throwable {
+  let message = exception.message
+  return switch exception.name {
+  case .illegalArgument: IllegalArgumentException(message)
+  case .illegalState: IllegalStateException(message)
+  case .security: SecurityException(message)
+  case .runtime: RuntimeException(message)
+  case .backgroundServiceStartNotAllowed: BackgroundServiceStartNotAllowedException(message)
+  case .foregroundServiceStartNotAllowed: ForegroundServiceStartNotAllowedException(message)
+  case .missingForegroundServiceType: MissingForegroundServiceTypeException(message)
+  case .invalidForegroundServiceType: InvalidForegroundServiceTypeException(message)
+  }
+}

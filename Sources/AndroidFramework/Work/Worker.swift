@@ -1,0 +1,66 @@
+internal import SimulatedOS
+
+/// `androidx.work.ListenableWorker`.
+///
+/// Sendable: belongs to one process, of whose code one thing runs at a time.
+open class ListenableWorker: @unchecked Sendable {
+  private let context: Context
+  private var isStoppedNow = false
+
+  public required init(_ appContext: Context) { context = appContext }
+
+  public final func getApplicationContext() -> Context { context }
+  /// Whether the system has stopped it: it should return soon.
+  public final func isStopped() -> Bool { isStoppedNow }
+  open func onStopped() {}
+
+  func stop() {
+    isStoppedNow = true
+    onStopped()
+  }
+
+  /// `androidx.work.ListenableWorker.Result`.
+  public enum Result: Sendable, Hashable {
+    case successful, failed, again
+
+    public static func success() -> Result { .successful }
+    public static func failure() -> Result { .failed }
+    /// Tried again after a while, 30 s and then twice as long each time.
+    public static func retry() -> Result { .again }
+  }
+}
+
+/// `androidx.work.Worker`: works on a thread of its own, for 10 min at most (AN17).
+///
+/// Sendable: as its superclass.
+open class Worker: ListenableWorker, @unchecked Sendable {
+  /// What it throws counts as a failure.
+  open func doWork() throws -> Result { .success() }
+}
+
+extension ActivityThread {
+  func startWork(_ job: JobDescription) {
+    guard case .text(let name) = job.extras["worker"],
+      let type = classNamed(name) as? Worker.Type
+    else {
+      print(
+        "WM-WorkerFactory: Could not instantiate a worker: name its class in ActivityThread.main")
+      return client.jobFinished(job.id, wantsReschedule: false)
+    }
+    let worker = type.init(application)
+    workers.append((job.id, worker))
+    DispatchQueue.global().async { [self] in
+      let result = (try? worker.doWork()) ?? .failure()
+      DispatchQueue.main.async { [self] in
+        guard !worker.isStopped() else { return }
+        workers.removeAll { $0.worker === worker }
+        client.jobFinished(job.id, wantsReschedule: result == .retry())
+      }
+    }
+  }
+
+  func stopWork(_ job: JobDescription, _ reason: Int32) {
+    for entry in workers where entry.job == job.id { entry.worker.stop() }
+    workers.removeAll { $0.job == job.id }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+internal import SimulatedOS
+
+/// The sensors of a watch at high rates, in batches of a second (WK8): accelerometer 800 Hz, device
+/// motion 200 Hz, while a workout session of the app runs.
+///
+/// From watchOS 10 on, on an Apple Watch Series 8 or later or an Ultra. Handlers are called on the main
+/// queue; Apple does not say on which. When a workout session ends, so do the updates: the handler is
+/// given `CMErrorNotAvailable`, a sequence throws it (assumed).
+open class CMBatchedSensorManager: NSObject {
+  private let process: AppProcess
+  private let accelerometer = AccelerometerBatches()
+  private let motion = DeviceMotionBatches()
+
+  public override init() {
+    process = AppProcess.calling("CMBatchedSensorManager was made")
+    super.init()
+  }
+
+  deinit {
+    sensors.stopBatches(.accelerometer, for: process, accelerometer)
+    sensors.stopBatches(.deviceMotion, for: process, motion)
+  }
+
+  private var sensors: MotionService { process.app.device.motion }
+  private var policy: MotionPolicy { process.app.device.profile.motion }
+
+  open class var isAccelerometerSupported: Bool {
+    AppProcess.calling("isAccelerometerSupported").app.device.motion.canBatch
+  }
+  open class var isDeviceMotionSupported: Bool {
+    AppProcess.calling("isDeviceMotionSupported").app.device.motion.canBatch
+  }
+  open class var authorizationStatus: CMAuthorizationStatus { CMAuthorizationStatus.ofCallingApp }
+
+  // MARK: Accelerometer
+
+  open var isAccelerometerActive: Bool { accelerometer.isActive }
+  /// Samples per second.
+  open var accelerometerDataFrequency: Int { policy.batchedAccelerometerRate }
+  /// The newest batch, while updates are on.
+  open var accelerometerBatch: [CMAccelerometerData]? { accelerometer.latest }
+
+  open func startAccelerometerUpdates() { start(.accelerometer, accelerometer, nil) }
+
+  open func startAccelerometerUpdates(
+    handler: @escaping ([CMAccelerometerData]?, (any Error)?) -> Void
+  ) {
+    start(.accelerometer, accelerometer, handler)
+  }
+
+  open func stopAccelerometerUpdates() { stop(.accelerometer, accelerometer) }
+
+  // MARK: Device motion
+
+  open var isDeviceMotionActive: Bool { motion.isActive }
+  /// Readings per second.
+  open var deviceMotionDataFrequency: Int { policy.batchedDeviceMotionRate }
+  /// The newest batch, while updates are on.
+  open var deviceMotionBatch: [CMDeviceMotion]? { motion.latest }
+
+  open func startDeviceMotionUpdates() { start(.deviceMotion, motion, nil) }
+
+  open func startDeviceMotionUpdates(
+    handler: @escaping ([CMDeviceMotion]?, (any Error)?) -> Void
+  ) {
+    start(.deviceMotion, motion, handler)
+  }
+
+  open func stopDeviceMotionUpdates() { stop(.deviceMotion, motion) }
+
+  // MARK: Sequences
+
+  /// Batches of the accelerometer: the updates begin now, and end with the iteration.
+  public func accelerometerUpdates() -> AccelerometerUpdates {
+    AccelerometerUpdates(stream: stream(.accelerometer, accelerometer))
+  }
+
+  /// Batches of device motion: the updates begin now, and end with the iteration.
+  public func deviceMotionUpdates() -> DeviceMotionUpdates {
+    DeviceMotionUpdates(stream: stream(.deviceMotion, motion))
+  }
+
+  public struct AccelerometerUpdates: AsyncSequence {
+    public typealias Element = [CMAccelerometerData]
+    let stream: AsyncThrowingStream<Element, any Error>
+
+    public struct Iterator: AsyncIteratorProtocol {
+      public typealias Element = [CMAccelerometerData]
+      var base: AsyncThrowingStream<Element, any Error>.Iterator
+
+      public mutating func next() async throws -> [CMAccelerometerData]? { try await base.next() }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+  }
+
+  public struct DeviceMotionUpdates: AsyncSequence {
+    public typealias Element = [CMDeviceMotion]
+    let stream: AsyncThrowingStream<Element, any Error>
+
+    public struct Iterator: AsyncIteratorProtocol {
+      public typealias Element = [CMDeviceMotion]
+      var base: AsyncThrowingStream<Element, any Error>.Iterator
+
+      public mutating func next() async throws -> [CMDeviceMotion]? { try await base.next() }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+  }
+
+  // MARK: Inside
+
+  private func start<Item: Sendable>(
+    _ kind: BatchKind, _ updates: BatchedUpdates<Item>,
+    _ handler: (([Item]?, (any Error)?) -> Void)?
+  ) {
+    updates.begin(handler)
+    sensors.startBatches(kind, for: process, updates)
+  }
+
+  private func stop<Item: Sendable>(_ kind: BatchKind, _ updates: BatchedUpdates<Item>) {
+    updates.end()
+    sensors.stopBatches(kind, for: process, updates)
+  }
+
+  private func stream<Item: Sendable>(
+    _ kind: BatchKind, _ updates: BatchedUpdates<Item>
+  ) -> AsyncThrowingStream<[Item], any Error> {
+    // A simulation runs one thing at a time.
+    nonisolated(unsafe) let manager = self
+    return AsyncThrowingStream { continuation in
+      start(kind, updates) { batch, error in
+        if let batch { continuation.yield(batch) } else { continuation.finish(throwing: error) }
+      }
+      continuation.onTermination = { _ in manager.stop(kind, updates) }
+    }
+  }
+}
+
+/// What the system tells a manager of one kind of batches.
+///
+/// Sendable: touched by one simulation, which runs one thing at a time.
+private class BatchedUpdates<Item: Sendable>: BatchPort, @unchecked Sendable {
+  private var handler: (([Item]?, (any Error)?) -> Void)?
+  private(set) var latest: [Item]?
+  private(set) var isActive = false
+
+  func begin(_ handler: (([Item]?, (any Error)?) -> Void)?) {
+    self.handler = handler
+    latest = nil
+    isActive = true
+  }
+
+  func end() {
+    handler = nil
+    latest = nil
+    isActive = false
+  }
+
+  func received(_ batch: [MotionReading]) {}
+  func received(_ batch: [DeviceMotionReading]) {}
+
+  final func take(_ items: [Item]) {
+    latest = items
+    handler?(items, nil)
+  }
+
+  func failed(_ failure: BatchFailure) {
+    let handler = handler
+    end()
+    handler?(nil, NSError(domain: CMErrorDomain, code: Int(failure.code.rawValue)))
+  }
+}
+
+private final class AccelerometerBatches: BatchedUpdates<CMAccelerometerData>, @unchecked Sendable {
+  override func received(_ batch: [MotionReading]) {
+    take(batch.map { CMAccelerometerData(timestamp: $0.timestamp, $0.values) })
+  }
+}
+
+private final class DeviceMotionBatches: BatchedUpdates<CMDeviceMotion>, @unchecked Sendable {
+  override func received(_ batch: [DeviceMotionReading]) { take(batch.map(CMDeviceMotion.init)) }
+}
+
+extension BatchFailure {
+  fileprivate var code: CMError {
+    switch self {
+    case .unsupported, .noWorkout: CMErrorNotAvailable
+    case .notAuthorized: CMErrorNotAuthorized
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+internal import SimulatedOS
+internal import VirtualTime
+
+/// An app's way to HealthKit, as far as workout sessions need it (WK2).
+///
+/// Sendable: the process never changes.
+open class HKHealthStore: NSObject, @unchecked Sendable {
+  private let process: AppProcess
+
+  public override init() {
+    process = AppProcess.calling("HKHealthStore was made")
+    super.init()
+  }
+
+  private var service: HealthService { process.app.device.health }
+
+  open class func isHealthDataAvailable() -> Bool { true }
+
+  // MARK: Permission
+
+  /// Asks the person about the types that they were not asked about before. Ends the app with an
+  /// exception if Info.plist lacks NSHealthUpdateUsageDescription (to share) or
+  /// NSHealthShareUsageDescription (to read).
+  ///
+  /// - Parameter completion: called on a background queue; true does not mean that they agreed.
+  ///   `errorAuthorizationDenied` without the entitlement `com.apple.developer.healthkit`.
+  open func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    service.requestAuthorization(
+      share: names(typesToShare ?? []), read: names(typesToRead ?? []), for: process
+    ) { refusal in
+      let error = refusal.map(HKError.init)
+      DispatchQueue.global().async { completion(error == nil, error) }
+    }
+  }
+
+  open func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      requestAuthorization(toShare: typesToShare, read: typesToRead) { _, error in
+        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+      }
+    }
+  }
+
+  /// Whether the app may share a type.
+  open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
+    switch service.authorization(toShare: type.identifier, of: process.app) {
+    case .notDetermined: .notDetermined
+    case .sharingDenied: .sharingDenied
+    case .sharingAuthorized: .sharingAuthorized
+    }
+  }
+
+  /// Whether a request for these types would ask the person. Answers on a background queue.
+  open func getRequestStatusForAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
+    completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
+  ) {
+    let status = requestStatus(typesToShare, typesToRead)
+    DispatchQueue.global().async { completion(status, nil) }
+  }
+
+  open func statusForAuthorizationRequest(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws -> HKAuthorizationRequestStatus { requestStatus(typesToShare, typesToRead) }
+
+  private func requestStatus(
+    _ share: Set<HKSampleType>, _ read: Set<HKObjectType>
+  ) -> HKAuthorizationRequestStatus {
+    service.wouldAsk(share: names(share), read: names(read), of: process.app)
+      ? .shouldRequest : .unnecessary
+  }
+
+  // MARK: Workouts
+
+  /// The session of an earlier life that has not ended, or nil (WK2). Call it in
+  /// `handleActiveWorkoutRecovery()`, and set the session's delegate.
+  ///
+  /// - Parameter completion: called on a background queue.
+  open func recoverActiveWorkoutSession(
+    completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void
+  ) {
+    let session = service.recover(for: process).map {
+      HKWorkoutSession(recovering: $0, of: process, self)
+    }
+    DispatchQueue.global().async { completion(session, nil) }
+  }
+
+  open func recoverActiveWorkoutSession() async throws -> HKWorkoutSession? {
+    try await withCheckedThrowingContinuation { continuation in
+      recoverActiveWorkoutSession { session, error in
+        if let error {
+          continuation.resume(throwing: error)
+        } else {
+          continuation.resume(returning: session)
+        }
+      }
+    }
+  }
+
+  /// On the iPhone: launches or wakes the app's companion on the watch, which may begin a workout
+  /// (WK2).
+  ///
+  /// - Parameter completion: called on a background queue: whether the watch app was launched.
+  open func startWatchApp(
+    with workoutConfiguration: HKWorkoutConfiguration,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    service.startWatchApp(workoutConfiguration.plain, for: process) { isLaunched in
+      let error = isLaunched ? nil : HKError(.unknown, "Unable to launch the watch app")
+      DispatchQueue.global().async { completion(isLaunched, error) }
+    }
+  }
+
+  open func startWatchApp(toHandle workoutConfiguration: HKWorkoutConfiguration) async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      startWatchApp(with: workoutConfiguration) { _, error in
+        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+      }
+    }
+  }
+
+  func makeSession(
+    _ configuration: HKWorkoutConfiguration, _ port: WorkoutRelay
+  ) throws(HKError) -> WorkoutSession {
+    guard service.offersWorkoutSessions else {
+      throw HKError(.healthDataUnavailable, "Workout sessions run on a watch")
+    }
+    if let problem = configuration.problem { throw HKError(.invalidArgument, problem) }
+    return service.makeSession(configuration.plain, for: process, port)
+  }
+
+  func adopt(_ session: WorkoutSession, _ port: WorkoutRelay) {
+    service.adopt(session, for: process, port)
+  }
+
+  func date(_ instant: VirtualInstant) -> Date { process.date(instant) }
+}
+
+/// The identifiers of types, in order.
+private func names(_ types: Set<some HKObjectType>) -> [String] {
+  types.map(\.identifier).sorted()
+}
+
+extension HKError {
+  init(_ refusal: HealthRefusal) {
+    switch refusal {
+    case .missingEntitlement:
+      self.init(.authorizationDenied, "Missing com.apple.developer.healthkit entitlement.")
+    case .nothingRequested: self.init(.invalidArgument, "No types were requested")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+internal import SimulatedOS
+
+public enum HKWorkoutSessionLocationType: Int, Sendable {
+  case unknown = 1
+  case indoor = 2
+  case outdoor = 3
+}
+
+public enum HKWorkoutSwimmingLocationType: Int, Sendable {
+  case unknown = 0
+  case pool = 1
+  case openWater = 2
+}
+
+/// What a workout is, for its session. A session keeps a copy.
+open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
+  open var activityType = HKWorkoutActivityType.other
+  open var locationType = HKWorkoutSessionLocationType.unknown
+  open var swimmingLocationType = HKWorkoutSwimmingLocationType.unknown
+  /// The length of a pool's lap; needed to swim in one.
+  open var lapLength: HKQuantity?
+
+  public override init() { super.init() }
+
+  open func copy(with zone: NSZone? = nil) -> Any { HKWorkoutConfiguration(plain) }
+
+  // MARK: Archives
+
+  open class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) {
+    super.init()
+    set(
+      WorkoutConfiguration(
+        activityType: UInt(coder.decodeInt64(forKey: "activityType")),
+        locationType: Int(coder.decodeInt64(forKey: "locationType")),
+        swimmingLocationType: Int(coder.decodeInt64(forKey: "swimmingLocationType")),
+        lapLength: coder.containsValue(forKey: "lapLength")
+          ? coder.decodeDouble(forKey: "lapLength") : nil))
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(Int64(activityType.rawValue), forKey: "activityType")
+    coder.encode(Int64(locationType.rawValue), forKey: "locationType")
+    coder.encode(Int64(swimmingLocationType.rawValue), forKey: "swimmingLocationType")
+    if let lapLength { coder.encode(lapLength.metres, forKey: "lapLength") }
+  }
+
+  // MARK: What the system knows of it
+
+  /// Not Apple's: how WatchKit here makes one of what the system says.
+  package convenience init(
+    activityType: UInt, locationType: Int, swimmingLocationType: Int, lapLength: Double?
+  ) {
+    self.init(
+      WorkoutConfiguration(
+        activityType: activityType, locationType: locationType,
+        swimmingLocationType: swimmingLocationType, lapLength: lapLength))
+  }
+
+  init(_ plain: WorkoutConfiguration) {
+    super.init()
+    set(plain)
+  }
+
+  private func set(_ plain: WorkoutConfiguration) {
+    activityType = HKWorkoutActivityType(rawValue: plain.activityType) ?? .other
+    locationType = HKWorkoutSessionLocationType(rawValue: plain.locationType) ?? .unknown
+    swimmingLocationType =
+      HKWorkoutSwimmingLocationType(rawValue: plain.swimmingLocationType) ?? .unknown
+    lapLength = plain.lapLength.map(HKQuantity.init(metres:))
+  }
+
+  var plain: WorkoutConfiguration {
+    WorkoutConfiguration(
+      activityType: activityType.rawValue, locationType: locationType.rawValue,
+      swimmingLocationType: swimmingLocationType.rawValue, lapLength: lapLength?.metres)
+  }
+
+  /// What makes it useless for a session; nil if nothing does.
+  var problem: String? {
+    if activityType == .swimming, swimmingLocationType == .pool, lapLength == nil {
+      return "A lap length is required to swim in a pool"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+internal import SimulatedOS
+
+/// Dictionaries as they go over the link: binary property lists (WC6).
+enum PropertyList {
+  /// Fails with 7010 if a value is none that a property list can hold.
+  static func encode(_ dictionary: [String: Any]) -> WatchLinkPayload {
+    guard isValid(dictionary),
+      let data = try? PropertyListSerialization.data(
+        fromPropertyList: dictionary, format: .binary, options: 0)
+    else { return .failure(.payloadUnsupportedTypes) }
+    return .success(data)
+  }
+
+  static func dictionary(_ data: Data?) -> [String: Any] {
+    let list = data.flatMap {
+      try? PropertyListSerialization.propertyList(from: $0, options: [], format: nil)
+    }
+    return list as? [String: Any] ?? [:]
+  }
+
+  private static func isValid(_ value: Any) -> Bool {
+    switch value {
+    case is String, is Data, is Date, is Bool, is NSNumber, is NSString, is NSData, is NSDate:
+      true
+    case is any BinaryInteger, is any BinaryFloatingPoint: true
+    case let list as [Any]: list.allSatisfy(isValid)
+    case let dictionary as [String: Any]: dictionary.values.allSatisfy(isValid)
+    default: false
+    }
+  }
+}

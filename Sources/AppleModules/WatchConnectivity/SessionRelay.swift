@@ -1,0 +1,87 @@
+import Foundation
+internal import SimulatedOS
+
+/// The system's way to the delegate: onto the session's serial queue, in order (WC1).
+///
+/// Sendable: belongs to one simulation, of which one thread runs at a time.
+final class SessionRelay: WatchLinkPort, @unchecked Sendable {
+  weak var session: WCSession?
+  private let queue = DispatchQueue(label: "com.apple.watchconnectivity")
+
+  func onQueue(_ body: @escaping () -> Void) {
+    nonisolated(unsafe) let body = body  // the queue's from now on
+    queue.async { body() }
+  }
+
+  private func tell(_ body: @escaping (any WCSessionDelegate, WCSession) -> Void) {
+    onQueue { [self] in
+      if let session, let delegate = session.delegate { body(delegate, session) }
+    }
+  }
+
+  // MARK: WatchLinkPort
+
+  var hasDelegate: Bool { session?.delegate != nil }
+
+  func activated(_ state: WatchLinkActivation, _ error: WatchLinkError?) {
+    tell { delegate, session in
+      delegate.session(
+        session, activationDidCompleteWith: .init(state), error: error.map { WCError($0) })
+    }
+  }
+
+  func changed(_ news: WatchLinkNews) {
+    tell { delegate, session in
+      switch news {
+      case .reachability: delegate.sessionReachabilityDidChange(session)
+      case .watchState: delegate.sessionWatchStateDidChange(session)
+      case .companionInstalled: delegate.sessionCompanionAppInstalledDidChange(session)
+      case .becameInactive: delegate.sessionDidBecomeInactive(session)
+      case .deactivated: delegate.sessionDidDeactivate(session)
+      }
+    }
+  }
+
+  func received(_ delivery: WatchLinkDelivery) {
+    onQueue { [self] in
+      guard let session else { return }
+      guard let delegate = session.delegate else { return session.client.notHandled(delivery) }
+      session.isUnimplemented = false
+      hand(delivery, to: delegate, session)
+      session.client.handled(delivery, isImplemented: !session.isUnimplemented)
+    }
+  }
+
+  private func hand(
+    _ delivery: WatchLinkDelivery, to delegate: any WCSessionDelegate, _ session: WCSession
+  ) {
+    switch delivery.content {
+    case .userInfo(let data):
+      delegate.session(session, didReceiveUserInfo: PropertyList.dictionary(data))
+    case .applicationContext(let data):
+      delegate.session(session, didReceiveApplicationContext: PropertyList.dictionary(data))
+    case .file(let url, let metadata):
+      let file = WCSessionFile(url, metadata: metadata.map { PropertyList.dictionary($0) })
+      delegate.session(session, didReceive: file)
+    case .message(let data, .dictionary, let reply):
+      let message = PropertyList.dictionary(data)
+      guard let reply else { return delegate.session(session, didReceiveMessage: message) }
+      delegate.session(session, didReceiveMessage: message) { reply(PropertyList.encode($0)) }
+    case .message(let data, .data, let reply):
+      guard let reply else { return delegate.session(session, didReceiveMessageData: data) }
+      delegate.session(session, didReceiveMessageData: data) { reply(.success($0)) }
+    case .finished(let transfer, let error):
+      let error = error.map { WCError($0) }
+      switch transfer.item {
+      case .file:
+        let own = session.transfers.file(transfer, nil, nil, session.client)
+        delegate.session(session, didFinish: own, error: error)
+      case .userInfo, .complicationUserInfo:
+        let own = session.transfers.userInfo(transfer, nil, session.client)
+        delegate.session(session, didFinish: own, error: error)
+      case .message, .reply, .applicationContext: break
+      }
+      session.transfers.forget(transfer)
+    }
+  }
+}

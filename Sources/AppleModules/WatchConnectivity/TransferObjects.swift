@@ -1,0 +1,44 @@
+import Foundation
+internal import SimulatedOS
+
+/// The objects that stand for transfers in this process: one for each.
+final class TransferObjects {
+  private var files: [WCSessionFileTransfer] = []
+  private var userInfos: [WCSessionUserInfoTransfer] = []
+
+  /// - Parameters:
+  ///   - file: as the app gave it; nil for what an earlier life has queued.
+  ///   - metadata: as the app gave it.
+  func file(
+    _ transfer: WatchLinkTransfer?, _ file: URL?, _ metadata: [String: Any]?,
+    _ client: WatchLinkClient
+  ) -> WCSessionFileTransfer {
+    if let transfer, let known = files.first(where: { $0.transfer === transfer }) { return known }
+    let url = file ?? transfer?.file ?? URL(fileURLWithPath: "/")
+    let own = WCSessionFileTransfer(
+      transfer,
+      WCSessionFile(
+        url, metadata: metadata ?? transfer?.payload.map { PropertyList.dictionary($0) }),
+      client)
+    if transfer != nil { files.append(own) }
+    return own
+  }
+
+  func userInfo(
+    _ transfer: WatchLinkTransfer?, _ userInfo: [String: Any]?, _ client: WatchLinkClient
+  ) -> WCSessionUserInfoTransfer {
+    if let transfer, let known = userInfos.first(where: { $0.transfer === transfer }) {
+      return known
+    }
+    let content = userInfo ?? PropertyList.dictionary(transfer?.payload)
+    let own = WCSessionUserInfoTransfer(transfer, content, client)
+    if transfer != nil { userInfos.append(own) }
+    return own
+  }
+
+  /// The app was told its end.
+  func forget(_ transfer: WatchLinkTransfer) {
+    files.removeAll { $0.transfer === transfer }
+    userInfos.removeAll { $0.transfer === transfer }
+  }
+}

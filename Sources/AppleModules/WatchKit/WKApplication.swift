@@ -1,0 +1,153 @@
+internal import SimulatedOS
+internal import VirtualTime
+
+public enum WKApplicationState: Int, Sendable {
+  case active = 0
+  case inactive = 1
+  case background = 2
+}
+
+/// The watch app as its own process sees it. One per simulated process.
+@preconcurrency @MainActor open class WKApplication: NSObject {
+  private let process: AppProcess
+
+  init(_ process: AppProcess) {
+    self.process = process
+    super.init()
+  }
+
+  /// The application of the simulated process whose code calls.
+  open class func shared() -> WKApplication {
+    guard let host = WatchApplicationHost.current else {
+      preconditionFailure(
+        "WKApplication.shared() was used outside a watch app: run the app on a simulated watch")
+    }
+    return host.application
+  }
+
+  open internal(set) weak var delegate: (any WKApplicationDelegate)?
+  /// The state at this moment of the life cycle (WK1).
+  open var applicationState: WKApplicationState { WKApplicationState(process) }
+  /// Whether the person keeps the app in the dock.
+  open var isApplicationRunningInDock: Bool { process.app.device.watch.isInDock(process.app) }
+
+  /// Asks for a background task at a date or later (WK9). A later request replaces an earlier one.
+  ///
+  /// - Parameter scheduledCompletion: called soon, on the main queue.
+  open func scheduleBackgroundRefresh(
+    withPreferredDate preferredFireDate: Date, userInfo: (any NSSecureCoding & NSObjectProtocol)?,
+    scheduledCompletion: @escaping ((any Error)?) -> Void
+  ) {
+    process.scheduleRefresh(preferredFireDate, userInfo, scheduledCompletion)
+  }
+
+  /// Asks for a task that prepares the app's snapshot.
+  open func scheduleSnapshotRefresh(
+    withPreferredDate preferredFireDate: Date, userInfo: (any NSSecureCoding & NSObjectProtocol)?,
+    scheduledCompletion: @escaping ((any Error)?) -> Void
+  ) {
+    process.scheduleSnapshot(preferredFireDate, userInfo, scheduledCompletion)
+  }
+
+  public nonisolated static let didFinishLaunchingNotification = NSNotification.Name(
+    "WKApplicationDidFinishLaunchingNotification")
+  public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
+    "WKApplicationDidBecomeActiveNotification")
+  public nonisolated static let willResignActiveNotification = NSNotification.Name(
+    "WKApplicationWillResignActiveNotification")
+  public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
+    "WKApplicationWillEnterForegroundNotification")
+  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
+    "WKApplicationDidEnterBackgroundNotification")
+}
+
+/// The same of an app with a WatchKit extension.
+@preconcurrency @MainActor open class WKExtension: NSObject {
+  private let process: AppProcess
+
+  init(_ process: AppProcess) {
+    self.process = process
+    super.init()
+  }
+
+  /// The extension of the simulated process whose code calls.
+  open class func shared() -> WKExtension {
+    guard let host = WatchApplicationHost.current else {
+      preconditionFailure(
+        "WKExtension.shared() was used outside a watch app: run the app on a simulated watch")
+    }
+    return host.watchExtension
+  }
+
+  open weak var delegate: (any WKExtensionDelegate)?
+  open var applicationState: WKApplicationState { WKApplicationState(process) }
+  open var isApplicationRunningInDock: Bool { process.app.device.watch.isInDock(process.app) }
+
+  /// Whether the app stays frontmost for 8 min after the wrist went down; has an effect from
+  /// watchOS 4 to 7 (WK1).
+  @available(*, deprecated, message: "No longer supported")
+  open var isFrontmostTimeoutExtended: Bool {
+    get { frontmostTimeoutIsExtended }
+    set {
+      frontmostTimeoutIsExtended = newValue
+      process.app.device.watch.setFrontmostTimeoutExtended(newValue, for: process)
+    }
+  }
+  private var frontmostTimeoutIsExtended = false
+
+  open func scheduleBackgroundRefresh(
+    withPreferredDate preferredFireDate: Date, userInfo: (any NSSecureCoding & NSObjectProtocol)?,
+    scheduledCompletion: @escaping ((any Error)?) -> Void
+  ) {
+    process.scheduleRefresh(preferredFireDate, userInfo, scheduledCompletion)
+  }
+
+  open func scheduleSnapshotRefresh(
+    withPreferredDate preferredFireDate: Date, userInfo: (any NSSecureCoding & NSObjectProtocol)?,
+    scheduledCompletion: @escaping ((any Error)?) -> Void
+  ) {
+    process.scheduleSnapshot(preferredFireDate, userInfo, scheduledCompletion)
+  }
+}
+
+extension WKApplicationState {
+  init(_ process: AppProcess) {
+    self =
+      switch process.visibleState {
+      case .active: .active
+      case .inactive: .inactive
+      case .background, .suspended, .notRunning: .background
+      }
+  }
+}
+
+extension AppProcess {
+  @MainActor fileprivate func scheduleRefresh(
+    _ date: Date, _ userInfo: (any NSSecureCoding & NSObjectProtocol)?,
+    _ done: @escaping ((any Error)?) -> Void
+  ) {
+    app.device.watch.scheduleRefresh(at: instant(date), userInfo: archive(userInfo), for: self)
+    DispatchQueue.main.async { done(nil) }
+  }
+
+  @MainActor fileprivate func scheduleSnapshot(
+    _ date: Date, _ userInfo: (any NSSecureCoding & NSObjectProtocol)?,
+    _ done: @escaping ((any Error)?) -> Void
+  ) {
+    app.device.watch.scheduleSnapshot(at: instant(date), userInfo: archive(userInfo), for: self)
+    DispatchQueue.main.async { done(nil) }
+  }
+
+  /// A date of the app's clocks as a moment of the world, not before its beginning.
+  func instant(_ date: Date) -> VirtualInstant {
+    let seconds = date.timeIntervalSince1970 * 1e9 - Double(process.simulation.wallClockAtStart)
+    return VirtualInstant(nanoseconds: Int64(min(max(0, seconds.rounded()), 9e18)))
+  }
+}
+
+/// What an app wants back with its task; nil if it cannot be archived.
+private func archive(_ info: (any NSSecureCoding & NSObjectProtocol)?) -> [UInt8]? {
+  info.flatMap {
+    try? NSKeyedArchiver.archivedData(withRootObject: $0, requiringSecureCoding: true)
+  }.map(Array.init)
+}

@@ -1,0 +1,135 @@
+internal import SimulatedOS
+internal import VirtualTime
+
+public enum WKExtendedRuntimeSessionState: Int, Sendable {
+  case notStarted = 0
+  case scheduled = 1
+  case running = 2
+  case invalid = 3
+}
+
+public enum WKExtendedRuntimeSessionInvalidationReason: Int, Sendable {
+  case error = -1
+  case none = 0
+  case sessionInProgress = 1
+  case expired = 2
+  case resignedFrontmost = 3
+  case suppressedBySystem = 4
+}
+
+public let WKExtendedRuntimeSessionErrorDomain = "com.apple.watchkit.extendedruntimesession"
+
+/// The codes of the errors that come with the reason `error`.
+public enum WKExtendedRuntimeSessionErrorCode: Int, Sendable {
+  case unknown = 1
+  case scheduledTooFarInAdvance = 2
+  case mustBeActiveToStartOrSchedule = 3
+  case notYetStarted = 4
+  case exceededResourceLimits = 5
+  case barDisabled = 6
+  case notApprovedToStartSession = 7
+  case notApprovedToSchedule = 8
+}
+
+/// Runs the app on after the person stopped using it, for the kind that WKBackgroundModes of
+/// Info.plist names (WK5).
+open class WKExtendedRuntimeSession: NSObject {
+  private let process: AppProcess
+  private let session: ExtendedRuntimeSession
+  private let relay: ExtendedRuntimeRelay
+
+  public override init() {
+    process = AppProcess.calling("WKExtendedRuntimeSession was made")
+    relay = ExtendedRuntimeRelay()
+    session = process.app.device.watch.makeExtendedSession(for: process, relay)
+    super.init()
+    relay.session = self
+  }
+
+  /// A scheduled session that begins in a new life.
+  init(_ session: ExtendedRuntimeSession, of process: AppProcess) {
+    self.process = process
+    self.session = session
+    relay = ExtendedRuntimeRelay()
+    super.init()
+    relay.session = self
+    // The app must keep it, as on a device; until it has a delegate nobody does.
+    session.adopt(process, relay)
+  }
+
+  open weak var delegate: (any WKExtendedRuntimeSessionDelegate)? {
+    didSet { relay.keeps = delegate == nil ? nil : self }
+  }
+
+  open var state: WKExtendedRuntimeSessionState {
+    if session.isRunning { return .running }
+    if session.isScheduled { return .scheduled }
+    return session.isInvalid ? .invalid : .notStarted
+  }
+
+  /// When it ends at the latest; nil before it ran.
+  open var expirationDate: Date? {
+    session.expires.map {
+      Date(
+        timeIntervalSince1970:
+          Double($0.nanoseconds + process.process.simulation.wallClockAtStart) / 1e9)
+    }
+  }
+
+  /// Starts it; the app must be active, and have no other session. The delegate hears what came of
+  /// it.
+  open func start() { session.start() }
+
+  /// Schedules a smart alarm, at most 36 h ahead.
+  open func start(at date: Date) { session.start(at: process.instant(date)) }
+
+  /// Ends it; a scheduled one only while the app is active.
+  open func invalidate() { session.invalidate() }
+
+  /// Plays the alarm of a scheduled session. Nobody hears it here.
+  open func notifyUser(
+    hapticType type: WKHapticType,
+    repeatHandler: ((UnsafeMutablePointer<WKHapticType>) -> TimeInterval)? = nil
+  ) {
+    session.notifyUser()
+  }
+}
+
+/// Hears what becomes of an extended runtime session, on the main queue.
+public protocol WKExtendedRuntimeSessionDelegate: NSObjectProtocol {
+  func extendedRuntimeSessionDidStart(_ extendedRuntimeSession: WKExtendedRuntimeSession)
+  func extendedRuntimeSessionWillExpire(_ extendedRuntimeSession: WKExtendedRuntimeSession)
+  func extendedRuntimeSession(
+    _ extendedRuntimeSession: WKExtendedRuntimeSession,
+    didInvalidateWith reason: WKExtendedRuntimeSessionInvalidationReason, error: (any Error)?)
+}
+
+/// Takes what the system says of a session to its delegate.
+final class ExtendedRuntimeRelay: ExtendedRuntimePort {
+  weak var session: WKExtendedRuntimeSession?
+  /// The system keeps the object of a session with a delegate until it has ended.
+  var keeps: WKExtendedRuntimeSession?
+
+  var hasDelegate: Bool { session?.delegate != nil }
+
+  func didStart() {
+    if let session { session.delegate?.extendedRuntimeSessionDidStart(session) }
+  }
+
+  func willExpire() {
+    if let session { session.delegate?.extendedRuntimeSessionWillExpire(session) }
+  }
+
+  func invalidated(_ reason: ExtendedRuntimeEnd) {
+    guard let session else { return }
+    keeps = nil
+    var error: NSError?
+    if case .error(let code) = reason {
+      error = NSError(domain: WKExtendedRuntimeSessionErrorDomain, code: code.rawValue)
+    }
+    session.delegate?.extendedRuntimeSession(
+      session,
+      didInvalidateWith: WKExtendedRuntimeSessionInvalidationReason(rawValue: reason.rawValue)!,
+      error: error)
+  }
+}

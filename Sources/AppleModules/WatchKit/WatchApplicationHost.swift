@@ -1,0 +1,136 @@
+internal import HealthKit
+internal import SimulatedOS
+internal import VirtualTime
+
+/// WatchKit's own side of a simulated process: turns what the system says into calls of the app.
+///
+/// The process keeps it, and it keeps the application, its delegate and the tasks that it was
+/// handed; all are released when the process dies.
+@MainActor final class WatchApplicationHost: WatchApplicationPort {
+  let application: WKApplication
+  let watchExtension: WKExtension
+  /// A `WKApplicationDelegate` or a `WKExtensionDelegate`.
+  let delegate: NSObject
+  private let process: AppProcess
+  private var tasks: [WKRefreshBackgroundTask] = []
+  private var isApplication: (any WKApplicationDelegate)? { delegate as? any WKApplicationDelegate }
+  private var isExtension: (any WKExtensionDelegate)? { delegate as? any WKExtensionDelegate }
+
+  static var current: WatchApplicationHost? {
+    Simulation.current?.currentProcess.existingResident(WatchApplicationHost.self)
+  }
+
+  private init(_ process: AppProcess, delegate type: NSObject.Type) {
+    self.process = process
+    application = WKApplication(process)
+    watchExtension = WKExtension(process)
+    delegate = makeObject(of: type)
+    precondition(
+      delegate is any WKApplicationDelegate || delegate is any WKExtensionDelegate,
+      "\(type) does not conform to WKApplicationDelegate")
+    application.delegate = delegate as? any WKApplicationDelegate
+    watchExtension.delegate = delegate as? any WKExtensionDelegate
+  }
+
+  static func start(delegate type: NSObject.Type) {
+    guard let process = AppProcess.current else {
+      preconditionFailure(
+        "WKApplicationMain was called outside a simulated device: install the app on a watch and open it (World, Device)"
+      )
+    }
+    let host = process.process.resident(WatchApplicationHost.self) {
+      WatchApplicationHost(process, delegate: type)
+    }
+    process.attach(host)
+  }
+
+  // MARK: WatchApplicationPort. The system calls on the process's main queue.
+
+  nonisolated func deliver(_ step: LifecycleStep, cause: LaunchCause) {
+    MainActor.assumeIsolated { call(step.callback) }
+  }
+
+  nonisolated func handleWorkout(_ configuration: WorkoutConfiguration) {
+    MainActor.assumeIsolated {
+      let configuration = HKWorkoutConfiguration(
+        activityType: configuration.activityType, locationType: configuration.locationType,
+        swimmingLocationType: configuration.swimmingLocationType,
+        lapLength: configuration.lapLength)
+      isApplication?.handle(configuration)
+      isExtension?.handle(configuration)
+    }
+  }
+
+  nonisolated func handleActiveWorkoutRecovery() {
+    MainActor.assumeIsolated {
+      isApplication?.handleActiveWorkoutRecovery()
+      isExtension?.handleActiveWorkoutRecovery()
+    }
+  }
+
+  nonisolated func handleExtendedRuntime(_ session: ExtendedRuntimeSession) {
+    nonisolated(unsafe) let session = session  // of this simulation, whose baton we hold
+    MainActor.assumeIsolated {
+      let own = WKExtendedRuntimeSession(session, of: process)
+      isApplication?.handle(own)
+      isExtension?.handle(own)
+    }
+  }
+
+  nonisolated func handle(_ task: WatchRefreshTask) {
+    nonisolated(unsafe) let task = task  // as above
+    MainActor.assumeIsolated {
+      let own = WKRefreshBackgroundTask.make(task)
+      tasks.removeAll { $0.task.isCompleted }
+      tasks.append(own)
+      isApplication?.handle([own])
+      isExtension?.handle([own])
+    }
+  }
+
+  nonisolated func expire(_ task: WatchRefreshTask) {
+    nonisolated(unsafe) let task = task  // as above
+    MainActor.assumeIsolated { tasks.first { $0.task === task }?.expirationHandler?() }
+  }
+
+  /// A background URLSession's events come as a background task.
+  nonisolated func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping () -> Void
+  ) {
+    handle(WatchRefreshTask(.urlSession(identifier)) { _ in completionHandler() })
+  }
+
+  private func call(_ callback: LifecycleCallback) {
+    switch callback {
+    case .didFinishLaunching:
+      isApplication?.applicationDidFinishLaunching()
+      isExtension?.applicationDidFinishLaunching()
+      post(WKApplication.didFinishLaunchingNotification)
+    case .applicationDidBecomeActive:
+      isApplication?.applicationDidBecomeActive()
+      isExtension?.applicationDidBecomeActive()
+      post(WKApplication.didBecomeActiveNotification)
+    case .applicationWillResignActive:
+      isApplication?.applicationWillResignActive()
+      isExtension?.applicationWillResignActive()
+      post(WKApplication.willResignActiveNotification)
+    case .applicationWillEnterForeground:
+      isApplication?.applicationWillEnterForeground()
+      isExtension?.applicationWillEnterForeground()
+      post(WKApplication.willEnterForegroundNotification)
+    case .applicationDidEnterBackground:
+      isApplication?.applicationDidEnterBackground()
+      isExtension?.applicationDidEnterBackground()
+      post(WKApplication.didEnterBackgroundNotification)
+    case .sceneWillConnect, .sceneWillEnterForeground, .sceneDidBecomeActive,
+      .sceneWillResignActive, .sceneDidEnterBackground, .sceneDidDisconnect,
+      .applicationWillTerminate, .performFetch, .didReceiveRemoteNotification,
+      .didReceiveMemoryWarning:
+      break  // not of a watch
+    }
+  }
+
+  private func post(_ name: Notification.Name) {
+    NotificationCenter.default.post(name: name, object: application)
+  }
+}

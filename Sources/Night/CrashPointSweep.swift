@@ -1,0 +1,185 @@
+import Foundation
+import SimulatedOS
+import VirtualTime
+
+/// A short night, played once for every point at which it could break: each must lose nothing, store
+/// nothing twice, and name every missing second with its true cause.
+///
+/// Each run has a world and a collector of its own, in memory. The same plan gives the same runs.
+public struct CrashPointSweep: Sendable {
+  public var plan: NightPlan
+  /// Every so many-th fault is played; 1: all.
+  public var stride = 1
+  /// How many runs go on at once.
+  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+  /// What the night without a fault has: so many points there are.
+  public struct Points: Sendable, Hashable {
+    public var events: Int
+    /// Numbers of what went over the link between watch and phone.
+    public var messages: [Int]
+    /// Requests to the collector.
+    public var exchanges: Int
+  }
+
+  /// A fault that did harm.
+  public struct Failure: Sendable, Hashable {
+    public var fault: NightFault
+    /// What went wrong, in words.
+    public var problem: String
+  }
+
+  public struct Result: Sendable {
+    public var points: Points
+    public var runs: Int
+    /// In the order of the faults.
+    public var failures: [Failure]
+    public var wallSeconds: Double
+  }
+
+  public init(_ plan: NightPlan) { self.plan = plan }
+
+  /// A night of some minutes on all three devices, with pieces of a few seconds.
+  public static func plan(minutes: Double = 3, seed: UInt64 = 1) -> NightPlan {
+    var plan = NightPlan(hours: minutes / 60, seed: seed, devices: Set(NightDevice.allCases))
+    plan.rateHz = 10
+    plan.chunkSeconds = 30
+    return plan
+  }
+
+  /// Plays the night without a fault.
+  ///
+  /// - Throws: `Broken` if it is not complete by itself.
+  public func points() async throws -> Points {
+    let collector = MemoryCollector()
+    let counter = ExchangeCounter()
+    var run = try NightRun(plan, collector: collector)
+    run.network = { counter.counting($0) }
+    let summary = try await run.run()
+    if let problem = Self.problem(summary, in: run) { throw Broken(problem: problem) }
+    let messages = run.world.trace.events.compactMap { event -> Int? in
+      if case .watchLink(.queued(_, let number, _)) = event.kind { number } else { nil }
+    }
+    return Points(
+      events: run.world.trace.events.count, messages: Set(messages).sorted(),
+      exchanges: counter.count)
+  }
+
+  /// The night without a fault is not complete.
+  public struct Broken: Error, CustomStringConvertible {
+    public var problem: String
+    public var description: String { "the night is not complete even without a fault: \(problem)" }
+  }
+
+  /// The faults that are played.
+  public func faults(at points: Points) -> [NightFault] {
+    var faults: [NightFault] = []
+    for event in 0..<points.events {
+      for device in plan.devices.sorted() {
+        for kill in NightFault.Kill.allCases { faults.append(.kill(device, kill, event: event)) }
+      }
+    }
+    for number in points.messages {
+      for fault in NightFault.Message.allCases { faults.append(.message(number, fault)) }
+    }
+    for number in 0..<points.exchanges {
+      for fault in NightFault.Exchange.allCases { faults.append(.exchange(number, fault)) }
+    }
+    return faults.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+  }
+
+  /// Plays them all.
+  ///
+  /// - Parameter onProgress: called with how many are done and how many there are.
+  public func run(
+    _ faults: [NightFault]? = nil, onProgress: (@Sendable (Int, Int) -> Void)? = nil
+  ) async throws -> Result {
+    let start = ContinuousClock.now
+    let points = try await points()
+    let faults = faults ?? self.faults(at: points)
+    var problems: [Int: String] = [:]
+    try await withThrowingTaskGroup(of: (Int, String?).self) { group in
+      var next = 0
+      var done = 0
+      func add() {
+        guard next < faults.count else { return }
+        let (number, fault) = (next, faults[next])
+        next += 1
+        group.addTask { (number, try await problem(with: fault)) }
+      }
+      for _ in 0..<max(1, jobs) { add() }
+      while let (number, problem) = try await group.next() {
+        problems[number] = problem
+        done += 1
+        onProgress?(done, faults.count)
+        add()
+      }
+    }
+    return Result(
+      points: points, runs: faults.count,
+      failures: faults.indices.compactMap { i in
+        problems[i].map { Failure(fault: faults[i], problem: $0) }
+      }, wallSeconds: (ContinuousClock.now - start).seconds)
+  }
+
+  /// Plays one; nil if nothing was harmed.
+  public func problem(with fault: NightFault) async throws -> String? {
+    try await play(fault).problem
+  }
+
+  /// Plays one, and shows the night, too.
+  public func play(
+    _ fault: NightFault
+  ) async throws -> (problem: String?, run: NightRun, summary: NightSummary) {
+    var run = try NightRun(plan, collector: MemoryCollector())
+    run.fault = fault
+    let summary = try await run.run()
+    return (Self.problem(summary, in: run), run, summary)
+  }
+
+  // MARK: Judging
+
+  /// What a night with a fault has done wrong.
+  private static func problem(_ summary: NightSummary, in run: NightRun) -> String? {
+    for device in summary.devices {
+      if device.recorded != device.stored {
+        return "\(device.name): \(device.recorded) samples recorded, \(device.stored) stored"
+      }
+      if device.duplicates > 0 { return "\(device.name): \(device.duplicates) samples twice" }
+      if device.conflicts > 0 { return "\(device.name): \(device.conflicts) chunks in conflict" }
+      if device.unaccounted != 0 {
+        return
+          "\(device.name): \(device.unaccounted) of \(device.sensed) samples neither recorded nor in a gap"
+      }
+      let history = AbsenceHistory(
+        of: run.names[device.kind]!, run.world.trace, until: run.world.now)
+      for gap in device.gaps where gap.samples > 0 {
+        let causes = history.causes(from: .start + gap.from, to: .start + gap.to)
+        if !causes.contains(gap.cause) {
+          return
+            "\(device.name): a gap of \(gap.samples) samples says \(gap.cause), and it was \(causes.sorted().joined(separator: " or "))"
+        }
+      }
+    }
+    return nil
+  }
+}
+
+/// Counts what passes.
+///
+/// Sendable: used by one simulation, one exchange at a time, and read after it has ended.
+private final class ExchangeCounter: HTTPGateway, @unchecked Sendable {
+  private var gateway: (any HTTPGateway)?
+  private(set) var count = 0
+
+  func counting(_ gateway: any HTTPGateway) -> any HTTPGateway {
+    self.gateway = gateway
+    return self
+  }
+
+  func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
+    count += 1
+    guard let gateway else { throw .cannotConnect }
+    return try gateway.exchange(request)
+  }
+}

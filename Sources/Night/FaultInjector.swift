@@ -1,0 +1,81 @@
+import Foundation
+import SimulatedOS
+import VirtualTime
+
+/// Lets one fault happen in a night, at its exact point.
+///
+/// Sendable: touched only by the scenario's simulation, and after it.
+final class FaultInjector: @unchecked Sendable {
+  private let fault: NightFault
+  private let cast: [NightParticipant]
+  private let world: World
+  private var count = 0
+  /// What follows upon a kill: the person opens the app again.
+  private var aftermath: Task<Void, any Error>?
+
+  /// How long until the person notices that the app is gone.
+  private static let pause = Duration.seconds(20)
+  /// How late a delayed message comes.
+  private static let delay = Duration.seconds(300)
+
+  init(_ fault: NightFault, _ cast: [NightParticipant], in world: World) {
+    self.fault = fault
+    self.cast = cast
+    self.world = world
+  }
+
+  /// Waits for its moment.
+  func arm() {
+    switch fault {
+    case .kill(let kind, let kill, let event):
+      guard let one = cast.first(where: { $0.kind == kind }) else { return }
+      // Those of the devices' beginning count, too.
+      count = world.trace.events.count
+      world.trace.onEvent = { [weak self] _ in
+        guard let self else { return }
+        defer { count += 1 }
+        if count == event { strike(one, kill) }
+      }
+    case .message(let number, let message):
+      for one in cast {
+        one.device.watchLink.fault = { item in
+          guard item.number == number else { return nil }
+          switch message {
+          case .lost: return .lost
+          case .doubled: return .doubled
+          case .delayed: return .delayed(Self.delay)
+          }
+        }
+      }
+    case .exchange: break  // the gateway's
+    }
+  }
+
+  /// Returns when the person has opened the app again, if there was a kill.
+  func settled() async throws { try await aftermath?.value }
+
+  /// The process ends as soon as what runs now has returned, before everything else that is due.
+  private func strike(_ one: NightParticipant, _ kill: NightFault.Kill) {
+    let process = one.app.process
+    world.simulation.scheduleNext { [self] in
+      switch kill {
+      case .jetsam: process?.kill(.jetsam)
+      case .reboot: process?.kill(.reboot)
+      case .forceQuit: break  // by the hand of a person, which is not as fast
+      }
+      aftermath = Task { try await follow(one, kill) }
+    }
+  }
+
+  private func follow(_ one: NightParticipant, _ kill: NightFault.Kill) async throws {
+    switch kill {
+    case .jetsam: break
+    case .forceQuit: await one.forceQuit()
+    case .reboot: try await one.device.reboot()
+    }
+    try await Task.sleep(for: Self.pause)
+    await one.device.open(one.app)
+    try await Task.sleep(for: .seconds(10))
+    await one.putAside()
+  }
+}

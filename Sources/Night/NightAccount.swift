@@ -1,0 +1,87 @@
+import Foundation
+import SimulatedOS
+import VirtualTime
+
+/// Compares what the sensors took with what the witness saw and what the collector has.
+struct NightAccount {
+  let run: NightRun
+  let witness: UploadWitness
+
+  func summary(of cast: [NightParticipant]) throws -> NightSummary {
+    var summary = NightSummary(hours: run.plan.hours, seed: run.plan.seed)
+    for one in cast where one.records { summary.devices.append(try account(of: one)) }
+    summary.linkBytes = cast.first { $0.kind == .watch }?.device.watchLink.bytesCarried ?? 0
+    summary.findings = run.world.trace.findings.map(\.description)
+    summary.digest = run.world.trace.digest.description
+    return summary
+  }
+
+  private func account(of one: NightParticipant) throws -> NightSummary.DeviceAccount {
+    var account = NightSummary.DeviceAccount(name: one.name, kind: one.kind)
+    let wanted = one.wanted ?? .start..<(.start)
+    for stream in one.streams {
+      account.sensed +=
+        one.sensed(stream, after: wanted.lowerBound, before: wanted.upperBound) ?? 0
+    }
+    account.recorded = witness.samples(of: one.name)
+    account.events = witness.samples(of: one.name, beside: one.streams)
+    for stream in try run.collector.streams(of: one.name) {
+      account.stored += stream.samples
+      account.duplicates += stream.duplicates
+      account.conflicts += stream.conflicts
+      account.chunks += stream.chunks
+      account.bytes += stream.bytes
+      for gap in try run.collector.gaps(of: stream.stream, of: one.name) {
+        if let row = row(gap, stream.stream, one) { account.gaps.append(row) }
+      }
+    }
+    account.gaps.sort { ($0.from, $0.stream) < ($1.from, $1.stream) }
+    account.inGaps = account.gaps.reduce(0) { $0 + $1.samples }
+    account.wakes = wakes(of: one)
+    account.exerciseMinutes = exerciseMinutes(on: one)
+    account.battery = one.device.power.level
+    return account
+  }
+
+  private func row(
+    _ gap: StoredGap, _ stream: String, _ one: NightParticipant
+  ) -> NightSummary.GapRow? {
+    let origin = run.world.simulation.wallClockAtStart
+    // Times of samples are rounded to a microsecond by the device; a millisecond is a tenth of an
+    // interval.
+    let (from, to) = (gap.start - origin, gap.end - origin)
+    let count = one.sensed(
+      stream, after: VirtualInstant(nanoseconds: from + 1_000_000),
+      before: VirtualInstant(nanoseconds: to - 1_000_000))
+    return count.map {
+      .init(
+        device: one.name, stream: stream, from: .nanoseconds(from), to: .nanoseconds(to),
+        cause: gap.cause, samples: $0)
+    }
+  }
+
+  /// Launches that no person asked for, and returns from suspension to background.
+  private func wakes(of one: NightParticipant) -> Int {
+    var count = 0
+    var last = AppState.notRunning
+    for event in run.world.trace.events where event.device == one.device.name {
+      switch event.kind {
+      case .launched(let cause) where cause != .user: count += 1
+      case .appState(let state):
+        if last == .suspended, state == .background { count += 1 }
+        last = state
+      default: break
+      }
+    }
+    return count
+  }
+
+  private func exerciseMinutes(on one: NightParticipant) -> Int {
+    run.world.trace.events.reduce(0) { sum, event in
+      guard event.device == one.device.name,
+        case .watch(.exerciseCredited(let minutes)) = event.kind
+      else { return sum }
+      return sum + minutes
+    }
+  }
+}

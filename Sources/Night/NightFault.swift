@@ -1,0 +1,91 @@
+import SimulatedOS
+
+/// One thing that goes wrong in a night, at an exact point of it.
+public enum NightFault: Sendable, Hashable {
+  /// The app of a device ends right at an event of the trace, counted from 0.
+  case kill(NightDevice, Kill, event: Int)
+  /// Something between watch and phone, by its number on the link.
+  case message(Int, Message)
+  /// Something between a device and the collector, counted from 0.
+  case exchange(Int, Exchange)
+
+  public enum Kill: String, Sendable, Hashable, CaseIterable {
+    /// Removed from memory, without notice.
+    case jetsam
+    /// By the person: a swipe, on Android a force stop.
+    case forceQuit = "force-quit"
+    case reboot
+  }
+
+  public enum Message: String, Sendable, Hashable, CaseIterable { case lost, doubled, delayed }
+
+  public enum Exchange: String, Sendable, Hashable, CaseIterable {
+    case requestLost = "request-lost"
+    case answerLost = "answer-lost"
+    case doubled
+  }
+}
+
+extension NightFault: LosslessStringConvertible {
+  /// Reads what `description` writes: `kill:watch:jetsam:45`, `message:12:lost`,
+  /// `exchange:3:answer-lost`.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":").map(String.init)
+    switch (parts.first, parts.count) {
+    case ("kill", 4):
+      guard let device = NightDevice(rawValue: parts[1]), let kill = Kill(rawValue: parts[2]),
+        let event = Int(parts[3]), event >= 0
+      else { return nil }
+      self = .kill(device, kill, event: event)
+    case ("message", 3):
+      guard let number = Int(parts[1]), let message = Message(rawValue: parts[2]) else {
+        return nil
+      }
+      self = .message(number, message)
+    case ("exchange", 3):
+      guard let number = Int(parts[1]), let exchange = Exchange(rawValue: parts[2]) else {
+        return nil
+      }
+      self = .exchange(number, exchange)
+    default: return nil
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .kill(let device, let kill, let event): "kill:\(device.rawValue):\(kill.rawValue):\(event)"
+    case .message(let number, let fault): "message:\(number):\(fault.rawValue)"
+    case .exchange(let number, let fault): "exchange:\(number):\(fault.rawValue)"
+    }
+  }
+}
+
+/// Carries requests to a collector, one of them wrongly.
+///
+/// Sendable: used by one simulation, one exchange at a time.
+final class FaultyGateway: HTTPGateway, @unchecked Sendable {
+  private let gateway: any HTTPGateway
+  private let number: Int
+  private let fault: NightFault.Exchange
+  private var count = 0
+
+  init(_ gateway: any HTTPGateway, _ fault: NightFault.Exchange, at number: Int) {
+    self.gateway = gateway
+    self.fault = fault
+    self.number = number
+  }
+
+  func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
+    defer { count += 1 }
+    guard count == number else { return try gateway.exchange(request) }
+    switch fault {
+    case .requestLost: throw .connectionLost
+    case .answerLost:
+      _ = try gateway.exchange(request)
+      throw .connectionLost
+    case .doubled:
+      _ = try gateway.exchange(request)
+      return try gateway.exchange(request)
+    }
+  }
+}

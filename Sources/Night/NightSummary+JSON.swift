@@ -1,0 +1,34 @@
+import Foundation
+
+extension NightSummary {
+  /// One JSON object with sorted keys: the numbers in sum, and those of each device in `devices`.
+  public func json() -> String {
+    let object: [String: Any] = [
+      "hours": hours, "seed": seed, "sensed": sensed, "in_gaps": inGaps, "recorded": recorded,
+      "events": events, "stored": stored, "duplicates": duplicates, "chunks": chunks,
+      "bytes": bytes, "wakes": wakes, "link_bytes": linkBytes, "is_complete": isComplete,
+      "digest": digest, "wall_seconds": (wallSeconds * 1000).rounded() / 1000,
+      "findings": findings, "devices": devices.map(\.object),
+    ]
+    let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
+}
+
+extension NightSummary.DeviceAccount {
+  fileprivate var object: [String: Any] {
+    [
+      "name": name, "kind": kind.rawValue, "sensed": sensed, "in_gaps": inGaps,
+      "recorded": recorded, "events": events, "stored": stored, "duplicates": duplicates,
+      "conflicts": conflicts, "chunks": chunks, "bytes": bytes, "wakes": wakes,
+      "exercise_minutes": exerciseMinutes, "battery": (battery * 1000).rounded() / 1000,
+      "is_complete": isComplete,
+      "gaps": gaps.map { gap -> [String: Any] in
+        [
+          "stream": gap.stream, "from": gap.from.seconds, "to": gap.to.seconds,
+          "cause": gap.cause, "samples": gap.samples,
+        ]
+      },
+    ]
+  }
+}

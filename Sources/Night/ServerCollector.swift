@@ -1,0 +1,58 @@
+import Foundation
+import HostGateway
+import SimulatedOS
+
+/// A real collector, reached over HTTP.
+///
+/// Sendable: changed only through its process, one call at a time.
+public final class ServerCollector: NightCollector, @unchecked Sendable {
+  public let url: String
+  public let gateway: any HTTPGateway = CurlGateway()
+  private let tokens: [String: String]
+  private let process: CollectorProcess?
+
+  /// - Parameters:
+  ///   - tokens: by device name; the server's `token create` makes them.
+  ///   - process: the server's, if a run may kill and restart it.
+  public init(url: String, tokens: [String: String], process: CollectorProcess? = nil) {
+    self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    self.tokens = tokens
+    self.process = process
+  }
+
+  public func token(of device: String) throws -> String {
+    guard let token = tokens[device] else { throw CollectorError.noTokenFor(device) }
+    return token
+  }
+
+  public func streams(of device: String) throws -> [StoredStream] {
+    struct Answer: Decodable { var streams: [StoredStream] }
+    return try get("/v1/devices/\(device)/streams", of: device, as: Answer.self).streams
+  }
+
+  public func gaps(of stream: String, of device: String) throws -> [StoredGap] {
+    struct Answer: Decodable { var gaps: [StoredGap] }
+    return try get("/v1/devices/\(device)/streams/\(stream)/gaps", of: device, as: Answer.self).gaps
+  }
+
+  public func setRunning(_ isRunning: Bool) throws {
+    if isRunning { try process?.start() } else { process?.kill() }
+  }
+
+  private func get<Answer: Decodable>(
+    _ path: String, of device: String, as type: Answer.Type
+  ) throws -> Answer {
+    let request = HTTPExchangeRequest(
+      method: "GET", url: url + path,
+      headers: [HTTPField("Authorization", "Bearer \(try token(of: device))")], body: [])
+    let response: HTTPExchangeResponse
+    do { response = try gateway.exchange(request) } catch { throw CollectorError.unreachable(url) }
+    guard response.status == 200 else {
+      throw CollectorError.refused(
+        response.status, String(decoding: response.body, as: UTF8.self), device: device)
+    }
+    do { return try JSONDecoder().decode(type, from: Data(response.body)) } catch {
+      throw CollectorError.notUnderstood("\(path): \(error)")
+    }
+  }
+}

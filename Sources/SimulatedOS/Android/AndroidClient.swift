@@ -1,0 +1,262 @@
+import VirtualTime
+
+/// What an app's process asks of Android: requests as plain data.
+///
+/// Answers and events come through `AndroidPort`. Calls of a life that has ended have no effect.
+public final class AndroidClient {
+  public let process: AppProcess
+  let record: AndroidRecord
+  let service: AndroidService
+
+  /// The calling app's; outside of an app on an Android phone there is none: traps.
+  public static func calling(_ what: String) -> AndroidClient {
+    let process = AppProcess.calling(what)
+    return process.process.resident(AndroidClient.self) { AndroidClient(process) }
+  }
+
+  private init(_ process: AppProcess) {
+    guard let record = process.app.device.android.record(of: process.app) else {
+      preconditionFailure(
+        "\(process.app.definition.name) is no Android app: make it with AppDefinition.android and install it on a device of DeviceProfile.android"
+      )
+    }
+    self.process = process
+    self.record = record
+    service = process.app.device.android
+  }
+
+  private var now: VirtualInstant { service.now }
+  private func isAlive(_ call: String) -> Bool { process.isAlive(for: call) }
+
+  // MARK: The app and the device
+
+  public var manifest: AndroidManifest { record.manifest }
+  /// `Build.VERSION.SDK_INT`.
+  public var apiLevel: Int { process.app.device.profile.version.major }
+  public var isInFront: Bool { record.app.isInFront }
+  public func holds(_ permission: String) -> Bool { record.holds(permission) }
+  public func requestPermissions(_ permissions: [String], _ requestCode: Int32) {
+    service.requestPermissions(permissions, requestCode, record)
+  }
+
+  /// An exception that nobody caught, with its name: ends the app.
+  public func crash(_ exception: String) { process.kill(.crash(exception)) }
+
+  // MARK: Services
+
+  /// - Returns: the class that was started, or nil if the manifest has none of that name.
+  /// - Throws: what Android throws (AN1, AN4).
+  public func startService(
+    _ intent: IntentDescription, inForeground: Bool
+  ) throws(AndroidException) -> String? {
+    guard isAlive("startService") else { return nil }
+    return try service.startService(intent, inForeground: inForeground, record)
+  }
+
+  /// Whether there was such a service.
+  public func stopService(_ name: String) -> Bool {
+    guard isAlive("stopService"), let known = record.service(name),
+      known.machine.running != nil
+    else { return false }
+    service.perform(known.machine.stop(), known, record)
+    service.settle()
+    return true
+  }
+
+  /// - Parameter types: nil for those of the manifest.
+  /// - Throws: what Android throws (AN4, AN5, AN6).
+  public func startForeground(
+    _ name: String, _ types: ForegroundServiceType?
+  ) throws(AndroidException) {
+    guard isAlive("startForeground"), let known = record.service(name) else { return }
+    try service.startForeground(known, types, record)
+  }
+
+  public func stopForeground(_ name: String) {
+    guard isAlive("stopForeground"), let known = record.service(name) else { return }
+    service.perform(known.machine.stopForeground(), known, record)
+    service.settle()
+  }
+
+  /// - Parameter startId: -1 for any.
+  /// - Returns: whether it stops.
+  public func stopSelf(_ name: String, _ startId: Int32) -> Bool {
+    guard isAlive("stopSelf"), let known = record.service(name) else { return false }
+    guard startId != -1 else { return stopService(name) }
+    guard let actions = known.machine.stopSelf(startId) else { return false }
+    service.perform(actions, known, record)
+    service.settle()
+    return true
+  }
+
+  /// What `onStartCommand` returned: `Service.START_…`.
+  public func commandReturned(_ name: String, startId: Int32, _ result: Int32) {
+    guard let known = record.service(name) else { return }
+    known.machine.commandReturned(
+      startId, ServiceStateMachine.StartResult(rawValue: result) ?? .sticky)
+  }
+
+  /// The types that a service is in foreground as; nil: it is not.
+  public func foregroundTypes(of name: String) -> ForegroundServiceType? {
+    record.service(name)?.machine.foreground?.types
+  }
+
+  // MARK: Wake locks
+
+  public func makeWakeLock(_ tag: String) -> WakeLock {
+    let lock = WakeLock(tag, record, process)
+    record.wakeLocks.append(lock)
+    return lock
+  }
+
+  /// - Parameter timeout: nil: until it is released.
+  /// - Throws: `SecurityException` without the permission WAKE_LOCK.
+  public func acquire(_ lock: WakeLock, timeout: Duration?) throws(AndroidException) {
+    guard isAlive("WakeLock.acquire") else { return }
+    guard record.holds("WAKE_LOCK") else {
+      throw AndroidException(
+        .security,
+        "Neither user nor current process has android.permission.WAKE_LOCK.")
+    }
+    if lock.machine.acquire(timeout: timeout, at: now) == .acquired {
+      service.wakeLockChanged(lock)
+    }
+    service.settle()
+  }
+
+  /// - Throws: `RuntimeException` if it was released more often than acquired.
+  public func release(_ lock: WakeLock) throws(AndroidException) {
+    guard isAlive("WakeLock.release") else { return }
+    guard let change = lock.machine.release() else {
+      throw AndroidException(.runtime, "WakeLock under-locked \(lock.tag)")
+    }
+    if change == .released { service.wakeLockChanged(lock) }
+    service.settle()
+  }
+
+  public func setReferenceCounted(_ lock: WakeLock, _ isCounted: Bool) {
+    lock.machine.setReferenceCounted(isCounted)
+  }
+
+  public var isScreenOn: Bool { process.app.device.isScreenOn }
+  public var isDeviceIdle: Bool { service.doze.isDeepIdle }
+  public var isPowerSaveMode: Bool { process.app.device.power.isLowPowerMode }
+  public var ignoresBatteryOptimisations: Bool { record.ignoresBatteryOptimisations }
+  public var isCharging: Bool { process.app.device.power.isCharging }
+  /// From 0 to 1.
+  public var batteryLevel: Double { process.app.device.power.level }
+  /// Time since boot, and the same without what the CPU slept.
+  public var elapsedRealtime: Duration { process.app.device.uptime }
+  public var uptimeAwake: Duration { service.uptimeAwake }
+  public var standbyBucket: StandbyBucket { service.bucket(record) }
+
+  // MARK: Broadcasts
+
+  public func registerReceiver(_ actions: [String]) -> Int {
+    service.registerReceiver(actions, record)
+  }
+
+  /// Whether it was registered.
+  public func unregisterReceiver(_ number: Int) -> Bool {
+    service.unregisterReceiver(number, record)
+  }
+
+  /// To the app's own receivers, by class or by action.
+  public func sendBroadcast(_ intent: IntentDescription) {
+    guard isAlive("sendBroadcast") else { return }
+    if intent.component != nil {
+      service.deliver(intent, record)
+    } else {
+      service.broadcast(intent, toManifest: false)
+    }
+    service.settle()
+  }
+
+  /// `PendingIntent.send()`.
+  public func send(_ pending: PendingIntentDescription) {
+    guard isAlive("PendingIntent.send") else { return }
+    service.send(pending, record)
+    service.settle()
+  }
+
+  /// `Activity.finish()`: the process stays.
+  public func activityFinished() {
+    record.hasTask = false
+    guard record.app.isInFront else { return }
+    process.leave()
+  }
+
+  // MARK: Alarms
+
+  public enum AlarmKind: Sendable, Hashable {
+    case inexact, exact, whileIdle, exactWhileIdle, clock
+  }
+
+  /// - Parameters:
+  ///   - delay: from now; negative: at once.
+  ///   - interval: of a repeating alarm.
+  /// - Throws: `SecurityException` for exact alarms without their permission (API 31).
+  public func setAlarm(
+    _ pending: PendingIntentDescription, _ kind: AlarmKind, after delay: Duration, wakes: Bool,
+    interval: Duration? = nil
+  ) throws(AndroidException) {
+    guard isAlive("AlarmManager.set") else { return }
+    try service.setAlarm(
+      .intent(pending), .init(kind), at: now + max(.zero, delay), wakes: wakes,
+      interval: interval, record)
+  }
+
+  /// An alarm for a listener of this process.
+  public func setAlarm(
+    listener: Int, tag: String, _ kind: AlarmKind, after delay: Duration, wakes: Bool
+  ) throws(AndroidException) {
+    guard isAlive("AlarmManager.set") else { return }
+    try service.setAlarm(
+      .listener(listener, tag: tag), .init(kind), at: now + max(.zero, delay), wakes: wakes,
+      record)
+  }
+
+  public func cancelAlarm(_ pending: PendingIntentDescription) {
+    service.cancelAlarm(.intent(pending), record)
+  }
+  public func cancelAlarm(listener: Int) {
+    service.cancelAlarm(.listener(listener, tag: ""), record)
+  }
+  public var mayScheduleExactAlarms: Bool { service.mayScheduleExactAlarms(record) }
+
+  // MARK: Jobs
+
+  public func schedule(_ job: JobDescription) {
+    guard isAlive("JobScheduler.schedule") else { return }
+    service.scheduleJob(job, record)
+  }
+  public func cancelJob(_ id: Int32) { service.cancelJob(id, record) }
+  public func cancelJobs() { service.cancelJobs(record) }
+  public func jobFinished(_ id: Int32, wantsReschedule: Bool) {
+    service.jobFinished(id, wantsReschedule: wantsReschedule, record)
+  }
+  /// What waits and what runs.
+  public var pendingJobs: [JobDescription] {
+    record.jobs.waiting.map(\.job) + record.jobs.running.map(\.job)
+  }
+
+  // MARK: Past lives
+
+  /// Newest first: how long ago, and `ApplicationExitInfo.REASON_…` with a description.
+  public var exits: [(ago: Duration, reason: TerminationReason)] {
+    record.exits.map { (now - $0.instant, $0.reason) }
+  }
+}
+
+extension AlarmQueue.Kind {
+  fileprivate init(_ kind: AndroidClient.AlarmKind) {
+    self =
+      switch kind {
+      case .inexact: .inexact
+      case .exact: .exact
+      case .whileIdle: .whileIdle
+      case .exactWhileIdle: .exactWhileIdle
+      case .clock: .clock
+      }
+  }
+}

@@ -1,0 +1,120 @@
+import VirtualTime
+
+// Broadcasts and permissions (AN3, AN4, AN18).
+extension AndroidService {
+  /// To all apps that are not force-stopped (AN18).
+  ///
+  /// - Parameter toManifest: whether receivers of manifests hear of it, too, which since API 26 only
+  ///   few broadcasts do.
+  func broadcast(_ intent: IntentDescription, toManifest: Bool) {
+    for record in records where !record.isStopped {
+      deliver(intent, record, toManifest: toManifest)
+    }
+  }
+
+  /// To the receivers of one app.
+  func deliver(_ intent: IntentDescription, _ record: AndroidRecord, toManifest: Bool = true) {
+    let declared =
+      toManifest
+      ? record.manifest.components.filter { component in
+        guard component.kind == .receiver else { return false }
+        if let name = intent.component { return component.name == name }
+        return intent.action.map(component.actions.contains) ?? false
+      } : []
+    let isBoot = intent.action == Self.bootCompleted
+    for receiver in declared {
+      if isBoot, !record.manifest.uses("RECEIVE_BOOT_COMPLETED") { continue }
+      startProcess(record, "receiver \(receiver.name)")
+      post(.broadcast(intent.action ?? receiver.name), record)
+      if isBoot || Self.exempting.contains(intent.action ?? "") { allow(.bootCompleted, record) }
+      beginWork(record)
+      tell(record) { $0.receive(intent, receiver: receiver.name) }
+    }
+    guard intent.component == nil, let action = intent.action, record.process != nil else { return }
+    for receiver in record.receivers where receiver.actions.contains(action) {
+      // A frozen process hears of it when it runs again.
+      tell(record) { $0.receive(intent, registration: receiver.number) }
+    }
+  }
+
+  /// Broadcasts after which a foreground service may be started (AN4).
+  private static let exempting = [
+    "android.intent.action.TIMEZONE_CHANGED", "android.intent.action.TIME_SET",
+    "android.intent.action.LOCALE_CHANGED", "android.intent.action.MY_PACKAGE_REPLACED",
+  ]
+
+  /// A receiver has some seconds, for which the CPU stays awake.
+  private func beginWork(_ record: AndroidRecord) {
+    record.busyUntil = now + policy.componentRunTime
+    if processor.wake(for: policy.componentRunTime, at: now) {
+      post(.cpu(isAwake: true))
+      for observer in observers { observer.processorChanged() }
+    }
+  }
+
+  func registerReceiver(_ actions: [String], _ record: AndroidRecord) -> Int {
+    record.lastReceiver += 1
+    record.receivers.append((record.lastReceiver, actions))
+    return record.lastReceiver
+  }
+
+  func unregisterReceiver(_ number: Int, _ record: AndroidRecord) -> Bool {
+    guard let i = record.receivers.firstIndex(where: { $0.number == number }) else { return false }
+    record.receivers.remove(at: i)
+    return true
+  }
+
+  /// Screen and charger, to who registered for it.
+  func tellOfScreenAndPower() {
+    let news = (screen: device.isScreenOn, power: device.power.isCharging)
+    if let last = lastNews {
+      if last.screen != news.screen {
+        broadcast(
+          IntentDescription(action: "android.intent.action.SCREEN_\(news.screen ? "ON" : "OFF")"),
+          toManifest: false)
+      }
+      if last.power != news.power {
+        broadcast(
+          IntentDescription(
+            action:
+              "android.intent.action.ACTION_POWER_\(news.power ? "CONNECTED" : "DISCONNECTED")"),
+          toManifest: false)
+      }
+    }
+    lastNews = news
+  }
+
+  // MARK: Permissions
+
+  /// How long the person takes to answer a dialogue.
+  private static let answerDelay = Duration.seconds(2)
+
+  /// `requestPermissions`: the person answers after a moment, as `refuse` has said, else yes.
+  func requestPermissions(_ permissions: [String], _ requestCode: Int32, _ record: AndroidRecord) {
+    let process = record.process
+    simulation.schedule(at: now + Self.answerDelay) { [weak self, weak process] in
+      guard let self, let process, process.process.state != .dead else { return }
+      for permission in permissions.map(AndroidManifest.short)
+      where record.manifest.uses(permission) && record.isAskedFor(permission)
+        && !record.granted.contains(permission)
+      {
+        let answer = record.answers[permission] ?? true
+        setPermission(permission, isGranted: answer, record)
+      }
+      let granted = permissions.map { record.holds($0) }
+      tell(record) { $0.permissionsAnswered(requestCode, permissions, granted) }
+    }
+  }
+
+  /// Taking a permission away ends the process, as on a device.
+  func setPermission(_ permission: String, isGranted: Bool, _ record: AndroidRecord) {
+    let name = AndroidManifest.short(permission)
+    post(.permission("\(name) \(isGranted ? "granted" : "refused")"), record)
+    if isGranted {
+      record.granted.insert(name)
+    } else if record.granted.remove(name) != nil {
+      record.process?.kill(.jetsam)
+    }
+    settle()
+  }
+}

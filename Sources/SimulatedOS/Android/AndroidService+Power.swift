@@ -1,0 +1,101 @@
+import VirtualTime
+
+// The CPU, wake locks, Doze, and who is frozen (AN7, AN8).
+extension AndroidService {
+  /// As good as for ever.
+  static let forEver = VirtualInstant.start + .seconds(100 * 365 * 24 * 3600)
+
+  func settleProcessor() {
+    let isHeld =
+      device.isUp
+      && (device.isScreenOn
+        || records.contains { record in
+          !record.jobs.running.isEmpty || record.wakeLocks.contains { counts($0) }
+        })
+    let changed = processor.setHeld(isHeld, at: now)
+    if processor.deadlineReached(at: now) || changed { processorChanged() }
+  }
+
+  /// Something wakes the CPU for a moment, such as an alarm, or a sensor with a wake-up FIFO.
+  func wakeProcessor(for time: Duration) {
+    guard device.profile.android != nil, device.isUp else { return }
+    if processor.wake(for: time, at: now) { processorChanged() }
+    settle()
+  }
+
+  private func processorChanged() {
+    post(.cpu(isAwake: processor.isAwake))
+    if !processor.isAwake { reportSleepUnderServices() }
+    for observer in observers { observer.processorChanged() }
+  }
+
+  /// A foreground service alone does not keep the CPU awake (AN7).
+  private func reportSleepUnderServices() {
+    for record in records where record.hasForegroundService && !record.hasReportedSleep {
+      record.hasReportedSleep = true
+      record.process?.report(.sleepUnderService)
+    }
+  }
+
+  /// Whether a wake lock keeps the CPU awake (AN7, AN8).
+  private func counts(_ lock: WakeLock) -> Bool {
+    let record = lock.record
+    guard lock.isHeld else { return false }
+    if record.ignoresBatteryOptimisations || record.hasForegroundService { return true }
+    if doze.isDeepIdle { return false }
+    return policy.idleAppsKeepWakeLocks || !record.isIdle
+  }
+
+  func wakeLockChanged(_ lock: WakeLock) {
+    post(.wakeLock(lock.tag, isHeld: lock.isHeld), lock.record)
+  }
+
+  // MARK: Run time
+
+  /// Lets a process in background run while the CPU is awake and it is not frozen.
+  func settleRunTime(_ record: AndroidRecord) {
+    guard let process = record.process else {
+      record.cachedSince = nil
+      return
+    }
+    if record.importance(at: now) == .cached {
+      record.cachedSince = record.cachedSince ?? now
+    } else {
+      record.cachedSince = nil
+    }
+    let isFrozen = freezeMoment(record).map { $0 <= now } ?? false
+    let mayRun = processor.isAwake && !isFrozen
+    process.grant(.cpu, until: mayRun ? Self.forEver : nil)
+  }
+
+  /// When a cached app is frozen.
+  func freezeMoment(_ record: AndroidRecord) -> VirtualInstant? {
+    guard let since = record.cachedSince, let time = policy.cachedFreezeAfter else { return nil }
+    return since + time
+  }
+
+  // MARK: Doze
+
+  var dozeSurroundings: DozeStateMachine.Surroundings {
+    .init(
+      isScreenOn: device.isScreenOn, isCharging: device.power.isCharging,
+      isMoving: device.isMoving)
+  }
+
+  func dozeChanged() {
+    post(.doze(doze.state.rawValue))
+    broadcast(
+      IntentDescription(
+        action: doze.isDeepIdle || doze.state == .deepMaintenance || doze.state == .active
+          ? "android.os.action.DEVICE_IDLE_MODE_CHANGED"
+          : "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"), toManifest: false)
+    tellTransfersOfNetwork()
+  }
+
+  /// Doze takes the network away, and a window gives it back.
+  func tellTransfersOfNetwork() {
+    for service in device.services where !(service is AndroidService) {
+      service.conditionsChanged()
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import VirtualTime
+
+/// Android's own part of a device's system: processes and services, wake locks and Doze, alarms,
+/// jobs, broadcasts and permissions (AN1 to AN10, AN17, AN18).
+///
+/// Every input ends in `settle()`: machines are asked what holds now, effects follow, and one alarm
+/// is set for the earliest moment at which one of them must be asked again.
+public final class AndroidService {
+  unowned let device: Device
+  /// In the order of installation.
+  private(set) var records: [AndroidRecord] = []
+  var processor: ProcessorStateMachine
+  var doze: DozeStateMachine
+  var alarms: AlarmQueue
+  /// What hears of power and processes.
+  var observers: [any AndroidObserver] = []
+  var random: RandomStream
+  private var parts: [(type: ObjectIdentifier, part: AnyObject)] = []
+  private var alarm: EventToken?
+  /// What receivers were told of the screen and the charger last.
+  var lastNews: (screen: Bool, power: Bool)?
+  /// What the CPU had slept when the device booted.
+  var asleepAtBoot = Duration.zero
+  private var isSettling = false
+  private var mustSettleAgain = false
+  /// What was told to observers last.
+  private var importances: [(app: InstalledApp, importance: AndroidImportance)] = []
+
+  init(_ device: Device) {
+    self.device = device
+    let policy = device.profile.android ?? AndroidPolicy(api: 36, .stock)
+    processor = ProcessorStateMachine(linger: policy.processorLinger)
+    doze = DozeStateMachine(policy)
+    alarms = AlarmQueue(policy)
+    random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/android")
+  }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  /// Changed by a scenario before the device is added.
+  var policy: AndroidPolicy {
+    guard let policy = device.profile.android else {
+      preconditionFailure("\(device.name) is no Android phone")
+    }
+    return policy
+  }
+
+  /// A part of the system that lives as long as the device, such as its sensors; made once.
+  func part<Part: AnyObject>(_ type: Part.Type, make: (AndroidService) -> Part) -> Part {
+    if let known = parts.first(where: { $0.type == ObjectIdentifier(type) })?.part as? Part {
+      return known
+    }
+    let part = make(self)
+    parts.append((ObjectIdentifier(type), part))
+    return part
+  }
+
+  /// What is kept of an app; nil if it was not made with `AppDefinition.android`.
+  func record(of app: InstalledApp) -> AndroidRecord? {
+    if let known = records.first(where: { $0.app === app }) { return known }
+    guard device.profile.android != nil, let manifest = AndroidManifest(app.definition) else {
+      return nil
+    }
+    let record = AndroidRecord(app, manifest, policy)
+    records.append(record)
+    return record
+  }
+
+  func forget(_ app: InstalledApp) { records.removeAll { $0.app === app } }
+
+  func post(_ event: TraceEvent.AndroidEvent, _ record: AndroidRecord? = nil) {
+    device.post(.android(event), process: record?.process?.name)
+  }
+
+  // MARK: What others read
+
+  /// Whether the CPU is awake (AN7).
+  public var isProcessorAwake: Bool { processor.isAwake }
+  /// `SystemClock.uptime…`: time since boot without what the CPU slept.
+  public var uptimeAwake: Duration { device.uptime - (timeAsleep - asleepAtBoot) }
+  var timeAsleep: Duration { now - .start - processor.timeAwake(at: now) }
+  /// How deep the device dozes, in words (AN8).
+  public var dozeState: String { doze.state.rawValue }
+
+  public func importance(of app: InstalledApp) -> AndroidImportance {
+    record(of: app)?.importance(at: now) ?? .gone
+  }
+
+  public func standbyBucket(of app: InstalledApp) -> StandbyBucket {
+    record(of: app).map(bucket) ?? .active
+  }
+
+  /// Whether an app's permission is held, with or without `android.permission.`.
+  public func holds(_ permission: String, _ app: InstalledApp) -> Bool {
+    record(of: app)?.holds(permission) ?? false
+  }
+
+  public func manifest(of app: InstalledApp) -> AndroidManifest? { record(of: app)?.manifest }
+
+  /// Whether an app may use the network now: in Doze only what is in front, has a foreground
+  /// service or is exempt from battery optimisation (AN8).
+  public func mayUseNetwork(_ process: AppProcess) -> Bool {
+    guard let record = record(of: process.app), doze.isIdle else { return true }
+    return record.ignoresBatteryOptimisations
+      || record.importance(at: now) <= .foregroundService
+  }
+
+  // MARK: Settling
+
+  /// Something has changed: does what follows from it now.
+  func settle() {
+    guard device.profile.android != nil else { return }
+    guard !isSettling else {
+      mustSettleAgain = true
+      return
+    }
+    isSettling = true
+    repeat {
+      mustSettleAgain = false
+      settleOnce()
+    } while mustSettleAgain
+    isSettling = false
+    setAlarm()
+  }
+
+  private func settleOnce() {
+    for record in records { settleIdle(record) }
+    for record in records { settleBudgets(record) }
+    for record in records { settleBucket(record) }
+    settleProcessor()
+    if device.isUp {
+      for record in records { settleJobs(record) }
+      ringAlarms()
+    }
+    for record in records { settleRunTime(record) }
+    tellObservers()
+  }
+
+  /// The next moment of any machine.
+  private func setAlarm() {
+    if let alarm { simulation.cancel(alarm) }
+    alarm = nil
+    guard device.isUp else { return }
+    var moments = [processor.nextDeadline, doze.nextDeadline, nextAlarmMoment]
+    // The motion sensor that ends deep Doze is looked at each minute.
+    if doze.watchesMotion { moments.append(now + .seconds(60)) }
+    for record in records {
+      moments += record.services.map(\.machine.nextDeadline)
+      moments += record.wakeLocks.map(\.machine.nextDeadline)
+      moments += record.budgets.map { $0.budget.nextDeadline(after: now) }
+      moments += [
+        record.isIdle ? nil : idleMoment(record), freezeMoment(record), makerMoment(record),
+        record.standby.nextChange(policy, after: now),
+        record.jobs.nextDeadline(surroundings(of: record), at: now),
+        record.busyUntil > now ? record.busyUntil : nil,
+      ]
+    }
+    // What is due in this very moment was done, or waits for something else.
+    guard let next = moments.compactMap({ $0 }).filter({ $0 > now }).min() else { return }
+    alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
+  }
+
+  private func alarmRang() {
+    alarm = nil
+    if doze.deadlineReached(dozeSurroundings, at: now) { dozeChanged() }
+    for record in records {
+      for lock in record.wakeLocks {
+        if lock.machine.deadlineReached(at: now) == .released { wakeLockChanged(lock) }
+      }
+      for service in record.services { deadlineReached(service, record) }
+      checkBudgets(record)
+      checkMaker(record)
+    }
+    settle()
+  }
+
+  private func tellObservers() {
+    for record in records {
+      let importance = record.importance(at: now)
+      let i = importances.firstIndex { $0.app === record.app }
+      guard i.map({ importances[$0].importance != importance }) ?? true else { continue }
+      if let i {
+        importances[i].importance = importance
+      } else {
+        importances.append((record.app, importance))
+      }
+      for observer in observers { observer.importanceChanged(of: record.app) }
+      // It may use the network in Doze now, or not any more.
+      if doze.isIdle { tellTransfersOfNetwork() }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import VirtualTime
+
+/// The constants of Bluetooth Low Energy on an Android phone.
+public struct AndroidBluetoothPolicy: Sendable, Hashable {
+  /// How many scans an app may start within `scanStartWindow`; the next is dropped without a callback
+  /// (AN11: 5, documented).
+  public var scanStartLimit: Int
+  /// See `scanStartLimit` (AN11: 30 s, documented).
+  public var scanStartWindow: Duration
+  /// A scan that runs longer only gets what other scans find (AN11: 30 min; documented until API 32,
+  /// assumed later).
+  public var longScanLimit: Duration
+  /// Whether a scan without filters pauses while the screen or location is off (AN12, documented).
+  public var suspendsUnfilteredScans: Bool
+  /// How the radio listens in the mode `SCAN_MODE_LOW_POWER` (AN13, documented).
+  public var lowPower: ScanDuty
+  /// In `SCAN_MODE_BALANCED` (AN13; documented from API 33).
+  public var balanced: ScanDuty
+  /// In `SCAN_MODE_LOW_LATENCY` (AN13, documented).
+  public var lowLatency: ScanDuty
+  /// In `SCAN_MODE_LOW_POWER` while the screen is off (AN13, documented).
+  public var lowPowerScreenOff: ScanDuty
+  /// In `SCAN_MODE_BALANCED` while the screen is off (AN13; documented from API 33).
+  public var balancedScreenOff: ScanDuty
+  /// How long nothing is heard of a peer before its connection is lost (AN15, community: 20 s, on
+  /// newer releases 5 s).
+  public var supervisionTimeout: Duration
+  /// How long `connectGatt` without `autoConnect` tries before it fails with status 133 (AN15,
+  /// assumed).
+  public var connectTimeout: Duration
+  /// How long an event of Bluetooth lets a process run whose CPU sleeps (AN7, assumed).
+  public var wake: Duration
+
+  /// The policy of an API level.
+  public init(api version: SystemVersion) {
+    scanStartLimit = AndroidDeviceFacts.scanStartLimit(version)
+    scanStartWindow = AndroidDeviceFacts.scanStartWindow(version)
+    longScanLimit = AndroidDeviceFacts.longScanLimit(version)
+    suspendsUnfilteredScans = AndroidDeviceFacts.suspendsUnfilteredScans(version)
+    lowPower = AndroidDeviceFacts.lowPower(version)
+    balanced = AndroidDeviceFacts.balanced(version)
+    lowLatency = AndroidDeviceFacts.lowLatency(version)
+    lowPowerScreenOff = AndroidDeviceFacts.lowPowerScreenOff(version)
+    balancedScreenOff = AndroidDeviceFacts.balancedScreenOff(version)
+    supervisionTimeout = AndroidDeviceFacts.supervisionTimeout(version)
+    connectTimeout = AndroidDeviceFacts.connectTimeout(version)
+    wake = AndroidDeviceFacts.wake(version)
+  }
+
+  /// How the radio listens for a mode; nil for one that only hears what others find.
+  func duty(of mode: ScanMode, isScreenOn: Bool) -> ScanDuty? {
+    switch mode {
+    case .opportunistic: nil
+    case .lowPower: isScreenOn ? lowPower : lowPowerScreenOff
+    case .balanced: isScreenOn ? balanced : balancedScreenOff
+    case .lowLatency: lowLatency
+    }
+  }
+}
+
+/// `ScanSettings.SCAN_MODE_…`.
+public enum ScanMode: Int32, Sendable, Hashable, CaseIterable {
+  case opportunistic = -1
+  case lowPower = 0
+  case balanced = 1
+  case lowLatency = 2
+}
+
+/// When the radio listens: for `window` at the beginning of each `interval`.
+public struct ScanDuty: Sendable, Hashable, CustomStringConvertible {
+  public var window: Duration
+  public var interval: Duration
+
+  /// Both in milliseconds; the window is not longer than the interval.
+  public init(window: Int, interval: Int) {
+    precondition(window > 0 && window <= interval, "a scan window lies in its interval")
+    self.window = .milliseconds(window)
+    self.interval = .milliseconds(interval)
+  }
+
+  /// Whether it listens at a moment.
+  ///
+  /// - Parameter start: when the scan began.
+  func listens(at now: VirtualInstant, since start: VirtualInstant) -> Bool {
+    guard now >= start else { return false }
+    return (now - start).nanoseconds % interval.nanoseconds < window.nanoseconds
+  }
+
+  /// Such as `512 of 5120 ms`.
+  public var description: String {
+    "\(window.nanoseconds / 1_000_000) of \(interval.nanoseconds / 1_000_000) ms"
+  }
+}

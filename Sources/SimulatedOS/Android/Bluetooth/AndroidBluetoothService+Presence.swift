@@ -1,0 +1,81 @@
+import VirtualTime
+
+/// A device that belongs to an app, and whether it is near (AN14).
+struct DeviceAssociation {
+  let app: InstalledApp
+  let address: String
+  var isObserved = false
+  var isNear = false
+  /// When it was heard last.
+  var heardAt: VirtualInstant?
+}
+
+// The presence of companion devices. It outlives processes and reboots.
+extension AndroidBluetoothService {
+  /// How long nothing is heard of a device before it counts as gone (assumed).
+  private static let absence = Duration.seconds(60)
+  /// How often the system listens for them (assumed).
+  private static let look = Duration.seconds(10)
+
+  public func associate(_ app: InstalledApp, _ address: String) {
+    guard !associations.contains(where: { $0.app === app && $0.address == address }) else { return }
+    associations.append(DeviceAssociation(app: app, address: address))
+  }
+
+  public func associations(of app: InstalledApp) -> [String] {
+    associations.filter { $0.app === app }.map(\.address)
+  }
+
+  /// Whether the two belong together.
+  public func observe(_ app: InstalledApp, _ address: String, _ isObserved: Bool) -> Bool {
+    guard
+      let i = associations.firstIndex(where: { $0.app === app && $0.address == address })
+    else { return false }
+    associations[i].isObserved = isObserved
+    if !isObserved { associations[i].isNear = false }
+    lookForCompanions()
+    return true
+  }
+
+  /// Looks who is near, and again after a while.
+  func lookForCompanions() {
+    if let companionLook { simulation.cancel(companionLook) }
+    companionLook = nil
+    guard associations.contains(where: \.isObserved) else { return }
+    if device.isUp {
+      for i in associations.indices where associations[i].isObserved { look(i) }
+    }
+    companionLook = simulation.schedule(at: now + Self.look) { [weak self] in
+      self?.lookForCompanions()
+    }
+  }
+
+  private func look(_ i: Int) {
+    let association = associations[i]
+    if let peer = peer(at: association.address), device.bluetooth.isListening,
+      peer.isOnAir || peer.advertising != nil, device.bluetooth.mayHear(peer)
+    {
+      associations[i].heardAt = now
+    }
+    let isNear = associations[i].heardAt.map { now - $0 < Self.absence } ?? false
+    guard isNear != association.isNear else { return }
+    associations[i].isNear = isNear
+    post("companion \(isNear ? "appeared" : "disappeared")", association.app.definition.name)
+    device.android.deliver(
+      companion: association.address, isNear: isNear, to: association.app)
+  }
+}
+
+extension AndroidService {
+  /// Wakes the app for a companion device, and lets it start a foreground service (AN4, AN14).
+  func deliver(companion address: String, isNear: Bool, to app: InstalledApp) {
+    guard let record = record(of: app), !record.isStopped else { return }
+    allow(.companionDevice, record)
+    let action = "android.companion.CompanionDeviceService."
+    deliver(
+      IntentDescription(
+        action: action + (isNear ? "APPEARED" : "DISAPPEARED"), extras: ["address": .text(address)]),
+      record)
+    settle()
+  }
+}

@@ -1,0 +1,255 @@
+import VirtualTime
+
+/// Bluetooth Low Energy of an Android phone: its scans (AN11 to AN15).
+///
+/// The radio listens as often as the scan that asks for most of it; what it hears goes to every scan
+/// whose filters fit, also to those that only listen in.
+public final class AndroidBluetoothService: AndroidObserver, SystemService {
+  unowned let device: Device
+  private(set) var scans: [AndroidScan] = []
+  private var gatts: [AndroidGatt] = []
+  var associations: [DeviceAssociation] = []
+  var companionLook: EventToken?
+  /// By bundle identifier; looked up only.
+  private var throttles: [String: ScanStartThrottle] = [:]
+  /// How the radio listens now, and since when.
+  private var listening: (duty: ScanDuty, since: VirtualInstant)?
+  /// The next advertisement of each peer that will be heard; looked up only.
+  private var watches: [ObjectIdentifier: EventToken] = [:]
+  private var look: EventToken?
+  var random: RandomStream
+  /// Whether location is switched on for the whole phone; see `Device.setLocation`.
+  public internal(set) var isLocationOn = true { didSet { conditionsChanged() } }
+
+  /// A peer that begins to advertise is noticed within this time.
+  private static let lookInterval = Duration.seconds(1)
+
+  init(_ device: Device) {
+    self.device = device
+    random = RandomStream(
+      seed: device.world.simulation.seed, name: "\(device.name)/android-bluetooth")
+    device.android.observers.append(self)
+  }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  var policy: AndroidBluetoothPolicy {
+    guard let policy = device.profile.android?.bluetooth else {
+      preconditionFailure("\(device.name) is no Android phone")
+    }
+    return policy
+  }
+
+  // MARK: Requests
+
+  /// `BluetoothLeScanner.startScan` with a callback.
+  ///
+  /// - Returns: false if the app has too many starts behind it: the scan is dropped and nobody is told
+  ///   (AN11).
+  /// - Throws: SecurityException without the permission to scan (AN15).
+  public func startScan(
+    _ request: AndroidScanRequest, for process: AppProcess, _ port: any AndroidScanPort
+  ) throws(AndroidException) -> Bool {
+    try start(request, process, .port(port, ObjectIdentifier(port)))
+  }
+
+  /// `BluetoothLeScanner.startScan` with a PendingIntent: its results start the app (AN14).
+  public func startScan(
+    _ request: AndroidScanRequest, for process: AppProcess, intent: IntentDescription
+  ) throws(AndroidException) -> Bool {
+    stopScan(of: process.app, intent: intent)
+    return try start(request, process, .intent(intent))
+  }
+
+  private func start(
+    _ request: AndroidScanRequest, _ process: AppProcess, _ receiver: AndroidScan.Receiver
+  ) throws(AndroidException) -> Bool {
+    guard process.isAlive(for: "BluetoothLeScanner.startScan") else { return false }
+    let isWithheld = try access(process.app)
+    guard device.bluetooth.isListening else { return false }
+    let app = process.app.definition.bundleIdentifier
+    guard throttles[app, default: ScanStartThrottle()].start(at: now, policy) else {
+      post("App '\(app)' is scanning too frequently", process.name)
+      process.report(.scanThrottled(policy))
+      return false
+    }
+    let scan = AndroidScan(process, request, receiver, isWithheld: isWithheld, at: now)
+    scans.append(scan)
+    post("started, \(scan.request.mode), \(scan.request.filters.count) filters", scan.name)
+    if isWithheld { process.report(.scanWithheld) }
+    scan.limit = simulation.schedule(at: now + policy.longScanLimit) { [weak self, weak scan] in
+      if let self, let scan { perform(scan.machine.ranTooLong(), scan) }
+    }
+    settle(scan)
+    refresh()
+    return true
+  }
+
+  public func stopScan(_ port: any AndroidScanPort) {
+    stop {
+      if case .port(_, let owner) = $0.receiver { owner == ObjectIdentifier(port) } else { false }
+    }
+  }
+
+  public func stopScan(of app: InstalledApp, intent: IntentDescription) {
+    stop {
+      guard $0.app === app, case .intent(let own) = $0.receiver else { return false }
+      return own.isSame(as: intent)
+    }
+  }
+
+  private func stop(where isMeant: (AndroidScan) -> Bool) {
+    let gone = scans.filter(isMeant)
+    guard !gone.isEmpty else { return }
+    scans.removeAll { scan in gone.contains { $0 === scan } }
+    for scan in gone {
+      scan.machine.stop()
+      if let limit = scan.limit { simulation.cancel(limit) }
+      post("stopped", scan.name)
+    }
+    refresh()
+  }
+
+  // MARK: Connections
+
+  /// `BluetoothDevice.connectGatt`. Keep what it returns as long as the connection is needed.
+  ///
+  /// - Parameters:
+  ///   - address: of the peer; one that nobody has is never found.
+  ///   - waits: `autoConnect`.
+  /// - Throws: SecurityException (AN15).
+  public func connect(
+    _ address: String, waits: Bool, for process: AppProcess, _ port: any AndroidGattPort
+  ) throws(AndroidException) -> AndroidGatt? {
+    guard process.isAlive(for: "BluetoothDevice.connectGatt") else { return nil }
+    try checkConnect(process, "connectGatt")
+    guard let peer = peer(at: address) else { return nil }
+    let gatt = AndroidGatt(process, peer, of: self, port)
+    gatts.append(gatt)
+    gatt.connect(waits: waits)
+    refresh()
+    return gatt
+  }
+
+  func forget(_ gatt: AndroidGatt) { gatts.removeAll { $0 === gatt } }
+
+  // MARK: Conditions
+
+  /// Screen or location were switched.
+  func conditionsChanged() {
+    for scan in scans { settle(scan) }
+    refresh()
+  }
+
+  private func settle(_ scan: AndroidScan) {
+    perform(
+      scan.machine.conditionsChanged(
+        isScreenOn: device.isScreenOn, isLocationOn: isLocationOn, policy), scan)
+  }
+
+  private func perform(_ actions: [AndroidScanMachine.Action], _ scan: AndroidScan) {
+    for action in actions {
+      switch action {
+      case .listen: break
+      case .silence:
+        post("suspended: no filter, and screen or location is off", scan.name)
+        report(.unfilteredScreenOff, scan)
+      case .downgrade:
+        post("runs for \(policy.longScanLimit): opportunistic from now on", scan.name)
+        refresh()
+      }
+    }
+  }
+
+  private func report(_ finding: Finding, _ scan: AndroidScan) {
+    device.post(.finding(finding), process: scan.name)
+  }
+
+  func post(_ what: String, _ process: String) {
+    device.post(.android(.scan(what)), process: process)
+  }
+
+  // MARK: Ends
+
+  func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    stop { $0.process === process && !$0.outlivesProcess }
+    for scan in scans where scan.process === process { scan.process = nil }
+    for gatt in gatts where gatt.isOf(process) { gatt.close() }
+  }
+
+  /// Nothing may wake a force-stopped app (AN18).
+  func appStopped(_ app: InstalledApp) { stop { $0.app === app } }
+  func appDeleted(_ app: InstalledApp) {
+    stop { $0.app === app }
+    associations.removeAll { $0.app === app }
+  }
+  func deviceWentDown() { stop { _ in true } }
+
+  // MARK: Hearing
+
+  /// The duty of the scan that listens most.
+  private var duty: ScanDuty? {
+    scans.filter { $0.machine.state == .running }
+      .compactMap { policy.duty(of: $0.request.mode, isScreenOn: device.isScreenOn) }
+      .max { $0.window / $0.interval < $1.window / $1.interval }
+  }
+
+  /// Decides anew how the radio listens, and which advertisements it will hear.
+  private func refresh() {
+    let duty = device.bluetooth.isListening ? duty : nil
+    if duty != listening?.duty {
+      for peer in device.world.radio.peers { cancelWatch(of: peer) }
+      listening = duty.map { ($0, now) }
+    }
+    if let look { simulation.cancel(look) }
+    look = nil
+    for gatt in gatts { gatt.look() }
+    guard listening != nil || gatts.contains(where: \.isPending) else { return }
+    for peer in device.world.radio.peers { watch(peer) }
+    look = simulation.schedule(at: now + Self.lookInterval) { [weak self] in self?.refresh() }
+  }
+
+  private func cancelWatch(of peer: any RadioPeer) {
+    guard let token = watches.removeValue(forKey: ObjectIdentifier(peer)) else { return }
+    simulation.cancel(token)
+  }
+
+  /// Finds the next advertisement of a peer that falls into a scan window.
+  private func watch(_ peer: any RadioPeer) {
+    guard let (duty, since) = listening, watches[ObjectIdentifier(peer)] == nil,
+      peer !== device.bluetooth.role, let advertising = peer.advertising,
+      device.bluetooth.mayHear(peer)
+    else { return }
+    var moment = now
+    for _ in 0..<64 {
+      moment =
+        advertising.next(after: moment, since: peer.advertisingSince)
+        + random.duration(in: .zero...(.milliseconds(10)))
+      if duty.listens(at: moment, since: since) { break }
+      moment = duty.nextWindow(after: moment, since: since)
+    }
+    // After so many misses it is asked again then.
+    watches[ObjectIdentifier(peer)] = simulation.schedule(at: moment) { [weak self] in
+      self?.watches[ObjectIdentifier(peer)] = nil
+      self?.heard(peer)
+    }
+  }
+
+  private func heard(_ peer: any RadioPeer) {
+    defer { watch(peer) }
+    guard let (duty, since) = listening, duty.listens(at: now, since: since),
+      device.bluetooth.isListening, let advertising = peer.advertising,
+      let rssi = device.world.radio.model.receive(device.bluetooth.meanPower(of: peer), &random)
+    else { return }
+    var data = advertising.data
+    // Android asks for the scan response.
+    if data.localName == nil { data.localName = advertising.scanResponseName }
+    let result = AndroidScanResult(
+      address: address(of: peer), data: data, rssi: rssi,
+      timestamp: device.uptime.nanoseconds)
+    for scan in scans
+    where scan.isReceiving && scan.request.matches(data, address: result.address) {
+      deliver(result, to: scan)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What a scan looks for. Plain data.
+public struct AndroidScanRequest: Sendable, Hashable {
+  /// A peer is reported if it passes one of them; none passes everyone.
+  public var filters: [AndroidScanFilter]
+  public var mode: ScanMode
+
+  public init(filters: [AndroidScanFilter] = [], mode: ScanMode = .lowPower) {
+    self.filters = filters
+    self.mode = mode
+  }
+
+  func matches(_ data: AdvertisementData, address: String) -> Bool {
+    filters.isEmpty || filters.contains { $0.matches(data, address: address) }
+  }
+}
+
+/// A `ScanFilter`: all that is set must fit.
+public struct AndroidScanFilter: Sendable, Hashable {
+  public var service: BluetoothUUID?
+  public var name: String?
+  public var address: String?
+  /// The company's number in the manufacturer's data.
+  public var manufacturer: UInt16?
+
+  public init() {}
+
+  /// Whether nothing is set: such a filter filters nothing.
+  public var isEmpty: Bool { self == AndroidScanFilter() }
+
+  func matches(_ data: AdvertisementData, address: String) -> Bool {
+    if let service, !data.services.contains(service) { return false }
+    if let name, data.localName != name { return false }
+    if let wanted = self.address, wanted != address { return false }
+    if let manufacturer, data.company != manufacturer { return false }
+    return true
+  }
+}
+
+extension AdvertisementData {
+  /// The first two bytes of the manufacturer's data, little-endian.
+  fileprivate var company: UInt16? {
+    guard let bytes = manufacturerData.map({ [UInt8]($0) }), bytes.count >= 2 else { return nil }
+    return UInt16(bytes[0]) | UInt16(bytes[1]) << 8
+  }
+}
+
+/// One advertisement that was heard.
+public struct AndroidScanResult: Sendable, Hashable {
+  /// Such as `C4:7C:8D:6A:00:01`.
+  public var address: String
+  public var data: AdvertisementData
+  /// dBm.
+  public var rssi: Int
+  /// Nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
+  public var timestamp: Int64
+}
+
+/// Receives what a scan finds, on the process's main queue.
+public protocol AndroidScanPort: AnyObject {
+  func found(_ result: AndroidScanResult)
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// What an app's AndroidManifest.xml says, as far as the system acts on it.
+public struct AndroidManifest: Sendable, Hashable, Codable {
+  /// Such as `example.night`.
+  public var package: String
+  /// The API level that the app was made for: many rules hold for apps from their level on only.
+  public var targetSdkVersion: Int
+  /// `<uses-permission>`, without the prefix `android.permission.`; a full name is accepted, too.
+  public var permissions: [String]
+  public var components: [Component]
+  /// `android:debuggable`.
+  public var isDebuggable: Bool
+
+  public init(
+    package: String, targetSdkVersion: Int, permissions: [String] = [], components: [Component],
+    isDebuggable: Bool = false
+  ) {
+    self.package = package
+    self.targetSdkVersion = targetSdkVersion
+    self.permissions = permissions.map(Self.short)
+    self.components = components
+    self.isDebuggable = isDebuggable
+  }
+
+  /// `<activity>`, `<service>` or `<receiver>`.
+  public struct Component: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable { case activity, service, receiver }
+
+    public var kind: Kind
+    /// The class's simple name, such as `RecorderService`; `.RecorderService` is accepted, too.
+    public var name: String
+    public var isExported: Bool
+    /// `android:foregroundServiceType`, with the words of the manifest, such as `health`.
+    public var foregroundServiceType: ForegroundServiceType
+    /// Actions of its intent filter.
+    public var actions: [String]
+    /// `android:stopWithTask` of a service.
+    public var stopsWithTask: Bool
+
+    public init(
+      _ kind: Kind, _ name: String, isExported: Bool = false,
+      foregroundServiceType: ForegroundServiceType = [], actions: [String] = [],
+      stopsWithTask: Bool = false
+    ) {
+      self.kind = kind
+      self.name = name.hasPrefix(".") ? String(name.dropFirst()) : name
+      self.isExported = isExported
+      self.foregroundServiceType = foregroundServiceType
+      self.actions = actions
+      self.stopsWithTask = stopsWithTask
+    }
+
+    public static func activity(_ name: String) -> Self { Self(.activity, name, isExported: true) }
+
+    public static func service(
+      _ name: String, foregroundServiceType type: ForegroundServiceType = [],
+      stopsWithTask: Bool = false
+    ) -> Self {
+      Self(.service, name, foregroundServiceType: type, stopsWithTask: stopsWithTask)
+    }
+
+    /// - Parameter actions: such as `android.intent.action.BOOT_COMPLETED`.
+    public static func receiver(_ name: String, actions: [String]) -> Self {
+      Self(.receiver, name, actions: actions)
+    }
+  }
+
+  /// Without the prefix that all of Android's own permissions have.
+  static func short(_ permission: String) -> String {
+    let prefix = "android.permission."
+    return permission.hasPrefix(prefix) ? String(permission.dropFirst(prefix.count)) : permission
+  }
+
+  /// Whether it asks for a permission, with or without `android.permission.`.
+  public func uses(_ permission: String) -> Bool { permissions.contains(Self.short(permission)) }
+
+  func component(_ kind: Component.Kind, _ name: String) -> Component? {
+    components.first { $0.kind == kind && $0.name == name }
+  }
+}
+
+extension AndroidManifest {
+  /// The entry of the app's settings that holds it.
+  private static let key = "AndroidManifest"
+
+  /// The manifest of an app that was made with `AppDefinition.android`; nil for other apps.
+  init?(_ app: AppDefinition) {
+    guard let data = app.infoPlist.values[Self.key] as? Data,
+      let manifest = try? PropertyListDecoder().decode(Self.self, from: data)
+    else { return nil }
+    self = manifest
+  }
+
+  fileprivate func entry() -> [String: Any] {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    guard let data = try? encoder.encode(self) else {
+      preconditionFailure("a manifest is made of property-list values")
+    }
+    // Values of a peer reach an Android app in background, too (AN15).
+    return [Self.key: data, "UIBackgroundModes": ["bluetooth-central"]]
+  }
+}
+
+extension AppDefinition {
+  /// An Android app.
+  ///
+  /// - Parameters:
+  ///   - name: short name for traces, such as `NightAndroidApp`.
+  ///   - settings: what the app reads from `Bundle.main`.
+  ///   - main: calls `ActivityThread.main` with the classes of the manifest's components.
+  public static func android(
+    _ manifest: AndroidManifest, name: String, settings: InfoPlist = InfoPlist(),
+    main: @escaping @MainActor @Sendable () -> Void
+  ) -> AppDefinition {
+    let values = settings.values.merging(manifest.entry()) { _, manifest in manifest }
+    return AppDefinition(
+      bundleIdentifier: manifest.package, name: name, infoPlist: InfoPlist(values), main: main)
+  }
+}

@@ -1,0 +1,66 @@
+/// An `Intent` as the system carries it: plain data, which outlives the process that made it.
+public struct IntentDescription: Sendable, Hashable, Codable {
+  public enum Value: Sendable, Hashable, Codable {
+    case text(String)
+    case int(Int32)
+    case long(Int64)
+    case double(Double)
+    case boolean(Bool)
+    case bytes([UInt8])
+  }
+
+  public var action: String?
+  /// The simple name of the class of the component that it is for.
+  public var component: String?
+  public var package: String?
+  public var flags: Int32
+  public var extras: [String: Value]
+
+  public init(
+    action: String? = nil, component: String? = nil, package: String? = nil, flags: Int32 = 0,
+    extras: [String: Value] = [:]
+  ) {
+    self.action = action
+    self.component = component
+    self.package = package
+    self.flags = flags
+    self.extras = extras
+  }
+
+  /// Whether two are the same for a PendingIntent, which does not look at extras.
+  func isSame(as other: Self) -> Bool {
+    action == other.action && component == other.component && package == other.package
+  }
+
+  /// As in log lines of Android.
+  var words: String {
+    let parts = [action.map { "act=\($0)" }, component.map { "cmp=\(package ?? "")/.\($0)" }]
+    return "Intent { \(parts.compactMap { $0 }.joined(separator: " ")) }"
+  }
+}
+
+/// An exception of Android: what a call throws, or what ends an app.
+public struct AndroidException: Error, Sendable, Hashable, CustomStringConvertible {
+  public enum Name: String, Sendable, Hashable, CaseIterable {
+    case illegalArgument = "java.lang.IllegalArgumentException"
+    case illegalState = "java.lang.IllegalStateException"
+    case security = "java.lang.SecurityException"
+    case runtime = "java.lang.RuntimeException"
+    case backgroundServiceStartNotAllowed = "android.app.BackgroundServiceStartNotAllowedException"
+    case foregroundServiceStartNotAllowed = "android.app.ForegroundServiceStartNotAllowedException"
+    case missingForegroundServiceType = "android.app.MissingForegroundServiceTypeException"
+    case invalidForegroundServiceType = "android.app.InvalidForegroundServiceTypeException"
+  }
+
+  public var name: Name
+  public var message: String
+
+  public init(_ name: Name, _ message: String) {
+    self.name = name
+    self.message = message
+  }
+
+  public var description: String { "\(name.rawValue): \(message)" }
+  /// Without its package.
+  var shortName: String { String(name.rawValue.split(separator: ".").last ?? "") }
+}

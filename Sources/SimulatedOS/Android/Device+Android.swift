@@ -1,0 +1,133 @@
+import VirtualTime
+
+/// What a person does with an Android phone, beside opening apps, going home and locking it.
+extension Device {
+  /// Swipes the app from the recent ones. On a stock phone its services hear `onTaskRemoved`, and a
+  /// process without a foreground service ends; sticky services come back. An aggressive maker
+  /// force-stops the app (AN10, AN18).
+  public func swipeFromRecents(_ app: InstalledApp) async {
+    post(.person("swipes \(app.definition.name) from the recent apps"))
+    guard let record = android.record(of: app), record.hasTask else { return }
+    if app.isInFront {
+      app.process?.leave()
+      await app.process?.settled()
+    }
+    android.taskRemoved(record)
+    await app.process?.settled()
+  }
+
+  /// Presses "Force stop" in the app's settings: no alarm, job or broadcast reaches it until the
+  /// person opens it (AN18).
+  public func forceStop(_ app: InstalledApp) {
+    post(.person("force-stops \(app.definition.name)"))
+    if let record = android.record(of: app) { android.stop(record, by: .forceQuit) }
+  }
+
+  /// Grants a permission, in a dialogue or in the settings.
+  public func grant(_ permission: String, to app: InstalledApp) {
+    post(.person("grants \(AndroidManifest.short(permission)) to \(app.definition.name)"))
+    guard let record = android.record(of: app) else { return }
+    record.answers[AndroidManifest.short(permission)] = true
+    android.setPermission(permission, isGranted: true, record)
+  }
+
+  /// Refuses a permission, or takes it away, which ends the app's process.
+  public func refuse(_ permission: String, to app: InstalledApp) {
+    post(.person("refuses \(AndroidManifest.short(permission)) to \(app.definition.name)"))
+    guard let record = android.record(of: app) else { return }
+    record.answers[AndroidManifest.short(permission)] = false
+    android.setPermission(permission, isGranted: false, record)
+  }
+
+  /// Exempts an app from battery optimisation: wake locks and network in Doze, starts from
+  /// background, the exempted bucket (AN4, AN8, AN9).
+  public func setIgnoresBatteryOptimisations(_ ignores: Bool, for app: InstalledApp) {
+    post(.person("turns battery optimisation \(ignores ? "off" : "on") for \(app.definition.name)"))
+    android.record(of: app)?.ignoresBatteryOptimisations = ignores
+    android.settle()
+  }
+
+  /// Protects an app from the maker's own power saving (AN10).
+  public func setProtectedFromMaker(_ isProtected: Bool, for app: InstalledApp) {
+    post(
+      .person(
+        "\(isProtected ? "protects" : "no longer protects") \(app.definition.name) from power saving"
+      ))
+    android.record(of: app)?.isProtectedFromMaker = isProtected
+    android.settle()
+  }
+
+  /// Taps an action in a notification or a widget of the app: performs its pending intent, after
+  /// which a foreground service may be started (AN4).
+  public func tapNotification(of app: InstalledApp, _ pending: PendingIntentDescription) {
+    post(.person("taps a notification of \(app.definition.name)"))
+    guard let record = android.record(of: app) else { return }
+    android.allow(.userAction, record)
+    android.send(pending, record)
+    android.settle()
+  }
+
+  /// Firebase delivers a message of high priority to the app's receiver of that name (AN4).
+  public func deliverHighPriorityMessage(to app: InstalledApp, receiver: String) {
+    guard let record = android.record(of: app), !record.isStopped else { return }
+    android.allow(.highPriorityMessage, record)
+    android.deliver(
+      IntentDescription(action: "com.google.firebase.MESSAGING_EVENT", component: receiver), record)
+    android.settle()
+  }
+
+  /// Associates a device with the app, in the dialogue of CompanionDeviceManager, or ends it (AN4).
+  public func setAssociated(_ isAssociated: Bool, with app: InstalledApp) {
+    post(
+      .person("\(isAssociated ? "associates" : "dissociates") a device with \(app.definition.name)")
+    )
+    android.record(of: app)?.hasCompanion = isAssociated
+    android.settle()
+  }
+
+  /// `adb shell am set-standby-bucket` (AN9).
+  public func setStandbyBucket(_ bucket: StandbyBucket, of app: InstalledApp) {
+    android.record(of: app)?.standby.force(bucket)
+    android.settle()
+  }
+
+  /// `adb shell dumpsys deviceidle force-idle`: deep Doze at once, with a dark screen (AN8).
+  public func forceDeepDoze() { android.forceDeepDoze() }
+
+  /// Shows or hides a window of the app over all others (AN4).
+  public func setOverlay(isVisible: Bool, of app: InstalledApp) {
+    android.record(of: app)?.hasVisibleOverlay = isVisible
+  }
+}
+
+extension AndroidService {
+  /// The person swiped the app's last activity from the recent ones.
+  func taskRemoved(_ record: AndroidRecord) {
+    record.hasTask = false
+    if policy.isAggressive {
+      record.process?.report(.stoppedBySwipe)
+      stop(record, by: .forceQuit)
+      return
+    }
+    tell(record) { $0.destroyActivity() }
+    for service in record.services where service.machine.running != nil {
+      if service.component.stopsWithTask {
+        perform(service.machine.stop(), service, record)
+      } else {
+        let intent = IntentDescription(
+          action: "android.intent.action.MAIN", package: record.manifest.package)
+        tell(record) { $0.taskRemoved(service.name, intent: intent) }
+      }
+    }
+    if let process = record.process, !record.hasForegroundService {
+      // After what it was just told.
+      process.process.onMain { [weak process] in process?.kill(.jetsam) }
+    }
+    settle()
+  }
+
+  func forceDeepDoze() {
+    if doze.force(dozeSurroundings, at: now) { dozeChanged() }
+    settle()
+  }
+}

@@ -1,0 +1,255 @@
+import VirtualTime
+
+/// A job as an app gives it to JobScheduler, or a request of WorkManager (AN17).
+public struct JobDescription: Sendable, Hashable, Codable {
+  /// `JobInfo.NETWORK_TYPE_…`, as far as it matters here.
+  public enum Network: Int32, Sendable, Hashable, Codable {
+    case none = 0
+    case any = 1
+    case unmetered = 2
+  }
+
+  public var id: Int32
+  /// The simple name of the class of its JobService.
+  public var service: String
+  public var network = Network.none
+  public var requiresCharging = false
+  /// The screen is dark and the phone is left alone.
+  public var requiresDeviceIdle = false
+  public var minimumLatencyMillis: Int64 = 0
+  /// After it the job runs without regard to its constraints.
+  public var overrideDeadlineMillis: Int64?
+  /// Of a periodic job.
+  public var periodMillis: Int64?
+  /// Whether it outlives a reboot.
+  public var isPersisted = false
+  public var initialBackoffMillis: Int64 = 30_000
+  public var isBackoffLinear = false
+  public var extras: [String: IntentDescription.Value] = [:]
+
+  public init(id: Int32, service: String) {
+    self.id = id
+    self.service = service
+  }
+}
+
+/// The jobs of one app: what waits, and what runs (AN8, AN9, AN17). Pure.
+struct JobQueue {
+  struct Waiting: Equatable {
+    var job: JobDescription
+    var notBefore: VirtualInstant
+    var deadline: VirtualInstant?
+    var failures = 0
+  }
+
+  struct Running: Equatable {
+    var waiting: Waiting
+    var since: VirtualInstant
+    var job: JobDescription { waiting.job }
+  }
+
+  struct Surroundings {
+    var isUp = true
+    var isInFront = false
+    var isDozing = false
+    var isCharging = false
+    var isOnline = true
+    var isUnmetered = true
+    var isScreenOn = false
+    /// Force-stopped, or put to sleep by the maker (AN10, AN18).
+    var isStopped = false
+    var bucket = StandbyBucket.active
+  }
+
+  enum Action: Equatable {
+    case start(JobDescription)
+    /// Call `onStopJob`: it must stop, with `JobParameters.STOP_REASON_…`.
+    case stop(JobDescription, reason: StopReason)
+  }
+
+  enum StopReason: Int32, Equatable {
+    case cancelled = 1
+    case timeout = 3
+    case deviceState = 4
+    case constraint = 5
+    case quota = 10
+    case user = 13
+  }
+
+  let policy: AndroidPolicy
+  private(set) var waiting: [Waiting] = []
+  private(set) var running: [Running] = []
+  /// When jobs ran, for the quota.
+  private var spans: [ClosedRange<VirtualInstant>] = []
+
+  init(_ policy: AndroidPolicy) { self.policy = policy }
+
+  // MARK: What the app asks for
+
+  /// A job with the same number replaces the old one; that is stopped if it runs.
+  mutating func schedule(_ job: JobDescription, at now: VirtualInstant) -> [Action] {
+    let actions = cancel(job.id, at: now)
+    var job = job
+    // The least period counts, whatever was asked for.
+    job.periodMillis = job.periodMillis.map { max($0, policy.minimumPeriod.milliseconds) }
+    let latency = Duration.milliseconds(job.minimumLatencyMillis)
+    waiting.append(
+      Waiting(
+        job: job, notBefore: now + latency,
+        deadline: job.overrideDeadlineMillis.map { now + .milliseconds($0) }))
+    return actions
+  }
+
+  mutating func cancel(_ id: Int32, at now: VirtualInstant) -> [Action] {
+    waiting.removeAll { $0.job.id == id }
+    let stopped = running.filter { $0.job.id == id }
+    for run in stopped { spans.append(run.since...now) }
+    running.removeAll { $0.job.id == id }
+    return stopped.map { .stop($0.job, reason: .cancelled) }
+  }
+
+  mutating func cancelAll(at now: VirtualInstant) -> [Action] {
+    (waiting.map(\.job.id) + running.map(\.job.id)).flatMap { cancel($0, at: now) }
+  }
+
+  /// `jobFinished`, `onStartJob` returned false, or what `onStopJob` returned.
+  mutating func finished(_ id: Int32, wantsReschedule: Bool, at now: VirtualInstant) {
+    guard let i = running.firstIndex(where: { $0.job.id == id }) else { return }
+    let run = running.remove(at: i)
+    spans.append(run.since...now)
+    waitAgain(run, wantsReschedule: wantsReschedule, at: now)
+  }
+
+  private mutating func waitAgain(
+    _ run: Running, wantsReschedule: Bool, at now: VirtualInstant
+  ) {
+    var next = run.waiting
+    next.deadline = nil
+    if wantsReschedule {
+      let backoff = Duration.milliseconds(next.job.initialBackoffMillis)
+      let factor = next.job.isBackoffLinear ? next.failures + 1 : 1 << min(next.failures, 10)
+      next.failures += 1
+      next.notBefore = now + min(backoff * factor, .seconds(5 * 3600))
+      waiting.append(next)
+    } else if let period = next.job.periodMillis {
+      next.failures = 0
+      var begin = next.notBefore
+      repeat { begin = begin + .milliseconds(period) } while begin <= now
+      next.notBefore = begin
+      waiting.append(next)
+    }
+  }
+
+  /// Its process has ended: what ran is tried again.
+  mutating func processEnded(at now: VirtualInstant) {
+    for run in running {
+      spans.append(run.since...now)
+      waitAgain(run, wantsReschedule: true, at: now)
+    }
+    running = []
+  }
+
+  /// After a reboot only persisted jobs are left.
+  mutating func rebooted() { waiting.removeAll { !$0.job.isPersisted } }
+
+  // MARK: What the system does
+
+  /// Starts what may run, and stops what may not go on.
+  mutating func reconsider(_ around: Surroundings, at now: VirtualInstant) -> [Action] {
+    spans.removeAll { $0.upperBound <= now - policy.rareWindow }
+    var actions: [Action] = []
+    for run in running {
+      guard let reason = stopReason(run, around, at: now) else { continue }
+      running.removeAll { $0.job.id == run.job.id }
+      spans.append(run.since...now)
+      // Stopped by the system it is due again, as soon as it may.
+      waitAgain(run, wantsReschedule: true, at: now)
+      actions.append(.stop(run.job, reason: reason))
+    }
+    for entry in waiting where moment(of: entry, around, at: now).map({ $0 <= now }) ?? false {
+      waiting.removeAll { $0.job.id == entry.job.id }
+      running.append(Running(waiting: entry, since: now))
+      actions.append(.start(entry.job))
+    }
+    return actions
+  }
+
+  /// When something is due, if nothing around changes before.
+  func nextDeadline(_ around: Surroundings, at now: VirtualInstant) -> VirtualInstant? {
+    let starts = waiting.compactMap { moment(of: $0, around, at: now) }
+    let ends = running.map { run in
+      let limit = run.since + policy.jobLimit
+      guard let left = budgetLeft(around, at: now) else { return limit }
+      return min(limit, now + left)
+    }
+    return (starts + ends).min()
+  }
+
+  private func stopReason(
+    _ run: Running, _ around: Surroundings, at now: VirtualInstant
+  ) -> StopReason? {
+    if around.isStopped { return .user }
+    if run.since + policy.jobLimit <= now { return .timeout }
+    if around.isDozing, !around.isInFront { return .deviceState }
+    let isOverridden = run.waiting.deadline.map { $0 <= now } ?? false
+    if !isOverridden, !meets(run.job, around) { return .constraint }
+    if let left = budgetLeft(around, at: now), left <= .zero { return .quota }
+    return nil
+  }
+
+  /// When a job may start; nil: not as things are now.
+  private func moment(
+    of entry: Waiting, _ around: Surroundings, at now: VirtualInstant
+  ) -> VirtualInstant? {
+    guard around.isUp, !around.isStopped, around.isInFront || !around.isDozing else { return nil }
+    var moment = entry.notBefore
+    if !meets(entry.job, around) {
+      guard let deadline = entry.deadline else { return nil }
+      moment = max(moment, deadline)
+    }
+    guard let left = budgetLeft(around, at: now) else { return moment }
+    if let last = spans.last, let interval = around.bucket.interval(policy) {
+      return max(moment, last.lowerBound + interval)
+    }
+    return left > .zero ? moment : max(moment, budgetReturns(around, at: now))
+  }
+
+  private func meets(_ job: JobDescription, _ around: Surroundings) -> Bool {
+    if job.requiresCharging, !around.isCharging { return false }
+    if job.requiresDeviceIdle, around.isScreenOn { return false }
+    switch job.network {
+    case .none: return true
+    case .any: return around.isOnline
+    case .unmetered: return around.isOnline && around.isUnmetered
+    }
+  }
+
+  // MARK: The quota of a bucket (AN9)
+
+  /// Nil: no limit.
+  private func budgetLeft(_ around: Surroundings, at now: VirtualInstant) -> Duration? {
+    guard !around.isCharging, !around.isInFront, let window = around.bucket.jobWindow(policy)
+    else { return nil }
+    return policy.jobBudget - used(within: window, at: now)
+  }
+
+  private func used(within window: Duration, at now: VirtualInstant) -> Duration {
+    (spans + running.map { $0.since...now }).reduce(.zero) { sum, span in
+      let from = max(span.lowerBound, now - window)
+      return span.upperBound > from ? sum + (span.upperBound - from) : sum
+    }
+  }
+
+  /// When the oldest run leaves the window.
+  private func budgetReturns(_ around: Surroundings, at now: VirtualInstant) -> VirtualInstant {
+    guard let window = around.bucket.jobWindow(policy),
+      let oldest = spans.map(\.upperBound).filter({ $0 > now - window }).min()
+    else { return now }
+    return oldest + window
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int64 { nanoseconds / 1_000_000 }
+}

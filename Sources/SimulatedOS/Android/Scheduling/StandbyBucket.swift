@@ -1,0 +1,94 @@
+import VirtualTime
+
+/// How often an app is used, as the system sees it (AN9): `UsageStatsManager.STANDBY_BUCKET_…`.
+public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
+  /// Battery optimisation is off for the app.
+  case exempted = 5
+  case active = 10
+  case workingSet = 20
+  case frequent = 30
+  case rare = 40
+  case restricted = 45
+
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  /// As `adb shell am get-standby-bucket` users write it.
+  public var name: String {
+    switch self {
+    case .exempted: "exempted"
+    case .active: "active"
+    case .workingSet: "working set"
+    case .frequent: "frequent"
+    case .rare: "rare"
+    case .restricted: "restricted"
+    }
+  }
+
+  /// The window in which jobs share `jobBudget`; nil: no limit.
+  func jobWindow(_ policy: AndroidPolicy) -> Duration? {
+    switch self {
+    case .exempted, .active: nil
+    case .workingSet: policy.workingSetWindow
+    case .frequent: policy.frequentWindow
+    case .rare: policy.rareWindow
+    case .restricted: policy.restrictedInterval
+    }
+  }
+
+  /// Alarms in an hour; nil: no limit.
+  func alarmsPerHour(_ policy: AndroidPolicy) -> Int? {
+    switch self {
+    case .exempted, .active: nil
+    case .workingSet: policy.workingSetAlarms
+    case .frequent: policy.frequentAlarms
+    case .rare: policy.rareAlarms
+    case .restricted: 1
+    }
+  }
+
+  /// Time between two jobs, and between two alarms; nil: no limit.
+  func interval(_ policy: AndroidPolicy) -> Duration? {
+    self == .restricted ? policy.restrictedInterval : nil
+  }
+}
+
+/// In which bucket an app is. Pure.
+struct StandbyMachine: Equatable {
+  private(set) var lastUsed: VirtualInstant
+  /// What a person set with `adb shell am set-standby-bucket`, until the app is used again.
+  private(set) var forced: StandbyBucket?
+
+  init(installedAt instant: VirtualInstant) { lastUsed = instant }
+
+  /// The person opened it, or a foreground service of it is there.
+  mutating func used(at now: VirtualInstant) {
+    lastUsed = now
+    forced = nil
+  }
+
+  mutating func force(_ bucket: StandbyBucket) { forced = bucket }
+
+  func bucket(
+    isExempt: Bool, isInUse: Bool, _ policy: AndroidPolicy, at now: VirtualInstant
+  ) -> StandbyBucket {
+    guard policy.hasBuckets else { return .active }
+    if isExempt { return .exempted }
+    if isInUse { return .active }
+    if let forced { return forced }
+    return steps(policy).last { lastUsed + $0.after <= now }?.bucket ?? .active
+  }
+
+  /// When it falls into the next one by itself.
+  func nextChange(_ policy: AndroidPolicy, after now: VirtualInstant) -> VirtualInstant? {
+    guard policy.hasBuckets, forced == nil else { return nil }
+    return steps(policy).map { lastUsed + $0.after }.first { $0 > now }
+  }
+
+  private func steps(_ policy: AndroidPolicy) -> [(after: Duration, bucket: StandbyBucket)] {
+    let steps: [(Duration, StandbyBucket)] = [
+      (policy.workingSetAfter, .workingSet), (policy.frequentAfter, .frequent),
+      (policy.rareAfter, .rare),
+    ]
+    return steps + (policy.hasRestrictedBucket ? [(policy.restrictedAfter, .restricted)] : [])
+  }
+}

@@ -1,0 +1,151 @@
+import VirtualTime
+
+/// The sensors of an Android phone: who listens to them, and what reaches whom (AN2, AN16).
+///
+/// What they measure is the device's `MotionService.source`.
+public final class AndroidSensorService: AndroidObserver, SystemService {
+  private unowned let device: Device
+  private var registrations: [SensorRegistration] = []
+
+  /// How often a sensor that may not reach its listener looks whether it may now, beside being told.
+  static let recheck = Duration.seconds(1)
+
+  init(_ device: Device) {
+    self.device = device
+    device.android.observers.append(self)
+  }
+
+  var now: VirtualInstant { device.world.now }
+  private var policy: AndroidSensorPolicy {
+    guard let policy = device.profile.android?.sensors else {
+      preconditionFailure("\(device.name) is no Android phone")
+    }
+    return policy
+  }
+
+  // MARK: Requests
+
+  /// `SensorManager.registerListener`. Replaces an earlier registration of the sensor by the same
+  /// listener.
+  ///
+  /// - Parameters:
+  ///   - period: microseconds between two events; 0 for as fast as the sensor can. Rounded to a whole
+  ///     multiple of the sensor's own.
+  ///   - latency: `maxReportLatencyUs`, microseconds; 0 for each event as it comes.
+  /// - Returns: false if the process has ended.
+  /// - Throws: SecurityException for more than 200 Hz without the permission, in a debuggable app with
+  ///   target 31 or higher (AN16).
+  public func register(
+    _ sensor: AndroidSensor, period: Int64, latency: Int64, for process: AppProcess,
+    _ port: any AndroidSensorPort
+  ) throws(AndroidException) -> Bool {
+    guard process.isAlive(for: "SensorManager.registerListener") else { return false }
+    let granted = try self.period(period, for: process)
+    unregister(sensor, port)
+    let series = device.motion.series(of: sensor.kind, interval: Double(granted) / 1e6)
+    let registration = SensorRegistration(
+      sensor, series, latency: max(0, latency) * 1_000, process, port, of: self)
+    registrations.append(registration)
+    process.post(.sensor(sensor.stream, isOn: true))
+    registration.arm()
+    registration.checkAccess()
+    return true
+  }
+
+  private func period(
+    _ asked: Int64, for process: AppProcess
+  ) throws(AndroidException) -> Int64 {
+    let app = process.app
+    let period = SensorAccess.period(
+      max(0, asked), target: device.android.targetSdkVersion(of: app),
+      mayBeFast: device.android.holds("HIGH_SAMPLING_RATE_SENSORS", app),
+      isDebuggable: device.android.manifest(of: app)?.isDebuggable ?? false, policy)
+    switch period {
+    case .granted(let period): return period
+    case .capped(let shortest):
+      process.report(.samplingRateCapped(asked, shortest))
+      return shortest
+    case .refused:
+      throw AndroidException(
+        .security,
+        "To use the sampling rate of \(asked) microseconds, app needs to declare the normal "
+          + "permission HIGH_SAMPLING_RATE_SENSORS."
+      )
+    }
+  }
+
+  /// `SensorManager.unregisterListener`.
+  ///
+  /// - Parameter sensor: nil for all of the listener's.
+  public func unregister(_ sensor: AndroidSensor?, _ port: any AndroidSensorPort) {
+    let gone = registrations.filter {
+      $0.owner == ObjectIdentifier(port) && (sensor == nil || $0.sensor == sensor)
+    }
+    registrations.removeAll { registration in gone.contains { $0 === registration } }
+    for registration in gone {
+      registration.stop()
+      registration.process.post(.sensor(registration.sensor.stream, isOn: false))
+    }
+  }
+
+  /// `SensorManager.flush`: what the FIFOs hold comes now. Returns false without a registration.
+  public func flush(_ port: any AndroidSensorPort) -> Bool {
+    let own = registrations.filter { $0.owner == ObjectIdentifier(port) }
+    for registration in own { registration.flush() }
+    return !own.isEmpty
+  }
+
+  /// Microseconds between two samples of the sensor at its fastest (`Sensor.getMinDelay`).
+  public func minDelay(of sensor: AndroidSensor) -> Int64 {
+    device.motion.series(of: sensor.kind, interval: 0).nominalInterval / 1_000
+  }
+
+  /// Events that a FIFO holds (`Sensor.getFifoMaxEventCount`).
+  public func fifoEventCount(of sensor: AndroidSensor) -> Int {
+    sensor.isWakeUp ? policy.wakeUpFIFOEventCount : policy.fifoEventCount
+  }
+
+  // MARK: What happens to apps and the device
+
+  /// Whether the events of a registration reach its listener now (AN2).
+  func reaches(_ registration: SensorRegistration) -> Bool {
+    SensorAccess.reaches(
+      registration.sensor.reportingMode,
+      isForeground: device.android.isForeground(registration.process), policy)
+  }
+
+  func wakeCPU(for sensor: AndroidSensor) {
+    device.android.wakeProcessor(for: policy.wakeUpHold)
+  }
+
+  /// The app shows an activity or has a foreground service, or has neither any more.
+  func importanceChanged(of app: InstalledApp) {
+    for registration in registrations where registration.process.app === app {
+      registration.checkAccess()
+    }
+  }
+
+  func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    for registration in registrations where registration.process === process {
+      registration.stop()
+    }
+    registrations.removeAll { $0.process === process }
+  }
+}
+
+extension Finding {
+  static func sensorInBackground(_ sensor: String) -> Finding {
+    Finding(
+      "android.sensor.background", rule: "AN2",
+      what: "The app listens to the \(sensor) and is in background: it gets no events.",
+      remedy: "Start a foreground service while the app is visible, and keep it for as long.")
+  }
+
+  static func samplingRateCapped(_ asked: Int64, _ granted: Int64) -> Finding {
+    Finding(
+      "android.sensor.rate-capped", rule: "AN16",
+      what:
+        "registerListener asked for an event each \(asked) µs and gets one each \(granted) µs.",
+      remedy: "Declare HIGH_SAMPLING_RATE_SENSORS in the manifest, or ask for at most 200 Hz.")
+  }
+}

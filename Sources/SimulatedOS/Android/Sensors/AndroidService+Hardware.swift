@@ -1,0 +1,62 @@
+// What sensors and Bluetooth have of the rest of an Android phone, and the other way round.
+extension AndroidService {
+  /// The sensors of the phone.
+  public var sensors: AndroidSensorService {
+    part(AndroidSensorService.self) { AndroidSensorService($0.device) }
+  }
+
+  /// Its Bluetooth Low Energy.
+  public var radio: AndroidBluetoothService {
+    part(AndroidBluetoothService.self) { AndroidBluetoothService($0.device) }
+  }
+
+  /// Whether the app of a process shows an activity or has a foreground service (AN2).
+  func isForeground(_ process: AppProcess) -> Bool {
+    process.app.process === process && importance(of: process.app) <= .foregroundService
+  }
+
+  func targetSdkVersion(of app: InstalledApp) -> Int {
+    manifest(of: app)?.targetSdkVersion ?? device.profile.version.major
+  }
+
+  /// Hands a scan's result to the receiver that its PendingIntent names, starting the app if needed
+  /// (AN14); not to one that was force-stopped (AN18).
+  func deliver(
+    scanResult result: AndroidScanResult, with intent: IntentDescription, to app: InstalledApp
+  ) {
+    guard let record = record(of: app), !record.isStopped else { return }
+    deliver(intent.carrying(result), record)
+    settle()
+  }
+}
+
+extension IntentDescription {
+  /// With a scan's result among its extras.
+  func carrying(_ result: AndroidScanResult) -> IntentDescription {
+    var intent = self
+    intent.extras["android.bluetooth.le.extra.CALLBACK_TYPE"] = .int(1)
+    intent.extras[Self.scanAddress] = .text(result.address)
+    intent.extras[Self.scanRSSI] = .int(Int32(result.rssi))
+    intent.extras[Self.scanTimestamp] = .long(result.timestamp)
+    if let name = result.data.localName { intent.extras[Self.scanName] = .text(name) }
+    return intent
+  }
+
+  /// What a scan's result is made of in an intent, which holds plain values only.
+  private static let scanAddress = "scan.address"
+  private static let scanRSSI = "scan.rssi"
+  private static let scanTimestamp = "scan.timestamp"
+  private static let scanName = "scan.name"
+
+  /// The result of a scan that was started with a PendingIntent; nil for other intents.
+  public var scanResult: AndroidScanResult? {
+    guard case .text(let address)? = extras[Self.scanAddress],
+      case .int(let rssi)? = extras[Self.scanRSSI],
+      case .long(let timestamp)? = extras[Self.scanTimestamp]
+    else { return nil }
+    var data = AdvertisementData()
+    if case .text(let name)? = extras[Self.scanName] { data.localName = name }
+    return AndroidScanResult(
+      address: address, data: data, rssi: Int(rssi), timestamp: timestamp)
+  }
+}

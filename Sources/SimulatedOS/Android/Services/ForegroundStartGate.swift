@@ -1,0 +1,186 @@
+/// Whether a service may be started, and enter the foreground (AN3 to AN6). Pure.
+struct ForegroundStartGate {
+  /// What allows an app in background to start a foreground service (AN4).
+  enum Exemption: String, CaseIterable, Hashable {
+    case leftVisibleState = "the app has just left a visible state"
+    case userAction = "the person tapped a notification, a widget or the like"
+    case exactAlarm = "an exact alarm that the person asked for"
+    case highPriorityMessage = "a high-priority message of Firebase"
+    case bootCompleted = "BOOT_COMPLETED, or a change of time or language"
+    case companionDevice =
+      "REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND with an associated device"
+    case batteryOptimisationOff = "battery optimisation is off for the app"
+    case overlay = "SYSTEM_ALERT_WINDOW"
+    case stickyRestart = "the system restarts the service"
+
+    /// After these the app counts as in use, too.
+    static let inUse: Set<Self> = [.userAction, .leftVisibleState]
+  }
+
+  /// Why not: what the app is told, and which rule says so.
+  struct Refusal: Error, Equatable {
+    enum Reason: Equatable {
+      case background, permission, noType, wrongType, exhausted, boot
+    }
+    var reason: Reason
+    var exception: AndroidException
+  }
+
+  /// What is around the call.
+  struct Surroundings {
+    var isInFront = false
+    /// The service is in foreground already, or its start was allowed a moment ago.
+    var wasAllowed = false
+    /// The service was started while the app was in use: it has the permissions that hold then.
+    var wasInUse = false
+    /// A receiver of BOOT_COMPLETED started the service (AN6).
+    var isFromBoot = false
+    var exemptions: Set<Exemption> = []
+    /// Rules that hold for this app: of the device, and of the level that it was made for.
+    var refusesBackgroundStarts = false
+    var demandsServicePermission = false
+    var demandsServiceType = false
+    var knowsTypes = true
+    var restrictsWhileInUse = false
+    var bootRefusesTypes = false
+    /// The app's own permissions that it holds now.
+    var holds: (String) -> Bool = { _ in true }
+    /// The types that the manifest declares for the service.
+    var declared: ForegroundServiceType = []
+    /// Types whose time is used up (AN6).
+    var exhausted: ForegroundServiceType = []
+  }
+
+  let around: Surroundings
+  /// Such as `example.night/.RecorderService`.
+  let service: String
+
+  private var mayStart: Bool {
+    around.isInFront || around.wasAllowed || !around.refusesBackgroundStarts
+      || !around.exemptions.isEmpty
+  }
+
+  /// `startForegroundService`.
+  func start() throws(Refusal) {
+    guard !mayStart else { return }
+    throw refusal(
+      .background, .foregroundServiceStartNotAllowed,
+      "startForegroundService() not allowed due to mAllowStartForeground false: service \(service)")
+  }
+
+  /// `startForeground`.
+  ///
+  /// - Parameter types: nil for those of the manifest.
+  /// - Returns: the types that it is in foreground as.
+  func enter(_ types: ForegroundServiceType?) throws(Refusal) -> ForegroundServiceType {
+    if around.demandsServicePermission, !around.holds("FOREGROUND_SERVICE") {
+      throw refusal(
+        .permission, .security,
+        "Permission Denial: startForeground from \(service) requires android.permission.FOREGROUND_SERVICE"
+      )
+    }
+    guard around.knowsTypes else { return try entered([]) }
+    let types = types ?? around.declared
+    guard types.isSubset(of: around.declared) else {
+      throw refusal(
+        .wrongType, .illegalArgument,
+        "foregroundServiceType 0x\(hex(types)) is not a subset of foregroundServiceType attribute 0x\(hex(around.declared)) in service element of manifest file"
+      )
+    }
+    if around.demandsServiceType {
+      guard types != [] else {
+        throw around.declared == []
+          ? refusal(
+            .noType, .missingForegroundServiceType,
+            "Starting FGS without a type: service \(service)")
+          : refusal(
+            .noType, .invalidForegroundServiceType,
+            "Starting FGS with type none: service \(service)")
+      }
+      for type in types.single { try checkPermissions(of: type) }
+    }
+    if let type = types.single.first(where: around.exhausted.contains) {
+      throw refusal(
+        .exhausted, .foregroundServiceStartNotAllowed,
+        "Time limit already exhausted for foreground service type \(type.names)")
+    }
+    if around.bootRefusesTypes, around.isFromBoot, !around.isInFront,
+      let type = types.single.first(where: Self.refusedAtBoot.contains)
+    {
+      throw refusal(
+        .boot, .foregroundServiceStartNotAllowed,
+        "FGS type \(type.names) not allowed to start from BOOT_COMPLETED!")
+    }
+    return try entered(types)
+  }
+
+  private func entered(
+    _ types: ForegroundServiceType
+  ) throws(Refusal) -> ForegroundServiceType {
+    guard mayStart else {
+      throw refusal(
+        .background, .foregroundServiceStartNotAllowed,
+        "Service.startForeground() not allowed due to mAllowStartForeground false: service \(service)"
+      )
+    }
+    return types
+  }
+
+  /// Not from a receiver of BOOT_COMPLETED (AN6).
+  private static let refusedAtBoot: ForegroundServiceType = [
+    .dataSync, .camera, .mediaPlayback, .phoneCall, .mediaProjection, .microphone,
+    .mediaProcessing,
+  ]
+
+  private func checkPermissions(of type: ForegroundServiceType) throws(Refusal) {
+    if let own = type.permission, !around.holds(own) {
+      throw permissionRefusal(type, "[android.permission.\(own)]")
+    }
+    let needed = type.prerequisites
+    guard !needed.isEmpty else { return }
+    let isWhileInUse =
+      around.restrictsWhileInUse && !around.isInFront && !around.wasInUse
+      && around.exemptions.isDisjoint(with: Exemption.inUse)
+    let holdsOne = needed.contains { permission in
+      guard around.holds(permission) else { return false }
+      guard isWhileInUse, let always = Self.always[permission] else { return true }
+      return !always.isEmpty && around.holds(always)
+    }
+    guard holdsOne else {
+      throw permissionRefusal(
+        type,
+        "any of the permissions [\(needed.map { "android.permission.\($0)" }.joined(separator: ", "))]"
+          + (isWhileInUse
+            ? " and the app must be in the eligible state/exemptions to access the foreground only permission"
+            : ""))
+    }
+  }
+
+  /// Permissions that hold while the app is in use only, each with the one that holds in
+  /// background, too, if there is one (AN3, AN4).
+  private static let always = [
+    "ACCESS_FINE_LOCATION": "ACCESS_BACKGROUND_LOCATION",
+    "ACCESS_COARSE_LOCATION": "ACCESS_BACKGROUND_LOCATION", "CAMERA": "", "RECORD_AUDIO": "",
+    "BODY_SENSORS": "BODY_SENSORS_BACKGROUND",
+    "READ_HEART_RATE": "READ_HEALTH_DATA_IN_BACKGROUND",
+    "READ_SKIN_TEMPERATURE": "READ_HEALTH_DATA_IN_BACKGROUND",
+    "READ_OXYGEN_SATURATION": "READ_HEALTH_DATA_IN_BACKGROUND",
+  ]
+
+  private func refusal(
+    _ reason: Refusal.Reason, _ name: AndroidException.Name, _ message: String
+  ) -> Refusal {
+    Refusal(reason: reason, exception: AndroidException(name, message))
+  }
+
+  private func permissionRefusal(_ type: ForegroundServiceType, _ what: String) -> Refusal {
+    refusal(
+      .permission, .security,
+      "Starting FGS with type \(type.names) callerApp=\(service) requires permissions: \(what)")
+  }
+
+  private func hex(_ types: ForegroundServiceType) -> String {
+    let digits = String(types.rawValue, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

@@ -1,0 +1,47 @@
+import VirtualTime
+
+/// How long services of one type may be in foreground while their app is in background (AN6). Pure.
+struct ServiceTimeBudget: Equatable {
+  let limit: Duration
+  let window: Duration
+  private var past: [ClosedRange<VirtualInstant>] = []
+  private(set) var runningSince: VirtualInstant?
+
+  init(limit: Duration, window: Duration) {
+    self.limit = limit
+    self.window = window
+  }
+
+  /// A service of the type is in foreground and its app in background, or not any more.
+  mutating func setRunning(_ isRunning: Bool, at now: VirtualInstant) {
+    if let since = runningSince, !isRunning {
+      past.append(since...now)
+      runningSince = nil
+    } else if runningSince == nil, isRunning {
+      runningSince = now
+    }
+    past.removeAll { $0.upperBound <= now - window }
+  }
+
+  /// The person opened the app: all time is there again.
+  mutating func reset(at now: VirtualInstant) {
+    past = []
+    if runningSince != nil { runningSince = now }
+  }
+
+  /// What was used within the window that ends now.
+  func used(at now: VirtualInstant) -> Duration {
+    let all = past + (runningSince.map { [$0...now] } ?? [])
+    return all.reduce(.zero) { sum, span in
+      let from = max(span.lowerBound, now - window)
+      return span.upperBound > from ? sum + (span.upperBound - from) : sum
+    }
+  }
+
+  func isExhausted(at now: VirtualInstant) -> Bool { used(at: now) >= limit }
+
+  /// When to look again; nil while nothing runs.
+  func nextDeadline(after now: VirtualInstant) -> VirtualInstant? {
+    runningSince.map { _ in now + max(.zero, limit - used(at: now)) }
+  }
+}

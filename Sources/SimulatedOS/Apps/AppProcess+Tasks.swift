@@ -1,0 +1,22 @@
+/// Background task assertions, called by UIKit.
+extension AppProcess {
+  /// `beginBackgroundTask`: the identifier, or nil if no background time is left.
+  public func beginBackgroundTask(name: String?) -> Int? {
+    guard isAlive(for: "beginBackgroundTask") else { return nil }
+    let leak = random.duration(in: device.profile.backgroundTasks.leakLimit)
+    let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
+    if let identifier { post(.backgroundTaskBegan(identifier, name: name)) }
+    device.location.backgroundTaskBegan(self)
+    perform(actions)
+    return identifier
+  }
+
+  public func endBackgroundTask(_ identifier: Int) {
+    let (wasKnown, actions) = tasks.end(identifier)
+    if wasKnown { post(.backgroundTaskEnded(identifier)) }
+    perform(actions)
+  }
+
+  /// Seconds left in background; nil stands for "as good as infinite" (BG6).
+  public var backgroundTimeRemaining: Duration? { tasks.remaining(at: now) }
+}

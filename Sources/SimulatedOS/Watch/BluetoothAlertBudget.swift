@@ -1,0 +1,66 @@
+import VirtualTime
+
+/// The timely Bluetooth alerts and background scans of one watch app (WK10). Pure.
+///
+/// Five in a rolling day; a launch by the person gives them all back.
+struct BluetoothAlertBudget: Equatable {
+  enum Outcome: Equatable {
+    case allowed
+    /// One more is left: the app hears leGattNearBackgroundNotificationLimit.
+    case near
+    /// None was left: the app hears leGattExceededBackgroundNotificationLimit, and nothing more until
+    /// there is room.
+    case exceeded
+    /// None is left, and the app has heard so.
+    case silent
+  }
+
+  let limit: Int
+  let window: Duration
+  private var used: [VirtualInstant] = []
+  private var hasToldExceeded = false
+
+  init(limit: Int, window: Duration) {
+    self.limit = limit
+    self.window = window
+  }
+
+  /// Something happened that would wake the app.
+  mutating func use(at now: VirtualInstant) -> Outcome {
+    used.removeAll { $0 + window <= now }
+    guard used.count < limit else {
+      defer { hasToldExceeded = true }
+      return hasToldExceeded ? .silent : .exceeded
+    }
+    hasToldExceeded = false
+    used.append(now)
+    return limit - used.count == 1 ? .near : .allowed
+  }
+
+  /// The person opened the app.
+  mutating func reset() {
+    used = []
+    hasToldExceeded = false
+  }
+}
+
+extension WatchService {
+  /// A peripheral has news for an app that is not in front: whether it may be woken for it (WK10).
+  func useBluetoothAlert(_ app: InstalledApp) -> BluetoothAlertBudget.Outcome {
+    if !bluetoothBudgets.contains(where: { $0.app === app }) {
+      bluetoothBudgets.append(
+        (
+          app,
+          BluetoothAlertBudget(limit: policy.bluetoothAlerts, window: policy.bluetoothAlertWindow)
+        ))
+    }
+    let i = bluetoothBudgets.firstIndex { $0.app === app }!
+    return bluetoothBudgets[i].budget.use(at: now)
+  }
+
+  func resetBluetoothBudget(_ app: InstalledApp) {
+    for i in bluetoothBudgets.indices where bluetoothBudgets[i].app === app {
+      bluetoothBudgets[i].budget.reset()
+    }
+  }
+}

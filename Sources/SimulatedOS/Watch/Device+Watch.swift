@@ -1,0 +1,47 @@
+/// What a person does with a watch.
+extension Device {
+  /// Lowers the wrist: the screen goes dark, and the app in front is inactive and stays frontmost for
+  /// a while (WK1). Returns when it has been told.
+  ///
+  /// Nothing happens if the wrist is down.
+  public func lowerWrist() async {
+    precondition(profile.platform == .watchOS, "\(name) is no watch")
+    guard isUp, watch.isWristUp else { return }
+    post(.watch(.wrist(isUp: false)))
+    watch.lowerWrist()
+    darkenScreen()
+    await settle()
+  }
+
+  /// Raises the wrist: the frontmost app is active again, else the watch shows the clock (WK1).
+  /// Returns when the app has been told.
+  ///
+  /// Nothing happens if the wrist is up.
+  public func raiseWrist() async {
+    precondition(profile.platform == .watchOS, "\(name) is no watch")
+    guard isUp, !watch.isWristUp else { return }
+    liftWrist()
+    await settle()
+  }
+
+  /// Presses the Digital Crown: the app in front goes to background, the watch shows the clock.
+  /// Returns when the app has been told.
+  public func pressCrown() async {
+    precondition(profile.platform == .watchOS, "\(name) is no watch")
+    liftWrist()
+    post(.person("presses the crown"))
+    await leaveForeground()
+  }
+
+  /// To do anything with a watch the person looks at it.
+  func liftWrist() {
+    guard profile.platform == .watchOS, isUp, !watch.isWristUp else { return }
+    post(.watch(.wrist(isUp: true)))
+    lightScreen()
+    watch.raiseWrist()
+  }
+
+  private func settle() async {
+    for app in apps where app.isFrontmost { await app.process?.settled() }
+  }
+}

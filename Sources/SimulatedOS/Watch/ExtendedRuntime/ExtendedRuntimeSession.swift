@@ -1,0 +1,102 @@
+import VirtualTime
+
+/// What a `WKExtendedRuntimeSession` must be able to take from the system.
+///
+/// Called in the app's process, on its main queue.
+public protocol ExtendedRuntimePort: AnyObject {
+  func didStart()
+  func willExpire()
+  func invalidated(_ reason: ExtendedRuntimeEnd)
+  /// Whether somebody hears of what becomes of the session.
+  var hasDelegate: Bool { get }
+}
+
+/// An extended runtime session as the system keeps it; a scheduled one outlives its app's process
+/// (WK5).
+public final class ExtendedRuntimeSession {
+  unowned let service: WatchService
+  public let app: InstalledApp
+  var machine: ExtendedRuntimeMachine
+  private(set) weak var process: AppProcess?
+  private weak var port: (any ExtendedRuntimePort)?
+  var alarm: EventToken?
+  /// Whether the app played the alarm that a scheduled session is for.
+  var hasNotified = false
+  var isAlarm = false
+
+  init(_ service: WatchService, _ process: AppProcess, _ port: any ExtendedRuntimePort) {
+    self.service = service
+    app = process.app
+    self.process = process
+    self.port = port
+    let kinds = ExtendedRuntimeKind.allCases.filter {
+      process.app.definition.infoPlist.watchBackgroundModes.contains($0.rawValue)
+    }
+    machine = ExtendedRuntimeMachine(
+      kind: kinds.count == 1 ? kinds[0] : nil, policy: service.policy)
+  }
+
+  /// The kind that its app's Info.plist names.
+  public var kind: ExtendedRuntimeKind? { machine.kind }
+  public var isRunning: Bool { machine.isRunning }
+  public var isScheduled: Bool { machine.isScheduled }
+  /// Whether it has ended or failed.
+  public var isInvalid: Bool { if case .invalid = machine.state { true } else { false } }
+  /// When it ends at the latest; stays after its end. Nil before it ran.
+  public var expires: VirtualInstant? { machine.expires }
+
+  // MARK: Calls of WKExtendedRuntimeSession
+
+  public func start() {
+    guard isAlive("start()") else { return }
+    service.add(self)
+    service.perform(machine.start(service.surroundings(of: self), at: service.now), of: self)
+  }
+
+  /// - Parameter date: when it begins; at most 36 h ahead.
+  public func start(at date: VirtualInstant) {
+    guard isAlive("start(at:)") else { return }
+    isAlarm = true
+    service.add(self)
+    service.perform(
+      machine.schedule(for: date, service.surroundings(of: self), at: service.now), of: self)
+    if isScheduled { service.post(.extendedRuntime("scheduled for \(date)"), of: self) }
+  }
+
+  public func invalidate() {
+    guard isAlive("invalidate()") else { return }
+    service.perform(
+      machine.invalidate(isActive: process?.visibleState == .active), of: self)
+  }
+
+  /// `notifyUser(hapticType:repeatHandler:)`: has an effect while a scheduled session runs.
+  public func notifyUser() {
+    guard isAlive("notifyUser(hapticType:repeatHandler:)"), isAlarm, isRunning else { return }
+    hasNotified = true
+    service.post(.extendedRuntime("alarm"), of: self)
+  }
+
+  private func isAlive(_ call: String) -> Bool {
+    process?.isAlive(for: "WKExtendedRuntimeSession.\(call)") ?? false
+  }
+
+  // MARK: Lives
+
+  /// The process that held its object is gone.
+  func detach() {
+    process = nil
+    port = nil
+  }
+
+  /// A later life has an object for it.
+  public func adopt(_ process: AppProcess, _ port: any ExtendedRuntimePort) {
+    self.process = process
+    self.port = port
+  }
+
+  var hasDelegate: Bool { port?.hasDelegate ?? false }
+
+  func tell(_ body: @escaping (any ExtendedRuntimePort) -> Void) {
+    process?.process.onMain { [weak self] in if let port = self?.port { body(port) } }
+  }
+}

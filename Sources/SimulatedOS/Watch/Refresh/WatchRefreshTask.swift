@@ -1,0 +1,72 @@
+import VirtualTime
+
+/// A background task that the system hands to a watch app (WK9, WK10).
+public final class WatchRefreshTask {
+  public enum Kind: Sendable, Hashable, CustomStringConvertible {
+    case application
+    case snapshot
+    /// The events of a background URLSession, by its identifier.
+    case urlSession(String)
+    case watchConnectivity
+    case relevantShortcut
+    case intentDidRun
+    case bluetoothAlert
+
+    /// Such as `application refresh`.
+    public var description: String {
+      switch self {
+      case .application: "application refresh"
+      case .snapshot: "snapshot"
+      case .urlSession(let identifier): "URL session \(identifier)"
+      case .watchConnectivity: "watch connectivity"
+      case .relevantShortcut: "relevant shortcut"
+      case .intentDidRun: "intent did run"
+      case .bluetoothAlert: "Bluetooth alert"
+      }
+    }
+  }
+
+  public let kind: Kind
+  /// What the app gave when it asked for it, archived.
+  public let userInfo: [UInt8]?
+  public private(set) var isCompleted = false
+  private let done: (Bool) -> Void
+  var warning: EventToken?
+
+  /// - Parameter done: called once, with whether the app wants a new snapshot.
+  public init(_ kind: Kind, userInfo: [UInt8]? = nil, done: @escaping (Bool) -> Void) {
+    self.kind = kind
+    self.userInfo = userInfo
+    self.done = done
+  }
+
+  /// The app has done what it was woken for. A second call has no effect.
+  public func complete(refreshingSnapshot: Bool = false) {
+    guard !isCompleted else { return }
+    isCompleted = true
+    done(refreshingSnapshot)
+  }
+}
+
+/// What WatchKit inside a watch app must be able to take from the system, beside what every
+/// application takes. Called on the process's main queue.
+public protocol WatchApplicationPort: ApplicationPort {
+  /// The iPhone app began a workout (WK2).
+  func handleWorkout(_ configuration: WorkoutConfiguration)
+  /// The app ended during a workout, which goes on (WK2).
+  func handleActiveWorkoutRecovery()
+  /// A scheduled session begins in a new life (WK5).
+  func handleExtendedRuntime(_ session: ExtendedRuntimeSession)
+  /// A background task, to be completed within seconds (WK9).
+  func handle(_ task: WatchRefreshTask)
+  /// A task's time is nearly over.
+  func expire(_ task: WatchRefreshTask)
+}
+
+extension WatchApplicationPort {
+  public func handleWorkout(_ configuration: WorkoutConfiguration) {}
+  public func handleActiveWorkoutRecovery() {}
+  public func handleExtendedRuntime(_ session: ExtendedRuntimeSession) {}
+  public func handle(_ task: WatchRefreshTask) { task.complete() }
+  public func expire(_ task: WatchRefreshTask) {}
+}

@@ -1,0 +1,159 @@
+import VirtualTime
+
+/// What only a watch's system does: the wrist, extended runtime sessions, background refreshes,
+/// Bluetooth alerts, and the cap on the CPU of sessions (WK1, WK5, WK6, WK9, WK10).
+///
+/// Workout sessions are in `HealthService`.
+public final class WatchService {
+  unowned let device: Device
+  var frontmost = FrontmostMachine()
+  private var frontmostAlarm: EventToken?
+  /// Apps that asked for the longer time in front (WK1), by bundle identifier.
+  var extendedFrontmost: Set<String> = []
+  /// Extended runtime sessions that were made and have not ended (WK5).
+  var extendedSessions: [ExtendedRuntimeSession] = []
+  /// What apps asked for, in the order of first use (WK9).
+  var refreshRecords: [RefreshRecord] = []
+  var caps: [ProcessorCapRecord] = []
+  var bluetoothBudgets: [(app: InstalledApp, budget: BluetoothAlertBudget)] = []
+  var random: RandomStream
+
+  /// The apps with a complication on the face that the watch shows: only they, and those in the
+  /// dock, are refreshed in background (WK9). Default: none.
+  public var activeComplications: [InstalledApp] = [] {
+    didSet {
+      let names = activeComplications.map(\.definition.name)
+      guard names != oldValue.map(\.definition.name) else { return }
+      device.post(
+        .person(
+          "has on the face: \(names.isEmpty ? "no complication" : names.joined(separator: ", "))"))
+      device.conditionsChanged()
+    }
+  }
+  /// The apps that the person keeps in the dock (WK9). Default: none.
+  public var dock: [InstalledApp] = [] {
+    didSet { reconsiderRefreshes() }
+  }
+  /// The wrist that the person said to wear it on.
+  public var isOnLeftWrist = true
+
+  init(_ device: Device) {
+    self.device = device
+    random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/watch")
+  }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  public var policy: WatchPolicy {
+    guard let policy = device.profile.watch else {
+      preconditionFailure("\(device.name) is no watch")
+    }
+    return policy
+  }
+
+  // MARK: The wrist (WK1)
+
+  /// Whether the person looks at the watch.
+  public var isWristUp: Bool { frontmost.state == .wristUp }
+
+  func lowerWrist() {
+    let app = device.apps.first { $0.isInFront }
+    let timeout = app.map { app in
+      extendedFrontmost.contains(app.definition.bundleIdentifier)
+        ? policy.extendedFrontmost ?? policy.frontmost : policy.frontmost
+    }
+    perform(frontmost.lower(frontmostFor: timeout, at: now))
+  }
+
+  func raiseWrist() { perform(frontmost.raise()) }
+
+  /// `isFrontmostTimeoutExtended` of an app; has an effect from watchOS 4 to 7 (WK1).
+  public func setFrontmostTimeoutExtended(_ isExtended: Bool, for process: AppProcess) {
+    guard process.isAlive(for: "WKExtension.isFrontmostTimeoutExtended") else { return }
+    let identifier = process.app.definition.bundleIdentifier
+    if isExtended {
+      extendedFrontmost.insert(identifier)
+    } else {
+      extendedFrontmost.remove(identifier)
+    }
+  }
+
+  private var frontmostApp: InstalledApp? {
+    device.apps.first { $0.process?.isFrontmostWithWristDown == true }
+  }
+
+  private func perform(_ actions: [FrontmostMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .resignActive: device.apps.first { $0.isInFront }?.process?.lowerWrist()
+      case .becomeActive: frontmostApp?.process?.raiseWrist()
+      case .enterBackground: frontmostApp?.process?.leave()
+      }
+    }
+    setFrontmostAlarm()
+  }
+
+  /// A session that keeps the app frontmost began or ended.
+  func reconsiderFrontmost() {
+    guard let app = frontmostApp else { return }
+    perform(frontmost.reconsider(isKept: keepsFrontmost(app), at: now))
+  }
+
+  /// Whether a session keeps the app frontmost with the wrist down.
+  private func keepsFrontmost(_ app: InstalledApp) -> Bool {
+    device.health.hasActiveWorkout(app)
+      || extendedSessions.contains {
+        $0.app === app && $0.isRunning && $0.kind?.isFrontmost == true
+      }
+  }
+
+  private func setFrontmostAlarm() {
+    if let frontmostAlarm { simulation.cancel(frontmostAlarm) }
+    frontmostAlarm = frontmost.deadline.flatMap { deadline in
+      guard deadline > now else { return nil }
+      return simulation.schedule(at: deadline) { [weak self] in self?.reconsiderFrontmost() }
+    }
+  }
+}
+
+extension WatchService: SystemService {
+  func enteredBackground(_ process: AppProcess) {
+    if !process.isFrontmostWithWristDown { leftFront(process) }
+    grantExtendedRuntime(process)
+    reconsiderRefreshes()
+  }
+
+  func becameActive(_ process: AppProcess) { resetBluetoothBudget(process.app) }
+
+  func launched(_ process: AppProcess) { launchedForRefresh(process) }
+
+  func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    endExtendedSessions(of: process, reason)
+    forgetCap(of: process)
+    forgetTasks(of: process)
+    if frontmostApp == nil {
+      frontmost.appEnded()
+      setFrontmostAlarm()
+    }
+  }
+
+  func appDeleted(_ app: InstalledApp) {
+    endExtendedSessions(of: app)
+    refreshRecords.removeAll { $0.app === app }
+    bluetoothBudgets.removeAll { $0.app === app }
+    if activeComplications.contains(where: { $0 === app }) {
+      activeComplications.removeAll { $0 === app }
+    }
+    dock.removeAll { $0 === app }
+  }
+
+  func deviceWentDown() {
+    endScheduledSessions()
+    frontmost = FrontmostMachine()
+    setFrontmostAlarm()
+  }
+
+  func deviceCameUp() { reconsiderRefreshes() }
+  func conditionsChanged() { reconsiderRefreshes() }
+  func processorLoadChanged(_ process: AppProcess) { capChanged(process) }
+}

@@ -1,0 +1,160 @@
+import VirtualTime
+
+/// HealthKit's daemon on one device, as far as it follows workouts: what apps may share, and the one
+/// workout session of a watch (WK2 to WK4).
+public final class HealthService {
+  unowned let device: Device
+  private var authorities: [(app: InstalledApp, authority: HealthAuthority)] = []
+  /// The session that the watch is in; one at most (WK2).
+  private(set) var active: WorkoutSession?
+  /// Whose app must hear that it ended during a workout (WK2).
+  var owesRecovery: WorkoutSession?
+  var relaunch: EventToken?
+  /// Until when an app that the phone launched for a workout may start one, by bundle identifier.
+  var launchedForWorkout: [String: VirtualInstant] = [:]
+
+  /// What the person answers when an app asks for health data, by app name; all is allowed if
+  /// nothing is said here.
+  public var answers: [String: HealthAnswer] = [:]
+
+  init(_ device: Device) { self.device = device }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  /// The identifier of the type of workouts.
+  public static let workoutType = "HKWorkoutTypeIdentifier"
+
+  // MARK: Permission
+
+  /// `requestAuthorization(toShare:read:completion:)`: asks the person about what they were not asked
+  /// before. Ends the app if Info.plist lacks the text for it.
+  ///
+  /// - Parameter done: called in the app's process: nil, or why it could not be asked.
+  public func requestAuthorization(
+    share: [String], read: [String], for process: AppProcess,
+    _ done: @escaping (HealthRefusal?) -> Void
+  ) {
+    guard process.isAlive(for: "HKHealthStore.requestAuthorization(toShare:read:completion:)")
+    else { return }
+    let plist = process.app.definition.infoPlist
+    let texts = [
+      ("NSHealthUpdateUsageDescription", "write", share),
+      ("NSHealthShareUsageDescription", "read", read),
+    ]
+    for (key, what, types) in texts where !types.isEmpty && plist.text(key) == nil {
+      process.report(.missingHealthText(key))
+      AppProcess.raise(
+        "NSInvalidArgumentException: \(key) must be set in the app's Info.plist in order to request \(what) authorization for the following types: \(types.joined(separator: ", "))",
+        of: process)
+    }
+    var refusal: HealthRefusal?
+    if !process.app.definition.entitlements.contains(Entitlement.healthKit) {
+      refusal = .missingEntitlement
+      process.report(.missingHealthEntitlement)
+    } else if share.isEmpty, read.isEmpty {
+      refusal = .nothingRequested
+    } else {
+      let answer = answers[process.app.definition.name] ?? .allowsAll
+      change(process.app) { $0.answered(answer, share: share, read: read) }
+    }
+    simulation.schedule(at: now) { [self] in
+      guard process.process.state != .dead else { return }
+      simulation.perform(as: process.process) { done(refusal) }
+    }
+  }
+
+  /// `authorizationStatus(for:)`, of a type by its identifier.
+  public func authorization(toShare type: String, of app: InstalledApp) -> HealthAuthorization {
+    authority(of: app).status(type)
+  }
+
+  /// `statusForAuthorizationRequest(toShare:read:)`: whether a request would ask the person.
+  public func wouldAsk(share: [String], read: [String], of app: InstalledApp) -> Bool {
+    authority(of: app).mustAsk(share: share, read: read)
+  }
+
+  /// The person allows or forbids an app to share a type in the settings, by default workouts.
+  public func setSharing(
+    _ isAllowed: Bool, of type: String = HealthService.workoutType, for app: InstalledApp
+  ) {
+    change(app) { $0.set(isAllowed, sharing: type) }
+  }
+
+  private func authority(of app: InstalledApp) -> HealthAuthority {
+    authorities.first { $0.app === app }?.authority ?? HealthAuthority()
+  }
+
+  private func change(_ app: InstalledApp, _ body: (inout HealthAuthority) -> Void) {
+    if let i = authorities.firstIndex(where: { $0.app === app }) {
+      body(&authorities[i].authority)
+    } else {
+      var authority = HealthAuthority()
+      body(&authority)
+      authorities.append((app, authority))
+    }
+  }
+
+  // MARK: Workouts
+
+  /// Whether a watch can be in a workout session.
+  public var offersWorkoutSessions: Bool { device.profile.platform == .watchOS }
+
+  /// An `HKWorkoutSession` was made.
+  public func makeSession(
+    _ configuration: WorkoutConfiguration, for process: AppProcess, _ port: any WorkoutPort
+  ) -> WorkoutSession {
+    _ = process.isAlive(for: "HKWorkoutSession.init(healthStore:configuration:)")
+    return WorkoutSession(self, process, configuration, port)
+  }
+
+  /// `recoverActiveWorkoutSession(completion:)`: the session of an earlier life, or nil.
+  public func recover(for process: AppProcess) -> WorkoutSession? {
+    guard process.isAlive(for: "HKHealthStore.recoverActiveWorkoutSession(completion:)") else {
+      return nil
+    }
+    guard let active, active.app === process.app, active.process == nil else { return nil }
+    owesRecovery = nil
+    return active
+  }
+
+  /// The process holds an object for the recovered session from now on.
+  public func adopt(_ session: WorkoutSession, for process: AppProcess, _ port: any WorkoutPort) {
+    session.adopt(process, port)
+    session.post(.workout("recovered, \(session.state.name)"))
+    grantRunTime()
+  }
+
+  /// Whether an app's session is under way, which gives it run time (WK2).
+  public func hasActiveWorkout(_ app: InstalledApp) -> Bool {
+    active?.app === app && active?.machine.isSessionMode == true && hasMode(app)
+  }
+
+  func hasMode(_ app: InstalledApp) -> Bool {
+    app.definition.infoPlist.watchBackgroundModes.contains("workout-processing")
+  }
+
+  func setActive(_ session: WorkoutSession?) { active = session }
+
+  func forget(_ app: InstalledApp) { authorities.removeAll { $0.app === app } }
+}
+
+/// Why HealthKit did not ask the person.
+public enum HealthRefusal: Sendable, Hashable {
+  /// The app is not signed with `com.apple.developer.healthkit`: HKError 4.
+  case missingEntitlement
+  /// No type was named: HKError 3.
+  case nothingRequested
+}
+
+extension Finding {
+  static func missingHealthText(_ key: String) -> Finding {
+    Finding(
+      "plist.missing-key", rule: "WK2", what: "Health data was asked for without \(key).",
+      remedy: "Add \(key) to Info.plist, with a text that says what for.")
+  }
+
+  static let missingHealthEntitlement = Finding(
+    "healthkit.not-entitled", rule: "WK2",
+    what: "Health data was asked for without the entitlement com.apple.developer.healthkit.",
+    remedy: "Switch the HealthKit capability on in Xcode.")
+}

@@ -1,0 +1,116 @@
+import VirtualTime
+
+/// What one side sends to the other, one thing after the other, in order (WC3, WC7). Pure.
+///
+/// A break of the link takes the thing that is under way back to the head: it begins again, from its
+/// first byte (assumed), when the other side is in reach.
+struct TransferLane: Equatable {
+  struct Entry: Equatable {
+    var number: Int
+    var bytes: Int64
+  }
+
+  enum State: Equatable {
+    /// Nothing is under way.
+    case idle
+    case sending(Entry, over: LinkRadio, since: VirtualInstant, until: VirtualInstant)
+  }
+
+  enum Action: Equatable {
+    /// Its bytes are on their way.
+    case begin(Int, over: LinkRadio)
+    /// The link broke after so many bytes.
+    case interrupt(Int, carried: Int64)
+    /// All of it is there.
+    case arrive(Int, carried: Int64)
+  }
+
+  private(set) var state = State.idle
+  private(set) var waiting: [Entry] = []
+  private var radio: LinkRadio?
+  private let policy: WatchLinkPolicy
+
+  init(_ policy: WatchLinkPolicy) { self.policy = policy }
+
+  /// When `timeCame` must be called.
+  var deadline: VirtualInstant? {
+    switch state {
+    case .idle: nil
+    case .sending(_, _, _, let until): until
+    }
+  }
+
+  /// The numbers of what has not arrived, in order.
+  var numbers: [Int] {
+    switch state {
+    case .idle: waiting.map(\.number)
+    case .sending(let entry, _, _, _): [entry.number] + waiting.map(\.number)
+    }
+  }
+
+  /// - Parameter isUrgent: before everything that waits.
+  mutating func add(_ entry: Entry, isUrgent: Bool = false, at now: VirtualInstant) -> [Action] {
+    if isUrgent { waiting.insert(entry, at: 0) } else { waiting.append(entry) }
+    return next(at: now)
+  }
+
+  /// It is cancelled, superseded or failed. Unknown numbers are ignored.
+  mutating func remove(_ number: Int, at now: VirtualInstant) -> [Action] {
+    waiting.removeAll { $0.number == number }
+    switch state {
+    case .idle: break
+    case .sending(let entry, _, _, _): if entry.number == number { state = .idle }
+    }
+    return next(at: now)
+  }
+
+  /// Another radio carries, or none.
+  mutating func reachChanged(to radio: LinkRadio?, at now: VirtualInstant) -> [Action] {
+    guard radio != self.radio else { return [] }
+    self.radio = radio
+    var actions: [Action] = []
+    switch state {
+    case .idle: break
+    case .sending(let entry, _, _, _):
+      actions.append(.interrupt(entry.number, carried: carried(entry.number, at: now)))
+      waiting.insert(entry, at: 0)
+      state = .idle
+    }
+    return actions + next(at: now)
+  }
+
+  /// The deadline has come.
+  mutating func timeCame(at now: VirtualInstant) -> [Action] {
+    switch state {
+    case .idle: return []
+    case .sending(let entry, _, _, let until):
+      guard until <= now else { return [] }
+      state = .idle
+      return [.arrive(entry.number, carried: entry.bytes)] + next(at: now)
+    }
+  }
+
+  /// How many bytes of a thing have been carried since it began last.
+  func carried(_ number: Int, at now: VirtualInstant) -> Int64 {
+    switch state {
+    case .idle: return 0
+    case .sending(let entry, _, let since, let until):
+      guard entry.number == number else { return 0 }
+      guard now < until else { return entry.bytes }
+      return Int64(Double(entry.bytes) * ((now - since) / (until - since)))
+    }
+  }
+
+  private mutating func next(at now: VirtualInstant) -> [Action] {
+    switch state {
+    case .sending: return []
+    case .idle:
+      guard let radio, !waiting.isEmpty else { return [] }
+      let entry = waiting.removeFirst()
+      state = .sending(
+        entry, over: radio, since: now,
+        until: now + policy.duration(of: entry.bytes, over: radio))
+      return [.begin(entry.number, over: radio)]
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import VirtualTime
+
+/// The link between one watch and one phone: what is queued on it, and what carries it (WC7).
+///
+/// The two services share it. Each way has two lanes, which do not slow each other (assumed): files,
+/// and everything small.
+final class WatchLink {
+  /// Two lanes of one direction.
+  private struct Direction {
+    var small: TransferLane
+    var files: TransferLane
+    var alarms: [Bool: EventToken] = [:]
+  }
+
+  unowned let watch: Device
+  unowned let phone: Device
+  /// What carries now; nil out of reach.
+  private(set) var radio: LinkRadio?
+  private var fromWatch: Direction
+  private var fromPhone: Direction
+  private(set) var transfers: [WatchLinkTransfer] = []
+  /// Messages that are not over.
+  var messages: [WatchMessage] = []
+  /// When each device has sent the messages that it was given.
+  var messagesSent: [String: VirtualInstant] = [:]
+  private var lastNumber = 0
+  private var check: EventToken?
+
+  init(watch: Device, phone: Device) {
+    self.watch = watch
+    self.phone = phone
+    let lane = TransferLane(watch.profile.watchLink!)
+    fromWatch = Direction(small: lane, files: lane)
+    fromPhone = fromWatch
+    // The system of a watch that nobody has touched yet must be there, to wake apps.
+    _ = watch.services
+    radio = reach
+    settleLanes()
+  }
+
+  var simulation: Simulation { watch.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  var policy: WatchLinkPolicy { watch.profile.watchLink! }
+
+  func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Reach
+
+  /// The two are paired, both are up, the phone was unlocked since it booted (WC2), and a radio
+  /// carries.
+  private var reach: LinkRadio? {
+    guard watch.counterpart === phone, watch.isUp, phone.isUp, phone.isUnlocked else { return nil }
+    return .choose(
+      distance: watch.place.distance(to: phone.place),
+      hasBluetooth: watch.bluetooth.state == .poweredOn && phone.bluetooth.state == .poweredOn,
+      hasWiFi: watch.network.path == .wifi && phone.network.path == .wifi, policy)
+  }
+
+  /// Something about the two may have changed: transfers begin or break, apps are told.
+  func look() {
+    for transfer in transfers { failWithoutReceiver(transfer) }
+    radio = reach
+    settleLanes()
+    watch.watchLink.tellChanges()
+    guard watch.counterpart === phone else { return }
+    phone.watchLink.tellChanges()
+    keepLooking()
+  }
+
+  /// Where devices are is nobody's news, nor is an installation: the system looks while it matters.
+  func keepLooking() {
+    let matters = !transfers.isEmpty || watch.watchLink.isInUse || phone.watchLink.isInUse
+    guard check == nil, matters else { return }
+    check = simulation.schedule(at: now + policy.rangeCheck) { [weak self] in
+      self?.check = nil
+      self?.look()
+    }
+  }
+
+  private func settleLanes() {
+    for sender in [watch, phone] {
+      for isFile in [false, true] {
+        change(sender, isFile) { $0.reachChanged(to: radio, at: now) }
+      }
+    }
+  }
+
+  // MARK: Transfers
+
+  /// Not cancelled, not done: in the order in which they were queued.
+  func outstanding(of end: LinkEnd) -> [WatchLinkTransfer] {
+    transfers.filter { $0.sender === end }
+  }
+
+  func add(_ transfer: WatchLinkTransfer) {
+    transfers.append(transfer)
+    transfer.timeout = simulation.schedule(at: now + policy.transferTimeout) {
+      [weak self, weak transfer] in
+      if let self, let transfer { fail(transfer, .transferTimedOut) }
+    }
+    if case .delayed(let delay) = transfer.fault {
+      simulation.schedule(at: now + delay) { [weak self, weak transfer] in
+        if let self, let transfer, transfer.isTransferring { enter(transfer) }
+      }
+    } else {
+      enter(transfer)
+    }
+    keepLooking()
+  }
+
+  private func enter(_ transfer: WatchLinkTransfer) {
+    change(transfer.sender.device, transfer.isFile) {
+      $0.add(
+        .init(number: transfer.number, bytes: transfer.bytes),
+        isUrgent: transfer.isCurrentComplicationInfo, at: now)
+    }
+  }
+
+  /// It is taken from the link without a word.
+  func remove(_ transfer: WatchLinkTransfer) {
+    guard transfer.isTransferring else { return }
+    take(transfer)
+    change(transfer.sender.device, transfer.isFile) { $0.remove(transfer.number, at: now) }
+  }
+
+  func fail(_ transfer: WatchLinkTransfer, _ error: WatchLinkError) {
+    guard transfer.isTransferring else { return }
+    remove(transfer)
+    finish(transfer, error)
+  }
+
+  /// Bytes of a transfer that have been carried.
+  func carried(_ transfer: WatchLinkTransfer) -> Int64 {
+    guard transfer.isTransferring else { return transfer.bytes }
+    let direction = transfer.sender.device === watch ? fromWatch : fromPhone
+    let lane = transfer.isFile ? direction.files : direction.small
+    return lane.carried(transfer.number, at: now)
+  }
+
+  /// The app that receives was suspended, or its process ended (WC5).
+  func receiverStopped(_ app: InstalledApp) {
+    for transfer in transfers where transfer.sender.counterpart === app {
+      transfer.fate?.receiverStopped()
+    }
+  }
+
+  private func take(_ transfer: WatchLinkTransfer) {
+    transfer.isTransferring = false
+    transfers.removeAll { $0 === transfer }
+    if let timeout = transfer.timeout { simulation.cancel(timeout) }
+  }
+
+  private func failWithoutReceiver(_ transfer: WatchLinkTransfer) {
+    if watch.counterpart === phone, let error = transfer.sender.absence { fail(transfer, error) }
+  }
+
+  private func transfer(_ number: Int) -> WatchLinkTransfer? {
+    transfers.first { $0.number == number }
+  }
+
+  // MARK: Lanes
+
+  private func change(
+    _ sender: Device, _ isFile: Bool, _ input: (inout TransferLane) -> [TransferLane.Action]
+  ) {
+    let direction: ReferenceWritableKeyPath<WatchLink, Direction> =
+      sender === watch ? \.fromWatch : \.fromPhone
+    let lane = direction.appending(
+      path: isFile ? \Direction.files : \Direction.small as WritableKeyPath<_, _>)
+    let actions = input(&self[keyPath: lane])
+    if let alarm = self[keyPath: direction].alarms[isFile] { simulation.cancel(alarm) }
+    self[keyPath: direction].alarms[isFile] = self[keyPath: lane].deadline.map { deadline in
+      simulation.schedule(at: deadline) { [weak self, unowned sender] in
+        guard let self else { return }
+        change(sender, isFile) { $0.timeCame(at: self.now) }
+      }
+    }
+    for action in actions { perform(action, sender) }
+  }
+
+  private func perform(_ action: TransferLane.Action, _ sender: Device) {
+    switch action {
+    case .begin(let number, let radio):
+      guard let transfer = transfer(number) else { return }
+      begin(transfer, radio)
+    case .interrupt(let number, let carried):
+      sender.watchLink.count(carried)
+      guard let transfer = transfer(number) else { return }
+      transfer.fate = nil
+      transfer.sender.post(.interrupted(transfer.item, number: number))
+    case .arrive(let number, let carried):
+      sender.watchLink.count(carried)
+      guard let transfer = transfer(number) else { return }
+      take(transfer)
+      arrived(transfer)
+    }
+  }
+
+  private func begin(_ transfer: WatchLinkTransfer, _ radio: LinkRadio) {
+    let end = transfer.sender
+    end.post(.began(transfer.item, number: transfer.number, over: radio.rawValue))
+    guard transfer.isFile else { return }
+    transfer.fate = FileFate(policy.mode, receiverRuns: end.counterpart?.runsCode ?? false)
+    if let space = end.device.counterpart?.watchLink.freeSpace?(), space < transfer.bytes {
+      fail(transfer, .insufficientSpace)
+    }
+  }
+
+  /// Its last byte is there: the receiving system has it, or it is gone.
+  private func arrived(_ transfer: WatchLinkTransfer) {
+    let sender = transfer.sender
+    guard let app = sender.counterpart else {
+      return finish(transfer, sender.absence ?? .deviceNotPaired)
+    }
+    let receiver = app.device.watchLink.end(of: app)
+    if transfer.fault == .lost || transfer.fate?.isLost == true {
+      receiver.post(.lost(transfer.item, number: transfer.number))
+      if transfer.fault != .lost {
+        receiver.report(.fileLost(transfer.file?.lastPathComponent ?? "a file", transfer.number))
+      }
+      return finish(transfer, nil)
+    }
+    let copies = transfer.fault == .doubled ? 2 : 1
+    for copy in 1...copies {
+      guard let content = receiver.content(of: transfer, copy: copy) else {
+        return finish(transfer, .fileAccessDenied)
+      }
+      receiver.receive(.init(content, transfer.item, transfer.number))
+    }
+    finish(transfer, nil)
+  }
+
+  /// The sending app is told; of a context it hears nothing.
+  private func finish(_ transfer: WatchLinkTransfer, _ error: WatchLinkError?) {
+    guard transfer.item != .applicationContext else { return }
+    transfer.sender.tell(.init(.finished(transfer, error), transfer.item, transfer.number))
+  }
+}
+
+extension InstalledApp {
+  /// Whether the app has a process of which code can run now.
+  var runsCode: Bool { process.map { $0.isRunning && !$0.isPrewarmed } ?? false }
+}

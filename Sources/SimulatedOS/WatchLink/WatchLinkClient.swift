@@ -1,0 +1,257 @@
+import Foundation
+import VirtualTime
+
+/// The requests of one app's `WCSession`; see `WatchLinkService.openSession`.
+///
+/// Held by the session. Each call does nothing, and is a finding, if the process that it was made
+/// for has ended. What comes of it is told through the session's `WatchLinkPort`, or the handler
+/// that the call takes, never before the call returns.
+public struct WatchLinkClient {
+  let end: LinkEnd
+  public let process: AppProcess
+
+  private var service: WatchLinkService { end.service }
+  private func lives(_ call: String) -> Bool { process.isAlive(for: "WCSession.\(call)") }
+  /// The end that this session is, while its process lives.
+  private var current: LinkEnd? { end.process === process ? end : nil }
+
+  // MARK: Session
+
+  public var activationState: WatchLinkActivation { current?.state ?? .notActivated }
+
+  /// At each launch, with a delegate already set (WC1): `activated` answers. Without a delegate
+  /// nothing happens, which is a finding.
+  public func activate() { if lives("activate()") { end.activate() } }
+
+  /// A delegate was set: what waited is handed to it.
+  public func delegateWasSet() { current?.deliver() }
+
+  /// The delegate has returned from a delivery.
+  ///
+  /// - Parameter isImplemented: false if it has no method for it.
+  public func handled(_ delivery: WatchLinkDelivery, isImplemented: Bool = true) {
+    guard process.process.state != .dead else { return }
+    end.handled(delivery)
+    service.link?.handled(delivery, isImplemented: isImplemented)
+  }
+
+  /// There was no delegate for a delivery: it waits until one is set.
+  public func notHandled(_ delivery: WatchLinkDelivery) { delivery.isHanded = false }
+
+  // MARK: The other side
+
+  public var isReachable: Bool { current?.isReachable ?? false }
+  /// Whether this phone has a watch.
+  public var isPaired: Bool { process.app.device.counterpart != nil }
+  /// Whether the app that belongs to this one is installed on the other device.
+  public var isCounterpartInstalled: Bool { end.counterpart != nil }
+  /// Whether the watch app's complication is on the face.
+  public var isComplicationEnabled: Bool { end.hasComplication }
+  /// Whether something that came was not told yet.
+  public var hasContentPending: Bool { end.hasContentPending }
+  /// Whether the phone was not unlocked since it booted, and is unreachable for that (WC2).
+  public var needsPhoneUnlock: Bool {
+    guard let phone = service.link?.phone else { return false }
+    return phone.isUp && !phone.isUnlocked
+  }
+
+  /// A folder of the phone app for things of this watch; gone with the watch app. Nil without one.
+  public var watchDirectory: URL? {
+    guard activationState == .activated, let watch = process.app.device.counterpart,
+      end.counterpart != nil
+    else { return nil }
+    let folder = process.app.container.watchDirectory(of: watch)
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  // MARK: Messages (WC2)
+
+  /// Sends a message now, if the counterpart is reachable.
+  ///
+  /// - Parameters:
+  ///   - payload: the message, or why it cannot be sent.
+  ///   - wantsReply: whether the answer is waited for.
+  ///   - completion: called on the main queue: with the answer, once; or with an error, once; never
+  ///     with success if no answer is wanted.
+  public func send(
+    _ payload: WatchLinkPayload, _ kind: WatchMessageKind, wantsReply: Bool,
+    completion: @escaping (WatchLinkPayload) -> Void
+  ) {
+    guard lives("sendMessage") else { return }
+    func fail(_ error: WatchLinkError) { LinkEnd.call(process) { completion(.failure(error)) } }
+    if let refusal = end.refusal { return fail(refusal) }
+    guard let link = service.link else { return fail(.deviceNotPaired) }
+    switch payload.limited(to: service.policy.messageLimit) {
+    case .failure(let error): fail(error)
+    case .success(let data):
+      let number = link.nextNumber()
+      let bytes = Int64(data.count)
+      end.post(.queued(.message, number: number, bytes: bytes))
+      guard end.isReachable else {
+        end.post(
+          .failed(.message, number: number, code: WatchLinkError.notReachable.rawValue))
+        return fail(.notReachable)
+      }
+      let message = WatchMessage(
+        number, kind, data, from: end, process, wantsReply: wantsReply, completion)
+      message.fault = end.fault(of: .message, number, bytes: bytes)
+      link.send(message)
+    }
+  }
+
+  // MARK: Application context (WC3)
+
+  public var applicationContext: Data? { end.applicationContext }
+  public var receivedApplicationContext: Data? { end.receivedContext }
+
+  /// Replaces the context that is to be sent; the counterpart is told the latest only.
+  public func updateApplicationContext(_ payload: WatchLinkPayload) throws(WatchLinkError) {
+    guard lives("updateApplicationContext") else { return }
+    if let refusal = end.refusal { throw refusal }
+    let data = try payload.limited(to: service.policy.contextLimit).get()
+    end.applicationContext = data
+    for earlier in outstanding where earlier.item == .applicationContext {
+      earlier.link?.remove(earlier)
+    }
+    submit(.applicationContext, data, nil, bytes: Int64(data.count))
+  }
+
+  // MARK: Transfers (WC3)
+
+  /// Queues a user info; each is delivered, in order. For a complication on the face it goes before
+  /// the others, so often a day (WC3).
+  ///
+  /// What cannot be sent fails: the port is told. With a session that is not activated nothing
+  /// happens, which is a finding.
+  ///
+  /// - Returns: nil if nothing happens.
+  @discardableResult
+  public func transferUserInfo(
+    _ payload: WatchLinkPayload, forComplication: Bool = false
+  ) -> WatchLinkTransfer? {
+    guard lives("transferUserInfo"), isUsable("transferUserInfo") else { return nil }
+    switch payload.limited(to: service.policy.userInfoLimit) {
+    case .failure(let error):
+      return submit(.userInfo, nil, nil, bytes: 0, failing: error)
+    case .success(let data):
+      let isUrgent = forComplication && takeComplicationTransfer()
+      if isUrgent {
+        for earlier in outstanding { earlier.isCurrentComplicationInfo = false }
+      }
+      return submit(
+        isUrgent ? .complicationUserInfo : .userInfo, data, nil, bytes: Int64(data.count))
+    }
+  }
+
+  /// How often today a complication on the face can still be sent to (WC3).
+  public var remainingComplicationTransfers: Int {
+    budget.remaining(isOnFace: end.hasComplication, day: today)
+  }
+
+  /// Queues a file; it is sent while the app runs or not.
+  ///
+  /// - Parameters:
+  ///   - file: must stay where it is until the transfer is done.
+  ///   - metadata: nil for none.
+  @discardableResult
+  public func transferFile(_ file: URL, metadata: WatchLinkPayload?) -> WatchLinkTransfer? {
+    guard lives("transferFile"), isUsable("transferFile") else { return nil }
+    var size: Int64 = 0
+    var error: WatchLinkError?
+    if !file.isFileURL {
+      error = .invalidParameter
+    } else if let values = try? FileManager.default.attributesOfItem(atPath: file.path),
+      values[.type] as? FileAttributeType == .typeRegular,
+      let bytes = values[.size] as? NSNumber
+    {
+      size = bytes.int64Value
+    } else {
+      error = .fileAccessDenied
+    }
+    if case .failure(let reason) = metadata { error = reason }
+    if error == nil { service.onFile?(file) }
+    return submit(.file, try? metadata?.get(), file, bytes: size, failing: error)
+  }
+
+  public var outstandingUserInfoTransfers: [WatchLinkTransfer] {
+    outstanding.filter { $0.item == .userInfo || $0.item == .complicationUserInfo }
+  }
+  public var outstandingFileTransfers: [WatchLinkTransfer] { outstanding.filter(\.isFile) }
+
+  /// Takes it from the queue; nobody is told, here and there.
+  public func cancel(_ transfer: WatchLinkTransfer) {
+    guard lives("cancel()") else { return }
+    transfer.link?.remove(transfer)
+  }
+
+  /// Bytes that have been sent of it; 0 before watchOS 5 and iOS 12.
+  public func bytesSent(of transfer: WatchLinkTransfer) -> Int64 {
+    service.policy.hasProgress ? transfer.link?.carried(transfer) ?? 0 : 0
+  }
+
+  // MARK: Parts
+
+  private var outstanding: [WatchLinkTransfer] { service.link?.outstanding(of: end) ?? [] }
+
+  /// A session that is not activated sends nothing: a finding.
+  private func isUsable(_ call: String) -> Bool {
+    switch activationState {
+    case .activated: return true
+    case .inactive, .notActivated:
+      process.report(.watchLinkNotActivated(call))
+      return false
+    }
+  }
+
+  private var budget: ComplicationBudget {
+    end.budget ?? ComplicationBudget(perDay: service.policy.complicationTransfers)
+  }
+
+  private func takeComplicationTransfer() -> Bool {
+    var budget = budget
+    let isTaken = budget.take(isOnFace: end.hasComplication, day: today)
+    end.budget = budget
+    return isTaken
+  }
+
+  /// Counts days, in UTC.
+  private var today: Int64 {
+    (service.simulation.wallClockAtStart + service.now.nanoseconds / 1_000_000_000) / 86_400
+  }
+
+  /// Gives it to the link, or tells the app why it cannot be sent. Without any link its number is 0.
+  @discardableResult
+  private func submit(
+    _ item: TraceEvent.WatchLinkEvent.Item, _ payload: Data?, _ file: URL?, bytes: Int64,
+    failing error: WatchLinkError? = nil
+  ) -> WatchLinkTransfer {
+    let link = service.link
+    let transfer = WatchLinkTransfer(
+      item, link?.nextNumber() ?? 0, payload: payload, file: file, bytes: bytes, on: link,
+      from: end)
+    end.post(.queued(item, number: transfer.number, bytes: bytes))
+    if let error = error ?? end.absence {
+      transfer.isTransferring = false
+      end.tell(.init(.finished(transfer, error), item, transfer.number))
+    } else {
+      transfer.fault = end.fault(of: item, transfer.number, bytes: bytes)
+      link?.add(transfer)
+    }
+    return transfer
+  }
+}
+
+extension WatchLinkPayload {
+  fileprivate func limited(to limit: Int) -> WatchLinkPayload {
+    flatMap { $0.count <= limit ? .success($0) : .failure(.payloadTooLarge) }
+  }
+}
+
+extension Container {
+  /// What a phone app keeps of one watch.
+  func watchDirectory(of watch: Device) -> URL {
+    library.appending(
+      path: "com.apple.watchconnectivity/\(watch.name)", directoryHint: .isDirectory)
+  }
+}

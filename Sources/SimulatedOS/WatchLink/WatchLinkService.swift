@@ -1,0 +1,197 @@
+import Foundation
+import VirtualTime
+
+/// The daemon behind `WCSession` on one device, a watch or an iPhone (WC1 to WC8).
+///
+/// What apps have queued, and what waits for them, outlives their processes and reboots. Touched
+/// only by the holder of the simulation's baton, like its device.
+public final class WatchLinkService {
+  unowned let device: Device
+  /// Of every app that used it or received something, in that order.
+  private(set) var ends: [LinkEnd] = []
+  private var ownLink: WatchLink?
+
+  /// Decides over each thing that an app of this device gives to the system, once: what goes wrong
+  /// with it. Default: nothing.
+  public var fault: ((WatchLinkMessage) -> WatchLinkFault?)?
+  /// The bytes that this device has room for; asked when a file for it begins (WC8, 7015). Default:
+  /// enough.
+  public var freeSpace: (() -> Int64)?
+  /// Bytes that this device has sent over the link, those of broken attempts and messages included.
+  public private(set) var bytesCarried: Int64 = 0
+  /// Called with every file that an app of this device gives to the system, as it does.
+  public var onFile: ((URL) -> Void)?
+  /// On a watch: called when something came for an app that does not run. The watch's system wakes
+  /// it with a `WKWatchConnectivityRefreshBackgroundTask` (WK9). Nil: it waits until the app runs.
+  public var wakeWatchApp: ((InstalledApp) -> Void)?
+
+  init(_ device: Device) { self.device = device }
+
+  var simulation: Simulation { device.world.simulation }
+  var now: VirtualInstant { simulation.now }
+  /// The policy of the link; that of a current watch while the phone has none.
+  var policy: WatchLinkPolicy {
+    link?.policy ?? device.profile.watchLink ?? WatchLinkPolicy(watchOS: 10, .series9)
+  }
+
+  /// The link to the counterpart; nil if there is none.
+  var link: WatchLink? {
+    guard let counterpart = device.counterpart else { return nil }
+    switch device.profile.platform {
+    case .iOS: return counterpart.watchLink.link
+    case .android: return nil
+    case .watchOS:
+      if let ownLink, ownLink.phone === counterpart { return ownLink }
+      let link = WatchLink(watch: device, phone: counterpart)
+      ownLink = link
+      return link
+    }
+  }
+
+  /// `WCSession.isSupported()`: a watch, or an iPhone with iOS 9 or later.
+  public var isSupported: Bool {
+    switch device.profile.platform {
+    case .watchOS: true
+    case .iOS: device.profile.version >= 9
+    case .android: false
+    }
+  }
+
+  /// Whether something that an app of this device gave to the system is under way, or something that
+  /// came was not told.
+  public var isBusy: Bool {
+    link?.transfers.contains { $0.sender.device === device } == true
+      || ends.contains(where: \.hasContentPending)
+  }
+
+  /// An app's `WCSession` of this life.
+  public func openSession(for process: AppProcess, _ port: any WatchLinkPort) -> WatchLinkClient {
+    let end = end(of: process.app)
+    if process.isAlive(for: "WCSession.default") { end.open(process, port) }
+    return WatchLinkClient(end: end, process: process)
+  }
+
+  // MARK: Ends
+
+  func end(of app: InstalledApp) -> LinkEnd {
+    if let end = ends.first(where: { $0.app === app }) { return end }
+    let end = LinkEnd(app, self)
+    ends.append(end)
+    return end
+  }
+
+  func isActivated(_ app: InstalledApp) -> Bool {
+    app.device.watchLink.ends.contains { $0.app === app && $0.state == .activated }
+  }
+
+  /// Whether any app has an active session.
+  var isInUse: Bool { ends.contains { $0.state == .activated } }
+
+  /// `WKCompanionAppBundleIdentifier` of a watch app: its phone app (WC1).
+  func companion(of app: InstalledApp) -> String? {
+    app.definition.infoPlist.text("WKCompanionAppBundleIdentifier")
+  }
+
+  /// The app on the other device that belongs to an app of this one.
+  func counterpart(of app: InstalledApp) -> InstalledApp? {
+    guard let other = device.counterpart else { return nil }
+    switch device.profile.platform {
+    case .watchOS:
+      guard let companion = companion(of: app) else { return nil }
+      return other.apps.first { $0.definition.bundleIdentifier == companion }
+    case .iOS:
+      return other.apps.first { companion(of: $0) == app.definition.bundleIdentifier }
+    case .android: return nil
+    }
+  }
+
+  func tellChanges() { for end in ends { end.tellChanges() } }
+  func count(_ bytes: Int64) { bytesCarried += bytes }
+
+  // MARK: Wakes
+
+  /// Something came for an app: a phone app is launched or woken for it (WC2, WC5), a watch app may
+  /// be (WK9). An application context waits until the app runs (WC3).
+  func wake(_ end: LinkEnd, for delivery: WatchLinkDelivery) {
+    switch device.profile.platform {
+    case .android: break
+    case .watchOS: if !end.app.runsCode { wakeWatchApp?(end.app) }
+    case .iOS:
+      switch delivery.content {
+      case .applicationContext, .finished: break
+      case .userInfo, .file: wakePhoneApp(end.app, for: policy.transferWake)
+      case .message: wakePhoneApp(end.app, for: policy.messageWake)
+      }
+    }
+  }
+
+  private func wakePhoneApp(_ app: InstalledApp, for duration: Duration) {
+    guard device.isUp, mayWake(app), !app.isInFront else { return }
+    if app.needsLaunch { device.launch(app, .watchConnectivity) }
+    app.process?.grantForEvents(.watchConnectivity, until: now + duration)
+  }
+
+  /// Whether the system may run a phone app for what came: nothing is published on a force-quit.
+  func mayWake(_ app: InstalledApp) -> Bool {
+    !(app.needsLaunch && app.isForceQuit) || policy.launchesForceQuitApps
+  }
+
+  // MARK: Lives
+
+  /// A watch has no phone any more: what is under way on its link breaks.
+  func lostPhone() {
+    ownLink?.look()
+    tellChanges()
+  }
+
+  /// Another watch takes the place of the phone's.
+  func deactivateSessions() { for end in ends { end.deactivate() } }
+
+  private func forget(_ end: LinkEnd) {
+    for link in [link, ownLink].compactMap({ $0 }) {
+      for transfer in link.outstanding(of: end) { link.remove(transfer) }
+    }
+    ends.removeAll { $0 === end }
+  }
+
+  private func lookSoon() {
+    simulation.schedule(at: now) { [weak self] in self?.link?.look() }
+  }
+}
+
+extension WatchLinkService: SystemService {
+  func enteredForeground(_ process: AppProcess) { link?.look() }
+  func becameActive(_ process: AppProcess) { link?.look() }
+
+  func suspended(_ process: AppProcess) {
+    link?.receiverStopped(process.app)
+    link?.look()
+  }
+
+  func processEnded(_ process: AppProcess, reason: TerminationReason) {
+    link?.receiverStopped(process.app)
+    link?.processEnded(process)
+    for end in ends where end.process === process { end.processEnded() }
+    link?.look()
+  }
+
+  func appDeleted(_ app: InstalledApp) {
+    if device.profile.platform == .watchOS, let phoneApp = counterpart(of: app) {
+      try? FileManager.default.removeItem(at: phoneApp.container.watchDirectory(of: device))
+    }
+    for end in ends.filter({ $0.app === app }) { forget(end) }
+    lookSoon()
+  }
+
+  func deviceWentDown() { link?.look() }
+  func deviceCameUp() { link?.look() }
+  func deviceWasUnlocked() { link?.look() }
+  func conditionsChanged() { link?.look() }
+}
+
+extension InstalledApp {
+  /// Whether a watch app's complication is on the face.
+  var hasComplicationOnFace: Bool {
+    device.watch.activeComplications.contains { $0 === self }
+  }
+}

@@ -1,0 +1,62 @@
+#if os(iOS) || os(Linux)
+  import Foundation
+  import WatchConnectivity
+
+  /// Hears the session on its own queue (WC1), moves files before it returns (WC4), and passes on
+  /// plain values in their order.
+  @MainActor
+  final class RelayReceiverDelegate: NSObject, WCSessionDelegate {
+    weak var owner: RelayReceiver?
+    private let incoming: URL
+    private let wakeSeconds: Double
+    /// For `Shortcut.trustsReceiptBeforeStored` only.
+    private let answersEarly: Bool
+
+    init(incoming: URL, wakeSeconds: Double, answersEarly: Bool) {
+      self.incoming = incoming
+      self.wakeSeconds = wakeSeconds
+      self.answersEarly = answersEarly
+    }
+
+    private nonisolated func tell(_ body: @escaping @MainActor @Sendable (RelayReceiver) -> Void) {
+      DispatchQueue.main.async { [weak self] in
+        MainActor.assumeIsolated { if let owner = self?.owner { body(owner) } }
+      }
+    }
+
+    nonisolated func session(
+      _ session: WCSession, activationDidCompleteWith activationState: WCSessionActivationState,
+      error: (any Error)?
+    ) {
+      tell { $0.sessionChanged(isActivated: activationState == .activated) }
+    }
+
+    nonisolated func sessionDidBecomeInactive(_ session: WCSession) {
+      tell { $0.sessionChanged(isActivated: false) }
+    }
+
+    nonisolated func sessionDidDeactivate(_ session: WCSession) { session.activate() }
+
+    nonisolated func session(_ session: WCSession, didReceive file: WCSessionFile) {
+      guard case .piece(let piece)? = RelayMessage(file.metadata) else { return }
+      if answersEarly { session.transferUserInfo(RelayMessage.receipts([piece]).propertyList) }
+      let target = incoming.appending(path: UUID().uuidString, directoryHint: .notDirectory)
+      do {
+        try FileManager.default.moveItem(at: file.fileURL, to: target)
+        tell { $0.arrived(target, piece) }
+      } catch {
+        let code = Int32(truncatingIfNeeded: (error as NSError).code)
+        tell { $0.notMoved(piece, path: target.path(percentEncoded: false), code: code) }
+      }
+    }
+
+    nonisolated func session(
+      _ session: WCSession, didReceiveMessage message: [String: Any],
+      replyHandler: @escaping ([String: Any]) -> Void
+    ) {
+      guard RelayMessage(message) == .wake else { return replyHandler([:]) }
+      replyHandler(RelayMessage.awake(seconds: wakeSeconds).propertyList)
+      tell { $0.woken() }
+    }
+  }
+#endif

@@ -1,0 +1,288 @@
+#if os(watchOS) || os(Linux)
+  import Chunks
+  import Foundation
+  import WatchConnectivity
+
+  /// Hands the closed chunks of a watch to its phone, and deletes each only when the collector's
+  /// receipt for it has come back and is stored.
+  ///
+  /// Create it in `applicationDidFinishLaunching()` after `ChunkStore.recover()`, and call `start()`
+  /// there: it sets the delegate of `WCSession.default` and activates it (WC1), which an app may not
+  /// do besides. It keeps no process running: `WorkoutHold` does. Isolated to the main actor.
+  @MainActor
+  public final class RelaySender {
+    let eventStreams = EventStreams<RelayEvent>()
+    private let store: ChunkStore
+    private let configuration: RelayConfiguration
+    private let delegate = RelaySenderDelegate()
+    private var machine: RelaySenderMachine
+    private var timer: Timer?
+    private var hasLearntSurvivors = false
+    private var wasPhoneAwake = false
+    /// For `Shortcut.sendsAfterRecording` only.
+    private var holdsBack = false
+    private var atServer = 0
+    private var bytesAtServer: Int64 = 0
+    private let origin = ContinuousClock.now
+
+    /// - Parameter store: that of this watch, after its `recover()`.
+    public init(store: ChunkStore, configuration: RelayConfiguration = RelayConfiguration()) {
+      precondition(store.recovery != nil, "the store recovers first")
+      self.store = store
+      self.configuration = configuration
+      machine = RelaySenderMachine(configuration)
+      delegate.owner = self
+    }
+
+    /// Begins to hand over what is stored, once the system has told which transfers it still has.
+    public func start() { start(holdingBack: false) }
+
+    /// - Parameter holdsBack: whether what is stored waits for `send`.
+    func start(holdingBack holdsBack: Bool) {
+      self.holdsBack = holdsBack
+      if !holdsBack { perform(machine.add(store.pending, now: now)) }
+      WCSession.default.delegate = delegate
+      WCSession.default.activate()
+    }
+
+    /// Hands over chunks that have just been closed.
+    public func send(_ pieces: [ChunkIdentity]) {
+      holdsBack = false
+      perform(machine.add(pieces, now: now))
+    }
+
+    /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+    public func events() -> AsyncStream<RelayEvent> { eventStreams.stream() }
+
+    /// How far the pieces are.
+    public var progress: RelayProgress {
+      var progress = RelayProgress()
+      progress.onTheLink = machine.onTheLinkCount
+      progress.handedOver = machine.count {
+        switch $0 {
+        case .handedOver, .confirming: true
+        case .waiting, .onTheLink, .backingOff: false
+        }
+      }
+      let known = machine.states.count
+      progress.waiting = known - progress.onTheLink - progress.handedOver
+      progress.atServer = atServer
+      progress.recorded = known + atServer
+      progress.quarantined = store.quarantined.count
+      progress.bytesWaiting = store.pending.reduce(0) { $0 + store.byteCount(of: $1) }
+      progress.bytesAtServer = bytesAtServer
+      progress.isPhoneAwake = machine.contact.isAwake(now: now)
+      return progress
+    }
+
+    /// Whether every piece has reached the collector.
+    public var isDelivered: Bool { machine.states.isEmpty && store.pending.isEmpty }
+
+    /// Whether the system holds something for this app that it has not told yet (WK9).
+    var hasContentPending: Bool { WCSession.default.hasContentPending }
+
+    // MARK: What the system says
+
+    fileprivate func activated() {
+      guard !hasLearntSurvivors else { return }
+      hasLearntSurvivors = true
+      let transfers = WCSession.default.outstandingFileTransfers.compactMap { piece(of: $0) }
+      let known = Set(transfers)
+      let stored = holdsBack ? store.pending.filter { known.contains($0) } : store.pending
+      perform(machine.survivors(transfers, stored: stored, now: now))
+      reachabilityChanged(WCSession.default.isReachable)
+    }
+
+    fileprivate func reachabilityChanged(_ isReachable: Bool) {
+      if isReachable { perform(machine.phoneReachable(now: now)) }
+    }
+
+    fileprivate func finished(_ piece: ChunkIdentity, errorCode: Int?) {
+      if errorCode == nil { eventStreams.post(.handedOver(piece)) }
+      perform(
+        machine.finished(piece, errorCode: errorCode, now: now, jitter: .random(in: 0..<1)))
+    }
+
+    fileprivate func received(_ receipts: [RelayReceipt]) {
+      for receipt in receipts {
+        perform(machine.receipt(receipt, digest: digest(of: receipt.piece), now: now))
+      }
+    }
+
+    private func answered(_ reply: RelayMessage?) {
+      if case .awake(let seconds)? = reply {
+        perform(machine.phoneAwake(for: .seconds(seconds), now: now))
+      } else {
+        perform(machine.phoneSilent(now: now, jitter: .random(in: 0..<1)))
+      }
+      tellContact()
+    }
+
+    // MARK: Actions
+
+    private func perform(_ actions: [RelaySenderMachine.Action]) {
+      var actions = actions
+      while !actions.isEmpty {
+        switch actions.removeFirst() {
+        case .askPhone: askPhone()
+        case .transfer(let piece): actions += transfer(piece)
+        case .cancel(let piece): cancel(piece)
+        case .confirm(let receipt): actions += confirm(receipt)
+        case .delete(let piece): delete(piece)
+        case .report(let piece, let failure): eventStreams.post(.failed(piece, failure))
+        case .wake(let time): wake(at: time)
+        }
+      }
+    }
+
+    /// The handlers are called on a queue of the session (WC1).
+    private func askPhone() {
+      WCSession.default.sendMessage(
+        RelayMessage.wake.propertyList,
+        replyHandler: { @Sendable [weak self] reply in
+          let message = RelayMessage(reply)
+          DispatchQueue.main.async { MainActor.assumeIsolated { self?.answered(message) } }
+        },
+        errorHandler: { @Sendable [weak self] _ in
+          DispatchQueue.main.async { MainActor.assumeIsolated { self?.answered(nil) } }
+        })
+    }
+
+    private func transfer(_ piece: ChunkIdentity) -> [RelaySenderMachine.Action] {
+      guard let digest = digest(of: piece) else { return machine.abandoned(piece, now: now) }
+      let message = RelayMessage.piece(RelayReceipt(piece, digest))
+      WCSession.default.transferFile(store.file(of: piece), metadata: message.propertyList)
+      eventStreams.post(.handedToSystem(piece))
+      return []
+    }
+
+    private func cancel(_ piece: ChunkIdentity) {
+      for transfer in WCSession.default.outstandingFileTransfers
+      where self.piece(of: transfer) == piece {
+        transfer.cancel()
+      }
+    }
+
+    private func confirm(_ receipt: RelayReceipt) -> [RelaySenderMachine.Action] {
+      let piece = receipt.piece
+      let byteCount = store.byteCount(of: piece)
+      do throws(StoreError) {
+        if configuration.shortcuts.contains(.trustsReceiptBeforeStored) {
+          try deleteBeforeStoring(receipt)
+        } else {
+          try store.confirm(receipt)
+        }
+      } catch {
+        return machine.notConfirmed(
+          piece, because: error, now: now, jitter: .random(in: 0..<1))
+      }
+      let actions = machine.confirmed(piece, now: now)
+      atServer += 1
+      bytesAtServer += byteCount
+      eventStreams.post(.atServer(piece))
+      return actions
+    }
+
+    /// The wrong order: only for the shortcut.
+    private func deleteBeforeStoring(_ receipt: RelayReceipt) throws(StoreError) {
+      guard let remember = try store.deleteBeforeStoring(receipt) else { return }
+      let timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in
+        MainActor.assumeIsolated { remember() }
+      }
+      RunLoop.main.add(timer, forMode: .common)
+    }
+
+    private func delete(_ piece: ChunkIdentity) {
+      do throws(StoreError) {
+        try store.deleteWithoutReceipt(piece)
+      } catch {
+        eventStreams.post(.storageFailed(piece, error))
+      }
+    }
+
+    /// The digest of a stored piece; one that is unreadable is put aside.
+    private func digest(of piece: ChunkIdentity) -> ChunkDigest? {
+      guard piece.device == store.device, store.isPending(piece) else { return nil }
+      do throws(StoreError) {
+        return try store.digest(of: piece)
+      } catch .unreadable(let error, _) {
+        let problem = ChunkProblem(status: nil, title: error.message, detail: error.remedy)
+        try? store.quarantine(piece, because: problem)
+        eventStreams.post(.storageFailed(piece, .unreadable(error, path: piece.description)))
+      } catch {
+        eventStreams.post(.storageFailed(piece, error))
+      }
+      return nil
+    }
+
+    private func piece(of transfer: WCSessionFileTransfer) -> ChunkIdentity? {
+      if case .piece(let receipt)? = RelayMessage(transfer.file.metadata) {
+        receipt.piece
+      } else {
+        nil
+      }
+    }
+
+    private func wake(at time: Int64) {
+      timer?.invalidate()
+      let delay = Double(max(time - now, 0)) / 1e9
+      let timer = Timer.scheduledTimer(withTimeInterval: delay, repeats: false) { [weak self] _ in
+        MainActor.assumeIsolated {
+          guard let self else { return }
+          // A timer may fire a moment early; for the machine its time has come.
+          self.perform(self.machine.woke(now: max(self.now, time)))
+          self.tellContact()
+        }
+      }
+      RunLoop.main.add(timer, forMode: .common)
+      self.timer = timer
+    }
+
+    private func tellContact() {
+      let isAwake = machine.contact.isAwake(now: now)
+      guard isAwake != wasPhoneAwake else { return }
+      wasPhoneAwake = isAwake
+      eventStreams.post(.phoneAwake(isAwake))
+    }
+
+    /// Nanoseconds on a clock that goes on while the device sleeps.
+    private var now: Int64 { origin.duration(to: .now).nanoseconds }
+  }
+
+  /// Hears the session on its own queue (WC1), and passes on plain values in their order.
+  @MainActor
+  private final class RelaySenderDelegate: NSObject, WCSessionDelegate {
+    weak var owner: RelaySender?
+
+    private nonisolated func tell(_ body: @escaping @MainActor @Sendable (RelaySender) -> Void) {
+      DispatchQueue.main.async { [weak self] in
+        MainActor.assumeIsolated { if let owner = self?.owner { body(owner) } }
+      }
+    }
+
+    nonisolated func session(
+      _ session: WCSession, activationDidCompleteWith activationState: WCSessionActivationState,
+      error: (any Error)?
+    ) {
+      if activationState == .activated { tell { $0.activated() } }
+    }
+
+    nonisolated func sessionReachabilityDidChange(_ session: WCSession) {
+      let isReachable = session.isReachable
+      tell { $0.reachabilityChanged(isReachable) }
+    }
+
+    nonisolated func session(
+      _ session: WCSession, didFinish fileTransfer: WCSessionFileTransfer, error: (any Error)?
+    ) {
+      guard case .piece(let receipt)? = RelayMessage(fileTransfer.file.metadata) else { return }
+      let code = error.map { ($0 as NSError).code }
+      tell { $0.finished(receipt.piece, errorCode: code) }
+    }
+
+    nonisolated func session(_ session: WCSession, didReceiveUserInfo userInfo: [String: Any]) {
+      guard case .receipts(let receipts)? = RelayMessage(userInfo) else { return }
+      tell { $0.received(receipts) }
+    }
+  }
+#endif

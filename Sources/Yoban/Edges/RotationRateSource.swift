@@ -1,0 +1,38 @@
+import Chunks
+import CoreMotion
+import Foundation
+
+/// How a device turns, in radians per second, from its device motion while the process runs (WK8).
+///
+/// For the watch, whose raw gyroscope Core Motion does not give: the bias is removed.
+@MainActor
+public final class RotationRateSource: SampleSource {
+  public let stream: StreamDescription
+  private let manager: CMMotionManager
+  private let interval: TimeInterval
+
+  /// - Parameter rateHz: samples per second, 1 to 100.
+  public init(manager: CMMotionManager, rateHz: Int = 100) {
+    self.manager = manager
+    interval = 1 / TimeInterval(rateHz)
+    stream = .motion("rotation-rate", unit: "rad/s", rateHz: rateHz)
+  }
+
+  public func start(
+    delivering deliver: @escaping SampleHandler,
+    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
+  ) {
+    guard manager.isDeviceMotionAvailable else { return fail(.unavailable(stream.name)) }
+    manager.deviceMotionUpdateInterval = interval
+    manager.startDeviceMotionUpdates(to: .main) { data, error in
+      guard let data else {
+        let failure = SampleSourceFailure.sensor(error)
+        return MainActor.assumeIsolated { fail(failure) }
+      }
+      let (timestamp, values) = (data.timestamp, data.rotationRate)
+      MainActor.assumeIsolated { deliver(timestamp, values.x, values.y, values.z) }
+    }
+  }
+
+  public func stop() { manager.stopDeviceMotionUpdates() }
+}

@@ -1,0 +1,154 @@
+#if os(watchOS) || os(Linux)
+  import Chunks
+  import CoreMotion
+  import Foundation
+  import WatchKit
+
+  /// Everything a watch app needs to record sensors through a night and bring them through the phone
+  /// to the collector.
+  ///
+  /// Create one in `applicationDidFinishLaunching()`, keep it as long as the process lives, and pass
+  /// on the calls of the application delegate; docs/runtime-relay.md has the whole delegate. The
+  /// phone's app has a `RelayReceiver`. Isolated to the main actor.
+  @MainActor
+  public final class WatchRecording {
+    private let store: ChunkStore
+    private let recorder: Recorder
+    private let relay: RelaySender
+    private let hold: WorkoutHold
+    private let lingersAfterStop: Duration
+    /// For `Shortcut.sendsAfterRecording` only.
+    private let sendsAfterRecording: Bool
+    private let eventStreams = EventStreams<WatchRecordingEvent>()
+    private var lingering: Timer?
+    private let refreshes = RefreshTasks()
+
+    /// Opens the store and brings it in order after the last life.
+    ///
+    /// - Throws: `StoreError` when the folder cannot be used.
+    public init(_ configuration: Configuration) throws(StoreError) {
+      store = try ChunkStore(
+        folder: try configuration.resolvedFolder(), device: configuration.device,
+        byteCountMax: configuration.byteCountMax)
+      try store.recover()
+      let motion = CMMotionManager()
+      var recording = Recorder.Configuration()
+      recording.chunkDuration = configuration.chunkDuration
+      recorder = try Recorder(
+        store: store,
+        sources: configuration.sensors.map { sensor -> any SampleSource in
+          switch sensor {
+          case .accelerometer(let rateHz): AccelerometerSource(manager: motion, rateHz: rateHz)
+          case .rotationRate(let rateHz): RotationRateSource(manager: motion, rateHz: rateHz)
+          }
+        },
+        configuration: recording)
+      relay = RelaySender(store: store, configuration: configuration.relay)
+      hold = WorkoutHold(configuration.workout)
+      lingersAfterStop = configuration.lingersAfterStop
+      sendsAfterRecording = configuration.relay.shortcuts.contains(.sendsAfterRecording)
+      connect()
+    }
+
+    // MARK: From the application delegate
+
+    /// Goes on with what an earlier life began: recording and relay.
+    public func applicationDidFinishLaunching() {
+      if recorder.resumeIfWanted() { hold.recover() }
+      relay.start(holdingBack: sendsAfterRecording && recorder.isRecording)
+    }
+
+    /// Goes on with the workout session of a life that ended during it (WK2).
+    ///
+    /// A recording whose time is over meanwhile lets it go, once everything is at the collector or
+    /// the time to linger is over.
+    public func handleActiveWorkoutRecovery() {
+      hold.recover()
+      if !recorder.isRecording { linger() }
+    }
+
+    /// Takes the tasks in which the system brings what came from the phone (WK9), and completes
+    /// them.
+    ///
+    /// - Returns: the others, which are yours to complete.
+    public func handle(
+      _ backgroundTasks: Set<WKRefreshBackgroundTask>
+    ) -> Set<WKRefreshBackgroundTask> {
+      refreshes.take(backgroundTasks) { [weak self] in self?.relay.hasContentPending ?? false }
+    }
+
+    // MARK: From the person
+
+    /// Begins a recording that ends by itself. Call it while the app is active (WK2).
+    ///
+    /// - Parameter duration: up to 12 h, as measured (WK3).
+    /// - Throws: `RecorderError`; nothing is then recorded.
+    public func start(for duration: Duration) throws(RecorderError) {
+      try recorder.start(until: Date(timeIntervalSinceNow: duration / .seconds(1)))
+      lingering?.invalidate()
+      lingering = nil
+      hold.start()
+    }
+
+    /// Ends the recording now. What is stored is relayed.
+    public func stop() { recorder.stop() }
+
+    // MARK: What happens
+
+    public var isRecording: Bool { recorder.isRecording }
+    public var recordingProgress: RecordingProgress { recorder.progress }
+    public var relayProgress: RelayProgress { relay.progress }
+    /// Whether everything recorded has reached the collector.
+    public var isDelivered: Bool { store.isEmpty && !recorder.isRecording }
+
+    /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+    public func events() -> AsyncStream<WatchRecordingEvent> { eventStreams.stream() }
+
+    private func connect() {
+      recorder.eventStreams.observer = { [unowned self] event in
+        switch event {
+        case .chunkClosed(let chunk): if !sendsAfterRecording { relay.send([chunk]) }
+        case .stopped:
+          relay.send(store.pending)
+          linger()
+        case .started, .resumed, .gap, .clockChanged, .storageFailed, .storageWorks, .sourceFailed:
+          break
+        }
+        eventStreams.post(.recording(event))
+      }
+      relay.eventStreams.observer = { [unowned self] event in
+        if case .atServer = event, lingering != nil, relay.isDelivered { letGo() }
+        eventStreams.post(.relay(event))
+      }
+      hold.onProblem = { [unowned self] problem in eventStreams.post(.workout(problem)) }
+    }
+
+    // MARK: After the end
+
+    /// Holds the process for what is still to be relayed, but not for long.
+    private func linger() {
+      guard lingersAfterStop > .zero, !relay.isDelivered else { return letGo() }
+      lingering?.invalidate()
+      let timer = Timer.scheduledTimer(
+        withTimeInterval: lingersAfterStop / .seconds(1), repeats: false
+      ) { [weak self] _ in
+        MainActor.assumeIsolated { self?.letGo() }
+      }
+      RunLoop.main.add(timer, forMode: .common)
+      lingering = timer
+    }
+
+    private func letGo() {
+      lingering?.invalidate()
+      lingering = nil
+      if !recorder.isRecording { hold.stop() }
+    }
+  }
+
+  /// One fact about a night on a watch.
+  public enum WatchRecordingEvent: Hashable, Sendable {
+    case recording(RecorderEvent)
+    case relay(RelayEvent)
+    case workout(WorkoutHold.Problem)
+  }
+#endif

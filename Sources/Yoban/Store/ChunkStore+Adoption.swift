@@ -1,0 +1,144 @@
+import Chunks
+import Foundation
+
+/// What became of a file that came from another device.
+public enum Adoption: Hashable, Sendable {
+  /// It is stored and waits for its receipt.
+  case adopted
+  /// The same bytes wait here already: the copy was removed.
+  case alreadyPending
+  /// The collector has the same bytes, as the stored receipt says: the copy was removed.
+  case alreadyDelivered(RelayReceipt)
+  /// The same bytes are put aside here, because the collector refused them: the copy was removed.
+  case alreadyQuarantined
+  /// Other bytes are known under this identity: the new ones were put aside, with a note.
+  case conflict(ChunkProblem)
+  /// The file is not what was announced: it was removed, because whoever sent it still has it.
+  case damaged(ChunkProblem)
+}
+
+extension ChunkStore {
+  /// Takes in a complete chunk of this store's device that came as a file.
+  ///
+  /// The file must lie on the same volume. Whoever sent it keeps it until the collector's receipt
+  /// has come back, so that a copy may be removed here where it says nothing new.
+  ///
+  /// - Parameters:
+  ///   - file: gone afterwards, unless an error is thrown.
+  ///   - chunk: the announced identity; one of another device is `damaged`.
+  ///   - digest: the announced digest of all bytes.
+  /// - Throws: `StoreError`, `.diskFull` without room for it; the file is then still there and
+  ///   nothing of it is stored.
+  public func adopt(
+    _ file: URL, as chunk: ChunkIdentity, digest: ChunkDigest
+  ) throws(StoreError) -> Adoption {
+    precondition(recovery != nil, "recover() comes first")
+    let path = file.path(percentEncoded: false)
+    guard let bytes = try files.read(path) else {
+      throw .file(operation: .read, path: path, code: ENOENT)
+    }
+    let found: ChunkFacts
+    switch announced(bytes, chunk, digest) {
+    case .success(let facts): found = facts
+    case .failure(let refusal):
+      try files.remove(path)
+      return .damaged(refusal.problem)
+    }
+    if let known = receipts.entries.last(where: { $0.isOf(chunk) }) {
+      if known.sha256 != digest.hex { return try putAside(path, chunk, digest) }
+      try files.remove(path)
+      return .alreadyDelivered(RelayReceipt(chunk, digest))
+    }
+    if isPending(chunk) {
+      if try storedFacts(of: chunk)?.digest != digest { return try putAside(path, chunk, digest) }
+      try files.remove(path)
+      return .alreadyPending
+    }
+    if let aside = try quarantinedDigest(of: chunk) {
+      if aside != digest { return try putAside(path, chunk, digest) }
+      try files.remove(path)
+      return .alreadyQuarantined
+    }
+    try take(path, chunk, found)
+    return .adopted
+  }
+
+  /// Checks the bytes against what was said of them, and what they say of themselves.
+  private func announced(
+    _ bytes: [UInt8], _ chunk: ChunkIdentity, _ digest: ChunkDigest
+  ) -> Result<ChunkFacts, Refusal> {
+    guard chunk.device == device else {
+      return .failure(
+        Refusal("A chunk of \(chunk.device) came.", "This folder is for \(device)."))
+    }
+    guard ChunkDigest(of: bytes) == digest else {
+      return .failure(Refusal("The bytes are not those announced.", "It is sent again."))
+    }
+    do throws(ChunkError) {
+      let summary = try ChunkReader(bytes).summary()
+      guard summary.completeness == .complete, summary.header.identity == chunk else {
+        return .failure(
+          Refusal("It is no complete chunk \(chunk).", "Look at it where it was recorded."))
+      }
+      return .success(try ChunkFacts(bytes))
+    } catch {
+      return .failure(Refusal(error.message, error.remedy))
+    }
+  }
+
+  private func take(
+    _ path: String, _ chunk: ChunkIdentity, _ found: ChunkFacts
+  ) throws(StoreError) {
+    try checkRoom(for: Int64(found.byteCount))
+    try files.makeFolder(layout.streamFolder(chunk.stream))
+    // Its bytes reach the storage before its name does: after a crash of the system it is whole
+    // or not there, and never stands in the way of the copy that comes again.
+    let descriptor = try files.open(path)
+    defer { files.close(descriptor) }
+    try files.synchronise(descriptor, path)
+    try files.rename(path, layout.chunkFile(chunk))
+    try? files.synchroniseFolder(layout.streamFolder(chunk.stream))
+    closed[chunk.stream] = ((closed[chunk.stream] ?? []) + [chunk.sequence]).sorted()
+    nextSequences[chunk.stream] = max(nextSequence(of: chunk.stream), chunk.sequence + 1)
+    facts[chunk] = found
+    byteCounts[chunk] = Int64(found.byteCount)
+  }
+
+  /// Moves bytes whose name is taken into the quarantine, beside what may be there.
+  private func putAside(
+    _ path: String, _ chunk: ChunkIdentity, _ digest: ChunkDigest
+  ) throws(StoreError) -> Adoption {
+    let problem = ChunkProblem(
+      status: nil, title: "Other bytes are known as \(chunk).",
+      detail: "A new installation needs a new device name, because its chunks count from 0 again.")
+    try files.makeFolder(layout.quarantineFolder(chunk.stream))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    guard let note = try? encoder.encode(problem) else {
+      preconditionFailure("strings and integers always encode")
+    }
+    try ballast.giving(files) { () throws(StoreError) in
+      try files.replace(layout.conflictNote(chunk, digest), with: Array(note))
+    }
+    try files.rename(path, layout.conflictFile(chunk, digest))
+    return .conflict(problem)
+  }
+
+  /// The digest of a chunk that the collector refused; nil when there is none, or it is unreadable
+  /// and the one that comes may be whole.
+  private func quarantinedDigest(of chunk: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
+    guard quarantine[chunk.stream]?.contains(chunk.sequence) == true,
+      let bytes = try files.read(layout.quarantinedFile(chunk)), (try? ChunkFacts(bytes)) != nil
+    else { return nil }
+    return ChunkDigest(of: bytes)
+  }
+
+  /// Why a file is not taken.
+  private struct Refusal: Error {
+    var problem: ChunkProblem
+
+    init(_ title: String, _ detail: String) {
+      problem = ChunkProblem(status: nil, title: title, detail: detail)
+    }
+  }
+}

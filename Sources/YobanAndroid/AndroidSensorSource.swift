@@ -1,0 +1,108 @@
+import AndroidFramework
+import Foundation
+import Yoban
+
+/// The accelerometer in m/s² or the gyroscope in rad/s, while the process runs and the CPU is awake
+/// (AN7), or from the sensor's FIFO (AN16).
+@MainActor
+public final class AndroidSensorSource: SampleSource {
+  /// Which sensor it is.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// In m/s².
+    case accelerometer
+    /// In rad/s.
+    case gyroscope
+  }
+
+  public let stream: StreamDescription
+  private let kind: Kind
+  private let manager: SensorManager
+  private let period: Int32
+  private let latency: Int32
+  private var listener: Listener?
+
+  /// - Parameters:
+  ///   - rateHz: samples per second, 1 to 200; more needs a permission (AN16). The sensor gives the
+  ///     nearest rate that it has.
+  ///   - maxReportLatency: how old a sample may become before it is delivered; up to about 35 min.
+  ///     Longer than a second the recorder stores later, and a kill costs as much more.
+  public init(
+    _ kind: Kind, manager: SensorManager, rateHz: Int, maxReportLatency: Duration = .zero
+  ) {
+    precondition((1...200).contains(rateHz), "the sensors give 1 to 200 samples a second")
+    precondition(
+      maxReportLatency >= .zero && maxReportLatency <= .seconds(2_000),
+      "maxReportLatency is 0 to 2,000 s")
+    self.kind = kind
+    self.manager = manager
+    period = Int32(1_000_000 / rateHz)
+    latency = Int32(maxReportLatency / .microseconds(1))
+    do {
+      stream = try StreamDescription(
+        name: kind.rawValue, unit: kind.unit,
+        nominalInterval: .nanoseconds(1_000_000_000 / rateHz))
+    } catch {
+      preconditionFailure("the names above keep the rules: \(error)")
+    }
+  }
+
+  public func start(
+    delivering deliver: @escaping SampleHandler,
+    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
+  ) {
+    stop()
+    guard let sensor = manager.getDefaultSensor(kind.type) else {
+      return fail(
+        SampleSourceFailure(cause: .sensorOff, message: "This phone has no \(kind.rawValue)."))
+    }
+    let listener = Listener(deliver)
+    do {
+      guard try manager.registerListener(listener, sensor, period, latency) else {
+        return fail(
+          SampleSourceFailure(cause: .sensorOff, message: "The \(kind.rawValue) did not start."))
+      }
+      self.listener = listener
+    } catch {
+      fail(SampleSourceFailure(cause: .notAuthorized, message: "\(error)"))
+    }
+  }
+
+  public func stop() {
+    guard let listener else { return }
+    manager.unregisterListener(listener)
+    self.listener = nil
+  }
+
+  /// Takes events on the main thread, where Android calls listeners.
+  @MainActor
+  private final class Listener: SensorEventListener {
+    private let deliver: SampleHandler
+    private var clock = UptimeClock()
+
+    init(_ deliver: @escaping SampleHandler) { self.deliver = deliver }
+
+    nonisolated func onSensorChanged(_ event: SensorEvent) {
+      let (timestamp, values) = (event.timestamp, event.values)
+      MainActor.assumeIsolated {
+        deliver(
+          clock.uptime(of: timestamp), Double(values[0]), Double(values[1]), Double(values[2]))
+      }
+    }
+  }
+}
+
+extension AndroidSensorSource.Kind {
+  fileprivate var unit: String {
+    switch self {
+    case .accelerometer: "m/s^2"
+    case .gyroscope: "rad/s"
+    }
+  }
+
+  fileprivate var type: Int32 {
+    switch self {
+    case .accelerometer: Sensor.TYPE_ACCELEROMETER
+    case .gyroscope: Sensor.TYPE_GYROSCOPE
+    }
+  }
+}

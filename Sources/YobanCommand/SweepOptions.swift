@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import Night
+
+/// How `--every-crash-point` plays its nights.
+struct SweepOptions: ParsableArguments {
+  @Option(help: "With --every-crash-point: length of the short night, 1 to 60 minutes.")
+  var minutes = 3.0
+
+  @Option(help: "With --every-crash-point: play every so many-th fault only.")
+  var every = 1
+
+  @Option(help: "With --every-crash-point: how many nights go on at once. Default: one per core.")
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Play the short night of --every-crash-point once, with this fault, such as kill:watch:jetsam:45 or message:12:lost.",
+      valueName: "fault"))
+  var fault: NightFault?
+
+  func validate() throws {
+    guard (1...60).contains(minutes) else { throw ValidationError("--minutes is 1 to 60.") }
+    guard every >= 1 else { throw ValidationError("--every is 1 or more.") }
+    guard jobs.map({ $0 >= 1 }) ?? true else { throw ValidationError("--jobs is 1 or more.") }
+  }
+
+  /// Plays all of them and shows what came of it.
+  ///
+  /// - Parameter trace: where to write the events of a single night; see `NightOptions`.
+  func play(_ night: NightPlan, trace: TraceFile?, json: Bool) async throws {
+    var plan = night
+    plan.hours = minutes / 60
+    let short = CrashPointSweep.plan()
+    plan.rateHz = short.rateHz
+    plan.chunkSeconds = short.chunkSeconds
+    var sweep = CrashPointSweep(plan)
+    sweep.stride = every
+    if let jobs { sweep.jobs = jobs }
+    if let fault { return try await play(fault, sweep, trace, json) }
+    let progress = json ? nil : ProgressLine()
+    do {
+      let result = try await sweep.run { done, all in
+        progress?.show(Double(done) / Double(max(1, all)), "\(grouped(done)) of \(grouped(all)) nights")
+      }
+      progress?.clear()
+      show(result, plan, json)
+      if !result.failures.isEmpty { throw Failure.result }
+    } catch let error as CrashPointSweep.Broken {
+      FileHandle.standardError.write(Data("yoban night: \(error)\n".utf8))
+      throw Failure.result
+    }
+  }
+
+  /// One fault, to look at it.
+  private func play(
+    _ fault: NightFault, _ sweep: CrashPointSweep, _ trace: TraceFile?, _ json: Bool
+  ) async throws {
+    let (problem, run, summary) = try await sweep.play(fault)
+    try trace?.write(run.world)
+    if json {
+      print(summary.json())
+    } else {
+      NightTable(summary, plan: sweep.plan).print(report: nil)
+      print(problem.map { "\(fault): \($0)" } ?? "\(fault): no harm")
+    }
+    if problem != nil { throw Failure.result }
+  }
+
+  private func show(_ result: CrashPointSweep.Result, _ plan: NightPlan, _ json: Bool) {
+    let perSecond = Double(result.runs) / max(0.001, result.wallSeconds)
+    if json {
+      let object: [String: Any] = [
+        "seed": plan.seed, "minutes": minutes, "events": result.points.events,
+        "messages": result.points.messages.count, "exchanges": result.points.exchanges,
+        "runs": result.runs, "runs_per_second": (perSecond * 10).rounded() / 10,
+        "failures": result.failures.map {
+          ["fault": "\($0.fault)", "problem": $0.problem]
+        },
+      ]
+      let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+      return print(String(decoding: data ?? Data(), as: UTF8.self))
+    }
+    let devices = plan.devices.sorted().map(\.inWords).joined(separator: ", ")
+    print(
+      "A night of \(String(format: "%g", minutes)) min on simulated devices (\(devices)), seed \(plan.seed):"
+    )
+    print(
+      "  \(grouped(result.points.events)) events, \(grouped(result.points.messages.count)) messages of the link, \(grouped(result.points.exchanges)) exchanges with the collector"
+    )
+    print(
+      "  \(grouped(result.runs)) nights, each with one fault: \(result.failures.count) lost or doubled something or named a wrong cause"
+    )
+    for failure in result.failures.prefix(20) { print("  \(failure.fault): \(failure.problem)") }
+    if result.failures.count > 20 { print("  and \(result.failures.count - 20) more") }
+    if let first = result.failures.first {
+      print(
+        "again: yoban night --devices \(DeviceList(Array(plan.devices))) --seed \(plan.seed) --minutes \(String(format: "%g", minutes)) --fault \(first.fault)"
+      )
+    }
+    print(
+      "\(String(format: "%.0f", result.wallSeconds)) s, \(String(format: "%.1f", perSecond)) nights per second"
+    )
+  }
+}
+
+extension NightFault: ExpressibleByArgument {}

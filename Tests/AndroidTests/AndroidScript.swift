@@ -1,0 +1,186 @@
+import AndroidFramework
+import SimulatedOS
+import VirtualTime
+
+/// What a test's Android app does; each body runs in the app's process, on its main queue.
+struct AndroidScript: Sendable {
+  var targetSdkVersion = 36
+  var permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK", "RECEIVE_BOOT_COMPLETED"]
+  var types: ForegroundServiceType = []
+  var stopsWithTask = false
+  /// Of its receiver, beside BOOT_COMPLETED.
+  var actions: [String] = []
+  var applicationCreated: @Sendable (Context) throws -> Void = { _ in }
+  var created: @Sendable (Activity) throws -> Void = { _ in }
+  var serviceCreated: @Sendable (Service) throws -> Void = { _ in }
+  /// `onStartCommand`.
+  var commanded: @Sendable (Service, Intent?, Int32) throws -> Int32 = { _, _, _ in
+    Service.START_STICKY
+  }
+  var timedOut: @Sendable (Service, Int32, Int32?) throws -> Void = { service, _, _ in
+    service.stopSelf()
+  }
+  var received: @Sendable (Context, Intent) throws -> Void = { _, _ in }
+  /// `onStartJob`.
+  var jobStarted: @Sendable (JobService, JobParameters) throws -> Bool = { _, _ in false }
+  var worked: @Sendable (Worker) throws -> ListenableWorker.Result = { _ in .success() }
+
+  var manifest: AndroidManifest {
+    AndroidManifest(
+      package: "example.scripted", targetSdkVersion: targetSdkVersion, permissions: permissions,
+      components: [
+        .activity("ScriptedActivity"),
+        .service("ScriptedService", foregroundServiceType: types, stopsWithTask: stopsWithTask),
+        .service("ScriptedJobs"),
+        .receiver("ScriptedReceiver", actions: [Intent.ACTION_BOOT_COMPLETED] + actions),
+      ])
+  }
+
+  var definition: AppDefinition {
+    .android(manifest, name: "Scripted") {
+      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
+      ActivityThread.main(
+        ScriptedApplication.self,
+        [
+          ScriptedActivity.self, ScriptedService.self, ScriptedJobs.self, ScriptedReceiver.self,
+          ScriptedWorker.self,
+        ])
+    }
+  }
+
+  fileprivate final class Holder {
+    let script: AndroidScript
+    init(_ script: AndroidScript) { self.script = script }
+  }
+
+  /// That of the process whose code runs.
+  fileprivate static var current: AndroidScript {
+    AppProcess.current!.process.existingResident(Holder.self)!.script
+  }
+}
+
+/// What the components do by themselves: print their callbacks.
+final class ScriptedApplication: Application, @unchecked Sendable {
+  override func onCreate() throws {
+    print("application created")
+    try AndroidScript.current.applicationCreated(self)
+  }
+}
+
+final class ScriptedActivity: Activity, @unchecked Sendable {
+  override func onCreate(_ savedInstanceState: BaseBundle?) throws {
+    print("activity created")
+    try AndroidScript.current.created(self)
+  }
+  override func onRestart() { print("activity restarted") }
+  override func onStart() { print("activity started") }
+  override func onResume() { print("activity resumed") }
+  override func onPause() { print("activity paused") }
+  override func onStop() { print("activity stopped") }
+  override func onDestroy() { print("activity destroyed") }
+  override func onRequestPermissionsResult(
+    _ requestCode: Int32, _ permissions: [String], _ grantResults: [Int32]
+  ) {
+    print("permissions \(requestCode) \(permissions) \(grantResults)")
+  }
+}
+
+final class ScriptedService: Service, @unchecked Sendable {
+  override func onCreate() throws {
+    print("service created")
+    try AndroidScript.current.serviceCreated(self)
+  }
+  override func onStartCommand(_ intent: Intent?, _ flags: Int32, _ startId: Int32) throws -> Int32
+  {
+    print(
+      "command \(startId) \(intent?.getStringExtra("what") ?? (intent == nil ? "null" : "intent")) \(flags)"
+    )
+    return try AndroidScript.current.commanded(self, intent, startId)
+  }
+  override func onDestroy() { print("service destroyed") }
+  override func onTaskRemoved(_ rootIntent: Intent?) { print("task removed") }
+  override func onTimeout(_ startId: Int32) throws {
+    print("timeout \(startId)")
+    try AndroidScript.current.timedOut(self, startId, nil)
+  }
+  override func onTimeout(_ startId: Int32, _ fgsType: Int32) throws {
+    print("timeout \(startId) of type \(fgsType)")
+    try AndroidScript.current.timedOut(self, startId, fgsType)
+  }
+}
+
+final class ScriptedJobs: JobService, @unchecked Sendable {
+  override func onStartJob(_ params: JobParameters) throws -> Bool {
+    print("job \(params.getJobId()) started")
+    return try AndroidScript.current.jobStarted(self, params)
+  }
+  override func onStopJob(_ params: JobParameters) -> Bool {
+    print("job \(params.getJobId()) stopped for \(params.getStopReason())")
+    return true
+  }
+}
+
+final class ScriptedReceiver: BroadcastReceiver, @unchecked Sendable {
+  override func onReceive(_ context: Context, _ intent: Intent) throws {
+    print("received \(intent.getAction() ?? intent.getStringExtra("what") ?? "")")
+    try AndroidScript.current.received(context, intent)
+  }
+}
+
+final class ScriptedWorker: Worker, @unchecked Sendable {
+  override func doWork() throws -> Result {
+    print("working")
+    return try AndroidScript.current.worked(self)
+  }
+}
+
+extension Service {
+  /// What nearly every foreground service does.
+  func enterForeground(_ type: Int32? = nil) throws {
+    getSystemService(NotificationManager.self)?.createNotificationChannel(
+      NotificationChannel("work", "Work", NotificationManager.IMPORTANCE_LOW))
+    let notification = Notification.Builder(self, "work").setContentTitle("Working").build()
+    if let type {
+      try startForeground(1, notification, type)
+    } else {
+      try startForeground(1, notification)
+    }
+  }
+}
+
+extension Context {
+  /// An intent for the scripted service that says what it is.
+  func work(_ what: String = "work") -> Intent {
+    Intent(self, ScriptedService.self).putExtra("what", what)
+  }
+
+  func holdWakeLock(_ tag: String = "app:work", for time: Duration? = nil) throws {
+    let lock = try getSystemService(PowerManager.self)!
+      .newWakeLock(PowerManager.PARTIAL_WAKE_LOCK, tag)
+    if let time { try lock.acquire(time.components.seconds * 1000) } else { try lock.acquire() }
+  }
+}
+
+extension AndroidScript {
+  /// An app that starts a foreground service of a type from its activity; with a wake lock or not.
+  static func foregroundService(
+    _ types: ForegroundServiceType = .health, wakeLock: Bool = true,
+    permissions: [String] = [
+      "FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS", "FOREGROUND_SERVICE_DATA_SYNC",
+      "FOREGROUND_SERVICE_MEDIA_PROCESSING",
+    ],
+    _ target: Int = 36
+  ) -> AndroidScript {
+    var script = AndroidScript()
+    script.targetSdkVersion = target
+    script.types = types
+    script.permissions += permissions
+    script.created = { try $0.startForegroundService($0.work()) }
+    script.commanded = { service, _, _ in
+      try service.enterForeground()
+      if wakeLock { try service.holdWakeLock() }
+      return Service.START_STICKY
+    }
+    return script
+  }
+}

@@ -1,0 +1,344 @@
+import AndroidFramework
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Who may start a foreground service, as what, and for how long (AN3 to AN6).
+@Suite struct ForegroundServiceWorldTests {
+  /// Starts a foreground service so many seconds after its first activity, and prints what came.
+  private static func starts(
+    after delay: Int64, _ types: ForegroundServiceType = .health, target: Int = 36,
+    type: Int32? = nil, permissions: [String]? = nil
+  ) -> AndroidScript {
+    var script = AndroidScript.foregroundService(types, wakeLock: false, target)
+    if let permissions { script.permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK"] + permissions }
+    script.created = { activity in
+      try activity.holdWakeLock(for: .seconds(delay + 1))
+      Handler(Looper.getMainLooper()).postDelayed(
+        {
+          do { try activity.startForegroundService(activity.work()) } catch {
+            print("refused: \(type_(error))")
+          }
+        }, delay * 1000)
+    }
+    script.commanded = { service, _, _ in
+      do {
+        try service.enterForeground(type)
+        print("in foreground as \(service.getForegroundServiceType())")
+      } catch {
+        print("not in foreground: \(type_(error))")
+        // Or the app would have to end.
+        try service.enterForeground(ServiceInfo.FOREGROUND_SERVICE_TYPE_MANIFEST)
+      }
+      return Service.START_NOT_STICKY
+    }
+    return script
+  }
+
+  private static func type_(_ error: any Error) -> String { "\(type(of: error))" }
+
+  // MARK: AN4
+
+  @Test(arguments: [(30, 36, true), (31, 30, true), (31, 31, false), (36, 36, false)])
+  func `from background a foreground service starts before API 31 only (AN4)`(
+    api: Int, target: Int, starts: Bool
+  ) async throws {
+    let world = try await withAndroid(
+      Self.starts(after: 40, target: target), api: api, change: { $0.cachedFreezeAfter = nil }
+    ) { phone, app in
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(2)
+    }
+    #expect(world.output.contains { $0.hasPrefix("in foreground") } == starts)
+    #expect(
+      world.output.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
+    #expect(world.findings == (starts ? [] : ["android.fgs.type-or-start AN4"]))
+  }
+
+  @Test func `just after the app left the screen it still may (AN4)`() async throws {
+    let world = try await withAndroid(Self.starts(after: 10)) { phone, app in
+      await phone.open(app)
+      try await seconds(5)
+      await phone.goHome()
+      try await minutes(2)
+    }
+    #expect(world.output.contains("in foreground as 256"))
+  }
+
+  /// What a person or the system does to a phone so that an app in background may start a service.
+  struct Way: Sendable, CustomStringConvertible {
+    let description: String
+    var permissions: [String] = []
+    var apis = [31, 34, 36]
+    let act: @Sendable (Device, InstalledApp) -> Void
+
+    static let startsService = PendingIntentDescription(
+      .foregroundService, requestCode: 1,
+      IntentDescription(component: "ScriptedService", package: "example.scripted"))
+
+    static let all: [Way] = [
+      Way(description: "battery optimisation off") { phone, app in
+        phone.setIgnoresBatteryOptimisations(true, for: app)
+      },
+      Way(description: "overlay", permissions: ["SYSTEM_ALERT_WINDOW"]) { phone, app in
+        phone.grant("SYSTEM_ALERT_WINDOW", to: app)
+        phone.setOverlay(isVisible: true, of: app)
+      },
+      Way(
+        description: "companion device",
+        permissions: ["REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND"]
+      ) { phone, app in
+        phone.setAssociated(true, with: app)
+      },
+    ]
+  }
+
+  @Test(arguments: Way.all)
+  func `what exempts an app from the restriction (AN4)`(way: Way) async throws {
+    for api in way.apis {
+      let permissions =
+        way.permissions + ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"]
+      let script = Self.starts(after: 40, permissions: permissions)
+      let world = try await withAndroid(
+        script, api: api, change: { $0.cachedFreezeAfter = nil }
+      ) { phone, app in
+        await phone.open(app)
+        await phone.goHome()
+        way.act(phone, app)
+        try await minutes(2)
+      }
+      #expect(world.output.contains("in foreground as 256"), "\(api)")
+      #expect(world.findings == [], "\(api)")
+    }
+  }
+
+  @Test(arguments: [(34, true), (35, false)])
+  func `from API 35 on the overlay must be visible (AN4)`(api: Int, starts: Bool) async throws {
+    let script = Self.starts(
+      after: 40,
+      permissions: [
+        "SYSTEM_ALERT_WINDOW", "FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS",
+      ])
+    let world = try await withAndroid(
+      script, api: api, change: { $0.cachedFreezeAfter = nil }
+    ) { phone, app in
+      phone.grant("SYSTEM_ALERT_WINDOW", to: app)
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(2)
+    }
+    #expect(world.output.contains("in foreground as 256") == starts)
+  }
+
+  /// A start from a receiver that something woke.
+  private static func receiverStarts(_ types: ForegroundServiceType = .health) -> AndroidScript {
+    var script = AndroidScript.foregroundService(types, wakeLock: false)
+    script.created = { _ in }
+    script.received = { context, _ in
+      do { try context.startForegroundService(context.work()) } catch {
+        print("refused: \(type_(error))")
+      }
+    }
+    script.commanded = { service, _, _ in
+      do {
+        try service.enterForeground()
+        print("in foreground as \(service.getForegroundServiceType())")
+      } catch {
+        print("not in foreground: \(type_(error))")
+      }
+      return Service.START_NOT_STICKY
+    }
+    return script
+  }
+
+  @Test(arguments: [("exact", true), ("while idle", false)])
+  func `an exact alarm allows a start, another alarm does not (AN4)`(
+    kind: String, starts: Bool
+  ) async throws {
+    var script = Self.receiverStarts()
+    script.permissions.append("USE_EXACT_ALARM")
+    script.created = { activity in
+      let operation = try PendingIntent.getBroadcast(
+        activity, 1, Intent(activity, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE)
+      let alarms = activity.getSystemService(AlarmManager.self)!
+      let moment = SystemClock.elapsedRealtime() + 300_000
+      if kind == "exact" {
+        try alarms.setExactAndAllowWhileIdle(
+          AlarmManager.ELAPSED_REALTIME_WAKEUP, moment, operation)
+      } else {
+        alarms.setAndAllowWhileIdle(AlarmManager.ELAPSED_REALTIME_WAKEUP, moment, operation)
+      }
+    }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await minutes(10)
+    }
+    #expect(world.timedOutput.contains("300 received "))
+    #expect(world.output.contains("in foreground as 256") == starts)
+    #expect(
+      world.output.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
+  }
+
+  @Test func `a tap on a notification, and a message of high priority, allow a start (AN4)`()
+    async throws
+  {
+    let tapped = try await withAndroid(Self.receiverStarts()) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await hours(2)
+      phone.tapNotification(of: app, Way.startsService)
+      try await minutes(1)
+    }
+    #expect(tapped.output.contains("in foreground as 256"))
+    let told = try await withAndroid(Self.receiverStarts()) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await hours(2)
+      phone.deliverHighPriorityMessage(to: app, receiver: "ScriptedReceiver")
+      try await minutes(1)
+    }
+    #expect(told.output.contains("in foreground as 256"))
+  }
+
+  // MARK: After a boot
+
+  @Test(arguments: [
+    (34, ForegroundServiceType.dataSync, true), (35, .dataSync, false),
+    (36, .mediaProcessing, false),
+    (36, .health, true),
+  ])
+  func `BOOT_COMPLETED starts a service, from API 35 on not of every type (AN4, AN6)`(
+    api: Int, types: ForegroundServiceType, starts: Bool
+  ) async throws {
+    let world = try await withAndroid(Self.receiverStarts(types), api: api) { phone, app in
+      await phone.open(app)
+      try await phone.reboot()
+      try await minutes(1)
+    }
+    #expect(world.output.contains("in foreground as \(types.rawValue)") == starts)
+    #expect(
+      world.output.contains("not in foreground: ForegroundServiceStartNotAllowedException")
+        == !starts)
+  }
+
+  @Test(arguments: [(33, true), (34, false)])
+  func `a service that the system restarts may enter foreground before API 34 only (AN4)`(
+    api: Int, enters: Bool
+  ) async throws {
+    for isExempt in [false, true] {
+      let world = try await withAndroid(.foregroundService(), api: api) { phone, app in
+        phone.setIgnoresBatteryOptimisations(isExempt, for: app)
+        await phone.open(app)
+        await phone.lock()
+        try await hours(1)
+        phone.jetsam(app)
+        try await hours(1)
+      }
+      let entered = world.androidEvents.filter {
+        $0 == .foreground("ScriptedService", types: "health")
+      }
+      #expect((entered.count == 2) == (enters || isExempt))
+      #expect(world.crashes.isEmpty == (enters || isExempt))
+    }
+  }
+
+  // MARK: AN3, AN5
+
+  @Test(arguments: [(28, true), (29, false), (34, false)])
+  func `from API 29 on a type must be among those of the manifest (AN3)`(
+    api: Int, enters: Bool
+  ) async throws {
+    let script = Self.starts(
+      after: 1, .health, type: ServiceInfo.FOREGROUND_SERVICE_TYPE_LOCATION)
+    let world = try await withAndroid(script, api: api) { phone, app in
+      await phone.open(app)
+      try await minutes(1)
+    }
+    #expect(world.output.contains("not in foreground: IllegalArgumentException") == !enters)
+  }
+
+  @Test(arguments: [(33, 36, true), (34, 33, true), (34, 34, false)])
+  func `from API 34 on a service has a type (AN5)`(
+    api: Int, target: Int, enters: Bool
+  ) async throws {
+    let world = try await withAndroid(Self.starts(after: 1, [], target: target), api: api) {
+      phone, app in
+      await phone.open(app)
+      try await minutes(1)
+    }
+    #expect(world.output.contains("in foreground as 0") == enters)
+    #expect(
+      world.output.contains("not in foreground: MissingForegroundServiceTypeException") == !enters)
+    #expect(world.findings.first == (enters ? nil : "android.fgs.type-or-start AN5"))
+  }
+
+  @Test(arguments: [
+    (33, ["HIGH_SAMPLING_RATE_SENSORS"], true), (34, ["HIGH_SAMPLING_RATE_SENSORS"], false),
+    (34, ["FOREGROUND_SERVICE_HEALTH"], false),
+    (34, ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"], true),
+    // A permission that the person was not asked for is not held.
+    (34, ["FOREGROUND_SERVICE_HEALTH", "ACTIVITY_RECOGNITION"], false),
+  ])
+  func `from API 34 on the permissions of the type are checked (AN5)`(
+    api: Int, permissions: [String], enters: Bool
+  ) async throws {
+    let world = try await withAndroid(
+      Self.starts(after: 1, permissions: permissions), api: api
+    ) { phone, app in
+      await phone.open(app)
+      try await minutes(1)
+    }
+    #expect(world.output.contains("in foreground as 256") == enters)
+    #expect(world.output.contains("not in foreground: SecurityException") == !enters)
+  }
+
+  @Test func `a while-in-use permission does not make a service in background (AN3, AN4, AN5)`()
+    async throws
+  {
+    for hasAlways in [false, true] {
+      var script = Self.starts(
+        after: 40, .location,
+        permissions: [
+          "FOREGROUND_SERVICE_LOCATION", "ACCESS_FINE_LOCATION", "ACCESS_BACKGROUND_LOCATION",
+        ])
+      script.commanded = { service, _, _ in
+        do {
+          try service.enterForeground()
+          print("in foreground as \(service.getForegroundServiceType())")
+        } catch {
+          print("not in foreground: \(Self.type_(error))")
+        }
+        return Service.START_NOT_STICKY
+      }
+      let world = try await withAndroid(script, change: { $0.cachedFreezeAfter = nil }) {
+        phone, app in
+        phone.setIgnoresBatteryOptimisations(true, for: app)
+        phone.grant("ACCESS_FINE_LOCATION", to: app)
+        if hasAlways { phone.grant("ACCESS_BACKGROUND_LOCATION", to: app) }
+        await phone.open(app)
+        await phone.goHome()
+        try await minutes(1)
+      }
+      #expect(world.output.contains("in foreground as 8") == hasAlways)
+      #expect(world.output.contains("not in foreground: SecurityException") == !hasAlways)
+    }
+  }
+
+  @Test func `a short service has three minutes, then the app does not respond (AN5)`() async throws
+  {
+    for stops in [true, false] {
+      var script = AndroidScript.foregroundService(.shortService)
+      if !stops { script.timedOut = { _, _, _ in } }
+      let world = try await withAndroid(script) { phone, app in
+        await phone.open(app)
+        await phone.lock()
+        try await minutes(10)
+      }
+      #expect(world.timedOutput.contains("180 timeout 1"))
+      #expect(world.timedOutput.contains("180 service destroyed") == stops)
+      #expect(world.crashes.first?.hasPrefix("ANR in example.scripted") ?? false == !stops)
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import AndroidFramework
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Jobs, work and standby buckets (AN8, AN9, AN17), and makers (AN10).
+@Suite struct JobWorldTests {
+  /// Schedules a job when its activity is made, which takes so many seconds.
+  private static func job(
+    taking time: Int64 = 0, _ build: @escaping @Sendable (JobInfo.Builder) -> Void
+  ) -> AndroidScript {
+    var script = AndroidScript()
+    script.created = { activity in
+      let builder = JobInfo.Builder(7, ComponentName(activity, ScriptedJobs.self))
+      build(builder)
+      try activity.getSystemService(JobScheduler.self)!.schedule(builder.build())
+    }
+    script.jobStarted = { service, parameters in
+      guard time > 0 else { return false }
+      Handler(Looper.getMainLooper()).postDelayed(
+        { service.jobFinished(parameters, false) }, time * 1000)
+      return true
+    }
+    return script
+  }
+
+  /// How many broadcasts the app has received.
+  private static func received(_ world: World) -> Int {
+    world.output.filter { $0.hasPrefix("received") }.count
+  }
+
+  private func starts(_ world: World) -> [Int] {
+    world.timedOutput.filter { $0.hasSuffix("job 7 started") }
+      .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+  }
+
+  @Test func `the least period is 15 min, whatever an app asks for (AN17)`() async throws {
+    let world = try await withAndroid(Self.job { $0.setPeriodic(60_000) }) { phone, app in
+      phone.power.isCharging = true
+      await phone.open(app)
+      await phone.goHome()
+      try await hours(2)
+    }
+    let moments = starts(world)
+    #expect(moments.count == 8)
+    #expect(zip(moments, moments.dropFirst()).allSatisfy { $1 - $0 == 900 })
+  }
+
+  @Test func `a job runs for ten minutes at most, and keeps the CPU awake (AN17)`() async throws {
+    for time in [540, 3600] as [Int64] {
+      let world = try await withAndroid(
+        Self.job(taking: time) { $0.setMinimumLatency(10_000) }
+      ) { phone, app in
+        phone.power.isCharging = true
+        await phone.open(app)
+        await phone.lock()
+        try await minutes(9)
+        #expect(phone.android.isProcessorAwake)
+        try await minutes(1.5)
+      }
+      #expect(starts(world) == [10])
+      #expect(world.timedOutput.contains("610 job 7 stopped for 3") == (time == 3600))
+    }
+  }
+
+  @Test func `in Doze jobs wait for a maintenance window (AN8, AN17)`() async throws {
+    let world = try await withAndroid(Self.job { $0.setMinimumLatency(300_000) }) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      phone.forceDeepDoze()
+      try await hours(3)
+    }
+    #expect(starts(world) == [3600])
+  }
+
+  @Test func `a job waits for its constraints, or for its deadline (AN17)`() async throws {
+    let charged = try await withAndroid(Self.job { $0.setRequiresCharging(true) }) { phone, app in
+      await phone.open(app)
+      try await minutes(10)
+      phone.power.isCharging = true
+      try await minutes(1)
+    }
+    #expect(starts(charged) == [600])
+    let late = try await withAndroid(
+      Self.job { $0.setRequiresCharging(true).setOverrideDeadline(1_800_000) }
+    ) { phone, app in
+      await phone.open(app)
+      try await hours(1)
+    }
+    #expect(starts(late) == [1800])
+  }
+
+  @Test(arguments: [
+    (StandbyBucket.active, 25), (.workingSet, 10), (.frequent, 10), (.rare, 10),
+  ])
+  func `on battery a bucket limits the run time of jobs (AN9)`(
+    bucket: StandbyBucket, runs: Int
+  ) async throws {
+    // Each run takes a minute, once in 15 min, for 6 h and a bit: 25 runs.
+    for isCharging in [false, true] {
+      let script = Self.job(taking: 60) { $0.setPeriodic(900_000) }
+      let world = try await withAndroid(
+        script, change: { $0.lightDozeAfter = .seconds(1_000_000) }
+      ) { phone, app in
+        await phone.open(app)
+        await phone.goHome()
+        phone.setStandbyBucket(bucket, of: app)
+        phone.power.isCharging = isCharging
+        try await minutes(6 * 60 + 2)
+      }
+      let count = starts(world).count
+      if isCharging || bucket == .active {
+        #expect(count == 25)
+      } else if bucket == .workingSet {
+        // 10 min in 2 h is more than it asks for.
+        #expect(count == 25)
+      } else {
+        #expect(count == runs)
+      }
+    }
+  }
+
+  @Test func `in the restricted bucket there is one job a day (AN9)`() async throws {
+    let world = try await withAndroid(Self.job(taking: 10) { $0.setPeriodic(3_600_000) }) {
+      phone, app in
+      await phone.open(app)
+      try await minutes(1)
+      await phone.goHome()
+      phone.setStandbyBucket(.restricted, of: app)
+      try await hours(72)
+    }
+    // The first while it was in front, then one a day.
+    #expect(starts(world).count == 3 || starts(world).count == 4)
+    #expect(zip(starts(world), starts(world).dropFirst()).allSatisfy { $1 - $0 >= 24 * 3600 })
+  }
+
+  @Test(arguments: [(StandbyBucket.workingSet, 10), (.frequent, 2)])
+  func `a bucket limits the alarms in an hour (AN9)`(
+    bucket: StandbyBucket, count: Int
+  ) async throws {
+    var script = AndroidScript()
+    let set: @Sendable (Context) throws -> Void = { context in
+      let operation = try PendingIntent.getBroadcast(
+        context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE)
+      context.getSystemService(AlarmManager.self)!.set(
+        AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 60_000, operation)
+    }
+    script.created = set
+    script.received = { context, _ in try set(context) }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      await phone.goHome()
+      phone.setStandbyBucket(bucket, of: app)
+      try await minutes(60)
+      #expect(Self.received(phone.world) == count)
+      phone.power.isCharging = true
+      try await minutes(30)
+    }
+    // Charging lifts all: one a minute.
+    #expect(Self.received(world) >= count + 28)
+  }
+
+  @Test func `an app that is not used falls from bucket to bucket, since API 28 (AN9)`()
+    async throws
+  {
+    for (api, buckets) in [
+      (27, []), (28, ["working set", "frequent", "rare"]),
+      (31, ["working set", "frequent", "rare", "restricted"]),
+    ] {
+      let world = try await withAndroid(AndroidScript(), api: api) { phone, app in
+        await phone.open(app)
+        await phone.goHome()
+        try await hours(10 * 24)
+      }
+      let posted = world.androidEvents.compactMap {
+        if case .standbyBucket(let what) = $0 { what } else { nil }
+      }
+      #expect(posted == buckets.map { "Scripted \($0)" })
+    }
+  }
+
+  // MARK: WorkManager
+
+  private static func work(_ minutes: Int64) -> AndroidScript {
+    var script = AndroidScript()
+    script.created = { activity in
+      WorkManager.getInstance(activity).enqueueUniquePeriodicWork(
+        "sync", .KEEP,
+        PeriodicWorkRequest.Builder(ScriptedWorker.self, minutes, .MINUTES)
+          .setConstraints(Constraints.Builder().setRequiredNetworkType(.CONNECTED).build())
+          .build())
+    }
+    return script
+  }
+
+  @Test func `periodic work outlives the process and a reboot (AN17)`() async throws {
+    let world = try await withAndroid(Self.work(60)) { phone, app in
+      phone.power.isCharging = true
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(5)
+      phone.jetsam(app)
+      try await minutes(60)
+      try await phone.reboot()
+      try await minutes(70)
+    }
+    #expect(world.output.filter { $0 == "working" }.count == 3)
+    #expect(world.launches.contains(.component("job SystemJobService")))
+  }
+
+  @Test func `work that must be tried again waits longer each time (AN17)`() async throws {
+    var script = Self.work(24 * 60)
+    script.worked = { _ in .retry() }
+    let world = try await withAndroid(script) { phone, app in
+      phone.power.isCharging = true
+      await phone.open(app)
+      try await minutes(10)
+    }
+    let moments = world.timedOutput.filter { $0.hasSuffix("working") }
+    #expect(moments == ["0 working", "30 working", "90 working", "210 working", "450 working"])
+  }
+
+  @Test func `without a network work waits (AN17)`() async throws {
+    let world = try await withAndroid(Self.work(60)) { phone, app in
+      phone.network.path = .offline
+      await phone.open(app)
+      try await minutes(10)
+      phone.network.path = .cellular
+      try await minutes(1)
+    }
+    #expect(world.timedOutput.filter { $0.hasSuffix("working") } == ["600 working"])
+  }
+
+  // MARK: Makers
+
+  @Test(arguments: [false, true])
+  func `an aggressive maker ends foreground services after an hour (AN10)`(
+    isProtected: Bool
+  ) async throws {
+    let world = try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in
+      phone.setProtectedFromMaker(isProtected, for: app)
+      await phone.open(app)
+      await phone.lock()
+      try await minutes(59)
+      #expect(app.process != nil)
+      try await hours(6)
+      #expect((app.process != nil) == isProtected)
+    }
+    #expect(world.findings == (isProtected ? [] : ["android.maker.killed AN10"]))
+  }
+
+  @Test func `an app that was not opened for three days is put to sleep (AN10)`() async throws {
+    for model in [AndroidModel.stock, .aggressive] {
+      let world = try await withAndroid(Self.work(60), model: model) { phone, app in
+        phone.power.isCharging = true
+        await phone.open(app)
+        await phone.goHome()
+        try await hours(100)
+      }
+      let last = world.timedOutput.filter { $0.hasSuffix("working") }.last
+        .flatMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+      #expect(last.map { $0 > 73 * 3600 } == (model == .stock))
+    }
+  }
+}

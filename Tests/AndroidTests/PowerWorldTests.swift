@@ -1,0 +1,263 @@
+import AndroidFramework
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// The CPU, wake locks, Doze, alarms (AN7, AN8).
+@Suite struct PowerWorldTests {
+  /// Prints a line each minute, as far as it runs.
+  private static func ticking(_ script: AndroidScript) -> AndroidScript {
+    var script = script
+    let commanded = script.commanded
+    script.commanded = { service, intent, id in
+      Ticker.start()
+      return try commanded(service, intent, id)
+    }
+    return script
+  }
+
+  private enum Ticker {
+    static func start() {
+      print("tick")
+      Handler(Looper.getMainLooper()).postDelayed({ start() }, 60_000)
+    }
+  }
+
+  private func ticks(_ world: World) -> Int { world.output.filter { $0 == "tick" }.count }
+
+  @Test(arguments: [26, 30, 34, 36])
+  func `a foreground service with a wake lock runs for twelve hours, on every level (AN7)`(
+    api: Int
+  ) async throws {
+    let world = try await withAndroid(Self.ticking(.foregroundService()), api: api) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await hours(12)
+    }
+    #expect(ticks(world) >= 12 * 60)
+    #expect(world.findings == [])
+  }
+
+  @Test(arguments: [26, 36])
+  func `without a wake lock the CPU sleeps although the service is there (AN7)`(
+    api: Int
+  ) async throws {
+    let script = Self.ticking(.foregroundService(wakeLock: false))
+    let world = try await withAndroid(script, api: api) { phone, app in
+      await phone.open(app)
+      try await minutes(10)
+      await phone.lock()
+      try await hours(8)
+      #expect(!phone.android.isProcessorAwake)
+      #expect(app.state == .suspended)
+      phone.wakeScreen()
+      try await minutes(1)
+    }
+    #expect(ticks(world) < 20)
+    #expect(world.findings == ["android.cpu.asleep AN7"])
+    #expect(world.ends == [])
+  }
+
+  @Test func `a wake lock with a timeout ends by itself, and uptime stands still (AN7)`()
+    async throws
+  {
+    var script = AndroidScript()
+    script.created = { activity in
+      try activity.holdWakeLock(for: .seconds(600))
+      print(SystemClock.elapsedRealtime() - SystemClock.uptimeMillis())
+    }
+    let world = try await withAndroid(script, change: { $0.cachedFreezeAfter = nil }) {
+      phone, app in
+      phone.setIgnoresBatteryOptimisations(true, for: app)
+      await phone.open(app)
+      await phone.lock()
+      try await minutes(60)
+      await phone.touch(app, "Never") { print("touched") }
+      phone.wakeScreen()
+      try await seconds(1)
+      await phone.touch(app, "Read") {
+        print((SystemClock.elapsedRealtime() - SystemClock.uptimeMillis()) / 60_000)
+      }
+    }
+    #expect(world.output.first { Int($0) != nil } == "0")
+    #expect(!world.output.contains("touched"))
+    #expect(world.output.last == "49")
+    let cpu = world.moments { if case .cpu = $0 { true } else { false } }
+    #expect(cpu.count == 2)
+    #expect(cpu.first.map { (600...602).contains($0) } == true)
+  }
+
+  @Test func `locks are counted, and released with the process (AN7)`() async throws {
+    var script = AndroidScript()
+    script.created = { activity in
+      let lock = try activity.getSystemService(PowerManager.self)!
+        .newWakeLock(PowerManager.PARTIAL_WAKE_LOCK, "app:counted")
+      try lock.acquire()
+      try lock.acquire()
+      try lock.release()
+      print(lock.isHeld())
+      try lock.release()
+      print(lock.isHeld())
+      do { try lock.release() } catch { print(error) }
+      try lock.acquire()
+    }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await seconds(30)
+      #expect(phone.android.isProcessorAwake)
+      phone.jetsam(app)
+      try await seconds(3)
+      #expect(!phone.android.isProcessorAwake)
+    }
+    #expect(
+      world.output.filter { !$0.hasPrefix("a") } == [
+        "true", "false", "java.lang.RuntimeException: WakeLock under-locked app:counted",
+      ])
+  }
+
+  @Test func `without the permission there is no wake lock (AN7)`() async throws {
+    var script = AndroidScript()
+    script.permissions = []
+    script.created = { do { try $0.holdWakeLock() } catch { print("\(type(of: error))") } }
+    let world = try await withAndroid(script) { phone, app in await phone.open(app) }
+    #expect(world.output.contains("SecurityException"))
+  }
+
+  @Test(arguments: [(false, false), (true, false), (false, true)])
+  func `Doze ignores wake locks of ordinary apps, not those of foreground services (AN7)`(
+    isService: Bool, isExempt: Bool
+  ) async throws {
+    var script = AndroidScript.foregroundService()
+    if !isService { script.created = { try $0.holdWakeLock() } }
+    let world = try await withAndroid(
+      script, change: { $0.idleAppsKeepWakeLocks = true }
+    ) { phone, app in
+      phone.setIgnoresBatteryOptimisations(isExempt, for: app)
+      await phone.open(app)
+      await phone.lock()
+      try await minutes(55)
+      #expect(phone.android.isProcessorAwake)
+      try await minutes(30)
+      #expect(phone.android.dozeState == "deep idle")
+      #expect(phone.android.isProcessorAwake == (isService || isExempt))
+    }
+    #expect(world.ends == [])
+  }
+
+  // MARK: Doze
+
+  @Test func `a phone that lies still dozes, with windows that get rarer (AN8)`() async throws {
+    let world = try await withAndroid(AndroidScript()) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await hours(12)
+      phone.power.isCharging = true
+      #expect(phone.android.dozeState == "active")
+    }
+    let deep = world.moments { $0 == .doze("deep idle") }
+    let windows = world.moments { $0 == .doze("deep maintenance") }
+    #expect(deep.first == 3600)
+    #expect(windows.map { Int($0) } == [7200, 14_700, 29_400])
+    #expect(world.moments { $0 == .doze("light idle") }.first == 240)
+  }
+
+  @Test func `moving keeps it from deep Doze, not from light Doze (AN8)`() async throws {
+    let world = try await withAndroid(AndroidScript()) { phone, app in
+      phone.isMoving = true
+      await phone.open(app)
+      await phone.lock()
+      try await hours(6)
+    }
+    #expect(world.moments { $0 == .doze("deep idle") } == [])
+    #expect(world.moments { $0 == .doze("light maintenance") }.count > 10)
+  }
+
+  @Test func `a move in deep Doze ends it within a minute (AN8)`() async throws {
+    try await withAndroid(AndroidScript()) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await minutes(70.5)
+      #expect(phone.android.dozeState == "deep idle")
+      phone.isMoving = true
+      try await minutes(1)
+      #expect(phone.android.dozeState == "light idle")
+    }
+  }
+
+  @Test(arguments: [(false, false), (true, true)])
+  func `in Doze only a foreground service has the network (AN8)`(
+    isService: Bool, has: Bool
+  ) async throws {
+    var script = AndroidScript.foregroundService()
+    if !isService { script.created = { _ in } }
+    try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      let process = try #require(app.process)
+      #expect(phone.android.mayUseNetwork(process))
+      phone.forceDeepDoze()
+      #expect(phone.android.mayUseNetwork(process) == has)
+      phone.setIgnoresBatteryOptimisations(true, for: app)
+      #expect(phone.android.mayUseNetwork(process))
+      phone.setIgnoresBatteryOptimisations(false, for: app)
+      phone.wakeScreen()
+      #expect(phone.android.mayUseNetwork(process))
+    }
+  }
+
+  /// Sets an alarm at once, and again each time it rings, 60 s later.
+  private static func ringing(_ kind: String) -> AndroidScript {
+    var script = AndroidScript()
+    script.permissions.append("USE_EXACT_ALARM")
+    let set: @Sendable (Context) throws -> Void = { context in
+      let operation = try PendingIntent.getBroadcast(
+        context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE)
+      let alarms = context.getSystemService(AlarmManager.self)!
+      let type = AlarmManager.ELAPSED_REALTIME_WAKEUP
+      let moment = SystemClock.elapsedRealtime() + 30_000
+      switch kind {
+      case "inexact": alarms.set(type, moment, operation)
+      case "while idle": alarms.setAndAllowWhileIdle(type, moment, operation)
+      case "exact while idle": try alarms.setExactAndAllowWhileIdle(type, moment, operation)
+      default: try alarms.setExact(type, moment, operation)
+      }
+    }
+    script.created = set
+    script.received = { context, _ in try set(context) }
+    return script
+  }
+
+  /// How often it rings in the first hour of deep Doze.
+  @Test(arguments: [
+    ("inexact", 0...0), ("exact", 0...0), ("while idle", 6...7), ("exact while idle", 71...72),
+  ])
+  func `in Doze alarms wait, but while-idle ones within their quota (AN8)`(
+    kind: String, count: ClosedRange<Int>
+  ) async throws {
+    let world = try await withAndroid(Self.ringing(kind)) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      phone.forceDeepDoze()
+      try await minutes(59.9)
+      #expect(phone.android.dozeState == "deep idle")
+    }
+    #expect(count.contains(world.output.filter { $0.hasPrefix("received") }.count))
+  }
+
+  @Test(arguments: [(30, true), (31, true), (33, true), (34, false)])
+  func `exact alarms are granted by themselves before API 34 (AN8)`(
+    api: Int, isGranted: Bool
+  ) async throws {
+    var script = Self.ringing("exact")
+    script.permissions = ["SCHEDULE_EXACT_ALARM"]
+    let set = script.created
+    script.created = { activity in
+      print("may: \(activity.getSystemService(AlarmManager.self)!.canScheduleExactAlarms())")
+      do { try set(activity) } catch { print("\(type(of: error))") }
+    }
+    let world = try await withAndroid(script, api: api) { phone, app in await phone.open(app) }
+    #expect(world.output.contains("may: \(isGranted)"))
+    #expect(world.output.contains("SecurityException") == !isGranted)
+  }
+}

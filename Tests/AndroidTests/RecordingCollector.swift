@@ -1,0 +1,83 @@
+import Chunks
+import Foundation
+import SimulatedOS
+import Yoban
+
+/// A collector in memory: checks each chunk, keeps it, answers with its receipt, and counts.
+///
+/// Sendable: called by one simulation, one request at a time; read after the run.
+final class RecordingCollector: HTTPGateway, @unchecked Sendable {
+  /// By device, stream and sequence, in the order of arrival.
+  private(set) var chunks: [(identity: ChunkIdentity, summary: Summary)] = []
+  /// Requests that brought a chunk that was there already.
+  private(set) var repeats = 0
+  private(set) var problems: [String] = []
+
+  struct Summary {
+    var sha256: String
+    var samples: [Int64] = []
+    var gaps: [Gap] = []
+    var marks: [String] = []
+  }
+
+  func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
+    let path = request.url.split(separator: "/").map(String.init)
+    guard request.method == "PUT", path.count > 6, let sequence = UInt64(path[path.count - 1]) else {
+      problems.append("\(request.method) \(request.url)")
+      return HTTPExchangeResponse(status: 404, headers: [], body: [])
+    }
+    do {
+      let identity = try ChunkIdentity(
+        device: path[path.count - 5], stream: path[path.count - 3], sequence: sequence)
+      let summary = try Self.read(request.body, identity)
+      let known = chunks.first { $0.identity == identity }
+      if let known, known.summary.sha256 != summary.sha256 {
+        problems.append("other bytes for \(identity)")
+        return HTTPExchangeResponse(status: 409, headers: [], body: [])
+      }
+      if known == nil { chunks.append((identity, summary)) } else { repeats += 1 }
+      let receipt = Receipt(
+        device: identity.device, stream: identity.stream, sequence: sequence,
+        sha256: summary.sha256, bytes: request.body.count, samples: summary.samples.count,
+        gaps: summary.gaps.count)
+      return HTTPExchangeResponse(
+        status: known == nil ? 201 : 200, headers: [],
+        body: [UInt8](try JSONEncoder().encode(receipt)))
+    } catch {
+      problems.append("\(error)")
+      return HTTPExchangeResponse(status: 422, headers: [], body: [])
+    }
+  }
+
+  private static func read(_ bytes: [UInt8], _ identity: ChunkIdentity) throws -> Summary {
+    var reader = try ChunkReader(bytes)
+    guard reader.header.identity == identity else { throw CollectorError.anotherName }
+    var summary = Summary(sha256: ChunkDigest(of: bytes).hex)
+    while let block = try reader.next() {
+      switch block {
+      case .samples(let samples): summary.samples += samples.times
+      case .gap(let gap): summary.gaps.append(gap)
+      case .mark(let mark): summary.marks.append(mark.name)
+      }
+    }
+    return summary
+  }
+
+  enum CollectorError: Error { case anotherName }
+
+  // MARK: What it has
+
+  private func summaries(_ stream: String) -> [Summary] {
+    chunks.filter { $0.identity.stream == stream }
+      .sorted { $0.identity.sequence < $1.identity.sequence }.map(\.summary)
+  }
+
+  func times(_ stream: String) -> [Int64] { summaries(stream).flatMap(\.samples) }
+  func gaps(_ stream: String) -> [Gap] { summaries(stream).flatMap(\.gaps) }
+  func marks(_ stream: String) -> [String] { summaries(stream).flatMap(\.marks) }
+  /// Sequence numbers that have not come, below the highest.
+  func missing(_ stream: String) -> [UInt64] {
+    let numbers = Set(chunks.filter { $0.identity.stream == stream }.map(\.identity.sequence))
+    return (0..<(numbers.max().map { $0 + 1 } ?? 0)).filter { !numbers.contains($0) }
+  }
+}

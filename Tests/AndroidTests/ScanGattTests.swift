@@ -1,0 +1,216 @@
+import AndroidFramework
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Connects, discovers, subscribes, and prints what it hears.
+///
+/// Sendable: touched only by code of its own process.
+private final class Central: BluetoothGattCallback, @unchecked Sendable {
+  var gatt: BluetoothGatt?
+
+  override func onConnectionStateChange(_ gatt: BluetoothGatt, _ status: Int32, _ newState: Int32) {
+    print("state \(status) \(newState)")
+    if newState == BluetoothGatt.STATE_CONNECTED { gatt.discoverServices() }
+  }
+  override func onServicesDiscovered(_ gatt: BluetoothGatt, _ status: Int32) {
+    print("services \(status) \(gatt.getServices().map { $0.getCharacteristics().count })")
+    let characteristic = gatt.getServices()[0].getCharacteristics()[0]
+    gatt.setCharacteristicNotification(characteristic, true)
+    let configuration = characteristic.getDescriptor(
+      UUID(uuidString: "00002902-0000-1000-8000-00805F9B34FB")!)!
+    configuration.setValue(BluetoothGattDescriptor.ENABLE_NOTIFICATION_VALUE)
+    print("configuring", gatt.writeDescriptor(configuration))
+    // One operation is outstanding.
+    print("reading", gatt.readCharacteristic(gatt.getServices()[0].getCharacteristics()[1]))
+  }
+  override func onDescriptorWrite(
+    _ gatt: BluetoothGatt, _ descriptor: BluetoothGattDescriptor, _ status: Int32
+  ) {
+    print("configured \(status)")
+    print("reading", gatt.readCharacteristic(gatt.getServices()[0].getCharacteristics()[1]))
+  }
+  override func onCharacteristicRead(
+    _ gatt: BluetoothGatt, _ characteristic: BluetoothGattCharacteristic, _ status: Int32
+  ) {
+    print("read \(status) \(characteristic.getValue())")
+    characteristic.setValue([7])
+    print("writing", gatt.writeCharacteristic(characteristic))
+  }
+  override func onCharacteristicWrite(
+    _ gatt: BluetoothGatt, _ characteristic: BluetoothGattCharacteristic, _ status: Int32
+  ) {
+    print("wrote \(status)")
+  }
+  override func onCharacteristicChanged(
+    _ gatt: BluetoothGatt, _ characteristic: BluetoothGattCharacteristic
+  ) {
+    print("changed \(characteristic.getValue())")
+  }
+
+  static var current: Central { AppProcess.current!.process.resident(Central.self) { Central() } }
+}
+
+/// GATT connections and companion devices of Android apps.
+@Suite struct ScanGattTests {
+  private static func script() -> AndroidScript {
+    var script = AndroidScript.foregroundService(.connectedDevice)
+    script.permissions += [
+      "FOREGROUND_SERVICE_CONNECTED_DEVICE", "BLUETOOTH_CONNECT", "BLUETOOTH",
+      "REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND",
+    ]
+    let then = script.created
+    script.created = { activity in
+      try then(activity)
+      _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
+        ActivityContext.Held(activity)
+      }
+    }
+    return script
+  }
+
+  private static func strap(in world: World) -> Accessory {
+    world.addAccessory(
+      "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
+      services: [
+        GATTService(
+          "180D",
+          [GATTCharacteristic("2A37", [.notify]),
+            GATTCharacteristic("2A38", [.read, .write], value: Data([1]))])
+      ])
+  }
+
+  private static func connect(
+    _ phone: Device, _ app: InstalledApp, _ address: String, auto: Bool = false
+  ) async {
+    await phone.touch(app, "connect") {
+      do {
+        let context = ActivityContext.current
+        let adapter = context.getSystemService(BluetoothManager.self)!.getAdapter()
+        Central.current.gatt = try adapter.getRemoteDevice(address)
+          .connectGatt(context, auto, Central.current)
+      } catch { print(error) }
+    }
+  }
+
+  @Test func `one operation is outstanding; values reach a foreground service in the dark (AN15)`()
+    async throws
+  {
+    let world = try await withAndroid(Self.script()) { phone, app in
+      phone.grant("BLUETOOTH_CONNECT", to: app)
+      let strap = Self.strap(in: phone.world)
+      strap.switchOn()
+      await phone.open(app)
+      await Self.connect(phone, app, phone.android.radio.address(of: strap))
+      try await seconds(20)
+      await phone.lock()
+      try await minutes(5)
+      strap.notify("2A37", Data([0, 72]))
+      try await seconds(5)
+      #expect(strap.value(of: "2A38") == Data([7]))
+    }
+    #expect(
+      world.output.filter { !$0.hasPrefix("a") && !$0.hasPrefix("service c") && !$0.hasPrefix("com") }
+        == [
+          "state 0 2", "services 0 [2]", "configuring true", "reading false", "configured 0",
+          "reading true", "read 0 [1]", "writing true", "wrote 0", "changed [0, 72]",
+        ])
+    #expect(world.findings.contains("android.gatt.busy AN15"))
+  }
+
+  static let losses: [(api: Int, seconds: Double)] = [(30, 20), (31, 5), (36, 5)]
+
+  @Test(arguments: losses)
+  func `a lost accessory is noticed after the supervision timeout, status 8 (AN15)`(
+    _ row: (api: Int, seconds: Double)
+  ) async throws {
+    let world = try await withAndroid(Self.script(), api: row.api) { phone, app in
+      phone.grant("BLUETOOTH_CONNECT", to: app)
+      let strap = Self.strap(in: phone.world)
+      strap.switchOn()
+      await phone.open(app)
+      await Self.connect(phone, app, phone.android.radio.address(of: strap))
+      try await seconds(20)
+      strap.switchOff()
+      try await seconds(row.seconds - 0.5)
+      #expect(!phone.world.output.contains("state 8 0"))
+      try await seconds(1)
+    }
+    #expect(world.output.last == "state 8 0")
+  }
+
+  @Test func `connectGatt gives up with 133 after a while, autoConnect waits (AN15)`() async throws {
+    for auto in [false, true] {
+      let world = try await withAndroid(Self.script()) { phone, app in
+        phone.grant("BLUETOOTH_CONNECT", to: app)
+        let strap = Self.strap(in: phone.world)
+        await phone.open(app)
+        await Self.connect(phone, app, phone.android.radio.address(of: strap), auto: auto)
+        try await seconds(60)
+        strap.switchOn()
+        try await seconds(20)
+      }
+      let states = world.output.filter { $0.hasPrefix("state") }
+      #expect(states == (auto ? ["state 0 2"] : ["state 133 0"]))
+    }
+  }
+
+  @Test func `without the permission to connect it is an exception (AN15)`() async throws {
+    var script = Self.script()
+    // A service for connected devices needs the permission, too.
+    script.created = { activity in
+      _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
+        ActivityContext.Held(activity)
+      }
+    }
+    let world = try await withAndroid(script) { phone, app in
+      let strap = Self.strap(in: phone.world)
+      strap.switchOn()
+      await phone.open(app)
+      await Self.connect(phone, app, phone.android.radio.address(of: strap))
+      try await seconds(20)
+    }
+    #expect(world.output.contains { $0.contains("SecurityException") && $0.contains("CONNECT") })
+    #expect(!world.output.contains { $0.hasPrefix("state") })
+  }
+
+  @Test func `a companion that comes near wakes the app, which may start a foreground service (AN14)`()
+    async throws
+  {
+    var script = Self.script()
+    script.permissions += ["BLUETOOTH_SCAN"]
+    script.created = { activity in
+      _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
+        ActivityContext.Held(activity)
+      }
+    }
+    script.actions = [CompanionDeviceService.ACTION_APPEARED]
+    script.received = { context, intent in
+      print("companion", intent.getAction() == CompanionDeviceService.ACTION_APPEARED)
+      try context.startForegroundService(context.work())
+    }
+    let world = try await withAndroid(script) { phone, app in
+      phone.grant("BLUETOOTH_CONNECT", to: app)
+      let strap = Self.strap(in: phone.world)
+      let address = phone.android.radio.address(of: strap)
+      await phone.open(app)
+      await phone.touch(app, "associate") {
+        let manager = ActivityContext.current.getSystemService(CompanionDeviceManager.self)!
+        do {
+          manager.associate(address)
+          try manager.startObservingDevicePresence(address)
+        } catch { print(error) }
+      }
+      await phone.goHome()
+      app.process?.kill(.jetsam)
+      try await minutes(10)
+      #expect(app.process == nil)
+      strap.switchOn()
+      try await minutes(1)
+      #expect(phone.android.importance(of: app) == .foregroundService)
+    }
+    #expect(world.output.contains("companion true"))
+    #expect(world.crashes == [])
+  }
+}

@@ -1,0 +1,275 @@
+import AndroidFramework
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Prints the first result of each device, and counts all.
+///
+/// Sendable: touched only by code of its own process.
+private final class Finder: ScanCallback, @unchecked Sendable {
+  private(set) var count = 0
+  private(set) var last = Int64.min
+
+  override func onScanResult(_ callbackType: Int32, _ result: ScanResult) {
+    if count == 0 { print("found \(result.getScanRecord().getDeviceName() ?? "no name")") }
+    count += 1
+    last = result.getTimestampNanos()
+  }
+  override func onScanFailed(_ errorCode: Int32) { print("failed \(errorCode)") }
+
+  static var current: Finder { AppProcess.current!.process.resident(Finder.self) { Finder() } }
+}
+
+/// Scans of Android apps.
+@Suite struct ScanWorldTests {
+  private static let permissions = [
+    "BLUETOOTH_SCAN", "BLUETOOTH_SCAN.neverForLocation", "BLUETOOTH_ADMIN", "ACCESS_FINE_LOCATION",
+  ]
+
+  private static func script(_ permissions: [String] = permissions) -> AndroidScript {
+    var script = AndroidScript.foregroundService(.connectedDevice)
+    script.permissions += permissions + ["FOREGROUND_SERVICE_CONNECTED_DEVICE", "BLUETOOTH_CONNECT"]
+    let then = script.created
+    script.created = { activity in
+      try then(activity)
+      _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
+        ActivityContext.Held(activity)
+      }
+    }
+    return script
+  }
+
+  private static func allow(_ phone: Device, _ app: InstalledApp) {
+    for permission in ["BLUETOOTH_SCAN", "BLUETOOTH_CONNECT", "ACCESS_FINE_LOCATION"] {
+      phone.grant(permission, to: app)
+    }
+  }
+
+  private static func strap(in world: World) -> Accessory {
+    let strap = world.addAccessory(
+      "strap", advertising: Advertising(services: ["180D"], localName: "Strap"))
+    strap.switchOn()
+    return strap
+  }
+
+  private static func start(
+    _ phone: Device, _ app: InstalledApp, filtered: Bool,
+    mode: Int32 = ScanSettings.SCAN_MODE_LOW_LATENCY
+  ) async {
+    await phone.touch(app, "scan") {
+      let scanner = ActivityContext.current.getSystemService(BluetoothManager.self)!
+        .getAdapter().getBluetoothLeScanner()!
+      do {
+        let filters =
+          filtered
+          ? [ScanFilter.Builder().setServiceUuid(
+            try .fromString("0000180d-0000-1000-8000-00805f9b34fb")).build()] : []
+        try scanner.startScan(
+          filters, ScanSettings.Builder().setScanMode(mode).build(), Finder.current)
+      } catch { print(error) }
+    }
+  }
+
+  private static func stop(_ phone: Device, _ app: InstalledApp) async {
+    await phone.touch(app, "stop") {
+      ActivityContext.current.getSystemService(BluetoothManager.self)!
+        .getAdapter().getBluetoothLeScanner()!.stopScan(Finder.current)
+    }
+  }
+
+  private static func count(_ phone: Device, _ app: InstalledApp) async {
+    await phone.touch(app, "count") { print("count \(Finder.current.count)") }
+  }
+
+  private static func counts(_ world: World) -> [Int] {
+    world.output.compactMap { $0.hasPrefix("count ") ? Int($0.dropFirst(6)) : nil }
+  }
+
+  @Test func `the sixth start in 30 s finds nothing, without a callback (AN11)`() async throws {
+    let world = try await withAndroid(Self.script()) { phone, app in
+      Self.allow(phone, app)
+      await phone.open(app)
+      for _ in 0..<5 {
+        await Self.start(phone, app, filtered: true)
+        await Self.stop(phone, app)
+      }
+      _ = Self.strap(in: phone.world)
+      await Self.start(phone, app, filtered: true)
+      try await seconds(20)
+      await Self.count(phone, app)
+      try await seconds(11)
+      await Self.start(phone, app, filtered: true)
+      try await seconds(10)
+      await Self.count(phone, app)
+    }
+    let counts = Self.counts(world)
+    #expect(counts[0] == 0 && counts[1] > 0)
+    #expect(!world.output.contains { $0.hasPrefix("failed") })
+    #expect(world.findings.filter { $0 == "android.scan.throttled AN11" }.count == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `a scan without filters pauses with the screen, and goes on with it (AN12)`(
+    _ filtered: Bool
+  ) async throws {
+    let world = try await withAndroid(Self.script()) { phone, app in
+      Self.allow(phone, app)
+      _ = Self.strap(in: phone.world)
+      await phone.open(app)
+      await Self.start(phone, app, filtered: filtered)
+      try await seconds(10)
+      await Self.count(phone, app)
+      await phone.lock()
+      try await seconds(0.5)
+      await Self.count(phone, app)
+      try await seconds(60)
+      await Self.count(phone, app)
+      phone.wakeScreen()
+      try await seconds(10)
+      await Self.count(phone, app)
+    }
+    let counts = Self.counts(world)
+    #expect(counts[0] > 0)
+    #expect(filtered ? counts[2] > counts[1] + 100 : counts[2] == counts[1])
+    #expect(counts[3] > counts[2])
+    #expect(
+      world.findings.contains("android.scan.unfiltered-screen-off AN12") == !filtered)
+  }
+
+  @Test func `a scan without filters pauses while location is off (AN12)`() async throws {
+    let world = try await withAndroid(Self.script()) { phone, app in
+      Self.allow(phone, app)
+      _ = Self.strap(in: phone.world)
+      phone.setLocation(isOn: false)
+      await phone.open(app)
+      await Self.start(phone, app, filtered: false)
+      try await seconds(10)
+      await Self.count(phone, app)
+      phone.setLocation(isOn: true)
+      try await seconds(10)
+      await Self.count(phone, app)
+    }
+    let counts = Self.counts(world)
+    #expect(counts[0] == 0 && counts[1] > 0)
+  }
+
+  @Test func `after 30 min a scan finds nothing by itself (AN11)`() async throws {
+    let world = try await withAndroid(Self.script(), api: 32) { phone, app in
+      Self.allow(phone, app)
+      await phone.open(app)
+      await Self.start(phone, app, filtered: true)
+      try await minutes(31)
+      _ = Self.strap(in: phone.world)
+      try await minutes(10)
+      await Self.count(phone, app)
+    }
+    #expect(Self.counts(world) == [0])
+  }
+
+  /// Level, mode, and for how many in a hundred advertisements the radio listens (AN13).
+  static let duties: [(api: Int, mode: Int32, percent: ClosedRange<Double>)] = [
+    (32, ScanSettings.SCAN_MODE_LOW_POWER, 7...13), (32, ScanSettings.SCAN_MODE_LOW_LATENCY, 95...101),
+    (34, ScanSettings.SCAN_MODE_LOW_POWER, 7...13), (34, ScanSettings.SCAN_MODE_BALANCED, 21...29),
+    (34, ScanSettings.SCAN_MODE_LOW_LATENCY, 95...101),
+  ]
+
+  @Test(arguments: duties)
+  func `the share of advertisements that is heard is that of the duty (AN13)`(
+    _ row: (api: Int, mode: Int32, percent: ClosedRange<Double>)
+  ) async throws {
+    let world = try await withAndroid(Self.script(), api: row.api) { phone, app in
+      Self.allow(phone, app)
+      _ = Self.strap(in: phone.world)
+      await phone.open(app)
+      await Self.start(phone, app, filtered: true, mode: row.mode)
+      try await minutes(10)
+      await Self.count(phone, app)
+    }
+    // One each 152.5 ms, and 5 ms that the controller adds on average to each it is asked for.
+    let heard = Double(try #require(Self.counts(world).first)) / (600 / 0.1525) * 100
+    #expect(row.percent.contains(heard), "\(heard) %")
+  }
+
+  @Test func `a scan with a PendingIntent finds on after the process has ended, and starts the app (AN14)`()
+    async throws
+  {
+    var script = Self.script()
+    script.created = { activity in
+      _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
+        ActivityContext.Held(activity)
+      }
+    }
+    script.received = { _, intent in
+      if let result = ScanResult(intent) { print("result \(result.getDevice().getName() ?? "")") }
+    }
+    let world = try await withAndroid(script) { phone, app in
+      Self.allow(phone, app)
+      await phone.open(app)
+      await phone.touch(app, "scan") {
+        let context = ActivityContext.current
+        do {
+          let intent = try PendingIntent.getBroadcast(
+            context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_MUTABLE)
+          let filter = ScanFilter.Builder().setServiceUuid(
+            try .fromString("0000180d-0000-1000-8000-00805f9b34fb")).build()
+          try context.getSystemService(BluetoothManager.self)!.getAdapter()
+            .getBluetoothLeScanner()!.startScan([filter], nil, intent)
+        } catch { print(error) }
+      }
+      app.process?.kill(.jetsam)
+      try await minutes(5)
+      #expect(app.process == nil)
+      _ = Self.strap(in: phone.world)
+      try await seconds(30)
+      phone.forceStop(app)
+      let lives = app.lives
+      try await minutes(5)
+      #expect(app.lives == lives)
+    }
+    #expect(world.output.contains("result Strap"))
+    #expect(world.launches.contains(.component("receiver ScriptedReceiver")))
+  }
+
+  static let access: [(api: Int, permissions: [String], grants: Bool, line: String?)] = [
+    (34, ["ACCESS_FINE_LOCATION"], true, "SecurityException"),
+    (34, ["BLUETOOTH_SCAN"], true, nil),
+    (34, ["BLUETOOTH_SCAN", "BLUETOOTH_SCAN.neverForLocation"], true, "found Strap"),
+    (34, ["BLUETOOTH_SCAN", "ACCESS_FINE_LOCATION"], true, "found Strap"),
+    (34, ["BLUETOOTH_SCAN", "ACCESS_FINE_LOCATION"], false, "SecurityException"),
+    (30, ["BLUETOOTH_ADMIN", "ACCESS_FINE_LOCATION"], true, "found Strap"),
+    (30, ["BLUETOOTH_ADMIN", "ACCESS_FINE_LOCATION"], false, nil),
+  ]
+
+  @Test(arguments: access.indices)
+  func `results come with the permissions of the level only (AN15)`(_ row: Int) async throws {
+    let row = Self.access[row]
+    var script = Self.script(row.permissions)
+    script.created = { activity in
+      _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
+        ActivityContext.Held(activity)
+      }
+    }
+    let world = try await withAndroid(script, api: row.api) { phone, app in
+      if row.grants { Self.allow(phone, app) }
+      _ = Self.strap(in: phone.world)
+      await phone.open(app)
+      await Self.start(phone, app, filtered: true)
+      try await seconds(30)
+    }
+    let found = world.output.filter { $0.hasPrefix("found") || $0.contains("Exception") }
+    #expect(found.count == (row.line == nil ? 0 : 1), "\(found)")
+    #expect(row.line.map { found.first?.contains($0) == true } ?? true, "\(found)")
+    #expect(world.findings.contains("android.scan.no-permission AN15") == (row.line == nil))
+  }
+
+  @Test func `a callback that scans already is told so`() async throws {
+    let world = try await withAndroid(Self.script()) { phone, app in
+      Self.allow(phone, app)
+      await phone.open(app)
+      await Self.start(phone, app, filtered: true)
+      await Self.start(phone, app, filtered: true)
+    }
+    #expect(world.output.last == "failed 1")
+  }
+}

@@ -1,0 +1,231 @@
+import AndroidFramework
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Listens to the accelerometer and counts.
+///
+/// Sendable: touched only by code of its own process.
+private final class Counter: SensorEventListener2, @unchecked Sendable {
+  private(set) var events: [(timestamp: Int64, values: [Float], heard: Int64)] = []
+  private(set) var flushes = 0
+
+  func onSensorChanged(_ event: SensorEvent) {
+    events.append((event.timestamp, event.values, SystemClock.elapsedRealtimeNanos()))
+  }
+  func onFlushCompleted(_ sensor: Sensor) { flushes += 1 }
+
+  static var current: Counter {
+    AppProcess.current!.process.resident(Counter.self) { Counter() }
+  }
+}
+
+/// Sensors of an Android phone, as an app hears them.
+@Suite struct SensorWorldTests {
+  /// An app whose activity listens; `period` and `latency` in microseconds.
+  private static func script(
+    period: Int32 = 100_000, latency: Int32 = 0, wakeUp: Bool = false, target: Int = 36,
+    isDebuggable: Bool = false, permissions: [String] = [], service: Bool = false
+  ) -> AndroidScript {
+    var script = service ? AndroidScript.foregroundService(wakeLock: false, target) : AndroidScript()
+    script.targetSdkVersion = target
+    script.permissions += permissions
+    let then = script.created
+    script.created = { activity in
+      try then(activity)
+      _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
+        ActivityContext.Held(activity)
+      }
+      let manager = activity.getSystemService(SensorManager.self)!
+      do {
+        try manager.registerListener(
+          Counter.current, manager.getDefaultSensor(Sensor.TYPE_ACCELEROMETER, wakeUp), period,
+          latency)
+      } catch let exception as SecurityException { print(exception) }
+    }
+    return script
+  }
+
+  /// What the counter has, in the app's process.
+  private static func report(_ phone: Device, _ app: InstalledApp) async {
+    await phone.touch(app, "report") {
+      let events = Counter.current.events
+      let steps = zip(events, events.dropFirst()).map { $1.timestamp - $0.timestamp }
+      let late = events.map { $0.heard - $0.timestamp }.max() ?? 0
+      print(
+        "\(events.count) events, longest step \((steps.max() ?? 0) / 1_000_000) ms,"
+          + " \(late / 1_000_000_000) s late")
+    }
+  }
+
+  private static func counts(_ world: World) -> [Int] {
+    world.output.compactMap { line in
+      line.contains(" events, ") ? Int(line.split(separator: " ")[0]) : nil
+    }
+  }
+
+  @Test func `an event has the time since boot, sleep included, and m/s² (AN16)`() async throws {
+    let world = try await withAndroid(Self.script()) { phone, app in
+      await phone.open(app)
+      try await seconds(10)
+      await phone.touch(app, "look") {
+        let event = Counter.current.events.last!
+        let length = event.values.map { $0 * $0 }.reduce(0, +).squareRoot()
+        print(length > 8 && length < 12, event.heard - event.timestamp < 1_000_000)
+      }
+    }
+    #expect(world.output.last == "true true")
+    #expect(world.findings == [])
+  }
+
+  static let levels: [(api: Int, service: Bool, reaches: Bool)] = [
+    (27, false, true), (28, false, false), (28, true, true), (34, false, false), (34, true, true),
+  ]
+
+  @Test(arguments: levels)
+  func `an app in background hears sensors before API 28, or with a foreground service (AN2)`(
+    _ row: (api: Int, service: Bool, reaches: Bool)
+  ) async throws {
+    let world = try await withAndroid(Self.script(service: row.service), api: row.api) {
+      phone, app in
+      await phone.open(app)
+      try await seconds(10)
+      await phone.goHome()
+      try await seconds(20)
+      // A frozen process answers when it is in front again.
+      await phone.open(app)
+      await Self.report(phone, app)
+    }
+    let count = try #require(Self.counts(world).first)
+    // 10 events a second, in foreground for 10 s of 30.
+    if row.reaches { #expect((270...310).contains(count)) } else { #expect((85...105).contains(count)) }
+    #expect(world.findings.contains("android.sensor.background AN2") == !row.reaches)
+  }
+
+  @Test func `the screen brings events back, and none of those in between (AN2)`() async throws {
+    let world = try await withAndroid(Self.script()) { phone, app in
+      await phone.open(app)
+      try await seconds(10)
+      await phone.goHome()
+      try await seconds(20)
+      await phone.open(app)
+      try await seconds(10)
+      await Self.report(phone, app)
+    }
+    let count = try #require(Self.counts(world).first)
+    #expect((175...210).contains(count))
+    let line = try #require(world.output.last)
+    let step = try #require(Int(line.split(separator: " ")[4]))
+    #expect((19_000...21_000).contains(step), "\(line)")
+  }
+
+  @Test func `a FIFO delivers in batches, and flush at once (AN16)`() async throws {
+    let world = try await withAndroid(Self.script(latency: 10_000_000)) { phone, app in
+      await phone.open(app)
+      try await seconds(9)
+      await Self.report(phone, app)
+      try await seconds(2)
+      await Self.report(phone, app)
+      try await seconds(5)
+      await phone.touch(app, "flush") {
+        let manager = ActivityContext.current.getSystemService(SensorManager.self)!
+        print("flush", manager.flush(Counter.current))
+      }
+      try await seconds(0.1)
+      await Self.report(phone, app)
+      await phone.touch(app, "count") { print("flushed", Counter.current.flushes) }
+    }
+    let counts = Self.counts(world)
+    #expect(counts[0] == 0)
+    #expect((90...105).contains(counts[1]))
+    #expect((150...165).contains(counts[2]))
+    #expect(world.output.contains("flush true"))
+    #expect(world.output.last == "flushed 1")
+  }
+
+  static let sleeps: [(wakeUp: Bool, isOverwritten: Bool)] = [(false, true), (true, false)]
+
+  @Test(arguments: sleeps)
+  func `asleep a FIFO overwrites its oldest, and that of a wake-up sensor wakes the CPU (AN16)`(
+    _ row: (wakeUp: Bool, isOverwritten: Bool)
+  ) async throws {
+    let world = try await withAndroid(
+      Self.script(latency: 60_000_000, wakeUp: row.wakeUp, service: true),
+      change: {
+        $0.sensors.fifoEventCount = 300
+        $0.sensors.wakeUpFIFOEventCount = 300
+      }
+    ) { phone, app in
+      await phone.open(app)
+      try await seconds(5)
+      await phone.lock()
+      try await minutes(30)
+      phone.wakeScreen()
+      try await seconds(1)
+      await Self.report(phone, app)
+    }
+    let count = try #require(Self.counts(world).first)
+    if row.isOverwritten {
+      // 10 events a second: what the FIFO holds, and what came before the CPU slept.
+      #expect((300...700).contains(count), "\(count)")
+    } else {
+      #expect(count > 17_000, "\(count)")
+      let wakes = world.moments { $0 == .cpu(isAwake: true) }
+      #expect(wakes.count > 50)
+    }
+  }
+
+  static let rates: [(debuggable: Bool, permissions: [String], target: Int, perSecond: ClosedRange<Int>)] = [
+    (false, [], 36, 180...201), (false, ["HIGH_SAMPLING_RATE_SENSORS"], 36, 380...401),
+    (false, [], 30, 380...401),
+  ]
+
+  @Test(arguments: rates.indices)
+  func `more than 200 Hz needs the permission (AN16)`(_ row: Int) async throws {
+    let row = Self.rates[row]
+    let script = Self.script(
+      period: SensorManager.SENSOR_DELAY_FASTEST, target: row.target, permissions: row.permissions)
+    let world = try await withAndroid(script) { phone, app in
+      phone.motion.source = GeneratedMotion(seed: 1, rate: 400)
+      await phone.open(app)
+      try await seconds(10)
+      await Self.report(phone, app)
+    }
+    let count = try #require(Self.counts(world).first)
+    #expect(row.perSecond.contains(count / 10), "\(count)")
+    #expect(
+      world.findings.contains("android.sensor.rate-capped AN16") == (row.perSecond.upperBound < 300))
+  }
+
+  @Test func `a listener that is unregistered hears nothing, nor does one of a life that ended`()
+    async throws
+  {
+    let world = try await withAndroid(Self.script()) { phone, app in
+      await phone.open(app)
+      try await seconds(5)
+      await phone.touch(app, "stop") {
+        ActivityContext.current.getSystemService(SensorManager.self)!
+          .unregisterListener(Counter.current)
+      }
+      await Self.report(phone, app)
+      try await seconds(5)
+      await Self.report(phone, app)
+      app.process?.kill(.jetsam)
+      try await minutes(1)
+    }
+    let counts = Self.counts(world)
+    #expect(counts.count == 2 && counts[0] == counts[1])
+  }
+}
+
+/// The scripted app's own context, for code outside of its components.
+enum ActivityContext {
+  final class Held {
+    let context: Context
+    init(_ context: Context) { self.context = context }
+  }
+  static var current: Context {
+    AppProcess.current!.process.existingResident(Held.self)!.context
+  }
+}

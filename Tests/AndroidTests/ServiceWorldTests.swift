@@ -1,0 +1,264 @@
+import AndroidFramework
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Services of an app, and what ends them (AN1, AN18).
+@Suite struct ServiceWorldTests {
+  @Test(arguments: [26, 30, 34, 36])
+  func `callbacks come in Android's order`(api: Int) async throws {
+    let world = try await withAndroid(AndroidScript(), api: api) { phone, app in
+      await phone.open(app)
+      await phone.goHome()
+      await phone.open(app)
+    }
+    #expect(
+      world.output == [
+        "application created", "activity created", "activity started", "activity resumed",
+        "activity paused", "activity stopped", "activity restarted", "activity started",
+        "activity resumed",
+      ])
+  }
+
+  @Test(arguments: [26, 31, 36])
+  func `a background service is stopped a minute after the app left the screen (AN1)`(
+    api: Int
+  ) async throws {
+    var script = AndroidScript()
+    script.created = { try $0.startService($0.work()) }
+    let world = try await withAndroid(script, api: api) { phone, app in
+      await phone.open(app)
+      try await seconds(300)
+      await phone.goHome()
+      try await minutes(5)
+    }
+    #expect(world.timedOutput.contains("360 service destroyed"))
+    #expect(world.findings == ["android.service.background AN1"])
+    #expect(world.ends == [])
+  }
+
+  @Test(arguments: [26, 31, 36])
+  func `a foreground service goes on (AN1)`(api: Int) async throws {
+    let world = try await withAndroid(.foregroundService(), api: api) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await hours(12)
+    }
+    #expect(!world.output.contains("service destroyed"))
+    #expect(world.findings == [])
+    #expect(world.ends == [])
+  }
+
+  @Test(arguments: [
+    (28, "android.app.RemoteServiceException: "),
+    (31, "android.app.ForegroundServiceDidNotStartInTimeException: "),
+    (36, "android.app.RemoteServiceException$ForegroundServiceDidNotStartInTimeException: "),
+  ])
+  func `startForegroundService without startForeground ends the app after 5 s (AN1)`(
+    api: Int, exception: String
+  ) async throws {
+    var script = AndroidScript()
+    script.created = { try $0.startForegroundService($0.work()) }
+    let world = try await withAndroid(script, api: api) { phone, app in
+      await phone.open(app)
+      try await seconds(4.9)
+      #expect(app.process != nil)
+      try await seconds(0.2)
+      #expect(app.process == nil)
+    }
+    #expect(world.crashes.first?.hasPrefix(exception) == true)
+    #expect(world.findings == ["android.fgs.type-or-start AN1"])
+  }
+
+  @Test(arguments: [
+    (26, "IllegalStateException"), (31, "BackgroundServiceStartNotAllowedException"),
+  ])
+  func `an app that is idle in background starts no service (AN1)`(
+    api: Int, exception: String
+  ) async throws {
+    var script = AndroidScript()
+    script.created = { activity in
+      try activity.holdWakeLock(for: .seconds(30))
+      Handler(Looper.getMainLooper()).postDelayed(
+        {
+          do { try activity.startService(activity.work()) } catch let error as IllegalStateException
+          {
+            print("refused: \(type(of: error))")
+          } catch {
+            print("other: \(error)")
+          }
+        }, 70_000)
+    }
+    let world = try await withAndroid(script, api: api) { phone, app in
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(3)
+    }
+    #expect(world.output.contains("refused: \(exception)"))
+    #expect(!world.output.contains("service created"))
+  }
+
+  @Test func `a sticky service comes back after a low-memory kill, with a null intent (AN1)`()
+    async throws
+  {
+    let world = try await withAndroid(.foregroundService(), api: 30) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await hours(1)
+      phone.jetsam(app)
+      try await hours(1)
+    }
+    #expect(world.launches == [.user, .component("service ScriptedService")])
+    #expect(
+      world.output.suffix(3) == ["application created", "service created", "command 1 null 0"])
+    #expect(world.ends == [.jetsam])
+  }
+
+  @Test func `a service that is not sticky does not, and one with its intent gets it again`()
+    async throws
+  {
+    for (result, lines) in [
+      (Service.START_NOT_STICKY, 0), (Service.START_REDELIVER_INTENT, 1),
+    ] {
+      var script = AndroidScript.foregroundService()
+      script.commanded = { service, _, _ in
+        try service.enterForeground()
+        return result
+      }
+      let world = try await withAndroid(script, api: 30) { phone, app in
+        await phone.open(app)
+        await phone.goHome()
+        try await minutes(10)
+        phone.jetsam(app)
+        try await minutes(10)
+      }
+      #expect(world.output.filter { $0 == "command 1 work 1" }.count == lines)
+      #expect(world.launches.count == 1 + lines)
+    }
+  }
+
+  @Test func `after two crashes in a row the system gives up`() async throws {
+    var script = AndroidScript()
+    script.created = { try $0.startService($0.work()) }
+    script.commanded = { _, intent, _ in
+      if intent?.getStringExtra("what") == nil { throw IllegalStateException("no intent") }
+      return Service.START_STICKY
+    }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      try await minutes(2)
+      phone.jetsam(app)
+      try await hours(2)
+    }
+    #expect(
+      world.crashes
+        == Array(
+          repeating:
+            "java.lang.RuntimeException: Unable to start service ScriptedService with null: java.lang.IllegalStateException: no intent",
+          count: 2))
+  }
+
+  @Test func `stopSelf with an old number goes on, with the last one it stops`() async throws {
+    var script = AndroidScript()
+    script.created = {
+      try $0.startService($0.work("one"))
+      try $0.startService($0.work("two"))
+    }
+    script.commanded = { service, _, id in
+      print("stops: \(service.stopSelfResult(id))")
+      return Service.START_NOT_STICKY
+    }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      try await seconds(1)
+    }
+    #expect(
+      world.output.filter { !$0.hasPrefix("a") } == [
+        "service created", "command 1 one 0", "stops: false", "command 2 two 0", "stops: true",
+        "service destroyed",
+      ])
+  }
+
+  // MARK: Swipes and force stops
+
+  @Test func `a swipe from the recent ones is no force stop on a stock phone (AN18)`() async throws
+  {
+    let world = try await withAndroid(.foregroundService()) { phone, app in
+      await phone.open(app)
+      try await minutes(1)
+      await phone.swipeFromRecents(app)
+      try await hours(1)
+      #expect(app.process != nil)
+    }
+    #expect(world.output.contains("task removed"))
+    #expect(world.output.contains("activity destroyed"))
+    #expect(world.ends == [])
+  }
+
+  @Test
+  func `without a foreground service the process ends, and a sticky service comes back (AN18)`()
+    async throws
+  {
+    var script = AndroidScript()
+    script.created = { try $0.startService($0.work()) }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      await phone.swipeFromRecents(app)
+      try await seconds(20)
+    }
+    #expect(world.launches == [.user, .component("service ScriptedService")])
+    #expect(world.output.last == "command 1 null 0")
+  }
+
+  @Test(arguments: [AndroidModel.stock, .aggressive])
+  func `after a force stop nothing comes until the person opens the app (AN10, AN18)`(
+    model: AndroidModel
+  ) async throws {
+    var script = AndroidScript.foregroundService()
+    script.applicationCreated = { context in
+      let alarm = try PendingIntent.getBroadcast(
+        context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE)
+      context.getSystemService(AlarmManager.self)!.setAndAllowWhileIdle(
+        AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 600_000, alarm)
+      let job = try JobInfo.Builder(7, ComponentName(context, ScriptedJobs.self))
+        .setMinimumLatency(600_000).build()
+      try context.getSystemService(JobScheduler.self)!.schedule(job)
+    }
+    let world = try await withAndroid(script, model: model) { phone, app in
+      await phone.open(app)
+      try await minutes(1)
+      // The maker makes a force stop of a swipe.
+      if model == .stock { phone.forceStop(app) } else { await phone.swipeFromRecents(app) }
+      try await hours(6)
+      try await phone.reboot()
+      try await hours(1)
+      #expect(app.process == nil)
+      await phone.open(app)
+      try await minutes(15)
+    }
+    #expect(world.launches == [.user, .user])
+    #expect(world.output.filter { $0.hasPrefix("received") } == ["received "])
+    #expect(world.output.filter { $0.hasPrefix("job") } == ["job 7 started"])
+  }
+
+  @Test
+  func `after a reboot an app that was opened once hears BOOT_COMPLETED, once unlocked (AN18)`()
+    async throws
+  {
+    let world = try await withAndroid(AndroidScript()) { phone, app in
+      try await phone.reboot()
+      try await minutes(1)
+      #expect(app.process == nil)
+      await phone.open(app)
+      phone.hasPasscode = true
+      try await phone.reboot()
+      try await minutes(5)
+      #expect(app.process == nil)
+      phone.unlock()
+      try await seconds(1)
+      #expect(app.process != nil)
+    }
+    #expect(world.output.last == "received android.intent.action.BOOT_COMPLETED")
+    #expect(world.launches == [.user, .component("receiver ScriptedReceiver")])
+  }
+}

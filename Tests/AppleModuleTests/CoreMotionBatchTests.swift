@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import CoreMotion
+@testable import SimulatedOS
+
+/// `CMBatchedSensorManager` through an app of a watch.
+@Suite struct CoreMotionBatchTests {
+  /// What an app saw. Sendable: filled by one simulation.
+  private final class Seen: @unchecked Sendable {
+    var accelerometer: [Int] = []
+    var motion: [Int] = []
+    var errors: [CMError] = []
+    var manager: CMBatchedSensorManager?
+    var facts: [Bool] = []
+    var hasWorkout = true
+
+    func failed(_ error: any Error) {
+      let error = error as NSError
+      if error.domain == CMErrorDomain { errors.append(CMError(UInt32(error.code))) }
+    }
+  }
+
+  /// The side of a process that needs no framework for its life cycle. Sendable: belongs to one
+  /// process.
+  private final class Life: ApplicationPort, @unchecked Sendable {
+    let body: @MainActor () -> Void
+    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+
+    func deliver(_ step: LifecycleStep, cause: LaunchCause) {
+      if step.callback == .didFinishLaunching { MainActor.assumeIsolated { body() } }
+    }
+    func backgroundTaskExpired(_ identifier: Int) {}
+    func handleEventsForBackgroundURLSession(
+      _ identifier: String, completionHandler: @escaping () -> Void
+    ) {}
+    func performFetch(completionHandler: @escaping (FetchResult) -> Void) {}
+    func didReceiveRemoteNotification(
+      _ payload: String, completionHandler: @escaping (FetchResult) -> Void
+    ) {}
+    func registeredForRemoteNotifications(_ token: Result<[UInt8], RemoteNotificationFailure>) {}
+    func didReceiveMemoryWarning() {}
+    func backgroundRefreshStatusChanged() {}
+    func keepAlive() {}
+    func powerStateChanged() {}
+  }
+
+  private static func run(
+    on profile: DeviceProfile = .watch(watchOS: 10), _ seen: Seen,
+    _ launched: @escaping @MainActor @Sendable () -> Void,
+    _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
+  ) async throws {
+    let world = try World(seed: 1)
+    try await world.run {
+      let watch = world.addDevice("watch", profile)
+      _ = watch.services.count  // HealthKit's own answer is set up first
+      watch.motion.hasActiveWorkout = { _ in seen.hasWorkout }
+      let app = try watch.install(
+        AppDefinition(
+          bundleIdentifier: "example.batches", name: "Batches",
+          infoPlist: InfoPlist(["NSMotionUsageDescription": "Measures your swing."])
+        ) {
+          let process = AppProcess.current!
+          process.attach(process.process.resident(Life.self) { Life(launched) })
+        })
+      await watch.open(app)
+      try await scenario(watch, app)
+    }
+  }
+
+  @Test func `handlers get a batch a second of 800 and 200 (WK8)`() async throws {
+    let seen = Seen()
+    try await Self.run(
+      seen,
+      {
+        let manager = CMBatchedSensorManager()
+        seen.manager = manager
+        seen.facts = [
+          CMBatchedSensorManager.isAccelerometerSupported,
+          CMBatchedSensorManager.isDeviceMotionSupported, !manager.isAccelerometerActive,
+          manager.accelerometerDataFrequency == 800, manager.deviceMotionDataFrequency == 200,
+          manager.accelerometerBatch == nil,
+        ]
+        manager.startAccelerometerUpdates { batch, error in
+          if let batch { seen.accelerometer.append(batch.count) }
+          if let error { seen.failed(error) }
+        }
+        manager.startDeviceMotionUpdates { batch, error in
+          if let batch { seen.motion.append(batch.count) }
+          if let error { seen.failed(error) }
+        }
+      }
+    ) { watch, app in
+      try await Task.sleep(for: .seconds(4.5))
+      await watch.touch(app, "look") {
+        let manager = seen.manager!
+        seen.facts += [
+          manager.isAccelerometerActive, manager.isDeviceMotionActive,
+          manager.accelerometerBatch?.count == 800, manager.deviceMotionBatch?.count == 200,
+          CMBatchedSensorManager.authorizationStatus == .authorized,
+        ]
+        manager.stopAccelerometerUpdates()
+        seen.facts += [!manager.isAccelerometerActive, manager.accelerometerBatch == nil]
+      }
+      try await Task.sleep(for: .seconds(2))
+      await watch.touch(app, "stop") { seen.manager = nil }
+      try await Task.sleep(for: .seconds(2))
+    }
+    #expect(seen.facts == Array(repeating: true, count: 13))
+    #expect(seen.accelerometer == Array(repeating: 800, count: 4))
+    #expect(seen.motion == Array(repeating: 200, count: 6))
+    #expect(seen.errors == [])
+  }
+
+  @Test func `sequences give batches until the workout ends, then throw (WK8)`() async throws {
+    let seen = Seen()
+    try await Self.run(
+      seen,
+      {
+        let manager = CMBatchedSensorManager()
+        seen.manager = manager
+        Task { @MainActor in
+          do {
+            for try await batch in manager.accelerometerUpdates() {
+              seen.accelerometer.append(batch.count)
+            }
+          } catch { seen.failed(error) }
+        }
+        Task { @MainActor in
+          do {
+            for try await batch in manager.deviceMotionUpdates() {
+              seen.motion.append(batch.count)
+              if seen.motion.count == 2 { break }
+            }
+          } catch { seen.failed(error) }
+        }
+      }
+    ) { watch, app in
+      try await Task.sleep(for: .seconds(3.5))
+      seen.hasWorkout = false
+      try await Task.sleep(for: .seconds(3))
+      await watch.touch(app, "release") { seen.manager = nil }
+    }
+    #expect(seen.accelerometer == [800, 800, 800])
+    #expect(seen.motion == [200, 200])
+    #expect(seen.errors == [CMErrorNotAvailable])
+  }
+
+  @Test func `an iPhone has no batches (WK8)`() async throws {
+    let seen = Seen()
+    try await Self.run(
+      on: .iPhone(iOS: 17), seen,
+      {
+        let manager = CMBatchedSensorManager()
+        seen.manager = manager
+        seen.facts = [CMBatchedSensorManager.isAccelerometerSupported]
+        manager.startAccelerometerUpdates { batch, error in
+          if let batch { seen.accelerometer.append(batch.count) }
+          if let error { seen.failed(error) }
+        }
+      }
+    ) { watch, app in
+      try await Task.sleep(for: .seconds(3))
+      await watch.touch(app, "release") { seen.manager = nil }
+    }
+    #expect(seen.facts == [false] && seen.accelerometer == [])
+    #expect(seen.errors == [CMErrorNotAvailable])
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import CoreMotion
+@testable import SimulatedOS
+
+// As an app has it on a device, where the list is no sequence by itself.
+extension CMSensorDataList: Sequence {
+  public func makeIterator() -> NSFastEnumerationIterator { NSFastEnumerationIterator(self) }
+}
+
+@Suite struct CoreMotionRecorderTests {
+  private static func script(
+    _ launched: @escaping @MainActor @Sendable () -> Void = {}
+  ) -> AppScript {
+    var script = AppScript { _ in launched() }
+    script.plist = InfoPlist(["NSMotionUsageDescription": "Records your night."])
+    return script
+  }
+
+  @Test func `what was recorded while the app was gone is read as on a device (WK7)`() async throws {
+    let stage = try await play(
+      Self.script {
+        guard CMSensorRecorder.isAccelerometerRecordingAvailable() else { return print("none") }
+        let recorder = CMSensorRecorder()
+        guard CMSensorRecorder.authorizationStatus() == .authorized else {
+          recorder.recordAccelerometer(forDuration: 1200)
+          return print("recording", CMSensorRecorder.authorizationStatus() == .authorized)
+        }
+        let now = Date()
+        guard let list = recorder.accelerometerData(from: now - 3600, to: now) else {
+          return print("nothing")
+        }
+        var (count, last) = (0, Date.distantPast)
+        var identifiers: Set<UInt64> = []
+        for item in list {
+          guard let data = item as? CMRecordedAccelerometerData else { continue }
+          let g = data.acceleration
+          if data.startDate > last, abs(g.x * g.x + g.y * g.y + g.z * g.z - 1) < 0.2 { count += 1 }
+          last = data.startDate
+          identifiers.insert(data.identifier)
+        }
+        print(abs(count - 50 * 1200) <= 1, identifiers.count == count)
+      }
+    ) { stage in
+      try await stage.wait(.seconds(60))
+      stage.phone.jetsam(stage.app)
+      try await stage.wait(.seconds(3000))
+      await stage.phone.open(stage.app)
+    }
+    #expect(stage.lines == ["recording true", "true true"])
+  }
+
+  @Test func `recorded samples agree with what the app got itself (WK7)`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      await stage.touch {
+        let manager = CMMotionManager()
+        let recorder = CMSensorRecorder()
+        recorder.recordAccelerometer(forDuration: 3600)
+        Kept.of("manager", manager)
+        Kept.of("recorder", recorder)
+        Kept.of("seen", [Double: Double]())
+        manager.accelerometerUpdateInterval = 0.02
+        manager.startAccelerometerUpdates(to: .main) { data, _ in
+          var seen = Kept.get("seen", as: [Double: Double].self)!
+          seen[data!.timestamp] = data!.acceleration.x
+          Kept.of("seen", seen)
+        }
+      }
+      try await stage.wait(.seconds(20))
+      await stage.touch { Kept.get("manager", as: CMMotionManager.self)!.stopAccelerometerUpdates() }
+      try await stage.wait(.seconds(200))
+      await stage.touch {
+        let recorder = Kept.get("recorder", as: CMSensorRecorder.self)!
+        let seen = Kept.get("seen", as: [Double: Double].self)!
+        let list = recorder.accelerometerData(from: Date() - 600, to: Date())!
+        var same = 0
+        var iterator = NSFastEnumerationIterator(list)
+        while let item = iterator.next() as? CMRecordedAccelerometerData {
+          if seen[item.timestamp] == item.acceleration.x { same += 1 }
+        }
+        print(seen.count >= 999, same == seen.count)
+      }
+    }
+    #expect(stage.lines == ["true true"])
+  }
+
+  @Test func `there is nothing before, beyond 12 h, or in an empty time (WK7)`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      await stage.touch {
+        let recorder = CMSensorRecorder()
+        print(recorder.accelerometerData(from: Date() - 60, to: Date()) == nil)
+        recorder.recordAccelerometer(forDuration: 600)
+      }
+      try await stage.wait(.seconds(900))
+      await stage.touch {
+        let recorder = CMSensorRecorder()
+        let now = Date()
+        print(recorder.accelerometerData(from: now, to: now) == nil)
+        print(recorder.accelerometerData(from: now - 43201, to: now) == nil)
+        print(recorder.accelerometerData(from: now - 43200, to: now) == nil)
+        print(recorder.accelerometerData(from: .distantPast, to: .distantFuture) == nil)
+      }
+    }
+    #expect(stage.lines == ["true", "true", "true", "false", "true"])
+  }
+}

@@ -1,0 +1,267 @@
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+import VirtualTime
+
+/// Sessions that are not background sessions: `.default` and `.ephemeral` run while the process runs.
+@Suite struct URLSessionProcessTests {
+  @MainActor private static func file(_ text: String) -> URL {
+    let file = URL.documentsDirectory.appending(path: "file")
+    try! Data(text.utf8).write(to: file)
+    return file
+  }
+
+  private static var request: URLRequest {
+    var request = URLRequest(url: URL(string: "http://collector/a")!)
+    request.httpMethod = "PUT"
+    return request
+  }
+
+  @MainActor private static func open(
+    _ configuration: URLSessionConfiguration = .default, delegate: Bool = true
+  ) -> URLSession {
+    let session = URLSession(
+      configuration: configuration, delegate: delegate ? SessionListener() : nil,
+      delegateQueue: .main)
+    Kept.of("session", session)
+    return session
+  }
+
+  /// What a completion handler got, in one line.
+  private static func say(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+    let body = data.map { String(decoding: $0, as: UTF8.self) } ?? "no data"
+    let status = (response as? HTTPURLResponse).map { "\($0.statusCode)" } ?? "no response"
+    print(body, status, (error as? URLError).map { "\($0.code.rawValue)" } ?? "no error")
+  }
+
+  static let kinds: [@Sendable () -> URLSessionConfiguration] = [{ .default }, { .ephemeral }]
+
+  @Test(arguments: kinds.indices)
+  func `an upload of a file and one of bytes tell a delegate as in a background session`(
+    _ kind: Int
+  ) async throws {
+    let gateway = FakeGateway()
+    let stage = try await play(
+      AppScript { _ in
+        let session = Self.open(Self.kinds[kind]())
+        print(session.configuration.identifier ?? "no identifier")
+        session.uploadTask(with: Self.request, fromFile: Self.file("12345678")).resume()
+        let task = session.uploadTask(with: Self.request, from: Data("123".utf8))
+        print(task.countOfBytesExpectedToSend)
+        task.resume()
+      }, gateway: gateway
+    ) { try await $0.wait(.seconds(1)) }
+    #expect(
+      stage.lines == [
+        "no identifier", "3", "1 sent 8 8 of 8", "1 data stored", "1 complete status 200 true -",
+        "2 sent 3 3 of 3", "2 data stored", "2 complete status 200 true -",
+      ])
+    #expect(gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["12345678", "123"])
+    #expect(stage.world.trace.findings.isEmpty)
+  }
+
+  @Test func `a completion handler hears of the end, and the delegate does not`() async throws {
+    let gateway = FakeGateway()
+    let stage = try await play(
+      AppScript { _ in
+        let session = Self.open()
+        session.uploadTask(with: Self.request, fromFile: Self.file("x")) { Self.say($0, $1, $2) }
+          .resume()
+        session.uploadTask(with: Self.request, from: nil) { Self.say($0, $1, $2) }.resume()
+        session.downloadTask(with: URL(string: "http://collector/b")!) { file, _, error in
+          print((try? String(contentsOf: file!, encoding: .utf8)) ?? "nothing", error == nil)
+        }.resume()
+      }, gateway: gateway
+    ) { try await $0.wait(.seconds(1)) }
+    #expect(
+      stage.lines == [
+        "1 sent 1 1 of 1", "stored 200 no error", "stored 200 no error", "stored true",
+      ])
+    #expect(gateway.requests.count == 3)
+  }
+
+  @Test func `the async forms answer, throw, and are cancelled with their task`() async throws {
+    let gateway = FakeGateway { (request) throws(HTTPExchangeError) in
+      if request.method == "POST" { throw HTTPExchangeError.cannotFindHost }
+      return HTTPExchangeResponse(status: 201, headers: [], body: Array("stored".utf8))
+    }
+    let stage = try await play(
+      AppScript { _ in
+        let session = Self.open(delegate: false)
+        let file = Self.file("x")
+        Task { @MainActor in
+          let (data, response) = try await session.upload(for: Self.request, fromFile: file)
+          Self.say(data, response, nil)
+          let (again, second) = try await session.upload(
+            for: Self.request, from: Data("y".utf8))
+          Self.say(again, second, nil)
+          var post = Self.request
+          post.httpMethod = "POST"
+          do {
+            _ = try await session.upload(for: post, from: Data())
+          } catch { Self.say(nil, nil, error) }
+          let slow = Task { @MainActor in try await session.upload(for: Self.request, from: Data()) }
+          await Task.yield()
+          slow.cancel()
+          do { _ = try await slow.value } catch { Self.say(nil, nil, error) }
+        }
+      }, gateway: gateway
+    ) { try await $0.wait(.seconds(2)) }
+    #expect(
+      stage.lines == [
+        "stored 201 no error", "stored 201 no error", "no data no response -1003",
+        "no data no response -999",
+      ])
+    #expect(gateway.requests.map(\.method) == ["PUT", "PUT", "POST"])
+  }
+
+  @Test func `the shared session is one for each process`() async throws {
+    let stage = try await play(
+      AppScript { _ in
+        print(URLSession.shared === URLSession.shared)
+        URLSession.shared.uploadTask(with: Self.request, from: Data()) { Self.say($0, $1, $2) }
+          .resume()
+      }, gateway: FakeGateway()
+    ) { try await $0.wait(.seconds(1)) }
+    #expect(stage.lines == ["true", "stored 200 no error"])
+  }
+
+  // MARK: The process and the network
+
+  /// 20 kB take 10 s.
+  private static func slow(_ stage: Stage) { stage.phone.network.uplinkBytesPerSecond = 2_000 }
+
+  static let failures: [(HTTPExchangeError, code: Int)] = [
+    (.connectionLost, -1_005), (.timedOut, -1_001),
+  ]
+
+  @Test(arguments: failures.indices)
+  func `a suspension in the middle is an error when the app runs again`(_ row: Int) async throws {
+    let (failure, code) = Self.failures[row]
+    let gateway = FakeGateway()
+    let world = try World(seed: 1)
+    world.gateway = gateway
+    let stage = try await world.run {
+      var profile = DeviceProfile.iPhone(iOS: 17)
+      profile.transfer.suspensionFailure = failure
+      let phone = world.addDevice("phone", profile)
+      let app = try phone.install(AppScript().definition)
+      let stage = Stage(world: world, phone: phone, app: app)
+      await phone.open(app)
+      Self.slow(stage)
+      await stage.touch {
+        Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 60_000)) {
+          Self.say($0, $1, $2)
+        }.resume()
+      }
+      await phone.goHome()
+      try await stage.wait(.seconds(120))
+      #expect(app.state == .suspended)
+      #expect(stage.lines.isEmpty)
+      await phone.open(app)
+      try await stage.wait(.seconds(60))
+      return stage
+    }
+    #expect(stage.lines == ["no data no response \(code)"])
+    // The server never heard of it.
+    #expect(gateway.requests.isEmpty)
+  }
+
+  @Test func `nothing survives the process, and nobody is told`() async throws {
+    let gateway = FakeGateway()
+    let stage = try await play(
+      AppScript { _ in
+        Self.open().getAllTasks { print("survivors", $0.count) }
+      }, gateway: gateway
+    ) { stage in
+      Self.slow(stage)
+      await stage.touch {
+        let session = Kept.get("session", as: URLSession.self)!
+        let task = session.uploadTask(with: Self.request, from: Data(count: 20_000))
+        task.resume()
+        session.getAllTasks { print("tasks", $0.count) }
+      }
+      try await stage.wait(.seconds(5))
+      stage.app.process?.kill(.jetsam)
+      try await stage.wait(.seconds(60))
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(600))
+    }
+    #expect(stage.lines == ["survivors 0", "tasks 1", "survivors 0"])
+    #expect(gateway.requests.isEmpty)
+    #expect(stage.world.trace.events.filter { if case .launched = $0.kind { true } else { false } }
+      .count == 2)
+  }
+
+  static let connectivity: [(waits: Bool, lines: [String])] = [
+    (false, ["no data no response -1009"]), (true, ["stored 200 no error"]),
+  ]
+
+  @Test(arguments: connectivity)
+  func `without a path a transfer fails at once, or waits if waitsForConnectivity says so`(
+    _ row: (waits: Bool, lines: [String])
+  ) async throws {
+    let stage = try await play(AppScript(), gateway: FakeGateway()) { stage in
+      stage.phone.network.path = .offline
+      await stage.touch {
+        let configuration = URLSessionConfiguration.default
+        configuration.waitsForConnectivity = row.waits
+        Self.open(configuration, delegate: false).uploadTask(with: Self.request, from: Data()) {
+          Self.say($0, $1, $2)
+        }.resume()
+      }
+      try await stage.wait(.seconds(1))
+      #expect(stage.lines == (row.waits ? [] : row.lines))
+      stage.phone.network.path = .wifi
+      try await stage.wait(.seconds(1))
+    }
+    #expect(stage.lines == row.lines)
+  }
+
+  @Test func `a path that is lost in the middle is an error, and no retry`() async throws {
+    let gateway = FakeGateway()
+    let stage = try await play(AppScript(), gateway: gateway) { stage in
+      Self.slow(stage)
+      await stage.touch {
+        Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000)) {
+          Self.say($0, $1, $2)
+        }.resume()
+      }
+      try await stage.wait(.seconds(5))
+      stage.phone.network.path = .offline
+      try await stage.wait(.seconds(5))
+      stage.phone.network.path = .wifi
+      try await stage.wait(.seconds(3_600))
+    }
+    #expect(stage.lines == ["no data no response -1005"])
+    #expect(gateway.requests.isEmpty)
+  }
+
+  @Test func `the time for the whole transfer ends it`() async throws {
+    let stage = try await play(AppScript(), gateway: FakeGateway()) { stage in
+      Self.slow(stage)
+      await stage.touch {
+        let configuration = URLSessionConfiguration.default
+        configuration.timeoutIntervalForResource = 5
+        Self.open(configuration, delegate: false).uploadTask(
+          with: Self.request, from: Data(count: 20_000)
+        ) { Self.say($0, $1, $2) }.resume()
+      }
+      try await stage.wait(.seconds(30))
+    }
+    #expect(stage.lines == ["no data no response -1001"])
+  }
+
+  @Test func `an invalidated session is released when its tasks are done`() async throws {
+    let stage = try await play(AppScript(), gateway: FakeGateway()) { stage in
+      await stage.touch {
+        let session = Self.open()
+        session.uploadTask(with: Self.request, from: Data()).resume()
+        session.finishTasksAndInvalidate()
+      }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(stage.lines == ["1 data stored", "1 complete status 200 true -", "invalid true"])
+  }
+}

@@ -1,0 +1,313 @@
+import Foundation
+import HealthKit
+import SimulatedOS
+import Testing
+import VirtualTime
+import WatchKit
+
+@Suite struct WatchKitTests {
+  @Test func `the wrist: inactive, suspended, and active again within 2 min (WK1)`() async throws {
+    let stage = try await playWatch(WatchScript {}) { stage in
+      try await stage.wait(.seconds(10))
+      await stage.watch.lowerWrist()
+      #expect(stage.app.state == .inactive)
+      try await stage.wait(.seconds(10))
+      #expect(stage.app.state == .suspended)
+      try await stage.wait(.seconds(100))
+      await stage.watch.raiseWrist()
+      #expect(stage.app.state == .active)
+      await stage.watch.lowerWrist()
+      try await stage.wait(.seconds(125))
+      await stage.watch.raiseWrist()
+      #expect(stage.app.state == .suspended)
+      await stage.watch.open(stage.app)
+    }
+    #expect(
+      stage.timedLines == [
+        "0.0 launched inactive", "0.0 didBecomeActive active", "10.0 willResignActive active",
+        "120.0 didBecomeActive active", "120.0 willResignActive active",
+        "240.0 didEnterBackground background", "245.0 willEnterForeground background",
+        "245.0 didBecomeActive active",
+      ])
+  }
+
+  static let timeouts: [(version: SystemVersion, seconds: Int)] = [
+    (3, 120), (4, 480), (7, 480), (8, 120), (10, 120),
+  ]
+
+  @Test(arguments: timeouts.indices)
+  func `an extended timeout keeps the app frontmost for 8 min on watchOS 4 to 7 (WK1)`(_ row: Int)
+    async throws
+  {
+    let (version, seconds) = Self.timeouts[row]
+    let stage = try await playWatch(
+      WatchScript { WKExtension.shared().setExtended() }, watchOS: version
+    ) { stage in
+      await stage.watch.lowerWrist()
+      try await stage.wait(.seconds(600))
+    }
+    #expect(stage.timedLines.last == "\(seconds).0 didEnterBackground background")
+  }
+
+  @Test func `the crown and another app send an app to background`() async throws {
+    let stage = try await playWatch(WatchScript {}) { stage in
+      await stage.watch.pressCrown()
+      try await stage.wait(.seconds(10))
+      #expect(stage.app.state == .suspended)
+      await stage.watch.open(stage.app)
+      await stage.watch.swipeAway(stage.app)
+      #expect(stage.app.state == .notRunning)
+    }
+    #expect(
+      stage.lines == [
+        "launched inactive", "didBecomeActive active", "willResignActive active",
+        "didEnterBackground background", "willEnterForeground background",
+        "didBecomeActive active", "willResignActive active", "didEnterBackground background",
+      ])
+  }
+
+  @Test func `the iPhone begins a workout on the watch (WK2)`() async throws {
+    let world = try World()
+    var script = WatchScript {}
+    script.workout = { configuration in
+      print(configuration.activityType == .running, configuration.locationType == .outdoor)
+      startWorkout()
+    }
+    let definition = script.definition
+    var phoneScript = AppScript { _ in
+      let configuration = HKWorkoutConfiguration()
+      configuration.activityType = .running
+      configuration.locationType = .outdoor
+      HKHealthStore().startWatchApp(with: configuration) { isLaunched, error in
+        print("watch app", isLaunched, error == nil)
+      }
+    }
+    phoneScript.bundleIdentifier = "example.vendor.phone"
+    let phoneDefinition = phoneScript.definition
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let watch = world.addDevice("watch", .watch(watchOS: 10))
+      let phoneApp = try phone.install(phoneDefinition)
+      await phone.open(phoneApp)
+      try await Task.sleep(for: .seconds(1))
+      world.pair(watch, with: phone)
+      let app = try watch.install(definition)
+      phone.jetsam(phoneApp)
+      await phone.open(phoneApp)
+      try await Task.sleep(for: .seconds(3600))
+      #expect(app.state == .background)
+      #expect(watch.health.hasActiveWorkout(app))
+    }
+    #expect(world.lines() == ["watch app false false", "watch app true true"])
+    #expect(
+      world.lines(of: "watch").prefix(4) == [
+        "launched background", "workout background", "true true",
+        "notStarted to running late 0 false",
+      ])
+  }
+
+  @Test func `background refreshes come with a complication, 30 min apart (WK9)`() async throws {
+    var script = WatchScript { scheduleRefresh(after: 60) }
+    script.tasks = { task in
+      print((task.userInfo as? NSDictionary)?["n"] as? Int ?? 0)
+      scheduleRefresh(after: 60)
+      task.setTaskCompletedWithSnapshot(false)
+    }
+    let stage = try await playWatch(script) { stage in
+      await stage.watch.pressCrown()
+      try await stage.wait(.seconds(3600))
+      #expect(stage.lines.filter { $0.hasPrefix("WK") } == [])
+      stage.watch.watch.activeComplications = [stage.app]
+      try await stage.wait(.seconds(2 * 3600 - 1))
+      stage.watch.watch.activeComplications = []
+      stage.watch.watch.dock = [stage.app]
+      try await stage.wait(.seconds(3 * 3600))
+      stage.watch.setBackgroundRefresh(false, for: stage.app)
+      try await stage.wait(.seconds(3 * 3600))
+    }
+    let moments = stage.timedLines.filter {
+      $0.contains("WKApplicationRefreshBackgroundTask background")
+    }.map { $0.split(separator: " ")[0] }
+    // At once, then each half hour; in the dock each hour after the last.
+    #expect(
+      moments == [
+        "3600.0", "5400.0", "7200.0", "9000.0", "12600.0", "16200.0", "19800.0",
+      ])
+    #expect(stage.lines.contains("7"))
+    #expect(stage.findings.first == "watch.refresh-without-complication WK9")
+    #expect(stage.terminations == [])
+  }
+
+  @Test func `a background task that is not completed ends the app with 0xc51bad02 (WK9)`()
+    async throws
+  {
+    var script = WatchScript {}
+    script.tasks = { task in
+      task.expirationHandler = { print("expires") }
+      Kept.of("task", task)
+    }
+    for kind in [WatchRefreshTask.Kind.application, .watchConnectivity] {
+      let stage = try await playWatch(script) { stage in
+        await stage.watch.pressCrown()
+        try await stage.wait(.seconds(60))
+        stage.watch.watch.wake(stage.app, for: kind)
+        try await stage.wait(.seconds(60))
+      }
+      #expect(stage.timedLines.contains("73.0 expires"))
+      guard case .killed(.watchOutOfTime, _)? = stage.terminations.first else {
+        Issue.record("\(stage.terminations)")
+        continue
+      }
+      let end = stage.world.trace.events.first {
+        if case .terminated = $0.kind { true } else { false }
+      }
+      #expect(end?.instant == .start + .seconds(75))
+    }
+  }
+
+  @Test func `each kind of background task has its class (WK9, WK10)`() async throws {
+    let kinds: [WatchRefreshTask.Kind] = [
+      .application, .snapshot, .urlSession("a"), .watchConnectivity, .relevantShortcut,
+      .intentDidRun, .bluetoothAlert,
+    ]
+    var script = WatchScript {}
+    script.tasks = { task in
+      if let task = task as? WKURLSessionRefreshBackgroundTask { print(task.sessionIdentifier) }
+      if let task = task as? WKSnapshotRefreshBackgroundTask {
+        return task.setTaskCompleted(
+          restoredDefaultState: true, estimatedSnapshotExpiration: nil, userInfo: nil)
+      }
+      task.setTaskCompletedWithSnapshot(false)
+      task.setTaskCompletedWithSnapshot(false)
+    }
+    let stage = try await playWatch(script, opened: false) { stage in
+      for kind in kinds {
+        stage.watch.watch.wake(stage.app, for: kind)
+        try await stage.wait(.seconds(60))
+        #expect(stage.app.state == .suspended)
+      }
+    }
+    #expect(
+      stage.lines == [
+        "launched background", "WKApplicationRefreshBackgroundTask background",
+        "WKSnapshotRefreshBackgroundTask background",
+        "WKURLSessionRefreshBackgroundTask background", "a",
+        "WKWatchConnectivityRefreshBackgroundTask background",
+        "WKRelevantShortcutRefreshBackgroundTask background",
+        "WKIntentDidRunRefreshBackgroundTask background",
+        "WKBluetoothAlertRefreshBackgroundTask background",
+      ])
+    #expect(stage.terminations == [])
+  }
+
+  @Test func `the device reads as a watch`() async throws {
+    let stage = try await playWatch(
+      WatchScript {
+        let device = WKInterfaceDevice.current()
+        print(device.model, device.systemName, device.systemVersion, device.batteryLevel)
+        device.isBatteryMonitoringEnabled = true
+        print(device.batteryLevel > 0.9, device.batteryState == .unplugged)
+        print(device.wristLocation == .left, device.crownOrientation == .right)
+        print(device === WKInterfaceDevice.current())
+        print(WKApplication.shared().isApplicationRunningInDock)
+      }
+    ) { _ in }
+    #expect(
+      stage.lines.dropFirst().prefix(5) == [
+        "Apple Watch watchOS 10.0 -1.0", "true true", "true true", "true", "false",
+      ])
+  }
+}
+
+@MainActor private func scheduleRefresh(after seconds: TimeInterval) {
+  WKApplication.shared().scheduleBackgroundRefresh(
+    withPreferredDate: Date(timeIntervalSinceNow: seconds),
+    userInfo: NSDictionary(dictionary: ["n": NSNumber(value: 7)])
+  ) { error in
+    if error != nil { print("not scheduled") }
+  }
+}
+
+extension WKExtension {
+  @available(*, deprecated) fileprivate func extend() { isFrontmostTimeoutExtended = true }
+  fileprivate func setExtended() { (self as any Extending).extend() }
+}
+
+/// So that a deprecated property can be tested without a warning.
+@MainActor private protocol Extending { func extend() }
+extension WKExtension: Extending {}
+
+/// An app with a WatchKit extension, as before watchOS 7.
+final class OldWatchDelegate: NSObject, WKExtensionDelegate {
+  func applicationDidFinishLaunching() { print("old", WKExtension.shared().applicationState) }
+  func applicationDidEnterBackground() { print(WKExtension.shared().delegate === self) }
+}
+
+/// As an app's file marks it.
+final class MainWatchDelegate: NSObject, WKApplicationDelegate {
+  func applicationDidFinishLaunching() { print("main", WKApplication.shared().delegate === self) }
+}
+
+@Suite struct WatchKitEntryTests {
+  @Test func `an extension delegate and a delegate with main are apps`() async throws {
+    let world = try World()
+    try await world.run {
+      let watch = world.addDevice("watch", .watch(watchOS: 6))
+      let old = try watch.install(
+        AppDefinition(bundleIdentifier: "example.old", name: "Old", infoPlist: InfoPlist()) {
+          _ = WKApplicationMain(
+            CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(OldWatchDelegate.self))
+        })
+      let new = try watch.install(
+        AppDefinition(
+          bundleIdentifier: "example.new", name: "New", infoPlist: InfoPlist(),
+          main: MainWatchDelegate.main))
+      await watch.open(old)
+      await watch.open(new)
+      // A delegate without the method completes every task.
+      watch.watch.wake(old, for: .snapshot)
+      try await Task.sleep(for: .seconds(60))
+      #expect(old.state == .suspended)
+      #expect(new.state == .active)
+    }
+    #expect(world.lines(of: "watch") == ["old inactive", "true", "main true"])
+  }
+
+  @Test func `an upload that is done wakes the watch app with its task (WK9, FT7)`() async throws {
+    let world = try World()
+    world.gateway = FakeGateway()
+    var script = WatchScript {}
+    script.tasks = { task in
+      let task = task as! WKURLSessionRefreshBackgroundTask
+      print(task.sessionIdentifier)
+      Kept.of("session", uploads(task.sessionIdentifier))
+      DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
+        task.setTaskCompletedWithSnapshot(false)
+      }
+    }
+    let definition = script.definition
+    try await world.run {
+      let watch = world.addDevice("watch", .watch(watchOS: 10))
+      let app = try watch.install(definition)
+      await watch.open(app)
+      await watch.touch(app, "upload") {
+        let file = URL.temporaryDirectory.appending(path: "piece")
+        try! Data(count: 1000).write(to: file)
+        var request = URLRequest(url: URL(string: "https://example.org/piece")!)
+        request.httpMethod = "PUT"
+        uploads("pieces").uploadTask(with: request, fromFile: file).resume()
+      }
+      watch.jetsam(app)
+      try await Task.sleep(for: .seconds(60))
+      #expect(app.state == .suspended)
+    }
+    #expect(
+      world.lines(of: "watch").dropFirst(2) == [
+        "launched background", "WKURLSessionRefreshBackgroundTask background", "pieces",
+      ])
+  }
+}
+
+@MainActor private func uploads(_ identifier: String) -> URLSession {
+  URLSession(configuration: .background(withIdentifier: identifier), delegate: nil, delegateQueue: nil)
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Night
+import SimulatedOS
+import Testing
+
+/// Kills at every event of a short night, and every message lost, doubled and delayed. The whole
+/// sweep is `yoban night --every-crash-point`; here every so many-th of its faults.
+struct CrashPointTests {
+  @Test func `a sample of all faults harms nothing`() async throws {
+    var sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 2, seed: 3))
+    sweep.stride = 37
+    let result = try await sweep.run()
+    #expect(result.points.events > 100)
+    #expect(result.points.messages.count > 8)
+    #expect(result.points.exchanges > 10)
+    #expect(result.runs > 30)
+    #expect(result.failures.map { "\($0.fault): \($0.problem)" } == [])
+  }
+
+  /// The relay with a step left out, as many write it.
+  static let broken = ["trustsReceiptBeforeStored", "deletesAtDidFinish"]
+
+  @Test(arguments: broken)
+  func `a broken relay is caught`(_ shortcut: String) async throws {
+    var plan = CrashPointSweep.plan(minutes: 2, seed: 3)
+    plan.shortcuts = [shortcut]
+    let sweep = CrashPointSweep(plan)
+    // Complete as long as nothing goes wrong: that is why people ship it.
+    let points = try await sweep.points()
+    let faults = sweep.faults(at: points).filter { fault in
+      switch fault {
+      case .message: true
+      case .kill(.iphone, .jetsam, let event), .kill(.iphone, .reboot, let event):
+        event.isMultiple(of: 2)
+      case .kill, .exchange: false
+      }
+    }
+    let result = try await sweep.run(faults)
+    #expect(!result.failures.isEmpty, "\(result.runs) nights did not notice it")
+    // And the same faults do no harm to the whole relay.
+    plan.shortcuts = []
+    let whole = CrashPointSweep(plan)
+    let same = try await whole.run(result.failures.prefix(5).map(\.fault))
+    #expect(same.failures.map { "\($0.fault): \($0.problem)" } == [])
+  }
+
+  @Test func `a fault is played the same way twice`() async throws {
+    let sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 1, seed: 5))
+    let points = try await sweep.points()
+    #expect(try await sweep.points() == points)
+    let fault = NightFault.kill(.watch, .jetsam, event: points.events / 2)
+    let digests = try await [digest(with: fault, sweep.plan), digest(with: fault, sweep.plan)]
+    #expect(digests[0] == digests[1])
+    #expect(try await digests[0] != digest(with: nil, sweep.plan))
+  }
+
+  private func digest(with fault: NightFault?, _ plan: NightPlan) async throws -> String {
+    var run = try NightRun(plan, collector: MemoryCollector())
+    run.fault = fault
+    return try await run.run().digest
+  }
+}

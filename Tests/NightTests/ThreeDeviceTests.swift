@@ -1,0 +1,184 @@
+import Foundation
+import Night
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// iPhone, Apple Watch and Android phone in one night, with a real collector (E5).
+@Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
+struct ThreeDeviceTests {
+  private static let everyone = Set(NightDevice.allCases)
+
+  /// A night of all three at a low rate: the account is the same at 50 Hz, and takes longer.
+  private static func plan(
+    hours: Double, without leftOut: Set<NightPlan.RecipePart> = [],
+    incidents: [NightPlan.Incident] = []
+  ) -> NightPlan {
+    var plan = NightPlan(hours: hours, devices: everyone, leftOut: leftOut, incidents: incidents)
+    plan.rateHz = 5
+    return plan
+  }
+
+  @Test func `12 hours on three devices agree in every number, in observed mode (E5)`() async throws {
+    var plan = Self.plan(hours: 12)
+    plan.rateHz = 1
+    let (summary, run) = try await night(plan)
+    #expect(summary.isComplete, "\(summary.json())")
+    #expect(summary.devices.map(\.kind) == [.iphone, .watch, .android])
+    for device in summary.devices {
+      #expect(device.sensed >= 2 * (12 * 3600 - 60), "\(device.name)")
+      #expect(device.recorded == device.sensed)
+      #expect(device.stored == device.recorded)
+      #expect(device.gaps.isEmpty)
+      #expect(device.exerciseMinutes == 0)
+    }
+    #expect(summary.sensed == summary.devices.reduce(0) { $0 + $1.sensed })
+    #expect(run.world.trace.findings.isEmpty, "\(run.world.trace.findings)")
+    #expect(run.world.simulation.escapes.isEmpty)
+    // The battery really ran down.
+    for device in summary.devices { #expect((0.05..<0.95).contains(device.battery)) }
+  }
+
+  @Test(.enabled(if: NightTests.haveRecordings, "no recordings in ../shared/data"))
+  func `recordings of real phones on all three are stored to the last sample`() async throws {
+    var plan = Self.plan(hours: 0.3)
+    plan.rateHz = 50
+    plan.motion = .recorded(NightTests.recordings)
+    let (summary, _) = try await night(plan)
+    #expect(summary.isComplete, "\(summary.json())")
+    #expect(summary.gaps.isEmpty)
+    // 50.2 Hz of an iPhone, 58.9 Hz of a Galaxy S25.
+    let expected: [(NightDevice, ClosedRange<Double>)] = [
+      (.iphone, 50.0...50.5), (.watch, 50.0...50.5), (.android, 58.5...59.5),
+    ]
+    for (kind, rates) in expected {
+      let device = try #require(summary.device(kind))
+      #expect(rates.contains(Double(device.sensed) / 2 / 1080), "\(kind): \(device.sensed)")
+    }
+  }
+
+  @Test func `the plain recipe loses files without an error, and the account shows it (WC5, E5)`()
+    async throws
+  {
+    let (summary, run) = try await night(Self.plan(hours: 1, without: [.relay]))
+    #expect(!summary.isComplete)
+    let watch = try #require(summary.device(.watch))
+    #expect(watch.recorded > watch.stored)
+    #expect(watch.unaccounted == 0)  // it was recorded, and is gone
+    for kind in [NightDevice.iphone, .android] {
+      #expect(try #require(summary.device(kind)).isComplete)
+    }
+    let lost = run.world.trace.events.count {
+      if case .watchLink(.lost(.file, _)) = $0.kind { true } else { false }
+    }
+    #expect(lost > 0)
+    #expect(run.world.trace.findings.contains { $0.name == "wc.file-lost" })
+  }
+
+  @Test func `the plain recipe loses nothing if the link does as documented (WC5)`() async throws {
+    var plan = Self.plan(hours: 1, without: [.relay])
+    plan.linkMode = .documented
+    let (summary, _) = try await night(plan)
+    #expect(summary.isComplete, "\(summary.json())")
+  }
+
+  /// Parts left out, on which device it shows, when it stops then, and the causes of its gaps.
+  struct LeftOut: CustomTestStringConvertible, Sendable {
+    var part: NightPlan.RecipePart
+    /// Seconds since the beginning.
+    var stop: ClosedRange<Double>
+    var testDescription: String { "without \(part.rawValue)" }
+  }
+
+  static let recipe: [LeftOut] = [
+    LeftOut(part: .session, stop: 0...360), LeftOut(part: .foregroundService, stop: 0...960),
+    LeftOut(part: .wakeLock, stop: 0...120),
+  ]
+
+  @Test(arguments: recipe)
+  func `a part left out stops its device as E5 says, the others go on`(_ row: LeftOut) async throws {
+    let (summary, _) = try await night(Self.plan(hours: 2, without: [row.part]))
+    #expect(summary.isComplete, "\(summary.json())")
+    for device in summary.devices {
+      let gaps = device.gaps.filter { $0.samples > 0 }
+      if device.kind == row.part.device {
+        let first = try #require(gaps.first)
+        #expect(row.stop.contains(first.from.seconds), "stopped at \(first.from.seconds) s")
+        #expect(device.inGaps > device.sensed / 2)
+      } else {
+        #expect(gaps.isEmpty, "\(device.name)")
+      }
+    }
+  }
+
+  @Test func `a session that is not paused is credited as hours of exercise (WK3, E5)`() async throws {
+    let (summary, _) = try await night(Self.plan(hours: 2, without: [.pause]))
+    #expect(summary.isComplete, "\(summary.json())")
+    #expect((115...125).contains(summary.device(.watch)?.exerciseMinutes ?? 0))
+  }
+
+  @Test func `a watch alone has its iPhone at hand, which records nothing itself`() async throws {
+    var plan = Self.plan(hours: 0.5)
+    plan.devices = [.watch]
+    let (summary, run) = try await night(plan)
+    #expect(summary.isComplete, "\(summary.json())")
+    #expect(summary.devices.map(\.kind) == [.watch])
+    #expect(run.world.devices.map(\.name) == ["iphone", "watch"])
+  }
+
+  /// What happens in the night, and the causes of the gaps of the device that it happens to.
+  struct Trouble: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var incidents: [NightPlan.Incident]
+    var causes: [NightDevice: Set<String>] = [:]
+  }
+
+  private static let minute = Duration.seconds(60)
+
+  static let troubles: [Trouble] = [
+    Trouble(
+      testDescription: "the phone's app is removed from memory, and nobody opens it",
+      incidents: [.init(.jetsam(reopenedAfter: nil), after: minute * 10)],
+      causes: [.iphone: ["killed"]]),
+    Trouble(
+      testDescription: "the phone reboots in the night",
+      incidents: [.init(.reboot(reopenedAfter: minute * 20), after: minute * 10)],
+      causes: [.iphone: ["rebooted"]]),
+    Trouble(
+      testDescription: "the phone is away for an hour",
+      incidents: [.init(.outOfReach(for: minute * 60), after: minute * 10)]),
+    Trouble(
+      testDescription: "the watch reboots",
+      incidents: [.init(.reboot(reopenedAfter: minute * 5), of: .watch, after: minute * 10)],
+      causes: [.watch: ["rebooted"]]),
+    Trouble(
+      testDescription: "the watch's app crashes, and is recovered by its session (WK2)",
+      incidents: [.init(.jetsam(reopenedAfter: nil), of: .watch, after: minute * 10)],
+      causes: [.watch: ["killed"]]),
+    Trouble(
+      testDescription: "the Android app is force-stopped (AN18)",
+      incidents: [.init(.forceQuit(reopenedAfter: minute * 5), of: .android, after: minute * 10)],
+      causes: [.android: ["killed", "terminated"]]),
+    Trouble(
+      testDescription: "the Android phone reboots",
+      incidents: [.init(.reboot(reopenedAfter: minute * 5), of: .android, after: minute * 10)],
+      causes: [.android: ["rebooted"]]),
+    Trouble(
+      testDescription: "the collector is killed and restarted",
+      incidents: [.init(.collectorKilled(restartedAfter: minute * 10), after: minute * 10)]),
+  ]
+
+  @Test(arguments: troubles)
+  func `whatever happens, nothing is lost and every gap has its true cause`(_ row: Trouble)
+    async throws
+  {
+    let (summary, _) = try await night(Self.plan(hours: 1.5, incidents: row.incidents))
+    #expect(summary.isComplete, "\(summary.json())")
+    for device in summary.devices {
+      let causes = Set(device.gaps.filter { $0.samples > 0 }.map(\.cause))
+      let allowed = row.causes[device.kind] ?? []
+      #expect(causes.isSubset(of: allowed), "\(device.name): \(causes)")
+      #expect(causes.isEmpty == allowed.isEmpty, "\(device.name)")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+import VirtualTime
+import WatchKit
+
+/// The apps of docs/runtime-relay.md, and a phone that records besides.
+@Suite struct DocumentationTests {
+  private static let watchApp = AppDefinition(
+    bundleIdentifier: "com.example.night.watchkitapp", name: "Watch",
+    infoPlist: InfoPlist([
+      "WKBackgroundModes": ["workout-processing"],
+      "WKCompanionAppBundleIdentifier": "com.example.night",
+      "NSHealthUpdateUsageDescription": "test", "NSHealthShareUsageDescription": "test",
+    ]), entitlements: ["com.apple.developer.healthkit"]
+  ) {
+    _ = WKApplicationMain(
+      CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(NightWatchDelegate.self))
+  }
+
+  private static func phoneApp(_ delegate: AnyClass) -> AppDefinition {
+    let name = NSStringFromClass(delegate)
+    return AppDefinition(
+      bundleIdentifier: "com.example.night", name: "Phone",
+      infoPlist: InfoPlist([
+        "UIBackgroundModes": ["location"], "NSLocationWhenInUseUsageDescription": "test",
+      ])
+    ) { _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name) }
+  }
+
+  @Test func `the documented apps do what the page says (WK2, WC2)`() async throws {
+    let world = try World(seed: 1)
+    let collector = AcceptingCollector()
+    world.gateway = collector
+    let phoneApp = Self.phoneApp(NightPhoneDelegate.self)
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let watch = world.addDevice("watch", .watch(watchOS: 10))
+      world.pair(watch, with: phone)
+      await phone.open(try phone.install(phoneApp))
+      await phone.goHome()
+      let app = try watch.install(Self.watchApp)
+      await watch.open(app)
+      await watch.touch(app, "start") {
+        try? (WKApplication.shared().delegate as! NightWatchDelegate).startNight()
+      }
+      try await Task.sleep(for: .seconds(5))
+      await watch.lowerWrist()
+      try await Task.sleep(for: .seconds(300))
+      await watch.raiseWrist()
+      await watch.touch(app, "stop") {
+        (WKApplication.shared().delegate as! NightWatchDelegate).stopNight()
+      }
+      try await Task.sleep(for: .seconds(120))
+    }
+    let lines = world.trace.events.compactMap {
+      if case .output(let line) = $0.kind { line } else { nil }
+    }
+    #expect(lines.contains("the night is recorded"))
+    #expect(lines.last == "the night is at the collector")
+    #expect(!lines.contains { $0.hasPrefix("cannot") || $0.hasPrefix("the app may") })
+    // Five minutes and some seconds in pieces of one minute, of two streams.
+    #expect(collector.paths.count == 12)
+    #expect(world.trace.findings.isEmpty)
+  }
+
+  @Test func `a phone that records the night itself relays the watch's besides`() async throws {
+    let world = try World(seed: 1)
+    let collector = AcceptingCollector()
+    world.gateway = collector
+    let phoneApp = Self.phoneApp(BothNightsDelegate.self)
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let watch = world.addDevice("watch", .watch(watchOS: 10))
+      world.pair(watch, with: phone)
+      let onPhone = try phone.install(phoneApp)
+      phone.location.setAuthorization(.whenInUse, for: onPhone)
+      await phone.open(onPhone)
+      await phone.touch(onPhone, "start") {
+        (UIApplication.shared.delegate as! BothNightsDelegate).start()
+      }
+      await phone.lock()
+      let app = try watch.install(Self.watchApp)
+      await watch.open(app)
+      await watch.touch(app, "start") {
+        try? (WKApplication.shared().delegate as! NightWatchDelegate).startNight()
+      }
+      try await Task.sleep(for: .seconds(305))
+      await watch.touch(app, "stop") {
+        (WKApplication.shared().delegate as! NightWatchDelegate).stopNight()
+      }
+      try await Task.sleep(for: .seconds(120))
+      await phone.touch(onPhone, "look") {
+        (UIApplication.shared.delegate as! BothNightsDelegate).look()
+      }
+    }
+    let lines = world.trace.events.compactMap {
+      if case .output(let line) = $0.kind { line } else { nil }
+    }
+    #expect(lines.contains("the night is at the collector"))
+    #expect(lines.contains("relayed 12 of 12"))
+    #expect(collector.paths.count { $0.contains("/bedroom-watch/") } == 12)
+    #expect(collector.paths.count { $0.contains("/bedroom-phone/") } >= 10)
+  }
+
+  /// The page holds code that compiles, because it holds this folder's.
+  @Test(arguments: [
+    ("DocumentedWatchApp.swift", "watch"), ("DocumentedPhoneApp.swift", "phone"),
+  ])
+  func `the page shows the app that is tested`(file: String, whose: String) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    let text = try String(
+      contentsOf: folder.appending(path: "../../docs/runtime-relay.md"), encoding: .utf8)
+    let shown = code.replacing(
+      "/// The \(whose)'s delegate of docs/runtime-relay.md, as it stands there.\n", with: "@main\n"
+    )
+    #expect(text.contains(shown))
+  }
+}

@@ -1,0 +1,258 @@
+import Foundation
+import SimulatedOS
+import Testing
+import UIKit
+import VirtualTime
+import WatchKit
+
+@testable import Yoban
+
+/// What the two apps of a test are.
+struct RelayScript: Sendable {
+  var mode = WatchLinkPolicy.Mode.observed
+  var rateHz = 10
+  var chunkSeconds = 30
+  var byteCountMax: Int64 = 512 << 20
+  var bytesPerSecond: Int?
+  var relay = RelayConfiguration()
+  var workout = WorkoutHold.Configuration()
+  let phoneDisk = Disk()
+  var lingersAfterStop = Duration.seconds(600)
+
+  /// What the phone's app keeps free in the lives that begin from now on.
+  ///
+  /// Sendable: touched by the holder of the simulation's baton.
+  final class Disk: @unchecked Sendable {
+    var reservedByteCount: Int64 = 0
+  }
+
+  fileprivate var watchDefinition: AppDefinition {
+    let plist = InfoPlist([
+      "WKBackgroundModes": ["workout-processing"],
+      "WKCompanionAppBundleIdentifier": "example.night",
+      "NSHealthUpdateUsageDescription": "test", "NSHealthShareUsageDescription": "test",
+      "NSMotionUsageDescription": "test",
+    ])
+    return AppDefinition(
+      bundleIdentifier: "example.night.watchkitapp", name: "Watch", infoPlist: plist,
+      entitlements: ["com.apple.developer.healthkit"]
+    ) {
+      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
+      _ = WKApplicationMain(
+        CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(RelayWatchDelegate.self))
+    }
+  }
+
+  fileprivate var phoneDefinition: AppDefinition {
+    AppDefinition(bundleIdentifier: "example.night", name: "Phone", infoPlist: InfoPlist([:])) {
+      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
+      _ = UIApplicationMain(
+        CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(RelayPhoneDelegate.self))
+    }
+  }
+
+  fileprivate final class Holder {
+    let script: RelayScript
+    var recording: WatchRecording?
+    var receiver: RelayReceiver?
+    init(_ script: RelayScript) { self.script = script }
+
+    static var current: Holder { AppProcess.current!.process.existingResident(Holder.self)! }
+  }
+}
+
+/// A watch app with a recording, which prints its events.
+final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
+  private let holder = RelayScript.Holder.current
+
+  func applicationDidFinishLaunching() {
+    let script = holder.script
+    var configuration = WatchRecording.Configuration(device: "watch")
+    configuration.sensors = [
+      .accelerometer(rateHz: script.rateHz), .rotationRate(rateHz: script.rateHz),
+    ]
+    configuration.chunkDuration = .seconds(script.chunkSeconds)
+    configuration.byteCountMax = script.byteCountMax
+    configuration.relay = script.relay
+    configuration.workout = script.workout
+    configuration.lingersAfterStop = script.lingersAfterStop
+    do {
+      let recording = try WatchRecording(configuration)
+      holder.recording = recording
+      let events = recording.events()
+      Task {
+        for await event in events {
+          switch event {
+          case .relay(.atServer(let piece)): print("at server \(piece)")
+          case .relay(.failed(let piece, let failure)): print("failed \(piece) \(failure)")
+          case .workout(let problem): print("workout \(problem)")
+          case .recording(.stopped): print("stopped")
+          case .recording(.storageFailed(let stream, let error)):
+            print("storage failed \(stream) \(error.code)")
+          case .recording, .relay: break
+          }
+        }
+      }
+      recording.applicationDidFinishLaunching()
+    } catch {
+      print("cannot record: \(error)")
+    }
+  }
+
+  func handleActiveWorkoutRecovery() { holder.recording?.handleActiveWorkoutRecovery() }
+
+  func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+    for task in holder.recording?.handle(backgroundTasks) ?? backgroundTasks {
+      task.setTaskCompletedWithSnapshot(false)
+    }
+  }
+}
+
+/// A phone app with nothing but a relay.
+final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
+  private let holder = RelayScript.Holder.current
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    var configuration = RelayReceiver.Configuration(
+      device: "watch", collector: URL(string: "http://collector.test")!,
+      token: RelayCollector.token)
+    configuration.reservedByteCount = holder.script.phoneDisk.reservedByteCount
+    configuration.shortcuts = holder.script.relay.shortcuts
+    do {
+      let receiver = try RelayReceiver(configuration)
+      holder.receiver = receiver
+      let events = receiver.events()
+      Task {
+        for await event in events {
+          switch event {
+          case .received(let piece): print("received \(piece)")
+          case .repeated(let piece): print("repeated \(piece)")
+          case .conflict(let piece): print("conflict \(piece)")
+          case .refused(let piece, let problem): print("refused \(piece): \(problem.title)")
+          case .storageFailed(let piece, let error): print("storage failed \(piece) \(error.code)")
+          case .answered, .woken, .upload: break
+          }
+        }
+      }
+      receiver.applicationDidFinishLaunching()
+    } catch {
+      print("cannot relay: \(error)")
+    }
+    return true
+  }
+
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    holder.receiver?.handleEventsForBackgroundURLSession(
+      identifier: identifier, completionHandler: completionHandler)
+  }
+}
+
+/// A watch and its phone, with the two apps installed and opened, and a collector.
+///
+/// Sendable: all of it belongs to one simulation.
+final class RelayStage: @unchecked Sendable {
+  let world: World
+  let phone: Device
+  let watch: Device
+  private(set) var phoneApp: InstalledApp
+  let watchApp: InstalledApp
+  let collector: RelayCollector
+  /// What the phone's next installation is.
+  var script: RelayScript
+
+  init(_ script: RelayScript, _ world: World, _ collector: RelayCollector) throws {
+    self.script = script
+    self.world = world
+    self.collector = collector
+    phone = world.addDevice("phone", .iPhone(iOS: 17))
+    var profile = DeviceProfile.watch(watchOS: 10)
+    profile.watchLink?.mode = script.mode
+    if let rate = script.bytesPerSecond { profile.watchLink?.bluetoothBytesPerSecond = rate }
+    watch = world.addDevice("watch", profile)
+    world.pair(watch, with: phone)
+    phoneApp = try phone.install(script.phoneDefinition)
+    watchApp = try watch.install(script.watchDefinition)
+  }
+
+  /// What an app printed.
+  func lines(_ device: Device) -> [String] {
+    world.trace.events.compactMap {
+      if case .output(let line) = $0.kind, $0.device == device.name { line } else { nil }
+    }
+  }
+
+  var findings: [String] { world.trace.findings.map { "\($0.name) \($0.rule)" } }
+
+  func wait(minutes: Double) async throws { try await Task.sleep(for: .seconds(minutes * 60)) }
+
+  /// The phone's app is opened once and put away; it is suspended soon after.
+  func openPhoneOnce() async throws {
+    await phone.open(phoneApp)
+    try await Task.sleep(for: .seconds(5))
+    await phone.goHome()
+    await phone.lock()
+  }
+
+  /// Begins a recording, and lets the wrist sink.
+  func startNight(minutes: Int) async throws {
+    await watch.open(watchApp)
+    await watch.touch(watchApp, "start") {
+      do {
+        try RelayScript.Holder.current.recording?.start(for: .seconds(minutes * 60))
+      } catch {
+        print("cannot start: \(error)")
+      }
+    }
+    try await Task.sleep(for: .seconds(5))
+    await watch.lowerWrist()
+  }
+
+  /// Runs in the watch's app; does nothing without one that runs.
+  func useWatch(_ body: @escaping @MainActor @Sendable (WatchRecording) -> Void) async {
+    await watch.touch(watchApp, "test") { body(RelayScript.Holder.current.recording!) }
+  }
+
+  func usePhone(_ body: @escaping @MainActor @Sendable (RelayReceiver) -> Void) async {
+    await phone.touch(phoneApp, "test") { body(RelayScript.Holder.current.receiver!) }
+  }
+
+  /// Deletes the phone's app and installs it anew.
+  func reinstallPhone() throws {
+    phone.delete(phoneApp)
+    phoneApp = try phone.install(script.phoneDefinition)
+  }
+
+  /// The chunks that wait on a device, by name.
+  func chunks(_ app: InstalledApp, in folder: String = "streams") -> [String] {
+    let root = app.container.applicationSupport.path
+    return (FileManager.default.subpaths(atPath: root) ?? []).filter {
+      $0.hasSuffix(".chunk") && $0.contains("/\(folder)/")
+    }.sorted()
+  }
+}
+
+/// Plays a scenario: the phone's app was opened once, the watch begins to record.
+@discardableResult
+func play(
+  _ script: RelayScript = RelayScript(), minutes: Int = 10, seed: UInt64 = 1,
+  before prepare: @escaping @Sendable (RelayStage) async throws -> Void = { _ in },
+  _ scenario: @escaping @Sendable (RelayStage) async throws -> Void
+) async throws -> RelayStage {
+  let world = try World(seed: seed)
+  let collector = RelayCollector()
+  world.gateway = collector
+  return try await world.run {
+    let stage = try RelayStage(script, world, collector)
+    try await prepare(stage)
+    try await stage.openPhoneOnce()
+    try await stage.startNight(minutes: minutes)
+    try await scenario(stage)
+    return stage
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// The numbers of Android as the platform rules list them, by hand, and what the levels changed.
+@Suite struct AndroidPolicyTests {
+  private static let levels = Array(26...36)
+
+  @Test(arguments: levels)
+  func `numbers that no level changes (AN1, AN8, AN9, AN17)`(level: Int) {
+    let policy = AndroidPolicy(api: SystemVersion(level), .stock)
+    #expect(policy.startForegroundLimit == .seconds(5))
+    #expect(policy.whileIdleInterval == .seconds(9 * 60))
+    #expect(policy.exactWhileIdlePerHour == 72)
+    #expect(policy.jobBudget == .seconds(10 * 60))
+    #expect(policy.workingSetWindow == .seconds(2 * 3600))
+    #expect(policy.frequentWindow == .seconds(8 * 3600))
+    #expect(policy.rareWindow == .seconds(24 * 3600))
+    #expect([policy.workingSetAlarms, policy.frequentAlarms] == [10, 2])
+    #expect(policy.minimumPeriod == .seconds(15 * 60))
+    #expect(policy.jobLimit == .seconds(10 * 60))
+    #expect(!policy.isAggressive)
+  }
+
+  /// What holds from a level on.
+  @Test(arguments: levels)
+  func `what the levels changed (AN3, AN4, AN5, AN6, AN9)`(level: Int) {
+    let policy = AndroidPolicy(api: SystemVersion(level), .stock)
+    #expect(policy.demandsServicePermission == (level >= 28))
+    #expect(policy.hasBuckets == (level >= 28))
+    #expect(policy.knowsServiceTypes == (level >= 29))
+    #expect(policy.separatesBackgroundLocation == (level >= 29))
+    #expect(policy.restrictsWhileInUse == (level >= 30))
+    #expect(policy.refusesBackgroundStarts == (level >= 31))
+    #expect(policy.demandsServiceType == (level >= 34))
+    #expect(policy.shortServiceLimit == (level >= 34 ? .seconds(180) : nil))
+    #expect(policy.timedServiceLimit == (level >= 35 ? .seconds(6 * 3600) : nil))
+    #expect(policy.timedServiceWindow == .seconds(24 * 3600))
+    #expect(policy.bootRefusesTypes == (level >= 35))
+  }
+
+  @Test func `a manifest goes with the app, and asks for what the level knows (AN3)`() throws {
+    let manifest = AndroidManifest(
+      package: "example.app", targetSdkVersion: 34,
+      permissions: ["android.permission.WAKE_LOCK", "ACTIVITY_RECOGNITION"],
+      components: [.service(".Work", foregroundServiceType: [.health, .location])])
+    #expect(manifest.components[0].name == "Work")
+    #expect(manifest.components[0].foregroundServiceType.names == "location|health")
+    let app = AppDefinition.android(manifest, name: "App", settings: InfoPlist(["RateHz": 50])) {}
+    #expect(AndroidManifest(app) == manifest)
+    #expect(app.infoPlist.values["RateHz"] as? Int == 50)
+    for (level, held) in [(28, true), (29, false)] {
+      let world = try World()
+      let phone = world.addDevice("phone", .android(api: level))
+      let installed = try phone.install(app)
+      #expect(phone.android.holds("android.permission.WAKE_LOCK", installed))
+      #expect(phone.android.holds("ACTIVITY_RECOGNITION", installed) == held)
+      #expect(!phone.android.holds("CAMERA", installed))
+    }
+  }
+}

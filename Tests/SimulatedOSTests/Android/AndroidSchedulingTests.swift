@@ -1,0 +1,189 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// Alarms, jobs and buckets without the simulator (AN8, AN9, AN17).
+@Suite struct AndroidSchedulingTests {
+  private static let policy = AndroidPolicy(api: 34, .stock)
+
+  // MARK: Alarms
+
+  private func alarm(
+    _ kind: AlarmQueue.Kind, at moment: Double, action: String = "a", wakes: Bool = true
+  ) -> AlarmQueue.Alarm {
+    AlarmQueue.Alarm(
+      app: "example",
+      target: .intent(
+        PendingIntentDescription(.broadcast, requestCode: 1, IntentDescription(action: action))),
+      kind: kind, trigger: at(moment), wakes: wakes)
+  }
+
+  @Test func `the same pending intent replaces an alarm, another one does not`() {
+    var queue = AlarmQueue(Self.policy)
+    queue.set(alarm(.inexact, at: 10))
+    queue.set(alarm(.inexact, at: 20))
+    #expect(queue.alarms.map(\.trigger) == [at(20)])
+    queue.set(alarm(.inexact, at: 5, action: "b"))
+    #expect(queue.next(at: at(0)) { _ in .init() }?.moment == at(5))
+    queue.cancelAll(of: "other")
+    #expect(queue.alarms.count == 2)
+    queue.cancelAll(of: "example")
+    #expect(queue.alarms.isEmpty)
+  }
+
+  /// When an alarm for 100 s rings if the one before rang at 50 s in deep Doze; nil: not.
+  @Test(arguments: [
+    (AlarmQueue.Kind.inexact, nil as Double?), (.exact, nil), (.whileIdle, 590),
+    (.exactWhileIdle, 100),
+    (.clock, 100),
+  ])
+  func `which alarms ring in deep Doze (AN8)`(kind: AlarmQueue.Kind, moment: Double?) {
+    var queue = AlarmQueue(Self.policy)
+    let first = alarm(kind, at: 50)
+    queue.set(first)
+    queue.rang(queue.alarms[0], isDeepIdle: true, at: at(50))
+    #expect(queue.alarms.isEmpty)
+    let next = alarm(kind, at: 100)
+    #expect(
+      queue.moment(of: next, .init(isDeepIdle: true), at: at(60)) == moment.map { at($0) })
+    #expect(queue.moment(of: next, .init(), at: at(60)) == at(100), "awake")
+  }
+
+  @Test func `72 exact alarms in an hour of Doze, a bucket's number outside (AN8, AN9)`() {
+    var queue = AlarmQueue(Self.policy)
+    for i in 0..<72 {
+      queue.set(alarm(.exactWhileIdle, at: Double(i)))
+      queue.rang(queue.alarms[0], isDeepIdle: true, at: at(Double(i)))
+    }
+    let next = alarm(.exactWhileIdle, at: 100)
+    #expect(queue.moment(of: next, .init(isDeepIdle: true), at: at(90)) == at(3600))
+    #expect(queue.moment(of: next, .init(perHour: 10), at: at(90)) == at(3662))
+    #expect(queue.moment(of: next, .init(interval: .seconds(86_400)), at: at(90)) == at(86_471))
+    #expect(
+      queue.moment(
+        of: alarm(.inexact, at: 100, wakes: false), .init(isProcessorAwake: false), at: at(90))
+        == nil)
+  }
+
+  @Test func `a repeating alarm comes again, never twice for what it missed`() {
+    var queue = AlarmQueue(Self.policy)
+    var repeating = alarm(.inexact, at: 10)
+    repeating.interval = .seconds(10)
+    queue.set(repeating)
+    queue.rang(queue.alarms[0], isDeepIdle: false, at: at(35))
+    #expect(queue.alarms.map(\.trigger) == [at(40)])
+  }
+
+  // MARK: Buckets
+
+  @Test func `the quotas of the buckets (AN9)`() {
+    let hour = Duration.seconds(3600)
+    let rows: [(StandbyBucket, Duration?, Int?, Duration?)] = [
+      (.exempted, nil, nil, nil), (.active, nil, nil, nil), (.workingSet, hour * 2, 10, nil),
+      (.frequent, hour * 8, 2, nil), (.rare, hour * 24, 1, nil),
+      (.restricted, hour * 24, 1, hour * 24),
+    ]
+    #expect(rows.map(\.0) == StandbyBucket.allCases)
+    for (bucket, window, alarms, interval) in rows {
+      #expect(bucket.jobWindow(Self.policy) == window)
+      #expect(bucket.alarmsPerHour(Self.policy) == alarms)
+      #expect(bucket.interval(Self.policy) == interval)
+    }
+    #expect(Self.policy.jobBudget == .seconds(600))
+  }
+
+  @Test func `use brings an app back, exemption and use count first (AN9)`() {
+    var machine = StandbyMachine(installedAt: at(0))
+    func bucket(_ hours: Double, exempt: Bool = false, inUse: Bool = false, api: Int = 34)
+      -> StandbyBucket
+    {
+      machine.bucket(
+        isExempt: exempt, isInUse: inUse, AndroidPolicy(api: SystemVersion(api), .stock),
+        at: at(hours * 3600))
+    }
+    #expect(
+      [1, 12, 24, 48, 192].map { bucket($0) } == [
+        .active, .workingSet, .frequent, .rare, .restricted,
+      ])
+    #expect(bucket(192, api: 30) == .rare)
+    #expect(bucket(192, api: 27) == .active)
+    #expect(bucket(192, exempt: true) == .exempted)
+    #expect(bucket(192, inUse: true) == .active)
+    machine.used(at: at(192 * 3600))
+    #expect(bucket(193) == .active)
+    machine.force(.rare)
+    #expect(bucket(193) == .rare)
+    #expect(machine.nextChange(Self.policy, after: at(193 * 3600)) == nil)
+  }
+
+  // MARK: Jobs
+
+  private func job(_ change: (inout JobDescription) -> Void = { _ in }) -> JobDescription {
+    var job = JobDescription(id: 7, service: "Jobs")
+    change(&job)
+    return job
+  }
+
+  @Test func `a job needs all that it asks for, and loses it (AN17)`() {
+    let asking = job {
+      $0.requiresCharging = true
+      $0.network = .unmetered
+    }
+    var queue = JobQueue(Self.policy)
+    _ = queue.schedule(asking, at: at(0))
+    var around = JobQueue.Surroundings(isCharging: true, isUnmetered: false)
+    #expect(queue.reconsider(around, at: at(1)) == [])
+    around.isUnmetered = true
+    #expect(queue.reconsider(around, at: at(2)) == [.start(asking)])
+    #expect(queue.nextDeadline(around, at: at(2)) == at(602))
+    around.isCharging = false
+    #expect(queue.reconsider(around, at: at(10)) == [.stop(asking, reason: .constraint)])
+    // It is due again after 30 s, as soon as it is charged.
+    around.isCharging = true
+    #expect(queue.nextDeadline(around, at: at(10)) == at(40))
+  }
+
+  @Test(arguments: [
+    ("dozing", JobQueue.StopReason.deviceState), ("stopped", .user), ("late", .timeout),
+  ])
+  func `what stops a job (AN8, AN17, AN18)`(what: String, reason: JobQueue.StopReason) {
+    var queue = JobQueue(Self.policy)
+    _ = queue.schedule(job(), at: at(0))
+    var around = JobQueue.Surroundings()
+    #expect(queue.reconsider(around, at: at(0)) == [.start(job())])
+    if what == "dozing" { around.isDozing = true }
+    if what == "stopped" { around.isStopped = true }
+    #expect(
+      queue.reconsider(around, at: at(what == "late" ? 600 : 10)) == [.stop(job(), reason: reason)])
+    if what != "late" { #expect(queue.nextDeadline(around, at: at(20)) == nil, "waits") }
+  }
+
+  @Test func `a quota stops a job, and gives it back when it leaves the window (AN9)`() {
+    var queue = JobQueue(Self.policy)
+    _ = queue.schedule(job(), at: at(0))
+    var around = JobQueue.Surroundings(bucket: .frequent)
+    _ = queue.reconsider(around, at: at(0))
+    #expect(queue.nextDeadline(around, at: at(0)) == at(600))
+    queue.finished(7, wantsReschedule: false, at: at(599))
+    _ = queue.schedule(job(), at: at(700))
+    #expect(queue.reconsider(around, at: at(700)) == [.start(job())])
+    #expect(queue.nextDeadline(around, at: at(700)) == at(701))
+    #expect(queue.reconsider(around, at: at(701)) == [.stop(job(), reason: .quota)])
+    #expect(queue.nextDeadline(around, at: at(701)) == at(599 + 8 * 3600))
+    around.isCharging = true
+    #expect(queue.nextDeadline(around, at: at(701)) == at(731), "charging lifts it")
+  }
+
+  @Test func `only persisted jobs outlive a reboot (AN17)`() {
+    var queue = JobQueue(Self.policy)
+    _ = queue.schedule(job(), at: at(0))
+    _ = queue.schedule(
+      job {
+        $0.id = 8
+        $0.isPersisted = true
+      }, at: at(0))
+    queue.rebooted()
+    #expect(queue.waiting.map(\.job.id) == [8])
+  }
+}

@@ -1,0 +1,120 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct AndroidScanMachineTests {
+  private static let policy = AndroidBluetoothPolicy(api: 34)
+
+  /// Seconds of starts, and which of them are let through.
+  static let starts: [(at: [Double], passes: [Bool])] = [
+    ([0, 1, 2, 3, 4], [true, true, true, true, true]),
+    ([0, 1, 2, 3, 4, 5], [true, true, true, true, true, false]),
+    ([0, 1, 2, 3, 4, 29.9, 30], [true, true, true, true, true, false, true]),
+    // A start that was dropped does not count.
+    ([0, 1, 2, 3, 4, 5, 6, 7, 30, 30.5, 31], Array(repeating: true, count: 5)
+      + [false, false, false, true, false, true]),
+    ([0, 10, 20, 30, 40, 50], Array(repeating: true, count: 6)),
+  ]
+
+  @Test(arguments: starts.indices)
+  func `the sixth start within 30 s is dropped (AN11)`(_ row: Int) {
+    var throttle = ScanStartThrottle()
+    let passes = Self.starts[row].at.map { throttle.start(at: at($0), Self.policy) }
+    #expect(passes == Self.starts[row].passes)
+  }
+
+  struct Condition: Sendable {
+    var isFiltered: Bool
+    var isScreenOn: Bool
+    var isLocationOn: Bool
+    var runs: Bool
+  }
+
+  static let conditions: [Condition] = [
+    Condition(isFiltered: false, isScreenOn: true, isLocationOn: true, runs: true),
+    Condition(isFiltered: false, isScreenOn: false, isLocationOn: true, runs: false),
+    Condition(isFiltered: false, isScreenOn: true, isLocationOn: false, runs: false),
+    Condition(isFiltered: false, isScreenOn: false, isLocationOn: false, runs: false),
+    Condition(isFiltered: true, isScreenOn: false, isLocationOn: true, runs: true),
+    Condition(isFiltered: true, isScreenOn: true, isLocationOn: false, runs: true),
+    Condition(isFiltered: true, isScreenOn: false, isLocationOn: false, runs: true),
+  ]
+
+  @Test(arguments: conditions)
+  func `an unfiltered scan pauses while screen or location is off, and goes on later (AN12)`(
+    _ row: Condition
+  ) {
+    var machine = AndroidScanMachine(isFiltered: row.isFiltered, .lowPower)
+    let actions = machine.conditionsChanged(
+      isScreenOn: row.isScreenOn, isLocationOn: row.isLocationOn, Self.policy)
+    #expect(actions == [row.runs ? .listen : .silence])
+    #expect(machine.state == (row.runs ? .running : .suspended))
+    // The same again says nothing new.
+    let again = machine.conditionsChanged(
+      isScreenOn: row.isScreenOn, isLocationOn: row.isLocationOn, Self.policy)
+    #expect(again == (row.runs ? [.listen] : []))
+    let later = machine.conditionsChanged(isScreenOn: true, isLocationOn: true, Self.policy)
+    #expect(later == [.listen])
+    #expect(machine.state == .running)
+  }
+
+  @Test(arguments: [true, false])
+  func `a scan that runs for 30 min becomes opportunistic, and stays so (AN11)`(
+    _ isFiltered: Bool
+  ) {
+    #expect(Self.policy.longScanLimit == .seconds(1_800))
+    var machine = AndroidScanMachine(isFiltered: isFiltered, .lowLatency)
+    #expect(machine.ranTooLong() == [.downgrade])
+    #expect(machine.state == .opportunistic)
+    #expect(machine.ranTooLong() == [])
+    #expect(
+      machine.conditionsChanged(isScreenOn: true, isLocationOn: true, Self.policy) == [])
+    #expect(machine.state == .opportunistic)
+    machine.stop()
+    #expect(machine.ranTooLong() == [])
+    #expect(machine.state == .stopped)
+  }
+
+  @Test func `an opportunistic scan is never listened for`() {
+    var machine = AndroidScanMachine(isFiltered: true, .opportunistic)
+    #expect(
+      machine.conditionsChanged(isScreenOn: true, isLocationOn: true, Self.policy) == [])
+    #expect(Self.policy.duty(of: .opportunistic, isScreenOn: true) == nil)
+  }
+
+  struct Duty: Sendable {
+    var api: Int
+    var mode: ScanMode
+    var isScreenOn = true
+    var window: Int
+    var interval: Int
+  }
+
+  /// As AN13 has them; API 26 to 32 are Android 8 to 12, balanced is unknown there.
+  static let duties: [Duty] = [
+    Duty(api: 26, mode: .lowPower, window: 512, interval: 5_120),
+    Duty(api: 32, mode: .lowPower, window: 512, interval: 5_120),
+    Duty(api: 26, mode: .lowLatency, window: 4_096, interval: 4_096),
+    Duty(api: 32, mode: .lowLatency, window: 4_096, interval: 4_096),
+    Duty(api: 33, mode: .lowPower, window: 140, interval: 1_400),
+    Duty(api: 36, mode: .balanced, window: 183, interval: 730),
+    Duty(api: 33, mode: .lowLatency, window: 100, interval: 100),
+    Duty(api: 36, mode: .lowPower, isScreenOn: false, window: 512, interval: 10_240),
+    Duty(api: 36, mode: .balanced, isScreenOn: false, window: 183, interval: 730),
+  ]
+
+  @Test(arguments: duties)
+  func `the radio listens as the mode, the level and the screen say (AN13)`(_ row: Duty) throws {
+    let policy = AndroidBluetoothPolicy(api: SystemVersion(row.api))
+    let duty = try #require(policy.duty(of: row.mode, isScreenOn: row.isScreenOn))
+    #expect(duty == ScanDuty(window: row.window, interval: row.interval))
+    let start = at(100)
+    #expect(duty.listens(at: start, since: start))
+    #expect(!duty.listens(at: start - .nanoseconds(1), since: start))
+    #expect(duty.listens(at: start + duty.window - .nanoseconds(1), since: start))
+    #expect(duty.listens(at: start + duty.window, since: start) == (row.window == row.interval))
+    #expect(duty.listens(at: start + duty.interval, since: start))
+    #expect(duty.nextWindow(after: start + .milliseconds(1), since: start) == start + duty.interval)
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import SimulatedOS
+
+/// Who may start a foreground service, and as what, without the simulator (AN3 to AN6).
+@Suite struct ForegroundStartGateTests {
+  private typealias Gate = ForegroundStartGate
+
+  private func gate(
+    _ change: (inout Gate.Surroundings) -> Void
+  ) -> Gate {
+    var around = Gate.Surroundings()
+    around.refusesBackgroundStarts = true
+    around.demandsServicePermission = true
+    around.demandsServiceType = true
+    around.restrictsWhileInUse = true
+    around.bootRefusesTypes = true
+    around.declared = .health
+    change(&around)
+    return Gate(around: around, service: "example/.Work")
+  }
+
+  private func reason(_ body: () throws -> Void) -> Gate.Refusal.Reason? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? Gate.Refusal)?.reason }
+  }
+
+  @Test(arguments: ForegroundStartGate.Exemption.allCases)
+  func `each exemption allows a start from background (AN4)`(
+    exemption: ForegroundStartGate.Exemption
+  ) {
+    #expect(reason { try gate { _ in }.start() } == .background)
+    #expect(reason { _ = try gate { _ in }.enter(nil) } == .background)
+    let exempt = gate { $0.exemptions = [exemption] }
+    #expect(reason { try exempt.start() } == nil)
+    #expect(reason { _ = try exempt.enter(nil) } == nil)
+  }
+
+  @Test func `what is refused with which exception (AN3, AN4, AN5, AN6)`() {
+    let rows:
+      [(
+        Gate.Refusal.Reason, AndroidException.Name, ForegroundServiceType?,
+        (inout Gate.Surroundings) -> Void
+      )] = [
+        (.background, .foregroundServiceStartNotAllowed, nil, { $0.isInFront = false }),
+        (.permission, .security, nil, { $0.holds = { $0 != "FOREGROUND_SERVICE" } }),
+        (.permission, .security, nil, { $0.holds = { $0 != "FOREGROUND_SERVICE_HEALTH" } }),
+        (.permission, .security, nil, { $0.holds = { $0.hasPrefix("FOREGROUND_SERVICE") } }),
+        (.noType, .missingForegroundServiceType, nil, { $0.declared = [] }),
+        (.noType, .invalidForegroundServiceType, [], { _ in }),
+        (.wrongType, .illegalArgument, .location, { _ in }),
+        (
+          .exhausted, .foregroundServiceStartNotAllowed, nil,
+          {
+            $0.declared = .dataSync
+            $0.exhausted = .dataSync
+          }
+        ),
+      ]
+    for (expected, name, types, change) in rows {
+      let gate = gate {
+        $0.isInFront = true
+        change(&$0)
+      }
+      do {
+        _ = try gate.enter(types)
+        Issue.record("\(expected) was not refused")
+      } catch {
+        #expect(error.reason == expected)
+        #expect(error.exception.name == name)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (ForegroundServiceType.dataSync, false), (.mediaProcessing, false), (.camera, false),
+      (.mediaPlayback, false), (.phoneCall, false), (.health, true), (.connectedDevice, true),
+      (.location, true), ([.health, .dataSync], false),
+    ] as [(ForegroundServiceType, Bool)])
+  func `what a receiver of BOOT_COMPLETED may start (AN6)`(
+    types: ForegroundServiceType, may: Bool
+  ) {
+    let gate = gate {
+      $0.exemptions = [.bootCompleted]
+      $0.isFromBoot = true
+      $0.declared = types
+      $0.restrictsWhileInUse = false
+    }
+    #expect(reason { _ = try gate.enter(nil) } == (may ? nil : .boot))
+  }
+
+  /// Permissions that are held, and whether a location service enters in background.
+  @Test(arguments: [
+    ("ACCESS_FINE_LOCATION", false), ("ACCESS_FINE_LOCATION ACCESS_BACKGROUND_LOCATION", true),
+    ("", false),
+  ])
+  func `while-in-use permissions in background (AN3, AN4, AN5)`(names: String, may: Bool) {
+    let held = names.split(separator: " ").map(String.init)
+    for isInUse in [false, true] {
+      let gate = gate {
+        $0.exemptions = [.batteryOptimisationOff]
+        $0.wasInUse = isInUse
+        $0.declared = .location
+        $0.holds = { held.contains($0) || $0.hasPrefix("FOREGROUND_SERVICE") }
+      }
+      #expect((reason { _ = try gate.enter(nil) } == nil) == (may || isInUse && !held.isEmpty))
+    }
+  }
+
+  @Test func `older systems ask for less (AN3, AN4, AN5)`() throws {
+    let old = Gate(around: Gate.Surroundings(), service: "example/.Work")
+    try old.start()
+    #expect(try old.enter(nil) == [])
+    var around = Gate.Surroundings()
+    around.knowsTypes = false
+    #expect(try Gate(around: around, service: "").enter(.location) == [])
+  }
+}

@@ -1,0 +1,145 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// One service, without the simulator (AN1, AN5, AN6).
+@Suite struct ServiceStateMachineTests {
+  private typealias Action = ServiceStateMachine.Action
+  private static let intent = IntentDescription(component: "Work")
+  private static let policy = AndroidPolicy(api: 36, .stock)
+
+  private func started(inForeground: Bool = false) -> ServiceStateMachine {
+    var machine = ServiceStateMachine(Self.policy)
+    _ = machine.start(Self.intent, inForeground: inForeground, at: at(0))
+    return machine
+  }
+
+  @Test func `the first start creates it, each start is a command`() {
+    var machine = ServiceStateMachine(Self.policy)
+    #expect(
+      machine.start(Self.intent, inForeground: false, at: at(0)) == [
+        .create, .command(startId: 1, Self.intent, flags: 0),
+      ])
+    #expect(
+      machine.start(Self.intent, inForeground: false, at: at(1)) == [
+        .command(startId: 2, Self.intent, flags: 0)
+      ])
+    #expect(machine.nextDeadline == nil)
+    let (old, last) = (machine.stopSelf(1), machine.stopSelf(2))
+    #expect(old == nil)
+    #expect(last == [.destroy])
+    #expect(machine.stop() == [])
+  }
+
+  @Test(arguments: [(4.9, false), (5, true), (6, true)])
+  func `startForeground must come within 5 s (AN1)`(moment: Double, crashes: Bool) {
+    var machine = started(inForeground: true)
+    #expect(machine.nextDeadline == at(5))
+    let late = machine.deadlineReached(at: at(moment))
+    #expect(late == (crashes ? [.crash(.didNotStartInTime)] : []))
+    #expect(machine.startForeground(.health, at: at(4)) == [.foreground(.health)])
+    #expect(machine.deadlineReached(at: at(moment)).isEmpty)
+    #expect(machine.nextDeadline == nil)
+  }
+
+  @Test func `stopped before it was in foreground it takes the app with it (AN1)`() {
+    var machine = started(inForeground: true)
+    #expect(machine.stop() == [.destroy, .crash(.didNotStartInTime)])
+    machine = started(inForeground: true)
+    _ = machine.startForeground(.health, at: at(1))
+    #expect(machine.stop() == [.foreground(nil), .destroy])
+  }
+
+  @Test func `a short service has 3 min and some seconds (AN5)`() {
+    var machine = started()
+    _ = machine.startForeground(.shortService, at: at(10))
+    // A second call does not give it more.
+    #expect(machine.startForeground(.shortService, at: at(60)) == [])
+    #expect(machine.nextDeadline == at(190))
+    #expect(machine.deadlineReached(at: at(189)) == [])
+    #expect(machine.deadlineReached(at: at(190)) == [.timeout(startId: 1, .shortService)])
+    #expect(machine.deadlineReached(at: at(199)) == [])
+    #expect(machine.deadlineReached(at: at(200)) == [.crash(.notResponding)])
+    // Another type in time has no such limit.
+    machine = started()
+    _ = machine.startForeground(.shortService, at: at(0))
+    _ = machine.startForeground(.health, at: at(100))
+    #expect(machine.nextDeadline == nil)
+  }
+
+  @Test func `after its time it must stop, or leave the foreground (AN6)`() {
+    var machine = started()
+    _ = machine.startForeground(.dataSync, at: at(0))
+    #expect(machine.timeIsUsedUp(.mediaProcessing, at: at(5)) == [])
+    #expect(machine.timeIsUsedUp(.dataSync, at: at(5)) == [.timeout(startId: 1, .dataSync)])
+    #expect(machine.timeIsUsedUp(.dataSync, at: at(6)) == [], "told once")
+    #expect(machine.nextDeadline == at(15))
+    var stopped = machine
+    #expect(stopped.stop() == [.foreground(nil), .destroy])
+    #expect(stopped.deadlineReached(at: at(15)) == [])
+    var left = machine
+    #expect(left.stopForeground() == [.foreground(nil)])
+    #expect(left.deadlineReached(at: at(15)) == [])
+    #expect(machine.deadlineReached(at: at(15)) == [.crash(.didNotStopInTime(.dataSync))])
+  }
+
+  /// What the app gets after a kill, by what `onStartCommand` returned.
+  enum Comeback { case nothing, nullIntent, intentAgain }
+
+  /// Nil: it had not returned.
+  @Test(
+    arguments: [
+      (ServiceStateMachine.StartResult.sticky, Comeback.nullIntent),
+      (.redeliverIntent, .intentAgain),
+      (.notSticky, .nothing), (nil, .intentAgain),
+    ] as [(ServiceStateMachine.StartResult?, Comeback)])
+  func `what comes back after a kill (AN1)`(
+    result: ServiceStateMachine.StartResult?, comeback: Comeback
+  ) {
+    var machine = started()
+    if let result { machine.commandReturned(1, result) }
+    let restarts = machine.processEnded(restarts: true, at: at(600))
+    #expect(restarts == (comeback == .nothing ? [] : [.restart(at: at(601))]))
+    let early = machine.restart(at: at(600.5))
+    #expect(early.isEmpty, "not before")
+    let actions = machine.restart(at: at(601))
+    switch comeback {
+    case .nothing: #expect(actions.isEmpty)
+    case .nullIntent: #expect(actions == [.create, .command(startId: 1, nil, flags: 0)])
+    case .intentAgain:
+      #expect(actions == [.create, .command(startId: 1, Self.intent, flags: 1)])
+    }
+  }
+
+  @Test func `a restart that does not hold takes longer, and a force stop ends all (AN1, AN18)`() {
+    var machine = started()
+    machine.commandReturned(1, .sticky)
+    #expect(machine.processEnded(restarts: true, at: at(5)) == [.restart(at: at(9))])
+    _ = machine.restart(at: at(9))
+    #expect(machine.processEnded(restarts: true, at: at(10)) == [.restart(at: at(26))])
+    #expect(machine.processEnded(restarts: false, at: at(11)) == [])
+    #expect(machine.state == .absent)
+  }
+
+  // MARK: The time of a type
+
+  @Test func `six hours in a window of twenty-four (AN6)`() {
+    var budget = ServiceTimeBudget(limit: .seconds(6 * 3600), window: .seconds(24 * 3600))
+    let hour = 3600.0
+    budget.setRunning(true, at: at(0))
+    #expect(budget.nextDeadline(after: at(hour)) == at(6 * hour))
+    budget.setRunning(false, at: at(4 * hour))
+    #expect(budget.nextDeadline(after: at(5 * hour)) == nil)
+    budget.setRunning(true, at: at(10 * hour))
+    #expect(!budget.isExhausted(at: at(11.9 * hour)))
+    #expect(budget.isExhausted(at: at(12 * hour)))
+    budget.setRunning(false, at: at(12 * hour))
+    // The first four hours leave the window.
+    #expect(budget.isExhausted(at: at(24 * hour)))
+    #expect(!budget.isExhausted(at: at(24.1 * hour)))
+    #expect(budget.used(at: at(30 * hour)) == .seconds(2 * 3600))
+    budget.reset(at: at(30 * hour))
+    #expect(budget.used(at: at(30 * hour)) == .zero)
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// Keeps the batches that a process got, with the moment each came.
+///
+/// Sendable: touched only by code of one simulation at a time, or after the run.
+private final class BatchProbe: BatchPort, @unchecked Sendable {
+  private(set) var accelerometer: [(instant: VirtualInstant, batch: [MotionReading])] = []
+  private(set) var motion: [(instant: VirtualInstant, batch: [DeviceMotionReading])] = []
+  private(set) var failures: [BatchFailure] = []
+
+  func received(_ batch: [MotionReading]) {
+    accelerometer.append((Simulation.current!.now, batch))
+  }
+  func received(_ batch: [DeviceMotionReading]) { motion.append((Simulation.current!.now, batch)) }
+  func failed(_ failure: BatchFailure) { failures.append(failure) }
+
+  func start(_ kind: BatchKind) {
+    let life = TestLife.current
+    life.device.motion.startBatches(kind, for: life.process, self)
+  }
+}
+
+/// A workout that a test says begins and ends.
+///
+/// Sendable: touched by one simulation.
+private final class Workout: @unchecked Sendable { var isRunning = true }
+
+extension Device {
+  /// A workout as a test says, in place of HealthKit's, which the services set up first.
+  fileprivate func setWorkout(_ isRunning: @escaping () -> Bool) {
+    _ = services.count
+    motion.hasActiveWorkout = { _ in isRunning() }
+  }
+}
+
+@Suite struct BatchWorldTests {
+  @Test func `the accelerometer comes at 800 Hz, one batch a second (WK8)`() async throws {
+    let probe = BatchProbe()
+    try await withSensorWatch { watch in
+      watch.setWorkout { true }
+      let app = try watch.install(SensorRecorderWorldTests.app.definition)
+      await watch.open(app)
+      await watch.touch(app, "start") { probe.start(.accelerometer) }
+      try await sleep(10.5)
+    }
+    #expect(probe.accelerometer.count == 10)
+    #expect(probe.accelerometer.allSatisfy { $0.batch.count == 800 })
+    let steps = zip(probe.accelerometer.dropFirst(), probe.accelerometer).map {
+      $0.instant - $1.instant
+    }
+    #expect(steps.allSatisfy { $0 == .seconds(1) })
+    let times = probe.accelerometer.flatMap { $0.batch.map(\.timestamp) }
+    #expect(zip(times.dropFirst(), times).allSatisfy { abs($0 - $1 - 1.0 / 800) < 1e-6 })
+    #expect(probe.failures == [])
+  }
+
+  @Test func `device motion comes at 200 Hz, one batch a second (WK8)`() async throws {
+    let probe = BatchProbe()
+    try await withSensorWatch { watch in
+      watch.setWorkout { true }
+      let app = try watch.install(SensorRecorderWorldTests.app.definition)
+      await watch.open(app)
+      await watch.touch(app, "start") { probe.start(.deviceMotion) }
+      try await sleep(5.5)
+    }
+    #expect(probe.motion.map(\.batch.count) == [200, 200, 200, 200, 200])
+    for reading in probe.motion.flatMap(\.batch) {
+      #expect(abs((reading.gravity * reading.gravity).sum() - 1) < 1e-9)
+    }
+  }
+
+  @Test func `without a workout session nothing comes, and when it ends they end (WK8)`()
+    async throws
+  {
+    let (early, probe, workout) = (BatchProbe(), BatchProbe(), Workout())
+    let world = try await withSensorWatch { watch in
+      let app = try watch.install(SensorRecorderWorldTests.app.definition)
+      await watch.open(app)
+      await watch.touch(app, "start without") { early.start(.accelerometer) }
+      try await sleep(3)
+      watch.setWorkout { workout.isRunning }
+      await watch.touch(app, "start with") { probe.start(.accelerometer) }
+      try await sleep(3.5)
+      workout.isRunning = false
+      try await sleep(5)
+    }
+    #expect(early.accelerometer.isEmpty && early.failures == [.noWorkout])
+    #expect(probe.accelerometer.count == 3 && probe.failures == [.noWorkout])
+    #expect(
+      world.findings == Array(repeating: "motion.batches-without-workout WK8", count: 2))
+  }
+
+  @Test(arguments: [
+    (SystemVersion(9), WatchModel.ultra, false), (10, .series6, false), (10, .series9, true),
+    (10, .ultra, true),
+  ] as [(SystemVersion, WatchModel, Bool)])
+  func `batches exist from watchOS 10 on, from Series 8 on (WK8)`(
+    _ version: SystemVersion, _ model: WatchModel, _ can: Bool
+  ) async throws {
+    let probe = BatchProbe()
+    try await withSensorWatch(watchOS: version, model) { watch in
+      watch.setWorkout { true }
+      let app = try watch.install(SensorRecorderWorldTests.app.definition)
+      await watch.open(app)
+      await watch.touch(app, "start") { probe.start(.accelerometer) }
+      try await sleep(2.5)
+    }
+    #expect(probe.failures == (can ? [] : [.unsupported]))
+    #expect(probe.accelerometer.count == (can ? 2 : 0))
+  }
+
+  @Test func `a process that is gone or suspended gets no batches (WK8)`() async throws {
+    let probe = BatchProbe()
+    let world = try await withSensorWatch { watch in
+      watch.setWorkout { true }
+      let app = try watch.install(SensorRecorderWorldTests.app.definition)
+      await watch.open(app)
+      await watch.touch(app, "start") { probe.start(.accelerometer) }
+      try await sleep(2.5)
+      await watch.goHome()
+      try await minutes(10)
+      await watch.open(app)
+      try await sleep(3)
+      await watch.swipeAway(app)
+      try await sleep(3)
+    }
+    let frozen = try #require(world.moments(of: .suspended).first)
+    let thawed = try #require(world.moments(of: .active).last)
+    #expect(!probe.accelerometer.contains { $0.instant > frozen && $0.instant < thawed })
+    #expect(probe.accelerometer.contains { $0.instant > thawed })
+    let end = try #require(world.momentsOfEnd.last)
+    #expect(!probe.accelerometer.contains { $0.instant > end })
+  }
+
+  @Test func `a watch gives an app about 100 samples a second while it runs (WK8)`() async throws {
+    let probe = MotionProbe()
+    try await withSensorWatch { watch in
+      let app = try watch.install(TestApp().definition)
+      await watch.open(app)
+      await watch.touch(app, "record") { probe.start(interval: 0.001) }
+      try await sleep(10.005)
+    }
+    #expect(probe.accelerometer.count == 1000)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct WatchBluetoothWorldTests {
+  /// A watch with a suspended app that is subscribed to a strap.
+  private static func suspended(
+    watchOS version: SystemVersion = 10, modes: [String] = ["bluetooth-central"],
+    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+  ) async throws -> World {
+    try await withWatch(watchOS: version) { watch in
+      watch.power.isCharging = true
+      let strap = watch.world.strap()
+      strap.switchOn()
+      let app = try watch.installAllowed(
+        BluetoothApp.app(modes: modes, Central.subscriber))
+      await watch.open(app)
+      try await sleep(10)
+      await watch.pressCrown()
+      try await minutes(1)
+      #expect(app.state == .suspended)
+      try await scenario(watch, app, strap)
+    }
+  }
+
+  @Test func `five alerts wake the app, then the budget is used up until the day is over (WK10)`()
+    async throws
+  {
+    let world = try await Self.suspended { _, app, strap in
+      for number in 1...8 {
+        strap.notify("2A37", Data([UInt8(number)]))
+        try await minutes(10)
+        #expect(app.state == .suspended)
+      }
+      try await minutes(24 * 60)
+      strap.notify("2A37", Data([9]))
+      try await minutes(1)
+    }
+    let heard = world.output.filter { $0.hasPrefix("value") }
+    // The fourth says that one is left (18), the sixth that none is (17), then silence.
+    #expect(
+      heard == [
+        "value 01", "value 02", "value 03", "value C18", "value 05", "value C17", "value 09",
+      ])
+    let alerts = world.trace.events.count {
+      $0.kind == .watch(.backgroundRefresh("Bluetooth alert began"))
+    }
+    #expect(alerts == 7)
+    #expect(world.ends == [])
+  }
+
+  @Test func `a launch by the person gives the alerts back (WK10)`() async throws {
+    let world = try await Self.suspended { watch, app, strap in
+      for _ in 1...5 {
+        strap.notify("2A37", Data([1]))
+        try await minutes(10)
+      }
+      await watch.open(app)
+      await watch.pressCrown()
+      try await minutes(1)
+      strap.notify("2A37", Data([2]))
+      try await minutes(1)
+    }
+    #expect(world.output.last == "value 02")
+  }
+
+  static let silent: [(version: SystemVersion, modes: [String])] = [
+    (10, []), (8, ["bluetooth-central"]),
+  ]
+
+  @Test(arguments: silent.indices)
+  func `without the mode, or before watchOS 9, values wait until the app is opened (WK10)`(
+    _ row: Int
+  ) async throws {
+    let (version, modes) = Self.silent[row]
+    let world = try await Self.suspended(watchOS: version, modes: modes) { watch, app, strap in
+      for number in 1...3 {
+        strap.notify("2A37", Data([UInt8(number)]))
+        try await minutes(10)
+      }
+      #expect(watch.world.output.filter { $0.hasPrefix("value 0") } == [])
+      await watch.open(app)
+      try await sleep(1)
+    }
+    #expect(world.output.contains("value 03"))
+  }
+}

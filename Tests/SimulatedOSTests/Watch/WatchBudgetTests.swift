@@ -1,0 +1,56 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+@Suite struct WatchBudgetTests {
+  private static let policy = WatchPolicy(watchOS: 10, .series9)
+
+  /// Where the app is, the last refresh and the wished date in minutes, and when it may run.
+  static let refreshes: [(place: RefreshBudget.Place?, last: Double?, wish: Double, due: Double?)] =
+    [
+      (nil, nil, 10, nil), (.complication, nil, 10, 10), (.dock, nil, 10, 10),
+      (.complication, 5, 10, 35), (.complication, 5, 60, 60), (.dock, 5, 10, 65),
+      (.dock, 5, 120, 120), (nil, 5, 120, nil),
+    ]
+
+  @Test(arguments: refreshes.indices)
+  func `a refresh waits for its date and for the budget of its place (WK9)`(_ row: Int) {
+    let (place, last, wish, due) = Self.refreshes[row]
+    var budget = RefreshBudget()
+    if let last {
+      budget.request(at(last * 60))
+      budget.run(at: at(last * 60))
+    }
+    #expect(budget.due(place, Self.policy) == nil, "nothing is asked for")
+    budget.request(at(9_999_999))
+    budget.request(at(wish * 60))
+    #expect(budget.due(place, Self.policy) == due.map { at($0 * 60) })
+  }
+
+  @Test func `five Bluetooth alerts in a rolling day, with a warning at the fourth (WK10)`() {
+    var budget = BluetoothAlertBudget(limit: 5, window: .seconds(24 * 3600))
+    let day = (0..<5).map { budget.use(at: at(Double($0) * 3600)) }
+    #expect(day == [.allowed, .allowed, .allowed, .near, .allowed])
+    #expect(budget.use(at: at(6 * 3600)) == .exceeded)
+    #expect(budget.use(at: at(7 * 3600)) == .silent)
+    // The first of them is a day old: one is free again.
+    #expect(budget.use(at: at(24 * 3600 - 1)) == .silent)
+    #expect(budget.use(at: at(24 * 3600)) == .allowed)
+    #expect(budget.use(at: at(24 * 3600 + 1)) == .exceeded)
+  }
+
+  @Test func `a launch by the person gives all alerts back (WK10)`() {
+    var budget = BluetoothAlertBudget(limit: 5, window: .seconds(24 * 3600))
+    for second in 0..<6 { _ = budget.use(at: at(Double(second))) }
+    budget.reset()
+    #expect((6..<11).map { budget.use(at: at(Double($0))) }.last == .allowed)
+    #expect(budget.use(at: at(11)) == .exceeded)
+  }
+
+  @Test func `before watchOS 9 there are no alerts (WK10)`() {
+    #expect(WatchPolicy(watchOS: 8, .series6).bluetoothAlerts == 0)
+    var budget = BluetoothAlertBudget(limit: 0, window: .seconds(60))
+    #expect(budget.use(at: at(0)) == .exceeded)
+  }
+}

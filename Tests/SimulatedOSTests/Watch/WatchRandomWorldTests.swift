@@ -1,0 +1,63 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// Long random lives of two apps on a watch: what must hold whatever happens.
+@Suite struct WatchRandomWorldTests {
+  private static func play(_ seed: UInt64) async throws -> World {
+    try await withWatch(seed: seed) { watch in
+      watch.power.isCharging = true
+      let apps = try ["One", "Two"].map {
+        try watch.installSharing(WorkoutKeeper.app(named: $0))
+      }
+      watch.watch.activeComplications = [apps[0]]
+      var random = RandomStream(seed: seed, name: "person")
+      for _ in 0..<80 {
+        let app = random.pick(apps)
+        switch random.next(below: 12) {
+        case 0, 1: await watch.open(app)
+        case 2, 3: await watch.lowerWrist()
+        case 4: await watch.raiseWrist()
+        case 5: await watch.pressCrown()
+        case 6: watch.jetsam(app)
+        case 7: if random.chance(1, in: 3) { await watch.swipeAway(app) }
+        case 8: await watch.touch(app, "end") { WorkoutKeeper.existing?.session.end() }
+        case 9: watch.watch.wake(app, for: .relevantShortcut)
+        case 10: app.process?.processorLoad = random.pick([0, 0.1, 0.9])
+        default: if random.chance(1, in: 10) { try await watch.reboot() }
+        }
+        try await Task.sleep(for: random.duration(in: .zero...(.seconds(200))))
+        check(watch, apps, "seed \(seed)")
+      }
+    }
+  }
+
+  private static func check(_ watch: Device, _ apps: [InstalledApp], _ context: Comment) {
+    let inWorkout = apps.filter { watch.health.hasActiveWorkout($0) }
+    #expect(inWorkout.count <= 1, context)
+    for app in inWorkout where app.process != nil {
+      #expect(app.process?.isRunning == true, context)
+    }
+    #expect(apps.count { $0.isFrontmost } <= 1, context)
+    if !watch.watch.isWristUp { #expect(apps.allSatisfy { $0.state != .active }, context) }
+    for app in apps where app.state == .suspended {
+      #expect(app.process?.isRunning == false, context)
+    }
+  }
+
+  @Test(arguments: UInt64(1)...60)
+  func `a random life keeps what the rules promise (WK1, WK2, WK6, WK9)`(_ seed: UInt64)
+    async throws
+  {
+    _ = try await Self.play(seed)
+  }
+
+  @Test(arguments: [3, 17] as [UInt64])
+  func `the same seed gives the same bytes`(_ seed: UInt64) async throws {
+    let first = try await Self.play(seed)
+    let second = try await Self.play(seed)
+    #expect(first.trace.digest == second.trace.digest)
+    #expect(first.trace.events.count > 100)
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// What becomes of a file by the life of its receiver, as documented and as observed (WC5).
+@Suite struct FileLossWorldTests {
+  /// The receiving phone app: at the start, and after half of the ten seconds that a file takes.
+  enum Receiver: CaseIterable, Sendable {
+    case active, background, suspended, terminated, neverRun
+    case suspendedMidway, killedMidway, resumedMidway, reopenedMidway, forceQuitMidway
+
+    /// Whether it runs from the first byte to the last.
+    var runsThroughout: Bool { self == .active || self == .background }
+
+    func prepare(_ couple: Couple) async throws {
+      if self == .neverRun { return }
+      await couple.phone.open(couple.phoneApp)
+      try await sleep(1)
+      switch self {
+      case .active, .killedMidway, .forceQuitMidway, .neverRun: break
+      case .background:
+        await couple.onPhone { _ = $0.life.process.beginBackgroundTask(name: "receive") }
+        await couple.phone.goHome()
+      case .suspendedMidway:
+        await couple.onPhone { talker in
+          let task = talker.life.process.beginBackgroundTask(name: "receive")
+          Timer.scheduledTimer(withTimeInterval: 10, repeats: false) { _ in
+            if let task { TestLife.current.process.endBackgroundTask(task) }
+          }
+        }
+        await couple.phone.goHome()
+        try await sleep(7)
+      case .suspended, .resumedMidway:
+        await couple.phone.goHome()
+        try await sleep(60)
+      case .terminated, .reopenedMidway: couple.phone.jetsam(couple.phoneApp)
+      }
+    }
+
+    func midway(_ couple: Couple) async throws {
+      switch self {
+      case .active, .background, .suspended, .terminated, .neverRun, .suspendedMidway: break
+      case .killedMidway: couple.phone.jetsam(couple.phoneApp)
+      case .forceQuitMidway: await couple.phone.swipeAway(couple.phoneApp)
+      case .resumedMidway, .reopenedMidway: await couple.phone.open(couple.phoneApp)
+      }
+    }
+  }
+
+  private static func play(_ mode: WatchLinkPolicy.Mode, _ receiver: Receiver) async throws -> World
+  {
+    try await withCouple(mode: mode) { couple in
+      await couple.watch.open(couple.watchApp)
+      try await receiver.prepare(couple)
+      await couple.onWatch { $0.transferFile("night") }
+      try await sleep(5)
+      try await receiver.midway(couple)
+      try await sleep(60)
+      // Whatever it was: at the next launch nothing is left to come.
+      await couple.phone.open(couple.phoneApp)
+      try await sleep(5)
+    }
+  }
+
+  @Test(arguments: Receiver.allCases)
+  func `documented: the receiver need not run (WC5)`(_ receiver: Receiver) async throws {
+    let world = try await Self.play(.documented, receiver)
+    #expect(world.output(of: "phone").filter { $0.hasPrefix("file") } == ["file night 300000"])
+    #expect(world.output(of: "watch").filter { $0.hasPrefix("done") } == ["done file"])
+    #expect(world.findings == [])
+    let isWoken =
+      !receiver.runsThroughout && receiver != .resumedMidway && receiver != .reopenedMidway
+    let launches = world.launches.filter { $0 == .watchConnectivity }.count
+    #expect(launches == (isWoken && ![.suspended, .suspendedMidway].contains(receiver) ? 1 : 0))
+  }
+
+  @Test(arguments: Receiver.allCases)
+  func `observed: a moment of suspension loses the file, and nobody is told (WC5)`(
+    _ receiver: Receiver
+  ) async throws {
+    let world = try await Self.play(.observed, receiver)
+    let isLost = !receiver.runsThroughout
+    #expect(
+      world.output(of: "phone").filter { $0.hasPrefix("file") }
+        == (isLost ? [] : ["file night 300000"]))
+    #expect(
+      world.output(of: "watch").filter { $0.hasPrefix("done") } == ["done file"],
+      "the sender is told that it is done")
+    #expect(world.linkEvents(of: "phone").contains(.lost(.file, number: 1)) == isLost)
+    #expect(world.findings == (isLost ? ["wc.file-lost WC5"] : []))
+    #expect(!world.launches.contains(.watchConnectivity))
+  }
+
+  @Test func `observed: user infos and contexts come as documented (WC5)`() async throws {
+    let world = try await withCouple(mode: .observed) { couple in
+      await couple.watch.open(couple.watchApp)
+      await couple.onWatch { talker in
+        talker.transfer("a")
+        talker.update("b")
+      }
+      try await sleep(30)
+    }
+    #expect(
+      world.output(of: "phone") == ["activated activated", "info a", "context b"]
+        && world.launches == [.user, .watchConnectivity])
+  }
+
+  @Test func `observed: a watch app loses files in the same way (WC5)`() async throws {
+    let world = try await withCouple(mode: .observed) { couple in
+      try await couple.openBoth()
+      await couple.onPhone { talker in
+        talker.transferFile("one")
+        talker.transferFile("two")
+      }
+      try await sleep(15)
+      couple.watch.jetsam(couple.watchApp)
+      await couple.watch.open(couple.watchApp)
+      try await sleep(20)
+    }
+    #expect(world.output(of: "watch").filter { $0.hasPrefix("file") } == ["file one 300000"])
+    #expect(world.findings == ["wc.file-lost WC5"])
+  }
+
+  @Test func `observed: after a break only the last attempt counts (WC5, WC7)`() async throws {
+    let world = try await withCouple(mode: .observed) { couple in
+      await couple.watch.open(couple.watchApp)
+      await couple.onWatch { $0.transferFile("night") }
+      try await sleep(5)
+      couple.part()
+      try await sleep(60)
+      await couple.phone.open(couple.phoneApp)
+      couple.meet()
+      try await sleep(30)
+    }
+    #expect(world.output(of: "phone").filter { $0.hasPrefix("file") } == ["file night 300000"])
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// One message and its answer: exactly one handler (WC2).
+@Suite struct MessageExchangeTests {
+  enum Input: CaseIterable, Sendable {
+    case arrived, arrivedOutOfReach, arrivedWithoutApp, told, toldUnimplemented, replied
+    case replyArrived, replyArrivedOutOfReach, replyFailed, receiverEnded, senderEnded, timedOut
+
+    func apply(to exchange: inout MessageExchange) -> MessageExchange.Action? {
+      switch self {
+      case .arrived: exchange.arrived(isInReach: true, isReceived: true)
+      case .arrivedOutOfReach: exchange.arrived(isInReach: false, isReceived: true)
+      case .arrivedWithoutApp: exchange.arrived(isInReach: true, isReceived: false)
+      case .told: exchange.told(isImplemented: true)
+      case .toldUnimplemented: exchange.told(isImplemented: false)
+      case .replied: exchange.replied()
+      case .replyArrived: exchange.replyArrived(isInReach: true)
+      case .replyArrivedOutOfReach: exchange.replyArrived(isInReach: false)
+      case .replyFailed: exchange.replyFailed()
+      case .receiverEnded: exchange.receiverEnded()
+      case .senderEnded: exchange.senderEnded()
+      case .timedOut: exchange.timedOut()
+      }
+    }
+  }
+
+  typealias Row = (wantsReply: Bool, inputs: [Input], last: MessageExchange.Action?)
+
+  @Test(
+    arguments: [
+      (true, [.arrived], .hand),
+      (true, [.arrived, .told, .replied], .sendReply),
+      (true, [.arrived, .replied], .sendReply),
+      (true, [.arrived, .told, .replied, .replyArrived], .succeed),
+      (true, [.arrived, .told, .replied, .replied], nil),
+      (true, [.arrived, .told, .replied, .replyArrived, .timedOut], nil),
+      (true, [.arrivedOutOfReach], .fail(.deliveryFailed)),
+      (true, [.arrivedWithoutApp], .fail(.deliveryFailed)),
+      (true, [.arrived, .toldUnimplemented], .fail(.deliveryFailed)),
+      (true, [.arrived, .receiverEnded], .fail(.deliveryFailed)),
+      (true, [.arrived, .told, .receiverEnded], .fail(.messageReplyFailed)),
+      (true, [.arrived, .told, .replied, .receiverEnded], nil),
+      (true, [.arrived, .told, .replied, .replyFailed], .fail(.messageReplyFailed)),
+      (true, [.arrived, .told, .replied, .replyArrivedOutOfReach], .fail(.messageReplyFailed)),
+      (true, [.arrived, .told, .timedOut], .fail(.messageReplyTimedOut)),
+      (true, [.arrived, .timedOut], .fail(.messageReplyTimedOut)),
+      (true, [.timedOut], .fail(.messageReplyTimedOut)),
+      (true, [.senderEnded], .lose),
+      (true, [.senderEnded, .arrived], nil),
+      (true, [.arrived, .senderEnded, .told], nil),
+      (true, [.arrived, .senderEnded, .told, .replied], nil),
+      (false, [.arrived, .told], nil),
+      (false, [.arrived, .told, .replied], nil),
+      (false, [.arrived, .told, .timedOut], nil),
+      (false, [.arrived, .timedOut], .fail(.deliveryFailed)),
+      (false, [.arrived, .toldUnimplemented], .fail(.deliveryFailed)),
+      (false, [.arrived, .receiverEnded], .fail(.deliveryFailed)),
+    ] as [Row])
+  func `what becomes of a message (WC2)`(_ row: Row) {
+    var exchange = MessageExchange(wantsReply: row.wantsReply)
+    var last: MessageExchange.Action?
+    for input in row.inputs { last = input.apply(to: &exchange) }
+    #expect(last == row.last, "\(row.inputs)")
+  }
+
+  @Test(arguments: manySeeds)
+  func `whatever happens, at most one handler is called, and none of a sender that is gone (WC2)`(
+    _ seed: UInt64
+  ) {
+    var random = RandomStream(seed: seed, name: "exchange")
+    var exchange = MessageExchange(wantsReply: random.chance(2, in: 3))
+    var calls = 0
+    var inputs: [Input] = []
+    for _ in 0..<12 {
+      inputs.append(random.pick(Input.allCases))
+      switch inputs.last!.apply(to: &exchange) {
+      case .succeed:
+        calls += 1
+        #expect(exchange.wantsReply && inputs.contains(.replied), "\(inputs)")
+        #expect(!inputs.contains(.senderEnded), "\(inputs)")
+      case .fail:
+        calls += 1
+        #expect(!inputs.contains(.senderEnded), "\(inputs)")
+      case .hand, .sendReply, .lose, nil: break
+      }
+    }
+    #expect(calls <= 1, "\(inputs)")
+    _ = exchange.timedOut()
+    #expect(exchange.state == .over, "the timeout ends everything: \(inputs)")
+  }
+}

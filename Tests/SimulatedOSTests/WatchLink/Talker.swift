@@ -1,0 +1,202 @@
+import Foundation
+import SimulatedOS
+import VirtualTime
+
+/// An app's session, as WatchConnectivity would hold it: each event is printed.
+///
+/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+final class Talker: WatchLinkPort, @unchecked Sendable {
+  unowned let life: TestLife
+  private(set) var client: WatchLinkClient!
+  var hasDelegate = true
+  /// What answers messages; nil never answers.
+  var answer: (@Sendable (String) -> String?)? = { "re \($0)" }
+  /// Whether files are moved in time.
+  var movesFiles = true
+  var implementsMessages = true
+
+  @discardableResult
+  init(_ life: TestLife, activates: Bool = true) {
+    self.life = life
+    client = life.device.watchLink.openSession(for: life.process, self)
+    life.kept.append(self)
+    if activates { client.activate() }
+  }
+
+  /// That of the life whose code runs now.
+  static var current: Talker { TestLife.current.kept.lazy.compactMap { $0 as? Talker }.first! }
+
+  // MARK: WatchLinkPort
+
+  func activated(_ state: WatchLinkActivation, _ error: WatchLinkError?) {
+    print("activated \(state)\(error.map { " \($0.rawValue)" } ?? "")")
+  }
+
+  func changed(_ news: WatchLinkNews) {
+    switch news {
+    case .reachability: print(client.isReachable ? "reachable" : "unreachable")
+    case .watchState, .companionInstalled:
+      print(
+        "\(news) \(client.isPaired) \(client.isCounterpartInstalled) \(client.isComplicationEnabled)"
+      )
+    case .becameInactive, .deactivated: print(news.rawValue)
+    }
+  }
+
+  func received(_ delivery: WatchLinkDelivery) {
+    var isImplemented = true
+    switch delivery.content {
+    case .userInfo(let data): print("info \(text(data))")
+    case .applicationContext(let data): print("context \(text(data))")
+    case .file(let url, let metadata): take(url, metadata)
+    case .message(let data, _, let reply):
+      isImplemented = implementsMessages
+      if implementsMessages {
+        print("message \(text(data))")
+        if let reply, let words = answer?(text(data)) { reply(.success(Data(words.utf8))) }
+      }
+    case .finished(let transfer, let error):
+      print("done \(transfer.item.rawValue)\(error.map { " \($0.rawValue)" } ?? "")")
+    }
+    client.handled(delivery, isImplemented: isImplemented)
+  }
+
+  private func take(_ url: URL, _ metadata: Data?) {
+    print(
+      "file \(url.lastPathComponent) \(bytes(url))\(metadata.map { " \(text($0))" } ?? "")")
+    guard movesFiles else { return }
+    let place = life.process.app.container.documents.appending(path: UUID().uuidString)
+    try? FileManager.default.moveItem(at: url, to: place)
+  }
+
+  private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
+  private func bytes(_ url: URL) -> Int { (try? Data(contentsOf: url))?.count ?? -1 }
+
+  // MARK: What the app does
+
+  func send(_ words: String, wantsReply: Bool = true) {
+    client.send(.success(Data(words.utf8)), .data, wantsReply: wantsReply) { result in
+      switch result {
+      case .success(let data): print("reply \(String(decoding: data, as: UTF8.self))")
+      case .failure(let error): print("error \(error.rawValue)")
+      }
+    }
+  }
+
+  func transfer(_ words: String) { client.transferUserInfo(.success(Data(words.utf8))) }
+
+  func update(_ words: String) {
+    do {
+      try client.updateApplicationContext(.success(Data(words.utf8)))
+    } catch {
+      print("error \(error.rawValue)")
+    }
+  }
+
+  /// Makes a file of so many bytes and queues it.
+  func transferFile(_ name: String, bytes: Int = 300_000) {
+    let url = life.process.app.container.documents.appending(path: name)
+    try? Data(count: bytes).write(to: url)
+    client.transferFile(url, metadata: nil)
+  }
+}
+
+/// A watch and a phone with the two halves of an app.
+///
+/// Sendable: all of it belongs to one simulation.
+struct Couple: @unchecked Sendable {
+  let world: World
+  let watch: Device
+  let phone: Device
+  let watchApp: InstalledApp
+  let phoneApp: InstalledApp
+
+  /// Both in front.
+  func openBoth() async throws {
+    await phone.open(phoneApp)
+    await watch.open(watchApp)
+    try await sleep(2)
+  }
+
+  func onWatch(_ body: @escaping @Sendable (Talker) -> Void) async {
+    await watch.touch(watchApp, "test") { body(.current) }
+  }
+  func onPhone(_ body: @escaping @Sendable (Talker) -> Void) async {
+    await phone.touch(phoneApp, "test") { body(.current) }
+  }
+
+  /// Out of reach: beyond Bluetooth, and no Wi-Fi.
+  func part() {
+    phone.network.path = .cellular
+    watch.place = Place(x: 500)
+  }
+  func meet() { watch.place = .origin }
+}
+
+/// The names of the two halves.
+enum CoupleApp {
+  static let phone = "Phone"
+  static let watch = "Watch"
+
+  static func phoneApp(
+    _ launched: @escaping @Sendable (TestLife) -> Void = { Talker($0) }
+  ) -> TestApp {
+    var app = TestApp()
+    app.name = phone
+    return app.on(.didFinishLaunching) { launched($0) }
+  }
+
+  static func watchApp(
+    companion: String? = "example.Phone",
+    _ launched: @escaping @Sendable (TestLife) -> Void = { Talker($0) }
+  ) -> TestApp {
+    var app = TestApp()
+    app.name = watch
+    app.kind = .watch
+    if let companion { app.info["WKCompanionAppBundleIdentifier"] = companion }
+    return app.on(.didFinishLaunching) { launched($0) }
+  }
+}
+
+/// Runs a scenario with a watch and its phone side by side, over Bluetooth.
+@discardableResult
+func withCouple(
+  seed: UInt64 = 1, watchOS version: SystemVersion = 10, _ model: WatchModel? = nil,
+  mode: WatchLinkPolicy.Mode = .documented, phoneApp: TestApp = CoupleApp.phoneApp(),
+  watchApp: TestApp = CoupleApp.watchApp(),
+  change: @escaping @Sendable (inout WatchLinkPolicy) -> Void = { _ in },
+  _ scenario: @escaping @Sendable (Couple) async throws -> Void
+) async throws -> World {
+  let world = try World(seed: seed)
+  try await world.run {
+    let phone = world.addDevice("phone", .iPhone(iOS: .iOS(of: version)))
+    var profile = DeviceProfile.watch(watchOS: version, model)
+    profile.watchLink!.mode = mode
+    change(&profile.watchLink!)
+    let watch = world.addDevice("watch", profile)
+    world.pair(watch, with: phone)
+    try await scenario(
+      Couple(
+        world: world, watch: watch, phone: phone, watchApp: try watch.install(watchApp.definition),
+        phoneApp: try phone.install(phoneApp.definition)))
+  }
+  return world
+}
+
+extension World {
+  /// What the app on a device printed.
+  func output(of device: String) -> [String] {
+    trace.events.compactMap { event in
+      guard event.device == device, case .output(let line) = event.kind else { return nil }
+      return line
+    }
+  }
+
+  func linkEvents(of device: String? = nil) -> [TraceEvent.WatchLinkEvent] {
+    trace.events.compactMap { event in
+      guard device == nil || event.device == device, case .watchLink(let event) = event.kind
+      else { return nil }
+      return event
+    }
+  }
+}

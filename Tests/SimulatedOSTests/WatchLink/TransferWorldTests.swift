@@ -1,0 +1,374 @@
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// What is queued: contexts, user infos, files (WC3, WC4, WC6, WC7, WC8).
+@Suite struct TransferWorldTests {
+  private static func news(_ world: World, _ device: String) -> [String] {
+    world.output(of: device).filter { !$0.contains("reach") && !$0.hasPrefix("activated") }
+  }
+
+  @Test func `of a context only the latest is told, at the next launch (WC3)`() async throws {
+    let world = try await withCouple { couple in
+      await couple.watch.open(couple.watchApp)
+      await couple.onWatch { talker in
+        for words in ["a", "b", "c"] { talker.update(words) }
+      }
+      try await sleep(5)
+      await couple.onWatch { $0.update("d") }
+      try await sleep(5)
+      #expect(couple.phoneApp.state == .notRunning, "a context launches nothing")
+      await couple.phone.open(couple.phoneApp)
+      try await sleep(2)
+      await couple.onPhone { talker in
+        print(String(decoding: talker.client.receivedApplicationContext!, as: UTF8.self))
+      }
+      await couple.onWatch { talker in
+        print(String(decoding: talker.client.applicationContext!, as: UTF8.self))
+      }
+    }
+    #expect(Self.news(world, "phone") == ["context d", "d"])
+    #expect(Self.news(world, "watch").last == "d")
+  }
+
+  @Test func `a context that waits is replaced, and only the latest is sent (WC3)`() async throws {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      couple.part()
+      try await sleep(2)
+      await couple.onWatch { talker in
+        for words in ["a", "b"] { talker.update(words) }
+      }
+      couple.meet()
+      try await sleep(5)
+    }
+    let begun = world.linkEvents().filter {
+      if case .began(.applicationContext, _, _) = $0 { true } else { false }
+    }
+    #expect(begun == [.began(.applicationContext, number: 2, over: "Bluetooth")])
+    #expect(Self.news(world, "phone") == ["context b"])
+  }
+
+  @Test func `user infos are each delivered, in order, and launch the phone app (WC3, WC5)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      await couple.watch.open(couple.watchApp)
+      await couple.onWatch { talker in
+        for words in ["a", "b", "c"] { talker.transfer(words) }
+        print(talker.client.outstandingUserInfoTransfers.count)
+      }
+      try await sleep(5)
+      await couple.onWatch { print($0.client.outstandingUserInfoTransfers.count) }
+    }
+    #expect(Self.news(world, "phone") == ["info a", "info b", "info c"])
+    #expect(
+      Self.news(world, "watch") == ["3"] + Array(repeating: "done user info", count: 3) + ["0"])
+    #expect(world.launches == [.user, .watchConnectivity])
+  }
+
+  @Test(arguments: [true, false])
+  func `a watch app is woken for what comes, or gets it when it runs again (WC3, WC5)`(
+    _ wakes: Bool
+  ) async throws {
+    let world = try await withCouple { couple in
+      await couple.phone.open(couple.phoneApp)
+      if !wakes { couple.watch.watchLink.wakeWatchApp = nil }
+      await couple.onPhone { $0.transfer("a") }
+      try await sleep(5)
+      #expect((couple.watchApp.state == .notRunning) == !wakes)
+      await couple.watch.open(couple.watchApp)
+      try await sleep(2)
+    }
+    #expect(Self.news(world, "watch") == ["info a"])
+    #expect(Self.news(world, "phone") == ["done user info"])
+    #expect(world.launches == (wakes ? [.user, .watchConnectivity] : [.user, .user]))
+  }
+
+  @Test func `complication infos go first, 50 a day, and only while it is on the face (WC3)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onPhone { print($0.client.remainingComplicationTransfers) }
+      couple.watch.watch.activeComplications = [couple.watchApp]
+      await couple.onPhone { talker in
+        print(talker.client.remainingComplicationTransfers)
+        talker.transferInfo("big", bytes: 30_000)
+        talker.transfer("a")
+        talker.transferInfo("x", bytes: 1, forComplication: true)
+        talker.transferInfo("y", bytes: 1, forComplication: true)
+        let transfers = talker.client.outstandingUserInfoTransfers
+        print(transfers.map(\.isCurrentComplicationInfo))
+        print(talker.client.remainingComplicationTransfers)
+        for _ in 0..<49 { talker.transferInfo("z", bytes: 1, forComplication: true) }
+        print(talker.client.remainingComplicationTransfers)
+      }
+      try await sleep(24 * 3600)
+      await couple.onPhone { print($0.client.remainingComplicationTransfers) }
+    }
+    let words = Self.news(world, "phone").filter {
+      !$0.hasPrefix("done") && !$0.hasPrefix("watchState")
+    }
+    #expect(words == ["0", "50", "[false, false, false, true]", "48", "0", "50"])
+    let infos = world.linkEvents().compactMap { event in
+      if case .queued(let item, _, _) = event { item } else { nil }
+    }
+    #expect(infos.filter { $0 == .complicationUserInfo }.count == 50)
+    #expect(infos.filter { $0 == .userInfo }.count == 3, "beyond the budget it is an ordinary one")
+    let order = Self.news(world, "watch").filter { $0.hasPrefix("info") }
+    #expect(order.count == 53 && order.firstIndex(of: "info a")! > 50)
+  }
+
+  @Test
+  func `files go one after the other, survive the sender, and are outstanding until then (WC3)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onWatch { talker in
+        talker.transferFile("one", bytes: 300_000)
+        talker.transferFile("two", bytes: 300_000)
+      }
+      try await sleep(4)
+      await couple.onWatch { talker in
+        let first = talker.client.outstandingFileTransfers[0]
+        print(talker.client.outstandingFileTransfers.count, talker.client.bytesSent(of: first))
+      }
+      couple.watch.jetsam(couple.watchApp)
+      try await sleep(10)
+      await couple.watch.open(couple.watchApp)
+      try await sleep(1)
+      await couple.onWatch { print($0.client.outstandingFileTransfers.map(\.number)) }
+      try await sleep(20)
+    }
+    #expect(Self.news(world, "phone") == ["file one 300000", "file two 300000"])
+    #expect(Self.news(world, "watch") == ["2 120000", "done file", "[2]", "done file"])
+    let times = world.trace.events.filter { $0.kind == .watchLink(.received(.file, number: 2)) }
+    #expect(
+      times.first?.instant == world.moments {
+        $0 == .watchLink(.began(.file, number: 1, over: "Bluetooth"))
+      }.first! + .seconds(20))
+  }
+
+  @Test func `before watchOS 5 a transfer has no progress (WC3)`() async throws {
+    let world = try await withCouple(watchOS: 4) { couple in
+      try await couple.openBoth()
+      await couple.onWatch { $0.transferFile("one") }
+      try await sleep(4)
+      await couple.onWatch { talker in
+        print(talker.client.bytesSent(of: talker.client.outstandingFileTransfers[0]))
+      }
+    }
+    #expect(Self.news(world, "watch") == ["0"])
+  }
+
+  @Test func `who cancels hears nothing, and the next begins (WC3)`() async throws {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onWatch { talker in
+        talker.transferFile("one")
+        talker.transferFile("two")
+      }
+      try await sleep(5)
+      await couple.onWatch { talker in
+        let first = talker.client.outstandingFileTransfers[0]
+        talker.client.cancel(first)
+        print(first.isTransferring)
+      }
+      try await sleep(20)
+    }
+    #expect(Self.news(world, "phone") == ["file two 300000"])
+    #expect(Self.news(world, "watch") == ["false", "done file"])
+  }
+
+  @Test
+  func `a received file is deleted when the method returns, with a finding if it was left (WC4)`()
+    async throws
+  {
+    for moves in [true, false] {
+      let world = try await withCouple { couple in
+        try await couple.openBoth()
+        await couple.onPhone { $0.movesFiles = moves }
+        await couple.onWatch { $0.transferFile("one", bytes: 1_000) }
+        try await sleep(2)
+        let documents = couple.phoneApp.container.documents
+        let kept = try FileManager.default.contentsOfDirectory(atPath: documents.path)
+        #expect(kept.filter { $0 != "Inbox" }.count == (moves ? 1 : 0))
+        let inbox = documents.appending(path: "Inbox/com.apple.watchconnectivity")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: inbox.path) == [])
+      }
+      #expect(Self.news(world, "phone") == ["file one 1000"])
+      #expect(world.findings == (moves ? [] : ["wc.file-not-moved WC4"]))
+    }
+  }
+
+  @Test(arguments: [
+    (65_536, 65_536, 262_144, ["reply re", "done user info"]),
+    (65_537, 65_537, 262_145, ["error 7009", "done user info 7009", "error 7009"]),
+  ])
+  func `what is too large fails with 7009 (WC6)`(
+    _ message: Int, _ info: Int, _ context: Int, _ expected: [String]
+  ) async throws {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onPhone { $0.answer = { _ in "" } }
+      await couple.onWatch { talker in
+        talker.client.send(.success(Data(count: message)), .data, wantsReply: true) { result in
+          if case .failure(let error) = result {
+            print("error \(error.rawValue)")
+          } else {
+            print("reply re")
+          }
+        }
+        talker.transferInfo("a", bytes: info)
+        talker.update(String(repeating: "c", count: context))
+      }
+      try await sleep(60)
+    }
+    #expect(Self.news(world, "watch").sorted() == expected.sorted())
+    let phone = Self.news(world, "phone").count
+    #expect(phone == (expected.count == 2 ? 3 : 0))
+  }
+
+  @Test func `values that no property list holds fail with 7010, files of any size go (WC6, WC8)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onWatch { talker in
+        talker.client.transferUserInfo(.failure(.payloadUnsupportedTypes))
+        talker.client.send(.failure(.payloadUnsupportedTypes), .dictionary, wantsReply: false) {
+          if case .failure(let error) = $0 { print("error \(error.rawValue)") }
+        }
+        talker.transferFile("large", bytes: 3_000_000)
+      }
+      try await sleep(120)
+    }
+    #expect(
+      Self.news(world, "watch") == ["done user info 7010", "error 7010", "done file"])
+  }
+
+  @Test func `a break takes the file back to its beginning, and it comes after hours (WC7)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onWatch { $0.transferFile("one") }
+      try await sleep(5)
+      couple.part()
+      try await sleep(5 * 3600)
+      #expect(couple.watch.watchLink.bytesCarried < 300_000)
+      couple.meet()
+      try await sleep(12)
+    }
+    let events = world.linkEvents(of: "watch").filter {
+      switch $0 {
+      case .activated, .reachable: false
+      default: true
+      }
+    }
+    #expect(
+      events == [
+        .queued(.file, number: 1, bytes: 300_000), .began(.file, number: 1, over: "Bluetooth"),
+        .interrupted(.file, number: 1), .began(.file, number: 1, over: "Bluetooth"),
+        .finished(.file, number: 1),
+      ])
+    #expect(Self.news(world, "phone") == ["file one 300000"])
+    #expect(world.devices[1].watchLink.bytesCarried > 300_000 + 100_000)
+    #expect(world.devices[0].watchLink.bytesCarried == 0)
+  }
+
+  @Test func `beyond Bluetooth a common Wi-Fi carries, faster (WC7)`() async throws {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      couple.watch.place = Place(x: 20)
+      try await sleep(2)
+      await couple.onWatch { $0.transferFile("one", bytes: 3_000_000) }
+      try await sleep(4)
+    }
+    #expect(world.linkEvents().contains(.began(.file, number: 1, over: "Wi-Fi")))
+    #expect(Self.news(world, "phone") == ["file one 3000000"])
+  }
+
+  @Test func `no room at the receiver fails with 7015 (WC8)`() async throws {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      couple.phone.watchLink.freeSpace = { 100_000 }
+      await couple.onWatch { talker in
+        talker.transferFile("large", bytes: 100_001)
+        talker.transferFile("small", bytes: 100_000)
+      }
+      try await sleep(20)
+    }
+    #expect(Self.news(world, "watch") == ["done file 7015", "done file"])
+    #expect(Self.news(world, "phone") == ["file small 100000"])
+  }
+
+  @Test func `a file that is not there fails with 7013, no URL of a file with 7008 (WC8)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onWatch { talker in
+        talker.client.transferFile(URL(fileURLWithPath: "/nowhere/a"), metadata: nil)
+        talker.client.transferFile(URL(string: "https://example.org")!, metadata: nil)
+        talker.transferFile("one")
+        let url = talker.client.outstandingFileTransfers[0].file!
+        try? FileManager.default.removeItem(at: url)
+      }
+      try await sleep(20)
+    }
+    #expect(
+      Self.news(world, "watch") == ["done file 7013", "done file 7008", "done file 7013"])
+    #expect(Self.news(world, "phone") == [])
+  }
+
+  @Test func `what cannot be completed fails with 7017 in the end (WC8)`() async throws {
+    let world = try await withCouple(change: { $0.transferTimeout = .seconds(3600) }) { couple in
+      try await couple.openBoth()
+      couple.part()
+      try await sleep(2)
+      await couple.onWatch { $0.transferFile("one") }
+      try await sleep(3599)
+      #expect(Self.news(couple.world, "watch") == [])
+      try await sleep(2)
+      couple.meet()
+      try await sleep(60)
+    }
+    #expect(Self.news(world, "watch") == ["done file 7017"])
+    #expect(Self.news(world, "phone") == [])
+  }
+
+  @Test(arguments: [
+    (WatchLinkFault.lost, ["info b", "info c"]),
+    (.doubled, ["info a", "info a", "info b", "info c"]),
+    (.delayed(.seconds(60)), ["info b", "info c", "info a"]),
+  ])
+  func `faults: the sender is told as usual (WC3)`(
+    _ fault: WatchLinkFault, _ received: [String]
+  ) async throws {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      couple.watch.watchLink.fault = { message in
+        #expect(message.sender == .watchOS && message.bundleIdentifier == "example.Watch")
+        return message.number == 1 ? fault : nil
+      }
+      await couple.onWatch { talker in
+        for words in ["a", "b", "c"] { talker.transfer(words) }
+      }
+      try await sleep(90)
+    }
+    #expect(Self.news(world, "phone") == received)
+    #expect(Self.news(world, "watch") == Array(repeating: "done user info", count: 3))
+  }
+}
+
+extension Talker {
+  /// A user info that begins with words and is so long.
+  func transferInfo(_ words: String, bytes: Int, forComplication: Bool = false) {
+    let text = words + String(repeating: " ", count: max(0, bytes - words.utf8.count))
+    client.transferUserInfo(.success(Data(text.utf8)), forComplication: forComplication)
+  }
+}

@@ -1,0 +1,271 @@
+import Chunks
+
+@testable import Yoban
+
+/// A watch with its machine, and a model of all that is beyond it, in one sequence of events.
+struct RelayHistory {
+  enum Fault: CaseIterable {
+    case watchKilled, watchKilledBetweenSteps, phoneKilled, phoneReinstalled, fileLost, fileDoubled
+    case transferFailed, receiptLost, receiptDoubled, receiptForOtherBytes, messageUnanswered
+    case collectorDown, finishNeverTold
+  }
+
+  /// What is due at a moment.
+  private enum Event {
+    case wake(life: Int)
+    case reply(seconds: Double?, life: Int)
+    case fileArrives(ChunkIdentity)
+    case finished(ChunkIdentity, code: Int?)
+    case adopt(ChunkIdentity, phoneLife: Int)
+    case uploaded(ChunkIdentity)
+    case receipts(RelayReceipt)
+    case relaunch
+    case fault
+  }
+
+  static let pieces = (0..<12).map { index in
+    (try? ChunkIdentity(
+      device: "watch", stream: index % 2 == 0 ? "accelerometer" : "rotation-rate",
+      sequence: UInt64(index / 2)))!
+  }
+  private static let second: Int64 = 1_000_000_000
+  /// Faults happen before this.
+  private static let peace = 4 * 3_600 * second
+  private static let eventCountMax = 20_000
+
+  private(set) var machine: RelaySenderMachine
+  private(set) var watchDisk = Set(pieces)
+  private(set) var collector: Set<ChunkIdentity> = []
+  private(set) var lost: Set<ChunkIdentity> = []
+  private(set) var reached: Set<Fault> = []
+  private(set) var isEndless = false
+  private var watchLog: Set<ChunkIdentity> = []
+  /// What the system has of the watch's app: it outlives the app.
+  private var transfers: [ChunkIdentity] = []
+  private var phoneDisk: Set<ChunkIdentity> = []
+  private var phoneLog: Set<ChunkIdentity> = []
+  private var collectorIsUp = true
+  private var watchLife = 1
+  private var watchIsUp = true
+  private var phoneLife = 1
+  private var now: Int64 = 0
+  private var events: [(time: Int64, order: Int, event: Event)] = []
+  private var order = 0
+  private var random: SeededGenerator
+  private let configuration: RelayConfiguration
+
+  init(
+    seed: UInt64, shortcut: RelayConfiguration.Shortcut? = nil, wakesPhone: Bool = true
+  ) {
+    var configuration = RelayConfiguration()
+    configuration.wakesPhone = wakesPhone
+    if let shortcut { configuration.shortcuts = [shortcut] }
+    self.configuration = configuration
+    machine = RelaySenderMachine(configuration)
+    random = SeededGenerator(state: seed)
+  }
+
+  mutating func run() {
+    perform(machine.survivors([], stored: Array(watchDisk), now: now))
+    for _ in 0..<12 { post(.fault, after: Int64.random(in: 0..<Self.peace, using: &random)) }
+    var count = 0
+    while let next = popFirst() {
+      now = max(now, next.time)
+      take(next.event)
+      lost.formUnion(Self.pieces.filter { isGone($0) })
+      count += 1
+      if count > Self.eventCountMax {
+        isEndless = true
+        return
+      }
+    }
+  }
+
+  /// Whether neither the collector nor the watch has it.
+  private func isGone(_ piece: ChunkIdentity) -> Bool {
+    !watchDisk.contains(piece) && !collector.contains(piece) && !phoneDisk.contains(piece)
+  }
+
+  // MARK: Events
+
+  private mutating func take(_ event: Event) {
+    switch event {
+    case .wake(let life):
+      if isWatch(life) { perform(machine.woke(now: now)) }
+    case .reply(let seconds, let life):
+      guard isWatch(life) else { return }
+      if let seconds {
+        perform(machine.phoneAwake(for: .seconds(seconds), now: now))
+      } else {
+        perform(machine.phoneSilent(now: now, jitter: jitter()))
+      }
+    case .fileArrives(let piece): fileArrives(piece)
+    case .finished(let piece, let code):
+      guard let place = transfers.firstIndex(of: piece) else { return }
+      guard watchIsUp else { return post(.finished(piece, code: code), after: Self.second) }
+      transfers.remove(at: place)
+      perform(machine.finished(piece, errorCode: code, now: now, jitter: jitter()))
+    case .adopt(let piece, let life):
+      guard life == phoneLife else { return }
+      if phoneLog.contains(piece) { return answer(piece) }
+      phoneDisk.insert(piece)
+      post(.uploaded(piece), after: seconds(0...20))
+    case .uploaded(let piece):
+      guard phoneDisk.contains(piece) else { return }
+      guard collectorIsUp else { return post(.uploaded(piece), after: 60 * Self.second) }
+      collector.insert(piece)
+      phoneLog.insert(piece)
+      phoneDisk.remove(piece)
+      answer(piece)
+    case .receipts(let receipt):
+      guard watchIsUp else { return post(event, after: Self.second) }
+      perform(
+        machine.receipt(
+          receipt, digest: watchDisk.contains(receipt.piece) ? digest(receipt.piece) : nil,
+          now: now))
+    case .relaunch: relaunch()
+    case .fault: fault()
+    }
+  }
+
+  private mutating func fileArrives(_ piece: ChunkIdentity) {
+    guard transfers.contains(piece) else { return }
+    if configuration.shortcuts.contains(.trustsReceiptBeforeStored) { answer(piece) }
+    if happens(.fileLost) { return }
+    post(.adopt(piece, phoneLife: phoneLife), after: seconds(0...1))
+    if happens(.fileDoubled) { post(.adopt(piece, phoneLife: phoneLife), after: seconds(0...9)) }
+  }
+
+  private mutating func answer(_ piece: ChunkIdentity) {
+    let receipt = RelayReceipt(piece, digest(piece))
+    if happens(.receiptForOtherBytes) {
+      post(.receipts(RelayReceipt(piece, ChunkDigest(of: []))), after: seconds(0...5))
+    }
+    if happens(.receiptLost) { return }
+    post(.receipts(receipt), after: seconds(0...60))
+    if happens(.receiptDoubled) { post(.receipts(receipt), after: seconds(0...4_000)) }
+  }
+
+  private mutating func fault() {
+    switch [Fault.watchKilled, .phoneKilled, .phoneReinstalled, .collectorDown]
+      .randomElement(using: &random)!
+    {
+    case .watchKilled:
+      reached.insert(.watchKilled)
+      killWatch()
+    case .phoneKilled:
+      reached.insert(.phoneKilled)
+      phoneLife += 1
+    case .phoneReinstalled:
+      reached.insert(.phoneReinstalled)
+      phoneLife += 1
+      phoneDisk = []
+      phoneLog = []
+    case .collectorDown:
+      reached.insert(.collectorDown)
+      collectorIsUp.toggle()
+    default: break
+    }
+  }
+
+  private mutating func killWatch() {
+    guard watchIsUp else { return }
+    watchIsUp = false
+    watchLife += 1
+    post(.relaunch, after: seconds(1...600))
+  }
+
+  /// Recovery as the store does it: what has a receipt is deleted.
+  private mutating func relaunch() {
+    watchIsUp = true
+    watchDisk.subtract(watchLog)
+    machine = RelaySenderMachine(configuration)
+    perform(machine.survivors(transfers, stored: Array(watchDisk), now: now))
+  }
+
+  // MARK: Actions
+
+  /// Any of them may be the last of its life.
+  private mutating func perform(_ actions: [RelaySenderMachine.Action]) {
+    var actions = actions
+    while !actions.isEmpty {
+      if happens(.watchKilledBetweenSteps, oneIn: 200) { return killWatch() }
+      switch actions.removeFirst() {
+      case .askPhone:
+        let isAnswered = !happens(.messageUnanswered, oneIn: 4)
+        post(.reply(seconds: isAnswered ? 10 : nil, life: watchLife), after: seconds(0...3))
+      case .transfer(let piece): transfer(piece)
+      case .cancel(let piece): transfers.removeAll { $0 == piece }
+      case .confirm(let receipt): actions += confirm(receipt.piece)
+      case .delete(let piece): watchDisk.remove(piece)
+      case .report: break
+      case .wake(let time): post(.wake(life: watchLife), after: time - now)
+      }
+    }
+  }
+
+  private mutating func transfer(_ piece: ChunkIdentity) {
+    transfers.append(piece)
+    let duration = seconds(1...6)
+    if happens(.transferFailed) {
+      return post(.finished(piece, code: 7017), after: duration)
+    }
+    post(.fileArrives(piece), after: duration)
+    if happens(.finishNeverTold, oneIn: 40) {
+      // The system forgets the transfer with its next life, as this watch's app does then.
+      transfers.removeAll { $0 == piece }
+      post(.fileArrives(piece), after: duration)
+      return killWatch()
+    }
+    post(.finished(piece, code: nil), after: duration + 1)
+  }
+
+  private mutating func confirm(_ piece: ChunkIdentity) -> [RelaySenderMachine.Action] {
+    if configuration.shortcuts.contains(.trustsReceiptBeforeStored) {
+      watchDisk.remove(piece)
+    } else {
+      watchLog.insert(piece)
+      if happens(.watchKilledBetweenSteps, oneIn: 30) {
+        killWatch()
+        return []
+      }
+      watchDisk.remove(piece)
+    }
+    return machine.confirmed(piece, now: now)
+  }
+
+  // MARK: Chance
+
+  private mutating func happens(_ fault: Fault, oneIn odds: Int = 8) -> Bool {
+    guard now < Self.peace, Int.random(in: 0..<odds, using: &random) == 0 else { return false }
+    reached.insert(fault)
+    return true
+  }
+
+  private mutating func seconds(_ range: ClosedRange<Int64>) -> Int64 {
+    Int64.random(in: range, using: &random) * Self.second
+  }
+
+  private mutating func jitter() -> Double { Double.random(in: 0..<1, using: &random) }
+
+  private func isWatch(_ life: Int) -> Bool { watchIsUp && life == watchLife }
+
+  private func digest(_ piece: ChunkIdentity) -> ChunkDigest {
+    ChunkDigest(of: Array(piece.description.utf8))
+  }
+
+  private mutating func post(_ event: Event, after delay: Int64) {
+    order += 1
+    if case .uploaded = event, now >= Self.peace { collectorIsUp = true }
+    events.append((now + max(delay, 0), order, event))
+  }
+
+  private mutating func popFirst() -> (time: Int64, order: Int, event: Event)? {
+    guard
+      let place = events.indices.min(by: {
+        (events[$0].time, events[$0].order) < (events[$1].time, events[$1].order)
+      })
+    else { return nil }
+    return events.remove(at: place)
+  }
+}

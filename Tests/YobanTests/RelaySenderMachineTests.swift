@@ -1,0 +1,240 @@
+import Chunks
+import Testing
+
+@testable import Yoban
+
+@Suite struct RelaySenderMachineTests {
+  private typealias Action = RelaySenderMachine.Action
+  private static let second: Int64 = 1_000_000_000
+
+  private func piece(_ sequence: UInt64, _ stream: String = "a") -> ChunkIdentity {
+    (try? ChunkIdentity(device: "watch", stream: stream, sequence: sequence))!
+  }
+
+  private func digest(_ number: UInt8) -> ChunkDigest { ChunkDigest(of: [number]) }
+
+  /// Configured so that the phone need not be woken.
+  private func machine(
+    wakesPhone: Bool = false, outstanding: Int = 2,
+    _ shortcuts: Set<RelayConfiguration.Shortcut> = []
+  ) -> RelaySenderMachine {
+    var configuration = RelayConfiguration()
+    configuration.wakesPhone = wakesPhone
+    configuration.outstandingMax = outstanding
+    configuration.shortcuts = shortcuts
+    return RelaySenderMachine(configuration)
+  }
+
+  private func transfers(_ actions: [RelaySenderMachine.Action]) -> [UInt64] {
+    actions.compactMap { if case .transfer(let piece) = $0 { piece.sequence } else { nil } }
+  }
+
+  @Test func `nothing is given to the system before its transfers are known`() {
+    var machine = machine()
+    #expect(machine.add([piece(0)], now: 0) == [])
+    #expect(transfers(machine.survivors([], stored: [piece(0)], now: 0)) == [0])
+  }
+
+  @Test func `the oldest pieces go first, and only a few at once`() {
+    var machine = machine()
+    let stored = [3, 1, 2, 0].map { piece($0) }
+    #expect(transfers(machine.survivors([], stored: stored, now: 0)) == [0, 1])
+    #expect(machine.add([piece(4)], now: 0) == [])
+    #expect(transfers(machine.finished(piece(1), errorCode: nil, now: 0, jitter: 0)) == [2])
+    #expect(machine.onTheLinkCount == 2)
+  }
+
+  @Test
+  func `a transfer that outlived the app is not doubled, one of a deleted piece is cancelled`() {
+    var machine = machine()
+    let actions = machine.survivors(
+      [piece(1), piece(1), piece(9)], stored: [piece(0), piece(1), piece(2)], now: 0)
+    #expect(actions == [.cancel(piece(9)), .transfer(piece(0))])
+    #expect(machine.states[piece(1)] == .onTheLink)
+    #expect(machine.states[piece(9)] == nil)
+  }
+
+  @Test func `handed over is not delivered: without a receipt it is sent again (WC5)`() {
+    var machine = machine()
+    _ = machine.survivors([], stored: [piece(0)], now: 0)
+    let actions = machine.finished(piece(0), errorCode: nil, now: 0, jitter: 0)
+    // Half of ten minutes, because nothing was drawn.
+    #expect(actions == [.wake(at: 300 * Self.second)])
+    #expect(machine.woke(now: 299 * Self.second) == [.wake(at: 300 * Self.second)])
+    #expect(
+      machine.woke(now: 300 * Self.second) == [.report(piece(0), .noReceipt), .transfer(piece(0))])
+  }
+
+  @Test(arguments: [
+    (1, 0.0, 300), (1, 1.0, 600), (2, 0, 600), (3, 1, 2_400), (4, 1, 4_800), (5, 1, 7_200),
+    (500, 1, 7_200), (500, 0, 3_600),
+  ])
+  func `the silence before it is sent again grows to its bound`(
+    attempts: Int, jitter: Double, seconds: Int64
+  ) {
+    let delay = SilenceDelay.nanoseconds(
+      attempts: attempts, jitter: jitter, RelayConfiguration())
+    #expect(delay == seconds * Self.second)
+  }
+
+  @Test func `a failed transfer is given to the system again, later each time (WC8)`() {
+    var machine = machine()
+    _ = machine.survivors([], stored: [piece(0)], now: 0)
+    let actions = machine.finished(piece(0), errorCode: 7017, now: 0, jitter: 1)
+    #expect(
+      actions == [.report(piece(0), .system(code: 7017)), .wake(at: 5 * Self.second)])
+    #expect(transfers(machine.woke(now: 5 * Self.second)) == [0])
+    let again = machine.finished(piece(0), errorCode: 7017, now: 5 * Self.second, jitter: 1)
+    #expect(again.last == .wake(at: 15 * Self.second))
+  }
+
+  @Test func `only the receipt for exactly these bytes confirms a piece`() {
+    var machine = machine()
+    _ = machine.survivors([], stored: [piece(0)], now: 0)
+    _ = machine.finished(piece(0), errorCode: nil, now: 0, jitter: 0)
+    let wrong = machine.receipt(RelayReceipt(piece(0), digest(2)), digest: digest(1), now: 1)
+    #expect(wrong == [.report(piece(0), .receiptMismatch(.digest))])
+    #expect(machine.states[piece(0)] == .handedOver(sentAgainAt: 300 * Self.second))
+    let right = RelayReceipt(piece(0), digest(1))
+    #expect(machine.receipt(right, digest: digest(1), now: 1) == [.confirm(right)])
+    #expect(machine.receipt(right, digest: digest(1), now: 1) == [])
+    #expect(machine.confirmed(piece(0), now: 1) == [])
+    #expect(machine.states.isEmpty)
+    #expect(machine.receipt(right, digest: nil, now: 2) == [])
+    #expect(machine.woke(now: 300 * Self.second) == [])
+  }
+
+  @Test func `a receipt that overtakes a repeated piece cancels its transfer`() {
+    var machine = machine()
+    _ = machine.survivors([piece(0)], stored: [piece(0)], now: 0)
+    let receipt = RelayReceipt(piece(0), digest(1))
+    #expect(
+      machine.receipt(receipt, digest: digest(1), now: 0) == [.cancel(piece(0)), .confirm(receipt)])
+    #expect(machine.finished(piece(0), errorCode: 3072, now: 0, jitter: 0) == [])
+    #expect(machine.onTheLinkCount == 0)
+    _ = machine.confirmed(piece(0), now: 0)
+    #expect(machine.states.isEmpty)
+  }
+
+  @Test func `a receipt that cannot be stored deletes nothing, and the piece goes again`() {
+    var machine = machine()
+    _ = machine.survivors([], stored: [piece(0)], now: 0)
+    let receipt = RelayReceipt(piece(0), digest(1))
+    _ = machine.receipt(receipt, digest: digest(1), now: 0)
+    let error = StoreError.diskFull(operation: .write, path: "receipts.jsonl")
+    #expect(
+      machine.notConfirmed(piece(0), because: error, now: 0, jitter: 1) == [
+        .report(piece(0), .receiptNotStored(error)), .wake(at: 5 * Self.second),
+      ])
+    #expect(transfers(machine.woke(now: 5 * Self.second)) == [0])
+    #expect(machine.receipt(receipt, digest: digest(1), now: 0).last == .confirm(receipt))
+  }
+
+  @Test func `a piece without a file makes room for the next`() {
+    var machine = machine(outstanding: 1)
+    _ = machine.survivors([], stored: [piece(0), piece(1)], now: 0)
+    #expect(transfers(machine.abandoned(piece(0), now: 0)) == [1])
+  }
+
+  @Test func `the shortcut deletes when the system says it is done, and nothing else does`() {
+    for shortcuts in [Set<RelayConfiguration.Shortcut>(), [.deletesAtDidFinish]] {
+      var machine = machine(shortcuts)
+      _ = machine.survivors([], stored: [piece(0)], now: 0)
+      #expect(
+        !machine.finished(piece(0), errorCode: 7014, now: 0, jitter: 0).contains(.delete(piece(0))))
+      _ = machine.woke(now: 10 * Self.second)
+      let actions = machine.finished(piece(0), errorCode: nil, now: 0, jitter: 0)
+      #expect(actions.contains(.delete(piece(0))) == !shortcuts.isEmpty)
+    }
+  }
+
+  // MARK: The phone
+
+  @Test
+  func `the phone is woken before a piece goes, and kept awake while one is on its way (WC2)`() {
+    var machine = machine(wakesPhone: true, outstanding: 1)
+    let first = machine.survivors([], stored: [piece(0), piece(1)], now: 0)
+    #expect(first == [.askPhone, .wake(at: 60 * Self.second)])
+    #expect(
+      machine.phoneAwake(for: .seconds(10), now: 0) == [
+        .transfer(piece(0)), .wake(at: 5 * Self.second),
+      ])
+    #expect(machine.woke(now: 5 * Self.second).first == .askPhone)
+    // The promise is over and was not renewed: the next piece waits.
+    _ = machine.phoneSilent(now: 6 * Self.second, jitter: 0)
+    let late = machine.finished(piece(0), errorCode: nil, now: 11 * Self.second, jitter: 0)
+    #expect(transfers(late) == [])
+    #expect(late.contains(.askPhone))
+    #expect(transfers(machine.phoneAwake(for: .seconds(10), now: 12 * Self.second)) == [1])
+  }
+
+  @Test func `nothing is asked of the phone while nothing waits`() {
+    var machine = machine(wakesPhone: true)
+    #expect(machine.survivors([], stored: [], now: 0) == [])
+    #expect(machine.phoneReachable(now: 0) == [])
+  }
+
+  @Test func `a phone that does not answer is asked less often, and at once when it is in reach`() {
+    var machine = machine(wakesPhone: true)
+    _ = machine.survivors([], stored: (0..<20).map { piece($0) }, now: 0)
+    var now: Int64 = 0
+    var delays: [Int64] = []
+    for _ in 0..<12 {
+      _ = machine.phoneSilent(now: now, jitter: 1)
+      let step = machine.contact.nextStep
+      delays.append((step - now) / Self.second)
+      now = step
+      #expect(machine.woke(now: now).contains(.askPhone))
+    }
+    #expect(delays == [5, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900, 900])
+    _ = machine.phoneSilent(now: now, jitter: 1)
+    #expect(machine.phoneReachable(now: now + 1).contains(.askPhone))
+  }
+
+  @Test func `each unanswered message from the third on lets one piece go on trial (WC5)`() {
+    var machine = machine(wakesPhone: true, outstanding: 4)
+    _ = machine.survivors([], stored: (0..<4).map { piece($0) }, now: 0)
+    var given: [[UInt64]] = []
+    var now: Int64 = 0
+    for _ in 0..<4 {
+      given.append(transfers(machine.phoneSilent(now: now, jitter: 0)))
+      now += 1_000 * Self.second
+      for sequence in given.joined() where machine.states[piece(sequence)] == .onTheLink {
+        let next = machine.finished(piece(sequence), errorCode: nil, now: now, jitter: 1)
+        #expect(transfers(next) == [])
+      }
+      _ = machine.woke(now: now)
+    }
+    #expect(given == [[], [], [0], [1]])
+  }
+
+  @Test func `a message whose answer never comes counts as unanswered after a minute`() {
+    var machine = machine(wakesPhone: true)
+    _ = machine.survivors([], stored: [piece(0)], now: 0)
+    #expect(!machine.woke(now: 59 * Self.second).contains(.askPhone))
+    _ = machine.woke(now: 60 * Self.second)
+    #expect(machine.contact.failures == 1)
+    #expect(machine.woke(now: 63 * Self.second).contains(.askPhone))
+  }
+
+  // MARK: What is said
+
+  @Test func `what watch and phone say to each other reads back`() {
+    let receipts = [RelayReceipt(piece(7), digest(1)), RelayReceipt(piece(8, "b"), digest(2))]
+    let messages: [RelayMessage] = [
+      .piece(receipts[0]), .receipts(receipts), .receipts([]), .wake, .awake(seconds: 10),
+    ]
+    for message in messages { #expect(RelayMessage(message.propertyList) == message) }
+  }
+
+  @Test func `what is not the relay's is nobody's message`() {
+    #expect(RelayMessage(nil) == nil)
+    #expect(RelayMessage([:]) == nil)
+    #expect(RelayMessage(["yoban.relay": "piece"]) == nil)
+    #expect(RelayMessage(["yoban.relay": "piece", "piece": "a/b"]) == nil)
+    #expect(RelayMessage(["yoban.relay": "later", "piece": "a/b/1"]) == nil)
+    #expect(RelayMessage(["yoban.relay": "awake", "seconds": Double.nan]) == nil)
+    #expect(
+      RelayMessage(["yoban.relay": "receipts", "receipts": ["?"]]) == .receipts([]))
+  }
+}

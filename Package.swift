@@ -72,14 +72,15 @@ var targets: [Target] = [
       name: "WatchConnectivity", dependencies: ["SimulatedOS"],
       path: "Sources/AppleModules/WatchConnectivity"),
     .target(
-      name: "HealthKit", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/HealthKit"),
+      name: "HealthKit", dependencies: ["SimulatedOS", "VirtualTime"],
+      path: "Sources/AppleModules/HealthKit"),
     .target(
       name: "WatchKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading", "HealthKit"],
       path: "Sources/AppleModules/WatchKit"),
     .target(
       name: "AndroidFramework", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading"]),
     // The runtime on Android: over Yoban's recorder, store and uploader.
-    .target(name: "YobanAndroid", dependencies: ["Yoban", "Chunks", "AndroidFramework"]),
+    .target(name: "YobanAndroid", dependencies: ["Yoban", "AndroidFramework"]),
     .target(
       name: "LifecycleApp", dependencies: ["UIKit", "URLLoading"], path: "Examples/LifecycleApp"),
     .target(
@@ -134,7 +135,8 @@ var targets: [Target] = [
       name: "AppleModuleTests",
       dependencies: [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "URLLoading",
-        "SimulatedOS", "VirtualTime", "MainApp", "TutorialsSwift5", "TutorialsSwift6",
+        "WatchConnectivity", "WatchKit", "HealthKit", "SimulatedOS", "VirtualTime", "MainApp",
+        "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
     .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),
@@ -176,7 +178,8 @@ var targets: [Target] = [
     .testTarget(
       name: "AndroidTests",
       dependencies: [
-        "AndroidFramework", "YobanAndroid", "Yoban", "Chunks", "SimulatedOS", "VirtualTime",
+        "AndroidFramework", "YobanAndroid", "NightAndroidApp", "Yoban", "Chunks", "SimulatedOS",
+        "VirtualTime",
       ]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
   ]

@@ -36,13 +36,11 @@ struct AbsenceHistory {
     if let absence = close(end) { absences.append(absence) }
   }
 
-  /// The causes that a gap between two moments may name: those of the longest absence in it.
+  /// The causes that a gap between two moments may name: those of the absences in it. One that ends
+  /// at once, because the system relaunched the app, takes what was not stored yet with it.
   func causes(from start: VirtualInstant, to end: VirtualInstant) -> Set<String> {
-    let shares = absences.map { absence in
-      (absence, min(absence.end, end) - max(absence.start, start))
-    }
-    guard let longest = shares.max(by: { $0.1 < $1.1 }), longest.1 > .zero else { return [] }
-    return longest.0.causes
+    let inside = absences.filter { $0.start <= end && $0.end >= start }
+    return inside.reduce(into: []) { $0.formUnion($1.causes) }
   }
 
   /// An app that is told of its end by a person can say so; watchOS and Android do not tell.
@@ -50,7 +48,7 @@ struct AbsenceHistory {
     switch reason {
     case .forceQuit: ["terminated", "killed"]
     case .reboot: ["rebooted"]
-    case .jetsam, .killed, .crash, .uninstalled, .batteryEmpty: ["killed"]
+    case .jetsam, .killed, .system, .crash, .uninstalled, .batteryEmpty: ["killed"]
     }
   }
 }

@@ -4,6 +4,8 @@ import Yoban
 
 /// The application of a recording app: it has the recording before any component is made, whatever
 /// the process was started for. An app subclasses it.
+///
+/// Sendable as its base class: touched on the process's main thread only.
 open class RecorderApplication: Application, @unchecked Sendable {
   /// Nil if it could not be made; `recordingFailed` was told why.
   @MainActor public private(set) var recording: AndroidRecording?
@@ -43,6 +45,8 @@ open class RecorderApplication: Application, @unchecked Sendable {
 /// `RECEIVE_BOOT_COMPLETED`.
 ///
 /// From API 35 on not every type of service may be started then (AN6): health may.
+///
+/// Sendable as its base class: touched on the process's main thread only.
 open class RecorderBootReceiver: BroadcastReceiver, @unchecked Sendable {
   open override func onReceive(_ context: Context, _ intent: Intent) throws {
     guard let application = context.getApplicationContext() as? RecorderApplication else { return }

@@ -5,6 +5,8 @@ import Foundation
 /// it; the application is a `RecorderApplication`.
 ///
 /// After a kill the system makes it again (`START_STICKY`), and the recording goes on after a gap.
+///
+/// Sendable as its base class: touched on the process's main thread only.
 open class RecorderService: Service, @unchecked Sendable {
   /// Of the notification that a foreground service shows.
   open class var notificationId: Int32 { 1 }

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `there are no codes beyond those`() {
-    #expect(CBError.Code(rawValue: 17) == nil && CBATTError.Code(rawValue: 18) == nil)
+    #expect(CBError.Code(rawValue: 19) == nil && CBATTError.Code(rawValue: 18) == nil)
   }
 
   /// Which `catch` takes an error, as an app would write it.

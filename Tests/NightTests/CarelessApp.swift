@@ -75,11 +75,19 @@ final class CarelessApp: UIResponder, UIApplicationDelegate {
   }
 
   private func start() {
-    do { try night?.start(for: .seconds(3600)) } catch { print("cannot start: \(error)") }
+    do {
+      try night?.start(for: .seconds(3600))
+      print("recording")
+    } catch {
+      print("cannot start: \(error)")
+    }
     err()
   }
 
-  private func stop() { night?.stop() }
+  private func stop() {
+    night?.stop()
+    print("stopped")
+  }
 
   private func err() {
     switch mistake {

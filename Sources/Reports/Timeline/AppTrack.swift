@@ -137,7 +137,7 @@ struct AppTrack {
     let style: LaneStyle =
       switch reason {
       case .forceQuit, .uninstalled: .end
-      case .jetsam, .reboot, .batteryEmpty, .killed, .crash: .kill
+      case .jetsam, .system, .reboot, .batteryEmpty, .killed, .crash: .kill
       }
     lifeMarks.append(Mark(event: place, style: style))
     states.become(nil, at: now, event: place)

@@ -113,7 +113,7 @@ extension AndroidService {
     if isGranted {
       record.granted.insert(name)
     } else if record.granted.remove(name) != nil {
-      record.process?.kill(.jetsam)
+      record.process?.kill(.system("permission \(name) was taken away"))
     }
     settle()
   }

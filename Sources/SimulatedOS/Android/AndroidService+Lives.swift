@@ -67,10 +67,10 @@ extension AndroidService: SystemService {
 
   private func restartsServices(after reason: TerminationReason, _ record: AndroidRecord) -> Bool {
     switch reason {
-    case .jetsam, .killed: true
+    case .jetsam, .killed, .system: true
     case .crash: !record.crashesInALoop(policy.crashLoopWindow)
     case .forceQuit: !policy.isAggressive
-    default: false
+    case .reboot, .uninstalled, .batteryEmpty: false
     }
   }
 
@@ -113,6 +113,8 @@ extension AndroidService: SystemService {
     tellOfScreenAndPower()
     settle()
   }
+
+  func movementChanged() { conditionsChanged() }
 
   // MARK: Idle apps (AN1)
 
@@ -180,7 +182,7 @@ extension AndroidService: SystemService {
     guard let moment = makerMoment(record), moment <= now else { return }
     let isUnused = record.app.lastOpened.map { $0 + policy.makerSleepAfter <= now } ?? false
     record.process?.report(isUnused ? .putToSleepByMaker : .killedByMaker)
-    stop(record, by: .jetsam)
+    stop(record, by: .system("the maker's power saving"))
   }
 
   /// The app has no process, nothing wakes it, until the person opens it (AN18).

@@ -142,8 +142,6 @@ public final class AndroidService {
     alarm = nil
     guard device.isUp else { return }
     var moments = [processor.nextDeadline, doze.nextDeadline, nextAlarmMoment]
-    // The motion sensor that ends deep Doze is looked at each minute.
-    if doze.watchesMotion { moments.append(now + .seconds(60)) }
     for record in records {
       moments += record.services.map(\.machine.nextDeadline)
       moments += record.wakeLocks.map(\.machine.nextDeadline)

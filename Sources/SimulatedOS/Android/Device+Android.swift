@@ -121,7 +121,7 @@ extension AndroidService {
     }
     if let process = record.process, !record.hasForegroundService {
       // After what it was just told.
-      process.process.onMain { [weak process] in process?.kill(.jetsam) }
+      process.process.onMain { [weak process] in process?.kill(.system("its task was removed")) }
     }
     settle()
   }

@@ -4,6 +4,9 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   case forceQuit
   /// Memory pressure; suspended apps first, without notice (L8).
   case jetsam
+  /// The system ended it for a reason that has no code: on Android a swipe, a permission that was
+  /// taken away, or the maker's power saving (AN10).
+  case system(String)
   case reboot
   /// The device went down because its battery was empty (WK11).
   case batteryEmpty
@@ -18,6 +21,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .forceQuit: "force-quit by the user"
     case .jetsam: "jetsam (memory pressure)"
+    case .system(let why): "ended by the system: \(why)"
     case .reboot: "device rebooted"
     case .batteryEmpty: "battery empty"
     case .killed(let code, let why): "\(code.hexadecimal): \(why)"

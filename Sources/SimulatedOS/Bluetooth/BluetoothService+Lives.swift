@@ -23,7 +23,7 @@ extension BluetoothService {
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     let interruption: BluetoothInterruption?
     switch reason {
-    case .jetsam, .crash, .killed: interruption = .removedFromMemory
+    case .jetsam, .crash, .killed, .system: interruption = .removedFromMemory
     case .forceQuit: interruption = .forceQuit
     case .reboot, .batteryEmpty: interruption = .reboot
     case .uninstalled: interruption = nil

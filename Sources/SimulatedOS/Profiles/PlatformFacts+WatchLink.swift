@@ -16,9 +16,6 @@ enum WatchLinkFacts {
     "watchLink.radioCeiling", .always(250_000, .community))
   static let bluetoothRange = PlatformFact<Double>(
     "range of the Bluetooth link, m", "WC7", "watchLink.bluetoothRange", .always(10, .assumed))
-  static let rangeCheck = PlatformFact<Duration>(
-    "until a lost or a new link is noticed, at most", "WC7", "watchLink.rangeCheck",
-    .always(.seconds(1), .assumed))
   static let transferTimeout = PlatformFact<Duration>(
     "until a transfer that cannot be completed fails", "WC8", "watchLink.transferTimeout",
     .always(.seconds(7 * 24 * 3600), .assumed))
@@ -61,7 +58,7 @@ enum WatchLinkFacts {
   static let rows = PlatformRow.section(
     "Watch link",
     bluetoothBytesPerSecond, wifiBytesPerSecond, olderRadioCeiling, radioCeiling, bluetoothRange,
-    rangeCheck, transferTimeout, messageLatency, messageReplyTimeout, messageWake, transferWake,
+    transferTimeout, messageLatency, messageReplyTimeout, messageWake, transferWake,
     launchesForceQuitApps, complicationTransfers, hasProgress, messageLimit, userInfoLimit,
     contextLimit)
 }

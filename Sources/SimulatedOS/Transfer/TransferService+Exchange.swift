@@ -78,6 +78,9 @@ extension TransferService {
     task.outcome = outcome
     switch outcome {
     case .response(let response):
+      device.power.transferred(
+        task.bodySize + Int64(response.body.count),
+        over: device.network.path == .cellular ? .cellular : .wifi)
       post(
         session,
         .finished(task: task.identifier, session: session.identifier, status: response.status))

@@ -25,7 +25,6 @@ final class WatchLink {
   /// When each device has sent the messages that it was given.
   var messagesSent: [String: VirtualInstant] = [:]
   private var lastNumber = 0
-  private var check: EventToken?
 
   init(watch: Device, phone: Device) {
     self.watch = watch
@@ -68,17 +67,6 @@ final class WatchLink {
     watch.watchLink.tellChanges()
     guard watch.counterpart === phone else { return }
     phone.watchLink.tellChanges()
-    keepLooking()
-  }
-
-  /// Where devices are is nobody's news, nor is an installation: the system looks while it matters.
-  func keepLooking() {
-    let matters = !transfers.isEmpty || watch.watchLink.isInUse || phone.watchLink.isInUse
-    guard check == nil, matters else { return }
-    check = simulation.schedule(at: now + policy.rangeCheck) { [weak self] in
-      self?.check = nil
-      self?.look()
-    }
   }
 
   private func settleLanes() {
@@ -109,7 +97,6 @@ final class WatchLink {
     } else {
       enter(transfer)
     }
-    keepLooking()
   }
 
   private func enter(_ transfer: WatchLinkTransfer) {

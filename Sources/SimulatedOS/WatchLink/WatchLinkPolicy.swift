@@ -25,8 +25,6 @@ public struct WatchLinkPolicy: Sendable, Hashable {
   public var radioCeiling: Int
   /// How far apart the two may be for Bluetooth, metres (WC7).
   public var bluetoothRange: Double
-  /// How long it takes at most until a lost or a new link is noticed (WC7).
-  public var rangeCheck: Duration
   /// When a transfer that cannot be completed fails with 7017 (WC8).
   public var transferTimeout: Duration
 
@@ -67,7 +65,6 @@ public struct WatchLinkPolicy: Sendable, Hashable {
     olderRadioCeiling = Facts.olderRadioCeiling(version)
     radioCeiling = Facts.radioCeiling(version)
     bluetoothRange = Facts.bluetoothRange(version)
-    rangeCheck = Facts.rangeCheck(version)
     transferTimeout = Facts.transferTimeout(version)
     messageLatency = Facts.messageLatency(version)
     messageReplyTimeout = Facts.messageReplyTimeout(version)

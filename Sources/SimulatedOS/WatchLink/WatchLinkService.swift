@@ -84,8 +84,6 @@ public final class WatchLinkService {
     app.device.watchLink.ends.contains { $0.app === app && $0.state == .activated }
   }
 
-  /// Whether any app has an active session.
-  var isInUse: Bool { ends.contains { $0.state == .activated } }
 
   /// `WKCompanionAppBundleIdentifier` of a watch app: its phone app (WC1).
   func companion(of app: InstalledApp) -> String? {
@@ -106,7 +104,15 @@ public final class WatchLinkService {
   }
 
   func tellChanges() { for end in ends { end.tellChanges() } }
-  func count(_ bytes: Int64) { bytesCarried += bytes }
+
+  /// Bytes were sent, which both batteries feel (WK11).
+  func count(_ bytes: Int64) {
+    bytesCarried += bytes
+    let radio: BatteryRadio = link?.radio == .wifi ? .wifi : .bluetooth
+    for device in [device, device.counterpart].compactMap(\.self) {
+      device.power.transferred(bytes, over: radio)
+    }
+  }
 
   // MARK: Wakes
 
@@ -187,6 +193,8 @@ extension WatchLinkService: SystemService {
   func deviceCameUp() { link?.look() }
   func deviceWasUnlocked() { link?.look() }
   func conditionsChanged() { link?.look() }
+  func placeChanged() { link?.look() }
+  func appInstalled(_ app: InstalledApp) { lookSoon() }
 }
 
 extension InstalledApp {

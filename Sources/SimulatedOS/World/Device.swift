@@ -55,8 +55,7 @@ public final class Device: @unchecked Sendable {
     didSet {
       guard place != oldValue else { return }
       if !isBeingCarried { post(.person("carries it to \(place)")) }
-      bluetooth.placeChanged()
-      location.placeChanged()
+      for service in services { service.placeChanged() }
       for accessory in world.accessories where accessory.carrier === self { accessory.changed() }
     }
   }
@@ -76,7 +75,12 @@ public final class Device: @unchecked Sendable {
   /// Background App Refresh for the whole device, in Settings (L18).
   var allowsBackgroundRefresh = true
   /// Whether the device moves (is carried), which decides over automatic pauses (LOC3).
-  public var isMoving = false { didSet { if isMoving != oldValue { location.movementChanged() } } }
+  public var isMoving = false {
+    didSet {
+      guard isMoving != oldValue else { return }
+      for service in services { service.movementChanged() }
+    }
+  }
 
   /// So that the processes of an app that is installed again have names of their own.
   private var livesOfDeleted: [String: Int] = [:]
@@ -100,6 +104,7 @@ public final class Device: @unchecked Sendable {
       definition, on: self, root: world.folder.appending(path: name),
       lives: livesOfDeleted[definition.bundleIdentifier] ?? 0)
     apps.append(app)
+    for service in services { service.appInstalled(app) }
     return app
   }
 
@@ -169,8 +174,10 @@ public final class Device: @unchecked Sendable {
     conditionsChanged()
   }
 
-  /// Swipes the app away in the app switcher (L4). Returns when its process is gone.
+  /// Swipes the app away in the app switcher (L4). Returns when its process is gone. On Android as
+  /// `swipeFromRecents`.
   public func swipeAway(_ app: InstalledApp) async {
+    if profile.platform == .android { return await swipeFromRecents(app) }
     liftWrist()
     post(.person("swipes \(app.definition.name) away"))
     app.isForceQuit = true

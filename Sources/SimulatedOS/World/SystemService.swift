@@ -24,6 +24,11 @@ protocol SystemService: AnyObject {
   func deviceWasUnlocked()
   /// Screen, charger, network, or a setting changed.
   func conditionsChanged()
+  /// The device is elsewhere now.
+  func placeChanged()
+  /// The device begins or ceases to be carried.
+  func movementChanged()
+  func appInstalled(_ app: InstalledApp)
 }
 
 extension SystemService {
@@ -39,6 +44,9 @@ extension SystemService {
   func deviceCameUp() {}
   func deviceWasUnlocked() {}
   func conditionsChanged() {}
+  func placeChanged() {}
+  func movementChanged() {}
+  func appInstalled(_ app: InstalledApp) {}
 }
 
 extension LocationService: SystemService {

@@ -68,6 +68,7 @@ public final class World: @unchecked Sendable {
     watch.counterpart = phone
     phone.counterpart = watch
     watch.post(.power("paired with \(phone.name)"))
+    watch.watchLink.link?.look()
   }
 
   public var now: VirtualInstant { simulation.now }

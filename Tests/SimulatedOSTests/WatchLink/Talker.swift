@@ -184,14 +184,6 @@ func withCouple(
 }
 
 extension World {
-  /// What the app on a device printed.
-  func output(of device: String) -> [String] {
-    trace.events.compactMap { event in
-      guard event.device == device, case .output(let line) = event.kind else { return nil }
-      return line
-    }
-  }
-
   func linkEvents(of device: String? = nil) -> [TraceEvent.WatchLinkEvent] {
     trace.events.compactMap { event in
       guard device == nil || event.device == device, case .watchLink(let event) = event.kind

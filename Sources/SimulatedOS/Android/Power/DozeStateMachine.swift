@@ -130,14 +130,6 @@ struct DozeStateMachine: Equatable {
     }
   }
 
-  /// A move ends this state.
-  var watchesMotion: Bool {
-    switch state {
-    case .deepIdle, .deepMaintenance: true
-    case .active, .inactive, .lightIdle, .lightMaintenance: false
-    }
-  }
-
   /// Alarms wait, too, and wake locks of ordinary apps do not count.
   var isDeepIdle: Bool { state == .deepIdle }
 }

@@ -133,7 +133,10 @@ public final class HealthService {
     app.definition.infoPlist.watchBackgroundModes.contains("workout-processing")
   }
 
-  func setActive(_ session: WorkoutSession?) { active = session }
+  func setActive(_ session: WorkoutSession?) {
+    active = session
+    device.power.setWorkout(session != nil)
+  }
 
   func forget(_ app: InstalledApp) { authorities.removeAll { $0.app === app } }
 }

@@ -22,7 +22,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
 }
 
 /// Scans of Android apps.
-@Suite struct ScanWorldTests {
+@Suite struct AndroidScanWorldTests {
   private static let permissions = [
     "BLUETOOTH_SCAN", "BLUETOOTH_SCAN.neverForLocation", "BLUETOOTH_ADMIN", "ACCESS_FINE_LOCATION",
   ]

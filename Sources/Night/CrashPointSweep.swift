@@ -8,14 +8,15 @@ import VirtualTime
 /// Each run has a world and a collector of its own, in memory. The same plan gives the same runs.
 public struct CrashPointSweep: Sendable {
   public var plan: NightPlan
-  /// Every so many-th fault is played; 1: all.
-  public var stride = 1
+  /// Every so many-th fault is played, 1 or more; 1: all.
+  public var stride = 1 { didSet { precondition(stride > 0, "the stride is 1 or more") } }
   /// How many runs go on at once.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
 
   /// What the night without a fault has: so many points there are.
   public struct Points: Sendable, Hashable {
-    public var events: Int
+    /// Places in the trace, from where the apps are installed on.
+    public var events: Range<Int>
     /// Numbers of what went over the link between watch and phone.
     public var messages: [Int]
     /// Requests to the collector.
@@ -61,7 +62,7 @@ public struct CrashPointSweep: Sendable {
       if case .watchLink(.queued(_, let number, _)) = event.kind { number } else { nil }
     }
     return Points(
-      events: run.world.trace.events.count, messages: Set(messages).sorted(),
+      events: Self.firstEvent(of: run.world.trace)..<run.world.trace.events.count, messages: Set(messages).sorted(),
       exchanges: counter.count)
   }
 
@@ -74,18 +75,29 @@ public struct CrashPointSweep: Sendable {
   /// The faults that are played.
   public func faults(at points: Points) -> [NightFault] {
     var faults: [NightFault] = []
-    for event in 0..<points.events {
-      for device in plan.devices.sorted() {
-        for kill in NightFault.Kill.allCases { faults.append(.kill(device, kill, event: event)) }
-      }
+    // Thinned out by diagonals, so that each kind of fault meets each part of the night.
+    func add(_ point: Int, _ kinds: [NightFault]) {
+      for (i, fault) in kinds.enumerated() where (point + i) % stride == 0 { faults.append(fault) }
     }
-    for number in points.messages {
-      for fault in NightFault.Message.allCases { faults.append(.message(number, fault)) }
+    for event in points.events {
+      add(
+        event,
+        plan.devices.sorted().flatMap { device in
+          NightFault.Kill.allCases.map { .kill(device, $0, event: event) }
+        })
+    }
+    for (i, number) in points.messages.enumerated() {
+      add(i, NightFault.Message.allCases.map { .message(number, $0) })
     }
     for number in 0..<points.exchanges {
-      for fault in NightFault.Exchange.allCases { faults.append(.exchange(number, fault)) }
+      add(number, NightFault.Exchange.allCases.map { .exchange(number, $0) })
     }
-    return faults.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    return faults
+  }
+
+  /// What comes before belongs to the making of the world.
+  private static func firstEvent(of trace: Trace) -> Int {
+    trace.events.firstIndex { if case .person = $0.kind { true } else { false } } ?? 0
   }
 
   /// Plays them all.
@@ -98,17 +110,21 @@ public struct CrashPointSweep: Sendable {
     let points = try await points()
     let faults = faults ?? self.faults(at: points)
     var problems: [Int: String] = [:]
-    try await withThrowingTaskGroup(of: (Int, String?).self) { group in
+    await withTaskGroup(of: (Int, String?).self) { group in
       var next = 0
       var done = 0
       func add() {
         guard next < faults.count else { return }
         let (number, fault) = (next, faults[next])
         next += 1
-        group.addTask { (number, try await problem(with: fault)) }
+        group.addTask {
+          do { return (number, try await problem(with: fault)) } catch {
+            return (number, "\(error)")
+          }
+        }
       }
       for _ in 0..<max(1, jobs) { add() }
-      while let (number, problem) = try await group.next() {
+      while let (number, problem) = await group.next() {
         problems[number] = problem
         done += 1
         onProgress?(done, faults.count)
@@ -141,6 +157,7 @@ public struct CrashPointSweep: Sendable {
 
   /// What a night with a fault has done wrong.
   private static func problem(_ summary: NightSummary, in run: NightRun) -> String? {
+    guard summary.faultHasHappened else { return "the fault did not happen" }
     for device in summary.devices {
       if device.recorded != device.stored {
         return "\(device.name): \(device.recorded) samples recorded, \(device.stored) stored"

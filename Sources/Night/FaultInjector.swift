@@ -10,6 +10,8 @@ final class FaultInjector: @unchecked Sendable {
   private let cast: [NightParticipant]
   private let world: World
   private var count = 0
+  /// Whether its moment has come.
+  private(set) var hasHappened = false
   /// What follows upon a kill: the person opens the app again.
   private var aftermath: Task<Void, any Error>?
 
@@ -40,6 +42,7 @@ final class FaultInjector: @unchecked Sendable {
       for one in cast {
         one.device.watchLink.fault = { item in
           guard item.number == number else { return nil }
+          self.hasHappened = true
           switch message {
           case .lost: return .lost
           case .doubled: return .doubled
@@ -56,6 +59,7 @@ final class FaultInjector: @unchecked Sendable {
 
   /// The process ends as soon as what runs now has returned, before everything else that is due.
   private func strike(_ one: NightParticipant, _ kill: NightFault.Kill) {
+    hasHappened = true
     let process = one.app.process
     world.simulation.scheduleNext { [self] in
       switch kill {

@@ -68,6 +68,8 @@ final class FaultyGateway: HTTPGateway, @unchecked Sendable {
   private let number: Int
   private let fault: NightFault.Exchange
   private var count = 0
+  /// Whether its moment has come.
+  var hasHappened: Bool { count > number }
 
   init(_ gateway: any HTTPGateway, _ fault: NightFault.Exchange, at number: Int) {
     self.gateway = gateway

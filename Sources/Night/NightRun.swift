@@ -48,11 +48,6 @@ public struct NightRun {
     device.motionStreams + (device == .iphone && plan.hasStrap ? [HeartStrap.stream] : [])
   }
 
-  private var gateway: any HTTPGateway {
-    let gateway = network?(collector.gateway) ?? collector.gateway
-    guard case .exchange(let number, let exchange)? = fault else { return gateway }
-    return FaultyGateway(gateway, exchange, at: number)
-  }
 
   /// Runs the night and asks the collector what it has.
   ///
@@ -60,16 +55,29 @@ public struct NightRun {
   ///   the collector already, which would spoil the account, or if nobody records.
   public func run() async throws -> NightSummary {
     guard !plan.devices.isEmpty else { throw NightError.nobodyRecords }
+    // A watch has its iPhone at hand.
+    let present = plan.devices.union(plan.devices.contains(.watch) ? [.iphone] : []).sorted()
+    for (i, kind) in present.enumerated() {
+      for other in present[..<i] where names[other] == names[kind] {
+        throw NightError.sameName(names[kind]!)
+      }
+    }
     for kind in plan.devices.sorted() where try !collector.streams(of: names[kind]!).isEmpty {
       throw NightError.deviceHasRecordings(names[kind]!)
     }
-    let witness = UploadWitness(gateway)
+    let gateway = network?(collector.gateway) ?? collector.gateway
+    var faulty: FaultyGateway?
+    if case .exchange(let number, let exchange)? = fault {
+      faulty = FaultyGateway(gateway, exchange, at: number)
+    }
+    let witness = UploadWitness(faulty ?? gateway)
     world.gateway = witness
     let start = ContinuousClock.now
     let scenario = try NightScenario(run: self, witness: witness)
-    let cast = try await world.run { try await scenario.play() }
+    let (cast, injector) = try await world.run { try await scenario.play() }
     for one in cast { witness.countFiles(under: one.app.container.home) }
     var summary = try NightAccount(run: self, witness: witness).summary(of: cast)
+    summary.faultHasHappened = fault == nil || (faulty?.hasHappened ?? injector?.hasHappened) == true
     summary.wallSeconds = (ContinuousClock.now - start).seconds
     return summary
   }
@@ -79,11 +87,14 @@ public struct NightRun {
 public enum NightError: Error, Hashable, CustomStringConvertible {
   case deviceHasRecordings(String)
   case nobodyRecords
+  case sameName(String)
 
   public var description: String {
     switch self {
     case .deviceHasRecordings(let device):
       "the collector already has recordings of \(device), so this night could not be counted: use a fresh database, or another device name and its token"
+    case .sameName(let name):
+      "two devices would be called \(name): give each a name of its own"
     case .nobodyRecords:
       "nobody records: name at least one of \(NightDevice.allCases.map(\.rawValue).joined(separator: ", "))"
     }

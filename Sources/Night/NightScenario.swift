@@ -25,8 +25,8 @@ struct NightScenario: @unchecked Sendable {
   }
 
   /// Opens the apps, starts the recordings, lies down; in the morning stops them and waits until
-  /// all is uploaded. Returns who took part, with the wanted times.
-  func play() async throws -> [NightParticipant] {
+  /// all is uploaded. Returns who took part, with the wanted times, and what made the fault happen.
+  func play() async throws -> (cast: [NightParticipant], injector: FaultInjector?) {
     let cast = try NightCast(run: run, witness: witness, sources: sources).gather()
     if plan.hasBeacons { addBeacons() }
     let injector = run.fault.map { FaultInjector($0, cast, in: world) }
@@ -52,7 +52,7 @@ struct NightScenario: @unchecked Sendable {
     for one in cast { try await getUp(with: one) }
     try await waitForUploads(cast, injector)
     for one in cast { one.settleEnd(in: world.trace) }
-    return cast
+    return (cast, injector)
   }
 
   // MARK: The person

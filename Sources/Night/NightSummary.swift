@@ -9,6 +9,8 @@ public struct NightSummary: Sendable {
   public var devices: [DeviceAccount] = []
   /// Bytes that went over the link between watch and phone, in both directions.
   public var linkBytes: Int64 = 0
+  /// Whether the fault that was to happen did, if there was one.
+  public var faultHasHappened = true
   /// Findings, in order.
   public var findings: [String] = []
   /// Digest of the trace: the same for the same seed.

@@ -40,7 +40,7 @@ struct NightTable {
     line("")
     for gap in shortened(summary.gaps) { line("  \(gap)") }
     for finding in counted(summary.findings) { line("  finding \(finding)") }
-    if !summary.gaps.isEmpty || !summary.findings.isEmpty { line("") }
+    if summary.inGaps > 0 || !summary.findings.isEmpty { line("") }
     line(verdict)
     if let watch = summary.device(.watch), watch.recorded > 0 {
       let share = Double(summary.linkBytes) / Double(watch.recorded)
@@ -86,7 +86,8 @@ struct NightTable {
   private func shortened(_ gaps: [NightSummary.GapRow]) -> [String] {
     var lines: [String] = []
     for device in summary.devices {
-      let own = gaps.filter { $0.device == device.name }
+      // Where a sensor itself left out a step there is a gap without a sample.
+      let own = gaps.filter { $0.device == device.name && $0.samples > 0 }
       for gap in own.prefix(Self.gapsShown) {
         lines.append(
           "gap \(clock(gap.from)) to \(clock(gap.to))  \(padded(gap.device, 8)) \(padded(gap.stream, 14)) \(padded(gap.cause, 12)) \(grouped(gap.samples)) samples"

@@ -71,7 +71,7 @@ struct SweepOptions: ParsableArguments {
     let perSecond = Double(result.runs) / max(0.001, result.wallSeconds)
     if json {
       let object: [String: Any] = [
-        "seed": plan.seed, "minutes": minutes, "events": result.points.events,
+        "seed": plan.seed, "minutes": minutes, "events": result.points.events.count,
         "messages": result.points.messages.count, "exchanges": result.points.exchanges,
         "runs": result.runs, "runs_per_second": (perSecond * 10).rounded() / 10,
         "failures": result.failures.map {
@@ -86,7 +86,7 @@ struct SweepOptions: ParsableArguments {
       "A night of \(String(format: "%g", minutes)) min on simulated devices (\(devices)), seed \(plan.seed):"
     )
     print(
-      "  \(grouped(result.points.events)) events, \(grouped(result.points.messages.count)) messages of the link, \(grouped(result.points.exchanges)) exchanges with the collector"
+      "  \(grouped(result.points.events.count)) events, \(grouped(result.points.messages.count)) messages of the link, \(grouped(result.points.exchanges)) exchanges with the collector"
     )
     print(
       "  \(grouped(result.runs)) nights, each with one fault: \(result.failures.count) lost or doubled something or named a wrong cause"
@@ -94,13 +94,26 @@ struct SweepOptions: ParsableArguments {
     for failure in result.failures.prefix(20) { print("  \(failure.fault): \(failure.problem)") }
     if result.failures.count > 20 { print("  and \(result.failures.count - 20) more") }
     if let first = result.failures.first {
-      print(
-        "again: yoban night --devices \(DeviceList(Array(plan.devices))) --seed \(plan.seed) --minutes \(String(format: "%g", minutes)) --fault \(first.fault)"
-      )
+      print("again: \(command(plan)) --fault \(first.fault)")
     }
     print(
       "\(String(format: "%.0f", result.wallSeconds)) s, \(String(format: "%.1f", perSecond)) nights per second"
     )
+  }
+}
+
+extension SweepOptions {
+  /// What plays the same short night again.
+  private func command(_ plan: NightPlan) -> String {
+    var words = ["yoban night --devices \(DeviceList(Array(plan.devices)))"]
+    words += ["--seed \(plan.seed)", "--minutes \(String(format: "%g", minutes))"]
+    words += plan.leftOut.map(\.rawValue).sorted().map { "--without \($0)" }
+    if plan.linkMode != .observed { words.append("--link \(plan.linkMode.rawValue)") }
+    if plan.apiLevel != 36 { words.append("--api \(plan.apiLevel)") }
+    if plan.maker != .stock { words.append("--maker \(plan.maker.rawValue)") }
+    if plan.hasStrap { words.append("--strap") }
+    if case .recorded(let folder) = plan.motion { words.append("--recording \(folder.path)") }
+    return words.joined(separator: " ")
   }
 }
 

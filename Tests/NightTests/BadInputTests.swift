@@ -24,6 +24,13 @@ struct BadInputTests {
     await #expect(throws: CollectorError.noTokenFor("iphone")) { _ = try await run.run() }
   }
 
+  @Test func `two devices of one name are refused`() async throws {
+    let run = try NightRun(
+      NightPlan(hours: 0.1, devices: [.watch]), collector: MemoryCollector(),
+      names: [.watch: "iphone"])
+    await #expect(throws: NightError.sameName("iphone")) { _ = try await run.run() }
+  }
+
   @Test func `a night without a device is refused`() async throws {
     let run = try NightRun(NightPlan(hours: 0.1, devices: []), collector: MemoryCollector())
     await #expect(throws: NightError.nobodyRecords) { _ = try await run.run() }

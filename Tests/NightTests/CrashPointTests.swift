@@ -10,7 +10,7 @@ struct CrashPointTests {
     var sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 2, seed: 3))
     sweep.stride = 37
     let result = try await sweep.run()
-    #expect(result.points.events > 100)
+    #expect(result.points.events.count > 100)
     #expect(result.points.messages.count > 8)
     #expect(result.points.exchanges > 10)
     #expect(result.runs > 30)
@@ -48,11 +48,56 @@ struct CrashPointTests {
     let sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 1, seed: 5))
     let points = try await sweep.points()
     #expect(try await sweep.points() == points)
-    let fault = NightFault.kill(.watch, .jetsam, event: points.events / 2)
+    let fault = NightFault.kill(.watch, .jetsam, event: points.events.upperBound / 2)
     let digests = try await [digest(with: fault, sweep.plan), digest(with: fault, sweep.plan)]
     #expect(digests[0] == digests[1])
     #expect(try await digests[0] != digest(with: nil, sweep.plan))
   }
+
+  @Test func `a fault that never happens is no proof`() async throws {
+    let sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 1, seed: 5))
+    for fault: NightFault in [
+      .kill(.watch, .jetsam, event: 1_000_000), .message(1_000_000, .lost),
+      .exchange(1_000_000, .doubled),
+    ] {
+      #expect(try await sweep.problem(with: fault) == "the fault did not happen")
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 9, 29])
+  func `however thinned out, the faults are of all kinds`(_ stride: Int) {
+    var sweep = CrashPointSweep(CrashPointSweep.plan())
+    sweep.stride = stride
+    let points = CrashPointSweep.Points(
+      events: 5..<200, messages: Array(1...60), exchanges: 60)
+    let faults = sweep.faults(at: points)
+    let all = 195 * 9 + 60 * 3 + 60 * 3
+    #expect(abs(faults.count - all / stride) <= 20)
+    var kinds: Set<String> = []
+    for fault in faults {
+      switch fault {
+      case .kill(let device, let kill, _): kinds.insert("\(device) \(kill)")
+      case .message(_, let message): kinds.insert("message \(message)")
+      case .exchange(_, let exchange): kinds.insert("exchange \(exchange)")
+      }
+    }
+    #expect(kinds.count == 15)
+    #expect(Set(faults).count == faults.count)
+  }
+
+  @Test(arguments: [
+    "kill:watch:jetsam:45", "kill:iphone:force-quit:0", "message:12:lost",
+    "exchange:3:answer-lost",
+  ])
+  func `a fault is written and read`(_ text: String) {
+    #expect(NightFault(text)?.description == text)
+  }
+
+  @Test(arguments: [
+    "", "kill", "kill:watch:jetsam", "kill:tv:jetsam:1", "kill:watch:nap:1", "kill:watch:jetsam:-1",
+    "message:x:lost", "exchange:1:late",
+  ])
+  func `what is no fault is not read`(_ text: String) { #expect(NightFault(text) == nil) }
 
   private func digest(with fault: NightFault?, _ plan: NightPlan) async throws -> String {
     var run = try NightRun(plan, collector: MemoryCollector())

@@ -21,6 +21,12 @@ public struct CrashPointSweep: Sendable {
     public var messages: [Int]
     /// Requests to the collector.
     public var exchanges: Int
+
+    public init(events: Range<Int>, messages: [Int], exchanges: Int) {
+      self.events = events
+      self.messages = messages
+      self.exchanges = exchanges
+    }
   }
 
   /// A fault that did harm.

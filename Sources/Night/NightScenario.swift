@@ -80,6 +80,7 @@ struct NightScenario: @unchecked Sendable {
 
   private func getUp(with one: NightParticipant) async throws {
     guard one.records, one.wanted != nil else { return }
+    try await chargeIfEmpty(one)
     for _ in 0..<5 {
       await one.device.open(one.app)
       let touched = world.now
@@ -89,6 +90,13 @@ struct NightScenario: @unchecked Sendable {
       if one.stopped(by: touched, now: world.now, in: world.trace) { break }
       try await Task.sleep(for: .seconds(10))
     }
+  }
+
+  /// A device whose battery has run out is put on its charger until it is up again (WK11).
+  private func chargeIfEmpty(_ one: NightParticipant) async throws {
+    guard one.device.power.isEmpty else { return }
+    one.device.power.isCharging = true
+    for _ in 0..<360 where !one.device.isUp { try await Task.sleep(for: .seconds(10)) }
   }
 
   /// Leaves the devices alone until the last chunk has arrived, at most half a day; the person looks

@@ -46,7 +46,10 @@ public final class AndroidRecording {
         }
       },
       configuration: recording)
-    uploader = Uploader(store: store, configuration: configuration.uploads)
+    // There is no other on Android, whatever was configured.
+    var uploads = configuration.uploads
+    uploads.session = .process
+    uploader = Uploader(store: store, configuration: uploads)
     keepAlive = AndroidKeepAlive(context, service, configuration)
     lingersAfterStop = configuration.lingersAfterStop
     connect()

@@ -74,19 +74,17 @@ public final class AndroidSensorSource: SampleSource {
   }
 
   /// Takes events on the main thread, where Android calls listeners.
-  @MainActor
   private final class Listener: SensorEventListener {
-    private let deliver: SampleHandler
+    private let take: (TimeInterval, Double, Double, Double) -> Void
     private var clock = UptimeClock()
 
-    init(_ deliver: @escaping SampleHandler) { self.deliver = deliver }
+    init(_ deliver: @escaping SampleHandler) { take = onMainQueue(deliver) }
 
-    nonisolated func onSensorChanged(_ event: SensorEvent) {
-      let (timestamp, values) = (event.timestamp, event.values)
-      MainActor.assumeIsolated {
-        deliver(
-          clock.uptime(of: timestamp), Double(values[0]), Double(values[1]), Double(values[2]))
-      }
+    func onSensorChanged(_ event: SensorEvent) {
+      assert(Thread.isMainThread)
+      let values = event.values
+      take(
+        clock.uptime(of: event.timestamp), Double(values[0]), Double(values[1]), Double(values[2]))
     }
   }
 }

@@ -23,6 +23,8 @@ struct AndroidScript: Sendable {
   var received: @Sendable (Context, Intent) throws -> Void = { _, _ in }
   /// `onStartJob`.
   var jobStarted: @Sendable (JobService, JobParameters) throws -> Bool = { _, _ in false }
+  /// `onStopJob`.
+  var jobStopped: @Sendable () -> Void = {}
   var worked: @Sendable (Worker) throws -> ListenableWorker.Result = { _ in .success() }
 
   var manifest: AndroidManifest {
@@ -110,12 +112,15 @@ final class ScriptedService: Service, @unchecked Sendable {
 }
 
 final class ScriptedJobs: JobService, @unchecked Sendable {
+  override func onCreate() { print("created for jobs") }
+  override func onDestroy() { print("destroyed after jobs") }
   override func onStartJob(_ params: JobParameters) throws -> Bool {
     print("job \(params.getJobId()) started")
     return try AndroidScript.current.jobStarted(self, params)
   }
   override func onStopJob(_ params: JobParameters) -> Bool {
     print("job \(params.getJobId()) stopped for \(params.getStopReason())")
+    AndroidScript.current.jobStopped()
     return true
   }
 }

@@ -188,7 +188,7 @@ import VirtualTime
       await phone.open(app)
       await phone.lock()
       try await hours(2)
-      phone.tapNotification(of: app, Way.startsService)
+      await phone.tapNotification(of: app, Way.startsService)
       try await minutes(1)
     }
     #expect(tapped.output.contains("in foreground as 256"))
@@ -202,11 +202,48 @@ import VirtualTime
     #expect(told.output.contains("in foreground as 256"))
   }
 
+  @Test func `a tap on a notification with an activity opens the app (AN4)`() async throws {
+    let world = try await withAndroid(AndroidScript()) { phone, app in
+      await phone.open(app)
+      await phone.goHome()
+      let activity = PendingIntentDescription(
+        .activity, requestCode: 1,
+        IntentDescription(component: "ScriptedActivity", package: "example.scripted"))
+      await phone.tapNotification(of: app, activity)
+      #expect(phone.android.importance(of: app) == .foreground)
+    }
+    #expect(world.output.filter { $0 == "activity resumed" }.count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a refused startForeground was in time: the service may stop (AN1)`(
+    isRefused: Bool
+  ) async throws {
+    var script = AndroidScript.foregroundService(
+      .health, wakeLock: false, permissions: isRefused ? [] : ["FOREGROUND_SERVICE_HEALTH"])
+    script.created = { activity in
+      try activity.startForegroundService(activity.work())
+    }
+    script.commanded = { service, _, _ in
+      if isRefused {
+        do { try service.enterForeground() } catch { print("refused") }
+      }
+      service.stopSelf()
+      return Service.START_NOT_STICKY
+    }
+    let world = try await withAndroid(script, api: 36) { phone, app in
+      await phone.open(app)
+      try await seconds(10)
+    }
+    #expect(world.output.contains("refused") == isRefused)
+    #expect(world.crashes.isEmpty == isRefused)
+  }
+
   // MARK: After a boot
 
   @Test(arguments: [
     (34, ForegroundServiceType.dataSync, true), (35, .dataSync, false),
-    (36, .mediaProcessing, false),
+    (36, .mediaProcessing, true),
     (36, .health, true),
   ])
   func `BOOT_COMPLETED starts a service, from API 35 on not of every type (AN4, AN6)`(

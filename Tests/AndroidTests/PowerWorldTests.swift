@@ -58,6 +58,59 @@ import VirtualTime
     #expect(world.ends == [])
   }
 
+  @Test func `the CPU falls asleep and wakes in turns, whatever wakes it (AN7)`() async throws {
+    var script = AndroidScript()
+    script.actions = ["ping"]
+    script.created = { activity in
+      try activity.startService(activity.work())
+      WorkManager.getInstance(activity).enqueueUniquePeriodicWork(
+        "sync", .KEEP, PeriodicWorkRequest.Builder(ScriptedWorker.self, 15, .MINUTES).build())
+      try activity.getSystemService(AlarmManager.self)!.setRepeating(
+        AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 60_000, 600_000,
+        PendingIntent.getBroadcast(
+          activity, 1, Intent(activity, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE))
+    }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await seconds(30)
+      // Killed while its service runs: the system makes it again in the dark.
+      phone.jetsam(app)
+      try await minutes(30)
+      #expect(!phone.android.isProcessorAwake)
+      phone.deliverHighPriorityMessage(to: app, receiver: "ScriptedReceiver")
+      try await hours(6)
+    }
+    let states = world.androidEvents.compactMap { event in
+      if case .cpu(let isAwake) = event { isAwake } else { nil }
+    }
+    #expect(states.count > 20)
+    #expect(states.first == false)
+    #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 })
+  }
+
+  @Test func `broadcasts of Doze say what changed, and nothing else (AN8)`() async throws {
+    let deep = "android.os.action.DEVICE_IDLE_MODE_CHANGED"
+    let light = "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"
+    var script = AndroidScript.foregroundService()
+    let created = script.created
+    script.created = { activity in
+      try created(activity)
+      let filter = IntentFilter(deep)
+      filter.addAction(light)
+      activity.registerReceiver(ScriptedReceiver(), filter)
+    }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await minutes(61)
+    }
+    // Light at 4, 9, 10, 20, 21, 36, 37, 52, 53 min; at 60 light ends and deep begins.
+    let heard = world.output.filter { $0.hasPrefix("received") }
+    #expect(heard.filter { $0.hasSuffix(light) }.count == 10)
+    #expect(heard.filter { $0.hasSuffix(" " + deep) }.count == 1)
+  }
+
   @Test func `a wake lock with a timeout ends by itself, and uptime stands still (AN7)`()
     async throws
   {

@@ -57,7 +57,8 @@ import VirtualTime
         "no identifier", "3", "1 sent 8 8 of 8", "1 data stored", "1 complete status 200 true -",
         "2 sent 3 3 of 3", "2 data stored", "2 complete status 200 true -",
       ])
-    #expect(gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["12345678", "123"])
+    #expect(
+      gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["12345678", "123"])
     #expect(stage.world.trace.findings.isEmpty)
   }
 
@@ -101,7 +102,8 @@ import VirtualTime
           do {
             _ = try await session.upload(for: post, from: Data())
           } catch { Self.say(nil, nil, error) }
-          let slow = Task { @MainActor in try await session.upload(for: Self.request, from: Data()) }
+          let slow = Task { @MainActor in try await session.upload(for: Self.request, from: Data())
+          }
           await Task.yield()
           slow.cancel()
           do { _ = try await slow.value } catch { Self.say(nil, nil, error) }
@@ -127,7 +129,85 @@ import VirtualTime
     #expect(stage.lines == ["true", "stored 200 no error"])
   }
 
+  @Test func `the shared session cannot be invalidated`() async throws {
+    let stage = try await play(
+      AppScript { _ in
+        URLSession.shared.uploadTask(with: Self.request, from: Data()) { Self.say($0, $1, $2) }
+          .resume()
+        URLSession.shared.invalidateAndCancel()
+        URLSession.shared.finishTasksAndInvalidate()
+        URLSession.shared.uploadTask(with: Self.request, from: Data()) { Self.say($0, $1, $2) }
+          .resume()
+      }, gateway: FakeGateway()
+    ) { try await $0.wait(.seconds(1)) }
+    #expect(stage.lines == ["stored 200 no error", "stored 200 no error"])
+    #expect(stage.app.process != nil)
+  }
+
   // MARK: The process and the network
+
+  /// What takes a transfer of 10 s off the air after 5 s.
+  enum Leaving: CaseIterable { case cancelled, timedOut, suspended }
+
+  @Test(arguments: Leaving.allCases)
+  func `what leaves the air gives its place back`(_ leaving: Leaving) async throws {
+    let gateway = FakeGateway()
+    let stage = try await play(AppScript(), gateway: gateway) { stage in
+      Self.slow(stage)
+      await stage.touch {
+        let configuration = URLSessionConfiguration.default
+        if leaving == .timedOut { configuration.timeoutIntervalForResource = 5 }
+        let task = Self.open(configuration, delegate: false).uploadTask(
+          with: Self.request, from: Data(count: 200_000))
+        task.resume()
+        Kept.of("task", task)
+      }
+      switch leaving {
+      case .cancelled:
+        try await stage.wait(.seconds(5))
+        await stage.touch { Kept.get("task", as: URLSessionTask.self)!.cancel() }
+      case .timedOut: try await stage.wait(.seconds(6))
+      case .suspended:
+        await stage.phone.goHome()
+        try await stage.wait(.seconds(60))
+        #expect(stage.app.state == .suspended)
+        await stage.phone.open(stage.app)
+      }
+      // 20 kB take 10 s of their own, not what was left of 100 s.
+      await stage.touch {
+        Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000)) {
+          Self.say($0, $1, $2)
+        }.resume()
+      }
+      try await stage.wait(.seconds(12))
+    }
+    #expect(gateway.requests.map(\.body.count) == [20_000])
+    #expect(stage.lines.contains("stored 200 no error"))
+  }
+
+  @Test func `what conditions stop does not give away the turn of a process's transfer`()
+    async throws
+  {
+    let gateway = FakeGateway()
+    _ = try await play(AppScript(), gateway: gateway) { stage in
+      Self.slow(stage)
+      await stage.touch {
+        Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000))
+          .resume()
+      }
+      try await stage.wait(.seconds(1))
+      // Conditions change, and nothing of a background session is on the air.
+      stage.phone.power.isCharging.toggle()
+      await stage.touch {
+        Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000))
+          .resume()
+      }
+      try await stage.wait(.seconds(12))
+      #expect(gateway.requests.count == 1, "the second has its turn after the first")
+      try await stage.wait(.seconds(10))
+    }
+    #expect(gateway.requests.count == 2)
+  }
 
   /// 20 kB take 10 s.
   private static func slow(_ stage: Stage) { stage.phone.network.uplinkBytesPerSecond = 2_000 }
@@ -190,8 +270,9 @@ import VirtualTime
     }
     #expect(stage.lines == ["survivors 0", "tasks 1", "survivors 0"])
     #expect(gateway.requests.isEmpty)
-    #expect(stage.world.trace.events.filter { if case .launched = $0.kind { true } else { false } }
-      .count == 2)
+    #expect(
+      stage.world.trace.events.filter { if case .launched = $0.kind { true } else { false } }
+        .count == 2)
   }
 
   static let connectivity: [(waits: Bool, lines: [String])] = [

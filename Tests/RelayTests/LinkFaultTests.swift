@@ -21,6 +21,7 @@ import VirtualTime
     Row(item: .userInfo, fault: .delayed(.seconds(1_500)), every: 2),
     Row(item: .file, fault: .lost, every: 2), Row(item: .file, fault: .doubled, every: 1),
     Row(item: .file, fault: .delayed(.seconds(900)), every: 3),
+    Row(item: .file, fault: .finishNotTold, every: 1),
     Row(item: .message, fault: .lost, every: 2), Row(item: .message, fault: .doubled, every: 1),
     Row(item: .message, fault: .delayed(.seconds(45)), every: 2),
   ]

@@ -80,8 +80,13 @@ import VirtualTime
       try await stage.wait(minutes: 1)
       await stage.watch.raiseWrist()
       try await stage.wait(minutes: 0.5)
+      await stage.watch.pressCrown()
+      await stage.watch.open(stage.watchApp)
+      try await stage.wait(minutes: 0.5)
     }
-    #expect(stage.lines(stage.watch).contains("workout notAuthorized"))
+    #expect(stage.watch.health.authorizationRequests == 1)
+    // At the answer, and each time that the app became active.
+    #expect(stage.lines(stage.watch).filter { $0 == "workout notAuthorized" }.count >= 3)
   }
 
   @Test func `the session goes on for what is still to be relayed, but not for long (WK2)`()
@@ -121,6 +126,22 @@ import VirtualTime
       ])
     try expectWholeNight(stage.collector, gaps: nil, minutes: 30)
     #expect(stage.chunks(stage.watchApp) == [])
+  }
+
+  @Test func `a refused call does not lose the session (WK2)`() async throws {
+    let stage = try await play(minutes: 10) { stage in
+      try await stage.wait(minutes: 2)
+      // It is paused already.
+      await stage.useWatch { $0.hold.session?.pause() }
+      try await stage.wait(minutes: 1)
+      await stage.useWatch { print("holding \($0.hold.isHolding)") }
+      await stage.watch.lowerWrist()
+      try await stage.wait(minutes: 20)
+      #expect(!stage.watch.health.hasActiveWorkout(stage.watchApp), "it was ended at the end")
+    }
+    #expect(stage.lines(stage.watch).contains("workout sessionFailed(code: 3)"))
+    #expect(stage.lines(stage.watch).contains("holding true"))
+    try expectWholeNight(stage.collector, minutes: 10)
   }
 
   @Test func `after a reboot of the watch the person opens the app, and it goes on (WK2)`()

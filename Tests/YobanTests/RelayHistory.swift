@@ -12,7 +12,7 @@ struct RelayHistory {
 
   /// What is due at a moment.
   private enum Event {
-    case wake(life: Int)
+    case wake(life: Int, number: Int)
     case reply(seconds: Double?, life: Int)
     case fileArrives(ChunkIdentity)
     case finished(ChunkIdentity, code: Int?)
@@ -31,7 +31,8 @@ struct RelayHistory {
   private static let second: Int64 = 1_000_000_000
   /// Faults happen before this.
   private static let peace = 4 * 3_600 * second
-  private static let eventCountMax = 20_000
+  /// A transfer whose end is never told has the phone asked for two hours.
+  private static let eventCountMax = 200_000
 
   private(set) var machine: RelaySenderMachine
   private(set) var watchDisk = Set(pieces)
@@ -46,6 +47,7 @@ struct RelayHistory {
   private var phoneLog: Set<ChunkIdentity> = []
   private var collectorIsUp = true
   private var watchLife = 1
+  private var wakes = 0
   private var watchIsUp = true
   private var phoneLife = 1
   private var now: Int64 = 0
@@ -83,15 +85,16 @@ struct RelayHistory {
 
   /// Whether neither the collector nor the watch has it.
   private func isGone(_ piece: ChunkIdentity) -> Bool {
-    !watchDisk.contains(piece) && !collector.contains(piece) && !phoneDisk.contains(piece)
+    !watchDisk.contains(piece) && !collector.contains(piece)
   }
 
   // MARK: Events
 
   private mutating func take(_ event: Event) {
     switch event {
-    case .wake(let life):
-      if isWatch(life) { perform(machine.woke(now: now)) }
+    case .wake(let life, let number):
+      // A timer takes the place of the one before.
+      if isWatch(life), number == wakes { perform(machine.woke(now: now)) }
     case .reply(let seconds, let life):
       guard isWatch(life) else { return }
       if let seconds {
@@ -199,7 +202,9 @@ struct RelayHistory {
       case .confirm(let receipt): actions += confirm(receipt.piece)
       case .delete(let piece): watchDisk.remove(piece)
       case .report: break
-      case .wake(let time): post(.wake(life: watchLife), after: time - now)
+      case .wake(let time):
+        wakes += 1
+        post(.wake(life: watchLife, number: wakes), after: time - now)
       }
     }
   }
@@ -211,12 +216,8 @@ struct RelayHistory {
       return post(.finished(piece, code: 7017), after: duration)
     }
     post(.fileArrives(piece), after: duration)
-    if happens(.finishNeverTold, oneIn: 40) {
-      // The system forgets the transfer with its next life, as this watch's app does then.
-      transfers.removeAll { $0 == piece }
-      post(.fileArrives(piece), after: duration)
-      return killWatch()
-    }
+    // The system then has the transfer until it is cancelled.
+    if happens(.finishNeverTold, oneIn: 40) { return }
     post(.finished(piece, code: nil), after: duration + 1)
   }
 

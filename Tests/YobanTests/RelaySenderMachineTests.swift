@@ -49,7 +49,8 @@ import Testing
     var machine = machine()
     let actions = machine.survivors(
       [piece(1), piece(1), piece(9)], stored: [piece(0), piece(1), piece(2)], now: 0)
-    #expect(actions == [.cancel(piece(9)), .transfer(piece(0))])
+    #expect(
+      actions == [.cancel(piece(9)), .transfer(piece(0)), .wake(at: 7_200 * Self.second)])
     #expect(machine.states[piece(1)] == .onTheLink)
     #expect(machine.states[piece(9)] == nil)
   }
@@ -62,7 +63,9 @@ import Testing
     #expect(actions == [.wake(at: 300 * Self.second)])
     #expect(machine.woke(now: 299 * Self.second) == [.wake(at: 300 * Self.second)])
     #expect(
-      machine.woke(now: 300 * Self.second) == [.report(piece(0), .noReceipt), .transfer(piece(0))])
+      machine.woke(now: 300 * Self.second) == [
+        .report(piece(0), .noReceipt), .transfer(piece(0)), .wake(at: 7_500 * Self.second),
+      ])
   }
 
   @Test(arguments: [
@@ -146,6 +149,39 @@ import Testing
       let actions = machine.finished(piece(0), errorCode: nil, now: 0, jitter: 0)
       #expect(actions.contains(.delete(piece(0))) == !shortcuts.isEmpty)
     }
+  }
+
+  @Test func `a piece that cannot be read for the moment is kept, and tried again later`() {
+    var machine = machine(outstanding: 1)
+    _ = machine.survivors([], stored: [piece(0), piece(1)], now: 0)
+    let error = StoreError.file(operation: .read, path: "0.chunk", code: 5)
+    let actions = machine.unreadable(piece(0), because: error, now: 0, jitter: 1)
+    // It makes room for the next meanwhile.
+    #expect(actions.first == .report(piece(0), .unreadable(error)))
+    #expect(transfers(actions) == [1])
+    #expect(machine.onTheLinkCount == 1)
+    #expect(machine.states[piece(0)] == .backingOff(until: 5 * Self.second))
+    _ = machine.woke(now: 5 * Self.second)
+    let next = machine.finished(piece(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
+    #expect(transfers(next) == [0])
+    // What is not on the link cannot have been read for it.
+    #expect(machine.unreadable(piece(1), because: error, now: 6 * Self.second, jitter: 1) == [])
+  }
+
+  @Test func `a transfer whose end is never told is cancelled after two hours, and goes again`() {
+    var machine = machine(outstanding: 1)
+    let first = machine.survivors([piece(0)], stored: [piece(0), piece(1)], now: 0)
+    #expect(first == [.wake(at: 7_200 * Self.second)])
+    #expect(!machine.woke(now: 7_199 * Self.second).contains(.cancel(piece(0))))
+    #expect(
+      machine.woke(now: 7_200 * Self.second) == [
+        .cancel(piece(0)), .report(piece(0), .noEnd), .transfer(piece(0)),
+        .wake(at: 14_400 * Self.second),
+      ])
+    #expect(machine.onTheLinkCount == 1)
+    // One that ends in time is never cancelled.
+    _ = machine.finished(piece(0), errorCode: nil, now: 7_300 * Self.second, jitter: 1)
+    #expect(!machine.woke(now: 14_400 * Self.second).contains(.cancel(piece(0))))
   }
 
   // MARK: The phone

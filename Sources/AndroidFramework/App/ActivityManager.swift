@@ -31,8 +31,11 @@ public final class ActivityManager {
     case .jetsam: ApplicationExitInfo.REASON_LOW_MEMORY
     case .crash(let what):
       what.hasPrefix("ANR") ? ApplicationExitInfo.REASON_ANR : ApplicationExitInfo.REASON_CRASH
-    case .forceQuit, .uninstalled: ApplicationExitInfo.REASON_USER_REQUESTED
-    default: ApplicationExitInfo.REASON_OTHER
+    case .forceQuit, .uninstalled, .system(.taskRemoved):
+      ApplicationExitInfo.REASON_USER_REQUESTED
+    case .system(.permissionChange): ApplicationExitInfo.REASON_PERMISSION_CHANGE
+    case .system(.makersPowerSaving), .reboot, .batteryEmpty, .killed:
+      ApplicationExitInfo.REASON_OTHER
     }
   }
 }
@@ -43,6 +46,7 @@ public final class ApplicationExitInfo: Sendable {
   public static let REASON_LOW_MEMORY: Int32 = 3
   public static let REASON_CRASH: Int32 = 4
   public static let REASON_ANR: Int32 = 6
+  public static let REASON_PERMISSION_CHANGE: Int32 = 8
   public static let REASON_USER_REQUESTED: Int32 = 10
   public static let REASON_OTHER: Int32 = 13
 

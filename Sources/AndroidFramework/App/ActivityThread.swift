@@ -156,6 +156,8 @@ extension ActivityThread: AndroidPort {
         "java.lang.ClassNotFoundException: \(name) is no Service: name its class in ActivityThread.main"
       )
     }
+    // A job of it may have made it already.
+    guard service(name) == nil else { return }
     let service = type.init()
     services.append((name, service))
     calling("create service \(name)") { try service.onCreate() }
@@ -175,7 +177,8 @@ extension ActivityThread: AndroidPort {
   }
 
   public func destroyService(_ name: String) {
-    guard let service = service(name) else { return }
+    guard let service = service(name), !client.runningJobs.contains(where: { $0.service == name })
+    else { return }
     services.removeAll { $0.name == name }
     calling("stop service \(name)") { try service.onDestroy() }
   }
@@ -240,7 +243,7 @@ extension ActivityThread: AndroidPort {
     let goesOn = calling("start job \(job.service)") {
       try service.onStartJob(JobParameters(job, stopReason: 0))
     }
-    if goesOn == false { client.jobFinished(job.id, wantsReschedule: false) }
+    if goesOn == false { jobFinished(job, wantsReschedule: false) }
   }
 
   public func stopJob(_ job: JobDescription, reason: Int32) {
@@ -249,5 +252,17 @@ extension ActivityThread: AndroidPort {
     _ = calling("stop job \(job.service)") {
       try service.onStopJob(JobParameters(job, stopReason: reason))
     }
+    unbind(job.service)
+  }
+
+  func jobFinished(_ job: JobDescription, wantsReschedule: Bool) {
+    client.jobFinished(job.id, wantsReschedule: wantsReschedule)
+    // After what runs now, which may be the service's own code.
+    DispatchQueue.main.async { [self] in unbind(job.service) }
+  }
+
+  /// No job needs the service any more; it stays if it was started.
+  private func unbind(_ name: String) {
+    if !client.isStarted(name) { destroyService(name) }
   }
 }

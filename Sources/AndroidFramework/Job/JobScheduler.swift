@@ -141,6 +141,6 @@ open class JobService: Service, @unchecked Sendable {
   open func onStopJob(_ params: JobParameters) throws -> Bool { false }
 
   public final func jobFinished(_ params: JobParameters, _ wantsReschedule: Bool) {
-    client.jobFinished(params.job.id, wantsReschedule: wantsReschedule)
+    ActivityThread.current.jobFinished(params.job, wantsReschedule: wantsReschedule)
   }
 }

@@ -26,9 +26,9 @@ public final class WorkManager {
     enqueue(work, number(uniqueWorkName), keeps: existingWorkPolicy == .KEEP)
   }
 
-  /// Named by its worker.
+  /// Each call is work of its own.
   public func enqueue(_ request: WorkRequest) {
-    enqueue(request, number("\(type(of: request)) \(request.worker)"), keeps: false)
+    enqueue(request, number("request \(client.nextWork())"), keeps: false)
   }
 
   public func cancelUniqueWork(_ uniqueWorkName: String) {
@@ -183,6 +183,7 @@ struct WorkParts {
     worker = simpleName(type)
     job = JobDescription(id: 0, service: WorkManager.jobService)
     job.isPersisted = true
+    job.isWork = true
     job.extras = ["worker": .text(worker)]
   }
 

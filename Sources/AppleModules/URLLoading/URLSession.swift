@@ -146,19 +146,25 @@ open class URLSession: NSObject, @unchecked Sendable {
   // MARK: Invalidation
 
   /// Tasks under way go on; then the delegate is told and released.
+  /// No effect on `shared`.
   open func finishTasksAndInvalidate() {
+    guard !isShared else { return }
     _ = unfinishedTasks
     isInvalid = true
     releaseIfDone()
   }
 
   /// Cancels all tasks; then the delegate is told and released.
+  /// No effect on `shared`.
   open func invalidateAndCancel() {
+    guard !isShared else { return }
     let all = unfinishedTasks
     isInvalid = true
     for task in all { task.cancel() }
     releaseIfDone()
   }
+
+  private var isShared: Bool { OpenSessions.of(process).shared === self }
 
   private func releaseIfDone() {
     guard isInvalid, known.isEmpty, OpenSessions.of(process).remove(self) else { return }

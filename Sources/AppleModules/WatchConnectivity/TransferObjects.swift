@@ -20,6 +20,7 @@ final class TransferObjects {
       WCSessionFile(
         url, metadata: metadata ?? transfer?.payload.map { PropertyList.dictionary($0) }),
       client)
+    own.objects = self
     if transfer != nil { files.append(own) }
     return own
   }
@@ -32,11 +33,12 @@ final class TransferObjects {
     }
     let content = userInfo ?? PropertyList.dictionary(transfer?.payload)
     let own = WCSessionUserInfoTransfer(transfer, content, client)
+    own.objects = self
     if transfer != nil { userInfos.append(own) }
     return own
   }
 
-  /// The app was told its end.
+  /// The app was told its end, or has cancelled it.
   func forget(_ transfer: WatchLinkTransfer) {
     files.removeAll { $0.transfer === transfer }
     userInfos.removeAll { $0.transfer === transfer }

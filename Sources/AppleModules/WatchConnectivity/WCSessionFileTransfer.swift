@@ -3,6 +3,8 @@ internal import SimulatedOS
 
 /// A file that is on its way to the counterpart. The same object while its process lives.
 open class WCSessionFileTransfer: NSObject {
+  /// Where this object is known; set by it.
+  weak var objects: TransferObjects?
   /// Nil if the session was not activated: nothing is sent.
   let transfer: WatchLinkTransfer?
   private let client: WatchLinkClient
@@ -26,5 +28,9 @@ open class WCSessionFileTransfer: NSObject {
   }
   open var isTransferring: Bool { transfer?.isTransferring ?? false }
   /// Neither side hears of it any more.
-  open func cancel() { if let transfer { client.cancel(transfer) } }
+  open func cancel() {
+    guard let transfer else { return }
+    client.cancel(transfer)
+    objects?.forget(transfer)
+  }
 }

@@ -3,6 +3,8 @@ internal import SimulatedOS
 
 /// A user info that is on its way to the counterpart. The same object while its process lives.
 open class WCSessionUserInfoTransfer: NSObject, NSSecureCoding {
+  /// Where this object is known; set by it.
+  weak var objects: TransferObjects?
   /// Nil if the session was not activated, or the object was decoded: nothing is sent.
   let transfer: WatchLinkTransfer?
   private let client: WatchLinkClient?
@@ -22,7 +24,11 @@ open class WCSessionUserInfoTransfer: NSObject, NSSecureCoding {
   open var userInfo: [String: Any] { content }
   open var isTransferring: Bool { transfer?.isTransferring ?? false }
   /// Neither side hears of it any more.
-  open func cancel() { if let transfer { client?.cancel(transfer) } }
+  open func cancel() {
+    guard let transfer else { return }
+    client?.cancel(transfer)
+    objects?.forget(transfer)
+  }
 
   // MARK: NSSecureCoding
 

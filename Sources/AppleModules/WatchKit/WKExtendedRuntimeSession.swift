@@ -37,6 +37,7 @@ open class WKExtendedRuntimeSession: NSObject {
   private let process: AppProcess
   private let session: ExtendedRuntimeSession
   private let relay: ExtendedRuntimeRelay
+  private var isStarted = false
 
   public override init() {
     process = AppProcess.calling("WKExtendedRuntimeSession was made")
@@ -54,11 +55,22 @@ open class WKExtendedRuntimeSession: NSObject {
     super.init()
     relay.session = self
     // The app must keep it, as on a device; until it has a delegate nobody does.
+    isStarted = true
     session.adopt(process, relay)
   }
 
   open weak var delegate: (any WKExtendedRuntimeSessionDelegate)? {
-    didSet { relay.keeps = delegate == nil ? nil : self }
+    didSet { settleKeeping() }
+  }
+
+  /// The system keeps a session with a delegate from its start to its end.
+  private func settleKeeping() {
+    relay.keeps = isStarted && delegate != nil && !session.isInvalid ? self : nil
+  }
+
+  private func willStart() {
+    isStarted = true
+    settleKeeping()
   }
 
   open var state: WKExtendedRuntimeSessionState {
@@ -78,10 +90,16 @@ open class WKExtendedRuntimeSession: NSObject {
 
   /// Starts it; the app must be active, and have no other session. The delegate hears what came of
   /// it.
-  open func start() { session.start() }
+  open func start() {
+    willStart()
+    session.start()
+  }
 
   /// Schedules a smart alarm, at most 36 h ahead.
-  open func start(at date: Date) { session.start(at: process.instant(date)) }
+  open func start(at date: Date) {
+    willStart()
+    session.start(at: process.instant(date))
+  }
 
   /// Ends it; a scheduled one only while the app is active.
   open func invalidate() { session.invalidate() }
@@ -107,7 +125,7 @@ public protocol WKExtendedRuntimeSessionDelegate: NSObjectProtocol {
 /// Takes what the system says of a session to its delegate.
 final class ExtendedRuntimeRelay: ExtendedRuntimePort {
   weak var session: WKExtendedRuntimeSession?
-  /// The system keeps the object of a session with a delegate until it has ended.
+  /// The system keeps the object of a started session with a delegate until it has ended.
   var keeps: WKExtendedRuntimeSession?
 
   var hasDelegate: Bool { session?.delegate != nil }

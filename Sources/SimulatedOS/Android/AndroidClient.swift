@@ -36,6 +36,7 @@ public final class AndroidClient {
   public var isInFront: Bool { record.app.isInFront }
   public func holds(_ permission: String) -> Bool { record.holds(permission) }
   public func requestPermissions(_ permissions: [String], _ requestCode: Int32) {
+    guard isAlive("requestPermissions") else { return }
     service.requestPermissions(permissions, requestCode, record)
   }
 
@@ -91,10 +92,13 @@ public final class AndroidClient {
 
   /// What `onStartCommand` returned: `Service.START_…`.
   public func commandReturned(_ name: String, startId: Int32, _ result: Int32) {
-    guard let known = record.service(name) else { return }
+    guard isAlive("onStartCommand's return"), let known = record.service(name) else { return }
     known.machine.commandReturned(
       startId, ServiceStateMachine.StartResult(rawValue: result) ?? .sticky)
   }
+
+  /// Whether a service was started and not stopped since.
+  public func isStarted(_ name: String) -> Bool { record.service(name)?.machine.running != nil }
 
   /// The types that a service is in foreground as; nil: it is not.
   public func foregroundTypes(of name: String) -> ForegroundServiceType? {
@@ -104,9 +108,7 @@ public final class AndroidClient {
   // MARK: Wake locks
 
   public func makeWakeLock(_ tag: String) -> WakeLock {
-    let lock = WakeLock(tag, record, process)
-    record.wakeLocks.append(lock)
-    return lock
+    WakeLock(tag, record, process)
   }
 
   /// - Parameter timeout: nil: until it is released.
@@ -119,7 +121,7 @@ public final class AndroidClient {
         "Neither user nor current process has android.permission.WAKE_LOCK.")
     }
     if lock.machine.acquire(timeout: timeout, at: now) == .acquired {
-      service.wakeLockChanged(lock)
+      service.wakeLockAcquired(lock)
     }
     service.settle()
   }
@@ -130,11 +132,12 @@ public final class AndroidClient {
     guard let change = lock.machine.release() else {
       throw AndroidException(.runtime, "WakeLock under-locked \(lock.tag)")
     }
-    if change == .released { service.wakeLockChanged(lock) }
+    if change == .released { service.wakeLockReleased(lock) }
     service.settle()
   }
 
   public func setReferenceCounted(_ lock: WakeLock, _ isCounted: Bool) {
+    guard isAlive("WakeLock.setReferenceCounted") else { return }
     lock.machine.setReferenceCounted(isCounted)
   }
 
@@ -153,12 +156,14 @@ public final class AndroidClient {
   // MARK: Broadcasts
 
   public func registerReceiver(_ actions: [String]) -> Int {
-    service.registerReceiver(actions, record)
+    guard isAlive("registerReceiver") else { return 0 }
+    return service.registerReceiver(actions, record)
   }
 
-  /// Whether it was registered.
+  /// - Returns: whether it was registered.
   public func unregisterReceiver(_ number: Int) -> Bool {
-    service.unregisterReceiver(number, record)
+    guard isAlive("unregisterReceiver") else { return false }
+    return service.unregisterReceiver(number, record)
   }
 
   /// To the app's own receivers, by class or by action.
@@ -217,9 +222,11 @@ public final class AndroidClient {
   }
 
   public func cancelAlarm(_ pending: PendingIntentDescription) {
+    guard isAlive("AlarmManager.cancel") else { return }
     service.cancelAlarm(.intent(pending), record)
   }
   public func cancelAlarm(listener: Int) {
+    guard isAlive("AlarmManager.cancel") else { return }
     service.cancelAlarm(.listener(listener, tag: ""), record)
   }
   public var mayScheduleExactAlarms: Bool { service.mayScheduleExactAlarms(record) }
@@ -230,14 +237,27 @@ public final class AndroidClient {
     guard isAlive("JobScheduler.schedule") else { return }
     service.scheduleJob(job, record)
   }
-  public func cancelJob(_ id: Int32) { service.cancelJob(id, record) }
-  public func cancelJobs() { service.cancelJobs(record) }
+  public func cancelJob(_ id: Int32) {
+    guard isAlive("JobScheduler.cancel") else { return }
+    service.cancelJob(id, record)
+  }
+  public func cancelJobs() {
+    guard isAlive("JobScheduler.cancelAll") else { return }
+    service.cancelJobs(record)
+  }
   public func jobFinished(_ id: Int32, wantsReschedule: Bool) {
+    guard isAlive("jobFinished") else { return }
     service.jobFinished(id, wantsReschedule: wantsReschedule, record)
   }
-  /// What waits and what runs.
+  /// What waits, what runs, and what a force stop holds.
   public var pendingJobs: [JobDescription] {
-    record.jobs.waiting.map(\.job) + record.jobs.running.map(\.job)
+    (record.jobs.waiting + record.jobs.held).map(\.job) + runningJobs
+  }
+  public var runningJobs: [JobDescription] { record.jobs.running.map(\.job) }
+  /// Another number for each request of WorkManager without a name, over all lives.
+  public func nextWork() -> Int {
+    record.lastWork += 1
+    return record.lastWork
   }
 
   // MARK: Past lives

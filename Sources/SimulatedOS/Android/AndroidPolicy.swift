@@ -9,8 +9,10 @@ public struct AndroidPolicy: Sendable, Hashable {
   public var backgroundServiceLimit: Duration
   /// From a kill to the new start of a sticky service (AN1).
   public var serviceRestartDelay: Duration
-  /// As many times later if it had not run for a minute (AN1).
+  /// As many times later if it had not run for `serviceHeldAfter` (AN1).
   public var serviceRestartFactor: Int
+  /// How long a service runs until its restart counts as held (AN1).
+  public var serviceHeldAfter: Duration
   /// No restart after two crashes within this time (AN1).
   public var crashLoopWindow: Duration
   /// Run time for a broadcast or an alarm (AN1).
@@ -23,6 +25,8 @@ public struct AndroidPolicy: Sendable, Hashable {
   public var restrictsWhileInUse: Bool
   /// Whether location in background is a permission of its own (AN3).
   public var separatesBackgroundLocation: Bool
+  /// How long the person takes to answer `requestPermissions` (AN3).
+  public var answerDelay: Duration
   /// Whether a foreground service is refused that is started from background (AN4).
   public var refusesBackgroundStarts: Bool
   /// How long an app counts as having just left a visible state (AN4).
@@ -47,8 +51,11 @@ public struct AndroidPolicy: Sendable, Hashable {
   public var timedServiceWindow: Duration
   /// `onTimeout` until it must have stopped (AN6).
   public var timedServiceStopLimit: Duration
-  /// Whether BOOT_COMPLETED starts no dataSync, camera, media, phone call or microphone service (AN6).
+  /// Whether BOOT_COMPLETED starts no dataSync, camera, media playback, media projection or phone call
+  /// service (AN6).
   public var bootRefusesTypes: Bool
+  /// Whether BOOT_COMPLETED starts no microphone service (AN6).
+  public var bootRefusesMicrophone: Bool
   /// From the last reason to be awake to the sleep of the CPU (AN7).
   public var processorLinger: Duration
   /// Whether wake locks of idle apps without a foreground service count (AN7).
@@ -109,6 +116,8 @@ public struct AndroidPolicy: Sendable, Hashable {
   public var minimumPeriod: Duration
   /// Run time of a job (AN17).
   public var jobLimit: Duration
+  /// The most that a job waits before it is tried again (AN17).
+  public var longestBackoff: Duration
 
   /// Its sensors (AN2, AN16).
   public var sensors: AndroidSensorPolicy
@@ -124,12 +133,14 @@ public struct AndroidPolicy: Sendable, Hashable {
     backgroundServiceLimit = AndroidFacts.backgroundServiceLimit(version)
     serviceRestartDelay = AndroidFacts.serviceRestartDelay(version)
     serviceRestartFactor = AndroidFacts.serviceRestartFactor(version)
+    serviceHeldAfter = AndroidFacts.serviceHeldAfter(version)
     crashLoopWindow = AndroidFacts.crashLoopWindow(version)
     componentRunTime = AndroidFacts.componentRunTime(version)
     cachedFreezeAfter = AndroidFacts.cachedFreezeAfter(version)
     knowsServiceTypes = AndroidFacts.knowsServiceTypes(version)
     restrictsWhileInUse = AndroidFacts.restrictsWhileInUse(version)
     separatesBackgroundLocation = AndroidFacts.separatesBackgroundLocation(version)
+    answerDelay = AndroidFacts.answerDelay(version)
     refusesBackgroundStarts = AndroidFacts.refusesBackgroundStarts(version)
     visibleGrace = AndroidFacts.visibleGrace(version)
     exemptionLasts = AndroidFacts.exemptionLasts(version)
@@ -143,6 +154,7 @@ public struct AndroidPolicy: Sendable, Hashable {
     timedServiceWindow = AndroidFacts.timedServiceWindow(version)
     timedServiceStopLimit = AndroidFacts.timedServiceStopLimit(version)
     bootRefusesTypes = AndroidFacts.bootRefusesTypes(version)
+    bootRefusesMicrophone = AndroidFacts.bootRefusesMicrophone(version)
     processorLinger = AndroidFacts.processorLinger(version)
     idleAppsKeepWakeLocks = AndroidFacts.idleAppsKeepWakeLocks(version)
     lightDozeAfter = AndroidFacts.lightDozeAfter(version)
@@ -173,5 +185,6 @@ public struct AndroidPolicy: Sendable, Hashable {
     makerSleepAfter = AndroidFacts.makerSleepAfter(version)
     minimumPeriod = AndroidFacts.minimumPeriod(version)
     jobLimit = AndroidFacts.jobLimit(version)
+    longestBackoff = AndroidFacts.longestBackoff(version)
   }
 }

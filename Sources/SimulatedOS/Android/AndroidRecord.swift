@@ -9,10 +9,13 @@ final class AndroidRecord {
   private let ownPolicy: AndroidPolicy
   /// In the order of the manifest.
   var services: [ServiceRecord]
+  /// Those that are held.
   var wakeLocks: [WakeLock] = []
   /// Receivers that the process registered, by their numbers.
   var receivers: [(number: Int, actions: [String])] = []
   var lastReceiver = 0
+  /// How many requests without a name WorkManager has had.
+  var lastWork = 0
   var jobs: JobQueue
   var standby: StandbyMachine
   /// What was posted last.
@@ -101,6 +104,7 @@ final class AndroidRecord {
 
   /// Whether the person decides over it on this device.
   func isAskedFor(_ permission: String) -> Bool {
+    if permission == "ACCESS_BACKGROUND_LOCATION" { return policy.separatesBackgroundLocation }
     let level = app.device.profile.version.major
     return Self.asked.first { $0.name == permission }.map { $0.since <= level } ?? false
   }
@@ -108,12 +112,12 @@ final class AndroidRecord {
   /// Dangerous and special permissions, each from an API level on.
   private static let asked: [(name: String, since: Int)] = [
     ("ACCESS_FINE_LOCATION", 23), ("ACCESS_COARSE_LOCATION", 23),
-    ("ACCESS_BACKGROUND_LOCATION", 29), ("CAMERA", 23), ("RECORD_AUDIO", 23),
+    ("CAMERA", 23), ("RECORD_AUDIO", 23),
     ("BODY_SENSORS", 23), ("BODY_SENSORS_BACKGROUND", 33), ("ACTIVITY_RECOGNITION", 29),
     ("POST_NOTIFICATIONS", 33), ("BLUETOOTH_SCAN", 31), ("BLUETOOTH_CONNECT", 31),
-    ("BLUETOOTH_ADVERTISE", 31), ("UWB_RANGING", 31), ("READ_HEART_RATE", 36),
-    ("READ_SKIN_TEMPERATURE", 36), ("READ_OXYGEN_SATURATION", 36),
-    ("READ_HEALTH_DATA_IN_BACKGROUND", 36), ("SYSTEM_ALERT_WINDOW", 23),
+    ("BLUETOOTH_ADVERTISE", 31), ("UWB_RANGING", 31), ("health.READ_HEART_RATE", 36),
+    ("health.READ_SKIN_TEMPERATURE", 36), ("health.READ_OXYGEN_SATURATION", 36),
+    ("health.READ_HEALTH_DATA_IN_BACKGROUND", 36), ("SYSTEM_ALERT_WINDOW", 23),
     ("SCHEDULE_EXACT_ALARM", 31),
   ]
 

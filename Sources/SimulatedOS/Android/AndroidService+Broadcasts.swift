@@ -46,10 +46,7 @@ extension AndroidService {
   /// A receiver has some seconds, for which the CPU stays awake.
   private func beginWork(_ record: AndroidRecord) {
     record.busyUntil = now + policy.componentRunTime
-    if processor.wake(for: policy.componentRunTime, at: now) {
-      post(.cpu(isAwake: true))
-      for observer in observers { observer.processorChanged() }
-    }
+    wake(for: policy.componentRunTime)
   }
 
   func registerReceiver(_ actions: [String], _ record: AndroidRecord) -> Int {
@@ -86,13 +83,10 @@ extension AndroidService {
 
   // MARK: Permissions
 
-  /// How long the person takes to answer a dialogue.
-  private static let answerDelay = Duration.seconds(2)
-
   /// `requestPermissions`: the person answers after a moment, as `refuse` has said, else yes.
   func requestPermissions(_ permissions: [String], _ requestCode: Int32, _ record: AndroidRecord) {
     let process = record.process
-    simulation.schedule(at: now + Self.answerDelay) { [weak self, weak process] in
+    simulation.schedule(at: now + policy.answerDelay) { [weak self, weak process] in
       guard let self, let process, process.process.state != .dead else { return }
       for permission in permissions.map(AndroidManifest.short)
       where record.manifest.uses(permission) && record.isAskedFor(permission)
@@ -113,7 +107,7 @@ extension AndroidService {
     if isGranted {
       record.granted.insert(name)
     } else if record.granted.remove(name) != nil {
-      record.process?.kill(.system("permission \(name) was taken away"))
+      record.process?.kill(.system(.permissionChange(name)))
     }
     settle()
   }

@@ -19,6 +19,7 @@ extension AndroidService: SystemService {
   func cameToFront(_ record: AndroidRecord) {
     record.isStopped = false
     record.isIdle = false
+    record.jobs.opened()
     record.backgroundSince = nil
     record.standby.used(at: now)
     for i in record.budgets.indices { record.budgets[i].budget.reset(at: now) }
@@ -69,8 +70,7 @@ extension AndroidService: SystemService {
     switch reason {
     case .jetsam, .killed, .system: true
     case .crash: !record.crashesInALoop(policy.crashLoopWindow)
-    case .forceQuit: !policy.isAggressive
-    case .reboot, .uninstalled, .batteryEmpty: false
+    case .forceQuit, .reboot, .uninstalled, .batteryEmpty: false
     }
   }
 
@@ -170,10 +170,10 @@ extension AndroidService: SystemService {
   func makerMoment(_ record: AndroidRecord) -> VirtualInstant? {
     guard policy.isAggressive, !record.isProtectedFromMaker, !record.isStopped else { return nil }
     let service =
-      record.app.isInFront
+      record.app.isInFront || record.wasInFront
       ? nil
       : record.services.compactMap { $0.machine.foreground?.since }.min()
-        .map { $0 + policy.makerServiceLimit }
+        .map { max($0, record.leftFrontAt ?? $0) + policy.makerServiceLimit }
     let sleep = record.app.lastOpened.map { $0 + policy.makerSleepAfter }
     return [service, sleep].compactMap { $0 }.min()
   }
@@ -182,7 +182,7 @@ extension AndroidService: SystemService {
     guard let moment = makerMoment(record), moment <= now else { return }
     let isUnused = record.app.lastOpened.map { $0 + policy.makerSleepAfter <= now } ?? false
     record.process?.report(isUnused ? .putToSleepByMaker : .killedByMaker)
-    stop(record, by: .system("the maker's power saving"))
+    stop(record, by: .system(.makersPowerSaving))
   }
 
   /// The app has no process, nothing wakes it, until the person opens it (AN18).
@@ -190,7 +190,7 @@ extension AndroidService: SystemService {
     record.isStopped = true
     record.hasTask = false
     alarms.cancelAll(of: record.manifest.package)
-    _ = record.jobs.cancelAll(at: now)
+    record.jobs.stopped(at: now)
     record.process?.kill(reason)
     for service in record.services {
       _ = service.machine.processEnded(restarts: false, at: now)

@@ -19,8 +19,13 @@ extension AndroidService {
   /// Something wakes the CPU for a moment, such as an alarm, or a sensor with a wake-up FIFO.
   func wakeProcessor(for time: Duration) {
     guard device.profile.android != nil, device.isUp else { return }
-    if processor.wake(for: time, at: now) { processorChanged() }
+    wake(for: time)
     settle()
+  }
+
+  /// The same within something that settles anyway.
+  func wake(for time: Duration) {
+    if processor.wake(for: time, at: now) { processorChanged() }
   }
 
   private func processorChanged() {
@@ -46,8 +51,14 @@ extension AndroidService {
     return policy.idleAppsKeepWakeLocks || !record.isIdle
   }
 
-  func wakeLockChanged(_ lock: WakeLock) {
-    post(.wakeLock(lock.tag, isHeld: lock.isHeld), lock.record)
+  func wakeLockAcquired(_ lock: WakeLock) {
+    lock.record.wakeLocks.append(lock)
+    post(.wakeLock(lock.tag, isHeld: true), lock.record)
+  }
+
+  func wakeLockReleased(_ lock: WakeLock) {
+    lock.record.wakeLocks.removeAll { $0 === lock }
+    post(.wakeLock(lock.tag, isHeld: false), lock.record)
   }
 
   // MARK: Run time
@@ -63,13 +74,17 @@ extension AndroidService {
     } else {
       record.cachedSince = nil
     }
-    let isFrozen = freezeMoment(record).map { $0 <= now } ?? false
+    let isFrozen = frozenFrom(record).map { $0 <= now } ?? false
     let mayRun = processor.isAwake && !isFrozen
     process.grant(.cpu, until: mayRun ? Self.forEver : nil)
   }
 
-  /// When a cached app is frozen.
+  /// When a cached app will be frozen; nil if it is.
   func freezeMoment(_ record: AndroidRecord) -> VirtualInstant? {
+    frozenFrom(record).flatMap { $0 > now ? $0 : nil }
+  }
+
+  private func frozenFrom(_ record: AndroidRecord) -> VirtualInstant? {
     guard let since = record.cachedSince, let time = policy.cachedFreezeAfter else { return nil }
     return since + time
   }
@@ -84,11 +99,18 @@ extension AndroidService {
 
   func dozeChanged() {
     post(.doze(doze.state.rawValue))
-    broadcast(
-      IntentDescription(
-        action: doze.isDeepIdle || doze.state == .deepMaintenance || doze.state == .active
-          ? "android.os.action.DEVICE_IDLE_MODE_CHANGED"
-          : "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"), toManifest: false)
+    let modes = (isDeep: doze.isDeepIdle, isLight: doze.isLightIdle)
+    let last = lastModes
+    lastModes = modes
+    if modes.isDeep != last.isDeep {
+      broadcast(
+        IntentDescription(action: "android.os.action.DEVICE_IDLE_MODE_CHANGED"), toManifest: false)
+    }
+    if modes.isLight != last.isLight {
+      broadcast(
+        IntentDescription(action: "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"),
+        toManifest: false)
+    }
     tellTransfersOfNetwork()
   }
 

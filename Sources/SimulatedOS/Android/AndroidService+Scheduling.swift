@@ -55,10 +55,7 @@ extension AndroidService {
       guard let record = records.first(where: { $0.manifest.package == alarm.app }) else {
         continue
       }
-      if processor.wake(for: policy.componentRunTime, at: now) {
-        post(.cpu(isAwake: true))
-        for observer in observers { observer.processorChanged() }
-      }
+      wake(for: policy.componentRunTime)
       ring(alarm, record)
     }
   }
@@ -121,22 +118,15 @@ extension AndroidService {
       case .start(let job):
         startProcess(record, "job \(job.service)")
         post(.job("started \(job.service) \(job.id)"), record)
-        wakeForWork()
+        wake(for: policy.processorLinger)
         tell(record) { $0.startJob(job) }
       case .stop(let job, let reason):
         post(.job("stopped \(job.service) \(job.id): \(reason)"), record)
         // A moment to hear of it.
         record.busyUntil = max(record.busyUntil, now + policy.processorLinger)
-        wakeForWork()
+        wake(for: policy.processorLinger)
         tell(record) { $0.stopJob(job, reason: reason.rawValue) }
       }
-    }
-  }
-
-  private func wakeForWork() {
-    if processor.wake(for: policy.processorLinger, at: now) {
-      post(.cpu(isAwake: true))
-      for observer in observers { observer.processorChanged() }
     }
   }
 

@@ -53,6 +53,7 @@ extension AndroidService {
   ) throws(AndroidException) {
     let entered: ForegroundServiceType
     do { entered = try gate(service, record).enter(types) } catch {
+      if !error.keepsDeadline { service.machine.foregroundRefused() }
       throw refused("startForeground", error, record)
     }
     perform(service.machine.startForeground(entered, at: now), service, record)
@@ -81,6 +82,7 @@ extension AndroidService {
     around.knowsTypes = policy.knowsServiceTypes
     around.restrictsWhileInUse = record.follows(\.restrictsWhileInUse)
     around.bootRefusesTypes = record.follows(\.bootRefusesTypes)
+    around.bootRefusesMicrophone = record.follows(\.bootRefusesMicrophone)
     around.holds = { record.holds($0) }
     around.declared = service.component.foregroundServiceType
     for entry in record.budgets where entry.budget.isExhausted(at: now) {
@@ -122,7 +124,7 @@ extension AndroidService {
         post(.timeout(service.name), record)
         if type != .shortService { record.process?.report(.timeIsUsedUp(service.name, type)) }
         // The system itself wakes the phone for it.
-        if processor.wake(for: policy.componentRunTime, at: now) { settle() }
+        wake(for: policy.componentRunTime)
         tell(record) { $0.serviceTimeout(service.name, startId: id, type: type) }
       case .crash(let failure): crash(service, failure, record)
       case .restart: break
@@ -188,7 +190,7 @@ extension AndroidService {
     record.isIdle = record.backgroundSince == nil
     device.launch(record.app, .component(component))
     record.backgroundSince = record.isIdle ? now - policy.backgroundServiceLimit : now
-    _ = processor.wake(for: policy.componentRunTime, at: now)
+    wake(for: policy.componentRunTime)
   }
 
   // MARK: Limited types (AN6)

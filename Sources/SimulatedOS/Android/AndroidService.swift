@@ -7,7 +7,7 @@ import VirtualTime
 /// is set for the earliest moment at which one of them must be asked again.
 public final class AndroidService {
   unowned let device: Device
-  /// In the order of installation.
+  /// In the order in which the system first had to do with them.
   private(set) var records: [AndroidRecord] = []
   var processor: ProcessorStateMachine
   var doze: DozeStateMachine
@@ -19,6 +19,8 @@ public final class AndroidService {
   private var alarm: EventToken?
   /// What receivers were told of the screen and the charger last.
   var lastNews: (screen: Bool, power: Bool)?
+  /// What receivers were told of Doze last.
+  var lastModes = (isDeep: false, isLight: false)
   /// What the CPU had slept when the device booted.
   var asleepAtBoot = Duration.zero
   private var isSettling = false
@@ -115,17 +117,25 @@ public final class AndroidService {
       return
     }
     isSettling = true
+    var rounds = 0
     repeat {
       mustSettleAgain = false
       settleOnce()
-    } while mustSettleAgain
+      rounds += 1
+      precondition(rounds < 1_000, "Android on \(device.name) does not settle")
+    } while mustSettleAgain || isSomethingDue
     isSettling = false
     setAlarm()
   }
 
+  /// A deadline may be past when it arises, such as a maker's for an app that is no longer protected.
+  private var isSomethingDue: Bool { nextMoment.map { $0 <= now } ?? false }
+
   private func settleOnce() {
+    if device.isUp { settleDeadlines() }
     for record in records { settleIdle(record) }
     for record in records { settleBudgets(record) }
+    if device.isUp { settleLimits() }
     for record in records { settleBucket(record) }
     settleProcessor()
     if device.isUp {
@@ -136,11 +146,16 @@ public final class AndroidService {
     tellObservers()
   }
 
-  /// The next moment of any machine.
   private func setAlarm() {
     if let alarm { simulation.cancel(alarm) }
-    alarm = nil
-    guard device.isUp else { return }
+    alarm = nextMoment.map { next in
+      simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
+    }
+  }
+
+  /// The next moment of any machine.
+  private var nextMoment: VirtualInstant? {
+    guard device.isUp else { return nil }
     var moments = [processor.nextDeadline, doze.nextDeadline, nextAlarmMoment]
     for record in records {
       moments += record.services.map(\.machine.nextDeadline)
@@ -153,23 +168,31 @@ public final class AndroidService {
         record.busyUntil > now ? record.busyUntil : nil,
       ]
     }
-    // What is due in this very moment was done, or waits for something else.
-    guard let next = moments.compactMap({ $0 }).filter({ $0 > now }).min() else { return }
-    alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
+    return moments.compactMap { $0 }.min()
   }
 
   private func alarmRang() {
     alarm = nil
+    settle()
+  }
+
+  /// What is due of Doze, wake locks and services.
+  private func settleDeadlines() {
     if doze.deadlineReached(dozeSurroundings, at: now) { dozeChanged() }
     for record in records {
       for lock in record.wakeLocks {
-        if lock.machine.deadlineReached(at: now) == .released { wakeLockChanged(lock) }
+        if lock.machine.deadlineReached(at: now) == .released { wakeLockReleased(lock) }
       }
       for service in record.services { deadlineReached(service, record) }
+    }
+  }
+
+  /// What is used up, and what a maker ends.
+  private func settleLimits() {
+    for record in records {
       checkBudgets(record)
       checkMaker(record)
     }
-    settle()
   }
 
   private func tellObservers() {

@@ -58,13 +58,19 @@ extension Device {
   }
 
   /// Taps an action in a notification or a widget of the app: performs its pending intent, after
-  /// which a foreground service may be started (AN4).
-  public func tapNotification(of app: InstalledApp, _ pending: PendingIntentDescription) {
+  /// which a foreground service may be started (AN4). One with an activity opens the app.
+  public func tapNotification(
+    of app: InstalledApp, _ pending: PendingIntentDescription
+  ) async {
     post(.person("taps a notification of \(app.definition.name)"))
     guard let record = android.record(of: app) else { return }
     android.allow(.userAction, record)
-    android.send(pending, record)
-    android.settle()
+    switch pending.target {
+    case .activity: await open(app)
+    case .broadcast, .service, .foregroundService:
+      android.send(pending, record)
+      android.settle()
+    }
   }
 
   /// Firebase delivers a message of high priority to the app's receiver of that name (AN4).
@@ -121,7 +127,7 @@ extension AndroidService {
     }
     if let process = record.process, !record.hasForegroundService {
       // After what it was just told.
-      process.process.onMain { [weak process] in process?.kill(.system("its task was removed")) }
+      process.process.onMain { [weak process] in process?.kill(.system(.taskRemoved)) }
     }
     settle()
   }

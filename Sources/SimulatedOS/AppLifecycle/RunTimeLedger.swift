@@ -42,6 +42,9 @@ struct RunTimeLedger: Equatable {
   /// Grants run time until a moment, replacing what this reason granted before; nil takes it away.
   mutating func set(_ grant: Grant, until instant: VirtualInstant?) { grants[grant] = instant }
 
+  /// Until when this reason grants run time, which may be past; nil if it does not.
+  func end(of grant: Grant) -> VirtualInstant? { grants[grant] }
+
   mutating func removeAll() { grants.removeAll() }
 
   /// The last moment at which the app may run, or nil if nothing grants it run time.

@@ -4,9 +4,8 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   case forceQuit
   /// Memory pressure; suspended apps first, without notice (L8).
   case jetsam
-  /// The system ended it for a reason that has no code: on Android a swipe, a permission that was
-  /// taken away, or the maker's power saving (AN10).
-  case system(String)
+  /// The system ended it for a reason that has no code.
+  case system(SystemEnd)
   case reboot
   /// The device went down because its battery was empty (WK11).
   case batteryEmpty
@@ -21,7 +20,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .forceQuit: "force-quit by the user"
     case .jetsam: "jetsam (memory pressure)"
-    case .system(let why): "ended by the system: \(why)"
+    case .system(let end): "ended by the system: \(end)"
     case .reboot: "device rebooted"
     case .batteryEmpty: "battery empty"
     case .killed(let code, let why): "\(code.hexadecimal): \(why)"
@@ -32,6 +31,24 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
 
   /// A callback did not return in time (L6, L9), or a background task outlived its budget (BG4).
   public static func watchdog(_ why: String) -> TerminationReason { .killed(.watchdog, why) }
+}
+
+/// Why Android ended a process, beside what other systems do, too.
+public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
+  /// The person swiped it from the recent apps, and it had no foreground service (AN18).
+  case taskRemoved
+  /// The person took away a permission, without `android.permission.`.
+  case permissionChange(String)
+  /// The maker's power saving (AN10).
+  case makersPowerSaving
+
+  public var description: String {
+    switch self {
+    case .taskRemoved: "its task was removed"
+    case .permissionChange(let name): "permission \(name) was taken away"
+    case .makersPowerSaving: "the maker's power saving"
+    }
+  }
 }
 
 /// The codes of Apple's page "EXC_CRASH (SIGKILL)" (L10, documented).

@@ -146,6 +146,9 @@ public final class AppProcess {
     for (grant, end) in endsOfAnswersOwed { runTime.set(grant, until: end) }
   }
 
+  /// Until when a reason grants it run time; nil if it does not, or it leaves that to the foreground.
+  func end(of grant: RunTimeLedger.Grant) -> VirtualInstant? { runTime.end(of: grant) }
+
   /// Wakes the process for an event of a service, or keeps it awake.
   func grantForEvents(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant) {
     let wasSuspended = systemState == .suspended
@@ -225,8 +228,12 @@ public final class AppProcess {
       switch action {
       case .deliver(let steps): deliver(steps)
       case .became(let state): became(state)
-      case .freeze: process.freeze()
-      case .thaw: process.thaw()
+      case .freeze:
+        process.freeze()
+        for service in device.services { service.suspended(self) }
+      case .thaw:
+        process.thaw()
+        for service in device.services { service.resumed(self) }
       case .terminate(let reason): terminated(reason)
       case .beginGrace:
         grantGrace()
@@ -279,11 +286,7 @@ public final class AppProcess {
     systemState = state
     post(.appState(state))
     loadChanged()
-    switch state {
-    case .active: for service in device.services { service.becameActive(self) }
-    case .suspended: for service in device.services { service.suspended(self) }
-    case .notRunning, .inactive, .background: break
-    }
+    if state == .active { for service in device.services { service.becameActive(self) } }
   }
 
   private func terminated(_ reason: TerminationReason) {

@@ -56,6 +56,7 @@ extension BluetoothService {
     for session in centrals { session.refreshAll() }
     for session in sessions { announce(to: session) }
     radio.changed(role)
+    tellLink()
   }
 
   private func powerOff(_ new: BluetoothState, _ interruption: BluetoothInterruption) {
@@ -71,6 +72,12 @@ extension BluetoothService {
     for session in sessions { announce(to: session) }
     role.radioWentOff()
     radio.changed(role)
+    tellLink()
+  }
+
+  /// The link between a watch and its phone needs the radio, too (WC7).
+  private func tellLink() {
+    if device.counterpart != nil { device.conditionsChanged() }
   }
 
   // MARK: Permission

@@ -15,8 +15,11 @@ enum AndroidFacts {
     "a sticky service is created again after a kill in", "AN1", "android.serviceRestartDelay",
     .always(.seconds(1), .assumed))
   static let serviceRestartFactor = PlatformFact<Int>(
-    "as many times later if it did not run for a minute", "AN1", "android.serviceRestartFactor",
+    "as many times later if the last restart did not hold", "AN1", "android.serviceRestartFactor",
     .always(4, .assumed))
+  static let serviceHeldAfter = PlatformFact<Duration>(
+    "a restart has held if the service ran for", "AN1", "android.serviceHeldAfter",
+    .always(minute, .assumed))
   static let crashLoopWindow = PlatformFact<Duration>(
     "no restart after two crashes within", "AN1", "android.crashLoopWindow",
     .always(minute * 2, .assumed))
@@ -38,6 +41,10 @@ enum AndroidFacts {
     "location in background is a permission of its own", "AN3",
     "android.separatesBackgroundLocation",
     .always(false, .documented), .since(29, true, .documented))
+
+  static let answerDelay = PlatformFact<Duration>(
+    "requestPermissions until the person has answered", "AN3", "android.answerDelay",
+    .always(.seconds(2), .assumed))
 
   static let refusesBackgroundStarts = PlatformFact<Bool>(
     "a foreground service is not started from background", "AN4",
@@ -82,9 +89,13 @@ enum AndroidFacts {
     "onTimeout until it must have stopped", "AN6", "android.timedServiceStopLimit",
     .always(.seconds(10), .assumed))
   static let bootRefusesTypes = PlatformFact<Bool>(
-    "BOOT_COMPLETED starts no dataSync, camera, media, phone call or microphone service", "AN6",
+    "BOOT_COMPLETED starts no dataSync, camera, media or phone call service", "AN6",
     "android.bootRefusesTypes",
     .always(false, .documented), .since(35, true, .documented))
+
+  static let bootRefusesMicrophone = PlatformFact<Bool>(
+    "BOOT_COMPLETED starts no microphone service", "AN6", "android.bootRefusesMicrophone",
+    .always(false, .documented), .since(34, true, .documented))
 
   // MARK: Power
 
@@ -176,20 +187,25 @@ enum AndroidFacts {
     .always(minute * 15, .documented))
   static let jobLimit = PlatformFact<Duration>(
     "run time of a job", "AN17", "android.jobLimit", .always(minute * 10, .documented))
+  static let longestBackoff = PlatformFact<Duration>(
+    "most time until a job is tried again", "AN17", "android.longestBackoff",
+    .always(hour * 5, .documented))
 
   static let rows =
     PlatformRow.section(
       "Android: services", startForegroundLimit, backgroundServiceLimit, serviceRestartDelay,
-      serviceRestartFactor, crashLoopWindow, componentRunTime, cachedFreezeAfter, knowsServiceTypes,
-      restrictsWhileInUse, separatesBackgroundLocation, refusesBackgroundStarts, visibleGrace,
-      exemptionLasts, overlayMustBeVisible, stickyEntersForeground, demandsServicePermission,
-      demandsServiceType, shortServiceLimit, shortServiceStopLimit, timedServiceLimit,
-      timedServiceWindow, timedServiceStopLimit, bootRefusesTypes)
+      serviceRestartFactor, serviceHeldAfter, crashLoopWindow, componentRunTime, cachedFreezeAfter,
+      knowsServiceTypes, restrictsWhileInUse, separatesBackgroundLocation, answerDelay,
+      refusesBackgroundStarts, visibleGrace, exemptionLasts, overlayMustBeVisible,
+      stickyEntersForeground, demandsServicePermission, demandsServiceType, shortServiceLimit,
+      shortServiceStopLimit, timedServiceLimit, timedServiceWindow, timedServiceStopLimit,
+      bootRefusesTypes, bootRefusesMicrophone)
     + PlatformRow.section(
       "Android: power", processorLinger, idleAppsKeepWakeLocks, lightDozeAfter, lightDozePeriods,
       lightMaintenance, deepDozeAfter, deepDozePeriods, deepMaintenance, whileIdleInterval,
       exactWhileIdlePerHour, demandsExactAlarmPermission, exactAlarmsAreGranted, hasBuckets,
       hasRestrictedBucket, workingSetAfter, frequentAfter, rareAfter, restrictedAfter, jobBudget,
       workingSetWindow, frequentWindow, rareWindow, workingSetAlarms, frequentAlarms, rareAlarms,
-      restrictedInterval, makerServiceLimit, makerSleepAfter, minimumPeriod, jobLimit)
+      restrictedInterval, makerServiceLimit, makerSleepAfter, minimumPeriod, jobLimit,
+      longestBackoff)
 }

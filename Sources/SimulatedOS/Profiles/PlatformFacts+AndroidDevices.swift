@@ -57,10 +57,18 @@ enum AndroidDeviceFacts {
     "run time for an event of Bluetooth while the CPU sleeps", "AN7", "android.bluetooth.wake",
     .always(.milliseconds(200), .assumed))
 
+  static let companionAbsence = PlatformFact<Duration>(
+    "a companion device is gone if nothing is heard of it for", "AN14",
+    "android.bluetooth.companionAbsence", .always(.seconds(60), .assumed))
+  static let companionLook = PlatformFact<Duration>(
+    "the system listens for companion devices once in", "AN14",
+    "android.bluetooth.companionLook", .always(.seconds(10), .assumed))
+
   static let rows = PlatformRow.section(
     "Android sensors and Bluetooth",
     withholdsFromBackground, unpermittedRate, fifoEventCount, wakeUpFIFOEventCount, wakeUpHold,
     scanStartLimit, scanStartWindow, longScanLimit, suspendsUnfilteredScans, lowPower, balanced,
     lowLatency, lowPowerScreenOff, balancedScreenOff, supervisionTimeout,
-    connectTimeout, wake)
+    connectTimeout, wake, companionAbsence,
+    companionLook)
 }

@@ -14,7 +14,7 @@ enum WatchFacts {
   // Workout sessions.
   static let pausedWorkoutLimit = PlatformFact<Duration?>(
     "run time of a paused workout session, longer than the 12 h seen", "WK3",
-    "watch.pausedWorkoutLimit", .always(nil, .measured))
+    "watch.pausedWorkoutLimit", .always(nil, .assumed))
   static let workoutNeedsForeground = PlatformFact<Bool>(
     "a workout session begun in background fails with 14", "WK2", "watch.workoutNeedsForeground",
     .always(false, .documented), .since(10, true, .documented))

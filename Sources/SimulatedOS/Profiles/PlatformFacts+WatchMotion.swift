@@ -40,13 +40,13 @@ enum WatchMotionFacts {
     .always(.seconds(36 * 3600), .documented))
   static let accelerometerDrain = PlatformFact<Double>(
     "share used per hour for each accelerometer sample per second", "WK11",
-    "battery.accelerometerDrain", .always(0.0001, .assumed))
+    "battery.accelerometerDrain", .always(0.00005, .assumed))
   static let gyroscopeDrain = PlatformFact<Double>(
     "share used per hour for each gyroscope sample per second", "WK11", "battery.gyroscopeDrain",
-    .always(0.00015, .assumed))
+    .always(0.0001, .assumed))
   static let workoutDrain = PlatformFact<Double>(
     "share used per hour by a workout session", "WK11", "battery.workoutDrain",
-    .always(0.01, .assumed))
+    .always(0.004, .assumed))
   static let bluetoothDrain = PlatformFact<Double>(
     "share used per million bytes over Bluetooth", "WK11", "battery.bluetoothDrain",
     .always(0.0003, .assumed))

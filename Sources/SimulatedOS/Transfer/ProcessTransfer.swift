@@ -105,6 +105,8 @@ final class ProcessTransfer: EventSink {
     let network = service.device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
     service.uplinkFreeAt = max(service.uplinkFreeAt, service.now) + sending
+    task.uplinkUntil = service.uplinkFreeAt
+    task.downlinkUntil = nil
     task.token = schedule(.sent, at: service.uplinkFreeAt + network.latency)
   }
 
@@ -113,6 +115,7 @@ final class ProcessTransfer: EventSink {
     task.token = nil
     task.state = .waiting
     disarmTimeout()
+    service.airIsFree()
   }
 
   private func armTimeout() {
@@ -152,6 +155,7 @@ final class ProcessTransfer: EventSink {
     let bytes = Int64(response.body.count)
     let receiving = network.duration(uploading: 0, downloading: bytes) - network.latency
     service.downlinkFreeAt = max(service.downlinkFreeAt, service.now) + receiving
+    task.downlinkUntil = service.downlinkFreeAt
     task.token = schedule(.received, at: service.downlinkFreeAt)
   }
 
@@ -202,5 +206,6 @@ extension TransferService {
   func endProcessTransfers(of process: AppProcess) {
     for transfer in processTransfers where transfer.process === process { transfer.end() }
     processTransfers.removeAll { $0.process === process }
+    airIsFree()
   }
 }

@@ -19,6 +19,8 @@ extension TransferService {
     let network = device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
     uplinkFreeAt = max(uplinkFreeAt, now) + sending
+    task.uplinkUntil = uplinkFreeAt
+    task.downlinkUntil = nil
     task.token = simulation.schedule(at: uplinkFreeAt + network.latency) { [weak self] in
       self?.exchange(task, session)
     }
@@ -47,6 +49,7 @@ extension TransferService {
     guard receiving > .zero else { return finish(task, session, .response(response)) }
     task.state = .receiving(response)
     downlinkFreeAt = max(downlinkFreeAt, now) + receiving
+    task.downlinkUntil = downlinkFreeAt
     task.token = simulation.schedule(at: downlinkFreeAt) { [weak self] in
       task.token = nil
       guard case .receiving = task.state else { return }
@@ -76,6 +79,7 @@ extension TransferService {
     if !session.isBackground { forgetProcessTransfer(of: task) }
     task.state = .finished
     task.outcome = outcome
+    airIsFree()
     switch outcome {
     case .response(let response):
       device.power.transferred(
@@ -91,6 +95,14 @@ extension TransferService {
     session.tasks.removeAll { $0 === task }
     session.undelivered.append(task)
     deliver(session)
+  }
+
+  /// Something has left the air, or may have: what comes next has its turn after those that are still
+  /// on it. Those keep the turns that they have.
+  func airIsFree() {
+    let tasks = (sessions.flatMap(\.tasks) + processTransfers.map(\.isOf)).filter(\.isOnTheAir)
+    uplinkFreeAt = min(uplinkFreeAt, tasks.compactMap(\.uplinkUntil).max() ?? now)
+    downlinkFreeAt = min(downlinkFreeAt, tasks.compactMap(\.downlinkUntil).max() ?? now)
   }
 
   func post(_ session: TransferSession, _ event: TraceEvent.TransferEvent) {

@@ -33,10 +33,17 @@ public final class TransferService {
   // MARK: Requests of a URLSession
 
   /// An app made a background session: a new one, or the one that it had in an earlier life.
+  ///
+  /// Ends an Android app with an exception: its system has no daemon for transfers.
   public func connect(
     _ identifier: String, _ settings: TransferSettings, for process: AppProcess,
     _ port: any TransferPort
   ) -> TransferSession {
+    if device.profile.android != nil {
+      AppProcess.raise(
+        "NSInternalInconsistencyException: background URLSession \(identifier): there are none on Android; use a session of the process, or a job for what must outlive it",
+        of: process)
+    }
     let session =
       sessions.first { $0.app === process.app && $0.identifier == identifier }
       ?? TransferSession(identifier, of: process.app, settings)
@@ -150,6 +157,7 @@ public final class TransferService {
       }
     }
     sessions.removeAll { $0.app === app }
+    airIsFree()
     limiters[app.definition.bundleIdentifier] = nil
   }
 
@@ -188,10 +196,7 @@ public final class TransferService {
         task.state = .waiting
       }
     }
-    // What had its turn on the air leaves it to the others.
-    guard !sessions.contains(where: { $0.tasks.contains(where: \.isOnTheAir) }) else { return }
-    uplinkFreeAt = min(uplinkFreeAt, now)
-    downlinkFreeAt = min(downlinkFreeAt, now)
+    airIsFree()
   }
 
   private func resumeAll() {

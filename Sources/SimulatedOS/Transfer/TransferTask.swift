@@ -44,6 +44,9 @@ public final class TransferTask {
   var state = State.suspended
   var attempts = 0
   var token: EventToken?
+  /// Until when it has the link in its present attempt.
+  var uplinkUntil: VirtualInstant?
+  var downlinkUntil: VirtualInstant?
   var timeout: EventToken?
 
   init(_ identifier: Int, _ request: HTTPExchangeRequest, _ body: Body, isDownload: Bool) {

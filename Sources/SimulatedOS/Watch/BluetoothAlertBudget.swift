@@ -44,23 +44,31 @@ struct BluetoothAlertBudget: Equatable {
   }
 }
 
+/// The alerts of one app.
+struct BluetoothAlertRecord {
+  let app: InstalledApp
+  var budget: BluetoothAlertBudget
+  /// When the person had opened the app last as the budget was whole.
+  var lastOpened: VirtualInstant?
+}
+
 extension WatchService {
   /// A peripheral has news for an app that is not in front: whether it may be woken for it (WK10).
   func useBluetoothAlert(_ app: InstalledApp) -> BluetoothAlertBudget.Outcome {
     if !bluetoothBudgets.contains(where: { $0.app === app }) {
       bluetoothBudgets.append(
-        (
-          app,
-          BluetoothAlertBudget(limit: policy.bluetoothAlerts, window: policy.bluetoothAlertWindow)
-        ))
+        BluetoothAlertRecord(
+          app: app,
+          budget: BluetoothAlertBudget(
+            limit: policy.bluetoothAlerts, window: policy.bluetoothAlertWindow),
+          lastOpened: app.lastOpened))
     }
     let i = bluetoothBudgets.firstIndex { $0.app === app }!
-    return bluetoothBudgets[i].budget.use(at: now)
-  }
-
-  func resetBluetoothBudget(_ app: InstalledApp) {
-    for i in bluetoothBudgets.indices where bluetoothBudgets[i].app === app {
+    // That the wrist brought the app in front again gives nothing back.
+    if bluetoothBudgets[i].lastOpened != app.lastOpened {
+      bluetoothBudgets[i].lastOpened = app.lastOpened
       bluetoothBudgets[i].budget.reset()
     }
+    return bluetoothBudgets[i].budget.use(at: now)
   }
 }

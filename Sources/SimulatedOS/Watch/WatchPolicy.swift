@@ -8,8 +8,8 @@ public struct WatchPolicy: Sendable, Hashable {
   /// Run time after the wrist went down, until the app is suspended (WK1, assumed).
   public var suspensionDelay: Duration
 
-  /// How long a workout session that stays paused gives run time; nil: no limit. Up to 12 h were
-  /// measured, a limit is not known (WK3).
+  /// How long a workout session that stays paused gives run time; nil: no limit (WK3). Up to 12 h were
+  /// measured; that there is no limit is assumed.
   public var pausedWorkoutLimit: Duration?
   /// Whether a session that is prepared or started in background fails with
   /// errorBackgroundWorkoutSessionNotAllowed, unless the phone began it (WK2, documented).

@@ -8,14 +8,14 @@ public final class WatchService {
   unowned let device: Device
   var frontmost = FrontmostMachine()
   private var frontmostAlarm: EventToken?
-  /// Apps that asked for the longer time in front (WK1), by bundle identifier.
+  /// Apps whose process asked for the longer time in front (WK1), by bundle identifier.
   var extendedFrontmost: Set<String> = []
   /// Extended runtime sessions that were made and have not ended (WK5).
   var extendedSessions: [ExtendedRuntimeSession] = []
   /// What apps asked for, in the order of first use (WK9).
   var refreshRecords: [RefreshRecord] = []
   var caps: [ProcessorCapRecord] = []
-  var bluetoothBudgets: [(app: InstalledApp, budget: BluetoothAlertBudget)] = []
+  var bluetoothBudgets: [BluetoothAlertRecord] = []
   var random: RandomStream
 
   /// The apps with a complication on the face that the watch shows: only they, and those in the
@@ -123,14 +123,11 @@ extension WatchService: SystemService {
     reconsiderRefreshes()
   }
 
-  func becameActive(_ process: AppProcess) { resetBluetoothBudget(process.app) }
-
-  func launched(_ process: AppProcess) { launchedForRefresh(process) }
-
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     endExtendedSessions(of: process, reason)
     forgetCap(of: process)
     forgetTasks(of: process)
+    extendedFrontmost.remove(process.app.definition.bundleIdentifier)
     if frontmostApp == nil {
       frontmost.appEnded()
       setFrontmostAlarm()
@@ -139,7 +136,7 @@ extension WatchService: SystemService {
 
   func appDeleted(_ app: InstalledApp) {
     endExtendedSessions(of: app)
-    refreshRecords.removeAll { $0.app === app }
+    forgetRefreshes(of: app)
     bluetoothBudgets.removeAll { $0.app === app }
     if activeComplications.contains(where: { $0 === app }) {
       activeComplications.removeAll { $0 === app }

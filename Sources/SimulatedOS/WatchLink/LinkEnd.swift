@@ -161,15 +161,16 @@ final class LinkEnd {
   // MARK: What comes
 
   /// What an arrived transfer is to the app; nil if the file cannot be read. A file is put into
-  /// Documents/Inbox (WC4).
+  /// Documents/Inbox (WC4), in a folder named after its sender too: numbers are a link's own.
   func content(of transfer: WatchLinkTransfer, copy: Int) -> WatchLinkDelivery.Content? {
     guard let file = transfer.file else {
       let payload = transfer.payload ?? Data()
       return transfer.item == .applicationContext
         ? .applicationContext(payload) : .userInfo(payload)
     }
+    let sender = transfer.sender.device.name
     let folder = app.container.documents.appending(
-      path: "Inbox/com.apple.watchconnectivity/\(transfer.number)-\(copy)",
+      path: "Inbox/com.apple.watchconnectivity/\(sender)-\(transfer.number)-\(copy)",
       directoryHint: .isDirectory)
     let place = folder.appending(path: file.lastPathComponent)
     do {

@@ -20,9 +20,11 @@ struct TransferLane: Equatable {
     /// Its bytes are on their way.
     case begin(Int, over: LinkRadio)
     /// The link broke after so many bytes.
-    case interrupt(Int, carried: Int64)
+    case interrupt(Int, carried: Int64, over: LinkRadio)
+    /// It was taken away after so many bytes.
+    case drop(Int, carried: Int64, over: LinkRadio)
     /// All of it is there.
-    case arrive(Int, carried: Int64)
+    case arrive(Int, carried: Int64, over: LinkRadio)
   }
 
   private(set) var state = State.idle
@@ -57,11 +59,15 @@ struct TransferLane: Equatable {
   /// It is cancelled, superseded or failed. Unknown numbers are ignored.
   mutating func remove(_ number: Int, at now: VirtualInstant) -> [Action] {
     waiting.removeAll { $0.number == number }
+    var actions: [Action] = []
     switch state {
     case .idle: break
-    case .sending(let entry, _, _, _): if entry.number == number { state = .idle }
+    case .sending(let entry, let radio, _, _):
+      guard entry.number == number else { break }
+      actions.append(.drop(number, carried: carried(number, at: now), over: radio))
+      state = .idle
     }
-    return next(at: now)
+    return actions + next(at: now)
   }
 
   /// Another radio carries, or none.
@@ -71,8 +77,9 @@ struct TransferLane: Equatable {
     var actions: [Action] = []
     switch state {
     case .idle: break
-    case .sending(let entry, _, _, _):
-      actions.append(.interrupt(entry.number, carried: carried(entry.number, at: now)))
+    case .sending(let entry, let radio, _, _):
+      actions.append(
+        .interrupt(entry.number, carried: carried(entry.number, at: now), over: radio))
       waiting.insert(entry, at: 0)
       state = .idle
     }
@@ -83,10 +90,10 @@ struct TransferLane: Equatable {
   mutating func timeCame(at now: VirtualInstant) -> [Action] {
     switch state {
     case .idle: return []
-    case .sending(let entry, _, _, let until):
+    case .sending(let entry, let radio, _, let until):
       guard until <= now else { return [] }
       state = .idle
-      return [.arrive(entry.number, carried: entry.bytes)] + next(at: now)
+      return [.arrive(entry.number, carried: entry.bytes, over: radio)] + next(at: now)
     }
   }
 

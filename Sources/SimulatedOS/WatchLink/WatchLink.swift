@@ -169,18 +169,22 @@ final class WatchLink {
     for action in actions { perform(action, sender) }
   }
 
+  func other(than device: Device) -> Device { device === watch ? phone : watch }
+
   private func perform(_ action: TransferLane.Action, _ sender: Device) {
     switch action {
     case .begin(let number, let radio):
       guard let transfer = transfer(number) else { return }
       begin(transfer, radio)
-    case .interrupt(let number, let carried):
-      sender.watchLink.count(carried)
+    case .drop(_, let carried, let radio):
+      sender.watchLink.count(carried, over: radio, to: other(than: sender))
+    case .interrupt(let number, let carried, let radio):
+      sender.watchLink.count(carried, over: radio, to: other(than: sender))
       guard let transfer = transfer(number) else { return }
       transfer.fate = nil
       transfer.sender.post(.interrupted(transfer.item, number: number))
-    case .arrive(let number, let carried):
-      sender.watchLink.count(carried)
+    case .arrive(let number, let carried, let radio):
+      sender.watchLink.count(carried, over: radio, to: other(than: sender))
       guard let transfer = transfer(number) else { return }
       take(transfer)
       arrived(transfer)
@@ -224,6 +228,7 @@ final class WatchLink {
   /// The sending app is told; of a context it hears nothing.
   private func finish(_ transfer: WatchLinkTransfer, _ error: WatchLinkError?) {
     guard transfer.item != .applicationContext else { return }
+    if transfer.fault == .finishNotTold, error == nil { return }
     transfer.sender.tell(.init(.finished(transfer, error), transfer.item, transfer.number))
   }
 }

@@ -103,6 +103,14 @@ enum LinkRadio: String, Sendable, Hashable {
   case bluetooth = "Bluetooth"
   case wifi = "Wi-Fi"
 
+  /// What it costs.
+  var forBattery: BatteryRadio {
+    switch self {
+    case .bluetooth: .bluetooth
+    case .wifi: .wifi
+    }
+  }
+
   /// Which one carries; nil if the two are out of each other's reach.
   ///
   /// - Parameters:

@@ -9,7 +9,9 @@ public final class WatchLinkService {
   unowned let device: Device
   /// Of every app that used it or received something, in that order.
   private(set) var ends: [LinkEnd] = []
-  private var ownLink: WatchLink?
+  /// On a watch: the links to all phones that it was paired with, in that order. What is queued on one
+  /// waits until the watch is paired with that phone again.
+  private var ownLinks: [WatchLink] = []
 
   /// Decides over each thing that an app of this device gives to the system, once: what goes wrong
   /// with it. Default: nothing.
@@ -41,10 +43,22 @@ public final class WatchLinkService {
     case .iOS: return counterpart.watchLink.link
     case .android: return nil
     case .watchOS:
-      if let ownLink, ownLink.phone === counterpart { return ownLink }
+      if let link = ownLinks.first(where: { $0.phone === counterpart }) { return link }
       let link = WatchLink(watch: device, phone: counterpart)
-      ownLink = link
+      ownLinks.append(link)
       return link
+    }
+  }
+
+  /// The links that this device ever had, those to devices that it is not paired with now included.
+  private var links: [WatchLink] {
+    switch device.profile.platform {
+    case .watchOS: ownLinks
+    case .android: []
+    case .iOS:
+      device.world.devices.filter { $0.profile.platform == .watchOS }.flatMap { watch in
+        watch.watchLink.ownLinks.filter { $0.phone === device }
+      }
     }
   }
 
@@ -84,10 +98,9 @@ public final class WatchLinkService {
     app.device.watchLink.ends.contains { $0.app === app && $0.state == .activated }
   }
 
-
   /// `WKCompanionAppBundleIdentifier` of a watch app: its phone app (WC1).
   func companion(of app: InstalledApp) -> String? {
-    app.definition.infoPlist.text("WKCompanionAppBundleIdentifier")
+    app.definition.infoPlist.companionApp
   }
 
   /// The app on the other device that belongs to an app of this one.
@@ -105,13 +118,10 @@ public final class WatchLinkService {
 
   func tellChanges() { for end in ends { end.tellChanges() } }
 
-  /// Bytes were sent, which both batteries feel (WK11).
-  func count(_ bytes: Int64) {
+  /// Bytes were sent over a radio, which the batteries of both ends feel (WK11).
+  func count(_ bytes: Int64, over radio: LinkRadio, to other: Device) {
     bytesCarried += bytes
-    let radio: BatteryRadio = link?.radio == .wifi ? .wifi : .bluetooth
-    for device in [device, device.counterpart].compactMap(\.self) {
-      device.power.transferred(bytes, over: radio)
-    }
+    for device in [device, other] { device.power.transferred(bytes, over: radio.forBattery) }
   }
 
   // MARK: Wakes
@@ -134,7 +144,10 @@ public final class WatchLinkService {
   private func wakePhoneApp(_ app: InstalledApp, for duration: Duration) {
     guard device.isUp, mayWake(app), !app.isInFront else { return }
     if app.needsLaunch { device.launch(app, .watchConnectivity) }
-    app.process?.grantForEvents(.watchConnectivity, until: now + duration)
+    guard let process = app.process else { return }
+    // What came before may have granted more.
+    let end = max(now + duration, process.end(of: .watchConnectivity) ?? now)
+    process.grantForEvents(.watchConnectivity, until: end)
   }
 
   /// Whether the system may run a phone app for what came: nothing is published on a force-quit.
@@ -146,7 +159,7 @@ public final class WatchLinkService {
 
   /// A watch has no phone any more: what is under way on its link breaks.
   func lostPhone() {
-    ownLink?.look()
+    for link in ownLinks { link.look() }
     tellChanges()
   }
 
@@ -154,7 +167,7 @@ public final class WatchLinkService {
   func deactivateSessions() { for end in ends { end.deactivate() } }
 
   private func forget(_ end: LinkEnd) {
-    for link in [link, ownLink].compactMap({ $0 }) {
+    for link in links {
       for transfer in link.outstanding(of: end) { link.remove(transfer) }
     }
     ends.removeAll { $0 === end }
@@ -173,6 +186,8 @@ extension WatchLinkService: SystemService {
     link?.receiverStopped(process.app)
     link?.look()
   }
+
+  func resumed(_ process: AppProcess) { link?.look() }
 
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     link?.receiverStopped(process.app)

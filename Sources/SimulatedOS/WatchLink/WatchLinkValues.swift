@@ -48,8 +48,11 @@ public struct WatchLinkMessage: Sendable, Hashable {
 public enum WatchLinkFault: Sendable, Hashable {
   /// The sender is told as usual, the receiver never.
   case lost
-  /// The receiver is told twice.
+  /// The receiver is told twice. Only the first answer to a message counts.
   case doubled
+  /// It arrives, and the sender is never told that it did: neither `didFinish` nor an error. No
+  /// effect on what has no such end, messages and contexts.
+  case finishNotTold
   /// It waits so long before it is sent; others go before it.
   case delayed(Duration)
 }

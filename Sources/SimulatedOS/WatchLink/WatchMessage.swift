@@ -12,7 +12,8 @@ final class WatchMessage {
   var exchange: MessageExchange
   var fault: WatchLinkFault?
   var receiver: LinkEnd?
-  var delivery: WatchLinkDelivery?
+  /// What the receiving app is told; two by the fault `doubled`.
+  var deliveries: [WatchLinkDelivery] = []
   var timeout: EventToken?
 
   init(
@@ -48,14 +49,17 @@ extension WatchLink {
   private func carry(
     _ bytes: Int, from device: Device, after delay: Duration, _ body: @escaping () -> Void
   ) {
+    let radio = radio
     let travel = radio.map { policy.duration(of: Int64(bytes), over: $0) } ?? .zero
     var start = now + delay
     if delay == .zero {
       start = max(now, messagesSent[device.name] ?? now)
       messagesSent[device.name] = start + travel
     }
-    simulation.schedule(at: start + travel + policy.messageLatency) { [weak device] in
-      device?.watchLink.count(Int64(bytes))
+    simulation.schedule(at: start + travel + policy.messageLatency) { [weak self, weak device] in
+      if let self, let device, let radio {
+        device.watchLink.count(Int64(bytes), over: radio, to: other(than: device))
+      }
       body()
     }
   }
@@ -90,6 +94,7 @@ extension WatchLink {
     if message.exchange.state == .over { forget(message) }
   }
 
+  /// Each copy of a doubled message can be answered; only the first answer counts.
   private func hand(_ message: WatchMessage) {
     guard let app = message.sender.counterpart else { return }
     let receiver = app.device.watchLink.end(of: app)
@@ -100,14 +105,16 @@ extension WatchLink {
         message.exchange.wantsReply ? { [weak self] in self?.reply($0, message) } : nil
       let delivery = WatchLinkDelivery(
         .message(message.payload, message.kind, reply: reply), .message, message.number)
-      message.delivery = message.delivery ?? delivery
+      message.deliveries.append(delivery)
       receiver.receive(delivery)
     }
   }
 
   /// The receiving app's delegate has returned.
   func handled(_ delivery: WatchLinkDelivery, isImplemented: Bool) {
-    guard let message = messages.first(where: { $0.delivery === delivery }) else { return }
+    guard
+      let message = messages.first(where: { $0.deliveries.contains { $0 === delivery } })
+    else { return }
     perform(message.exchange.told(isImplemented: isImplemented), message)
   }
 
@@ -146,8 +153,7 @@ extension WatchLink {
   private func forget(_ message: WatchMessage) {
     if let timeout = message.timeout { simulation.cancel(timeout) }
     messages.removeAll { $0 === message }
-    guard let delivery = message.delivery, !delivery.isHanded else { return }
-    message.receiver?.drop(delivery)
+    for delivery in message.deliveries where !delivery.isHanded { message.receiver?.drop(delivery) }
   }
 
   /// A process of either side ended.

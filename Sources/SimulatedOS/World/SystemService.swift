@@ -14,6 +14,8 @@ protocol SystemService: AnyObject {
   func processorLoadChanged(_ process: AppProcess)
   /// The process was frozen.
   func suspended(_ process: AppProcess)
+  /// The process runs again after it was frozen; what its app is in now is told right after.
+  func resumed(_ process: AppProcess)
   /// The process is about to go; its app has none any more.
   func processEnded(_ process: AppProcess, reason: TerminationReason)
   func appDeleted(_ app: InstalledApp)
@@ -38,6 +40,7 @@ extension SystemService {
   func launched(_ process: AppProcess) {}
   func processorLoadChanged(_ process: AppProcess) {}
   func suspended(_ process: AppProcess) {}
+  func resumed(_ process: AppProcess) {}
   func processEnded(_ process: AppProcess, reason: TerminationReason) {}
   func appDeleted(_ app: InstalledApp) {}
   func deviceWentDown() {}

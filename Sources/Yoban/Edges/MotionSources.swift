@@ -77,9 +77,10 @@ public final class GyroscopeSource: SampleSource {
 /// The handler for calls that are known to come on the main queue, without the check of each that
 /// `MainActor.assumeIsolated` makes: at a hundred samples a second it costs more than the rest.
 ///
-/// Safe: Core Motion calls on the queue that it was given, which is `.main`, and debug builds check
-/// it. The type loses its actor and nothing else, as inside `assumeIsolated`.
-private func onMainQueue(
+/// Safe where the caller is called on the main queue: Core Motion calls on the queue that it was
+/// given, which is `.main`, Android on the main thread, and debug builds check it. The type loses its
+/// actor and nothing else, as inside `assumeIsolated`.
+package func onMainQueue(
   _ deliver: @escaping SampleHandler
 ) -> (TimeInterval, Double, Double, Double) -> Void {
   unsafeBitCast(deliver, to: ((TimeInterval, Double, Double, Double) -> Void).self)

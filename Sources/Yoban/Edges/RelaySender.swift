@@ -105,7 +105,13 @@
 
     fileprivate func received(_ receipts: [RelayReceipt]) {
       for receipt in receipts {
-        perform(machine.receipt(receipt, digest: digest(of: receipt.piece), now: now))
+        do throws(StoreError) {
+          let digest = try digest(of: receipt.piece)
+          perform(machine.receipt(receipt, digest: digest, now: now))
+        } catch {
+          // The piece is sent again when it can be read, and gets the same receipt.
+          eventStreams.post(.storageFailed(receipt.piece, error))
+        }
       }
     }
 
@@ -149,8 +155,14 @@
     }
 
     private func transfer(_ piece: ChunkIdentity) -> [RelaySenderMachine.Action] {
-      guard let digest = digest(of: piece) else { return machine.abandoned(piece, now: now) }
-      let message = RelayMessage.piece(RelayReceipt(piece, digest))
+      let found: ChunkDigest?
+      do throws(StoreError) {
+        found = try digest(of: piece)
+      } catch {
+        return machine.unreadable(piece, because: error, now: now, jitter: .random(in: 0..<1))
+      }
+      guard let found else { return machine.abandoned(piece, now: now) }
+      let message = RelayMessage.piece(RelayReceipt(piece, found))
       WCSession.default.transferFile(store.file(of: piece), metadata: message.propertyList)
       eventStreams.post(.handedToSystem(piece))
       return []
@@ -200,19 +212,20 @@
       }
     }
 
-    /// The digest of a stored piece; one that is unreadable is put aside.
-    private func digest(of piece: ChunkIdentity) -> ChunkDigest? {
+    /// The digest of a stored piece; nil for one that is not stored here, or not any more: one whose
+    /// bytes are damaged is put aside.
+    ///
+    /// - Throws: `StoreError` when it cannot be read for the moment.
+    private func digest(of piece: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
       guard piece.device == store.device, store.isPending(piece) else { return nil }
       do throws(StoreError) {
         return try store.digest(of: piece)
       } catch .unreadable(let error, _) {
         let problem = ChunkProblem(status: nil, title: error.message, detail: error.remedy)
-        try? store.quarantine(piece, because: problem)
+        try store.quarantine(piece, because: problem)
         eventStreams.post(.storageFailed(piece, .unreadable(error, path: piece.description)))
-      } catch {
-        eventStreams.post(.storageFailed(piece, error))
+        return nil
       }
-      return nil
     }
 
     private func piece(of transfer: WCSessionFileTransfer) -> ChunkIdentity? {

@@ -24,13 +24,15 @@ public final class RotationRateSource: SampleSource {
   ) {
     guard manager.isDeviceMotionAvailable else { return fail(.unavailable(stream.name)) }
     manager.deviceMotionUpdateInterval = interval
+    let take = onMainQueue(deliver)
     manager.startDeviceMotionUpdates(to: .main) { data, error in
       guard let data else {
         let failure = SampleSourceFailure.sensor(error)
         return MainActor.assumeIsolated { fail(failure) }
       }
-      let (timestamp, values) = (data.timestamp, data.rotationRate)
-      MainActor.assumeIsolated { deliver(timestamp, values.x, values.y, values.z) }
+      assert(Thread.isMainThread)
+      let values = data.rotationRate
+      take(data.timestamp, values.x, values.y, values.z)
     }
   }
 

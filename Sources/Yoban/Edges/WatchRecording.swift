@@ -15,7 +15,7 @@
     private let store: ChunkStore
     private let recorder: Recorder
     private let relay: RelaySender
-    private let hold: WorkoutHold
+    let hold: WorkoutHold
     private let lingersAfterStop: Duration
     /// For `Shortcut.sendsAfterRecording` only.
     private let sendsAfterRecording: Bool
@@ -98,8 +98,20 @@
     public var isRecording: Bool { recorder.isRecording }
     public var recordingProgress: RecordingProgress { recorder.progress }
     public var relayProgress: RelayProgress { relay.progress }
-    /// Whether everything recorded has reached the collector.
+    /// Whether everything recorded has reached the collector. False as long as a piece is put aside
+    /// (`quarantined`), which may be for ever.
     public var isDelivered: Bool { store.isEmpty && !recorder.isRecording }
+    /// The pieces that were put aside on the watch because their bytes are damaged.
+    public var quarantined: [QuarantinedChunk] { store.quarantined }
+
+    /// Relays again what a collector refused. What is damaged stays aside; what the collector refuses
+    /// of a relayed night is put aside on the phone, by its `RelayReceiver`.
+    ///
+    /// - Throws: `StoreError`; what was not requeued is still put aside.
+    public func requeueQuarantined() throws(StoreError) {
+      let pieces = try store.requeueQuarantined()
+      if !(sendsAfterRecording && recorder.isRecording) { relay.send(pieces) }
+    }
 
     /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
     public func events() -> AsyncStream<WatchRecordingEvent> { eventStreams.stream() }

@@ -51,7 +51,7 @@
     private let store = HKHealthStore()
     private let delegate = WorkoutHoldDelegate()
     private let observers = NotificationObservers()
-    private var session: HKWorkoutSession?
+    private(set) var session: HKWorkoutSession?
     private var isStarted = false
     /// Whether an answer of HealthKit is awaited.
     private var isWaiting = false
@@ -181,12 +181,17 @@
 
     fileprivate func failed(_ failed: HKWorkoutSession, code: Int) {
       guard failed === session else { return }
-      session = nil
       if code == HKError.Code.errorAnotherWorkoutSessionStarted.rawValue {
-        report(.anotherSessionStarted)
-      } else {
-        report(.sessionFailed(code: code))
+        session = nil
+        return report(.anotherSessionStarted)
       }
+      switch failed.state {
+      case .notStarted, .ended: session = nil
+      // A call was refused, such as a second pause: the session goes on.
+      case .running, .paused, .prepared, .stopped: break
+      @unknown default: break
+      }
+      report(.sessionFailed(code: code))
     }
 
     private func report(_ problem: Problem) { if isStarted { onProblem?(problem) } }

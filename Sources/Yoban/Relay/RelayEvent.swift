@@ -6,6 +6,11 @@ public enum RelayFailure: Error, Hashable, Sendable {
   case system(code: Int)
   /// No receipt came in time after the system said that it was handed over.
   case noReceipt
+  /// The system did not say in time what became of the transfer, as it sometimes never does: the
+  /// transfer was cancelled.
+  case noEnd
+  /// The piece could not be read for the moment, so that nothing was given to the system.
+  case unreadable(StoreError)
   /// The receipt is for other bytes: nothing was deleted.
   case receiptMismatch(ReceiptMismatch)
   /// The receipt could not be stored: nothing was deleted.

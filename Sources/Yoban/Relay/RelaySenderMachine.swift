@@ -14,7 +14,8 @@ struct RelaySenderMachine {
   enum Action: Hashable {
     /// Send the message that wakes the phone's app; answer with `phoneAwake` or `phoneSilent`.
     case askPhone
-    /// Give the piece to the system; answer with `finished`, or `abandoned` if there is no file.
+    /// Give the piece to the system; answer with `finished`, with `abandoned` if it is not stored
+    /// here any more, or with `unreadable` if it could not be read.
     case transfer(ChunkIdentity)
     /// Cancel the system's transfer of a piece.
     case cancel(ChunkIdentity)
@@ -52,6 +53,8 @@ struct RelaySenderMachine {
   /// The pieces in `waiting`, by sequence, then stream.
   private var queue: [ChunkIdentity] = []
   private(set) var onTheLinkCount = 0
+  /// When the system's silence over a piece in `onTheLink` is over.
+  private var endsAwaited: [ChunkIdentity: Int64] = [:]
   private var survivorsAreKnown = false
   private var wakeTime: Int64?
 
@@ -82,9 +85,7 @@ struct RelaySenderMachine {
         continue
       }
       queue.removeAll { $0 == piece }
-      states[piece] = .onTheLink
-      attempts[piece, default: 0] += 1
-      onTheLinkCount += 1
+      enterLink(piece, now)
     }
     survivorsAreKnown = true
     return cancelled + add(stored.sorted(), now: now)
@@ -99,7 +100,7 @@ struct RelaySenderMachine {
     _ piece: ChunkIdentity, errorCode code: Int?, now: Int64, jitter: Double
   ) -> [Action] {
     guard states[piece] == .onTheLink else { return [] }
-    onTheLinkCount -= 1
+    leaveLink(piece)
     if let code {
       return fail(piece, .system(code: code), now, jitter)
     }
@@ -119,6 +120,17 @@ struct RelaySenderMachine {
     leaveLink(piece)
     forget(piece)
     return proceed(now)
+  }
+
+  /// The piece is stored here and could not be read for `transfer`: it is tried again later.
+  ///
+  /// - Parameter jitter: from 0 up to 1, drawn anew for each call.
+  mutating func unreadable(
+    _ piece: ChunkIdentity, because error: StoreError, now: Int64, jitter: Double
+  ) -> [Action] {
+    guard states[piece] == .onTheLink else { return [] }
+    leaveLink(piece)
+    return fail(piece, .unreadable(error), now, jitter)
   }
 
   // MARK: Receipts
@@ -179,17 +191,21 @@ struct RelaySenderMachine {
   /// The time of the last `wake` has come, or is past.
   mutating func woke(now: Int64) -> [Action] {
     wakeTime = nil
-    var reports: [Action] = []
+    var actions: [Action] = []
     for (piece, state) in states.sorted(by: { $0.key < $1.key }) {
       switch state {
       case .backingOff(let until) where until <= now: enqueue(piece)
       case .handedOver(let time) where time <= now:
         enqueue(piece)
-        reports.append(.report(piece, .noReceipt))
+        actions.append(.report(piece, .noReceipt))
+      case .onTheLink where endsAwaited[piece].map { $0 <= now } ?? false:
+        leaveLink(piece)
+        enqueue(piece)
+        actions += [.cancel(piece), .report(piece, .noEnd)]
       case .waiting, .onTheLink, .handedOver, .backingOff, .confirming: break
       }
     }
-    return reports + proceed(now)
+    return actions + proceed(now)
   }
 
   // MARK: Steps
@@ -204,12 +220,10 @@ struct RelaySenderMachine {
       : configuration.outstandingMax
     let next = Array(queue.prefix(max(room - onTheLinkCount, 0)))
     for piece in next {
-      states[piece] = .onTheLink
-      attempts[piece, default: 0] += 1
+      enterLink(piece, now)
       actions.append(.transfer(piece))
     }
     if !next.isEmpty { contact.gave() }
-    onTheLinkCount += next.count
     queue.removeFirst(next.count)
     if wantsContact, contact.ask(now: now) { actions.append(.askPhone) }
     return actions + scheduleWake(now)
@@ -227,8 +241,16 @@ struct RelaySenderMachine {
     queue.insert(piece, at: place ?? queue.endIndex)
   }
 
+  private mutating func enterLink(_ piece: ChunkIdentity, _ now: Int64) {
+    states[piece] = .onTheLink
+    attempts[piece, default: 0] += 1
+    onTheLinkCount += 1
+    endsAwaited[piece] = now + max(configuration.longestSilence.nanoseconds, 1)
+  }
+
   private mutating func leaveLink(_ piece: ChunkIdentity) {
     if states[piece] == .onTheLink { onTheLinkCount -= 1 }
+    endsAwaited[piece] = nil
     queue.removeAll { $0 == piece }
   }
 
@@ -256,6 +278,7 @@ struct RelaySenderMachine {
       case .waiting, .onTheLink, .confirming: nil
       }
     }
+    times += endsAwaited.values
     if wantsContact { times.append(contact.nextStep) }
     guard let first = times.min(), wakeTime.map({ first < $0 }) ?? true else { return [] }
     wakeTime = first

@@ -102,6 +102,34 @@ import VirtualTime
     #expect(doze.nextDeadline == nil)
   }
 
+  @Test(arguments: 0...120)
+  func `whenever the phone came to rest, deep Doze begins, and the next step is never past (AN8)`(
+    restsAt minute: Int
+  ) {
+    var doze = Doze(AndroidPolicy(api: 34, .stock))
+    var around = Self.dark
+    around.isMoving = minute > 0
+    _ = doze.conditionsChanged(around, at: at(0))
+    var deepAt: VirtualInstant?
+    var steps = 0
+    while deepAt == nil, steps < 100, let next = doze.nextDeadline {
+      steps += 1
+      let rest = at(Double(minute) * 60)
+      if around.isMoving, rest <= next {
+        around.isMoving = false
+        _ = doze.conditionsChanged(around, at: rest)
+        #expect(doze.nextDeadline.map { $0 >= rest } ?? false)
+        continue
+      }
+      _ = doze.deadlineReached(around, at: next)
+      #expect(doze.nextDeadline.map { $0 > next } ?? false, "\(doze.state) at \(next)")
+      if doze.isDeepIdle { deepAt = next }
+    }
+    // At the hour, or at the end of the step that holds it.
+    let due = at(Double(minute + 60) * 60)
+    #expect(deepAt.map { $0 >= due && $0 <= due + .seconds(60) } ?? false)
+  }
+
   @Test func `a move ends deep Doze only, and the hour begins anew (AN8)`() {
     var doze = Doze(AndroidPolicy(api: 34, .stock))
     _ = doze.conditionsChanged(Self.dark, at: at(0))

@@ -76,8 +76,9 @@ import Testing
 
   @Test(
     arguments: [
-      (ForegroundServiceType.dataSync, false), (.mediaProcessing, false), (.camera, false),
-      (.mediaPlayback, false), (.phoneCall, false), (.health, true), (.connectedDevice, true),
+      (ForegroundServiceType.dataSync, false), (.mediaProcessing, true), (.camera, false),
+      (.mediaPlayback, false), (.phoneCall, false), (.mediaProjection, false),
+      (.microphone, false), (.health, true), (.connectedDevice, true),
       (.location, true), ([.health, .dataSync], false),
     ] as [(ForegroundServiceType, Bool)])
   func `what a receiver of BOOT_COMPLETED may start (AN6)`(
@@ -86,6 +87,7 @@ import Testing
     let gate = gate {
       $0.exemptions = [.bootCompleted]
       $0.isFromBoot = true
+      $0.bootRefusesMicrophone = true
       $0.declared = types
       $0.restrictsWhileInUse = false
     }
@@ -107,6 +109,64 @@ import Testing
         $0.holds = { held.contains($0) || $0.hasPrefix("FOREGROUND_SERVICE") }
       }
       #expect((reason { _ = try gate.enter(nil) } == nil) == (may || isInUse && !held.isEmpty))
+    }
+  }
+
+  @Test func `from API 34 on a receiver of BOOT_COMPLETED starts no microphone service (AN6)`() {
+    #expect(!AndroidPolicy(api: 33, .stock).bootRefusesMicrophone)
+    #expect(AndroidPolicy(api: 34, .stock).bootRefusesMicrophone)
+    #expect(!AndroidPolicy(api: 34, .stock).bootRefusesTypes)
+    for type in [ForegroundServiceType.microphone, .dataSync] {
+      let gate = gate {
+        $0.exemptions = [.bootCompleted]
+        $0.isFromBoot = true
+        $0.bootRefusesTypes = false
+        $0.bootRefusesMicrophone = true
+        $0.declared = type
+        $0.restrictsWhileInUse = false
+      }
+      #expect(reason { _ = try gate.enter(nil) } == (type == .microphone ? .boot : nil))
+    }
+  }
+
+  /// Permissions of the health data themselves, by their full names in a manifest.
+  @Test(arguments: ["READ_HEART_RATE", "READ_SKIN_TEMPERATURE", "READ_OXYGEN_SATURATION"])
+  func `a permission of health data makes a health service (AN5)`(name: String) {
+    let manifest = AndroidManifest(
+      package: "example", targetSdkVersion: 36,
+      permissions: ["android.permission.health.\(name)"], components: [])
+    #expect(manifest.uses("android.permission.health.\(name)"))
+    for isInFront in [true, false] {
+      for holdsBackground in [true, false] {
+        let gate = gate {
+          $0.isInFront = isInFront
+          $0.exemptions = [.batteryOptimisationOff]
+          $0.holds = {
+            $0.hasPrefix("FOREGROUND_SERVICE") || manifest.permissions.contains($0)
+              || holdsBackground && $0 == "health.READ_HEALTH_DATA_IN_BACKGROUND"
+          }
+        }
+        #expect(
+          reason { _ = try gate.enter(nil) } == (isInFront || holdsBackground ? nil : .permission))
+      }
+    }
+  }
+
+  @Test func `what leaves the five seconds running (AN1, AN5)`() {
+    let rows: [(Bool, (inout Gate.Surroundings) -> Void, ForegroundServiceType?)] = [
+      (true, { $0.holds = { $0 != "FOREGROUND_SERVICE" } }, nil), (true, { _ in }, .location),
+      (false, { $0.holds = { $0 != "FOREGROUND_SERVICE_HEALTH" } }, nil),
+      (false, { $0.declared = [] }, nil), (false, { $0.isInFront = false }, nil),
+    ]
+    for (keeps, change, types) in rows {
+      let gate = gate {
+        $0.isInFront = true
+        change(&$0)
+      }
+      do {
+        _ = try gate.enter(types)
+        Issue.record("it was not refused")
+      } catch { #expect(error.keepsDeadline == keeps) }
     }
   }
 

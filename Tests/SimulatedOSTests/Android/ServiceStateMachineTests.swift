@@ -51,6 +51,14 @@ import VirtualTime
     #expect(machine.stop() == [.foreground(nil), .destroy])
   }
 
+  @Test func `a refused startForeground came in time nevertheless (AN1)`() {
+    var machine = started(inForeground: true)
+    machine.foregroundRefused()
+    #expect(machine.nextDeadline == nil)
+    #expect(machine.deadlineReached(at: at(10)) == [])
+    #expect(machine.stop() == [.destroy])
+  }
+
   @Test func `a short service has 3 min and some seconds (AN5)`() {
     var machine = started()
     _ = machine.startForeground(.shortService, at: at(10))
@@ -122,6 +130,45 @@ import VirtualTime
     #expect(machine.state == .absent)
   }
 
+  private static let other = IntentDescription(component: "Other")
+
+  @Test func `a start before the restart brings what is owed, too, in order (AN1)`() {
+    var machine = started()
+    _ = machine.start(Self.other, inForeground: false, at: at(1))
+    machine.commandReturned(1, .redeliverIntent)
+    machine.commandReturned(2, .redeliverIntent)
+    _ = machine.processEnded(restarts: true, at: at(600))
+    let new = IntentDescription(component: "New")
+    #expect(
+      machine.start(new, inForeground: false, at: at(600.5)) == [
+        .create, .command(startId: 1, Self.intent, flags: 1),
+        .command(startId: 2, Self.other, flags: 1), .command(startId: 3, new, flags: 0),
+      ])
+    #expect(machine.restart(at: at(601)) == [], "it is there already")
+  }
+
+  /// What two starts returned, and which of them come again.
+  @Test(
+    arguments: [
+      (.redeliverIntent, .redeliverIntent, [1, 2]), (.redeliverIntent, .sticky, [1]),
+      (.redeliverIntent, .notSticky, [1]), (.sticky, .redeliverIntent, [2]),
+      (.sticky, nil, [2]), (nil, .sticky, [1]), (.sticky, .sticky, []),
+    ] as [(ServiceStateMachine.StartResult?, ServiceStateMachine.StartResult?, [Int32])])
+  func `an answer is for its own start only (AN1)`(
+    first: ServiceStateMachine.StartResult?, second: ServiceStateMachine.StartResult?,
+    again: [Int32]
+  ) {
+    var machine = started()
+    _ = machine.start(Self.other, inForeground: false, at: at(1))
+    if let first { machine.commandReturned(1, first) }
+    if let second { machine.commandReturned(2, second) }
+    _ = machine.processEnded(restarts: true, at: at(600))
+    let ids = machine.restart(at: at(601)).compactMap { action -> Int32? in
+      if case .command(let id, .some, _) = action { id } else { nil }
+    }
+    #expect(ids == again)
+  }
+
   // MARK: The time of a type
 
   @Test func `six hours in a window of twenty-four (AN6)`() {
@@ -134,6 +181,7 @@ import VirtualTime
     budget.setRunning(true, at: at(10 * hour))
     #expect(!budget.isExhausted(at: at(11.9 * hour)))
     #expect(budget.isExhausted(at: at(12 * hour)))
+    #expect(budget.nextDeadline(after: at(12 * hour)) == nil, "nothing is left to wait for")
     budget.setRunning(false, at: at(12 * hour))
     // The first four hours leave the window.
     #expect(budget.isExhausted(at: at(24 * hour)))

@@ -165,6 +165,7 @@ func withCouple(
   mode: WatchLinkPolicy.Mode = .documented, phoneApp: TestApp = CoupleApp.phoneApp(),
   watchApp: TestApp = CoupleApp.watchApp(),
   change: @escaping @Sendable (inout WatchLinkPolicy) -> Void = { _ in },
+  changeWatch: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
   _ scenario: @escaping @Sendable (Couple) async throws -> Void
 ) async throws -> World {
   let world = try World(seed: seed)
@@ -173,6 +174,7 @@ func withCouple(
     var profile = DeviceProfile.watch(watchOS: version, model)
     profile.watchLink!.mode = mode
     change(&profile.watchLink!)
+    changeWatch(&profile)
     let watch = world.addDevice("watch", profile)
     world.pair(watch, with: phone)
     try await scenario(

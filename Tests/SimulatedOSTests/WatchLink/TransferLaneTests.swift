@@ -43,8 +43,8 @@ import VirtualTime
       (0, .add(1, 2_000), []), (0, .add(2, 500), []),
       (1, .reach(.bluetooth), [.begin(1, over: .bluetooth)]),
       (2.999, .time, []),
-      (3, .time, [.arrive(1, carried: 2_000), .begin(2, over: .bluetooth)]),
-      (3.5, .time, [.arrive(2, carried: 500)]),
+      (3, .time, [.arrive(1, carried: 2_000, over: .bluetooth), .begin(2, over: .bluetooth)]),
+      (3.5, .time, [.arrive(2, carried: 500, over: .bluetooth)]),
       (9, .time, []),
     ])
     #expect(lane.deadline == nil && lane.numbers.isEmpty)
@@ -55,11 +55,11 @@ import VirtualTime
       (0, .reach(.bluetooth), []),
       (0, .add(1, 4_000), [.begin(1, over: .bluetooth)]),
       (0, .add(2, 4_000), []),
-      (3, .reach(nil), [.interrupt(1, carried: 3_000)]),
+      (3, .reach(nil), [.interrupt(1, carried: 3_000, over: .bluetooth)]),
       (4, .time, []),
       (10, .reach(.bluetooth), [.begin(1, over: .bluetooth)]),
       (13.9, .time, []),
-      (14, .time, [.arrive(1, carried: 4_000), .begin(2, over: .bluetooth)]),
+      (14, .time, [.arrive(1, carried: 4_000, over: .bluetooth), .begin(2, over: .bluetooth)]),
     ])
     #expect(lane.carried(2, at: at(15)) == 1_000 && lane.carried(1, at: at(15)) == 0)
   }
@@ -69,8 +69,11 @@ import VirtualTime
       (0, .reach(.bluetooth), []),
       (0, .add(1, 20_000), [.begin(1, over: .bluetooth)]),
       (1, .reach(.bluetooth), []),
-      (5, .reach(.wifi), [.interrupt(1, carried: 5_000), .begin(1, over: .wifi)]),
-      (7, .time, [.arrive(1, carried: 20_000)]),
+      (
+        5, .reach(.wifi),
+        [.interrupt(1, carried: 5_000, over: .bluetooth), .begin(1, over: .wifi)]
+      ),
+      (7, .time, [.arrive(1, carried: 20_000, over: .wifi)]),
     ])
   }
 
@@ -81,9 +84,12 @@ import VirtualTime
       (0, .add(1, 1_000), [.begin(1, over: .bluetooth)]),
       (0, .add(2, 1_000), []), (0, .add(3, 1_000, isUrgent: true), []),
       (0, .remove(9), []),
-      (0.5, .remove(1), [.begin(3, over: .bluetooth)]),
+      (
+        0.5, .remove(1),
+        [.drop(1, carried: 500, over: .bluetooth), .begin(3, over: .bluetooth)]
+      ),
       (1, .add(4, 1_000), []), (1, .remove(2), []),
-      (1.5, .time, [.arrive(3, carried: 1_000), .begin(4, over: .bluetooth)]),
+      (1.5, .time, [.arrive(3, carried: 1_000, over: .bluetooth), .begin(4, over: .bluetooth)]),
     ])
     #expect(lane.numbers == [4])
   }

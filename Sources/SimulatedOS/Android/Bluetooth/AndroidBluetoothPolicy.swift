@@ -30,6 +30,10 @@ public struct AndroidBluetoothPolicy: Sendable, Hashable {
   public var connectTimeout: Duration
   /// How long an event of Bluetooth lets a process run whose CPU sleeps (AN7, assumed).
   public var wake: Duration
+  /// How long nothing is heard of a companion device before it counts as gone (AN14).
+  public var companionAbsence: Duration
+  /// How often the system listens for companion devices (AN14).
+  public var companionLook: Duration
 
   /// The policy of an API level.
   public init(api version: SystemVersion) {
@@ -45,6 +49,8 @@ public struct AndroidBluetoothPolicy: Sendable, Hashable {
     supervisionTimeout = AndroidDeviceFacts.supervisionTimeout(version)
     connectTimeout = AndroidDeviceFacts.connectTimeout(version)
     wake = AndroidDeviceFacts.wake(version)
+    companionAbsence = AndroidDeviceFacts.companionAbsence(version)
+    companionLook = AndroidDeviceFacts.companionLook(version)
   }
 
   /// How the radio listens for a mode; nil for one that only hears what others find.

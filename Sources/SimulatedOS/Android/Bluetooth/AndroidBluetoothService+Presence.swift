@@ -12,11 +12,6 @@ struct DeviceAssociation {
 
 // The presence of companion devices. It outlives processes and reboots.
 extension AndroidBluetoothService {
-  /// How long nothing is heard of a device before it counts as gone (assumed).
-  private static let absence = Duration.seconds(60)
-  /// How often the system listens for them (assumed).
-  private static let look = Duration.seconds(10)
-
   public func associate(_ app: InstalledApp, _ address: String) {
     guard !associations.contains(where: { $0.app === app && $0.address == address }) else { return }
     associations.append(DeviceAssociation(app: app, address: address))
@@ -45,7 +40,7 @@ extension AndroidBluetoothService {
     if device.isUp {
       for i in associations.indices where associations[i].isObserved { look(i) }
     }
-    companionLook = simulation.schedule(at: now + Self.look) { [weak self] in
+    companionLook = simulation.schedule(at: now + policy.companionLook) { [weak self] in
       self?.lookForCompanions()
     }
   }
@@ -57,7 +52,7 @@ extension AndroidBluetoothService {
     {
       associations[i].heardAt = now
     }
-    let isNear = associations[i].heardAt.map { now - $0 < Self.absence } ?? false
+    let isNear = associations[i].heardAt.map { now - $0 < policy.companionAbsence } ?? false
     guard isNear != association.isNear else { return }
     associations[i].isNear = isNear
     post("companion \(isNear ? "appeared" : "disappeared")", association.app.definition.name)

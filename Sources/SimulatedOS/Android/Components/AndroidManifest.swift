@@ -6,7 +6,8 @@ public struct AndroidManifest: Sendable, Hashable, Codable {
   public var package: String
   /// The API level that the app was made for: many rules hold for apps from their level on only.
   public var targetSdkVersion: Int
-  /// `<uses-permission>`, without the prefix `android.permission.`; a full name is accepted, too.
+  /// `<uses-permission>`, without the prefix `android.permission.`, such as `WAKE_LOCK` or
+  /// `health.READ_HEART_RATE`. The initialiser takes full names, too; what is set later must be short.
   public var permissions: [String]
   public var components: [Component]
   /// `android:debuggable`.

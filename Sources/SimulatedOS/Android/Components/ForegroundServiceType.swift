@@ -58,8 +58,9 @@ public struct ForegroundServiceType: OptionSet, Sendable, Hashable, Codable {
     case .phoneCall: ["MANAGE_OWN_CALLS"]
     case .health:
       [
-        "HIGH_SAMPLING_RATE_SENSORS", "ACTIVITY_RECOGNITION", "BODY_SENSORS", "READ_HEART_RATE",
-        "READ_SKIN_TEMPERATURE", "READ_OXYGEN_SATURATION",
+        "HIGH_SAMPLING_RATE_SENSORS", "ACTIVITY_RECOGNITION", "BODY_SENSORS",
+        "health.READ_HEART_RATE", "health.READ_SKIN_TEMPERATURE",
+        "health.READ_OXYGEN_SATURATION",
       ]
     case .connectedDevice:
       [

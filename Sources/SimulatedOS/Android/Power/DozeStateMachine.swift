@@ -47,7 +47,8 @@ struct DozeStateMachine: Equatable {
     case .deepIdle, .deepMaintenance:
       // Moved: deep Doze ends, light Doze goes on.
       if around.isMoving { enterLightIdle(at: now) }
-    case .inactive, .lightIdle, .lightMaintenance: break
+    case .lightIdle: nextDeadline = nextLightStep  // the hour may have begun anew
+    case .inactive, .lightMaintenance: break
     }
     return state != before
   }
@@ -73,24 +74,35 @@ struct DozeStateMachine: Equatable {
     let isDeepDue = stillSince.map { $0 + policy.deepDozeAfter <= now } ?? false
     switch state {
     case .active: break
+    case .inactive, .lightIdle, .lightMaintenance:
+      // Whatever light Doze would do next: a light period ends when the deep one begins.
+      if isDeepDue {
+        periods = 0
+        enterDeepIdle(at: now)
+      } else {
+        stepLight(at: now)
+      }
+    case .deepIdle:
+      periods += 1
+      become(.deepMaintenance, until: now + policy.deepMaintenance)
+    case .deepMaintenance: enterDeepIdle(at: now)
+    }
+  }
+
+  private mutating func stepLight(at now: VirtualInstant) {
+    switch state {
     case .inactive:
       periods = 0
       enterLightIdle(at: now)
     case .lightIdle:
-      if isDeepDue {
-        periods = 0
-        enterDeepIdle(at: now)
-      } else if lightEnd.map({ $0 <= now }) ?? true {
+      if lightEnd.map({ $0 <= now }) ?? true {
         periods += 1
         become(.lightMaintenance, until: now + policy.lightMaintenance)
       } else {
         nextDeadline = nextLightStep
       }
     case .lightMaintenance: enterLightIdle(at: now)
-    case .deepIdle:
-      periods += 1
-      become(.deepMaintenance, until: now + policy.deepMaintenance)
-    case .deepMaintenance: enterDeepIdle(at: now)
+    case .active, .deepIdle, .deepMaintenance: break
     }
   }
 
@@ -129,6 +141,9 @@ struct DozeStateMachine: Equatable {
     case .active, .inactive, .lightMaintenance, .deepMaintenance: false
     }
   }
+
+  /// `PowerManager.isDeviceLightIdleMode`.
+  var isLightIdle: Bool { state == .lightIdle }
 
   /// Alarms wait, too, and wake locks of ordinary apps do not count.
   var isDeepIdle: Bool { state == .deepIdle }

@@ -26,6 +26,8 @@ public struct JobDescription: Sendable, Hashable, Codable {
   public var initialBackoffMillis: Int64 = 30_000
   public var isBackoffLinear = false
   public var extras: [String: IntentDescription.Value] = [:]
+  /// Of WorkManager, which keeps a record of its own: a force stop only holds it.
+  public var isWork = false
 
   public init(id: Int32, service: String) {
     self.id = id
@@ -79,6 +81,8 @@ struct JobQueue {
   let policy: AndroidPolicy
   private(set) var waiting: [Waiting] = []
   private(set) var running: [Running] = []
+  /// Work of an app that was force-stopped, until the person opens it (AN18).
+  private(set) var held: [Waiting] = []
   /// When jobs ran, for the quota.
   private var spans: [ClosedRange<VirtualInstant>] = []
 
@@ -102,6 +106,7 @@ struct JobQueue {
 
   mutating func cancel(_ id: Int32, at now: VirtualInstant) -> [Action] {
     waiting.removeAll { $0.job.id == id }
+    held.removeAll { $0.job.id == id }
     let stopped = running.filter { $0.job.id == id }
     for run in stopped { spans.append(run.since...now) }
     running.removeAll { $0.job.id == id }
@@ -112,7 +117,20 @@ struct JobQueue {
     (waiting.map(\.job.id) + running.map(\.job.id)).flatMap { cancel($0, at: now) }
   }
 
-  /// `jobFinished`, `onStartJob` returned false, or what `onStopJob` returned.
+  /// A force stop: jobs are gone, work is held (AN18).
+  mutating func stopped(at now: VirtualInstant) {
+    let work = (waiting + running.map(\.waiting)).filter(\.job.isWork)
+    _ = cancelAll(at: now)
+    held += work
+  }
+
+  /// The person opened the app: WorkManager puts back what it had.
+  mutating func opened() {
+    waiting += held
+    held = []
+  }
+
+  /// `jobFinished`, or `onStartJob` returned false.
   mutating func finished(_ id: Int32, wantsReschedule: Bool, at now: VirtualInstant) {
     guard let i = running.firstIndex(where: { $0.job.id == id }) else { return }
     let run = running.remove(at: i)
@@ -129,7 +147,7 @@ struct JobQueue {
       let backoff = Duration.milliseconds(next.job.initialBackoffMillis)
       let factor = next.job.isBackoffLinear ? next.failures + 1 : 1 << min(next.failures, 10)
       next.failures += 1
-      next.notBefore = now + min(backoff * factor, .seconds(5 * 3600))
+      next.notBefore = now + min(backoff * factor, policy.longestBackoff)
       waiting.append(next)
     } else if let period = next.job.periodMillis {
       next.failures = 0
@@ -150,7 +168,10 @@ struct JobQueue {
   }
 
   /// After a reboot only persisted jobs are left.
-  mutating func rebooted() { waiting.removeAll { !$0.job.isPersisted } }
+  mutating func rebooted() {
+    waiting.removeAll { !$0.job.isPersisted }
+    held.removeAll { !$0.job.isPersisted }
+  }
 
   // MARK: What the system does
 

@@ -24,6 +24,8 @@ struct ForegroundStartGate {
     }
     var reason: Reason
     var exception: AndroidException
+    /// Whether the system found it out before it noted that `startForeground` was called (AN1).
+    var keepsDeadline = false
   }
 
   /// What is around the call.
@@ -43,6 +45,7 @@ struct ForegroundStartGate {
     var knowsTypes = true
     var restrictsWhileInUse = false
     var bootRefusesTypes = false
+    var bootRefusesMicrophone = false
     /// The app's own permissions that it holds now.
     var holds: (String) -> Bool = { _ in true }
     /// The types that the manifest declares for the service.
@@ -76,16 +79,16 @@ struct ForegroundStartGate {
     if around.demandsServicePermission, !around.holds("FOREGROUND_SERVICE") {
       throw refusal(
         .permission, .security,
-        "Permission Denial: startForeground from \(service) requires android.permission.FOREGROUND_SERVICE"
-      )
+        "Permission Denial: startForeground from \(service) requires android.permission.FOREGROUND_SERVICE",
+        keepsDeadline: true)
     }
     guard around.knowsTypes else { return try entered([]) }
     let types = types ?? around.declared
     guard types.isSubset(of: around.declared) else {
       throw refusal(
         .wrongType, .illegalArgument,
-        "foregroundServiceType 0x\(hex(types)) is not a subset of foregroundServiceType attribute 0x\(hex(around.declared)) in service element of manifest file"
-      )
+        "foregroundServiceType 0x\(hex(types)) is not a subset of foregroundServiceType attribute 0x\(hex(around.declared)) in service element of manifest file",
+        keepsDeadline: true)
     }
     if around.demandsServiceType {
       guard types != [] else {
@@ -104,8 +107,8 @@ struct ForegroundStartGate {
         .exhausted, .foregroundServiceStartNotAllowed,
         "Time limit already exhausted for foreground service type \(type.names)")
     }
-    if around.bootRefusesTypes, around.isFromBoot, !around.isInFront,
-      let type = types.single.first(where: Self.refusedAtBoot.contains)
+    if around.isFromBoot, !around.isInFront,
+      let type = types.single.first(where: refusedAtBoot.contains)
     {
       throw refusal(
         .boot, .foregroundServiceStartNotAllowed,
@@ -127,10 +130,13 @@ struct ForegroundStartGate {
   }
 
   /// Not from a receiver of BOOT_COMPLETED (AN6).
-  private static let refusedAtBoot: ForegroundServiceType = [
-    .dataSync, .camera, .mediaPlayback, .phoneCall, .mediaProjection, .microphone,
-    .mediaProcessing,
-  ]
+  private var refusedAtBoot: ForegroundServiceType {
+    var types: ForegroundServiceType =
+      around.bootRefusesTypes
+      ? [.dataSync, .camera, .mediaPlayback, .phoneCall, .mediaProjection] : []
+    if around.bootRefusesMicrophone { types.insert(.microphone) }
+    return types
+  }
 
   private func checkPermissions(of type: ForegroundServiceType) throws(Refusal) {
     if let own = type.permission, !around.holds(own) {
@@ -162,15 +168,17 @@ struct ForegroundStartGate {
     "ACCESS_FINE_LOCATION": "ACCESS_BACKGROUND_LOCATION",
     "ACCESS_COARSE_LOCATION": "ACCESS_BACKGROUND_LOCATION", "CAMERA": "", "RECORD_AUDIO": "",
     "BODY_SENSORS": "BODY_SENSORS_BACKGROUND",
-    "READ_HEART_RATE": "READ_HEALTH_DATA_IN_BACKGROUND",
-    "READ_SKIN_TEMPERATURE": "READ_HEALTH_DATA_IN_BACKGROUND",
-    "READ_OXYGEN_SATURATION": "READ_HEALTH_DATA_IN_BACKGROUND",
+    "health.READ_HEART_RATE": "health.READ_HEALTH_DATA_IN_BACKGROUND",
+    "health.READ_SKIN_TEMPERATURE": "health.READ_HEALTH_DATA_IN_BACKGROUND",
+    "health.READ_OXYGEN_SATURATION": "health.READ_HEALTH_DATA_IN_BACKGROUND",
   ]
 
   private func refusal(
-    _ reason: Refusal.Reason, _ name: AndroidException.Name, _ message: String
+    _ reason: Refusal.Reason, _ name: AndroidException.Name, _ message: String,
+    keepsDeadline: Bool = false
   ) -> Refusal {
-    Refusal(reason: reason, exception: AndroidException(name, message))
+    Refusal(
+      reason: reason, exception: AndroidException(name, message), keepsDeadline: keepsDeadline)
   }
 
   private func permissionRefusal(_ type: ForegroundServiceType, _ what: String) -> Refusal {

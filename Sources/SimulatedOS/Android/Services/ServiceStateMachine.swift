@@ -91,9 +91,15 @@ struct ServiceStateMachine {
     var running: Running
     switch state {
     case .running(let known): running = known
-    case .absent, .awaitingRestart:
+    case .absent:
       running = Running(since: now)
       actions = [.create]
+    case .awaitingRestart(_, let starts):
+      // It is created now, and what was to come again comes first.
+      running = Running(since: now)
+      running.unfinished = starts
+      running.lastStartId = starts.map(\.id).max() ?? 0
+      actions = [.create] + starts.map { .command(startId: $0.id, $0.intent, flags: 1) }
     }
     running.lastStartId += 1
     running.unfinished.append(Start(id: running.lastStartId, intent: intent))
@@ -108,7 +114,7 @@ struct ServiceStateMachine {
   mutating func commandReturned(_ startId: Int32, _ result: StartResult) {
     guard case .running(var running) = state else { return }
     running.result = result
-    if result != .redeliverIntent { running.unfinished.removeAll { $0.id <= startId } }
+    if result != .redeliverIntent { running.unfinished.removeAll { $0.id == startId } }
     state = .running(running)
   }
 
@@ -126,6 +132,13 @@ struct ServiceStateMachine {
     if let mustStop = running.mustStop, !types.contains(mustStop.type) { running.mustStop = nil }
     state = .running(running)
     return known?.types == types ? [] : [.foreground(types)]
+  }
+
+  /// `startForeground` was refused: it was called in time nevertheless (AN1).
+  mutating func foregroundRefused() {
+    guard case .running(var running) = state else { return }
+    running.mustEnterForegroundBy = nil
+    state = .running(running)
   }
 
   /// `stopForeground`.
@@ -228,7 +241,7 @@ struct ServiceStateMachine {
       if redelivered.isEmpty { return [] }
     }
     restartDelay =
-      now - running.since < .seconds(60)
+      now - running.since < policy.serviceHeldAfter
       ? restartDelay * policy.serviceRestartFactor : policy.serviceRestartDelay
     let instant = now + restartDelay
     state = .awaitingRestart(instant, redelivering: redelivered)

@@ -40,8 +40,8 @@ struct ServiceTimeBudget: Equatable {
 
   func isExhausted(at now: VirtualInstant) -> Bool { used(at: now) >= limit }
 
-  /// When to look again; nil while nothing runs.
+  /// When to look again; nil while nothing runs, and once it is used up.
   func nextDeadline(after now: VirtualInstant) -> VirtualInstant? {
-    runningSince.map { _ in now + max(.zero, limit - used(at: now)) }
+    runningSince.flatMap { _ in isExhausted(at: now) ? nil : now + (limit - used(at: now)) }
   }
 }

@@ -125,8 +125,15 @@ extension WatchService {
     record.tasks = []
   }
 
-  /// Nothing was delivered yet: a new life begins.
-  func launchedForRefresh(_ process: AppProcess) { reconsiderRefreshes() }
+  /// The app is deleted: what it asked for never comes.
+  func forgetRefreshes(of app: InstalledApp) {
+    for record in refreshRecords where record.app === app {
+      if let alarm = record.alarm { simulation.cancel(alarm) }
+      record.alarm = nil
+      for task in record.tasks { if let warning = task.warning { simulation.cancel(warning) } }
+    }
+    refreshRecords.removeAll { $0.app === app }
+  }
 
   private func post(_ event: TraceEvent.WatchEvent, of app: InstalledApp) {
     device.post(.watch(event), process: app.process?.name ?? app.definition.name)

@@ -145,9 +145,7 @@ extension HealthService {
     _ configuration: WorkoutConfiguration, of app: InstalledApp
   ) -> Bool {
     guard let watch = device.counterpart, watch.profile.platform == .watchOS, watch.isUp,
-      let companion = watch.apps.first(where: {
-        $0.definition.infoPlist.companionApp == app.definition.bundleIdentifier
-      })
+      let companion = device.watchLink.counterpart(of: app)
     else { return false }
     watch.health.launch(companion, for: configuration)
     return true
@@ -174,7 +172,7 @@ extension HealthService {
       return end(session)
     }
     owesRecovery = session
-    relaunch = simulation.schedule(at: now + policy.workoutRelaunchDelay) { [weak self] in
+    simulation.schedule(at: now + policy.workoutRelaunchDelay) { [weak self] in
       guard let self, owesRecovery === session, session.app.needsLaunch else { return }
       session.relaunches += 1
       device.launch(session.app, .workoutRecovery)
@@ -218,6 +216,7 @@ extension HealthService: SystemService {
 
   func appDeleted(_ app: InstalledApp) {
     if let session = active, session.app === app { end(session) }
+    launchedForWorkout[app.definition.bundleIdentifier] = nil
     forget(app)
   }
 

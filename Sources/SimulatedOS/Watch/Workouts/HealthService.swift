@@ -9,10 +9,11 @@ public final class HealthService {
   private(set) var active: WorkoutSession?
   /// Whose app must hear that it ended during a workout (WK2).
   var owesRecovery: WorkoutSession?
-  var relaunch: EventToken?
   /// Until when an app that the phone launched for a workout may start one, by bundle identifier.
   var launchedForWorkout: [String: VirtualInstant] = [:]
 
+  /// How often apps called `requestAuthorization`, whether or not the person had to be asked.
+  public private(set) var authorizationRequests = 0
   /// What the person answers when an app asks for health data, by app name; all is allowed if
   /// nothing is said here.
   public var answers: [String: HealthAnswer] = [:]
@@ -36,6 +37,7 @@ public final class HealthService {
   ) {
     guard process.isAlive(for: "HKHealthStore.requestAuthorization(toShare:read:completion:)")
     else { return }
+    authorizationRequests += 1
     let plist = process.app.definition.infoPlist
     let texts = [
       ("NSHealthUpdateUsageDescription", "write", share),

@@ -1,0 +1,129 @@
+import AndroidFramework
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// What code of a process that has ended asks for has no effect on the next life.
+@Suite struct DeadLifeTests {
+  /// The way to the system of the app's first life.
+  ///
+  /// Sendable: used in one simulation only.
+  private final class FirstLife: @unchecked Sendable {
+    var client: AndroidClient?
+    var lock: WakeLock?
+  }
+
+  static let listener = PendingIntentDescription(
+    .broadcast, requestCode: 1,
+    IntentDescription(component: "ScriptedReceiver", package: "example.scripted"))
+
+  static let calls: [(name: String, call: @Sendable (AndroidClient, WakeLock) -> Void)] = [
+    ("requestPermissions", { client, _ in client.requestPermissions(["CAMERA"], 1) }),
+    ("registerReceiver", { client, _ in _ = client.registerReceiver(["any"]) }),
+    (
+      "unregisterReceiver",
+      { client, _ in
+        let wasThere = client.unregisterReceiver(1)
+        #expect(!wasThere)
+      }
+    ),
+    (
+      "onStartCommand's return",
+      { client, _ in client.commandReturned("ScriptedService", startId: 1, 2) }
+    ),
+    ("AlarmManager.cancel", { client, _ in client.cancelAlarm(listener) }),
+    ("AlarmManager.cancel", { client, _ in client.cancelAlarm(listener: 1) }),
+    ("JobScheduler.cancel", { client, _ in client.cancelJob(7) }),
+    ("JobScheduler.cancelAll", { client, _ in client.cancelJobs() }),
+    ("jobFinished", { client, _ in client.jobFinished(8, wantsReschedule: false) }),
+    ("WakeLock.setReferenceCounted", { client, lock in client.setReferenceCounted(lock, false) }),
+  ]
+
+  @Test(arguments: calls.indices)
+  func `a call of an earlier life has no effect, and a finding says so (AN1)`(_ row: Int)
+    async throws
+  {
+    let (name, call) = Self.calls[row]
+    let first = FirstLife()
+    var script = AndroidScript()
+    script.permissions += ["CAMERA"]
+    script.created = { activity in
+      let client = AndroidClient.calling("the test")
+      if first.client == nil {
+        first.client = client
+        first.lock = client.makeWakeLock("first")
+      }
+      _ = client.registerReceiver(["custom"])
+      try client.setAlarm(Self.listener, .inexact, after: .seconds(60), wakes: true)
+      for id in [7, 8] as [Int32] {
+        var job = JobDescription(id: id, service: "ScriptedJobs")
+        job.minimumLatencyMillis = id == 7 ? 600_000 : 1_000
+        client.schedule(job)
+      }
+    }
+    script.jobStarted = { _, _ in true }
+    let world = try await withAndroid(script, api: 34) { phone, app in
+      await phone.open(app)
+      try await seconds(1)
+      app.process?.kill(.jetsam)
+      try await seconds(1)
+      await phone.open(app)
+      try await seconds(5)
+      call(first.client!, first.lock!)
+      try await seconds(100)
+      await phone.touch(app, "Look") {
+        print(AndroidClient.calling("the test").pendingJobs.map(\.id).sorted())
+        print(AndroidClient.calling("the test").unregisterReceiver(2))
+      }
+    }
+    #expect(world.output.contains("[7, 8]"), "both jobs are there")
+    #expect(world.output.contains("true"), "so is the receiver")
+    #expect(world.output.contains { $0.hasPrefix("received") }, "the alarm has rung")
+    #expect(!world.output.contains { $0.hasPrefix("permissions") })
+    #expect(world.trace.findings.contains { $0.what.contains(name) })
+  }
+
+  // MARK: How lives end
+
+  @Test func `what ended a life is told with Android's reasons (AN10, AN18)`() async throws {
+    var script = AndroidScript()
+    script.permissions += ["CAMERA"]
+    script.created = { activity in
+      let exits = activity.getSystemService(ActivityManager.self)!
+        .getHistoricalProcessExitReasons(nil, 0, 0)
+      print("reasons \(exits.map { $0.getReason() })")
+    }
+    let world = try await withAndroid(script, api: 34) { phone, app in
+      await phone.open(app)
+      await phone.goHome()
+      await phone.swipeFromRecents(app)
+      try await seconds(1)
+      phone.grant("CAMERA", to: app)
+      await phone.open(app)
+      phone.refuse("CAMERA", to: app)
+      try await seconds(1)
+      await phone.open(app)
+    }
+    #expect(world.ends == [.system(.taskRemoved), .system(.permissionChange("CAMERA"))])
+    #expect(
+      world.output.last { $0.hasPrefix("reasons") } == "reasons [8, 10]")
+  }
+
+  // MARK: Permissions
+
+  @Test(arguments: [28, 29])
+  func `location in background is a permission of its own from API 29 on (AN3)`(api: Int)
+    async throws
+  {
+    var script = AndroidScript()
+    script.permissions += ["ACCESS_BACKGROUND_LOCATION"]
+    try await withAndroid(script, api: api) { phone, app in
+      #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 28))
+    }
+    // The option decides, not the level.
+    try await withAndroid(script, api: api, change: { $0.separatesBackgroundLocation.toggle() }) {
+      phone, app in
+      #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 29))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// What a watch forgets with a process, with an app, and what it keeps (WK1, WK2, WK9, WK10).
+@Suite struct WatchEndsWorldTests {
+  @Test func `a refresh of a deleted app never comes (WK9)`() async throws {
+    let world = try await withWatch { watch in
+      try await Self.scheduleAndDelete(watch)
+      try await minutes(120)
+      #expect(watch.apps.isEmpty && watch.watch.refreshRecords.isEmpty)
+    }
+    #expect(world.launches == [.user])
+  }
+
+  /// Nothing of the app is held when it returns.
+  private static func scheduleAndDelete(_ watch: Device) async throws {
+    let app = try watch.install(
+      TestApp().on(.didFinishLaunching) { life in
+        life.device.watch.scheduleRefresh(at: at(1_800), userInfo: nil, for: life.process)
+      }.definition)
+    watch.watch.activeComplications = [app]
+    await watch.open(app)
+    await watch.pressCrown()
+    #expect(watch.watch.refreshRecords.first?.alarm != nil)
+    watch.delete(app)
+  }
+
+  @Test func `the longer time in front ends with the process that asked for it (WK1)`() async throws
+  {
+    let world = try await withWatch(watchOS: 7) { watch in
+      let app = try watch.install(TestApp().definition)
+      await watch.open(app)
+      watch.watch.setFrontmostTimeoutExtended(true, for: app.process!)
+      await watch.lowerWrist()
+      try await minutes(7)
+      #expect(app.isFrontmost)
+      watch.jetsam(app)
+      await watch.open(app)
+      await watch.lowerWrist()
+      try await minutes(3)
+      #expect(!app.isFrontmost)
+    }
+    #expect(world.callbacks.filter { $0 == .applicationDidEnterBackground }.count == 1)
+  }
+
+  @Test func `raising the wrist gives no alerts back, opening the app does (WK10)`() async throws {
+    try await withWatch { watch in
+      let app = try watch.install(TestApp().definition)
+      await watch.open(app)
+      for _ in 0..<5 { #expect(watch.watch.useBluetoothAlert(app) != .exceeded) }
+      await watch.lowerWrist()
+      await watch.raiseWrist()
+      #expect(app.state == .active)
+      #expect(watch.watch.useBluetoothAlert(app) == .exceeded)
+      await watch.pressCrown()
+      try await sleep(60)
+      await watch.open(app)
+      #expect(watch.watch.useBluetoothAlert(app) == .allowed)
+    }
+  }
+
+  @Test func `the permission to begin a workout for the phone goes with the app (WK2)`() async throws
+  {
+    let world = try await withWatch { watch in
+      let app = try watch.installSharing(WorkoutKeeper.app())
+      watch.health.launch(app, for: WorkoutConfiguration())
+      try await sleep(1)
+      watch.delete(app)
+      let again = try watch.installSharing(
+        WorkoutKeeper.app().on(.didFinishLaunching) { WorkoutKeeper($0).session.start() })
+      watch.launch(again, .watchRefresh)
+      try await sleep(1)
+      #expect(!watch.health.hasActiveWorkout(again))
+    }
+    #expect(world.output == ["failed 14"])
+  }
+}

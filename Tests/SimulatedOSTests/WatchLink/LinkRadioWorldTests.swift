@@ -1,0 +1,188 @@
+import Foundation
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// What radios, suspensions and several watches mean for what is under way (WC2, WC4, WC5, WC7).
+@Suite struct LinkRadioWorldTests {
+  private static func lines(_ world: World, _ device: String, _ word: String) -> [String] {
+    world.output(of: device).filter { $0.contains(word) }
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `Bluetooth that is switched off interrupts a file, then Wi-Fi carries it or nothing (WC7)`(
+    _ hasWiFi: Bool, _ isPhone: Bool
+  ) async throws {
+    let world = try await withCouple { couple in
+      if !hasWiFi { couple.phone.network.path = .cellular }
+      try await couple.openBoth()
+      await couple.onWatch { $0.transferFile("one") }
+      try await sleep(5)
+      let bluetooth = isPhone ? couple.phone.bluetooth : couple.watch.bluetooth
+      bluetooth.switchOff(by: .settings)
+      try await sleep(3)
+      #expect(couple.world.linkEvents(of: "watch").contains(.interrupted(.file, number: 1)))
+      #expect(Self.lines(couple.world, "phone", "file") == (hasWiFi ? ["file one 300000"] : []))
+      bluetooth.switchOn()
+      try await sleep(15)
+    }
+    let radios = world.linkEvents(of: "watch").compactMap { event in
+      if case .began(.file, _, let radio) = event { radio } else { nil }
+    }
+    #expect(radios == ["Bluetooth", hasWiFi ? "Wi-Fi" : "Bluetooth"])
+    #expect(Self.lines(world, "phone", "file") == ["file one 300000"])
+    #expect(Self.lines(world, "watch", "unreachable") == (hasWiFi ? [] : ["unreachable"]))
+  }
+
+  @Test func `a suspended app that runs again hears what changed, and its counterpart of it (WC2)`()
+    async throws
+  {
+    try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.watch.pressCrown()
+      try await minutes(1)
+      #expect(couple.watchApp.state == .suspended)
+      #expect(Self.lines(couple.world, "phone", "reach") == ["reachable", "unreachable"])
+      couple.watch.watch.wake(couple.watchApp, for: .relevantShortcut)
+      try await sleep(1)
+      #expect(Self.lines(couple.world, "phone", "reach").dropFirst(2).first == "reachable")
+      try await minutes(1)
+      #expect(couple.watchApp.state == .suspended)
+      let before = Self.lines(couple.world, "watch", "reach").count
+      couple.part()
+      try await minutes(1)
+      #expect(Self.lines(couple.world, "watch", "reach").count == before)
+      couple.watch.watch.wake(couple.watchApp, for: .relevantShortcut)
+      try await sleep(1)
+      #expect(Self.lines(couple.world, "watch", "reach").dropFirst(before) == ["unreachable"])
+    }
+  }
+
+  @Test func `a file does not shorten the run time that a message gave (WC2, WC5)`() async throws {
+    let world = try await withCouple(mode: .observed) { couple in
+      try await couple.openBoth()
+      await couple.phone.goHome()
+      try await minutes(1)
+      #expect(couple.phoneApp.state == .suspended)
+      await couple.onWatch { $0.send("wake up") }
+      try await sleep(1)
+      // 10.3 s each: within the 30 s of the message, and not within 10 s of the first file.
+      await couple.onWatch { talker in
+        for name in ["one", "two"] { talker.transferFile(name, bytes: 310_000) }
+      }
+      try await minutes(1)
+    }
+    #expect(Self.lines(world, "phone", "file") == ["file one 310000", "file two 310000"])
+    #expect(world.findings == [])
+  }
+
+  @Test func `a cancelled file has cost the bytes that were sent of it (WC7)`() async throws {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onWatch { $0.transferFile("one") }
+      try await sleep(5)
+      await couple.onWatch { talker in
+        talker.client.cancel(talker.client.outstandingFileTransfers[0])
+      }
+      try await minutes(1)
+    }
+    let bytes = world.devices[1].watchLink.bytesCarried
+    #expect((140_000...160_000).contains(bytes))
+    #expect(Self.lines(world, "phone", "file") == [])
+  }
+
+  @Test func `a broken attempt costs the battery what the radio costs that carried it (WC7)`()
+    async throws
+  {
+    try await withCouple(changeWatch: { profile in
+      profile.battery.bluetoothDrain = 0
+      profile.battery.wifiDrain = 0.4
+    }) { couple in
+      couple.watch.place = Place(x: 500)
+      try await couple.openBoth()
+      await couple.onWatch { $0.transferFile("one", bytes: 2_000_000) }
+      try await sleep(1)
+      let before = couple.watch.power.level
+      couple.phone.network.path = .cellular
+      #expect((0.35...0.45).contains(before - couple.watch.power.level))
+    }
+  }
+
+  @Test func `the end of a transfer that is not told is not told, and the file is there (WC5)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      couple.watch.watchLink.fault = { $0.number == 1 ? .finishNotTold : nil }
+      try await couple.openBoth()
+      await couple.onWatch { talker in
+        for name in ["one", "two"] { talker.transferFile(name) }
+      }
+      try await minutes(1)
+    }
+    #expect(Self.lines(world, "phone", "file") == ["file one 300000", "file two 300000"])
+    #expect(Self.lines(world, "watch", "done") == ["done file"])
+  }
+
+  @Test func `files of the same number and name from two watches do not meet (WC4)`() async throws {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onPhone { $0.hasDelegate = false }
+      await couple.onWatch { $0.transferFile("night") }
+      try await sleep(15)
+      let second = couple.world.addDevice("second", .watch(watchOS: 10))
+      let app = try second.install(CoupleApp.watchApp().definition)
+      couple.world.switchWatch(of: couple.phone, to: second)
+      await second.open(app)
+      await second.touch(app, "test") { Talker.current.transferFile("night", bytes: 100_000) }
+      try await sleep(15)
+      await couple.onPhone { talker in
+        talker.hasDelegate = true
+        talker.client.activate()
+      }
+      try await sleep(1)
+    }
+    #expect(Self.lines(world, "phone", "file") == ["file night 300000", "file night 100000"])
+    #expect(Self.lines(world, "second", "done") == ["done file"])
+  }
+
+  @Test func `what waits for one phone comes when the watch is paired with it again (WC3)`()
+    async throws
+  {
+    let world = try await withCouple { couple in
+      try await couple.openBoth()
+      await couple.onWatch { $0.transferFile("one") }
+      try await sleep(3)
+      let other = couple.world.addDevice("other", .iPhone(iOS: 17))
+      let app = try other.install(CoupleApp.phoneApp().definition)
+      couple.world.unpair(couple.watch)
+      couple.world.pair(couple.watch, with: other)
+      await other.open(app)
+      await couple.watch.open(couple.watchApp)
+      try await minutes(2)
+      #expect(Self.lines(couple.world, "other", "file") == [])
+      couple.world.unpair(couple.watch)
+      couple.world.pair(couple.watch, with: couple.phone)
+      await couple.phone.open(couple.phoneApp)
+      couple.part()
+      couple.meet()
+      try await minutes(1)
+    }
+    #expect(Self.lines(world, "phone", "file") == ["file one 300000"])
+    #expect(Self.lines(world, "watch", "done") == ["done file"])
+  }
+
+  @Test func `no copy of a doubled message comes after its failure (WC2)`() async throws {
+    let world = try await withCouple(
+      phoneApp: CoupleApp.phoneApp { Talker($0, activates: false) }
+    ) { couple in
+      couple.watch.watchLink.fault = { _ in .doubled }
+      try await couple.openBoth()
+      await couple.onWatch { $0.send("a") }
+      try await minutes(2)
+      await couple.onPhone { $0.client.activate() }
+      try await sleep(5)
+    }
+    #expect(Self.lines(world, "watch", "error") == ["error 7012"])
+    #expect(Self.lines(world, "phone", "message") == [])
+  }
+}

@@ -22,8 +22,8 @@ extension AndroidRecording {
     /// Each sensor at most once. Default: accelerometer and gyroscope at 100 Hz.
     public var sensors: [Sensor] = [.accelerometer(rateHz: 100), .gyroscope(rateHz: 100)]
     /// How old a sample may become before the sensor hands it over (AN16), which saves power; a kill
-    /// costs as much more. Default 200 ms.
-    public var maxReportLatency = Duration.milliseconds(200)
+    /// costs as much more. Default: not at all.
+    public var maxReportLatency = Duration.zero
     /// How much goes into one upload. Default 60 s.
     public var chunkDuration = Duration.seconds(60)
     /// Whether the service is a foreground service. Leave it out only to see what it is for: the

@@ -108,15 +108,18 @@ struct NightTable {
     Swift.print(text.replacing(/\ +$/, with: ""))
   }
 
-  /// Each once, with how often it came.
-  private func counted(_ lines: [String]) -> [String] {
-    var order: [String] = []
-    var counts: [String: Int] = [:]
-    for line in lines {
-      if counts[line] == nil { order.append(line) }
-      counts[line, default: 0] += 1
+  /// The first of each name, with how many more there are.
+  private func counted(_ findings: [String]) -> [String] {
+    var order: [(name: Substring, first: String, count: Int)] = []
+    for finding in findings {
+      let name = finding.prefix { $0 != " " }
+      if let i = order.firstIndex(where: { $0.name == name }) {
+        order[i].count += 1
+      } else {
+        order.append((name, finding, 1))
+      }
     }
-    return order.map { counts[$0]! == 1 ? $0 : "\($0) (\(counts[$0]!) times)" }
+    return order.map { $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more like it)" }
   }
 }
 

@@ -58,10 +58,7 @@ public struct CrashPointSweep: Sendable {
   ///
   /// - Throws: `Broken` if it is not complete by itself.
   public func points() async throws -> Points {
-    let collector = MemoryCollector()
-    let counter = ExchangeCounter()
-    var run = try NightRun(plan, collector: collector)
-    run.network = { counter.counting($0) }
+    let run = try NightRun(plan, collector: MemoryCollector())
     let summary = try await run.run()
     if let problem = Self.problem(summary, in: run) { throw Broken(problem: problem) }
     let messages = run.world.trace.events.compactMap { event -> Int? in
@@ -69,7 +66,7 @@ public struct CrashPointSweep: Sendable {
     }
     return Points(
       events: Self.firstEvent(of: run.world.trace)..<run.world.trace.events.count, messages: Set(messages).sorted(),
-      exchanges: counter.count)
+      exchanges: summary.exchanges)
   }
 
   /// The night without a fault is not complete.
@@ -185,24 +182,5 @@ public struct CrashPointSweep: Sendable {
       }
     }
     return nil
-  }
-}
-
-/// Counts what passes.
-///
-/// Sendable: used by one simulation, one exchange at a time, and read after it has ended.
-private final class ExchangeCounter: HTTPGateway, @unchecked Sendable {
-  private var gateway: (any HTTPGateway)?
-  private(set) var count = 0
-
-  func counting(_ gateway: any HTTPGateway) -> any HTTPGateway {
-    self.gateway = gateway
-    return self
-  }
-
-  func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
-    count += 1
-    guard let gateway else { throw .cannotConnect }
-    return try gateway.exchange(request)
   }
 }

@@ -11,6 +11,7 @@ struct NightAccount {
     var summary = NightSummary(hours: run.plan.hours, seed: run.plan.seed)
     for one in cast where one.records { summary.devices.append(try account(of: one)) }
     summary.linkBytes = cast.first { $0.kind == .watch }?.device.watchLink.bytesCarried ?? 0
+    summary.exchanges = witness.requests
     summary.findings = run.world.trace.findings.map(\.description)
     summary.digest = run.world.trace.digest.description
     return summary

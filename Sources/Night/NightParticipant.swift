@@ -108,7 +108,7 @@ extension NightParticipant {
   func forceQuit() async {
     switch kind {
     case .iphone, .watch: await device.swipeAway(app)
-    case .android: await device.forceStop(app)
+    case .android: device.forceStop(app)
     }
   }
 

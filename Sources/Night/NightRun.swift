@@ -17,8 +17,6 @@ public struct NightRun {
   public var alongside: @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
   /// Called with the virtual time, about once per simulated quarter of an hour.
   public var onProgress: (@Sendable (Duration) -> Void)?
-  /// Stands between the devices and the collector, if set.
-  var network: (@Sendable (any HTTPGateway) -> any HTTPGateway)?
   /// What goes wrong at an exact point, if anything.
   public var fault: NightFault?
 
@@ -65,12 +63,11 @@ public struct NightRun {
     for kind in plan.devices.sorted() where try !collector.streams(of: names[kind]!).isEmpty {
       throw NightError.deviceHasRecordings(names[kind]!)
     }
-    let gateway = network?(collector.gateway) ?? collector.gateway
     var faulty: FaultyGateway?
     if case .exchange(let number, let exchange)? = fault {
-      faulty = FaultyGateway(gateway, exchange, at: number)
+      faulty = FaultyGateway(collector.gateway, exchange, at: number)
     }
-    let witness = UploadWitness(faulty ?? gateway)
+    let witness = UploadWitness(faulty ?? collector.gateway)
     world.gateway = witness
     let start = ContinuousClock.now
     let scenario = try NightScenario(run: self, witness: witness)

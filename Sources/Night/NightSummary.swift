@@ -9,6 +9,8 @@ public struct NightSummary: Sendable {
   public var devices: [DeviceAccount] = []
   /// Bytes that went over the link between watch and phone, in both directions.
   public var linkBytes: Int64 = 0
+  /// Requests to the collector.
+  public var exchanges = 0
   /// Whether the fault that was to happen did, if there was one.
   public var faultHasHappened = true
   /// Findings, in order.

@@ -24,16 +24,9 @@ public final class AccelerometerSource: SampleSource {
   ) {
     guard manager.isAccelerometerAvailable else { return fail(.unavailable(stream.name)) }
     manager.accelerometerUpdateInterval = interval
-    let take = onMainQueue(deliver)
-    manager.startAccelerometerUpdates(to: .main) { data, error in
-      guard let data else {
-        let failure = SampleSourceFailure.sensor(error)
-        return MainActor.assumeIsolated { fail(failure) }
-      }
-      assert(Thread.isMainThread)
-      let values = data.acceleration
-      take(data.timestamp, values.x, values.y, values.z)
-    }
+    manager.startAccelerometerUpdates(
+      to: .main,
+      withHandler: motionHandler(deliver, fail) { ($0.acceleration.x, $0.acceleration.y, $0.acceleration.z) })
   }
 
   public func stop() { manager.stopAccelerometerUpdates() }
@@ -59,19 +52,31 @@ public final class GyroscopeSource: SampleSource {
   ) {
     guard manager.isGyroAvailable else { return fail(.unavailable(stream.name)) }
     manager.gyroUpdateInterval = interval
-    let take = onMainQueue(deliver)
-    manager.startGyroUpdates(to: .main) { data, error in
-      guard let data else {
-        let failure = SampleSourceFailure.sensor(error)
-        return MainActor.assumeIsolated { fail(failure) }
-      }
-      assert(Thread.isMainThread)
-      let values = data.rotationRate
-      take(data.timestamp, values.x, values.y, values.z)
-    }
+    manager.startGyroUpdates(
+      to: .main,
+      withHandler: motionHandler(deliver, fail) { ($0.rotationRate.x, $0.rotationRate.y, $0.rotationRate.z) })
   }
 
   public func stop() { manager.stopGyroUpdates() }
+}
+
+/// What Core Motion calls on the main queue with each sample, or with an error in its place.
+@inline(__always)
+func motionHandler<Sample: CMLogItem>(
+  _ deliver: @escaping SampleHandler,
+  _ fail: @escaping @MainActor (SampleSourceFailure) -> Void,
+  _ axes: @escaping @Sendable (Sample) -> (x: Double, y: Double, z: Double)
+) -> @Sendable (Sample?, (any Error)?) -> Void {
+  let take = onMainQueue(deliver)
+  return { sample, error in
+    guard let sample else {
+      let failure = SampleSourceFailure.sensor(error)
+      return MainActor.assumeIsolated { fail(failure) }
+    }
+    assert(Thread.isMainThread)
+    let values = axes(sample)
+    take(sample.timestamp, values.x, values.y, values.z)
+  }
 }
 
 /// The handler for calls that are known to come on the main queue, without the check of each that
@@ -82,8 +87,8 @@ public final class GyroscopeSource: SampleSource {
 /// actor and nothing else, as inside `assumeIsolated`.
 package func onMainQueue(
   _ deliver: @escaping SampleHandler
-) -> (TimeInterval, Double, Double, Double) -> Void {
-  unsafeBitCast(deliver, to: ((TimeInterval, Double, Double, Double) -> Void).self)
+) -> @Sendable (TimeInterval, Double, Double, Double) -> Void {
+  unsafeBitCast(deliver, to: (@Sendable (TimeInterval, Double, Double, Double) -> Void).self)
 }
 
 extension StreamDescription {

@@ -24,16 +24,9 @@ public final class RotationRateSource: SampleSource {
   ) {
     guard manager.isDeviceMotionAvailable else { return fail(.unavailable(stream.name)) }
     manager.deviceMotionUpdateInterval = interval
-    let take = onMainQueue(deliver)
-    manager.startDeviceMotionUpdates(to: .main) { data, error in
-      guard let data else {
-        let failure = SampleSourceFailure.sensor(error)
-        return MainActor.assumeIsolated { fail(failure) }
-      }
-      assert(Thread.isMainThread)
-      let values = data.rotationRate
-      take(data.timestamp, values.x, values.y, values.z)
-    }
+    manager.startDeviceMotionUpdates(
+      to: .main,
+      withHandler: motionHandler(deliver, fail) { ($0.rotationRate.x, $0.rotationRate.y, $0.rotationRate.z) })
   }
 
   public func stop() { manager.stopDeviceMotionUpdates() }

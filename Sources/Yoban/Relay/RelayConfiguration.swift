@@ -40,12 +40,9 @@ enum SilenceDelay {
   static func nanoseconds(
     attempts: Int, jitter: Double, _ configuration: RelayConfiguration
   ) -> Int64 {
-    precondition(attempts > 0 && (0...1).contains(jitter))
     let first = max(configuration.silence.nanoseconds, 1)
     let longest = max(configuration.longestSilence.nanoseconds, first)
-    var full = first
-    for _ in 1..<min(attempts, 64) { full = full > longest / 2 ? longest : full * 2 }
-    full = min(full, longest)
-    return full / 2 + Int64(Double(full / 2) * jitter)
+    return GrowingDelay.nanoseconds(
+      times: attempts, first: first, longest: longest, jitter: jitter)
   }
 }

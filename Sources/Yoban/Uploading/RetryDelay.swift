@@ -9,9 +9,8 @@ enum RetryDelay {
   ///   - jitter: from 0 up to 1, drawn by the caller; 1 gives the full delay, 0 half of it.
   ///   - atLeast: what the collector asked for, in nanoseconds.
   static func nanoseconds(failures: Int, jitter: Double, atLeast: Int64 = 0) -> Int64 {
-    precondition(failures > 0 && (0...1).contains(jitter))
-    let doublings = min(failures - 1, 16)
-    let full = min(firstNanoseconds << doublings, maximumNanoseconds)
-    return max(full / 2 + Int64(Double(full / 2) * jitter), atLeast)
+    let delay = GrowingDelay.nanoseconds(
+      times: failures, first: firstNanoseconds, longest: maximumNanoseconds, jitter: jitter)
+    return max(delay, atLeast)
   }
 }

@@ -1,18 +1,23 @@
+internal import SimulatedOS
+
 /// `android.hardware.SensorEvent`: one measurement.
+///
+/// The system's own, which uses it again for the next one: take what you need from it in
+/// `onSensorChanged` and do not keep it (documentation of `SensorEventListener`).
 public final class SensorEvent {
   /// `SensorManager.SENSOR_STATUS_…`.
-  public let accuracy: Int32
+  public let accuracy = SensorManager.SENSOR_STATUS_ACCURACY_HIGH
   public let sensor: Sensor
   /// When it was measured: nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
-  public let timestamp: Int64
+  @exclusivity(unchecked) public private(set) var timestamp: Int64 = 0
   /// m/s² or rad/s along x, y and z.
-  public let values: [Float]
+  @exclusivity(unchecked) public private(set) var values: [Float] = [0, 0, 0]
 
-  init(_ sensor: Sensor, timestamp: Int64, values: [Float]) {
-    accuracy = SensorManager.SENSOR_STATUS_ACCURACY_HIGH
-    self.sensor = sensor
-    self.timestamp = timestamp
-    self.values = values
+  init(_ sensor: Sensor) { self.sensor = sensor }
+
+  func become(_ reading: AndroidSensorReading) {
+    timestamp = reading.timestamp
+    for axis in 0..<3 { values[axis] = Float(reading.values[axis]) }
   }
 }
 

@@ -21,7 +21,7 @@ public final class SensorManager {
   private let service: AndroidSensorService
   /// One object for each sensor, as on Android.
   private let sensors: [Sensor]
-  private var listeners: [Listener] = []
+  private var interests: [Interest] = []
 
   /// The calling process's.
   static func ofProcess() -> SensorManager {
@@ -73,43 +73,37 @@ public final class SensorManager {
     _ maxReportLatencyUs: Int32
   ) throws -> Bool {
     guard let sensor else { return false }
-    let known = listeners.first { $0.listener === listener }
-    let relay = known ?? Listener(listener, sensors)
+    let known = interests.first { $0.listener === listener && $0.sensor === sensor }
+    let interest = known ?? Interest(listener, sensor)
     let isRegistered = try throwing { () throws(AndroidException) in
       try service.register(
         sensor.description, period: Self.period(samplingPeriodUs),
-        latency: Int64(maxReportLatencyUs), for: process, relay)
+        latency: Int64(maxReportLatencyUs), for: process, interest)
     }
-    guard isRegistered else { return false }
-    if known == nil { listeners.append(relay) }
-    relay.registered.removeAll { $0 == sensor.description }
-    relay.registered.append(sensor.description)
-    return true
+    if isRegistered, known == nil { interests.append(interest) }
+    return isRegistered
   }
 
   /// From all sensors.
   public func unregisterListener(_ listener: any SensorEventListener) {
-    unregister(listener, nil)
+    end { $0.listener === listener }
   }
 
   public func unregisterListener(_ listener: any SensorEventListener, _ sensor: Sensor) {
-    unregister(listener, sensor.description)
+    end { $0.listener === listener && $0.sensor === sensor }
   }
 
-  private func unregister(_ listener: any SensorEventListener, _ sensor: AndroidSensor?) {
-    guard let i = listeners.firstIndex(where: { $0.listener === listener }) else { return }
-    let relay = listeners[i]
-    service.unregister(sensor, relay)
-    relay.registered.removeAll { sensor == nil || $0 == sensor }
-    if relay.registered.isEmpty { listeners.remove(at: i) }
+  private func end(_ isMeant: (Interest) -> Bool) {
+    for interest in interests where isMeant(interest) { service.unregister(interest) }
+    interests.removeAll(where: isMeant)
   }
 
-  /// Delivers what the FIFOs hold for a listener, then `onFlushCompleted`. False if it listens to
-  /// nothing.
+  /// Delivers what the FIFOs hold for a listener, then `onFlushCompleted` for each of its sensors. False
+  /// if it listens to nothing.
   @discardableResult
   public func flush(_ listener: any SensorEventListener) -> Bool {
-    guard let relay = listeners.first(where: { $0.listener === listener }) else { return false }
-    return service.flush(relay)
+    let own = interests.filter { $0.listener === listener }
+    return own.filter(service.flush).count > 0
   }
 
   private static func period(_ asked: Int32) -> Int64 {
@@ -122,33 +116,24 @@ public final class SensorManager {
     }
   }
 
-  /// A listener, as the system knows it.
-  private final class Listener: AndroidSensorPort {
+  /// A listener's interest in one sensor, as the system knows it.
+  private final class Interest: AndroidSensorPort {
     let listener: any SensorEventListener
-    private let sensors: [Sensor]
-    var registered: [AndroidSensor] = []
+    let sensor: Sensor
+    /// The one that is used for all, as on Android.
+    private let event: SensorEvent
 
-    init(_ listener: any SensorEventListener, _ sensors: [Sensor]) {
+    init(_ listener: any SensorEventListener, _ sensor: Sensor) {
       self.listener = listener
-      self.sensors = sensors
+      self.sensor = sensor
+      event = SensorEvent(sensor)
     }
 
-    private func object(of sensor: AndroidSensor) -> Sensor? {
-      sensors.first { $0.description == sensor }
+    func received(_ reading: AndroidSensorReading) {
+      event.become(reading)
+      listener.onSensorChanged(event)
     }
 
-    func received(_ reading: AndroidSensorReading, from sensor: AndroidSensor) {
-      guard let sensor = object(of: sensor) else { return }
-      let values = reading.values
-      listener.onSensorChanged(
-        SensorEvent(
-          sensor, timestamp: reading.timestamp,
-          values: [Float(values.x), Float(values.y), Float(values.z)]))
-    }
-
-    func flushed(_ sensor: AndroidSensor) {
-      guard let sensor = object(of: sensor) else { return }
-      (listener as? any SensorEventListener2)?.onFlushCompleted(sensor)
-    }
+    func flushed() { (listener as? any SensorEventListener2)?.onFlushCompleted(sensor) }
   }
 }

@@ -28,8 +28,8 @@ public struct CMCalibratedMagneticField: Sendable {
 
 /// How the device lies and moves at a moment.
 ///
-/// Sendable: `attitude` can be changed through `multiply(byInverseOf:)`, but a simulation runs one
-/// thing at a time.
+/// Sendable: `attitude` is made when it is first asked for and can be changed through
+/// `multiply(byInverseOf:)`, but a simulation runs one thing at a time.
 open class CMDeviceMotion: CMLogItem, @unchecked Sendable {
   /// Where the sensors are.
   public enum SensorLocation: Int, Sendable {
@@ -38,19 +38,19 @@ open class CMDeviceMotion: CMLogItem, @unchecked Sendable {
     case headphoneRight = 2
   }
 
-  public let attitude: CMAttitude
+  private let reading: DeviceMotionReading
+
+  public private(set) lazy var attitude = CMAttitude(
+    roll: reading.roll, pitch: reading.pitch, yaw: reading.yaw)
   /// Radians per second about the device's axes.
-  public let rotationRate: CMRotationRate
+  open var rotationRate: CMRotationRate { CMRotationRate(reading.rotationRate) }
   /// Units of g in the device's axes; of length 1.
-  public let gravity: CMAcceleration
+  open var gravity: CMAcceleration { CMAcceleration(reading.gravity) }
   /// Units of g; with `gravity` it adds up to what the accelerometer measures.
-  public let userAcceleration: CMAcceleration
+  open var userAcceleration: CMAcceleration { CMAcceleration(reading.userAcceleration) }
 
   init(_ reading: DeviceMotionReading) {
-    attitude = CMAttitude(roll: reading.roll, pitch: reading.pitch, yaw: reading.yaw)
-    rotationRate = CMRotationRate(reading.rotationRate)
-    gravity = CMAcceleration(reading.gravity)
-    userAcceleration = CMAcceleration(reading.userAcceleration)
+    self.reading = reading
     super.init(timestamp: reading.timestamp)
   }
 

@@ -31,7 +31,7 @@ final class BatchSubscription: EventSink {
   let app: AppProcess
   let owner: ObjectIdentifier
   private let port: any BatchPort
-  private let accelerometer: any MotionSeries
+  private let accelerometer: ReadAheadSeries
   private var fusing: FusedSeries?
   private let interval: Int64
   private var began: Int64
@@ -53,14 +53,15 @@ final class BatchSubscription: EventSink {
       case .accelerometer: policy.batchedAccelerometerRate
       case .deviceMotion: policy.batchedDeviceMotionRate
       }
-    accelerometer = motion.source.series(of: .accelerometer, rate: rate)
+    accelerometer = ReadAheadSeries(motion.source.series(of: .accelerometer, rate: rate))
     accelerometerRate = Double(rate)
     switch kind {
     case .accelerometer: gyroscopeRate = 0
     case .deviceMotion:
       gyroscopeRate = Double(rate)
       fusing = FusedSeries(
-        accelerometer: accelerometer, gyroscope: motion.source.series(of: .gyroscope, rate: rate))
+        accelerometer: accelerometer,
+        gyroscope: ReadAheadSeries(motion.source.series(of: .gyroscope, rate: rate)))
     }
     interval = policy.batchInterval.nanoseconds
     began = app.process.simulation.now.nanoseconds

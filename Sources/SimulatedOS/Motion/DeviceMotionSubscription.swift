@@ -12,7 +12,8 @@ final class DeviceMotionSubscription: MotionSubscription {
     accelerometer: any MotionSeries, gyroscope: any MotionSeries, _ process: AppProcess,
     _ port: any DeviceMotionPort
   ) {
-    fusing = FusedSeries(accelerometer: accelerometer, gyroscope: gyroscope)
+    let accelerometer = ReadAheadSeries(accelerometer)
+    fusing = FusedSeries(accelerometer: accelerometer, gyroscope: ReadAheadSeries(gyroscope))
     self.port = port
     super.init(MotionService.deviceMotionStream, accelerometer, process, owner: port)
   }
@@ -31,13 +32,13 @@ final class DeviceMotionSubscription: MotionSubscription {
 
 /// What fusion makes of two series, index by index of the accelerometer's. Pure.
 struct FusedSeries {
-  private let series: any MotionSeries
-  private let gyroscope: any MotionSeries
+  private let series: ReadAheadSeries
+  private let gyroscope: ReadAheadSeries
   private var fusion = MotionFusion()
   private var last: Int?
   private var gyroscopeIndex = 0
 
-  init(accelerometer: any MotionSeries, gyroscope: any MotionSeries) {
+  init(accelerometer: ReadAheadSeries, gyroscope: ReadAheadSeries) {
     series = accelerometer
     self.gyroscope = gyroscope
   }

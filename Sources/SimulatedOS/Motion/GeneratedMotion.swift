@@ -64,20 +64,21 @@ struct GeneratedSeries: MotionSeries {
   }
 
   func read(
-    from index: Int, times: UnsafeMutableBufferPointer<Int64>,
+    from index: Int, by stride: Int, times: UnsafeMutableBufferPointer<Int64>,
     values: UnsafeMutableBufferPointer<SIMD3<Double>>
   ) {
     Self.breath.withUnsafeBufferPointer { breath in
       var posture = Int64.min
       var gravity = SIMD3<Double>.zero
       for offset in times.indices {
-        let time = self.time(of: index + offset)
+        let sample = index + offset * stride
+        let time = self.time(of: sample)
         times[offset] = time
         if time / Self.posture != posture {
           posture = time / Self.posture
           gravity = self.gravity(at: time)
         }
-        values[offset] = value(at: index + offset, breath, gravity)
+        values[offset] = value(at: sample, breath, gravity)
       }
     }
   }

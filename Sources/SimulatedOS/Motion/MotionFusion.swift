@@ -4,10 +4,6 @@ import Foundation
 public struct DeviceMotionReading: Sendable, Hashable {
   /// Seconds since the device booted, as `CMLogItem.timestamp`.
   public var timestamp: Double
-  /// Radians about the device's y axis, −π to π; rising when its right side goes down.
-  public var roll: Double
-  /// Radians about the device's x axis, −π/2 to π/2; rising when its top goes up.
-  public var pitch: Double
   /// Radians about the vertical, −π to π, from where updates began.
   public var yaw: Double
   /// Units of g, of length 1, in the device's axes.
@@ -16,6 +12,11 @@ public struct DeviceMotionReading: Sendable, Hashable {
   public var userAcceleration: SIMD3<Double>
   /// Radians per second.
   public var rotationRate: SIMD3<Double>
+
+  /// Radians about the device's y axis, −π to π; rising when its right side goes down.
+  public var roll: Double { atan2(gravity.x, -gravity.z) }
+  /// Radians about the device's x axis, −π/2 to π/2; rising when its top goes up.
+  public var pitch: Double { asin(min(1, max(-1, -gravity.y))) }
 }
 
 /// Sensor fusion as simple as it can be. Pure.
@@ -62,11 +63,10 @@ struct MotionFusion: Equatable {
     timestamp: Double
   ) -> DeviceMotionReading {
     settle(acceleration, after: seconds)
-    yaw = (yaw - (rotationRate * gravity).sum() * seconds).remainder(dividingBy: 2 * .pi)
+    yaw -= (rotationRate * gravity).sum() * seconds
+    if abs(yaw) > .pi { yaw = yaw.remainder(dividingBy: 2 * .pi) }
     return DeviceMotionReading(
-      timestamp: timestamp, roll: atan2(gravity.x, -gravity.z),
-      pitch: asin(min(1, max(-1, -gravity.y))),
-      yaw: yaw, gravity: gravity, userAcceleration: acceleration - gravity,
+      timestamp: timestamp, yaw: yaw, gravity: gravity, userAcceleration: acceleration - gravity,
       rotationRate: rotationRate)
   }
 }

@@ -17,21 +17,22 @@ public protocol MotionSeries: Sendable {
   func value(at index: Int) -> SIMD3<Double>
   /// The first sample taken at or after a moment, in nanoseconds since the simulation began.
   func firstIndex(notBefore time: Int64) -> Int
-  /// Reads the samples from `index` on, as many as there is room for: the same as asking for each.
+  /// Reads every `stride`-th sample from `index` on, as many as there is room for: the same as asking
+  /// for each.
   func read(
-    from index: Int, times: UnsafeMutableBufferPointer<Int64>,
+    from index: Int, by stride: Int, times: UnsafeMutableBufferPointer<Int64>,
     values: UnsafeMutableBufferPointer<SIMD3<Double>>)
 }
 
 extension MotionSeries {
   @inlinable
   public func read(
-    from index: Int, times: UnsafeMutableBufferPointer<Int64>,
+    from index: Int, by stride: Int, times: UnsafeMutableBufferPointer<Int64>,
     values: UnsafeMutableBufferPointer<SIMD3<Double>>
   ) {
     for offset in times.indices {
-      times[offset] = time(of: index + offset)
-      values[offset] = value(at: index + offset)
+      times[offset] = time(of: index + offset * stride)
+      values[offset] = value(at: index + offset * stride)
     }
   }
 }
@@ -46,6 +47,12 @@ struct DecimatedSeries: MotionSeries {
   func value(at index: Int) -> SIMD3<Double> { base.value(at: index * factor) }
   func firstIndex(notBefore time: Int64) -> Int {
     (base.firstIndex(notBefore: time) + factor - 1) / factor
+  }
+  func read(
+    from index: Int, by stride: Int, times: UnsafeMutableBufferPointer<Int64>,
+    values: UnsafeMutableBufferPointer<SIMD3<Double>>
+  ) {
+    base.read(from: index * factor, by: stride * factor, times: times, values: values)
   }
 }
 

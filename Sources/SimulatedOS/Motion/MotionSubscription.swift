@@ -4,7 +4,7 @@ import VirtualTime
 class MotionSubscription: RepeatingEvent {
   /// What the trace calls the stream, such as `accelerometer`.
   let stream: String
-  let series: any MotionSeries
+  final let series: ReadAheadSeries
   let app: AppProcess
   /// The object that asked, to find the subscription again.
   let owner: ObjectIdentifier
@@ -12,8 +12,8 @@ class MotionSubscription: RepeatingEvent {
   /// Samples per second, for what they cost (WK11).
   var rate: Double { 1e9 / Double(max(1, series.nominalInterval)) }
 
-  /// The samples that come next, read ahead: a series never changes.
-  @exclusivity(unchecked) private final var window: SampleWindow
+  /// The sample that comes next.
+  @exclusivity(unchecked) private final var next: Int
   @exclusivity(unchecked) private final var current = 0
   @exclusivity(unchecked) private final var currentTime: Int64 = 0
   @exclusivity(unchecked) private final var isLate = false
@@ -21,7 +21,7 @@ class MotionSubscription: RepeatingEvent {
   @exclusivity(unchecked) private final var countedFrom: Int64
   private final let uptimeOrigin: Int64
 
-  init(_ stream: String, _ series: any MotionSeries, _ app: AppProcess, owner: AnyObject) {
+  init(_ stream: String, _ series: ReadAheadSeries, _ app: AppProcess, owner: AnyObject) {
     self.stream = stream
     self.series = series
     self.app = app
@@ -29,7 +29,7 @@ class MotionSubscription: RepeatingEvent {
     let now = app.process.simulation.now.nanoseconds
     countedFrom = now
     uptimeOrigin = app.process.uptimeOrigin
-    window = SampleWindow(series, from: series.firstIndex(notBefore: now + 1))
+    next = series.firstIndex(notBefore: now + 1)
     super.init(in: app.process)
   }
 
@@ -46,19 +46,20 @@ class MotionSubscription: RepeatingEvent {
     post(at: simulation.now.nanoseconds)
   }
 
-  override func firstMoment() -> Int64 { window.time }
+  override func firstMoment() -> Int64 { series.time(of: next) }
 
   /// Runs as the process, so a frozen one gets it late, on thaw: then it is too old to deliver.
   override func advance(at now: Int64) -> Int64 {
-    currentTime = window.time
+    currentTime = series.time(of: next)
     isLate = now - currentTime > 1_000_000
     if isLate {
       post(at: now)
-      window.move(to: series.firstIndex(notBefore: now), of: series)
+      next = series.firstIndex(notBefore: now)
     } else {
-      current = window.advance(series)
+      current = next
+      next += 1
     }
-    return window.time
+    return series.time(of: next)
   }
 
   override func fire(at now: Int64) {
@@ -69,7 +70,7 @@ class MotionSubscription: RepeatingEvent {
     guard process.state == .running else { return }
     let timestamp = Double(currentTime - uptimeOrigin) / 1e9
     let isInMain = enterMain()
-    deliver(current, window.last, timestamp: timestamp, isInMain: isInMain)
+    deliver(current, series.value(at: current), timestamp: timestamp, isInMain: isInMain)
     if isInMain { leaveMain() }
     if now - countedFrom >= 60_000_000_000 { post(at: now) }
   }
@@ -88,48 +89,6 @@ class MotionSubscription: RepeatingEvent {
   }
 }
 
-/// Some samples of a series in a row, and which of them comes next.
-private struct SampleWindow: ~Copyable {
-  private static let length = 64
-  private let times = UnsafeMutableBufferPointer<Int64>.allocate(capacity: length)
-  private let values = UnsafeMutableBufferPointer<SIMD3<Double>>.allocate(capacity: length)
-  /// The index of the first of them.
-  private var start = 0
-  private var place = 0
-  /// When the next one is taken.
-  private(set) var time: Int64 = 0
-  /// The value of the last one that was passed.
-  private(set) var last = SIMD3<Double>.zero
-
-  init(_ series: any MotionSeries, from index: Int) {
-    times.initialize(repeating: 0)
-    values.initialize(repeating: .zero)
-    move(to: index, of: series)
-  }
-
-  deinit {
-    times.deallocate()
-    values.deallocate()
-  }
-
-  mutating func move(to index: Int, of series: any MotionSeries) {
-    series.read(from: index, times: times, values: values)
-    start = index
-    place = 0
-    time = times[0]
-  }
-
-  /// Passes the next one. Returns its index.
-  @inline(__always)
-  mutating func advance(_ series: any MotionSeries) -> Int {
-    let index = start + place
-    last = values[place]
-    place += 1
-    if place < Self.length { time = times[place] } else { move(to: index + 1, of: series) }
-    return index
-  }
-}
-
 /// One sensor as it is.
 final class SensorSubscription: MotionSubscription {
   let sensor: MotionSensor
@@ -140,7 +99,7 @@ final class SensorSubscription: MotionSubscription {
   ) {
     self.sensor = sensor
     self.port = port
-    super.init(sensor.rawValue, series, app, owner: port)
+    super.init(sensor.rawValue, ReadAheadSeries(series), app, owner: port)
   }
 
   override func deliver(

@@ -1,5 +1,5 @@
 /// An event of a process that comes again and again, such as the samples of a sensor: it stays in the
-/// event loop from `begin()` to `end()`, without work or memory for each time.
+/// event loop from `begin()` to `end()`, without work or memory for each time. It may begin again.
 ///
 /// Each time, the loop asks `advance` for the next moment, and then calls `fire`: in the order of
 /// events, the next time is scheduled before anything that `fire` does. A process that is frozen when
@@ -45,12 +45,17 @@ open class RepeatingEvent {
   /// Ends the item.
   public final func leaveMain() { mainQueue.leave(simulation) }
 
-  public final func begin() { arm(at: firstMoment()) }
+  /// From now on it comes, first at `firstMoment()`; also where that has changed since it began.
+  public final func begin() {
+    isEnded = false
+    simulation.timers.disarm(self)
+    arm(at: firstMoment())
+  }
 
   /// It comes no more.
   public final func end() {
     isEnded = true
-    if isArmed { simulation.timers.disarm(self) }
+    simulation.timers.disarm(self)
   }
 
   private func arm(at deadline: Int64) {
@@ -61,7 +66,7 @@ open class RepeatingEvent {
 
   /// Its process was frozen when it was due, and runs again.
   final func comeLate(at now: Int64) {
-    guard !isEnded else { return }
+    guard !isEnded, !isArmed else { return }
     arm(at: advance(at: now))
     fire(at: now)
   }

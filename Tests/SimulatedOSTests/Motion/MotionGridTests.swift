@@ -63,9 +63,12 @@ private enum GalaxyGrid {
           times.deallocate()
           values.deallocate()
         }
-        series.read(from: start, times: times, values: values)
-        #expect(Array(times) == (0..<64).map { series.time(of: start + $0) })
-        #expect(Array(values) == (0..<64).map { series.value(at: start + $0) })
+        for stride in [1, 3] {
+          series.read(from: start, by: stride, times: times, values: values)
+          let indices = (0..<64).map { start + $0 * stride }
+          #expect(Array(times) == indices.map { series.time(of: $0) })
+          #expect(Array(values) == indices.map { series.value(at: $0) })
+        }
       }
     }
   }

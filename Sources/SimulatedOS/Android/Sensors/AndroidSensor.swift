@@ -29,9 +29,9 @@ public struct AndroidSensorReading: Sendable, Hashable {
   public var values: SIMD3<Double>
 }
 
-/// Receives the events of sensors, on the process's main queue.
+/// Receives the events of one sensor, on the process's main queue.
 public protocol AndroidSensorPort: AnyObject {
-  func received(_ reading: AndroidSensorReading, from sensor: AndroidSensor)
+  func received(_ reading: AndroidSensorReading)
   /// What was in the FIFO at `flush` has come.
-  func flushed(_ sensor: AndroidSensor)
+  func flushed()
 }

@@ -7,9 +7,6 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   private unowned let device: Device
   private var registrations: [SensorRegistration] = []
 
-  /// How often a sensor that may not reach its listener looks whether it may now, beside being told.
-  static let recheck = Duration.seconds(1)
-
   init(_ device: Device) {
     self.device = device
     device.android.observers.append(self)
@@ -25,8 +22,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
 
   // MARK: Requests
 
-  /// `SensorManager.registerListener`. Replaces an earlier registration of the sensor by the same
-  /// listener.
+  /// `SensorManager.registerListener` for one sensor. Replaces what the port was registered for.
   ///
   /// - Parameters:
   ///   - period: microseconds between two events; 0 for as fast as the sensor can. Rounded to a whole
@@ -41,13 +37,13 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   ) throws(AndroidException) -> Bool {
     guard process.isAlive(for: "SensorManager.registerListener") else { return false }
     let granted = try self.period(period, for: process)
-    unregister(sensor, port)
+    unregister(port)
     let series = device.motion.series(of: sensor.kind, interval: Double(granted) / 1e6)
     let registration = SensorRegistration(
       sensor, series, latency: max(0, latency) * 1_000, process, port, of: self)
     registrations.append(registration)
     process.post(.sensor(sensor.stream, isOn: true))
-    registration.arm()
+    registration.begin()
     registration.checkAccess()
     return true
   }
@@ -74,25 +70,21 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
     }
   }
 
-  /// `SensorManager.unregisterListener`.
-  ///
-  /// - Parameter sensor: nil for all of the listener's.
-  public func unregister(_ sensor: AndroidSensor?, _ port: any AndroidSensorPort) {
-    let gone = registrations.filter {
-      $0.owner == ObjectIdentifier(port) && (sensor == nil || $0.sensor == sensor)
+  /// `SensorManager.unregisterListener` for one sensor. Nothing happens if there is no registration.
+  public func unregister(_ port: any AndroidSensorPort) {
+    guard let i = registrations.firstIndex(where: { $0.owner == ObjectIdentifier(port) }) else {
+      return
     }
-    registrations.removeAll { registration in gone.contains { $0 === registration } }
-    for registration in gone {
-      registration.stop()
-      registration.process.post(.sensor(registration.sensor.stream, isOn: false))
-    }
+    let gone = registrations.remove(at: i)
+    gone.stop()
+    gone.app.post(.sensor(gone.sensor.stream, isOn: false))
   }
 
-  /// `SensorManager.flush`: what the FIFOs hold comes now. Returns false without a registration.
+  /// `SensorManager.flush`: what the FIFO holds comes now. Returns false without a registration.
   public func flush(_ port: any AndroidSensorPort) -> Bool {
-    let own = registrations.filter { $0.owner == ObjectIdentifier(port) }
-    for registration in own { registration.flush() }
-    return !own.isEmpty
+    let registration = registrations.first { $0.owner == ObjectIdentifier(port) }
+    registration?.flush()
+    return registration != nil
   }
 
   /// Microseconds between two samples of the sensor at its fastest (`Sensor.getMinDelay`).
@@ -111,7 +103,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   func reaches(_ registration: SensorRegistration) -> Bool {
     SensorAccess.reaches(
       registration.sensor.reportingMode,
-      isForeground: device.android.isForeground(registration.process), policy)
+      isForeground: device.android.isForeground(registration.app), policy)
   }
 
   func wakeCPU(for sensor: AndroidSensor) {
@@ -120,16 +112,16 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
 
   /// The app shows an activity or has a foreground service, or has neither any more.
   func importanceChanged(of app: InstalledApp) {
-    for registration in registrations where registration.process.app === app {
+    for registration in registrations where registration.app.app === app {
       registration.checkAccess()
     }
   }
 
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
-    for registration in registrations where registration.process === process {
+    for registration in registrations where registration.app === process {
       registration.stop()
     }
-    registrations.removeAll { $0.process === process }
+    registrations.removeAll { $0.app === process }
   }
 }
 

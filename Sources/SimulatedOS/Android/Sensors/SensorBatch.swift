@@ -30,7 +30,7 @@ struct SensorBatch: Equatable {
 
   /// The sample with which the next delivery is due: the one itself without batching, else the last
   /// one that is taken while the oldest is not older than the latency, or that fills the FIFO.
-  func dueSample(in series: any MotionSeries) -> Int {
+  func dueSample(in series: some MotionSeries) -> Int {
     guard latency > 0, capacity > 1 else { return next }
     let lastInTime = series.firstIndex(notBefore: series.time(of: next) + latency + 1) - 1
     return min(max(next, lastInTime), next + capacity - 1)
@@ -38,7 +38,7 @@ struct SensorBatch: Equatable {
 
   /// Hands out what is there at a moment, also if it is later than it was due: the CPU slept, and the
   /// FIFO overwrote its oldest.
-  mutating func take(at now: Int64, in series: any MotionSeries) -> Delivery {
+  mutating func take(at now: Int64, in series: some MotionSeries) -> Delivery {
     let end = max(next, series.firstIndex(notBefore: now + 1))
     let kept =
       capacity > 0
@@ -50,7 +50,7 @@ struct SensorBatch: Equatable {
 
   /// What was sampled until now reaches nobody (AN2). Returns how many samples that were.
   @discardableResult
-  mutating func discard(until now: Int64, in series: any MotionSeries) -> Int {
+  mutating func discard(until now: Int64, in series: some MotionSeries) -> Int {
     let end = max(next, series.firstIndex(notBefore: now + 1))
     defer { next = end }
     return end - next

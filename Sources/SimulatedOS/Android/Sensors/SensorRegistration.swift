@@ -1,57 +1,50 @@
 import VirtualTime
 
-/// A listener's interest in one sensor.
-final class SensorRegistration: EventSink {
+/// A listener's interest in one sensor. It comes when a delivery is due.
+///
+/// Events of a wake-up sensor are the system's own, for they wake the CPU (AN16). A frozen process gets
+/// the others late.
+final class SensorRegistration: RepeatingEvent {
   let sensor: AndroidSensor
-  let process: AppProcess
+  let app: AppProcess
   /// The listener, to find it again.
   let owner: ObjectIdentifier
   private unowned let service: AndroidSensorService
-  private unowned let port: any AndroidSensorPort
-  private let series: any MotionSeries
-  private var batch: SensorBatch
-  private var token: EventToken?
-  private var isStopped = false
+  private let port: any AndroidSensorPort
+  private let series: ReadAheadSeries
+  private let uptimeOrigin: Int64
+  @exclusivity(unchecked) private var batch: SensorBatch
+  /// What is handed over next.
+  @exclusivity(unchecked) private var due = 0..<0
+  @exclusivity(unchecked) private var isStopped = false
   /// The app is in background, where events do not reach it (AN2).
   private var isWithheld = false
-  private var counted = 0
-  private var countedFrom: VirtualInstant
-
-  private var simulation: Simulation { process.process.simulation }
+  @exclusivity(unchecked) private var counted = 0
+  @exclusivity(unchecked) private var countedFrom: Int64
 
   init(
-    _ sensor: AndroidSensor, _ series: any MotionSeries, latency: Int64, _ process: AppProcess,
+    _ sensor: AndroidSensor, _ series: any MotionSeries, latency: Int64, _ app: AppProcess,
     _ port: any AndroidSensorPort, of service: AndroidSensorService
   ) {
     self.sensor = sensor
-    self.series = series
-    self.process = process
+    self.series = ReadAheadSeries(series)
+    self.app = app
     self.port = port
     self.service = service
     owner = ObjectIdentifier(port)
-    countedFrom = service.now
+    uptimeOrigin = app.process.uptimeOrigin
+    let now = service.now.nanoseconds
+    countedFrom = now
     batch = SensorBatch(
       capacity: service.fifoEventCount(of: sensor), latency: latency,
-      next: series.firstIndex(notBefore: service.now.nanoseconds + 1))
-  }
-
-  func arm() {
-    arm(at: VirtualInstant(nanoseconds: series.time(of: batch.dueSample(in: series))))
-  }
-
-  /// Events of a wake-up sensor are the system's own, for they wake the CPU. A frozen process gets
-  /// the others late.
-  private func arm(at instant: VirtualInstant) {
-    if let token { simulation.cancel(token) }
-    token = simulation.schedule(
-      at: instant, self, 0, in: sensor.isWakeUp ? nil : process.process)
+      next: series.firstIndex(notBefore: now + 1))
+    super.init(in: sensor.isWakeUp ? app.process.simulation.director : app.process)
   }
 
   func stop() {
     isStopped = true
-    if let token { simulation.cancel(token) }
-    token = nil
-    post(at: simulation.now)
+    end()
+    post(at: simulation.now.nanoseconds)
   }
 
   /// The app came to foreground or left it, in the sense of AN2, or it may have.
@@ -60,51 +53,50 @@ final class SensorRegistration: EventSink {
     guard !isStopped, reaches == isWithheld else { return }
     isWithheld = !reaches
     if isWithheld {
-      process.report(.sensorInBackground(sensor.stream))
+      app.report(.sensorInBackground(sensor.stream))
       // What is in the FIFO was measured while the app was allowed to have it.
-      deliver()
-      arm(at: simulation.now + AndroidSensorService.recheck)
+      deliverWhatIsThere()
+      end()
     } else {
       batch.discard(until: simulation.now.nanoseconds, in: series)
-      arm()
+      begin()
     }
   }
 
   func flush() {
-    deliver()
-    let (sensor, port) = (sensor, port)
-    process.process.onMain { [weak self] in
-      if self?.isStopped == false { port.flushed(sensor) }
+    if !isWithheld {
+      deliverWhatIsThere()
+      begin()
     }
-    arm()
+    app.process.onMain { [weak self, port] in
+      if self?.isStopped == false { port.flushed() }
+    }
   }
 
-  func handleEvent(_ number: Int) {
-    token = nil
-    guard !isStopped else { return }
-    let wasWithheld = isWithheld
-    checkAccess()
-    guard !isWithheld, !wasWithheld else {
-      if isWithheld, wasWithheld {
-        batch.discard(until: simulation.now.nanoseconds, in: series)
-        arm(at: simulation.now + AndroidSensorService.recheck)
-      }
-      return
-    }
+  override func firstMoment() -> Int64 { series.time(of: batch.dueSample(in: series)) }
+
+  override func advance(at now: Int64) -> Int64 {
+    due = batch.take(at: now, in: series).samples
+    return firstMoment()
+  }
+
+  override func fire(at now: Int64) {
     if sensor.isWakeUp { service.wakeCPU(for: sensor) }
-    deliver()
-    arm()
-    if simulation.now - countedFrom >= .seconds(60) { post(at: simulation.now) }
+    if !sensor.isWakeUp, enterMain() {
+      hand(due)
+      leaveMain()
+    } else {
+      handLater(due)
+    }
+    if now - countedFrom >= 60_000_000_000 { post(at: now) }
   }
 
-  private func deliver() {
-    let samples = batch.take(at: simulation.now.nanoseconds, in: series).samples
-    guard !samples.isEmpty else { return }
-    if sensor.isWakeUp || !process.isRunning {
-      process.process.onMain { [self] in hand(samples) }
-    } else {
-      process.process.runOnMain { [self] in hand(samples) }
-    }
+  private func deliverWhatIsThere() {
+    handLater(batch.take(at: simulation.now.nanoseconds, in: series).samples)
+  }
+
+  private func handLater(_ samples: Range<Int>) {
+    if !samples.isEmpty { app.process.onMain { [self] in hand(samples) } }
   }
 
   private func hand(_ samples: Range<Int>) {
@@ -114,13 +106,12 @@ final class SensorRegistration: EventSink {
       counted += 1
       port.received(
         AndroidSensorReading(
-          timestamp: series.time(of: index) - process.process.uptimeOrigin,
-          values: series.value(at: index)), from: sensor)
+          timestamp: series.time(of: index) - uptimeOrigin, values: series.value(at: index)))
     }
   }
 
-  private func post(at now: VirtualInstant) {
-    if counted > 0 { process.post(.samples(stream: sensor.stream, count: counted)) }
+  private func post(at now: Int64) {
+    if counted > 0 { app.post(.samples(stream: sensor.stream, count: counted)) }
     counted = 0
     countedFrom = now
   }

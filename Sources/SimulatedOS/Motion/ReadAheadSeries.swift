@@ -1,0 +1,59 @@
+/// A series that is read in order, or nearly: it reads some samples ahead, all at once, for a series
+/// never changes.
+///
+/// Sendable: used by one simulation, which runs one thing at a time.
+final class ReadAheadSeries: MotionSeries, @unchecked Sendable {
+  private static let length = 64
+
+  let nominalInterval: Int64
+  private let base: any MotionSeries
+  private let times = UnsafeMutableBufferPointer<Int64>.allocate(capacity: length)
+  private let values = UnsafeMutableBufferPointer<SIMD3<Double>>.allocate(capacity: length)
+  /// The index of the first sample that was read.
+  @exclusivity(unchecked) private var start = 0
+  /// How many were.
+  @exclusivity(unchecked) private var count = 0
+
+  init(_ base: any MotionSeries) {
+    self.base = base
+    nominalInterval = base.nominalInterval
+    times.initialize(repeating: 0)
+    values.initialize(repeating: .zero)
+  }
+
+  deinit {
+    times.deallocate()
+    values.deallocate()
+  }
+
+  @inline(__always)
+  func time(of index: Int) -> Int64 { times[place(of: index)] }
+
+  @inline(__always)
+  func value(at index: Int) -> SIMD3<Double> { values[place(of: index)] }
+
+  func firstIndex(notBefore time: Int64) -> Int {
+    guard count > 0, time > times[0], time <= times[count - 1] else {
+      return base.firstIndex(notBefore: time)
+    }
+    var (before, notBefore) = (0, count - 1)
+    while notBefore - before > 1 {
+      let middle = (before + notBefore) / 2
+      if times[middle] < time { before = middle } else { notBefore = middle }
+    }
+    return start + notBefore
+  }
+
+  @inline(__always)
+  private func place(of index: Int) -> Int {
+    if index < start || index >= start + count { move(to: index) }
+    return index - start
+  }
+
+  /// With the sample before it, which is often asked for again.
+  private func move(to index: Int) {
+    start = max(0, index - 1)
+    count = Self.length
+    base.read(from: start, by: 1, times: times, values: values)
+  }
+}

@@ -20,7 +20,7 @@ public struct NightPlan: Sendable {
   /// Seconds between two samples of each motion sensor.
   public var sampleInterval: Double { 1 / Double(rateHz) }
   /// How much goes into one upload, in seconds.
-  public var chunkSeconds = 60
+  public var chunkSeconds = 300
   /// Whether the sleeper wears a chest strap, whose heart rate is recorded, too.
   public var hasStrap = false
   /// Whether there is a beacon in each room, whose comings and goings are recorded, too.

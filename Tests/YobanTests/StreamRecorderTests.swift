@@ -59,6 +59,9 @@ private struct Stream {
       case .closeChunk:
         rows.append("|")
         machine.closed()
+      case .synchronise:
+        rows.append("synchronise")
+        machine.synchronised()
       }
     }
   }

@@ -14,7 +14,7 @@ import Foundation
 public final class Recorder {
   /// How long a chunk is, and how the clocks are read.
   public struct Configuration {
-    public var chunkDuration = Duration.seconds(60)
+    public var chunkDuration = Duration.seconds(300)
     public var readClocks: @MainActor () -> ClockReading = ClockReading.now
 
     public init() {}
@@ -190,6 +190,9 @@ public final class Recorder {
           let chunks = try store.close(pipeline.stream.name)
           pipeline.sink.machine.closed()
           for chunk in chunks { post(.chunkClosed(chunk)) }
+        case .synchronise:
+          try store.synchronise(pipeline.stream.name)
+          pipeline.sink.machine.synchronised()
         }
       } catch {
         if case .append = action { pipeline.sink.machine.writeFailed(because: error.gapCause) }

@@ -7,6 +7,8 @@ extension StreamRecorder {
     case append([ChunkBlock])
     /// End the open chunk and make it durable.
     case closeChunk
+    /// Make durable what was appended to the open chunk, against a crash of the system.
+    case synchronise
   }
 
   public enum State: Hashable, Sendable {

@@ -8,8 +8,8 @@ import Chunks
 /// both.
 ///
 /// Pure: times and causes come in, actions come out. Perform the actions in their order and say
-/// how each ended (`wrote`, `writeFailed`, `closed`) before the next input; a close that failed
-/// needs no answer and comes again with the next tick. Times are nanoseconds since 1970 on one
+/// how each ended (`wrote`, `writeFailed`, `closed`, `synchronised`) before the next input; a close or
+/// synchronisation that failed needs no answer and comes again with the next tick. Times are nanoseconds since 1970 on one
 /// line that never goes back.
 public struct StreamRecorder: Sendable {
   /// A stretch that is known to be missing and goes on until the next sample.
@@ -32,6 +32,8 @@ public struct StreamRecorder: Sendable {
   static let silenceNanosecondsMin: Int64 = 2_000_000_000
   /// The time between two ticks, when the process runs.
   static let tickNanoseconds: Int64 = 1_000_000_000
+  /// An open chunk is made durable each minute: what a crash of the system may cost.
+  static let synchronisationNanoseconds: Int64 = 60_000_000_000
 
   public private(set) var state = State.idle
   public private(set) var counts = Counts()
@@ -62,11 +64,13 @@ public struct StreamRecorder: Sendable {
   private var storedUntil = Int64.min
   /// When the open chunk began to be collected; nil when there is no open chunk.
   private var chunkBegan: Int64?
+  /// Everything that was appended to the open chunk before is durable.
+  private var durableUntil = Int64.min
   /// What was handed out with `append` and neither confirmed nor refused yet.
   private var handedOut: [ChunkBlock] = []
 
-  /// - Parameter chunkDuration: how long blocks go into one chunk. Default 60 s.
-  public init(_ stream: StreamDescription, chunkDuration: Duration = .seconds(60)) {
+  /// - Parameter chunkDuration: how long blocks go into one chunk. Default 5 min.
+  public init(_ stream: StreamDescription, chunkDuration: Duration = .seconds(300)) {
     self.init(
       channelCount: stream.channels.count, tolerance: stream.longestSilence,
       silence: stream.nominalInterval.map { $0 * 2 } ?? stream.longestSilence,
@@ -77,8 +81,8 @@ public struct StreamRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - nominalInterval: the intended time between two samples, more than 0.
-  ///   - chunkDuration: how long blocks go into one chunk. Default 60 s.
-  public init(nominalInterval: Duration, chunkDuration: Duration = .seconds(60)) {
+  ///   - chunkDuration: how long blocks go into one chunk. Default 5 min.
+  public init(nominalInterval: Duration, chunkDuration: Duration = .seconds(300)) {
     precondition(nominalInterval > .zero, "samples have a positive interval")
     self.init(
       channelCount: 3, tolerance: nominalInterval + nominalInterval / 2,
@@ -307,7 +311,11 @@ public struct StreamRecorder: Sendable {
     pending = []
     let append = handedOut.isEmpty ? [] : [Action.append(handedOut)]
     let hasChunk = chunkBegan != nil || !handedOut.isEmpty
-    return append + (closing && hasChunk ? [.closeChunk] : [])
+    if closing, hasChunk { return append + [.closeChunk] }
+    let isDue = chunkBegan.map {
+      lastTick - max($0, durableUntil) >= Self.synchronisationNanoseconds
+    }
+    return append + (isDue == true ? [.synchronise] : [])
   }
 
   // MARK: How the actions ended
@@ -362,6 +370,9 @@ public struct StreamRecorder: Sendable {
     for case .gap(let gap) in blocks where gap.start == max(storedUntil, start) { return gap.cause }
     return nil
   }
+
+  /// What was appended is durable.
+  public mutating func synchronised() { durableUntil = lastTick }
 
   /// The chunk was ended.
   public mutating func closed() {

@@ -44,7 +44,7 @@ extension ChunkStore {
       try files.remove(path)
       return .damaged(refusal.problem)
     }
-    if let known = receipts.entries.last(where: { $0.isOf(chunk) }) {
+    if let known = receipts.receipt(of: chunk) {
       if known.sha256 != digest.hex { return try putAside(path, chunk, digest) }
       try files.remove(path)
       return .alreadyDelivered(RelayReceipt(chunk, digest))

@@ -81,7 +81,7 @@ extension ChunkStore {
   }
 
   private func hasReceipt(_ chunk: ChunkIdentity, _ facts: ChunkFacts) -> Bool {
-    receipts.entries.contains { $0.isOf(chunk) && $0.sha256 == facts.digest.hex }
+    receipts.receipt(of: chunk)?.sha256 == facts.digest.hex
   }
 
   private func delete(_ chunk: ChunkIdentity) throws(StoreError) {
@@ -91,7 +91,9 @@ extension ChunkStore {
 
   /// Takes a chunk whose file is gone, or elsewhere, out of those that wait.
   func forget(_ chunk: ChunkIdentity) {
-    closed[chunk.stream]?.removeAll { $0 == chunk.sequence }
+    if let i = closed[chunk.stream]?.firstIndex(of: chunk.sequence) {
+      closed[chunk.stream]!.remove(at: i)
+    }
     facts[chunk] = nil
     byteCounts[chunk] = nil
   }

@@ -8,7 +8,7 @@ import Foundation
 /// `quarantine` puts it aside when the collector refuses it. Only one store may use a folder.
 ///
 /// A kill of the process loses nothing that `append` took; a crash of the system at most what was
-/// appended since the last `close`. Isolated to the main actor; every call is synchronous.
+/// appended since the last `close` or `synchronise`. Isolated to the main actor; every call is synchronous.
 @MainActor
 public final class ChunkStore {
   /// The name under which this device sends.
@@ -86,6 +86,13 @@ public final class ChunkStore {
       discardIfEmpty(stream.name)
       throw error
     }
+  }
+
+  /// Makes durable what was appended to the open chunk of a stream, if there is one.
+  ///
+  /// - Throws: `StoreError`. Nothing is lost: call it again, or go on appending.
+  public func synchronise(_ stream: String) throws(StoreError) {
+    try openChunks[stream]?.synchronise(files: files)
   }
 
   /// Ends the open chunk of a stream and makes it durable.

@@ -80,6 +80,11 @@ struct OpenChunk {
       try write(end, files)
       writer = next
     }
+    try synchronise(files: files)
+  }
+
+  /// Waits until all is on the storage. Throws `StoreError`; call it again later.
+  func synchronise(files: FileOperations) throws(StoreError) {
     try files.synchronise(file, path)
   }
 

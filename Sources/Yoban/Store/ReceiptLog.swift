@@ -34,11 +34,6 @@ struct ReceiptLog {
       markTime = facts.coverage.lastMark?.time
     }
 
-    /// Whether it is for this chunk of the log's device.
-    func isOf(_ chunk: ChunkIdentity) -> Bool {
-      sequence == chunk.sequence && stream == chunk.stream
-    }
-
     var coverage: ChunkCoverage {
       var coverage = ChunkCoverage(coveredUntil: coveredUntil)
       if let markName, let markTime {
@@ -55,6 +50,8 @@ struct ReceiptLog {
   /// Of whole lines.
   private var byteCount = 0
   private(set) var entries: [Entry] = []
+  /// Where the last receipt of each chunk is among them, by stream and sequence number.
+  private var places: [String: [UInt64: Int]] = [:]
 
   /// Reads the log and cuts off a last line that a crash tore.
   ///
@@ -71,6 +68,16 @@ struct ReceiptLog {
     entries = whole.split(separator: newline).compactMap {
       try? decoder.decode(Entry.self, from: Data($0))
     }
+    for i in entries.indices { notePlace(i) }
+  }
+
+  private mutating func notePlace(_ i: Int) {
+    places[entries[i].stream, default: [:]][entries[i].sequence] = i
+  }
+
+  /// The last receipt of a chunk of the log's device.
+  func receipt(of chunk: ChunkIdentity) -> Entry? {
+    places[chunk.stream]?[chunk.sequence].map { entries[$0] }
   }
 
   /// The receipt with the highest sequence number of a stream.
@@ -94,6 +101,7 @@ struct ReceiptLog {
     }
     byteCount += line.count
     entries.append(entry)
+    notePlace(entries.count - 1)
   }
 
   /// Keeps the last receipt of each stream; call it when no chunk with a receipt is left.
@@ -106,6 +114,8 @@ struct ReceiptLog {
     try files.replace(path, with: lines)
     byteCount = lines.count
     entries = kept
+    places = [:]
+    for i in entries.indices { notePlace(i) }
   }
 
   private static func line(_ entry: Entry) -> [UInt8] {

@@ -17,7 +17,9 @@ var products: [Product] = [
   let appleModules: [Target.Dependency] = []
 #endif
 var targets: [Target] = [
-  .target(name: "Chunks", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+  .target(name: "CChecksum"),
+  .target(
+    name: "Chunks", dependencies: ["CChecksum", .product(name: "Crypto", package: "swift-crypto")]),
   .target(name: "Yoban", dependencies: ["Chunks"] + appleModules),
 ]
 

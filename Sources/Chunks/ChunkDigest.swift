@@ -13,12 +13,26 @@ public struct ChunkDigest: Hashable, Sendable {
 
   /// The digest of a whole chunk.
   public init(of chunk: [UInt8]) {
-    bytes = chunk.withUnsafeBytes { buffer in
-      var hash = SHA256()
-      hash.update(bufferPointer: buffer)
-      return Array(hash.finalize())
-    }
+    var running = Running()
+    running.add(chunk)
+    self = running.digest
   }
+
+  /// Takes the bytes of a chunk as they are written.
+  public struct Running: Sendable {
+    private var hash = SHA256()
+
+    public init() {}
+
+    public mutating func add(_ bytes: [UInt8]) {
+      bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    }
+
+    /// Of all bytes so far.
+    public var digest: ChunkDigest { ChunkDigest(Array(hash.finalize())) }
+  }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// A digest that came as 32 bytes; nil for any other number of bytes.
   public init?(bytes: [UInt8]) {

@@ -14,10 +14,24 @@ import Testing
     ] as [([UInt8], UInt32)])
   func `CRC-32C gives the known answers`(bytes: [UInt8], expected: UInt32) {
     #expect(bytes.withUnsafeBytes { CRC32C.checksum($0) } == expected)
+    #expect(bytes.withUnsafeBytes { CRC32C.checksumByTables($0) } == expected)
     for middle in 0...bytes.count {
       let first = bytes[..<middle].withUnsafeBytes { CRC32C.checksum($0) }
       let both = bytes[middle...].withUnsafeBytes { CRC32C.checksum($0, continuing: first) }
       #expect(both == expected)
+    }
+  }
+
+  @Test func `the instruction and the tables agree, at any length and place`() {
+    let bytes = (0..<400).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 7) }
+    bytes.withUnsafeBytes { buffer in
+      for start in 0..<9 {
+        for end in start..<bytes.count {
+          let part = UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+          let byTables = CRC32C.checksumByTables(part, continuing: UInt32(end))
+          #expect(CRC32C.checksum(part, continuing: UInt32(end)) == byTables)
+        }
+      }
     }
   }
 

@@ -17,7 +17,7 @@ import Testing
         "HealthKit",
       ]
     ),
-    ("Sources/Chunks", ["Crypto", "FoundationEssentials", "Foundation"]),
+    ("Sources/Chunks", ["CChecksum", "Crypto", "FoundationEssentials", "Foundation"]),
     (
       "Sources/Yoban",
       [

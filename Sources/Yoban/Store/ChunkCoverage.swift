@@ -15,9 +15,24 @@ struct ChunkCoverage: Hashable {
   }
 
   init(_ summary: ChunkReader.Summary) {
-    let gapEnd = summary.gaps.last.map { $0.end - 1 }
-    coveredUntil = [summary.lastTime, gapEnd].compactMap(\.self).max()
+    reach(summary.lastTime)
+    reach(summary.gaps.last.map { $0.end - 1 })
     lastMark = summary.marks.last
+  }
+}
+
+extension ChunkCoverage {
+  /// Takes in what comes next in the same chunk.
+  mutating func add(_ block: ChunkBlock) {
+    switch block {
+    case .samples(let samples): reach(samples.times.max())
+    case .gap(let gap): reach(gap.end - 1)
+    case .mark(let mark): lastMark = mark
+    }
+  }
+
+  private mutating func reach(_ time: Int64?) {
+    coveredUntil = [coveredUntil, time].compactMap(\.self).max()
   }
 }
 
@@ -26,6 +41,13 @@ struct ChunkFacts {
   var digest: ChunkDigest
   var byteCount: Int
   var coverage: ChunkCoverage
+
+  /// Of one that was written by this process.
+  init(digest: ChunkDigest, byteCount: Int, coverage: ChunkCoverage) {
+    self.digest = digest
+    self.byteCount = byteCount
+    self.coverage = coverage
+  }
 
   /// Throws `ChunkError` when the bytes are no complete chunk.
   init(_ bytes: [UInt8]) throws(ChunkError) {

@@ -108,6 +108,7 @@ public final class ChunkStore {
     try openChunks[stream]!.finish(files: files)
     try files.rename(layout.openFile(identity), layout.chunkFile(identity))
     byteCounts[identity] = openChunks[stream]!.byteCount
+    facts[identity] = openChunks[stream]!.facts
     openChunks.removeValue(forKey: stream)!.close(files: files)
     // A lost rename costs nothing: recovery finds a complete chunk under its open name.
     try? files.synchroniseFolder(layout.streamFolder(stream))
@@ -173,7 +174,8 @@ public final class ChunkStore {
 
   /// The digest of our own bytes of a chunk; nil when it is not stored here.
   ///
-  /// Reads the file once per process life. Throws `StoreError`.
+  /// Known of what this process wrote; of other chunks the file is read, once per process life. Throws
+  /// `StoreError`.
   public func digest(of chunk: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
     try storedFacts(of: chunk)?.digest
   }

@@ -8,6 +8,8 @@ struct OpenChunk {
   private var writer: ChunkWriter
   /// Bytes of the header and of whole blocks.
   private var length = 0
+  /// Of the bytes up to `length`, and what they cover; nil where an earlier process wrote some of them.
+  private var written: (digest: ChunkDigest.Running, coverage: ChunkCoverage)? = (.init(), .init())
   /// Whether a part of a block may lie beyond `length`, because cutting it off failed too.
   private var hasTornTail = false
 
@@ -34,6 +36,7 @@ struct OpenChunk {
     self.path = path
     writer = ChunkWriter(resuming: summary)
     length = validLength
+    written = nil
     file = try files.open(path)
     do throws(StoreError) {
       try files.truncate(file, validLength, path)
@@ -45,6 +48,13 @@ struct OpenChunk {
 
   /// Whether nothing was written yet, not even the header.
   var isEmpty: Bool { length == 0 }
+
+  /// What is known of it once it is finished; nil where the file must be read for that.
+  var facts: ChunkFacts? {
+    guard isFinished, let written else { return nil }
+    return ChunkFacts(
+      digest: written.digest.digest, byteCount: length, coverage: written.coverage)
+  }
 
   /// Bytes of the header and of whole blocks, as far as they are written.
   var byteCount: Int64 { Int64(length) }
@@ -67,6 +77,7 @@ struct OpenChunk {
     }
     try write(buffer, files)
     writer = next
+    for block in blocks { written?.coverage.add(block) }
   }
 
   /// Writes the end block, unless it is written, and waits until all is on the storage.
@@ -103,6 +114,7 @@ struct OpenChunk {
       throw error
     }
     length += bytes.count
+    written?.digest.add(bytes)
   }
 
   private mutating func cutTail(_ files: FileOperations) throws(StoreError) {

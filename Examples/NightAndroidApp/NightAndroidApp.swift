@@ -3,9 +3,9 @@ import AndroidFramework
 /// Records motion through the night on an Android phone and brings it to a collector.
 ///
 /// The settings that are built in say where: `CollectorURL`, `CollectorToken`, `DeviceName`; how often
-/// a sensor is read, `RateHz`, and how much goes into one upload, `ChunkSeconds`. `LeaveOut` names
-/// parts of the keep-alive recipe to leave out, to see what they are for: `foreground-service`,
-/// `wake-lock`, `health-type`.
+/// a sensor is read, `RateHz`, in batches of which length, `MaxReportLatencyMilliseconds`, and how much
+/// goes into one upload, `ChunkSeconds`. `LeaveOut` names parts of the keep-alive recipe to leave out,
+/// to see what they are for: `foreground-service`, `wake-lock`, `health-type`.
 public enum NightAndroidApp {
   /// The entry point of the process.
   @MainActor public static func main() {

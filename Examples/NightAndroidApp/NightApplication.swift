@@ -56,6 +56,11 @@ extension AndroidRecording.Configuration {
     if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
     }
+    if let milliseconds = Bundle.main.object(forInfoDictionaryKey: "MaxReportLatencyMilliseconds")
+      as? Int
+    {
+      configuration.maxReportLatency = .milliseconds(milliseconds)
+    }
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.usesForegroundService = !leftOut.contains("foreground-service")
     configuration.usesWakeLock = !leftOut.contains("wake-lock")

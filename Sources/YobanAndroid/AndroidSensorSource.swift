@@ -73,8 +73,27 @@ public final class AndroidSensorSource: SampleSource {
     self.listener = nil
   }
 
+  /// With batches, what the sensor's FIFO holds comes first (AN16); within a second, or not at all.
+  public func finish(_ done: @escaping @MainActor () -> Void) {
+    guard latency > 0, let listener, manager.flush(listener) else {
+      stop()
+      return done()
+    }
+    let end = { @MainActor [weak self] in
+      // Whichever is first: the FIFO is empty, or the time is over.
+      guard let self, self.listener === listener else { return }
+      stop()
+      done()
+    }
+    listener.onFlush = end
+    Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in
+      MainActor.assumeIsolated { end() }
+    }
+  }
+
   /// Takes events on the main thread, where Android calls listeners.
-  private final class Listener: SensorEventListener {
+  private final class Listener: SensorEventListener2 {
+    var onFlush: (@MainActor () -> Void)?
     private let take: (TimeInterval, Double, Double, Double) -> Void
     private var clock = UptimeClock()
 
@@ -85,6 +104,11 @@ public final class AndroidSensorSource: SampleSource {
       let values = event.values
       take(
         clock.uptime(of: event.timestamp), Double(values[0]), Double(values[1]), Double(values[2]))
+    }
+
+    func onFlushCompleted(_ sensor: Sensor) {
+      let onFlush = onFlush
+      MainActor.assumeIsolated { onFlush?() }
     }
   }
 }

@@ -24,7 +24,8 @@ struct RecordingNight: @unchecked Sendable {
   /// Plays a scenario with the app opened.
   static func play(
     api level: Int, model: AndroidModel = .stock, leavingOut leftOut: [String] = [],
-    isExempt: Bool = false, seed: UInt64 = 1, _ scenario: @escaping @Sendable (RecordingNight) async throws -> Void
+    isExempt: Bool = false, batchMilliseconds: Int = 0, seed: UInt64 = 1,
+    _ scenario: @escaping @Sendable (RecordingNight) async throws -> Void
   ) async throws -> RecordingNight {
     let world = try World(seed: seed)
     let collector = RecordingCollector()
@@ -34,6 +35,7 @@ struct RecordingNight: @unchecked Sendable {
       let settings = InfoPlist([
         "DeviceName": "phone", "CollectorURL": "http://collector", "CollectorToken": "token",
         "RateHz": rateHz, "ChunkSeconds": 600, "LeaveOut": leftOut,
+        "MaxReportLatencyMilliseconds": batchMilliseconds,
       ])
       let app = try phone.install(
         .android(NightAndroidApp.manifest(), name: "NightAndroidApp", settings: settings) {

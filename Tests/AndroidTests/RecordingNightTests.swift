@@ -187,6 +187,56 @@ import VirtualTime
     #expect(night.world.output.suffix(2) == ["stopped", "recording is complete"])
   }
 
+  /// `maxReportLatency` in milliseconds, from less than a sample's interval to many ticks.
+  static let batches = [200, 1_300, 20_000, 600_000]
+
+  @Test(arguments: batches)
+  func `with batches nothing is missing at the end, whoever ends it (AN16)`(_ batch: Int) async throws {
+    for isStopped in [false, true] {
+      let night = try await RecordingNight.play(api: 34, batchMilliseconds: batch) { night in
+        await night.press("StartNight", hours: isStopped ? 2 : 0.5)
+        try await minutes(30)
+        if isStopped { await night.press("StopNight") }
+        try await minutes(15)
+      }
+      night.expectCompleteAccount(hours: 0.5)
+      #expect(night.collector.gaps("accelerometer") == [])
+    }
+  }
+
+  @Test(arguments: batches)
+  func `a kill costs what the FIFO holds, and it lies in a gap (AN16)`(_ batch: Int) async throws {
+    let night = try await RecordingNight.play(
+      api: 34, isExempt: true, batchMilliseconds: batch
+    ) { night in
+      try await night.begin(hours: 2)
+      for pause in [17.0, 23.3, 31.7] {
+        try await minutes(pause)
+        night.app.process?.kill(.jetsam)
+      }
+      try await minutes(70)
+    }
+    night.expectCompleteAccount(hours: 2)
+    let gaps = night.collector.gaps("accelerometer")
+    #expect(gaps.map(\.cause) == [.killed, .killed, .killed])
+    #expect(night.missing("accelerometer") < 3 * (60 + Double(batch) / 1_000))
+  }
+
+  @Test(arguments: batches)
+  func `a FIFO that a sleeping CPU fills is taken when it wakes, or lies in a gap (AN7, AN16)`(
+    _ batch: Int
+  ) async throws {
+    let night = try await RecordingNight.play(
+      api: 34, leavingOut: ["wake-lock"], batchMilliseconds: batch
+    ) { night in
+      try await night.begin(hours: 3)
+      try await hours(4)
+      await night.phone.open(night.app)
+      try await minutes(20)
+    }
+    night.expectCompleteAccount(hours: 3)
+  }
+
   @Test func `the same seed gives the same trace`() async throws {
     var digests: [String] = []
     for _ in 0..<2 {

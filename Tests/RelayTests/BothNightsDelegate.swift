@@ -35,7 +35,7 @@ final class BothNightsDelegate: UIResponder, UIApplicationDelegate {
       identifier: identifier, completionHandler: completionHandler)
   }
 
-  func start() { try? night?.start(for: .seconds(600)) }
+  func start() { try? night?.start(for: .seconds(1_200)) }
 
   func look() {
     guard let progress = night?.relayProgress else { return }

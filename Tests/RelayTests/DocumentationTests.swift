@@ -47,7 +47,7 @@ import WatchKit
       }
       try await Task.sleep(for: .seconds(5))
       await watch.lowerWrist()
-      try await Task.sleep(for: .seconds(300))
+      try await Task.sleep(for: .seconds(720))
       await watch.raiseWrist()
       await watch.touch(app, "stop") {
         (WKApplication.shared().delegate as! NightWatchDelegate).stopNight()
@@ -60,8 +60,8 @@ import WatchKit
     #expect(lines.contains("the night is recorded"))
     #expect(lines.last == "the night is at the collector")
     #expect(!lines.contains { $0.hasPrefix("cannot") || $0.hasPrefix("the app may") })
-    // Five minutes and some seconds in pieces of one minute, of two streams.
-    #expect(collector.paths.count == 12)
+    // Twelve minutes and some seconds in pieces of five minutes, of two streams.
+    #expect(collector.paths.count == 6)
     #expect(world.trace.findings.isEmpty)
   }
 
@@ -86,7 +86,7 @@ import WatchKit
       await watch.touch(app, "start") {
         try? (WKApplication.shared().delegate as! NightWatchDelegate).startNight()
       }
-      try await Task.sleep(for: .seconds(305))
+      try await Task.sleep(for: .seconds(725))
       await watch.touch(app, "stop") {
         (WKApplication.shared().delegate as! NightWatchDelegate).stopNight()
       }
@@ -99,9 +99,9 @@ import WatchKit
       if case .output(let line) = $0.kind { line } else { nil }
     }
     #expect(lines.contains("the night is at the collector"))
-    #expect(lines.contains("relayed 12 of 12"))
-    #expect(collector.paths.count { $0.contains("/bedroom-watch/") } == 12)
-    #expect(collector.paths.count { $0.contains("/bedroom-phone/") } >= 10)
+    #expect(lines.contains("relayed 6 of 6"))
+    #expect(collector.paths.count { $0.contains("/bedroom-watch/") } == 6)
+    #expect(collector.paths.count { $0.contains("/bedroom-phone/") } >= 4)
   }
 
   /// The page holds code that compiles, because it holds this folder's.

@@ -151,12 +151,16 @@ public final class Recorder {
     state.wanted?.stoppedAt = end
     saveState()
     for pipeline in pipelines {
-      pipeline.source.stop()
-      perform(
-        pipeline.sink.machine.stopped(at: end, now: state.timeline.now), of: pipeline)
+      pipeline.sink.machine.ending(at: end)
+      pipeline.source.finish { [weak self, pipeline] in self?.finished(pipeline, at: end) }
     }
     finishIfStored()
     if state.wanted != nil { runTimer() }
+  }
+
+  private func finished(_ pipeline: Pipeline, at end: Int64) {
+    perform(pipeline.sink.machine.stopped(at: end, now: state.timeline.now), of: pipeline)
+    finishIfStored()
   }
 
   private func finishIfStored() {

@@ -36,6 +36,17 @@ public protocol SampleSource: AnyObject {
 
   /// Gives no more samples. Nothing happens when the source is not started.
   func stop()
+
+  /// Gives what it has taken and not given yet, then no more, then calls `done`; at once when the
+  /// source is not started. Default: `stop()`, for sources that hold nothing back.
+  func finish(_ done: @escaping @MainActor () -> Void)
+}
+
+extension SampleSource {
+  public func finish(_ done: @escaping @MainActor () -> Void) {
+    stop()
+    done()
+  }
 }
 
 /// A source whose samples come when something happens, or have any number of values.

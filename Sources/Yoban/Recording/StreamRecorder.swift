@@ -8,9 +8,9 @@ import Chunks
 /// both.
 ///
 /// Pure: times and causes come in, actions come out. Perform the actions in their order and say
-/// how each ended (`wrote`, `writeFailed`, `closed`, `synchronised`) before the next input; a close or
-/// synchronisation that failed needs no answer and comes again with the next tick. Times are nanoseconds since 1970 on one
-/// line that never goes back.
+/// how each ended (`wrote`, `writeFailed`, `closed`, `synchronised`) before the next input; a close
+/// or synchronisation that failed needs no answer and comes again with the next tick. Times are
+/// nanoseconds since 1970 on one line that never goes back.
 public struct StreamRecorder: Sendable {
   /// A stretch that is known to be missing and goes on until the next sample.
   private struct Hole {
@@ -265,6 +265,14 @@ public struct StreamRecorder: Sendable {
       passTick(now)
       return handOut(closing: true)
     }
+  }
+
+  /// Says when the recording will end, if that becomes known while it goes on: later samples are
+  /// dropped. Earlier ones may still come, until `stopped`.
+  public mutating func ending(at end: Int64) {
+    guard state == .recording else { return }
+    limit = min(limit, end - 1)
+    gapAfter = min(gapAfter, limit)
   }
 
   /// Ends the recording.

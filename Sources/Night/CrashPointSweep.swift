@@ -10,6 +10,8 @@ public struct CrashPointSweep: Sendable {
   public var plan: NightPlan
   /// Every so many-th fault is played, 1 or more; 1: all.
   public var stride = 1 { didSet { precondition(stride > 0, "the stride is 1 or more") } }
+  /// After so many faults that did harm no more are begun.
+  public var failuresMax = Int.max
   /// How many runs go on at once.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -38,6 +40,7 @@ public struct CrashPointSweep: Sendable {
 
   public struct Result: Sendable {
     public var points: Points
+    /// Nights that were played with a fault.
     public var runs: Int
     /// In the order of the faults.
     public var failures: [Failure]
@@ -64,8 +67,9 @@ public struct CrashPointSweep: Sendable {
     let messages = run.world.trace.events.compactMap { event -> Int? in
       if case .watchLink(.queued(_, let number, _)) = event.kind { number } else { nil }
     }
+    let trace = run.world.trace
     return Points(
-      events: Self.firstEvent(of: run.world.trace)..<run.world.trace.events.count, messages: Set(messages).sorted(),
+      events: Self.firstEvent(of: trace)..<trace.events.count, messages: Set(messages).sorted(),
       exchanges: summary.exchanges)
   }
 
@@ -113,11 +117,11 @@ public struct CrashPointSweep: Sendable {
     let points = try await points()
     let faults = faults ?? self.faults(at: points)
     var problems: [Int: String] = [:]
+    var done = 0
     await withTaskGroup(of: (Int, String?).self) { group in
       var next = 0
-      var done = 0
       func add() {
-        guard next < faults.count else { return }
+        guard next < faults.count, problems.count < failuresMax else { return }
         let (number, fault) = (next, faults[next])
         next += 1
         group.addTask {
@@ -135,7 +139,7 @@ public struct CrashPointSweep: Sendable {
       }
     }
     return Result(
-      points: points, runs: faults.count,
+      points: points, runs: done,
       failures: faults.indices.compactMap { i in
         problems[i].map { Failure(fault: faults[i], problem: $0) }
       }, wallSeconds: (ContinuousClock.now - start).seconds)

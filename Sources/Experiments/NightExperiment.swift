@@ -7,7 +7,7 @@ extension Experiment {
   /// E5: 12 hours of sensor logging on three platforms, what each part of the recipe is for, and how
   /// a file comes from the watch to the phone (S4; iOS 16 and 17, watchOS, Android).
   static let night = Experiment(
-    id: "E5", title: "The night: 12 hours of sensor logging on three platforms", testedSeeds: 3,
+    id: "E5", title: "The night: 12 hours of sensor logging on three platforms", testedSeeds: 2,
     parts: [
       Part("iPhone: the whole recipe", [.iphone], NightRows.whole("iphone")),
       Part(

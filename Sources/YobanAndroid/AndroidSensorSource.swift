@@ -95,7 +95,7 @@ public final class AndroidSensorSource: SampleSource {
   private final class Listener: SensorEventListener2 {
     var onFlush: (@MainActor () -> Void)?
     private let take: (TimeInterval, Double, Double, Double) -> Void
-    private var clock = UptimeClock()
+    @exclusivity(unchecked) private var clock = UptimeClock()
 
     init(_ deliver: @escaping SampleHandler) { take = onMainQueue(deliver) }
 

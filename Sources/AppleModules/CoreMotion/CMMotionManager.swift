@@ -195,8 +195,8 @@ private final class SensorPort: MotionPort {
 
 /// What the system tells a manager of device motion.
 private final class MotionPortOfManager: DeviceMotionPort {
-  var handler: ((DeviceMotionReading) -> Void)?
-  var latest: DeviceMotionReading?
+  @exclusivity(unchecked) var handler: ((DeviceMotionReading) -> Void)?
+  @exclusivity(unchecked) var latest: DeviceMotionReading?
 
   func received(_ motion: DeviceMotionReading) {
     latest = motion

@@ -6,7 +6,7 @@ public protocol DeviceMotionPort: AnyObject {
 /// Accelerometer and gyroscope fused, at the moments of the accelerometer's samples.
 final class DeviceMotionSubscription: MotionSubscription {
   private let port: any DeviceMotionPort
-  private var fusing: FusedSeries
+  @exclusivity(unchecked) private var fusing: FusedSeries
 
   init(
     accelerometer: any MotionSeries, gyroscope: any MotionSeries, _ process: AppProcess,

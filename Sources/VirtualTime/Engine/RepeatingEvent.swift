@@ -38,7 +38,7 @@ open class RepeatingEvent {
   /// - Returns: false if the queue has something to do, or the process does not run: then nothing was
   ///   begun.
   public final func enterMain() -> Bool {
-    guard process.state == .running, simulation.currentQueue == nil else { return false }
+    guard process.state == .running, !simulation.isInQueue else { return false }
     return mainQueue.enter(simulation)
   }
 

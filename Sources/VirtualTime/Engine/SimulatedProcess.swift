@@ -132,7 +132,7 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// there. Only from an event of this process.
   public func runOnMain(_ body: @escaping () -> Void) {
     guard state == .running else { return }
-    if mainQueue.isIdle, simulation.currentQueue == nil {
+    if mainQueue.isIdle, !simulation.isInQueue {
       mainQueue.runInline(body)
     } else {
       onMain(body)

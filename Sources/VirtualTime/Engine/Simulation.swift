@@ -19,7 +19,9 @@ public final class Simulation: @unchecked Sendable {
   ///
   /// Not counted: `processes` keeps every process.
   @exclusivity(unchecked)
-  public internal(set) unowned(unsafe) var currentProcess: SimulatedProcess!
+  public private(set) unowned(unsafe) var currentProcess: SimulatedProcess!
+  /// Which one that is, to compare without counting references.
+  @exclusivity(unchecked) private var currentIdentity: ObjectIdentifier?
   /// What the simulation could not do faithfully, in the order it was noticed.
   public private(set) var escapes: [Escape] = []
   /// Events taken from the heap and work run, for benchmarks.
@@ -31,8 +33,16 @@ public final class Simulation: @unchecked Sendable {
   let identifier: UInt32
   let waits = WaitLists()
   let dispatch = DispatchModel()
-  /// Not counted: whose code runs is kept by its process, or by the work that runs it.
-  @exclusivity(unchecked) unowned(unsafe) var currentQueue: SimulatedQueue?
+  /// The queue whose code runs now, if any.
+  ///
+  /// Not counted: it is kept by its process, or by the work that runs it.
+  var currentQueue: SimulatedQueue? {
+    get { queueReference?.takeUnretainedValue() }
+    set { queueReference = newValue.map(Unmanaged.passUnretained) }
+  }
+  @exclusivity(unchecked) private var queueReference: Unmanaged<SimulatedQueue>?
+  /// Whether a queue's code runs now, without counting references.
+  var isInQueue: Bool { queueReference != nil }
   var holder: Worker!
 
   // Nothing below calls out while one of them is being changed, so that the checks of exclusive access,
@@ -61,8 +71,7 @@ public final class Simulation: @unchecked Sendable {
     context.initialize(to: vt_context())
     context.pointee.simulation = Unmanaged.passUnretained(self).toOpaque()
     director = makeProcess(named: "director")
-    currentProcess = director
-    loadContext(of: director)
+    switchTo(director)
   }
 
   deinit {
@@ -161,8 +170,8 @@ public final class Simulation: @unchecked Sendable {
     if workAtThisInstant > Self.workPerInstantMax {
       failure = .livelock(now, process: process.name)
     }
-    if currentProcess !== process { switchTo(process) }
-    if currentQueue != nil { currentQueue = nil }
+    if currentIdentity != ObjectIdentifier(process) { switchTo(process) }
+    queueReference = nil
   }
 
   private func perform(_ work: Work, of process: SimulatedProcess, on worker: Worker) {
@@ -239,6 +248,7 @@ public final class Simulation: @unchecked Sendable {
 
   func switchTo(_ process: SimulatedProcess) {
     currentProcess = process
+    currentIdentity = ObjectIdentifier(process)
     loadContext(of: process)
   }
 

@@ -98,9 +98,9 @@ public final class ActivityThread: @unchecked Sendable {
 
   private func call(_ callback: LifecycleCallback) {
     switch callback {
-    case .didFinishLaunching:
+    case .applicationOnCreate:
       calling("create application") { try application.onCreate() }
-    case .applicationWillEnterForeground:
+    case .activityOnStart:
       if activity == nil {
         activity = makeActivity()
         calling("create activity") { try activity?.onCreate(nil) }
@@ -108,15 +108,16 @@ public final class ActivityThread: @unchecked Sendable {
         calling("restart activity") { try activity?.onRestart() }
       }
       calling("start activity") { try activity?.onStart() }
-    case .applicationDidBecomeActive: calling("resume activity") { try activity?.onResume() }
-    case .applicationWillResignActive: calling("pause activity") { try activity?.onPause() }
-    case .applicationDidEnterBackground:
+    case .activityOnResume: calling("resume activity") { try activity?.onResume() }
+    case .activityOnPause: calling("pause activity") { try activity?.onPause() }
+    case .activityOnStop:
       calling("stop activity") { try activity?.onStop() }
       if activity?.isFinishing() == true { destroyActivity() }
-    case .sceneWillConnect, .sceneWillEnterForeground, .sceneDidBecomeActive,
+    case .didFinishLaunching, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidBecomeActive,
       .sceneWillResignActive, .sceneDidEnterBackground, .sceneDidDisconnect,
-      .applicationWillTerminate, .performFetch, .didReceiveRemoteNotification,
-      .didReceiveMemoryWarning:
+      .applicationWillEnterForeground, .applicationDidBecomeActive, .applicationWillResignActive,
+      .applicationDidEnterBackground, .applicationWillTerminate, .performFetch,
+      .didReceiveRemoteNotification, .didReceiveMemoryWarning:
       break  // of other systems
     }
   }

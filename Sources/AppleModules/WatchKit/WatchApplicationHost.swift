@@ -125,7 +125,8 @@ internal import VirtualTime
     case .sceneWillConnect, .sceneWillEnterForeground, .sceneDidBecomeActive,
       .sceneWillResignActive, .sceneDidEnterBackground, .sceneDidDisconnect,
       .applicationWillTerminate, .performFetch, .didReceiveRemoteNotification,
-      .didReceiveMemoryWarning:
+      .didReceiveMemoryWarning, .applicationOnCreate, .activityOnStart, .activityOnResume,
+      .activityOnPause, .activityOnStop:
       break  // not of a watch
     }
   }

@@ -7,7 +7,7 @@ public enum AppState: String, Sendable, Hashable, CaseIterable {
   case suspended
 }
 
-/// A life-cycle callback, in the order of UIKit's documentation.
+/// A life-cycle callback, in the order of UIKit's documentation, then of Android's.
 public enum LifecycleCallback: String, Sendable, Hashable {
   case didFinishLaunching
   case sceneWillConnect
@@ -24,6 +24,16 @@ public enum LifecycleCallback: String, Sendable, Hashable {
   case performFetch
   case didReceiveRemoteNotification
   case didReceiveMemoryWarning
+  // Of Android.
+  case applicationOnCreate = "Application.onCreate"
+  /// After `onCreate` of a new activity, or `onRestart` of one that was stopped.
+  case activityOnStart = "Activity.onStart"
+  case activityOnResume = "Activity.onResume"
+  case activityOnPause = "Activity.onPause"
+  case activityOnStop = "Activity.onStop"
+
+  /// Whether the app has what it makes at launch when this returns.
+  var finishesLaunching: Bool { self == .didFinishLaunching || self == .applicationOnCreate }
 }
 
 /// A callback together with the application state that the app reads inside it.

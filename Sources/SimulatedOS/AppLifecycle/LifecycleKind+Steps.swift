@@ -12,17 +12,21 @@ extension LifecycleKind {
       [.init(.didFinishLaunching, .inactive), .init(.applicationDidBecomeActive, .active)]
     case .android:
       [
-        .init(.didFinishLaunching, .background), .init(.applicationWillEnterForeground, .inactive),
-        .init(.applicationDidBecomeActive, .active),
+        .init(.applicationOnCreate, .background), .init(.activityOnStart, .inactive),
+        .init(.activityOnResume, .active),
       ]
     }
   }
 
   /// The system launched the app in background (L13).
   func launchInBackground(connectsScene: Bool) -> [LifecycleStep] {
-    let scene: [LifecycleStep] =
-      self == .scenes && connectsScene ? [.init(.sceneWillConnect, .background)] : []
-    return [.init(.didFinishLaunching, .background)] + scene
+    switch self {
+    case .scenes:
+      [.init(.didFinishLaunching, .background)]
+        + (connectsScene ? [.init(.sceneWillConnect, .background)] : [])
+    case .applicationDelegate, .watch: [.init(.didFinishLaunching, .background)]
+    case .android: [.init(.applicationOnCreate, .background)]
+    }
   }
 
   /// From the foreground to the background (L2, L5).
@@ -30,11 +34,12 @@ extension LifecycleKind {
     switch self {
     case .scenes:
       [.init(.sceneWillResignActive, .active), .init(.sceneDidEnterBackground, .background)]
-    case .applicationDelegate, .watch, .android:
+    case .applicationDelegate, .watch:
       [
         .init(.applicationWillResignActive, .active),
         .init(.applicationDidEnterBackground, .background),
       ]
+    case .android: [.init(.activityOnPause, .active), .init(.activityOnStop, .background)]
     }
   }
 
@@ -55,11 +60,12 @@ extension LifecycleKind {
     case .scenes:
       (hasScene ? [] : [.init(.sceneWillConnect, .background)])
         + [.init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive)]
-    case .applicationDelegate, .watch, .android:
+    case .applicationDelegate, .watch:
       [
         .init(.applicationWillEnterForeground, .background),
         .init(.applicationDidBecomeActive, .active),
       ]
+    case .android: [.init(.activityOnStart, .background), .init(.activityOnResume, .active)]
     }
   }
 
@@ -71,8 +77,7 @@ extension LifecycleKind {
         + [.init(.sceneDidDisconnect, .background), .init(.applicationWillTerminate, .background)]
     case .applicationDelegate:
       (fromForeground ? leave : []) + [.init(.applicationWillTerminate, .background)]
-    case .watch: fromForeground ? leave : []
-    case .android: fromForeground ? leave : []
+    case .watch, .android: fromForeground ? leave : []
     }
   }
 }

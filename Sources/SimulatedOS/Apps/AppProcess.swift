@@ -272,7 +272,7 @@ public final class AppProcess {
         visibleState = step.seen
         port?.deliver(step, cause: cause)
         guard process.state != .dead else { return }
-        if step.callback == .didFinishLaunching { hasFinishedLaunching = true }
+        if step.callback.finishesLaunching { hasFinishedLaunching = true }
         post(.callback(step.callback, seen: step.seen))
       }
       perform(lifecycle.delivered(at: now))

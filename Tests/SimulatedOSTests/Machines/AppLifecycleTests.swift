@@ -5,7 +5,7 @@ import VirtualTime
 
 @Suite struct AppLifecycleTests {
   typealias Action = AppLifecycleStateMachine.Action
-  static let kinds: [LifecycleKind] = [.scenes, .applicationDelegate]
+  static let kinds: [LifecycleKind] = [.scenes, .applicationDelegate, .android]
 
   @Test(arguments: kinds)
   func `a launch by a person delivers the measured callbacks (L1, L5)`(_ kind: LifecycleKind) {
@@ -17,11 +17,11 @@ import VirtualTime
   }
 
   @Test(arguments: kinds)
-  func `a launch in background delivers didFinishLaunching only (L13)`(_ kind: LifecycleKind) {
+  func `a launch in background delivers the first callback only (L13)`(_ kind: LifecycleKind) {
     var machine = Situation.notRunning.machine(kind)
     #expect(
       machine.launch(inForeground: false, at: at(0)) == [
-        .became(.background), .deliver([.init(.didFinishLaunching, .background)]),
+        .became(.background), .deliver(kind.backgroundLaunchSteps),
       ])
   }
 

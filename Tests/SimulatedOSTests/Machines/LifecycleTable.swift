@@ -81,21 +81,27 @@ extension LifecycleKind {
       [.init(.didFinishLaunching, .inactive), .init(.applicationDidBecomeActive, .active)]
     case .android:  // onCreate, onStart, onResume
       [
-        .init(.didFinishLaunching, .background), .init(.applicationWillEnterForeground, .inactive),
-        .init(.applicationDidBecomeActive, .active),
+        .init(.applicationOnCreate, .background), .init(.activityOnStart, .inactive),
+        .init(.activityOnResume, .active),
       ]
     }
+  }
+
+  /// Of a launch in background (L13).
+  var backgroundLaunchSteps: [LifecycleStep] {
+    [.init(self == .android ? .applicationOnCreate : .didFinishLaunching, .background)]
   }
 
   var leaveSteps: [LifecycleStep] {
     switch self {
     case .scenes:  // L2
       [.init(.sceneWillResignActive, .active), .init(.sceneDidEnterBackground, .background)]
-    case .applicationDelegate, .watch, .android:  // L5
+    case .applicationDelegate, .watch:  // L5
       [
         .init(.applicationWillResignActive, .active),
         .init(.applicationDidEnterBackground, .background),
       ]
+    case .android: [.init(.activityOnPause, .active), .init(.activityOnStop, .background)]
     }
   }
 
@@ -103,11 +109,12 @@ extension LifecycleKind {
     switch self {
     case .scenes:  // L3
       [.init(.sceneWillEnterForeground, .background), .init(.sceneDidBecomeActive, .inactive)]
-    case .applicationDelegate, .watch, .android:  // L5
+    case .applicationDelegate, .watch:  // L5
       [
         .init(.applicationWillEnterForeground, .background),
         .init(.applicationDidBecomeActive, .active),
       ]
+    case .android: [.init(.activityOnStart, .background), .init(.activityOnResume, .active)]
     }
   }
 

@@ -64,6 +64,11 @@ extension Finding {
     what: "A scan stops in background, because UIBackgroundModes lacks bluetooth-central.",
     remedy: "Add bluetooth-central to UIBackgroundModes.")
 
+  static let backgroundScanBeyondBudget = Finding(
+    "ble.scan.background-budget", rule: "WK10",
+    what: "A scan in background found a peripheral, and none of the five alerts of a day is left.",
+    remedy: "Scan while the app is in front; opening it gives the alerts back.")
+
   static func writeTooLong(_ count: Int, _ limit: Int) -> Finding {
     Finding(
       "ble.write-dropped", rule: "BT21",

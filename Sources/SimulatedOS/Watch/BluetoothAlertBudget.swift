@@ -25,6 +25,15 @@ struct BluetoothAlertBudget: Equatable {
     self.window = window
   }
 
+  /// A scan in background found something. Returns whether the app hears of it.
+  mutating func scan(at now: VirtualInstant) -> Bool {
+    used.removeAll { $0 + window <= now }
+    guard used.count < limit else { return false }
+    hasToldExceeded = false
+    used.append(now)
+    return true
+  }
+
   /// Something happened that would wake the app.
   mutating func use(at now: VirtualInstant) -> Outcome {
     used.removeAll { $0 + window <= now }
@@ -55,6 +64,18 @@ struct BluetoothAlertRecord {
 extension WatchService {
   /// A peripheral has news for an app that is not in front: whether it may be woken for it (WK10).
   func useBluetoothAlert(_ app: InstalledApp) -> BluetoothAlertBudget.Outcome {
+    let i = bluetoothBudget(of: app)
+    return bluetoothBudgets[i].budget.use(at: now)
+  }
+
+  /// A scan of an app that is not in front has found something: whether it may be woken for it (WK10).
+  func useBackgroundScan(_ app: InstalledApp) -> Bool {
+    let i = bluetoothBudget(of: app)
+    return bluetoothBudgets[i].budget.scan(at: now)
+  }
+
+  /// Where the budget of an app is, whole again if the person has opened the app.
+  private func bluetoothBudget(of app: InstalledApp) -> Int {
     if !bluetoothBudgets.contains(where: { $0.app === app }) {
       bluetoothBudgets.append(
         BluetoothAlertRecord(
@@ -69,6 +90,6 @@ extension WatchService {
       bluetoothBudgets[i].lastOpened = app.lastOpened
       bluetoothBudgets[i].budget.reset()
     }
-    return bluetoothBudgets[i].budget.use(at: now)
+    return i
   }
 }

@@ -66,6 +66,48 @@ import VirtualTime
     #expect(world.output.last == "value 02")
   }
 
+  /// Scans of an app that is not in front: the services asked for, the modes, and how many of seven
+  /// accessories it hears of before it is opened again.
+  static let scans: [(version: SystemVersion, modes: [String], services: [BluetoothUUID]?, found: Int)] = [
+    (10, ["bluetooth-central"], ["180D"], 5), (10, ["bluetooth-central"], nil, 0),
+    (10, [], ["180D"], 0), (8, ["bluetooth-central"], ["180D"], 0),
+  ]
+
+  @Test(arguments: scans.indices)
+  func `a scan for services finds in background as much as the alerts allow (WK10)`(_ row: Int)
+    async throws
+  {
+    let (version, modes, services, found) = Self.scans[row]
+    let world = try await withWatch(watchOS: version) { watch in
+      watch.power.isCharging = true
+      let straps = (1...7).map { watch.world.strap("strap \($0)") }
+      let app = try watch.installAllowed(
+        BluetoothApp.app(modes: modes) { central, event in
+          if case .state(.poweredOn) = event { central.client.scan(ScanRequest(services: services)) }
+        })
+      await watch.open(app)
+      try await sleep(10)
+      await watch.pressCrown()
+      try await minutes(1)
+      for strap in straps {
+        strap.switchOn()
+        try await minutes(20)
+        #expect(app.state == .suspended)
+      }
+      #expect(watch.world.discoveries == found)
+      await watch.open(app)
+      try await minutes(1)
+    }
+    // In front it hears of the others.
+    #expect(world.discoveries == 7)
+    #expect(world.findings.contains("ble.scan.background-budget WK10") == (found == 5))
+    let alerts = world.trace.events.count {
+      $0.kind == .watch(.backgroundRefresh("Bluetooth alert began"))
+    }
+    #expect(alerts == found)
+    #expect(world.ends == [])
+  }
+
   static let silent: [(version: SystemVersion, modes: [String])] = [
     (10, []), (8, ["bluetooth-central"]),
   ]

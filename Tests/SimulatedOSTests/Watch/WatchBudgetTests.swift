@@ -40,6 +40,17 @@ import VirtualTime
     #expect(budget.use(at: at(24 * 3600 + 1)) == .exceeded)
   }
 
+  @Test func `background scans use the same budget (WK10)`() {
+    var budget = BluetoothAlertBudget(limit: 5, window: .seconds(24 * 3600))
+    #expect((0..<3).map { budget.scan(at: at(Double($0))) } == [true, true, true])
+    #expect(budget.use(at: at(3)) == .near)
+    #expect(budget.scan(at: at(4)) == true)
+    #expect(budget.scan(at: at(5)) == false)
+    // That nothing was found tells the app nothing: the next value still does.
+    #expect(budget.use(at: at(6)) == .exceeded)
+    #expect(budget.scan(at: at(24 * 3600)) == true)
+  }
+
   @Test func `a launch by the person gives all alerts back (WK10)`() {
     var budget = BluetoothAlertBudget(limit: 5, window: .seconds(24 * 3600))
     for second in 0..<6 { _ = budget.use(at: at(Double(second))) }

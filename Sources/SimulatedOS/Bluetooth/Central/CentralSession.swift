@@ -10,6 +10,8 @@ final class CentralSession: RoleSession {
   /// The next advertisement of each peer that the radio will hear, by the peer.
   private var watches: [ObjectIdentifier: EventToken] = [:]
   private var hasReportedScan = false
+  /// Whether this scan had no alert left once (WK10).
+  var hasReportedBudget = false
 
   init(
     _ service: BluetoothService, _ process: AppProcess, restoreIdentifier: String?,
@@ -41,6 +43,7 @@ final class CentralSession: RoleSession {
     guard accepts("scanForPeripherals(withServices:options:)") else { return }
     scanning.start(request, isInFront: isInFront)
     hasReportedScan = false
+    hasReportedBudget = false
     post(.scanStarted((request.services ?? []).map(\.description).joined(separator: " ")))
     if !isInFront { reportBackgroundScan() }
     refreshAll()
@@ -60,8 +63,10 @@ final class CentralSession: RoleSession {
     hasReportedScan = true
     if !request.namesServices { report(.backgroundScanWithoutServices) }
     if request.allowsDuplicates { report(.backgroundScanWithDuplicates) }
-    if !hasBackgroundMode { report(.backgroundScanWithoutMode) }
+    if !scansInBackground { report(.backgroundScanWithoutMode) }
   }
+
+  private var scansInBackground: Bool { hasBackgroundMode || getsAlerts }
 
   // MARK: Peripherals
 
@@ -156,7 +161,7 @@ final class CentralSession: RoleSession {
       listening = process?.isRunning == true ? .attentively : .seldom
     }
     if let request = scanning.request,
-      scanning.listens(isInFront: isInFront, hasBackgroundMode: hasBackgroundMode),
+      scanning.listens(isInFront: isInFront, hasBackgroundMode: scansInBackground),
       scanning.wants(identifier, isInFront: isInFront),
       let data = peer.advertising?.data, !data.isOnlyBeacon,
       data.matches(services: request.services, solicited: request.solicited)
@@ -222,16 +227,17 @@ final class CentralSession: RoleSession {
     _ identifier: PeerIdentifier, _ peer: any RadioPeer, _ data: AdvertisementData, _ rssi: Int
   ) {
     guard let request = scanning.request,
-      scanning.listens(isInFront: isInFront, hasBackgroundMode: hasBackgroundMode),
+      scanning.listens(isInFront: isInFront, hasBackgroundMode: scansInBackground),
       data.matches(services: request.services, solicited: request.solicited),
-      scanning.heard(identifier, isInFront: isInFront)
+      scanning.wants(identifier, isInFront: isInFront)
     else { return }
+    guard useAlertForDiscovery() else { return }
+    _ = scanning.heard(identifier, isInFront: isInFront)
     service.met(peer, identifier)
     post(.discovered(peer.radioName, rssi: rssi))
     let name = service.name(of: identifier) ?? data.localName
-    deliver(
-      .discovered(identifier, name: name, data.seen(byScanFor: request.services), rssi: rssi),
-      .event)
+    deliverDiscovery(
+      .discovered(identifier, name: name, data.seen(byScanFor: request.services), rssi: rssi))
   }
 
   // MARK: Ends

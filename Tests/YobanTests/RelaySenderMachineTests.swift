@@ -44,6 +44,20 @@ import Testing
     #expect(machine.onTheLinkCount == 2)
   }
 
+  @Test func `a transfer that a later one overtook is waited for no longer than for a receipt`() {
+    var machine = machine()
+    _ = machine.survivors([], stored: [piece(0), piece(1), piece(2)], now: 0)
+    // The second comes through, and with it the third goes; the first hangs.
+    let actions = machine.finished(piece(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
+    #expect(transfers(actions) == [2])
+    #expect(machine.woke(now: 604 * Self.second).contains(.cancel(piece(0))) == false)
+    let ended = machine.woke(now: 605 * Self.second)
+    #expect(ended.contains(.cancel(piece(0))) && ended.contains(.report(piece(0), .noEnd)))
+    // The third was given later: nothing has overtaken it.
+    #expect(!ended.contains(.cancel(piece(2))))
+    #expect(machine.states[piece(0)] == .onTheLink && transfers(ended) == [0])
+  }
+
   @Test
   func `a transfer that outlived the app is not doubled, one of a deleted piece is cancelled`() {
     var machine = machine()

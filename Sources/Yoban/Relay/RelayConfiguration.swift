@@ -18,7 +18,8 @@ public struct RelayConfiguration: Hashable, Sendable {
   /// more, then each time twice as long. Default 10 min.
   public var silence = Duration.seconds(600)
   /// What that time does not exceed, and how long the system may say nothing of a transfer before
-  /// it is cancelled and its piece handed over again. Default 2 h.
+  /// it is cancelled and its piece handed over again; `silence` is enough where a later one has come
+  /// through. Default 2 h.
   public var longestSilence = Duration.seconds(7_200)
   /// Whether the watch wakes the phone's app with a message before it hands over a piece, and
   /// again while pieces are on the link (WC2). Leave out only to see what it is for: where a file

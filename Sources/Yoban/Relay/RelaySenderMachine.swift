@@ -53,8 +53,9 @@ struct RelaySenderMachine {
   /// The pieces in `waiting`, by sequence, then stream.
   private var queue: [ChunkIdentity] = []
   private(set) var onTheLinkCount = 0
-  /// When the system's silence over a piece in `onTheLink` is over.
-  private var endsAwaited: [ChunkIdentity: Int64] = [:]
+  /// When the system's silence over a piece in `onTheLink` is over, and in which order it was given.
+  private var transfers: [ChunkIdentity: (number: Int, endAwaitedAt: Int64)] = [:]
+  private var lastTransfer = 0
   private var survivorsAreKnown = false
   private var wakeTime: Int64?
 
@@ -73,13 +74,16 @@ struct RelaySenderMachine {
 
   /// The transfers that the system still has from lives before this one, or none.
   ///
-  /// - Parameter stored: the pieces that wait on the disk; transfers of others are cancelled.
+  /// - Parameters:
+  ///   - surviving: in the order in which the system has them; a piece may be there twice.
+  ///   - stored: the pieces that wait on the disk; transfers of others are cancelled.
   mutating func survivors(
-    _ transfers: [ChunkIdentity], stored: [ChunkIdentity], now: Int64
+    _ surviving: [ChunkIdentity], stored: [ChunkIdentity], now: Int64
   ) -> [Action] {
     var cancelled: [Action] = []
+    var seen: Set<ChunkIdentity> = []
     let stored = Set(stored)
-    for piece in Set(transfers).sorted() where states[piece] != .onTheLink {
+    for piece in surviving where seen.insert(piece).inserted && states[piece] != .onTheLink {
       guard stored.contains(piece) else {
         cancelled.append(.cancel(piece))
         continue
@@ -100,6 +104,7 @@ struct RelaySenderMachine {
     _ piece: ChunkIdentity, errorCode code: Int?, now: Int64, jitter: Double
   ) -> [Action] {
     guard states[piece] == .onTheLink else { return [] }
+    if code == nil { overtaken(by: piece, now) }
     leaveLink(piece)
     if let code {
       return fail(piece, .system(code: code), now, jitter)
@@ -198,7 +203,7 @@ struct RelaySenderMachine {
       case .handedOver(let time) where time <= now:
         enqueue(piece)
         actions.append(.report(piece, .noReceipt))
-      case .onTheLink where endsAwaited[piece].map { $0 <= now } ?? false:
+      case .onTheLink where transfers[piece].map { $0.endAwaitedAt <= now } ?? false:
         leaveLink(piece)
         enqueue(piece)
         actions += [.cancel(piece), .report(piece, .noEnd)]
@@ -245,12 +250,23 @@ struct RelaySenderMachine {
     states[piece] = .onTheLink
     attempts[piece, default: 0] += 1
     onTheLinkCount += 1
-    endsAwaited[piece] = now + max(configuration.longestSilence.nanoseconds, 1)
+    lastTransfer += 1
+    transfers[piece] = (lastTransfer, now + max(configuration.longestSilence.nanoseconds, 1))
+  }
+
+  /// The system takes transfers in their order (WC3): one that was given to it before another that has come
+  /// through hangs, and is waited for no longer than for a receipt.
+  private mutating func overtaken(by piece: ChunkIdentity, _ now: Int64) {
+    guard let through = transfers[piece] else { return }
+    let soonest = now + max(configuration.silence.nanoseconds, 1)
+    for (other, transfer) in transfers where transfer.number < through.number {
+      transfers[other]!.endAwaitedAt = min(transfer.endAwaitedAt, soonest)
+    }
   }
 
   private mutating func leaveLink(_ piece: ChunkIdentity) {
     if states[piece] == .onTheLink { onTheLinkCount -= 1 }
-    endsAwaited[piece] = nil
+    transfers[piece] = nil
     queue.removeAll { $0 == piece }
   }
 
@@ -278,7 +294,7 @@ struct RelaySenderMachine {
       case .waiting, .onTheLink, .confirming: nil
       }
     }
-    times += endsAwaited.values
+    times += transfers.values.map(\.endAwaitedAt)
     if wantsContact { times.append(contact.nextStep) }
     guard let first = times.min(), wakeTime.map({ first < $0 }) ?? true else { return [] }
     wakeTime = first

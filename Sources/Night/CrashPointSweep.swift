@@ -10,7 +10,7 @@ public struct CrashPointSweep: Sendable {
   public var plan: NightPlan
   /// Every so many-th fault is played, 1 or more; 1: all.
   public var stride = 1 { didSet { precondition(stride > 0, "the stride is 1 or more") } }
-  /// After so many faults that did harm no more are begun.
+  /// Once so many faults did harm, no more are begun; which those are depends on the machine.
   public var failuresMax = Int.max
   /// How many runs go on at once.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount

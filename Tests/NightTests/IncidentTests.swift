@@ -61,9 +61,19 @@ struct IncidentTests {
       ], causes: ["killed", "terminated", "rebooted", "killed"]),
   ]
 
+  /// With uploads each minute, so that one is always near; the account is the same at 100 Hz.
+  private static func plan(
+    hours: Double, seed: UInt64 = 1, _ incidents: [NightPlan.Incident]
+  ) -> NightPlan {
+    var plan = NightPlan(hours: hours, seed: seed, incidents: incidents)
+    plan.chunkSeconds = 60
+    plan.rateHz = 20
+    return plan
+  }
+
   @Test(arguments: table)
   func `an incident costs at most the time in which nothing ran`(_ row: Row) async throws {
-    let (summary, run) = try await night(NightPlan(hours: 0.5, incidents: row.incidents))
+    let (summary, run) = try await night(Self.plan(hours: 0.5, row.incidents))
     #expect(summary.isComplete, "\(summary.json())")
     let gaps = summary.gaps.filter { $0.stream == "accelerometer" }
     #expect(gaps.map(\.cause) == row.causes)
@@ -74,9 +84,9 @@ struct IncidentTests {
   @Test func `a heart rate over Bluetooth is recorded, lost, found and stored like any sensor`()
     async throws
   {
-    var plan = NightPlan(
+    var plan = Self.plan(
       hours: 0.5,
-      incidents: [
+      [
         .init(.strapAway(for: Self.minute * 4), after: Self.minute * 5),
         .init(.offline(for: Self.minute * 3), after: Self.minute * 12),
         .init(.reboot(reopenedAfter: Self.minute * 2), after: Self.minute * 20),
@@ -110,7 +120,7 @@ struct IncidentTests {
       default: .reboot(reopenedAfter: .seconds(20))
       }
     let (summary, _) = try await night(
-      NightPlan(hours: 0.1, incidents: [.init(what, after: moment)]))
+      Self.plan(hours: 0.1, [.init(what, after: moment)]))
     #expect(summary.isComplete, "\(summary.json())")
     // At most one second of samples is at risk in a kill, plus the time until the app was reopened.
     for gap in summary.gaps { #expect((gap.to - gap.from).seconds < 20 + 30 + 1.1) }
@@ -121,14 +131,16 @@ struct IncidentTests {
     _ seed: UInt64
   ) async throws {
     // Ten minutes offline, then all chunks at once, and the collector dies among them.
-    let plan = NightPlan(
+    var plan = Self.plan(
       hours: 0.4, seed: seed,
-      incidents: [
+      [
         .init(.offline(for: .seconds(600)), after: .seconds(120)),
         .init(
           .collectorKilled(restartedAfter: .seconds(30)),
           after: .seconds(720) + .milliseconds(Int64(seed) * 97)),
       ])
+    // So that the storm lasts.
+    plan.rateHz = 100
     let (summary, run) = try await night(plan)
     #expect(summary.isComplete, "\(summary.json())")
     let failed = run.world.trace.events.contains {

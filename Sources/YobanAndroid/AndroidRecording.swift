@@ -76,7 +76,8 @@ public final class AndroidRecording {
     keepAlive.start()
   }
 
-  /// Ends the recording now. What is stored is sent.
+  /// Ends the recording now. What is stored is sent. With `maxReportLatency` the event `stopped` comes
+  /// up to a second later, when the sensors have given what they hold; only then the next may begin.
   public func stop() { recorder.stop() }
 
   /// Starts the service again, if a recording is under way and the system took it. Call it from the

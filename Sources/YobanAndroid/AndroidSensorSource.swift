@@ -81,6 +81,7 @@ public final class AndroidSensorSource: SampleSource {
     }
     let end = { @MainActor [weak self] in
       // Whichever is first: the FIFO is empty, or the time is over.
+      listener.onFlush = nil
       guard let self, self.listener === listener else { return }
       stop()
       done()

@@ -129,6 +129,55 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
+  @Test func `it may begin again, whether it has ended or not, and comes once`() async throws {
+    try await Self.run { simulation, process in
+      let ticks = Ticks(every: 10, in: process)
+      ticks.begin()
+      ticks.begin()
+      try await Task.sleep(for: .nanoseconds(25))
+      #expect(ticks.moments == [10, 20])
+      ticks.end()
+      try await Task.sleep(for: .nanoseconds(20))
+      ticks.begin()
+      // Its next moment, 30, is past: it comes now.
+      try await Task.sleep(for: .nanoseconds(15))
+      #expect(ticks.moments == [10, 20, 45, 55])
+      ticks.end()
+    }
+  }
+
+  @Test func `one that began again while its process was frozen comes once`() async throws {
+    try await Self.run { simulation, process in
+      let ticks = Ticks(every: 10, in: process)
+      ticks.begin()
+      try await Task.sleep(for: .nanoseconds(5))
+      process.freeze()
+      // Due at 10, and kept until the process runs again.
+      try await Task.sleep(for: .nanoseconds(10))
+      ticks.end()
+      ticks.begin()
+      ticks.begin()
+      try await Task.sleep(for: .nanoseconds(10))
+      process.thaw()
+      try await Task.sleep(for: .nanoseconds(1))
+      #expect(ticks.moments == [25])
+      try await Task.sleep(for: .nanoseconds(10))
+      #expect(ticks.moments == [25, 35])
+      ticks.end()
+    }
+  }
+
+  @Test func `one that begins again while it fires comes at its first moment`() async throws {
+    try await Self.run { simulation, process in
+      let ticks = Ticks(every: 10, in: process)
+      ticks.onTick = { $0.begin() }
+      ticks.begin()
+      try await Task.sleep(for: .nanoseconds(35))
+      ticks.end()
+      #expect(ticks.moments == [10, 20, 30])
+    }
+  }
+
   @Test(arguments: UInt64(1)...20)
   func `many of them keep the order of (deadline, sequence)`(_ seed: UInt64) async throws {
     try await Self.run { simulation, process in

@@ -126,5 +126,43 @@ import Testing
     try store.close("accelerometer")
     let stored = try blocks(of: folder.read("streams/accelerometer/0.chunk"))
     #expect(stored == [.samples(from: 1_000), .samples(from: 3_000)])
+    try expectFactsOfFile(store)
+  }
+
+  @Test func `what is known of a chunk while it is written is what its file says`() throws {
+    let store = try folder.recoveredStore()
+    for blocks: [ChunkBlock] in [
+      [.mark(.started(at: 900)), .samples(from: 1_000)],
+      [.gap(Gap(start: 1_020, end: 5_000, cause: .suspended))],
+      [.samples(from: 5_000, count: 2_000), .mark(.stopped(at: 9_000))],
+    ] {
+      try store.append(blocks, to: .accelerometer)
+    }
+    try store.close("accelerometer")
+    try expectFactsOfFile(store)
+  }
+
+  private func expectFactsOfFile(_ store: ChunkStore) throws {
+    let chunk = try #require(store.pending.first)
+    let known = try #require(store.facts[chunk])
+    let read = try ChunkFacts(folder.read("streams/\(chunk.stream)/\(chunk.sequence).chunk"))
+    #expect(known.digest == read.digest)
+    #expect(known.byteCount == read.byteCount)
+    #expect(known.coverage == read.coverage)
+  }
+
+  @Test func `an open chunk is made durable with its name, and its name once`() throws {
+    var calls: [String] = []
+    var files = FileOperations.posix
+    files.synchronise = { _, _ in calls.append("file") }
+    files.synchroniseFolder = { path in
+      calls.append(path.split(separator: "/").suffix(2).joined(separator: "/"))
+    }
+    let store = try folder.recoveredStore(files: files)
+    try store.synchronise("accelerometer")
+    try store.append([.samples(from: 1_000)], to: .accelerometer)
+    calls = []
+    for _ in 0..<2 { try store.synchronise("accelerometer") }
+    #expect(calls == ["file", "streams/accelerometer", "file"])
   }
 }

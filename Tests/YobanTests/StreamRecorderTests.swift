@@ -78,6 +78,56 @@ private struct Stream {
 }
 
 @Suite struct StreamRecorderTests {
+  @Test func `an open chunk is made durable each minute, and a closed one needs it no more`() {
+    var machine = StreamRecorder(
+      nominalInterval: .milliseconds(100), chunkDuration: .seconds(150))
+    machine.started(at: 0)
+    var (synchronised, closed, fails): ([Int64], [Int64], Bool) = ([], [], true)
+    for second in 1...400 as ClosedRange<Int64> {
+      for tenth in 1...10 as ClosedRange<Int64> {
+        machine.sample(time: (second - 1) * 1_000_000_000 + tenth * 100_000_000, 0, 0, 1)
+      }
+      for action in machine.tick(now: second * 1_000_000_000) {
+        switch action {
+        case .append: machine.wrote()
+        case .closeChunk:
+          closed.append(second)
+          machine.closed()
+        case .synchronise:
+          synchronised.append(second)
+          // The first one fails: it comes again with the next tick.
+          if !fails { machine.synchronised() }
+          fails = false
+        }
+      }
+    }
+    // The first chunk began at 0, the next ones with the tick after each close.
+    #expect(closed == [150, 300])
+    #expect(synchronised == [60, 61, 121, 210, 270, 360])
+  }
+
+  @Test func `an end that is known before drops what is later, and takes what is late`() {
+    var machine = StreamRecorder(nominalInterval: .milliseconds(100))
+    machine.started(at: 0)
+    machine.sample(time: 100_000_000, 0, 0, 1)
+    machine.ending(at: 350_000_000)
+    // A batch that was taken before and comes after it.
+    for tenth in 2...9 as ClosedRange<Int64> {
+      machine.sample(time: tenth * 100_000_000, 0, 0, 1)
+    }
+    let actions = machine.stopped(at: 350_000_000, now: 900_000_000)
+    guard case .append(let blocks)? = actions.first else {
+      Issue.record("nothing is stored: \(actions)")
+      return
+    }
+    let times = blocks.flatMap { block -> [Int64] in
+      if case .samples(let samples) = block { samples.times } else { [] }
+    }
+    #expect(times == [100_000_000, 200_000_000, 300_000_000])
+    #expect(!blocks.contains { if case .gap = $0 { true } else { false } })
+    #expect(machine.counts.dropped == 6)
+  }
+
   struct Row: CustomTestStringConvertible {
     var name: String
     fileprivate var inputs: [Stream.Input]

@@ -11,8 +11,8 @@ public enum MotionSensor: String, Sendable, Hashable, CaseIterable {
 public protocol MotionSeries: Sendable {
   /// Nanoseconds from one sample to the next, as the sensor is specified.
   var nominalInterval: Int64 { get }
-  /// When sample `index` (0...) is taken, in nanoseconds since the simulation began. Strictly
-  /// increasing.
+  /// When sample `index` is taken, in nanoseconds since the simulation began; strictly increasing. An
+  /// index is 0 or more, without an end: samples are read ahead.
   func time(of index: Int) -> Int64
   func value(at index: Int) -> SIMD3<Double>
   /// The first sample taken at or after a moment, in nanoseconds since the simulation began.

@@ -87,7 +87,8 @@ public final class Recorder {
     post(.started(at: now))
   }
 
-  /// Ends the recording now. Nothing happens when there is none.
+  /// Ends the recording now. Nothing happens when there is none. The next one may begin after the
+  /// event `stopped`, which comes at once unless a sensor gives samples in batches.
   ///
   /// If the end cannot be stored now, that is tried again each second, and at the next launch.
   public func stop() {
@@ -146,7 +147,8 @@ public final class Recorder {
     finishIfStored()
   }
 
-  /// Stops sensors and machines; what cannot be stored now is tried again with each tick.
+  /// Stops the sensors, and the machines when they have given what they hold; what cannot be stored
+  /// now is tried again with each tick.
   func end(at end: Int64) {
     state.wanted?.stoppedAt = end
     saveState()
@@ -189,7 +191,7 @@ public final class Recorder {
         case .append(let blocks):
           try store.append(blocks, to: pipeline.stream)
           pipeline.sink.machine.wrote()
-          didStore(blocks, of: pipeline)
+          for case .gap(let gap) in blocks { post(.gap(stream: pipeline.stream.name, gap)) }
         case .closeChunk:
           let chunks = try store.close(pipeline.stream.name)
           pipeline.sink.machine.closed()
@@ -205,12 +207,10 @@ public final class Recorder {
         return
       }
     }
-  }
-
-  private func didStore(_ blocks: [ChunkBlock], of pipeline: Pipeline) {
-    if pipeline.isFailing { post(.storageWorks(stream: pipeline.stream.name)) }
-    pipeline.isFailing = false
-    for case .gap(let gap) in blocks { post(.gap(stream: pipeline.stream.name, gap)) }
+    if pipeline.isFailing, !actions.isEmpty {
+      pipeline.isFailing = false
+      post(.storageWorks(stream: pipeline.stream.name))
+    }
   }
 
   func post(_ event: RecorderEvent) { eventStreams.post(event) }

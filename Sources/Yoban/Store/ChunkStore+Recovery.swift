@@ -190,10 +190,7 @@ extension ChunkStore {
 
   private func coverage(of chunk: ChunkIdentity) throws(StoreError) -> ChunkCoverage {
     if isPending(chunk) { return try storedFacts(of: chunk)?.coverage ?? ChunkCoverage() }
-    let entry = receipts.entries.last {
-      $0.stream == chunk.stream && $0.sequence == chunk.sequence
-    }
-    if let entry { return entry.coverage }
+    if let entry = receipts.receipt(of: chunk) { return entry.coverage }
     let path = unfinished.contains(chunk) ? layout.openFile(chunk) : layout.quarantinedFile(chunk)
     guard let bytes = try files.read(path), let summary = try? ChunkReader(bytes).summary() else {
       return ChunkCoverage()

@@ -92,7 +92,7 @@ public final class ChunkStore {
   ///
   /// - Throws: `StoreError`. Nothing is lost: call it again, or go on appending.
   public func synchronise(_ stream: String) throws(StoreError) {
-    try openChunks[stream]?.synchronise(files: files)
+    try openChunks[stream]?.synchroniseWithName(files: files)
   }
 
   /// Ends the open chunk of a stream and makes it durable.

@@ -10,6 +10,7 @@ struct OpenChunk {
   private var length = 0
   /// Of the bytes up to `length`, and what they cover; nil where an earlier process wrote some of them.
   private var written: (digest: ChunkDigest.Running, coverage: ChunkCoverage)? = (.init(), .init())
+  private var hasDurableName = false
   /// Whether a part of a block may lie beyond `length`, because cutting it off failed too.
   private var hasTornTail = false
 
@@ -97,6 +98,14 @@ struct OpenChunk {
   /// Waits until all is on the storage. Throws `StoreError`; call it again later.
   func synchronise(files: FileOperations) throws(StoreError) {
     try files.synchronise(file, path)
+  }
+
+  /// The same, and the file's name with it, which an open file needs to be found after a crash.
+  mutating func synchroniseWithName(files: FileOperations) throws(StoreError) {
+    try synchronise(files: files)
+    guard !hasDurableName else { return }
+    try files.synchroniseFolder(StoreLayout.folder(of: path))
+    hasDurableName = true
   }
 
   /// Closes the file, which must not be used afterwards.

@@ -6,12 +6,15 @@ import VirtualTime
 /// the others late.
 final class SensorRegistration: RepeatingEvent {
   let sensor: AndroidSensor
+  /// Whose the listener is; `process` is the director for a wake-up sensor.
   let app: AppProcess
   /// The listener, to find it again.
   let owner: ObjectIdentifier
   private unowned let service: AndroidSensorService
   private let port: any AndroidSensorPort
   private let series: ReadAheadSeries
+  /// The same, for a look far ahead.
+  private let base: any MotionSeries
   private let uptimeOrigin: Int64
   @exclusivity(unchecked) private var batch: SensorBatch
   /// What is handed over next.
@@ -28,6 +31,7 @@ final class SensorRegistration: RepeatingEvent {
   ) {
     self.sensor = sensor
     self.series = ReadAheadSeries(series)
+    base = series
     self.app = app
     self.port = port
     self.service = service
@@ -73,7 +77,10 @@ final class SensorRegistration: RepeatingEvent {
     }
   }
 
-  override func firstMoment() -> Int64 { series.time(of: batch.dueSample(in: series)) }
+  override func firstMoment() -> Int64 {
+    batch.latency == 0
+      ? series.time(of: batch.next) : base.time(of: batch.dueSample(in: series))
+  }
 
   override func advance(at now: Int64) -> Int64 {
     due = batch.take(at: now, in: series).samples

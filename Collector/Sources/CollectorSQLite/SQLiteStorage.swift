@@ -26,6 +26,9 @@ public struct SQLiteStorage: CollectorStorage {
       configuration.label = "yoban-collector"
       configuration.busyMode = .timeout(10)
       configuration.foreignKeysEnabled = true
+      // Chunks are hundreds of kilobytes: large pages store them with fewer writes. A file that exists
+      // keeps the pages that it has.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 16384") }
       let pool = try DatabasePool(path: path, configuration: configuration)
       try pool.writeWithoutTransaction { database in
         // The pool has set NORMAL, which may lose the latest transactions with the power.

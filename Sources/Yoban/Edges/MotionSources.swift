@@ -24,9 +24,7 @@ public final class AccelerometerSource: SampleSource {
   ) {
     guard manager.isAccelerometerAvailable else { return fail(.unavailable(stream.name)) }
     manager.accelerometerUpdateInterval = interval
-    manager.startAccelerometerUpdates(
-      to: .main,
-      withHandler: motionHandler(deliver, fail) { ($0.acceleration.x, $0.acceleration.y, $0.acceleration.z) })
+    manager.startAccelerometerUpdates(to: .main, withHandler: motionHandler(deliver, fail))
   }
 
   public func stop() { manager.stopAccelerometerUpdates() }
@@ -52,20 +50,30 @@ public final class GyroscopeSource: SampleSource {
   ) {
     guard manager.isGyroAvailable else { return fail(.unavailable(stream.name)) }
     manager.gyroUpdateInterval = interval
-    manager.startGyroUpdates(
-      to: .main,
-      withHandler: motionHandler(deliver, fail) { ($0.rotationRate.x, $0.rotationRate.y, $0.rotationRate.z) })
+    manager.startGyroUpdates(to: .main, withHandler: motionHandler(deliver, fail))
   }
 
   public func stop() { manager.stopGyroUpdates() }
 }
 
+/// What a source records of a sample of Core Motion.
+protocol MotionSample: CMLogItem {
+  var axes: (x: Double, y: Double, z: Double) { get }
+}
+
+extension CMAccelerometerData: MotionSample {
+  var axes: (x: Double, y: Double, z: Double) { (acceleration.x, acceleration.y, acceleration.z) }
+}
+
+extension CMGyroData: MotionSample {
+  var axes: (x: Double, y: Double, z: Double) { (rotationRate.x, rotationRate.y, rotationRate.z) }
+}
+
 /// What Core Motion calls on the main queue with each sample, or with an error in its place.
 @inline(__always)
-func motionHandler<Sample: CMLogItem>(
+func motionHandler<Sample: MotionSample>(
   _ deliver: @escaping SampleHandler,
-  _ fail: @escaping @MainActor (SampleSourceFailure) -> Void,
-  _ axes: @escaping @Sendable (Sample) -> (x: Double, y: Double, z: Double)
+  _ fail: @escaping @MainActor (SampleSourceFailure) -> Void
 ) -> @Sendable (Sample?, (any Error)?) -> Void {
   let take = onMainQueue(deliver)
   return { sample, error in
@@ -74,7 +82,7 @@ func motionHandler<Sample: CMLogItem>(
       return MainActor.assumeIsolated { fail(failure) }
     }
     assert(Thread.isMainThread)
-    let values = axes(sample)
+    let values = sample.axes
     take(sample.timestamp, values.x, values.y, values.z)
   }
 }

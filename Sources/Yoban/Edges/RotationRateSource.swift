@@ -24,10 +24,12 @@ public final class RotationRateSource: SampleSource {
   ) {
     guard manager.isDeviceMotionAvailable else { return fail(.unavailable(stream.name)) }
     manager.deviceMotionUpdateInterval = interval
-    manager.startDeviceMotionUpdates(
-      to: .main,
-      withHandler: motionHandler(deliver, fail) { ($0.rotationRate.x, $0.rotationRate.y, $0.rotationRate.z) })
+    manager.startDeviceMotionUpdates(to: .main, withHandler: motionHandler(deliver, fail))
   }
 
   public func stop() { manager.stopDeviceMotionUpdates() }
+}
+
+extension CMDeviceMotion: MotionSample {
+  var axes: (x: Double, y: Double, z: Double) { (rotationRate.x, rotationRate.y, rotationRate.z) }
 }

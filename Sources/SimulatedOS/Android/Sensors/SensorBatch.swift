@@ -39,7 +39,7 @@ struct SensorBatch: Equatable {
   /// Hands out what is there at a moment, also if it is later than it was due: the CPU slept, and the
   /// FIFO overwrote its oldest.
   mutating func take(at now: Int64, in series: some MotionSeries) -> Delivery {
-    let end = max(next, series.firstIndex(notBefore: now + 1))
+    let end = self.end(at: now, in: series)
     let kept =
       capacity > 0
       ? end - capacity : series.firstIndex(notBefore: now - Self.lateness)
@@ -51,8 +51,15 @@ struct SensorBatch: Equatable {
   /// What was sampled until now reaches nobody (AN2). Returns how many samples that were.
   @discardableResult
   mutating func discard(until now: Int64, in series: some MotionSeries) -> Int {
-    let end = max(next, series.firstIndex(notBefore: now + 1))
+    let end = self.end(at: now, in: series)
     defer { next = end }
     return end - next
+  }
+
+  /// The first sample from `next` on that is not measured yet; as a rule the one after it.
+  private func end(at now: Int64, in series: some MotionSeries) -> Int {
+    if series.time(of: next) > now { return next }
+    if series.time(of: next + 1) > now { return next + 1 }
+    return series.firstIndex(notBefore: now + 1)
   }
 }

@@ -103,7 +103,7 @@ public final class SensorManager {
   @discardableResult
   public func flush(_ listener: any SensorEventListener) -> Bool {
     let own = interests.filter { $0.listener === listener }
-    return own.filter(service.flush).count > 0
+    return own.map(service.flush).contains(true)
   }
 
   private static func period(_ asked: Int32) -> Int64 {

@@ -17,8 +17,7 @@ class MotionSubscription: RepeatingEvent {
   @exclusivity(unchecked) private final var current = 0
   @exclusivity(unchecked) private final var currentTime: Int64 = 0
   @exclusivity(unchecked) private final var isLate = false
-  @exclusivity(unchecked) private final var counted = 0
-  @exclusivity(unchecked) private final var countedFrom: Int64
+  @exclusivity(unchecked) private final var tally: SampleTally
   private final let uptimeOrigin: Int64
 
   init(_ stream: String, _ series: ReadAheadSeries, _ app: AppProcess, owner: AnyObject) {
@@ -27,7 +26,7 @@ class MotionSubscription: RepeatingEvent {
     self.app = app
     self.owner = ObjectIdentifier(owner)
     let now = app.process.simulation.now.nanoseconds
-    countedFrom = now
+    tally = SampleTally(from: now)
     uptimeOrigin = app.process.uptimeOrigin
     next = series.firstIndex(notBefore: now + 1)
     super.init(in: app.process)
@@ -72,20 +71,18 @@ class MotionSubscription: RepeatingEvent {
     let isInMain = enterMain()
     deliver(current, series.value(at: current), timestamp: timestamp, isInMain: isInMain)
     if isInMain { leaveMain() }
-    if now - countedFrom >= 60_000_000_000 { post(at: now) }
+    if tally.isDue(at: now) { post(at: now) }
   }
 
   /// Whether the app still wants a sample now that its main queue has come to it; counts it if so.
   @inline(__always)
   final func isTaken() -> Bool {
-    if !isStopped { counted += 1 }
+    if !isStopped { tally.add() }
     return !isStopped
   }
 
   private func post(at now: Int64) {
-    if counted > 0 { app.post(.samples(stream: stream, count: counted)) }
-    counted = 0
-    countedFrom = now
+    if let count = tally.take(at: now) { app.post(.samples(stream: stream, count: count)) }
   }
 }
 

@@ -6,7 +6,8 @@ final class ReadAheadSeries: MotionSeries, @unchecked Sendable {
   private static let length = 64
 
   let nominalInterval: Int64
-  private let base: any MotionSeries
+  /// The series itself, for a look far ahead.
+  let base: any MotionSeries
   private let times = UnsafeMutableBufferPointer<Int64>.allocate(capacity: length)
   private let values = UnsafeMutableBufferPointer<SIMD3<Double>>.allocate(capacity: length)
   /// The index of the first sample that was read.

@@ -26,7 +26,9 @@ struct BluetoothAlertBudget: Equatable {
   }
 
   /// A scan in background found something. Returns whether the app hears of it.
-  mutating func scan(at now: VirtualInstant) -> Bool {
+  mutating func scan(at now: VirtualInstant) -> Bool { takeRoom(at: now) }
+
+  private mutating func takeRoom(at now: VirtualInstant) -> Bool {
     used.removeAll { $0 + window <= now }
     guard used.count < limit else { return false }
     hasToldExceeded = false
@@ -36,13 +38,10 @@ struct BluetoothAlertBudget: Equatable {
 
   /// Something happened that would wake the app.
   mutating func use(at now: VirtualInstant) -> Outcome {
-    used.removeAll { $0 + window <= now }
-    guard used.count < limit else {
+    guard takeRoom(at: now) else {
       defer { hasToldExceeded = true }
       return hasToldExceeded ? .silent : .exceeded
     }
-    hasToldExceeded = false
-    used.append(now)
     return limit - used.count == 1 ? .near : .allowed
   }
 

@@ -13,8 +13,6 @@ final class SensorRegistration: RepeatingEvent {
   private unowned let service: AndroidSensorService
   private let port: any AndroidSensorPort
   private let series: ReadAheadSeries
-  /// The same, for a look far ahead.
-  private let base: any MotionSeries
   private let uptimeOrigin: Int64
   @exclusivity(unchecked) private var batch: SensorBatch
   /// What is handed over next.
@@ -22,8 +20,7 @@ final class SensorRegistration: RepeatingEvent {
   @exclusivity(unchecked) private var isStopped = false
   /// The app is in background, where events do not reach it (AN2).
   private var isWithheld = false
-  @exclusivity(unchecked) private var counted = 0
-  @exclusivity(unchecked) private var countedFrom: Int64
+  @exclusivity(unchecked) private var tally: SampleTally
 
   init(
     _ sensor: AndroidSensor, _ series: any MotionSeries, latency: Int64, _ app: AppProcess,
@@ -31,14 +28,13 @@ final class SensorRegistration: RepeatingEvent {
   ) {
     self.sensor = sensor
     self.series = ReadAheadSeries(series)
-    base = series
     self.app = app
     self.port = port
     self.service = service
     owner = ObjectIdentifier(port)
     uptimeOrigin = app.process.uptimeOrigin
     let now = service.now.nanoseconds
-    countedFrom = now
+    tally = SampleTally(from: now)
     batch = SensorBatch(
       capacity: service.fifoEventCount(of: sensor), latency: latency,
       next: series.firstIndex(notBefore: now + 1))
@@ -79,7 +75,7 @@ final class SensorRegistration: RepeatingEvent {
 
   override func firstMoment() -> Int64 {
     batch.latency == 0
-      ? series.time(of: batch.next) : base.time(of: batch.dueSample(in: series))
+      ? series.time(of: batch.next) : series.base.time(of: batch.dueSample(in: series))
   }
 
   override func advance(at now: Int64) -> Int64 {
@@ -95,7 +91,7 @@ final class SensorRegistration: RepeatingEvent {
     } else {
       handLater(due)
     }
-    if now - countedFrom >= 60_000_000_000 { post(at: now) }
+    if tally.isDue(at: now) { post(at: now) }
   }
 
   private func deliverWhatIsThere() {
@@ -110,7 +106,7 @@ final class SensorRegistration: RepeatingEvent {
     for index in samples {
       // The app may end its interest in the middle.
       guard !isStopped else { return }
-      counted += 1
+      tally.add()
       port.received(
         AndroidSensorReading(
           timestamp: series.time(of: index) - uptimeOrigin, values: series.value(at: index)))
@@ -118,8 +114,6 @@ final class SensorRegistration: RepeatingEvent {
   }
 
   private func post(at now: Int64) {
-    if counted > 0 { app.post(.samples(stream: sensor.stream, count: counted)) }
-    counted = 0
-    countedFrom = now
+    if let count = tally.take(at: now) { app.post(.samples(stream: sensor.stream, count: count)) }
   }
 }

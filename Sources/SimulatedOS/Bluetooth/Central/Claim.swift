@@ -15,7 +15,7 @@ final class Claim {
   /// What the app discovered of this connection (BT26).
   private(set) var discovered: [GATTService] = []
   private(set) var notifying: [AttributeHandle] = []
-  private var counted: [(handle: AttributeHandle, count: Int, since: VirtualInstant)] = []
+  private var counted: [(handle: AttributeHandle, tally: SampleTally)] = []
 
   init(_ peer: any RadioPeer, _ identifier: PeerIdentifier, of session: CentralSession) {
     self.peer = peer
@@ -268,21 +268,18 @@ final class Claim {
 
   /// Notifications are counted, and posted about once a minute.
   private func count(_ handle: AttributeHandle) {
-    guard let i = counted.firstIndex(where: { $0.handle == handle }) else {
-      counted.append((handle, 1, now))
-      return
-    }
-    counted[i].count += 1
-    if now - counted[i].since >= .seconds(60) { postCount(i) }
+    let known = counted.firstIndex { $0.handle == handle }
+    if known == nil { counted.append((handle, SampleTally(from: now.nanoseconds))) }
+    let i = known ?? counted.count - 1
+    counted[i].tally.add()
+    if counted[i].tally.isDue(at: now.nanoseconds) { postCount(i) }
   }
 
   private func postCount(_ i: Int) {
-    guard counted[i].count > 0 else { return }
+    guard let count = counted[i].tally.take(at: now.nanoseconds) else { return }
     let uuid = peer.database.characteristic(counted[i].handle)?.uuid.description ?? "?"
     service.device.post(
-      .samples(stream: "\(peer.radioName) \(uuid)", count: counted[i].count), process: session.name)
-    counted[i].count = 0
-    counted[i].since = now
+      .samples(stream: "\(peer.radioName) \(uuid)", count: count), process: session.name)
   }
 }
 

@@ -2,7 +2,6 @@
 #include "context.h"
 #include <pthread.h>
 #include <semaphore.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -42,13 +41,6 @@ extern void vt_thread_abandon(void *worker);
 extern void vt_thread_enter(void *worker);
 extern void vt_thread_leave(void *worker);
 
-/// Whether an address is libdispatch's: it makes workers for the host's queues whenever it likes, also
-/// while it is called from a thread of a simulation.
-static int is_libdispatch(void *address) {
-  Dl_info info;
-  return dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, "libdispatch");
-}
-
 struct adopted { void *worker, *(*body)(void *), *argument; };
 
 static void *run_adopted(void *pointer) {
@@ -62,7 +54,9 @@ static void *run_adopted(void *pointer) {
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
                    void *argument) {
-  if (!vt_thread_context || is_libdispatch(__builtin_return_address(0)))
+  // libdispatch makes workers for the host's queues whenever it likes, also while it is called from a
+  // thread of a simulation.
+  if (!vt_thread_context || vt_is_in_library(__builtin_return_address(0), "libdispatch"))
     return HOST(pthread_create)(thread, attributes, body, argument);
   struct adopted *adopted = malloc(sizeof *adopted);
   *adopted = (struct adopted){vt_thread_adopt(), body, argument};

@@ -1,5 +1,6 @@
 #include "context.h"
 #include <stdint.h>
+#include <string.h>
 
 __thread vt_context *vt_thread_context = 0;
 
@@ -9,6 +10,11 @@ vt_context *vt_swap(vt_context *context) {
   vt_context *before = vt_thread_context;
   vt_thread_context = context;
   return before;
+}
+
+int vt_is_in_library(const void *address, const char *name) {
+  Dl_info info;
+  return dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, name);
 }
 
 // Objects --------------------------------------------------------------------------------------

@@ -7,6 +7,10 @@
 
 extern __thread vt_context *vt_thread_context;
 
+/// Whether an address lies in a shared library of that file name, or one that contains it. With
+/// `__builtin_return_address(0)`: whether that library called.
+int vt_is_in_library(const void *address, const char *name);
+
 /// `HOST(name)` is the host's own function of that name, looked up once.
 #define HOST(name) \
   ({ static __typeof__(&name) host; \

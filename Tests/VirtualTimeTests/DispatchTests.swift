@@ -1,5 +1,6 @@
 @preconcurrency import Dispatch
 import Foundation
+import Synchronization
 import Testing
 import VirtualTime
 
@@ -229,6 +230,42 @@ import VirtualTime
       }
     }
     #expect(lines == (1...20).map { "0.0 round \($0)" })
+  }
+
+  /// `RunLoop` takes a lock of Core Foundation, which simulations and the host share, too.
+  @Test func `a lock of Core Foundation that others take changes no order`() async throws {
+    let others = RunLoopUsers()
+    defer { others.isDone.store(true, ordering: .relaxed) }
+    others.start(2)
+    let lines = try await simulate { log in
+      for round in 1...5_000 {
+        DispatchQueue.main.async {
+          for _ in 1...200 { _ = RunLoop.current }
+          log("main \(round)")
+        }
+        DispatchQueue.global().async { log("global \(round)") }
+        try await Task.sleep(for: .seconds(1))
+      }
+    }
+    #expect(
+      lines == (1...5_000).flatMap { ["\($0 - 1).0 main \($0)", "\($0 - 1).0 global \($0)"] })
+  }
+
+  /// Threads of the host that take the lock all the time.
+  private final class RunLoopUsers: Sendable {
+    let isDone = Atomic(false)
+
+    /// Returns when all of them run.
+    func start(_ count: Int) {
+      let running = DispatchSemaphore(value: 0)
+      for _ in 0..<count {
+        Thread.detachNewThread { [self] in
+          running.signal()
+          while !isDone.load(ordering: .relaxed) { _ = RunLoop.current }
+        }
+      }
+      for _ in 0..<count { running.wait() }
+    }
   }
 
   /// Sendable: made of what threads share.

@@ -27,6 +27,8 @@ final class SimulatedQueue {
   }
 
   let pointer: UnsafeMutableRawPointer
+  /// Its place among the queues of its process, in the order in which they were first used.
+  let number: Int
   /// Not counted: a queue is kept by its process, or by work and parked threads that keep the
   /// process, too.
   unowned(unsafe) let process: SimulatedProcess
@@ -37,8 +39,9 @@ final class SimulatedQueue {
   @exclusivity(unchecked) private var running = 0
   private var barrierRuns = false
 
-  init(_ pointer: UnsafeMutableRawPointer, of process: SimulatedProcess) {
+  init(_ pointer: UnsafeMutableRawPointer, number: Int, of process: SimulatedProcess) {
     self.pointer = pointer
+    self.number = number
     self.process = process
     isConcurrent = vt_queue_is_concurrent(pointer) != 0
     suspensions = vt_queue_starts_inactive(pointer) != 0 ? 1 : 0

@@ -19,8 +19,11 @@ public final class SimulatedProcess: @unchecked Sendable {
   let index: Int
   var deferred: Deque<Work> = []
   private var queues: [UnsafeMutableRawPointer: SimulatedQueue] = [:]
+  private var queuesMade = 0
   @exclusivity(unchecked) private(set) var mainQueue: SimulatedQueue!
   private var residents: [ObjectIdentifier: AnyObject] = [:]
+  /// The types of the residents in the order in which they came.
+  private var residentTypes: [ObjectIdentifier] = []
 
   var wallOffset: Int64
   var monotonicOffset: Int64
@@ -34,7 +37,7 @@ public final class SimulatedProcess: @unchecked Sendable {
     self.index = index
     wallOffset = simulation.defaultWallOffset
     monotonicOffset = Simulation.defaultMonotonicOffset
-    mainQueue = SimulatedQueue(vt_main_queue(), of: self)
+    mainQueue = SimulatedQueue(vt_main_queue(), number: 0, of: self)
     randomState.initialize(to: RandomStream(seed: simulation.seed, name: "process/\(name)").state)
   }
 
@@ -66,11 +69,14 @@ public final class SimulatedProcess: @unchecked Sendable {
     state = .dead
     simulation.dropWork(of: self)
     simulation.perform(as: self) {
-      // Moved out first: releasing what they hold may run code of the process.
+      // Moved out first: releasing what they hold may run code of the process. In the order in which
+      // they were made: that of a dictionary of addresses differs from run to run.
       for work in exchange(&deferred, with: []) { work.drop() }
-      for queue in exchange(&queues, with: [:]).values { queue.drop() }
+      let queues = exchange(&queues, with: [:]).values.sorted { $0.number < $1.number }
+      for queue in queues { queue.drop() }
       mainQueue.drop()
-      _ = exchange(&residents, with: [:])
+      var residents = exchange(&residents, with: [:])
+      for type in exchange(&residentTypes, with: []) { residents[type] = nil }
     }
   }
 
@@ -111,7 +117,9 @@ public final class SimulatedProcess: @unchecked Sendable {
       return unsafeDowncast(existing, to: type)
     }
     let made = make()
-    if state != .dead { residents[ObjectIdentifier(type)] = made }
+    if state != .dead, residents.updateValue(made, forKey: ObjectIdentifier(type)) == nil {
+      residentTypes.append(ObjectIdentifier(type))
+    }
     return made
   }
 
@@ -143,7 +151,8 @@ public final class SimulatedProcess: @unchecked Sendable {
     if pointer == mainQueue.pointer { return mainQueue }
     if let queue = queues[pointer] { return queue }
     if queues.count > 64 { queues = queues.filter { !$0.value.isIdle } }
-    let queue = SimulatedQueue(pointer, of: self)
+    queuesMade += 1
+    let queue = SimulatedQueue(pointer, number: queuesMade, of: self)
     queues[pointer] = queue
     return queue
   }

@@ -4,8 +4,9 @@ import VirtualTime
 
 /// Carries the requests of simulated devices over real sockets, with libcurl.
 ///
-/// One connection is kept open between requests. A request that takes longer than a minute of real
-/// time fails with `timedOut`.
+/// One connection is kept open between requests; if the server has closed it meanwhile, the request
+/// goes over a new one. A request that takes longer than ten minutes of real time fails with
+/// `timedOut`: so long that no load of this machine decides what a simulated device sees.
 ///
 /// Sendable: a simulation makes one exchange at a time, and outside of a simulation its owner does;
 /// the handle is used by no other.
@@ -36,49 +37,50 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
     HTTPExchangeResponse, HTTPExchangeError
   > {
     curl_easy_reset(pointer)
-    let transfer = Transfer(request.body)
-    let context = Unmanaged.passUnretained(transfer).toOpaque()
+    let answer = Answer()
+    let context = Unmanaged.passUnretained(answer).toOpaque()
     yoban_curl_set_pointer(pointer, CURLOPT_URL, request.url)
     yoban_curl_set_pointer(pointer, CURLOPT_CUSTOMREQUEST, request.method)
     yoban_curl_set_pointer(pointer, CURLOPT_PROTOCOLS_STR, "http,https")
     yoban_curl_set_long(pointer, CURLOPT_NOSIGNAL, 1)
-    yoban_curl_set_long(pointer, CURLOPT_TIMEOUT, 60)
+    yoban_curl_set_long(pointer, CURLOPT_TIMEOUT, 600)
     yoban_curl_set_long(pointer, CURLOPT_TCP_NODELAY, 1)
     yoban_curl_set_callback(pointer, CURLOPT_WRITEFUNCTION, receiveBody)
     yoban_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
     yoban_curl_set_callback(pointer, CURLOPT_HEADERFUNCTION, receiveHeader)
     yoban_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
-    if !request.body.isEmpty {
-      yoban_curl_set_long(pointer, CURLOPT_UPLOAD, 1)
-      yoban_curl_set_callback(pointer, CURLOPT_READFUNCTION, sendBody)
-      yoban_curl_set_pointer(pointer, CURLOPT_READDATA, context)
-      yoban_curl_set_size(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(request.body.count))
-    } else if request.method == "HEAD" {
-      yoban_curl_set_long(pointer, CURLOPT_NOBODY, 1)
-    }
     // No "Expect: 100-continue": it would cost a round trip per request.
     var headers = curl_slist_append(nil, "Expect:")
+    if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+      headers = curl_slist_append(headers, "Content-Type:")  // none, instead of that of a form
+    }
     for field in request.headers {
       headers = curl_slist_append(headers, "\(field.name): \(field.value)")
     }
     defer { curl_slist_free_all(headers) }
     yoban_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, headers)
 
-    let code = withExtendedLifetime(transfer) { curl_easy_perform(pointer) }
+    let code = request.body.withUnsafeBytes { body in
+      if !body.isEmpty {
+        // Given whole, so that libcurl can send it again over a new connection.
+        yoban_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        yoban_curl_set_pointer(pointer, CURLOPT_POSTFIELDS, body.baseAddress)
+      } else if request.method == "HEAD" {
+        yoban_curl_set_long(pointer, CURLOPT_NOBODY, 1)
+      }
+      return withExtendedLifetime(answer) { curl_easy_perform(pointer) }
+    }
     guard code == CURLE_OK else { return .failure(HTTPExchangeError(code)) }
     var status = 0
     yoban_curl_status(pointer, &status)
     return .success(
-      HTTPExchangeResponse(status: status, headers: transfer.headers, body: transfer.received))
+      HTTPExchangeResponse(status: status, headers: answer.headers, body: answer.body))
   }
 
-  /// What goes out and what has come in, for libcurl's callbacks.
-  fileprivate final class Transfer {
-    let body: [UInt8]
-    var sent = 0
-    var received: [UInt8] = []
+  /// What has come in, for libcurl's callbacks.
+  fileprivate final class Answer {
+    var body: [UInt8] = []
     var headers: [HTTPField] = []
-    init(_ body: [UInt8]) { self.body = body }
   }
 }
 
@@ -95,12 +97,12 @@ extension HTTPExchangeError {
   }
 }
 
-private func transfer(_ context: UnsafeMutableRawPointer?) -> CurlGateway.Transfer {
-  Unmanaged<CurlGateway.Transfer>.fromOpaque(context!).takeUnretainedValue()
+private func answer(_ context: UnsafeMutableRawPointer?) -> CurlGateway.Answer {
+  Unmanaged<CurlGateway.Answer>.fromOpaque(context!).takeUnretainedValue()
 }
 
 private let receiveBody: yoban_curl_callback = { bytes, size, count, context in
-  transfer(context).received.append(
+  answer(context).body.append(
     contentsOf: UnsafeRawBufferPointer(start: bytes, count: size * count))
   return size * count
 }
@@ -109,24 +111,13 @@ private let receiveHeader: yoban_curl_callback = { bytes, size, count, context i
   let line = String(
     decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
   let parts = line.split(separator: ":", maxSplits: 1)
-  let transfer = transfer(context)
+  let answer = answer(context)
   if line.hasPrefix("HTTP/") {
-    transfer.headers.removeAll()
+    answer.headers.removeAll()
   } else if parts.count == 2 {
-    transfer.headers.append(HTTPField(String(parts[0]), trimmed(parts[1])))
+    answer.headers.append(HTTPField(String(parts[0]), trimmed(parts[1])))
   }
   return size * count
-}
-
-private let sendBody: yoban_curl_callback = { bytes, size, count, context in
-  let transfer = transfer(context)
-  let part = min(size * count, transfer.body.count - transfer.sent)
-  transfer.body.withUnsafeBytes { body in
-    UnsafeMutableRawPointer(bytes!).copyMemory(
-      from: body.baseAddress! + transfer.sent, byteCount: part)
-  }
-  transfer.sent += part
-  return part
 }
 
 private func trimmed(_ text: Substring) -> String {

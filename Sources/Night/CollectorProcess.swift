@@ -10,7 +10,7 @@ public final class CollectorProcess: @unchecked Sendable {
   private let executable: URL
   private let database: URL
   private var identifier: pid_t?
-  private var port = 0
+  private var port: ReservedPort?
 
   /// - Parameters:
   ///   - executable: `yoban-collector`; see `locate`.
@@ -52,21 +52,23 @@ public final class CollectorProcess: @unchecked Sendable {
 
   /// Starts the server and waits until it listens; on the port it had before, if it ran before.
   public func start() throws {
+    let port = try self.port ?? ReservedPort()
+    self.port = port
     let (reading, writing) = try pipe()
+    // Nothing is too slow for it: virtual time decides what takes how long, not this machine's load.
     identifier = try spawn(
-      ["serve", "--database", database.path, "--port", "\(port)", "--log-level", "error"],
-      output: writing)
+      [
+        "serve", "--database", database.path, "--port", "\(port.number)", "--log-level", "error",
+        "--request-timeout", "86400",
+      ], output: writing)
     close(writing)
     defer { close(reading) }
     let line = readLine(reading)
-    guard let range = line.range(of: "http://"),
-      let address = URL(string: String(line[range.lowerBound...]))
-    else {
+    guard let range = line.range(of: "http://") else {
       kill()
       throw CollectorError.didNotStart(line)
     }
     url = String(line[range.lowerBound...])
-    port = address.port ?? 0
   }
 
   /// Makes a token for a device.

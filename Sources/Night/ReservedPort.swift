@@ -1,0 +1,37 @@
+import Foundation
+
+/// A free TCP port of this machine's loopback, set aside for a server as long as this object lives.
+///
+/// The port is bound but nobody listens: the server may bind it, too, and connections are refused
+/// while the server is down. Nobody else gets the port then, neither a server nor a connection.
+final class ReservedPort {
+  let number: UInt16
+  private let socket: Int32
+
+  init() throws {
+    let socket = Foundation.socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    // Both who bind a port must allow it.
+    var isReused: Int32 = 1
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        setsockopt(
+          socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size)) == 0
+          && bind(socket, address, size) == 0 && getsockname(socket, address, &size) == 0
+      }
+    }
+    guard isBound else {
+      let reason = String(cString: strerror(errno))
+      close(socket)
+      throw CollectorError.cannotSpawn("no port of the loopback is free: \(reason)")
+    }
+    self.socket = socket
+    number = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit { close(socket) }
+}

@@ -138,6 +138,23 @@ import VirtualTime
     #expect(lines == ["5.0 resumed", "10.0 activated"])
   }
 
+  @Test func `a queue that was activated stays so, however many others are used`() async throws {
+    let lines = try await simulate { log in
+      let queue = DispatchQueue(label: "i", attributes: .initiallyInactive)
+      queue.activate()
+      queue.async { log("first") }
+      for number in 1...100 {
+        let other = DispatchQueue(label: "\(number)")
+        other.async { log("\(number)") }
+        try await Task.sleep(for: .seconds(1))
+      }
+      queue.async { log("last") }
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(lines.count == 102)
+    #expect(lines.first == "0.0 first" && lines.last == "100.0 last")
+  }
+
   @Test func `queues with a common serial target exclude each other`() async throws {
     let lines = try await simulate { log in
       let target = DispatchQueue(label: "target")

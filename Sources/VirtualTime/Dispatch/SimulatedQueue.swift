@@ -33,6 +33,7 @@ final class SimulatedQueue {
   /// process, too.
   unowned(unsafe) let process: SimulatedProcess
   private let isConcurrent: Bool
+  private let startsInactive: Bool
   @exclusivity(unchecked) private var suspensions: Int
   @exclusivity(unchecked) private var pending: Deque<Item> = []
   @exclusivity(unchecked) private var scheduled = 0
@@ -44,13 +45,16 @@ final class SimulatedQueue {
     self.number = number
     self.process = process
     isConcurrent = vt_queue_is_concurrent(pointer) != 0
-    suspensions = vt_queue_starts_inactive(pointer) != 0 ? 1 : 0
+    startsInactive = vt_queue_starts_inactive(pointer) != 0
+    suspensions = startsInactive ? 1 : 0
     vt_host_dispatch_retain(pointer)
   }
 
   deinit { vt_host_dispatch_release(pointer) }
 
   var isIdle: Bool { pending.isEmpty && scheduled == 0 && running == 0 && suspensions == 0 }
+  /// Whether a new one in its place would do the same. One that was activated would be inactive again.
+  var isReplaceable: Bool { isIdle && !startsInactive }
   var isRunningSerially: Bool { !isConcurrent && running > 0 }
 
   /// Puts an item at the end. It runs when all before it have (concurrent queue: have started).

@@ -150,7 +150,7 @@ public final class SimulatedProcess: @unchecked Sendable {
   func queue(_ pointer: UnsafeMutableRawPointer) -> SimulatedQueue {
     if pointer == mainQueue.pointer { return mainQueue }
     if let queue = queues[pointer] { return queue }
-    if queues.count > 64 { queues = queues.filter { !$0.value.isIdle } }
+    if queues.count > 64 { queues = queues.filter { !$0.value.isReplaceable } }
     queuesMade += 1
     let queue = SimulatedQueue(pointer, number: queuesMade, of: self)
     queues[pointer] = queue

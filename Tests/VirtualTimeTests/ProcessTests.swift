@@ -107,6 +107,35 @@ import VirtualTime
     #expect(lines == ["0.0 tick 0", "1.0 tick 1", "1.5 delegate released"])
   }
 
+  @Test func `what a killed process leaves is released in the order of its making`() async throws {
+    final class Piece: Sendable {
+      let number: Int
+      let log: Log
+      init(_ number: Int, _ log: Log) { (self.number, self.log) = (number, log) }
+      deinit { log("\(number)") }
+    }
+    final class First { let piece: Piece; init(_ piece: Piece) { self.piece = piece } }
+    final class Second { let piece: Piece; init(_ piece: Piece) { self.piece = piece } }
+    final class Third { let piece: Piece; init(_ piece: Piece) { self.piece = piece } }
+    let lines = try await simulate { log in
+      let process = Simulation.current!.makeProcess(named: "app")
+      process.onMain {
+        for number in 1...20 {
+          let queue = DispatchQueue(label: "\(number)")
+          let piece = Piece(number, log)
+          queue.suspend()
+          queue.async { _ = piece }
+        }
+        _ = process.resident(First.self) { First(Piece(21, log)) }
+        _ = process.resident(Second.self) { Second(Piece(22, log)) }
+        _ = process.resident(Third.self) { Third(Piece(23, log)) }
+      }
+      try await Task.sleep(for: .seconds(1))
+      process.kill()
+    }
+    #expect(lines == (1...23).map { "1.0 \($0)" })
+  }
+
   @Test func `a continuation belongs to its task, whoever resumes it`() async throws {
     actor Mailbox {
       var waiting: CheckedContinuation<Void, Never>?

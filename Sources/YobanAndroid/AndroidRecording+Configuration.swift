@@ -24,8 +24,8 @@ extension AndroidRecording {
     /// How old a sample may become before the sensor hands it over (AN16), which saves power; a kill
     /// costs as much more. Default: not at all.
     public var maxReportLatency = Duration.zero
-    /// How much goes into one upload. Default 5 min: the radio sleeps in between.
-    public var chunkDuration = Duration.seconds(300)
+    /// How much goes into one upload. Default 5 min.
+    public var chunkDuration = StreamRecorder.defaultChunkDuration
     /// Whether the service is a foreground service. Leave it out only to see what it is for: the
     /// service is stopped about a minute after the app left the screen (AN1), and from API 28 on no
     /// sensor reaches it (AN2).

@@ -25,9 +25,8 @@
       public var uploads: Uploader.Configuration
       /// Each sensor at most once. Default: accelerometer and gyroscope at 100 Hz.
       public var sensors: [Sensor] = [.accelerometer(rateHz: 100), .gyroscope(rateHz: 100)]
-      /// How much goes into one upload. Default 5 min: the system serves few large transfers better than
-      /// many small ones (FT7), and the radio sleeps in between.
-      public var chunkDuration = Duration.seconds(300)
+      /// How much goes into one upload. Default 5 min.
+      public var chunkDuration = StreamRecorder.defaultChunkDuration
       public var keepAlive = KeepAlive.Configuration()
       /// The watch whose pieces this phone takes, if any. Default: none.
       public var relay: RelayReceiver.Configuration?

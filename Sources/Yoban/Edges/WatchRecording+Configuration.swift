@@ -19,7 +19,7 @@
       /// Each sensor at most once. Default: accelerometer and rotation rate at 50 Hz.
       public var sensors: [Sensor] = [.accelerometer(rateHz: 50), .rotationRate(rateHz: 50)]
       /// How much is one piece. Default 5 min: fewer wakes of the phone.
-      public var chunkDuration = Duration.seconds(300)
+      public var chunkDuration = StreamRecorder.defaultChunkDuration
       /// Bytes that recordings may have on this watch. Beyond it what is recorded is a gap
       /// `disk-full`, until pieces have reached the collector; nothing is dropped. Default 512 MiB.
       public var byteCountMax: Int64 = 512 << 20

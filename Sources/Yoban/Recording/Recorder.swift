@@ -14,7 +14,7 @@ import Foundation
 public final class Recorder {
   /// How long a chunk is, and how the clocks are read.
   public struct Configuration {
-    public var chunkDuration = Duration.seconds(300)
+    public var chunkDuration = StreamRecorder.defaultChunkDuration
     public var readClocks: @MainActor () -> ClockReading = ClockReading.now
 
     public init() {}

@@ -69,8 +69,12 @@ public struct StreamRecorder: Sendable {
   /// What was handed out with `append` and neither confirmed nor refused yet.
   private var handedOut: [ChunkBlock] = []
 
-  /// - Parameter chunkDuration: how long blocks go into one chunk. Default 5 min.
-  public init(_ stream: StreamDescription, chunkDuration: Duration = .seconds(300)) {
+  /// 5 min: the system serves few large transfers better than many small ones (FT7), and the radio
+  /// sleeps in between.
+  public static let defaultChunkDuration = Duration.seconds(300)
+
+  /// - Parameter chunkDuration: how long blocks go into one chunk.
+  public init(_ stream: StreamDescription, chunkDuration: Duration = defaultChunkDuration) {
     self.init(
       channelCount: stream.channels.count, tolerance: stream.longestSilence,
       silence: stream.nominalInterval.map { $0 * 2 } ?? stream.longestSilence,
@@ -81,8 +85,8 @@ public struct StreamRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - nominalInterval: the intended time between two samples, more than 0.
-  ///   - chunkDuration: how long blocks go into one chunk. Default 5 min.
-  public init(nominalInterval: Duration, chunkDuration: Duration = .seconds(300)) {
+  ///   - chunkDuration: how long blocks go into one chunk.
+  public init(nominalInterval: Duration, chunkDuration: Duration = defaultChunkDuration) {
     precondition(nominalInterval > .zero, "samples have a positive interval")
     self.init(
       channelCount: 3, tolerance: nominalInterval + nominalInterval / 2,

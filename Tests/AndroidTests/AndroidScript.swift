@@ -5,6 +5,7 @@ import VirtualTime
 /// What a test's Android app does; each body runs in the app's process, on its main queue.
 struct AndroidScript: Sendable {
   var targetSdkVersion = 36
+  var isDebuggable = false
   var permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK", "RECEIVE_BOOT_COMPLETED"]
   var types: ForegroundServiceType = []
   var stopsWithTask = false
@@ -35,7 +36,7 @@ struct AndroidScript: Sendable {
         .service("ScriptedService", foregroundServiceType: types, stopsWithTask: stopsWithTask),
         .service("ScriptedJobs"),
         .receiver("ScriptedReceiver", actions: [Intent.ACTION_BOOT_COMPLETED] + actions),
-      ])
+      ], isDebuggable: isDebuggable)
   }
 
   var definition: AppDefinition {
@@ -185,6 +186,27 @@ extension AndroidScript {
       try service.enterForeground()
       if wakeLock { try service.holdWakeLock() }
       return Service.START_STICKY
+    }
+    return script
+  }
+
+  /// A start from a receiver that something woke.
+  static func receiverStarts(_ types: ForegroundServiceType = .health) -> AndroidScript {
+    var script = AndroidScript.foregroundService(types, wakeLock: false)
+    script.created = { _ in }
+    script.received = { context, _ in
+      do { try context.startForegroundService(context.work()) } catch {
+        print("refused: \(type(of: error))")
+      }
+    }
+    script.commanded = { service, _, _ in
+      do {
+        try service.enterForeground()
+        print("in foreground as \(service.getForegroundServiceType())")
+      } catch {
+        print("not in foreground: \(type(of: error))")
+      }
+      return Service.START_NOT_STICKY
     }
     return script
   }

@@ -89,7 +89,7 @@ import VirtualTime
         description: "companion device",
         permissions: ["REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND"]
       ) { phone, app in
-        phone.setAssociated(true, with: app)
+        phone.android.radio.associate(app, "00:11:22:33:44:55")
       },
     ]
   }
@@ -131,32 +131,11 @@ import VirtualTime
     #expect(world.output.contains("in foreground as 256") == starts)
   }
 
-  /// A start from a receiver that something woke.
-  private static func receiverStarts(_ types: ForegroundServiceType = .health) -> AndroidScript {
-    var script = AndroidScript.foregroundService(types, wakeLock: false)
-    script.created = { _ in }
-    script.received = { context, _ in
-      do { try context.startForegroundService(context.work()) } catch {
-        print("refused: \(type_(error))")
-      }
-    }
-    script.commanded = { service, _, _ in
-      do {
-        try service.enterForeground()
-        print("in foreground as \(service.getForegroundServiceType())")
-      } catch {
-        print("not in foreground: \(type_(error))")
-      }
-      return Service.START_NOT_STICKY
-    }
-    return script
-  }
-
   @Test(arguments: [("exact", true), ("while idle", false)])
   func `an exact alarm allows a start, another alarm does not (AN4)`(
     kind: String, starts: Bool
   ) async throws {
-    var script = Self.receiverStarts()
+    var script = AndroidScript.receiverStarts()
     script.permissions.append("USE_EXACT_ALARM")
     script.created = { activity in
       let operation = try PendingIntent.getBroadcast(
@@ -184,7 +163,7 @@ import VirtualTime
   @Test func `a tap on a notification, and a message of high priority, allow a start (AN4)`()
     async throws
   {
-    let tapped = try await withAndroid(Self.receiverStarts()) { phone, app in
+    let tapped = try await withAndroid(AndroidScript.receiverStarts()) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await hours(2)
@@ -192,7 +171,7 @@ import VirtualTime
       try await minutes(1)
     }
     #expect(tapped.output.contains("in foreground as 256"))
-    let told = try await withAndroid(Self.receiverStarts()) { phone, app in
+    let told = try await withAndroid(AndroidScript.receiverStarts()) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await hours(2)
@@ -249,7 +228,7 @@ import VirtualTime
   func `BOOT_COMPLETED starts a service, from API 35 on not of every type (AN4, AN6)`(
     api: Int, types: ForegroundServiceType, starts: Bool
   ) async throws {
-    let world = try await withAndroid(Self.receiverStarts(types), api: api) { phone, app in
+    let world = try await withAndroid(AndroidScript.receiverStarts(types), api: api) { phone, app in
       await phone.open(app)
       try await phone.reboot()
       try await minutes(1)

@@ -65,6 +65,26 @@ import VirtualTime
     #expect(night.world.findings.contains("android.sensor.background AN2"))
   }
 
+  /// Before API 28 sensors are heard in background, too: what ends the recording is the service's end.
+  @Test(arguments: [26, 27])
+  func `without the foreground service it is stopped a minute after the app was left (AN1)`(
+    _ level: Int
+  ) async throws {
+    let night = try await RecordingNight.play(api: level, leavingOut: ["foreground-service"]) {
+      night in
+      try await night.begin(hours: 2)
+      try await hours(3)
+      await night.phone.open(night.app)
+      try await minutes(20)
+    }
+    night.expectCompleteAccount(hours: 2)
+    let start = try #require(night.moment(of: "recording"))
+    let last = try #require(night.moments("accelerometer").last)
+    #expect(last - start >= .seconds(65) && last - start < .seconds(80))
+    #expect(night.missing("accelerometer") > 1.9 * 3600)
+    #expect(!night.world.findings.contains("android.sensor.background AN2"))
+  }
+
   @Test func `dataSync is stopped after 6 h from API 35 on (AN6)`() async throws {
     let night = try await RecordingNight.play(api: 35, leavingOut: ["health-type"]) { night in
       try await night.begin(hours: 12)

@@ -30,6 +30,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   ) -> AndroidScript {
     var script = service ? AndroidScript.foregroundService(wakeLock: false, target) : AndroidScript()
     script.targetSdkVersion = target
+    script.isDebuggable = isDebuggable
     script.permissions += permissions
     let then = script.created
     script.created = { activity in
@@ -178,14 +179,16 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
 
   static let rates: [(debuggable: Bool, permissions: [String], target: Int, perSecond: ClosedRange<Int>)] = [
     (false, [], 36, 180...201), (false, ["HIGH_SAMPLING_RATE_SENSORS"], 36, 380...401),
-    (false, [], 30, 380...401),
+    (false, [], 30, 380...401), (true, ["HIGH_SAMPLING_RATE_SENSORS"], 36, 380...401),
+    (true, [], 36, 0...0),
   ]
 
   @Test(arguments: rates.indices)
   func `more than 200 Hz needs the permission (AN16)`(_ row: Int) async throws {
     let row = Self.rates[row]
     let script = Self.script(
-      period: SensorManager.SENSOR_DELAY_FASTEST, target: row.target, permissions: row.permissions)
+      period: SensorManager.SENSOR_DELAY_FASTEST, target: row.target,
+      isDebuggable: row.debuggable, permissions: row.permissions)
     let world = try await withAndroid(script) { phone, app in
       phone.motion.source = GeneratedMotion(seed: 1, rate: 400)
       await phone.open(app)
@@ -195,7 +198,9 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     let count = try #require(Self.counts(world).first)
     #expect(row.perSecond.contains(count / 10), "\(count)")
     #expect(
-      world.findings.contains("android.sensor.rate-capped AN16") == (row.perSecond.upperBound < 300))
+      world.findings.contains("android.sensor.rate-capped AN16")
+        == (180...201).contains(row.perSecond.upperBound))
+    #expect(world.output.contains { $0.contains("SecurityException") } == (count == 0))
   }
 
   @Test func `a listener that is unregistered hears nothing, nor does one of a life that ended`()

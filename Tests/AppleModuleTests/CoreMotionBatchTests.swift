@@ -166,4 +166,36 @@ import Testing
     #expect(seen.facts == [false] && seen.accelerometer == [])
     #expect(seen.errors == [CMErrorNotAvailable])
   }
+
+  /// With HealthKit's own session instead of the answers that the tests above set.
+  @Test func `a workout session gives batches until it ends, paused ones too (WK8)`() async throws {
+    var script = WatchScript()
+    script.plist["NSMotionUsageDescription"] = "Measures your swing."
+    let stage = try await playWatch(script) { stage in
+      func begin() async {
+        await stage.watch.touch(stage.app, "batches") {
+          let manager = CMBatchedSensorManager()
+          Kept.of("manager", manager)
+          manager.startAccelerometerUpdates { batch, error in
+            if let batch { print("batch of \(batch.count)") }
+            if let error { print("no batches, \((error as NSError).domain == CMErrorDomain)") }
+          }
+        }
+      }
+      await begin()
+      try await Task.sleep(for: .seconds(3))
+      await stage.watch.touch(stage.app, "start") { startWorkout() }
+      try await Task.sleep(for: .seconds(5))
+      await begin()
+      try await Task.sleep(for: .seconds(2.5))
+      await stage.watch.touch(stage.app, "pause") { workout.pause() }
+      try await Task.sleep(for: .seconds(2))
+      await stage.watch.touch(stage.app, "end") { workout.end() }
+      try await Task.sleep(for: .seconds(3))
+    }
+    let lines = stage.lines.filter { $0.contains("batch") }
+    #expect(
+      lines == ["no batches, true"] + Array(repeating: "batch of 800", count: 4)
+        + ["no batches, true"])
+  }
 }

@@ -73,7 +73,11 @@ open class Context: @unchecked Sendable {
     service.description.component.map(client.stopService) ?? false
   }
 
-  open func sendBroadcast(_ intent: Intent) { client.sendBroadcast(intent.description) }
+  /// - Throws: `SecurityException` for a broadcast that only the system sends, such as
+  ///   `ACTION_BOOT_COMPLETED`.
+  open func sendBroadcast(_ intent: Intent) throws {
+    try throwing { () throws(AndroidException) in try client.sendBroadcast(intent.description) }
+  }
 
   /// - Returns: nil: there are no sticky broadcasts.
   @discardableResult

@@ -6,6 +6,9 @@ internal import SimulatedOS
 open class Intent: @unchecked Sendable {
   public static let ACTION_MAIN = "android.intent.action.MAIN"
   public static let ACTION_BOOT_COMPLETED = "android.intent.action.BOOT_COMPLETED"
+  public static let ACTION_TIME_CHANGED = "android.intent.action.TIME_SET"
+  public static let ACTION_TIMEZONE_CHANGED = "android.intent.action.TIMEZONE_CHANGED"
+  public static let ACTION_LOCALE_CHANGED = "android.intent.action.LOCALE_CHANGED"
   public static let ACTION_SCREEN_ON = "android.intent.action.SCREEN_ON"
   public static let ACTION_SCREEN_OFF = "android.intent.action.SCREEN_OFF"
   public static let ACTION_POWER_CONNECTED = "android.intent.action.ACTION_POWER_CONNECTED"

@@ -167,8 +167,11 @@ public final class AndroidClient {
   }
 
   /// To the app's own receivers, by class or by action.
-  public func sendBroadcast(_ intent: IntentDescription) {
+  ///
+  /// - Throws: `SecurityException` for a broadcast that only the system sends.
+  public func sendBroadcast(_ intent: IntentDescription) throws(AndroidException) {
     guard isAlive("sendBroadcast") else { return }
+    try service.checkBroadcast(intent, record)
     if intent.component != nil {
       service.deliver(intent, record)
     } else {

@@ -33,8 +33,6 @@ final class AndroidRecord {
   /// What the person will answer when asked: false to refuse.
   var answers: [String: Bool] = [:]
   var hasVisibleOverlay = false
-  /// Whether a device is associated with the app through CompanionDeviceManager (AN4, AN14).
-  var hasCompanion = false
 
   /// Whether it has been in front in this life.
   var wasInFront = false
@@ -127,7 +125,9 @@ final class AndroidRecord {
     if let left = leftFrontAt, left + policy.visibleGrace > now {
       exemptions.insert(.leftVisibleState)
     }
-    if hasCompanion, holds("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND") {
+    if holds("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND"),
+      !app.device.android.radio.associations(of: app).isEmpty
+    {
       exemptions.insert(.companionDevice)
     }
     if ignoresBatteryOptimisations { exemptions.insert(.batteryOptimisationOff) }

@@ -12,6 +12,18 @@ extension AndroidService {
     }
   }
 
+  /// Some broadcasts only the system may send: what they allow is not an app's to take (AN4).
+  func checkBroadcast(
+    _ intent: IntentDescription, _ record: AndroidRecord
+  ) throws(AndroidException) {
+    guard let action = intent.action, action == Self.bootCompleted || Self.changes.contains(action)
+    else { return }
+    let exception = AndroidException(
+      .security, "Permission Denial: not allowed to send broadcast \(action)")
+    post(.refused("sendBroadcast", exception: exception.shortName), record)
+    throw exception
+  }
+
   /// To the receivers of one app.
   func deliver(_ intent: IntentDescription, _ record: AndroidRecord, toManifest: Bool = true) {
     let declared =
@@ -26,7 +38,8 @@ extension AndroidService {
       if isBoot, !record.manifest.uses("RECEIVE_BOOT_COMPLETED") { continue }
       startProcess(record, "receiver \(receiver.name)")
       post(.broadcast(intent.action ?? receiver.name), record)
-      if isBoot || Self.exempting.contains(intent.action ?? "") { allow(.bootCompleted, record) }
+      if isBoot { allow(.bootCompleted, record) }
+      if Self.changes.contains(intent.action ?? "") { allow(.changeOfTimeOrLanguage, record) }
       beginWork(record)
       tell(record) { $0.receive(intent, receiver: receiver.name) }
     }
@@ -37,10 +50,10 @@ extension AndroidService {
     }
   }
 
-  /// Broadcasts after which a foreground service may be started (AN4).
-  private static let exempting = [
+  /// Broadcasts after which a foreground service may be started (AN4), beside BOOT_COMPLETED.
+  private static let changes = [
     "android.intent.action.TIMEZONE_CHANGED", "android.intent.action.TIME_SET",
-    "android.intent.action.LOCALE_CHANGED", "android.intent.action.MY_PACKAGE_REPLACED",
+    "android.intent.action.LOCALE_CHANGED",
   ]
 
   /// A receiver has some seconds, for which the CPU stays awake.

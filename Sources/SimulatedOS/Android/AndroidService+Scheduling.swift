@@ -87,13 +87,16 @@ extension AndroidService {
   func send(_ pending: PendingIntentDescription, _ record: AndroidRecord) {
     guard !record.isStopped, device.isUp else { return }
     switch pending.target {
-    case .broadcast: deliver(pending.intent, record)
+    case .broadcast:
+      // A refusal is posted; there may be no caller to throw to.
+      guard (try? checkBroadcast(pending.intent, record)) != nil else { return }
+      deliver(pending.intent, record)
     case .service, .foregroundService:
       startProcess(record, "service \(pending.intent.component ?? "")")
       do {
         _ = try startService(
           pending.intent, inForeground: pending.target == .foregroundService, record)
-      } catch {}  // it was posted; there is no caller to throw to
+      } catch {}  // as above
     case .activity: break  // not from background: the person opens the app
     }
   }

@@ -82,12 +82,19 @@ extension Device {
     android.settle()
   }
 
-  /// Associates a device with the app, in the dialogue of CompanionDeviceManager, or ends it (AN4).
-  public func setAssociated(_ isAssociated: Bool, with app: InstalledApp) {
-    post(
-      .person("\(isAssociated ? "associates" : "dissociates") a device with \(app.definition.name)")
-    )
-    android.record(of: app)?.hasCompanion = isAssociated
+  /// Another time zone holds, of the network or of the person's choice (AN4).
+  public func changeTimeZone() { changeSettings("the time zone", "TIMEZONE_CHANGED") }
+
+  /// The person sets the clock (AN4). What apps read as the time stays as it is.
+  public func changeTime() { changeSettings("the time", "TIME_SET") }
+
+  /// The person chooses another language (AN4).
+  public func changeLanguage() { changeSettings("the language", "LOCALE_CHANGED") }
+
+  private func changeSettings(_ what: String, _ action: String) {
+    post(.person("changes \(what)"))
+    android.broadcast(
+      IntentDescription(action: "android.intent.action.\(action)"), toManifest: true)
     android.settle()
   }
 

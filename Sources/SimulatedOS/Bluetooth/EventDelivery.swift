@@ -20,16 +20,18 @@ enum EventDelivery: Equatable {
   /// - Parameters:
   ///   - state: of the app, as the system sees it.
   ///   - hasManager: false while nothing but the system's record of a manager is left.
+  ///   - isKeptRunning: whether a session of the app has it run in background (WK2, WK5).
   ///   - mayWake: false if Background App Refresh is off, and that counts (L18).
   static func decide(
     _ urgency: Urgency, _ state: AppState, hasManager: Bool, hasBackgroundMode: Bool,
-    mayWake: Bool
+    isKeptRunning: Bool = false, mayWake: Bool
   ) -> EventDelivery {
     guard hasManager else { return state == .notRunning && mayWake ? .relaunch : .hold }
     switch state {
     case .active, .inactive: return .now
     case .background, .suspended:
       if hasBackgroundMode, mayWake { return .wake }
+      if isKeptRunning, state == .background { return .now }
       switch urgency {
       case .answer: return .now  // a frozen process gets it when it runs again
       case .event: return .hold

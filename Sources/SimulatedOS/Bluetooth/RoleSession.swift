@@ -39,6 +39,12 @@ class RoleSession {
   var namesBackgroundMode: Bool {
     app.definition.infoPlist.backgroundModes.contains(role.backgroundMode)
   }
+  /// A watch has none for Bluetooth, but a workout or an extended runtime session of the app keeps it
+  /// running, and Bluetooth with it (WK2, WK5).
+  var isKeptRunning: Bool {
+    service.device.profile.platform == .watchOS && process != nil
+      && service.device.watch.keepsRunning(app)
+  }
   var isInFront: Bool { process != nil && app.isInFront }
   var name: String { process?.name ?? app.definition.name }
 
@@ -112,7 +118,8 @@ class RoleSession {
   func hand(_ urgency: EventDelivery.Urgency, _ body: @escaping () -> Void) {
     let delivery = EventDelivery.decide(
       urgency, app.state, hasManager: process != nil && !owesRestoration,
-      hasBackgroundMode: hasBackgroundMode, mayWake: service.mayWake(app))
+      hasBackgroundMode: hasBackgroundMode, isKeptRunning: isKeptRunning,
+      mayWake: service.mayWake(app))
     switch delivery {
     case .now: run(body)
     case .wake:

@@ -34,7 +34,7 @@ enum AndroidFacts {
     "foreground service types", "AN3", "android.knowsServiceTypes",
     .always(false, .documented), .since(29, true, .documented))
   static let restrictsWhileInUse = PlatformFact<Bool>(
-    "camera, microphone and location are while-in-use in services", "AN3",
+    "camera, microphone and location are while-in-use in services (refused with their types)", "AN3",
     "android.restrictsWhileInUse",
     .always(false, .documented), .since(30, true, .documented))
   static let separatesBackgroundLocation = PlatformFact<Bool>(
@@ -157,22 +157,27 @@ enum AndroidFacts {
     "restricted", "AN9", "android.restrictedAfter", .always(hour * (8 * 24), .assumed))
   static let jobBudget = PlatformFact<Duration>(
     "run time of jobs on battery, outside the active bucket", "AN9", "android.jobBudget",
-    .always(minute * 10, .documented))
+    .always(minute * 10, .documented), .since(33, minute * 10, .assumed))
   static let workingSetWindow = PlatformFact<Duration>(
-    "working set: within", "AN9", "android.workingSetWindow", .always(hour * 2, .documented))
+    "working set: within", "AN9", "android.workingSetWindow",
+    .always(hour * 2, .documented), .since(33, hour * 2, .assumed))
   static let frequentWindow = PlatformFact<Duration>(
-    "frequent: within", "AN9", "android.frequentWindow", .always(hour * 8, .documented))
+    "frequent: within", "AN9", "android.frequentWindow",
+    .always(hour * 8, .documented), .since(33, hour * 8, .assumed))
   static let rareWindow = PlatformFact<Duration>(
-    "rare: within", "AN9", "android.rareWindow", .always(hour * 24, .documented))
+    "rare: within", "AN9", "android.rareWindow",
+    .always(hour * 24, .documented), .since(33, hour * 24, .assumed))
   static let workingSetAlarms = PlatformFact<Int>(
-    "alarms per hour: working set", "AN9", "android.workingSetAlarms", .always(10, .documented))
+    "alarms per hour: working set", "AN9", "android.workingSetAlarms",
+    .always(10, .documented), .since(33, 10, .assumed))
   static let frequentAlarms = PlatformFact<Int>(
-    "alarms per hour: frequent", "AN9", "android.frequentAlarms", .always(2, .documented))
+    "alarms per hour: frequent", "AN9", "android.frequentAlarms",
+    .always(2, .documented), .since(33, 2, .assumed))
   static let rareAlarms = PlatformFact<Int>(
     "alarms per hour: rare", "AN9", "android.rareAlarms", .always(1, .assumed))
   static let restrictedInterval = PlatformFact<Duration>(
     "restricted: one job, and one alarm, in", "AN9", "android.restrictedInterval",
-    .always(hour * 24, .documented))
+    .always(hour * 24, .documented), .since(33, hour * 24, .assumed))
 
   // MARK: Makers, jobs
 

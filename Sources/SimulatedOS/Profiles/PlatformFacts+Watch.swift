@@ -67,7 +67,7 @@ enum WatchFacts {
     .always(.seconds(3600), .community))
   static let refreshLimit = PlatformFact<Duration>(
     "wall time of a background refresh", "WK9", "watch.refreshLimit",
-    .always(.seconds(15), .community))
+    .always(.seconds(15), .assumed))
   static let connectivityLimit = PlatformFact<Duration>(
     "wall time of a WatchConnectivity task", "WK9", "watch.connectivityLimit",
     .always(.seconds(15), .documented))

@@ -107,6 +107,11 @@ public final class WatchService {
       }
   }
 
+  /// Whether a session of the app has it run in background, too (WK2, WK5).
+  func keepsRunning(_ app: InstalledApp) -> Bool {
+    device.health.hasActiveWorkout(app) || runningSession(of: app) != nil
+  }
+
   private func setFrontmostAlarm() {
     if let frontmostAlarm { simulation.cancel(frontmostAlarm) }
     frontmostAlarm = frontmost.deadline.flatMap { deadline in

@@ -11,6 +11,18 @@ extension Finding {
       remedy: "Activate the session at launch; send after activationDidComplete.")
   }
 
+  static let receivedWithoutActivation = Finding(
+    "wc.received-without-activation", rule: "WC1",
+    what: "Something came from the other device, and the app was suspended without an activated WCSession.",
+    remedy: "Set the delegate and activate the session at each launch, in background, too.")
+
+  static func payloadTooLarge(_ call: String, _ count: Int, limit: Int) -> Finding {
+    Finding(
+      "wc.payload-too-large", rule: "WC6",
+      what: "\(call) was given \(count) bytes, more than \(limit): nothing is sent (7009).",
+      remedy: "Send it as a file, or in parts.")
+  }
+
   static func fileNotMoved(_ name: String) -> Finding {
     Finding(
       "wc.file-not-moved", rule: "WC4",

@@ -17,6 +17,8 @@ final class LinkEnd {
   var budget: ComplicationBudget?
   /// What the app was told last of the other side.
   private var known: Surroundings?
+  /// The last life that was found not to have activated its session.
+  private weak var reported: AppProcess?
 
   init(_ app: InstalledApp, _ service: WatchLinkService) {
     self.app = app
@@ -48,6 +50,14 @@ final class LinkEnd {
       service.link?.look()
       deliver()
     }
+  }
+
+  /// A life that had its chance to activate is suspended: what waits for that is told to nobody (WC1).
+  func reportMissingActivation(_ process: AppProcess) {
+    let waits = inbox.contains { if case .message = $0.content { false } else { true } }
+    guard waits, state == .notActivated, reported !== process else { return }
+    reported = process
+    process.report(.receivedWithoutActivation)
   }
 
   /// Another watch takes over: what came from this one is told, then the session is over.

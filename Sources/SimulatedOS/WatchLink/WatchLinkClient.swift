@@ -82,7 +82,7 @@ public struct WatchLinkClient {
     func fail(_ error: WatchLinkError) { LinkEnd.call(process) { completion(.failure(error)) } }
     if let refusal = end.refusal { return fail(refusal) }
     guard let link = service.link else { return fail(.deviceNotPaired) }
-    switch payload.limited(to: service.policy.messageLimit) {
+    switch limited(payload, to: service.policy.messageLimit, "sendMessage") {
     case .failure(let error): fail(error)
     case .success(let data):
       let number = link.nextNumber()
@@ -109,7 +109,9 @@ public struct WatchLinkClient {
   public func updateApplicationContext(_ payload: WatchLinkPayload) throws(WatchLinkError) {
     guard lives("updateApplicationContext") else { return }
     if let refusal = end.refusal { throw refusal }
-    let data = try payload.limited(to: service.policy.contextLimit).get()
+    let data = try limited(
+      payload, to: service.policy.contextLimit, "updateApplicationContext"
+    ).get()
     end.applicationContext = data
     for earlier in outstanding where earlier.item == .applicationContext {
       earlier.link?.remove(earlier)
@@ -131,7 +133,7 @@ public struct WatchLinkClient {
     _ payload: WatchLinkPayload, forComplication: Bool = false
   ) -> WatchLinkTransfer? {
     guard lives("transferUserInfo"), isUsable("transferUserInfo") else { return nil }
-    switch payload.limited(to: service.policy.userInfoLimit) {
+    switch limited(payload, to: service.policy.userInfoLimit, "transferUserInfo") {
     case .failure(let error):
       return submit(.userInfo, nil, nil, bytes: 0, failing: error)
     case .success(let data):
@@ -222,6 +224,14 @@ public struct WatchLinkClient {
 
   /// Gives it to the link, or tells the app why it cannot be sent. Without any link its number is 0.
   @discardableResult
+  private func limited(
+    _ payload: WatchLinkPayload, to limit: Int, _ call: String
+  ) -> WatchLinkPayload {
+    guard case .success(let data) = payload, data.count > limit else { return payload }
+    process.report(.payloadTooLarge(call, data.count, limit: limit))
+    return .failure(.payloadTooLarge)
+  }
+
   private func submit(
     _ item: TraceEvent.WatchLinkEvent.Item, _ payload: Data?, _ file: URL?, bytes: Int64,
     failing error: WatchLinkError? = nil
@@ -239,12 +249,6 @@ public struct WatchLinkClient {
       link?.add(transfer)
     }
     return transfer
-  }
-}
-
-extension WatchLinkPayload {
-  fileprivate func limited(to limit: Int) -> WatchLinkPayload {
-    flatMap { $0.count <= limit ? .success($0) : .failure(.payloadTooLarge) }
   }
 }
 

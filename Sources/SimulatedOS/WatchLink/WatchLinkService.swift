@@ -183,6 +183,7 @@ extension WatchLinkService: SystemService {
   func becameActive(_ process: AppProcess) { link?.look() }
 
   func suspended(_ process: AppProcess) {
+    for end in ends where end.app === process.app { end.reportMissingActivation(process) }
     link?.receiverStopped(process.app)
     link?.look()
   }

@@ -128,4 +128,71 @@ import VirtualTime
     }
     #expect(world.output.contains("value 03"))
   }
+
+  /// What keeps an app of a watch running in background, and the mode of its Info.plist.
+  enum Keeper: String, CaseIterable { case workout = "workout-processing", therapy = "physical-therapy" }
+
+  @Test(arguments: Keeper.allCases, [["bluetooth-central"], []])
+  func `a session keeps Bluetooth as it is in front, without alerts (WK2, WK5, WK10)`(
+    _ keeper: Keeper, _ modes: [String]
+  ) async throws {
+    let world = try await withWatch { watch in
+      watch.power.isCharging = true
+      let straps = (1...2).map { watch.world.strap("strap \($0)") }
+      straps[0].switchOn()
+      var bluetooth = BluetoothApp.app(modes: modes) { central, event in
+        Central.subscriber(central, event)
+        if case .connected = event { central.scan() }
+      }
+      bluetooth.lists["WKBackgroundModes"] = [keeper.rawValue]
+      let app = try watch.installAllowed(
+        bluetooth.on(.didFinishLaunching) { life in
+          if keeper == .workout { WorkoutKeeper(life).session.start() }
+        }
+        .on(.applicationDidBecomeActive) { life in
+          if keeper == .therapy { TherapyKeeper(life).session.start() }
+        })
+      watch.health.setSharing(true, for: app)
+      await watch.open(app)
+      try await sleep(10)
+      await watch.pressCrown()
+      try await minutes(1)
+      #expect(app.state == .background)
+      for number in 1...10 {
+        straps[0].notify("2A37", Data([UInt8(number)]))
+        try await minutes(1)
+      }
+      straps[1].switchOn()
+      try await minutes(5)
+      straps[0].switchOff()
+      try await minutes(1)
+      #expect(app.state == .background)
+    }
+    let heard = world.output.filter { $0.hasPrefix("value") }
+    #expect(heard == (1...10).map { "value " + String(format: "%02x", $0) })
+    #expect(world.discoveries == 2)
+    #expect(world.output.contains { $0.hasPrefix("disconnected") })
+    #expect(
+      !world.trace.events.contains {
+        $0.kind == .watch(.backgroundRefresh("Bluetooth alert began"))
+      })
+    #expect(world.findings == [])
+  }
+}
+
+/// A watch app's physical therapy session, as WatchKit would hold it.
+///
+/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+private final class TherapyKeeper: ExtendedRuntimePort, @unchecked Sendable {
+  private(set) var session: ExtendedRuntimeSession!
+
+  init(_ life: TestLife) {
+    session = life.device.watch.makeExtendedSession(for: life.process, self)
+    life.kept.append(self)
+  }
+
+  func didStart() {}
+  func willExpire() {}
+  func invalidated(_ reason: ExtendedRuntimeEnd) { print("invalidated", reason) }
+  var hasDelegate: Bool { true }
 }

@@ -61,6 +61,29 @@ import VirtualTime
       try await sleep(1)
     }
     #expect(world.output(of: "phone") == ["now", "activated activated", "info a", "info b"])
+    #expect(world.findings == [])
+  }
+
+  @Test func `a life that is woken and does not activate its session is found out (WC1)`()
+    async throws
+  {
+    let world = try await withCouple(
+      phoneApp: CoupleApp.phoneApp { Talker($0, activates: false) }
+    ) { couple in
+      await couple.phone.open(couple.phoneApp)
+      await couple.phone.goHome()
+      try await sleep(60)
+      #expect(couple.phoneApp.state == .suspended)
+      await couple.watch.open(couple.watchApp)
+      await couple.onWatch { talker in
+        talker.transfer("a")
+        talker.transfer("b")
+      }
+      try await sleep(120)
+      #expect(couple.phoneApp.state == .suspended)
+    }
+    #expect(world.output(of: "phone") == [])
+    #expect(world.findings == ["wc.received-without-activation WC1"])
   }
 
   @Test func `before it is activated nothing can be sent (WC1, WC8)`() async throws {

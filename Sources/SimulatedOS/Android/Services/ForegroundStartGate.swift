@@ -6,7 +6,8 @@ struct ForegroundStartGate {
     case userAction = "the person tapped a notification, a widget or the like"
     case exactAlarm = "an exact alarm that the person asked for"
     case highPriorityMessage = "a high-priority message of Firebase"
-    case bootCompleted = "BOOT_COMPLETED, or a change of time or language"
+    case bootCompleted = "BOOT_COMPLETED"
+    case changeOfTimeOrLanguage = "a change of the time, its zone or the language"
     case companionDevice =
       "REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND with an associated device"
     case batteryOptimisationOff = "battery optimisation is off for the app"

@@ -10,7 +10,7 @@ extension CentralSession {
   }
 
   private var needsAlert: Bool {
-    getsAlerts && !app.isInFront && process?.isInBackground == true
+    getsAlerts && !app.isInFront && process?.isInBackground == true && !isKeptRunning
   }
 
   /// A peripheral sent a value. On a watch it wakes a suspended app with a

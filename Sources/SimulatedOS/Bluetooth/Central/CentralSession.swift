@@ -66,7 +66,7 @@ final class CentralSession: RoleSession {
     if !scansInBackground { report(.backgroundScanWithoutMode) }
   }
 
-  private var scansInBackground: Bool { hasBackgroundMode || getsAlerts }
+  private var scansInBackground: Bool { hasBackgroundMode || getsAlerts || isKeptRunning }
 
   // MARK: Peripherals
 

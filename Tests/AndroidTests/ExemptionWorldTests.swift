@@ -1,0 +1,121 @@
+import AndroidFramework
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// What the system tells and what an app does itself, so that it may start a foreground service from
+/// background (AN4).
+@Suite struct ExemptionWorldTests {
+  struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let action: String
+    let act: @Sendable (Device) -> Void
+
+    static let all = [
+      Change(testDescription: "the time zone", action: Intent.ACTION_TIMEZONE_CHANGED) {
+        $0.changeTimeZone()
+      },
+      Change(testDescription: "the time", action: Intent.ACTION_TIME_CHANGED) { $0.changeTime() },
+      Change(testDescription: "the language", action: Intent.ACTION_LOCALE_CHANGED) {
+        $0.changeLanguage()
+      },
+    ]
+  }
+
+  /// A service of a type that BOOT_COMPLETED may not start from API 35 on (AN6).
+  @Test(arguments: Change.all)
+  func `a change of time or language allows a start, of any type (AN4, AN6)`(
+    _ change: Change
+  ) async throws {
+    var script = AndroidScript.receiverStarts(.dataSync)
+    script.actions = [change.action]
+    let world = try await withAndroid(script, api: 36) { phone, app in
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(5)
+      change.act(phone)
+      try await minutes(1)
+    }
+    #expect(world.output.contains("received \(change.action)"))
+    #expect(world.output.contains("in foreground as 1"))
+    #expect(world.findings == [])
+  }
+
+  @Test(arguments: [Intent.ACTION_BOOT_COMPLETED, Intent.ACTION_LOCALE_CHANGED])
+  func `an app cannot send itself what the system sends (AN4)`(_ action: String) async throws {
+    var script = AndroidScript.receiverStarts()
+    script.actions = [Intent.ACTION_LOCALE_CHANGED]
+    script.created = { activity in
+      let intent = Intent(activity, ScriptedReceiver.self).setAction(action)
+      do { try activity.sendBroadcast(intent) } catch { print("not sent: \(type(of: error))") }
+      let operation = try PendingIntent.getBroadcast(
+        activity, 1, intent, PendingIntent.FLAG_IMMUTABLE)
+      activity.getSystemService(AlarmManager.self)!.setAndAllowWhileIdle(
+        AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 300_000, operation)
+    }
+    let world = try await withAndroid(script) { phone, app in
+      await phone.open(app)
+      await phone.lock()
+      try await minutes(30)
+    }
+    #expect(world.output.contains("not sent: SecurityException"))
+    let refusals = world.androidEvents.filter {
+      $0 == .refused("sendBroadcast", exception: "SecurityException")
+    }
+    #expect(refusals.count == 2)
+    #expect(!world.output.contains { $0.hasPrefix("received") })
+    #expect(!world.output.contains { $0.contains("in foreground") })
+  }
+
+  @Test(arguments: [true, false])
+  func `a device that the app associated allows a start, with the permission (AN4)`(
+    _ hasPermission: Bool
+  ) async throws {
+    var script = AndroidScript.foregroundService(.health, wakeLock: false)
+    if hasPermission {
+      script.permissions.append("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND")
+    }
+    script.created = { activity in
+      let manager = activity.getSystemService(CompanionDeviceManager.self)!
+      manager.associate("00:11:22:33:44:55")
+      print(manager.getAssociations())
+      try activity.holdWakeLock(for: .seconds(60))
+      Handler(Looper.getMainLooper()).postDelayed(
+        {
+          do { try activity.startForegroundService(activity.work()) } catch {
+            print("refused: \(type(of: error))")
+          }
+        }, 40_000)
+    }
+    let world = try await withAndroid(script, change: { $0.cachedFreezeAfter = nil }) {
+      phone, app in
+      await phone.open(app)
+      await phone.goHome()
+      try await minutes(2)
+    }
+    #expect(world.output.contains(#"["00:11:22:33:44:55"]"#))
+    #expect(
+      world.output.contains("refused: ForegroundServiceStartNotAllowedException")
+        == !hasPermission)
+    #expect(world.androidEvents.contains(.foreground("ScriptedService", types: "health")) == hasPermission)
+  }
+
+  @Test func `the presence of a device is told from API 31 on (AN14)`() async throws {
+    for api in [30, 31] {
+      var script = AndroidScript()
+      script.created = { activity in
+        let manager = activity.getSystemService(CompanionDeviceManager.self)!
+        manager.associate("00:11:22:33:44:55")
+        do {
+          try manager.startObservingDevicePresence("00:11:22:33:44:55")
+          print("observed")
+        } catch { print("not observed: \(type(of: error))") }
+      }
+      let world = try await withAndroid(script, api: api) { phone, app in
+        await phone.open(app)
+      }
+      #expect(world.output.contains("observed") == (api == 31))
+      #expect(world.output.contains("not observed: IllegalArgumentException") == (api == 30))
+    }
+  }
+}

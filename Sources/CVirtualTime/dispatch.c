@@ -287,16 +287,20 @@ void dispatch_block_notify(void *block, void *queue, void *notification) {
   else HOST(dispatch_block_notify)(block, queue, notification);
 }
 
-// Timer sources: the real object is only an identity, its own timer is never set ---------------------
+// Sources: the real object is only an identity, a timer that is never set. One that is no timer would
+// fire in real time, on a thread of the host, outside of the simulation: it never fires. ---------------
 
 void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue) {
-  void *source = HOST(dispatch_source_create)(type, handle, mask, queue);
-  if (vt_thread_context && type != &_dispatch_source_type_timer) vt_host_source_created();
-  if (vt_thread_context && type == &_dispatch_source_type_timer) {
-    HOST(dispatch_activate)(source);  // so that it may be released in any state
-    vt_timer_created(source, queue);
-  }
+  if (!vt_thread_context) return HOST(dispatch_source_create)(type, handle, mask, queue);
+  void *source = HOST(dispatch_source_create)(&_dispatch_source_type_timer, 0, 0, queue);
+  HOST(dispatch_activate)(source);  // so that it may be released in any state
+  vt_timer_created(source, queue);
+  if (type != &_dispatch_source_type_timer) vt_host_source_created();
   return source;
+}
+void dispatch_source_merge_data(void *source, uintptr_t value) {
+  if (vt_thread_context && vt_timer_is_cancelled(source) >= 0) return;
+  HOST(dispatch_source_merge_data)(source, value);
 }
 void dispatch_source_set_event_handler(void *source, void *block) {
   if (vt_thread_context && vt_timer_set_handler(source, block)) return;

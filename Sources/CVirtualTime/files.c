@@ -1,6 +1,10 @@
 // Where a process believes its home to be, and what a disk of a simulated device does.
 #include "context.h"
+#include <dirent.h>
+#include <fts.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -27,3 +31,92 @@ char *secure_getenv(const char *name) { return (char *)simulated_getenv(name); }
 /// inside a run, so waiting for the host's disk would only cost time.
 int fsync(int file) { return vt_thread_context ? 0 : HOST(fsync)(file); }
 int fdatasync(int file) { return vt_thread_context ? 0 : HOST(fdatasync)(file); }
+
+/// Half of 128 GB is free, whatever the host has: what is full decides what is recorded.
+int statvfs(const char *restrict path, struct statvfs *restrict out) {
+  int result = HOST(statvfs)(path, out);
+  if (result != 0 || !vt_thread_context || !vt_thread_context->home) return result;
+  out->f_blocks = 128000000000ull / out->f_frsize;
+  out->f_bfree = out->f_bavail = out->f_blocks / 2;
+  return 0;
+}
+
+// Folders are read in the order of the names: that of the host's file system differs from one to the
+// next.
+
+struct listing { DIR *folder; struct dirent **entries; int count, next; struct listing *after; };
+static struct listing *listings;
+static atomic_flag listings_lock = ATOMIC_FLAG_INIT;
+
+static int by_name(const void *a, const void *b) {
+  return strcmp((*(struct dirent *const *)a)->d_name, (*(struct dirent *const *)b)->d_name);
+}
+
+/// Takes the listing of a folder that is being read out of the list; null if there is none.
+static struct listing *take_listing(DIR *folder) {
+  while (atomic_flag_test_and_set(&listings_lock)) {}
+  struct listing **place = &listings;
+  while (*place && (*place)->folder != folder) place = &(*place)->after;
+  struct listing *found = *place;
+  if (found) *place = found->after;
+  atomic_flag_clear(&listings_lock);
+  return found;
+}
+
+static void put_listing(struct listing *listing) {
+  while (atomic_flag_test_and_set(&listings_lock)) {}
+  listing->after = listings;
+  listings = listing;
+  atomic_flag_clear(&listings_lock);
+}
+
+static void forget_listing(DIR *folder) {
+  struct listing *listing = take_listing(folder);
+  if (!listing) return;
+  for (int i = 0; i < listing->count; i++) free(listing->entries[i]);
+  free(listing->entries);
+  free(listing);
+}
+
+static struct listing *read_listing(DIR *folder) {
+  struct listing *listing = calloc(1, sizeof *listing);
+  listing->folder = folder;
+  struct dirent *entry;
+  while ((entry = HOST(readdir)(folder))) {
+    if (!(listing->count & (listing->count - 1)))
+      listing->entries =
+          realloc(listing->entries, (listing->count ? 2 * listing->count : 1) * sizeof entry);
+    struct dirent *copy = malloc(entry->d_reclen);
+    memcpy(copy, entry, entry->d_reclen);
+    listing->entries[listing->count++] = copy;
+  }
+  if (listing->count) qsort(listing->entries, listing->count, sizeof entry, by_name);
+  return listing;
+}
+
+struct dirent *readdir(DIR *folder) {
+  if (!vt_thread_context) return HOST(readdir)(folder);
+  struct listing *listing = take_listing(folder);
+  if (!listing) listing = read_listing(folder);
+  struct dirent *entry = listing->next < listing->count ? listing->entries[listing->next++] : 0;
+  put_listing(listing);
+  return entry;
+}
+
+void rewinddir(DIR *folder) {
+  forget_listing(folder);
+  HOST(rewinddir)(folder);
+}
+
+int closedir(DIR *folder) {
+  forget_listing(folder);
+  return HOST(closedir)(folder);
+}
+
+static int entries_by_name(const FTSENT **a, const FTSENT **b) {
+  return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+FTS *fts_open(char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **)) {
+  return HOST(fts_open)(paths, options, vt_thread_context && !compare ? entries_by_name : compare);
+}

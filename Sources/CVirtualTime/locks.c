@@ -5,7 +5,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-extern void vt_mutex_wait(void *mutex);
+/// 0 if the deadline passed, in nanoseconds since the simulation began.
+extern int vt_mutex_wait(void *mutex, int64_t deadline);
 extern void vt_mutex_released(void *mutex);
 extern int vt_condition_wait(void *condition, void *mutex, int64_t deadline);
 extern void vt_condition_signalled(void *condition, int all);
@@ -47,15 +48,29 @@ static int is_waited_for(void *address) {
 int vt_mutex_try(void *mutex) { return pthread_mutex_trylock(mutex); }
 void vt_mutex_unlock(void *mutex) { HOST(pthread_mutex_unlock)(mutex); }
 
-int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  if (!vt_thread_context) return HOST(pthread_mutex_lock)(mutex);
-  // Held by a parked thread of this very simulation: only virtual time can free it.
+static int lock(pthread_mutex_t *mutex, int64_t deadline) {
   while (1) {
     int result = pthread_mutex_trylock(mutex);
     if (result != EBUSY) return result;
+    // Held by a parked thread of this very simulation: only virtual time can free it. Any other lets
+    // go of it in real time.
     if (!is_parked(mutex->__data.__owner)) return HOST(pthread_mutex_lock)(mutex);
-    vt_mutex_wait(mutex);
+    if (!vt_mutex_wait(mutex, deadline)) return pthread_mutex_trylock(mutex) ? ETIMEDOUT : 0;
   }
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  if (!vt_thread_context) return HOST(pthread_mutex_lock)(mutex);
+  return lock(mutex, INT64_MAX);
+}
+
+static int64_t deadline_of(const struct timespec *limit) {
+  return limit->tv_sec * 1000000000LL + limit->tv_nsec - vt_thread_context->wall_offset;
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *limit) {
+  if (!vt_thread_context) return HOST(pthread_mutex_timedlock)(mutex, limit);
+  return lock(mutex, deadline_of(limit));
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
@@ -64,17 +79,20 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   return result;
 }
 
+/// ICU makes its data once for the whole process of the host: who comes second, in another simulation,
+/// waits in real time for the first.
+static int is_of_icu(const void *caller) { return vt_is_in_library(caller, "lib_FoundationICU"); }
+
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  if (!vt_thread_context) return HOST(pthread_cond_wait)(condition, mutex);
+  if (!vt_thread_context || is_of_icu(__builtin_return_address(0)))
+    return HOST(pthread_cond_wait)(condition, mutex);
   return vt_condition_wait(condition, mutex, INT64_MAX) ? 0 : ETIMEDOUT;
 }
 
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                            const struct timespec *limit) {
-  vt_context *c = vt_thread_context;
-  if (!c) return HOST(pthread_cond_timedwait)(condition, mutex, limit);
-  int64_t deadline = limit->tv_sec * 1000000000LL + limit->tv_nsec - c->wall_offset;
-  return vt_condition_wait(condition, mutex, deadline) ? 0 : ETIMEDOUT;
+  if (!vt_thread_context) return HOST(pthread_cond_timedwait)(condition, mutex, limit);
+  return vt_condition_wait(condition, mutex, deadline_of(limit)) ? 0 : ETIMEDOUT;
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {

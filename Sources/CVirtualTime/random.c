@@ -69,6 +69,22 @@ uint32_t arc4random_uniform(uint32_t bound) {
   return (uint32_t)((__uint128_t)value * bound >> 64);
 }
 
+// The generators of C have one state in a process of the host, which all simulations would share: here
+// they draw from the process's stream. Seeding them has no effect.
+static uint64_t word(void) {
+  uint64_t value;
+  fill(vt_thread_context, &value, sizeof value);
+  return value;
+}
+int rand(void) { return vt_thread_context ? (int)(word() >> 33) : HOST(rand)(); }
+long random(void) { return vt_thread_context ? (long)(word() >> 33) : HOST(random)(); }
+long lrand48(void) { return vt_thread_context ? (long)(word() >> 33) : HOST(lrand48)(); }
+long mrand48(void) { return vt_thread_context ? (long)(int32_t)(word() >> 32) : HOST(mrand48)(); }
+double drand48(void) { return vt_thread_context ? (double)(word() >> 11) * 0x1p-53 : HOST(drand48)(); }
+void srand(unsigned seed) { if (!vt_thread_context) HOST(srand)(seed); }
+void srandom(unsigned seed) { if (!vt_thread_context) HOST(srandom)(seed); }
+void srand48(long seed) { if (!vt_thread_context) HOST(srand48)(seed); }
+
 /// Foundation's `UUID()` reads /dev/urandom through this function of its own.
 extern void _foundation_uuid_generate_random(unsigned char out[16]);
 void _foundation_uuid_generate_random(unsigned char out[16]) {

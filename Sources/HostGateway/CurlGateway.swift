@@ -42,6 +42,8 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
     yoban_curl_set_pointer(pointer, CURLOPT_URL, request.url)
     yoban_curl_set_pointer(pointer, CURLOPT_CUSTOMREQUEST, request.method)
     yoban_curl_set_pointer(pointer, CURLOPT_PROTOCOLS_STR, "http,https")
+    // A proxy in the environment is for servers elsewhere.
+    yoban_curl_set_pointer(pointer, CURLOPT_NOPROXY, "127.0.0.1,localhost,::1")
     yoban_curl_set_long(pointer, CURLOPT_NOSIGNAL, 1)
     yoban_curl_set_long(pointer, CURLOPT_TIMEOUT, 600)
     yoban_curl_set_long(pointer, CURLOPT_TCP_NODELAY, 1)

@@ -8,6 +8,9 @@ open class CBPeer: NSObject, NSCopying {
 
   init(_ identifier: UUID) { self.identifier = identifier }
 
+  /// By its identifier: the order of a set must not differ from run to run.
+  open override var hash: Int { identifier.hashValue }
+
   /// The object itself, as at Apple.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }

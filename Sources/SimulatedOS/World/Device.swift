@@ -299,6 +299,12 @@ public final class Device: @unchecked Sendable {
   }
 
   func post(_ kind: TraceEvent.Kind, process: String? = nil) {
+    let kind: TraceEvent.Kind =
+      switch kind {
+      case .output(let line): .output(world.portable(line))
+      case .terminated(.crash(let reason)): .terminated(.crash(world.portable(reason)))
+      default: kind
+      }
     world.trace.post(TraceEvent(instant: world.now, device: name, process: process, kind: kind))
   }
 }

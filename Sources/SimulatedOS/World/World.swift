@@ -42,6 +42,16 @@ public final class World: @unchecked Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// A text of an app without what differs from run to run: where this world keeps its disks, and the
+  /// addresses in the descriptions of objects. `/phone/example.app/Data/Documents` is what remains of a
+  /// path.
+  func portable(_ text: String) -> String {
+    var text = text
+    if text.contains(folder.lastPathComponent) { text = text.replacing(folder.path, with: "") }
+    if text.contains(": 0x0000") { text = text.replacing(/: 0x[0-9a-f]{16}>/, with: ">") }
+    return text
+  }
+
   /// Runs the scenario in virtual time; see `Simulation.run`.
   public func run<Result: Sendable>(
     _ scenario: @escaping @Sendable () async throws -> Result

@@ -162,7 +162,7 @@ private func timer(_ source: UnsafeMutableRawPointer) -> DispatchTimer? {
 }
 
 @_cdecl("vt_host_source_created") func vtHostSourceCreated() {
-  simulation.escape(.hostEventSource, "a dispatch source that is not a timer waits for the host")
+  simulation.escape(.hostEventSource, "a dispatch source that is not a timer never fires; call its handler where the event comes from")
 }
 
 @_cdecl("vt_timer_created")
@@ -224,8 +224,13 @@ func vtTimerSet(_ source: UnsafeMutableRawPointer, _ start: Int64, _ interval: U
 
 // MARK: Locks
 
-@_cdecl("vt_mutex_wait") func vtMutexWait(_ mutex: UnsafeMutableRawPointer) {
-  _ = simulation.waits.waitForLock(on: mutex, for: "a lock", until: .max, in: simulation)
+@_cdecl("vt_mutex_wait")
+func vtMutexWait(_ mutex: UnsafeMutableRawPointer, _ deadline: Int64) -> Int32 {
+  let simulation = simulation
+  guard deadline > simulation.now.nanoseconds else { return 0 }
+  let reason = simulation.waits.waitForLock(
+    on: mutex, for: "a lock", until: deadline, in: simulation)
+  return reason == .signalled ? 1 : 0
 }
 
 @_cdecl("vt_mutex_released") func vtMutexReleased(_ mutex: UnsafeMutableRawPointer) {
@@ -241,7 +246,7 @@ func vtConditionWait(
   if !simulation.waits.isEmpty { simulation.waits.wakeOne(mutex, in: simulation) }
   let reason = simulation.waits.waitForLock(
     on: condition, for: "a condition", until: deadline, in: simulation)
-  while vt_mutex_try(mutex) != 0 { vtMutexWait(mutex) }
+  while vt_mutex_try(mutex) != 0 { _ = vtMutexWait(mutex, .max) }
   return reason == .signalled ? 1 : 0
 }
 

@@ -162,7 +162,10 @@ private func timer(_ source: UnsafeMutableRawPointer) -> DispatchTimer? {
 }
 
 @_cdecl("vt_host_source_created") func vtHostSourceCreated() {
-  simulation.escape(.hostEventSource, "a dispatch source that is not a timer never fires; call its handler where the event comes from")
+  simulation.escape(
+    .hostEventSource,
+    "a dispatch source that is not a timer never fires; call its handler where the event comes from"
+  )
 }
 
 @_cdecl("vt_timer_created")

@@ -190,6 +190,17 @@ extension AndroidScript {
     return script
   }
 
+  /// `onStartCommand` of a service that enters the foreground and prints how that went.
+  static let enterOrTell: @Sendable (Service, Intent?, Int32) throws -> Int32 = { service, _, _ in
+    do {
+      try service.enterForeground()
+      print("in foreground as \(service.getForegroundServiceType())")
+    } catch {
+      print("not in foreground: \(type(of: error))")
+    }
+    return Service.START_NOT_STICKY
+  }
+
   /// A start from a receiver that something woke.
   static func receiverStarts(_ types: ForegroundServiceType = .health) -> AndroidScript {
     var script = AndroidScript.foregroundService(types, wakeLock: false)
@@ -199,15 +210,7 @@ extension AndroidScript {
         print("refused: \(type(of: error))")
       }
     }
-    script.commanded = { service, _, _ in
-      do {
-        try service.enterForeground()
-        print("in foreground as \(service.getForegroundServiceType())")
-      } catch {
-        print("not in foreground: \(type(of: error))")
-      }
-      return Service.START_NOT_STICKY
-    }
+    script.commanded = enterOrTell
     return script
   }
 }

@@ -319,15 +319,7 @@ import VirtualTime
         permissions: [
           "FOREGROUND_SERVICE_LOCATION", "ACCESS_FINE_LOCATION", "ACCESS_BACKGROUND_LOCATION",
         ])
-      script.commanded = { service, _, _ in
-        do {
-          try service.enterForeground()
-          print("in foreground as \(service.getForegroundServiceType())")
-        } catch {
-          print("not in foreground: \(Self.type_(error))")
-        }
-        return Service.START_NOT_STICKY
-      }
+      script.commanded = AndroidScript.enterOrTell
       let world = try await withAndroid(script, change: { $0.cachedFreezeAfter = nil }) {
         phone, app in
         phone.setIgnoresBatteryOptimisations(true, for: app)

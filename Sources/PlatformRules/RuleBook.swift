@@ -1,0 +1,34 @@
+/// All rules, topic by topic.
+public enum RuleBook {
+  /// In the order in which `docs/rules` lists them.
+  public static let topics: [RuleTopic] = [
+    .lifecycle, .backgroundTasks, .jobs, .bluetooth, .radio, .beacons, .location, .audio, .watch,
+    .watchLink, .android, .world,
+  ]
+
+  /// The rule of a code such as `BT9`, in capitals or not; nil if there is none.
+  public static func rule(_ code: String) -> PlatformRule? { byCode[code.uppercased()]?.rule }
+
+  /// The topic that a rule belongs to; nil if there is no such rule.
+  public static func topic(of code: String) -> RuleTopic? { byCode[code.uppercased()]?.topic }
+
+  /// Every rule, in order.
+  public static var rules: [PlatformRule] { topics.flatMap(\.rules) }
+
+  /// Where a rule is explained, from the root of the repository, such as
+  /// `docs/rules/bluetooth.md#bt9`; nil if there is no such rule.
+  public static func place(of code: String) -> String? {
+    topic(of: code).map { "docs/rules/\($0.page).md#\(code.lowercased())" }
+  }
+
+  private static let byCode: [String: (rule: PlatformRule, topic: RuleTopic)] = {
+    var byCode: [String: (PlatformRule, RuleTopic)] = [:]
+    for topic in topics {
+      for rule in topic.rules {
+        precondition(byCode[rule.code] == nil, "the rule \(rule.code) is there twice")
+        byCode[rule.code] = (rule, topic)
+      }
+    }
+    return byCode
+  }()
+}

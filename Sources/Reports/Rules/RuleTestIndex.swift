@@ -1,0 +1,46 @@
+import Foundation
+
+/// Which tests name which rule: a test of the package ends with the codes of the rules that it keeps,
+/// such as ``func `frozen code goes on before the event (BT10)`()``.
+public struct RuleTestIndex: Sendable {
+  /// A test that names a rule.
+  public struct Test: Sendable, Hashable {
+    /// The file without its extension, which is the name of the suite.
+    public let suite: String
+    /// The test's name without the codes.
+    public let name: String
+  }
+
+  private var byCode: [String: [Test]] = [:]
+
+  /// - Parameter sources: test files by name, without the extension.
+  public init(_ sources: [String: String]) {
+    for (suite, text) in sources.sorted(by: { $0.key < $1.key }) {
+      for match in text.matches(of: /func\s+`([^`]+) \(([A-Z]{1,3}[0-9]+(?:, [A-Z]{1,3}[0-9]+)*)\)`/)
+      {
+        let test = Test(suite: suite, name: String(match.1))
+        for code in match.2.split(separator: ", ") { byCode[String(code), default: []].append(test) }
+      }
+    }
+  }
+
+  /// Reads all Swift files below a folder.
+  ///
+  /// - Throws: what Foundation throws if a file cannot be read.
+  public init(folder: URL) throws {
+    var sources: [String: String] = [:]
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      let name = file.deletingPathExtension().lastPathComponent
+      sources[name] = try String(contentsOf: file, encoding: .utf8)
+    }
+    self.init(sources)
+  }
+
+  /// In the order of suites, then of the file.
+  public func tests(of code: String) -> [Test] { byCode[code] ?? [] }
+
+  /// Every code that a test names.
+  public var codes: Set<String> { Set(byCode.keys) }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Reports
+import SimulatedOS
+
+/// `yoban rule`: explains the codes that findings, tests and documents name.
+struct RuleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rule",
+    abstract: "Explain a rule: what is known, how well, where it was read, what is simulated.",
+    discussion:
+      "docs/rules has the same as pages. Without a code every rule is listed with one sentence.")
+
+  @Argument(help: "Codes such as BT9, or the letters of a topic, such as BT.")
+  var codes: [String] = []
+
+  @Flag(help: "Print JSON Lines, an object for each rule.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the pages of docs/rules to this folder; scripts/rule-pages does it.",
+      valueName: "folder", visibility: .hidden))
+  var pages: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The root of the repository, for --pages.", valueName: "folder", visibility: .hidden))
+  var repository = "."
+
+  func validate() throws {
+    do { _ = try selected } catch { throw ValidationError("\(error)") }
+  }
+
+  func run() throws {
+    if let pages { return try write(to: URL(fileURLWithPath: pages)) }
+    let rules = try selected
+    if json { return print(rules.map { $0.jsonLine() }.joined(separator: "\n")) }
+    if codes.isEmpty || rules.count > codes.count {
+      return print(rules.map(RuleText.line).joined(separator: "\n"))
+    }
+    print(rules.map { RuleText($0).text() }.joined(separator: "\n\n"))
+  }
+
+  private struct UnknownRule: Error, CustomStringConvertible { var description: String }
+
+  private var selected: [PlatformRule] {
+    get throws {
+      guard !codes.isEmpty else { return RuleBook.rules }
+      return try codes.flatMap { code in
+        if let rule = RuleBook.rule(code) { return [rule] }
+        let topic = RuleBook.rules.filter { $0.letters == code.uppercased() }
+        if !topic.isEmpty { return topic }
+        var letters: [String] = []
+        for rule in RuleBook.rules where !letters.contains(rule.letters) { letters.append(rule.letters) }
+        throw UnknownRule(
+          description:
+            "There is no rule \(code). Rules begin with \(letters.joined(separator: ", ")); yoban rule lists them all."
+        )
+      }
+    }
+  }
+
+  private func write(to folder: URL) throws {
+    let root = URL(fileURLWithPath: repository)
+    let pages = try RulePages.ofRepository(at: root).pages()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in pages.sorted(by: { $0.key < $1.key }) {
+      try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
+    }
+    print("\(pages.count) pages in \(folder.path)")
+  }
+}
+
+extension PlatformRule {
+  /// The letters of its code.
+  fileprivate var letters: String { String(code.prefix { $0.isLetter }) }
+}

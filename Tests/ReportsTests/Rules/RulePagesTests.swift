@@ -1,0 +1,127 @@
+import Foundation
+import Reports
+import SimulatedOS
+import Testing
+
+/// `docs/rules` is what the sources and the tests say, and every code leads somewhere.
+@Suite struct RulePagesTests {
+  private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  @Test func `the pages are those that scripts/rule-pages makes`() throws {
+    let pages = try RulePages.ofRepository(at: Self.root).pages()
+    let folder = Self.root.appending(path: "docs/rules")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(files == pages.keys.sorted())
+    for (name, text) in pages.sorted(by: { $0.key < $1.key }) {
+      let found = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      #expect(found == text, "docs/rules/\(name) is old: run scripts/rule-pages")
+    }
+  }
+
+  /// Texts of a kind below some folders, by path.
+  private static func texts(_ folders: [String], _ kinds: Set<String>) throws -> [String: String] {
+    var texts: [String: String] = [:]
+    for folder in folders {
+      let files = FileManager.default.enumerator(
+        at: root.appending(path: folder), includingPropertiesForKeys: nil)
+      while let file = files?.nextObject() as? URL {
+        guard kinds.contains(file.pathExtension), !file.path.contains("/.build") else { continue }
+        texts[file.path.replacing(root.path + "/", with: "")] = try String(
+          contentsOf: file, encoding: .utf8)
+      }
+    }
+    return texts
+  }
+
+  @Test func `every code in sources, tests and documents has a rule`() throws {
+    let known = Set(RuleBook.rules.map(\.code))
+    let sources = try Self.texts(
+      ["Sources", "Tests", "Examples", "Benchmarks/Sources"], ["swift", "c", "h"])
+    let documents = try Self.texts(["docs"], ["md"])
+    #expect(sources.count > 500 && documents.count > 20)
+    for (path, text) in sources.merging(documents, uniquingKeysWith: { $1 }) {
+      #expect(RulePages.codes(in: text).subtracting(known).sorted() == [], "\(path)")
+    }
+  }
+
+  @Test func `every rule has a test that names it`() throws {
+    let tests = try RuleTestIndex(folder: Self.root.appending(path: "Tests"))
+    #expect(RuleBook.rules.map(\.code).filter { tests.tests(of: $0).isEmpty } == [])
+  }
+
+  @Test func `a test's codes are those at the end of its name`() {
+    let index = RuleTestIndex([
+      "Suite": """
+        @Test func `one thing (BT9, L7)`() {}
+        @Test(arguments: [1])
+        func `another (of many) (BT9)`(_ number: Int) {}
+        func `none (here)`() {}
+        """
+    ])
+    #expect(index.tests(of: "BT9").map(\.name) == ["one thing", "another (of many)"])
+    #expect(index.tests(of: "L7").map(\.suite) == ["Suite"])
+    #expect(index.codes == ["BT9", "L7"])
+  }
+
+  // MARK: What a rule must say
+
+  @Test(arguments: RuleBook.rules)
+  func `a rule says what is known, how well, and where it was read`(_ rule: PlatformRule) {
+    check(rule.statement, of: rule.code)
+    #expect(!rule.versions.isEmpty && !rule.simulated.isEmpty)
+    #expect(rule.grade == .assumed || !rule.sources.isEmpty, "\(rule.code) has no source")
+    #expect(rule.grade != .measured || Self.hasArticle(rule.sources), "\(rule.code)")
+    for detail in rule.details {
+      check(detail.statement, of: rule.code)
+      let sources = detail.sources.isEmpty ? rule.sources : detail.sources
+      #expect(detail.grade == .assumed || !sources.isEmpty, "\(rule.code): \(detail.statement)")
+      #expect(
+        detail.grade != .measured || Self.hasArticle(sources), "\(rule.code): \(detail.statement)")
+    }
+  }
+
+  private static func hasArticle(_ sources: [RuleSource]) -> Bool {
+    sources.contains { if case .article = $0 { true } else { false } }
+  }
+
+  private func check(_ sentence: String, of code: String) {
+    #expect(sentence.hasSuffix(".") || sentence.hasSuffix(".)"), "\(code): \(sentence)")
+    #expect(sentence.count >= 20, "\(code): \(sentence)")
+    let own = sentence.firstMatch(of: /\b(hears?|is told|anew|a person|the person)\b/)
+    #expect(own == nil, "\(code) has a word of our own: \(sentence)")
+  }
+
+  @Test func `codes are unique, and of a topic in ascending order`() {
+    let codes = RuleBook.rules.map(\.code)
+    #expect(Set(codes).count == codes.count)
+    for topic in RuleBook.topics {
+      let numbers = topic.rules.map { Int($0.code.drop { $0.isLetter }) ?? 0 }
+      #expect(numbers == numbers.sorted() && !numbers.contains(0), "\(topic.title)")
+    }
+  }
+
+  @Test(arguments: ["BT9", "bt9"]) func `a rule is found by its code`(_ code: String) {
+    #expect(RuleBook.rule(code)?.code == "BT9")
+    #expect(RuleBook.place(of: code) == "docs/rules/bluetooth.md#bt9")
+    #expect(RuleBook.rule("no rule") == nil)
+  }
+
+  @Test func `a finding prints the sentence of its rule and where to read it`() {
+    let finding = Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")
+    let sentence = RuleBook.rule("BG4")!.statement
+    #expect(
+      finding.description
+        == "bgtask.leaked (BG4): Never ended. End it. BG4: \(sentence) (docs/rules/background-tasks.md#bg4)"
+    )
+    #expect(finding.summary == "bgtask.leaked (BG4): Never ended. End it.")
+  }
+
+  @Test(arguments: RuleBook.rules)
+  func `a rule for a terminal is at most 100 columns wide`(_ rule: PlatformRule) {
+    let lines = RuleText(rule).text().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].hasPrefix("\(rule.code)  "))
+    #expect(lines.allSatisfy { $0.count <= 100 || !$0.dropFirst(14).contains(" ") })
+  }
+}

@@ -1,0 +1,53 @@
+internal import SimulatedOS
+
+/// What belongs to the app's audio as a whole: the permission for the microphone.
+///
+/// One per simulated process.
+///
+/// Sendable: it belongs to one simulated process, which runs one thing at a time.
+open class AVAudioApplication: NSObject, @unchecked Sendable {
+  private let process: AppProcess
+
+  @nonexhaustive public enum recordPermission: Int, Sendable {
+    case undetermined = 0x756E_6474
+    case denied = 0x6465_6E79
+    case granted = 0x6772_6E74
+  }
+
+  private init(_ process: AppProcess) {
+    self.process = process
+    super.init()
+  }
+
+  /// The one of the simulated process whose code calls.
+  open class var shared: AVAudioApplication {
+    let process = AppProcess.calling("AVAudioApplication.shared")
+    return process.process.resident(AVAudioApplication.self) { AVAudioApplication(process) }
+  }
+
+  open var recordPermission: recordPermission {
+    switch process.app.device.audio.microphonePermission(of: process.app) {
+    case .undetermined: .undetermined
+    case .denied: .denied
+    case .granted: .granted
+    }
+  }
+
+  /// Asks the user for the microphone if that was not done. Without NSMicrophoneUsageDescription the
+  /// app ends.
+  ///
+  /// - Parameter response: called on the main queue.
+  open class func requestRecordPermission(
+    completionHandler response: @escaping @Sendable (Bool) -> Void
+  ) {
+    let process = AppProcess.calling("AVAudioApplication.requestRecordPermission")
+    process.app.device.audio.requestMicrophone(for: process, response)
+  }
+
+  /// As above.
+  open class func requestRecordPermission() async -> Bool {
+    await withCheckedContinuation { continuation in
+      requestRecordPermission { continuation.resume(returning: $0) }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import SimulatedOS
+
+/// The audio session of the app: how it uses audio, and whether it may.
+///
+/// One per simulated process. May be used on any thread, and calls return when they have taken
+/// effect. Interruptions and routes are told by notifications, on the main queue.
+///
+/// Sendable: it belongs to one simulated process, which runs one thing at a time.
+open class AVAudioSession: NSObject, @unchecked Sendable {
+  let session: AudioSession
+  private let relay = SessionRelay()
+
+  private init(_ process: AppProcess) {
+    session = process.app.device.audio.session(of: process)
+    super.init()
+    relay.owner = self
+    session.attach(relay)
+  }
+
+  /// The session of the simulated process whose code calls.
+  open class func sharedInstance() -> AVAudioSession {
+    let process = AppProcess.calling("AVAudioSession.sharedInstance()")
+    return process.process.resident(AVAudioSession.self) { AVAudioSession(process) }
+  }
+
+  private var device: Device { session.process.app.device }
+
+  // MARK: Category and mode
+
+  /// Which the app set last; `soloAmbient` by default.
+  open var category: AVAudioSession.Category { Category(session.configuration.category) }
+  open var mode: AVAudioSession.Mode { Mode(rawValue: session.configuration.mode) }
+  open var categoryOptions: AVAudioSession.CategoryOptions {
+    CategoryOptions(rawValue: session.configuration.options.rawValue)
+  }
+
+  /// Sets the category, with the default mode and no options.
+  ///
+  /// - Throws: `AVAudioSession.ErrorCode.badParam` for a category that does not exist.
+  open func setCategory(_ category: AVAudioSession.Category) throws {
+    try setCategory(category, mode: .default, options: [])
+  }
+
+  /// As below, with the default mode.
+  open func setCategory(
+    _ category: AVAudioSession.Category, options: AVAudioSession.CategoryOptions = []
+  ) throws {
+    try setCategory(category, mode: .default, options: options)
+  }
+
+  /// Sets the category with its mode and options. What plays is paused if the category does not play.
+  ///
+  /// - Throws: `AVAudioSession.ErrorCode.badParam` if the category does not take the options.
+  open func setCategory(
+    _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
+    options: AVAudioSession.CategoryOptions = []
+  ) throws {
+    guard let known = AudioCategory(category) else { throw ErrorCode.badParam.error }
+    try configure(
+      AudioConfiguration(
+        known, mode: mode.rawValue, options: AudioOptions(rawValue: options.rawValue)))
+  }
+
+  open func setMode(_ mode: AVAudioSession.Mode) throws {
+    var configuration = session.configuration
+    configuration.mode = mode.rawValue
+    try configure(configuration)
+  }
+
+  private func configure(_ configuration: AudioConfiguration) throws {
+    do throws(AudioFailure) { try session.configure(configuration) } catch { throw error.apple }
+  }
+
+  // MARK: Activation
+
+  /// Makes the session active, which interrupts other apps unless it mixes, or inactive.
+  ///
+  /// - Throws: `cannotStartPlaying` or `cannotInterruptOthers` for an app in background,
+  ///   `insufficientPriority` during a call, `isBusy` if it becomes inactive while something plays.
+  open func setActive(
+    _ active: Bool, options: AVAudioSession.SetActiveOptions = []
+  ) throws {
+    do throws(AudioFailure) {
+      if active {
+        try session.activate()
+      } else {
+        try session.deactivate(notifiesOthers: options.contains(.notifyOthersOnDeactivation))
+      }
+    } catch { throw error.apple }
+  }
+
+  // MARK: Other apps, hardware
+
+  /// Whether another app plays.
+  open var isOtherAudioPlaying: Bool { session.isOtherAudioPlaying }
+  /// Whether another app plays audio that does not mix.
+  open var secondaryAudioShouldBeSilencedHint: Bool { session.secondaryAudioShouldBeSilenced }
+  /// The volume of the device, from 0 to 1.
+  open var outputVolume: Float { device.audio.outputVolume }
+  open var isInputAvailable: Bool { true }
+  /// Where sound comes from, if the category records, and where it goes.
+  open var currentRoute: AVAudioSessionRouteDescription {
+    AVAudioSessionRouteDescription(device.audio.route, session.configuration.category)
+  }
+
+  // MARK: Microphone
+
+  open var recordPermission: AVAudioSession.RecordPermission {
+    switch device.audio.microphonePermission(of: session.process.app) {
+    case .undetermined: .undetermined
+    case .denied: .denied
+    case .granted: .granted
+    }
+  }
+
+  /// Asks the user for the microphone if that was not done. Without NSMicrophoneUsageDescription the
+  /// app ends.
+  ///
+  /// - Parameter response: called on the main queue.
+  open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
+    device.audio.requestMicrophone(for: session.process, response)
+  }
+}
+
+/// Takes what the system says to the observers of the session.
+private final class SessionRelay: AudioPort {
+  weak var owner: AVAudioSession?
+
+  func received(_ notice: AudioNotice) {
+    guard let owner else { return }
+    let (name, info) = owner.notification(of: notice)
+    NotificationCenter.default.post(name: name, object: owner, userInfo: info)
+  }
+}

@@ -1,0 +1,242 @@
+import VirtualTime
+
+/// The audio session of one process, as the system keeps it (`AVAudioSession`).
+///
+/// Made by `AudioService.session(of:)`. Calls of a process that has ended do nothing, with a finding.
+public final class AudioSession {
+  unowned let service: AudioService
+  public let process: AppProcess
+  private(set) var machine: AudioSessionMachine
+  private weak var port: (any AudioPort)?
+  /// Who plays and records, by number; held by the objects of the app.
+  private var sounds: [Int: WeakSound] = [:]
+  private var lastSound = 0
+  /// The session of another simulated app that interrupted this one.
+  weak var interrupter: AudioSession?
+  /// Whether the process has its grant of run time.
+  private var isGranted = false
+  private var silenceAlarm: EventToken?
+  private var hasReportedSilence = false
+  private var hasEnded = false
+  /// On a watch the background mode has no effect: its rules for audio are not simulated.
+  private let isOnPhone: Bool
+
+  private struct WeakSound { weak var sound: (any Sound)? }
+
+  init(_ service: AudioService, _ process: AppProcess) {
+    self.service = service
+    self.process = process
+    isOnPhone = service.device.profile.platform == .iOS
+    let modes = process.app.definition.infoPlist.backgroundModes
+    machine = AudioSessionMachine(
+      policy: service.policy, hasMode: isOnPhone && modes.contains("audio"),
+      isInBackground: process.isInBackground)
+  }
+
+  /// The object that receives what the system says; not held.
+  public func attach(_ port: any AudioPort) { self.port = port }
+
+  // MARK: What the app reads
+
+  public var configuration: AudioConfiguration { machine.configuration }
+  public var policy: AudioPolicy { service.policy }
+  /// Whether another app plays or records, simulated or not.
+  public var isOtherAudioPlaying: Bool {
+    service.interruption == .otherPlayback
+      || service.sessions.contains { $0 !== self && !$0.machine.sounds.isEmpty }
+  }
+  /// Whether another app plays audio that does not mix.
+  public var secondaryAudioShouldBeSilenced: Bool {
+    service.interruption == .otherPlayback
+      || service.sessions.contains {
+        $0 !== self && !$0.machine.sounds.isEmpty && !$0.configuration.isMixable
+      }
+  }
+
+  // MARK: What the app does
+
+  /// `setCategory`, `setMode`.
+  ///
+  /// - Throws: `badParameter` if the category does not take the options; nothing has changed then.
+  public func configure(_ new: AudioConfiguration) throws(AudioFailure) {
+    guard isAlive("setCategory"), new != configuration else { return }
+    let old = configuration
+    perform(try machine.configure(new))
+    if new.category != old.category || new.isMixable != old.isMixable {
+      post(.category(new.words))
+      tell(.routeChanged(.categoryChange, previous: service.route))
+    }
+    if machine.state == .active { service.activated(self) }
+  }
+
+  /// `setActive(true)`: interrupts other apps if the session does not mix.
+  ///
+  /// - Throws: why the session stays inactive (AU1, AU2).
+  public func activate() throws(AudioFailure) {
+    guard isAlive("setActive") else { return }
+    perform(try machine.activate(surroundings))
+    service.activated(self)
+  }
+
+  /// `setActive(false)`.
+  ///
+  /// - Parameter notifiesOthers: whether an app that this one interrupted is told that it can resume.
+  /// - Throws: `isBusy` if something plays. From iOS 8 on it is paused, and the session is inactive
+  ///   nevertheless (AU1).
+  public func deactivate(notifiesOthers: Bool) throws(AudioFailure) {
+    guard isAlive("setActive") else { return }
+    let wasActive = machine.state == .active
+    let (failure, actions) = machine.deactivate()
+    perform(actions)
+    if wasActive, machine.state != .active {
+      service.deactivated(self, notifiesOthers: notifiesOthers)
+    }
+    if let failure { throw failure }
+  }
+
+  // MARK: Sounds
+
+  /// A player or recorder of the session, which the app holds.
+  protocol Sound: AnyObject {
+    /// The system pauses it, without a callback.
+    func pausedBySystem()
+    /// Its process ends.
+    func processEnded()
+  }
+
+  func add(_ sound: any Sound) -> Int {
+    lastSound += 1
+    sounds[lastSound] = WeakSound(sound: sound)
+    return lastSound
+  }
+
+  func remove(_ number: Int) {
+    sounds[number] = nil
+    end(number, "released")
+  }
+
+  /// A player or recorder begins.
+  func begin(
+    _ number: Int, _ kind: AudioSessionMachine.SoundKind, isSilent: Bool = false
+  ) throws(AudioFailure) {
+    let sound = AudioSessionMachine.Sound(number: number, kind: kind, isSilent: isSilent)
+    perform(try machine.begin(sound, surroundings))
+    post(kind == .playing ? .playing(number) : .recording(number))
+    service.activated(self)
+    settle()
+  }
+
+  /// A player or recorder does not sound any more.
+  func end(_ number: Int, _ why: String) {
+    guard !hasEnded, machine.sounds.contains(where: { $0.number == number }) else { return }
+    machine.end(number)
+    post(.stopped(number, why))
+    settle()
+  }
+
+  func setSilent(_ isSilent: Bool, _ number: Int) {
+    machine.setSilent(isSilent, number)
+    settle()
+  }
+
+  func isAlive(_ call: String) -> Bool { process.isAlive(for: "AVAudioSession.\(call)") }
+
+  private var surroundings: AudioSessionMachine.Surroundings {
+    .init(interruption: service.interruption, isNowPlaying: service.nowPlaying === self)
+  }
+
+  // MARK: The system
+
+  func interrupt(by interruption: AudioInterruption) {
+    perform(machine.interrupt(by: interruption))
+  }
+
+  /// The end of an interruption. A suspended app that can resume runs again for a while, so that it
+  /// does (AU2).
+  func endInterruption(shouldResume: Bool) {
+    guard machine.state == .interrupted else { return }
+    interrupter = nil
+    if shouldResume, !configuration.isMixable { service.nowPlaying = self }
+    if shouldResume, process.systemState == .suspended, machine.hasMode {
+      process.grantForEvents(.audioEvent, until: service.now + policy.interruptionWake)
+    }
+    perform(machine.endInterruption(shouldResume: shouldResume))
+  }
+
+  func enterBackground() {
+    let actions = machine.enterBackground()
+    isGranted = false
+    perform(actions)
+  }
+
+  func enterForeground() {
+    machine.enterForeground()
+    if isGranted { post(.keepsRunning(false)) }
+    isGranted = false
+    settle()
+  }
+
+  func suspend() { perform(machine.suspend()) }
+
+  func reset() { perform(machine.reset()) }
+
+  func processEnded() {
+    hasEnded = true
+    for number in sounds.keys.sorted() { sounds[number]?.sound?.processEnded() }
+    sounds = [:]
+    if let silenceAlarm { service.simulation.cancel(silenceAlarm) }
+    silenceAlarm = nil
+  }
+
+  func tell(_ notice: AudioNotice) {
+    process.process.onMain { [weak self] in self?.port?.received(notice) }
+  }
+
+  // MARK: Effects
+
+  private func perform(_ actions: [AudioSessionMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .became(let state): post(.session(state.rawValue))
+      case .pause(let numbers):
+        for number in numbers {
+          post(.stopped(number, "paused by the system"))
+          sounds[number]?.sound?.pausedBySystem()
+        }
+      case .notify(let notice): tell(notice)
+      case .report(.noBackgroundMode): if isOnPhone { process.report(.noAudioMode) }
+      case .report(.categoryStops(let category)): process.report(.categoryStops(category))
+      }
+    }
+    settle()
+  }
+
+  /// Grants run time, or takes it away, as the machine says. An app whose audio ended runs a moment
+  /// longer, as one that has just entered the background (AU1, L7).
+  private func settle() {
+    watchSilence()
+    guard process.isInBackground, machine.keepsRunning != isGranted else { return }
+    isGranted = machine.keepsRunning
+    post(.keepsRunning(isGranted))
+    if !isGranted { process.grantGrace() }
+    process.grant(.audio, until: isGranted ? .distantFuture : nil)
+  }
+
+  /// Reports once that silence keeps the app running, after a while (AU3).
+  private func watchSilence() {
+    let isSilent = machine.isKeptBySilence && !hasReportedSilence
+    guard isSilent != (silenceAlarm != nil) else { return }
+    if let silenceAlarm { service.simulation.cancel(silenceAlarm) }
+    silenceAlarm = nil
+    guard isSilent else { return }
+    silenceAlarm = service.simulation.schedule(at: service.now + policy.silenceTolerated) {
+      [weak self] in
+      guard let self else { return }
+      silenceAlarm = nil
+      hasReportedSilence = true
+      process.report(.silentKeepAlive(policy))
+    }
+  }
+
+  private func post(_ event: TraceEvent.AudioEvent) { process.post(.audio(event)) }
+}

@@ -1,0 +1,42 @@
+extension TraceEvent {
+  /// Players and recorders have numbers in their process, from 1 on.
+  public enum AudioEvent: Sendable, Hashable {
+    /// The category of the session, and whether it mixes, such as `playback, mixable`.
+    case category(String)
+    /// The session is `active`, `inactive` or `interrupted`.
+    case session(String)
+    case playing(Int)
+    case recording(Int)
+    /// A player or recorder stopped, and why.
+    case stopped(Int, String)
+    /// Audio keeps the process running in background from now on, or no longer (AU1).
+    case keepsRunning(Bool)
+    /// Whether the app may use the microphone (AU4).
+    case microphone(String)
+  }
+}
+
+extension TraceEvent.AudioEvent {
+  var name: String {
+    switch self {
+    case .category: "category"
+    case .session: "session"
+    case .playing: "playing"
+    case .recording: "recording"
+    case .stopped: "stopped"
+    case .keepsRunning(let isKept): isKept ? "keep-alive-began" : "keep-alive-ended"
+    case .microphone: "microphone"
+    }
+  }
+
+  var fields: [(key: String, value: String)] {
+    switch self {
+    case .category(let words): [("category", words)]
+    case .session(let state): [("state", state)]
+    case .playing(let number), .recording(let number): [("sound", "\(number)")]
+    case .stopped(let number, let why): [("sound", "\(number)"), ("why", why)]
+    case .keepsRunning: []
+    case .microphone(let permission): [("permission", permission)]
+    }
+  }
+}

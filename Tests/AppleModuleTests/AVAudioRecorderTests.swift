@@ -1,0 +1,176 @@
+import AVFAudio
+import SimulatedOS
+import Testing
+import UIKit
+import VirtualTime
+
+@Suite struct AVAudioRecorderTests {
+  /// Prints what the recorder tells it.
+  final class Listener: NSObject, AVAudioRecorderDelegate {
+    func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {
+      print("finished", flag, recorder.isRecording, Thread.isMainThread)
+    }
+  }
+
+  static let settings: [String: any Sendable] = [
+    AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 16_000.0, AVNumberOfChannelsKey: 1,
+    AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: false,
+    AVEncoderAudioQualityKey: AVAudioQuality.high.rawValue,
+  ]
+
+  static func url() -> URL { URL.documentsDirectory.appending(path: "voice.wav") }
+
+  /// A recorder with a delegate, which are kept; the category records.
+  @MainActor @discardableResult static func make() -> AVAudioRecorder {
+    try! AVAudioSession.sharedInstance().setCategory(.record)
+    let recorder = try! AVAudioRecorder(url: url(), settings: settings)
+    let listener = Listener()
+    recorder.delegate = listener
+    Kept.of("recorder", recorder)
+    Kept.of("listener", listener)
+    return recorder
+  }
+
+  @MainActor static var recorder: AVAudioRecorder { Kept.get("recorder")! }
+
+  private static func run(
+    _ scenario: @escaping @Sendable (Stage) async throws -> Void
+  ) async throws -> Stage {
+    try await play(AVAudioSessionTests.script()) { stage in
+      stage.phone.audio.setMicrophonePermission(.granted, for: stage.app)
+      try await scenario(stage)
+    }
+  }
+
+  @Test func `a recorder records in background for hours (AU1)`() async throws {
+    let stage = try await Self.run { stage in
+      await stage.touch { print(Self.make().record(), Self.recorder.isRecording) }
+      await stage.phone.lock()
+      try await stage.wait(.seconds(7_200))
+      #expect(stage.app.state == .background)
+      await stage.touch {
+        print(Self.recorder.currentTime.rounded())
+        Self.recorder.stop()
+        print(Self.recorder.isRecording, Self.recorder.currentTime)
+        let player = try! AVAudioPlayer(contentsOf: Self.url())
+        print(player.duration.rounded(), player.numberOfChannels)
+      }
+      try await stage.wait(.seconds(2))
+      #expect(stage.app.state == .suspended)
+    }
+    #expect(
+      stage.lines == ["true true", "7200.0", "false 0.0", "7200.0 1", "finished true false true"])
+    #expect(stage.world.trace.findings.isEmpty)
+  }
+
+  @Test func `the file is there when the recorder is prepared`() async throws {
+    let stage = try await Self.run { stage in
+      await stage.touch {
+        func exists() -> Bool { FileManager.default.fileExists(atPath: Self.url().path) }
+        let recorder = Self.make()
+        print(exists(), recorder.deleteRecording())
+        print(recorder.prepareToRecord(), exists(), recorder.isRecording, recorder.deleteRecording())
+        recorder.stop()
+        print(recorder.deleteRecording(), exists())
+        print(recorder.url == Self.url(), recorder.settings[AVSampleRateKey] as? Double ?? 0)
+      }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.lines == [
+        "false false", "true true false false", "true false", "true 16000.0",
+        "finished true false true",
+      ])
+  }
+
+  @Test func `a recorder stops after its duration, pauses not counted`() async throws {
+    let stage = try await Self.run { stage in
+      await stage.touch { Self.make().record(forDuration: 10) }
+      try await stage.wait(.seconds(4))
+      await stage.touch { Self.recorder.pause() }
+      try await stage.wait(.seconds(4))
+      await stage.touch { print(Self.recorder.record(forDuration: 5)) }
+      try await stage.wait(.seconds(10))
+      await stage.touch { print(try! AVAudioPlayer(contentsOf: Self.url()).duration) }
+    }
+    #expect(
+      stage.timedLines == ["8.0 true", "13.0 finished true false true", "18.0 9.0"])
+  }
+
+  @Test func `an interruption pauses a recorder, and it goes on in the same file (AU2)`() async throws {
+    let stage = try await Self.run { stage in
+      await stage.touch { Self.make().record() }
+      try await stage.wait(.seconds(5))
+      stage.phone.audio.interrupt(by: .call)
+      await stage.touch { print(Self.recorder.isRecording, Self.recorder.record()) }
+      try await stage.wait(.seconds(60))
+      stage.phone.audio.endInterruption(shouldResume: true)
+      await stage.touch { print(Self.recorder.record()) }
+      try await stage.wait(.seconds(5))
+      await stage.touch {
+        Self.recorder.stop()
+        print(try! AVAudioPlayer(contentsOf: Self.url()).duration)
+      }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(stage.lines == ["false false", "true", "10.0", "finished true false true"])
+  }
+
+  @Test func `a recording plays, and is no silence (AU3)`() async throws {
+    let stage = try await Self.run { stage in
+      await stage.touch { Self.make().record(forDuration: 5) }
+      try await stage.wait(.seconds(6))
+      await stage.touch {
+        try! AVAudioSession.sharedInstance().setCategory(.playback)
+        let player = try! AVAudioPlayer(contentsOf: Self.url())
+        Kept.of("player", player)
+        player.numberOfLoops = -1
+        player.play()
+      }
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(600))
+      #expect(stage.app.state == .background)
+    }
+    #expect(stage.world.trace.findings.isEmpty)
+  }
+
+  @Test func `a recorder needs the category, and permission (AU4)`() async throws {
+    let stage = try await play(AVAudioSessionTests.script()) { stage in
+      stage.phone.audio.setMicrophonePermission(.denied, for: stage.app)
+      await stage.touch { print(Self.make().record()) }
+      stage.phone.audio.setMicrophonePermission(.granted, for: stage.app)
+      await stage.touch {
+        try! AVAudioSession.sharedInstance().setCategory(.playback)
+        print(Self.recorder.record())
+      }
+    }
+    #expect(stage.lines == ["false", "false"])
+  }
+
+  @Test func `settings that cannot be recorded fail with Apple's codes`() async throws {
+    let stage = try await Self.run { stage in
+      await stage.touch {
+        for (key, value) in [
+          (AVFormatIDKey, 0x6161_6320 as any Sendable), (AVLinearPCMBitDepthKey, 12),
+          (AVNumberOfChannelsKey, 0), (AVSampleRateKey, "fast"), (AVLinearPCMIsBigEndianKey, true),
+        ] {
+          var settings: [String: Any] = Self.settings
+          settings[key] = value
+          AVAudioSessionTests.attempt(key) {
+            _ = try AVAudioRecorder(url: Self.url(), settings: settings)
+          }
+        }
+        let other = URL.documentsDirectory.appending(path: "voice.m4a")
+        AVAudioSessionTests.attempt("m4a") { _ = try AVAudioRecorder(url: other, settings: [:]) }
+        let caf = URL.documentsDirectory.appending(path: "voice.caf")
+        print(try! AVAudioRecorder(url: caf, settings: [:]).prepareToRecord())
+      }
+    }
+    #expect(
+      stage.lines == [
+        "AVFormatIDKey true 1718449215", "AVLinearPCMBitDepthKey true 1718449215",
+        "AVNumberOfChannelsKey true 1718449215", "AVSampleRateKey true 1718449215",
+        "AVLinearPCMIsBigEndianKey true 1718449215", "m4a true 1954115647", "true",
+      ])
+  }
+}

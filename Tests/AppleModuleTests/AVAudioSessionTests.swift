@@ -1,0 +1,291 @@
+import AVFoundation
+import SimulatedOS
+import Testing
+import UIKit
+import VirtualTime
+
+@Suite struct AVAudioSessionTests {
+  static func script(
+    _ modes: [String] = ["audio"], _ launched: @escaping @MainActor @Sendable () -> Void = {}
+  ) -> AppScript {
+    var script = AppScript { _ in launched() }
+    script.plist = InfoPlist([
+      "UIBackgroundModes": modes, "NSMicrophoneUsageDescription": "To test.",
+    ])
+    return script
+  }
+
+  /// Prints `domain code` of an error.
+  static func attempt(_ what: String, _ body: () throws -> Void) {
+    do { try body() } catch {
+      let error = error as NSError
+      print(what, error.domain == NSOSStatusErrorDomain, error.code)
+    }
+  }
+
+  @Test func `a session begins with its defaults, and keeps what the app sets (AU1)`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      await stage.touch {
+        let session = AVAudioSession.sharedInstance()
+        print(session === AVAudioSession.sharedInstance())
+        print(session.category == .soloAmbient, session.mode == .default, session.categoryOptions == [])
+        try! session.setCategory(.playback, mode: .spokenAudio, options: [.mixWithOthers, .duckOthers])
+        print(session.category.rawValue, session.mode.rawValue, session.categoryOptions.rawValue)
+        try! session.setMode(.measurement)
+        print(session.category == .playback, session.mode == .measurement)
+        try! session.setCategory(.playAndRecord)
+        print(session.mode == .default, session.categoryOptions == [])
+        Self.attempt("options") { try session.setCategory(.record, options: .mixWithOthers) }
+        Self.attempt("unknown") { try session.setCategory(.init(rawValue: "singing")) }
+        print(session.category == .playAndRecord)
+      }
+    }
+    #expect(
+      stage.lines == [
+        "true", "true true true",
+        "AVAudioSessionCategoryPlayback AVAudioSessionModeSpokenAudio 3", "true true",
+        "true true", "options true -50", "unknown true -50", "true",
+      ])
+  }
+
+  @Test func `each process has a session of its own`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      await stage.touch { try! AVAudioSession.sharedInstance().setCategory(.playback) }
+      stage.phone.jetsam(stage.app)
+      await stage.phone.open(stage.app)
+      await stage.touch { print(AVAudioSession.sharedInstance().category.rawValue) }
+    }
+    #expect(stage.lines == ["AVAudioSessionCategorySoloAmbient"])
+  }
+
+  @Test func `activation fails in background with Apple's codes (AU1)`() async throws {
+    for (modes, options, code) in [
+      ([], AVAudioSession.CategoryOptions.mixWithOthers, 561_015_905),
+      (["audio"], [], 560_557_684), (["audio"], .mixWithOthers, 0),
+    ] {
+      let stage = try await play(Self.script(modes)) { stage in
+        await stage.touch {
+          _ = UIApplication.shared.beginBackgroundTask()
+          try! AVAudioSession.sharedInstance().setCategory(.playback, options: options)
+        }
+        await stage.phone.goHome()
+        try await stage.wait(.seconds(5))
+        await stage.touch {
+          Self.attempt("active") { try AVAudioSession.sharedInstance().setActive(true) }
+        }
+      }
+      #expect(stage.lines == (code == 0 ? [] : ["active true \(code)"]))
+    }
+  }
+
+  @Test func `deactivation while a player plays throws isBusy, and pauses it (AU1)`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      await stage.touch {
+        let session = AVAudioSession.sharedInstance()
+        let player = try! AVAudioPlayer(data: .wave(10))
+        Kept.of("player", player)
+        print(player.play())
+        Self.attempt("inactive") {
+          try session.setActive(false, options: .notifyOthersOnDeactivation)
+        }
+        print(player.isPlaying)
+        Self.attempt("inactive") { try session.setActive(false) }
+      }
+    }
+    #expect(stage.lines == ["true", "inactive true 560030580", "false"])
+  }
+
+  // MARK: Notifications
+
+  @MainActor static func observe(_ name: NSNotification.Name, _ words: @escaping (Notification) -> String)
+  {
+    nonisolated(unsafe) let words = words
+    let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+      print(words($0), Thread.isMainThread)
+    }
+    Kept.of(name.rawValue, observer)
+  }
+
+  static func words(ofInterruption notification: Notification) -> String {
+    let info = notification.userInfo ?? [:]
+    guard let raw = info[AVAudioSessionInterruptionTypeKey] as? UInt,
+      let type = AVAudioSession.InterruptionType(rawValue: raw)
+    else { return "no type" }
+    let isSession = notification.object as? AVAudioSession === AVAudioSession.sharedInstance()
+    switch type {
+    case .began:
+      let reason = info[AVAudioSessionInterruptionReasonKey] as? UInt
+      let wasSuspended = info[AVAudioSessionInterruptionWasSuspendedKey] as? Bool
+      return "began \(isSession) \(reason.map { "\($0)" } ?? "nil") \(wasSuspended ?? false)"
+    case .ended:
+      let options = AVAudioSession.InterruptionOptions(
+        rawValue: info[AVAudioSessionInterruptionOptionKey] as? UInt ?? 99)
+      return "ended \(isSession) \(options.contains(.shouldResume)) \(options.rawValue)"
+    }
+  }
+
+  @Test(arguments: zip([13, 17] as [SystemVersion], ["nil", "0"]))
+  func `an interruption is a notification with type, reason and options (AU2)`(
+    _ version: SystemVersion, _ reason: String
+  ) async throws {
+    let stage = try await play(Self.script(), iOS: version) { stage in
+      await stage.touch {
+        Self.observe(AVAudioSession.interruptionNotification) { Self.words(ofInterruption: $0) }
+        try! AVAudioSession.sharedInstance().setActive(true)
+      }
+      for shouldResume in [true, false] {
+        stage.phone.audio.interrupt(by: .call)
+        stage.phone.audio.endInterruption(shouldResume: shouldResume)
+        await stage.touch { try! AVAudioSession.sharedInstance().setActive(true) }
+      }
+    }
+    #expect(
+      stage.lines == [
+        "began true \(reason) false true", "ended true true 1 true",
+        "began true \(reason) false true", "ended true false 0 true",
+      ])
+  }
+
+  @Test func `a suspended app reads why its session was interrupted, until iOS 15 (AU1)`()
+    async throws
+  {
+    let stage = try await play(Self.script(), iOS: 15) { stage in
+      await stage.touch {
+        Self.observe(AVAudioSession.interruptionNotification) { Self.words(ofInterruption: $0) }
+        try! AVAudioSession.sharedInstance().setActive(true)
+      }
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(60))
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(1))
+    }
+    #expect(stage.lines == ["began true 1 true true"])
+  }
+
+  @Test func `headphones change the route, with the previous one in the notification`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      await stage.touch {
+        let session = AVAudioSession.sharedInstance()
+        try! session.setCategory(.playAndRecord)
+        let route = session.currentRoute
+        print(route.outputs.map(\.portType.rawValue), route.inputs.map(\.portType.rawValue))
+      }
+      await stage.touch {
+        Self.observe(AVAudioSession.routeChangeNotification) { notification in
+          let info = notification.userInfo!
+          let reason = info[AVAudioSessionRouteChangeReasonKey] as! UInt
+          let previous =
+            info[AVAudioSessionRouteChangePreviousRouteKey] as! AVAudioSessionRouteDescription
+          let now = AVAudioSession.sharedInstance().currentRoute.outputs[0]
+          return "\(reason) \(previous.outputs[0].portName) \(now.portType == .headphones)"
+        }
+      }
+      stage.phone.audio.setRoute(.headphones)
+      try await stage.wait(.seconds(1))
+      stage.phone.audio.setRoute(.speaker)
+      try await stage.wait(.seconds(1))
+      await stage.touch { try! AVAudioSession.sharedInstance().setCategory(.ambient) }
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.lines == [
+        #"["Speaker"] ["MicrophoneBuiltIn"]"#, "1 Speaker true true", "2 Headphones false true",
+        "3 Speaker false true",
+      ])
+  }
+
+  @Test func `media services and other apps' audio are told by notifications (AU2)`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      await stage.touch {
+        for name in [
+          AVAudioSession.mediaServicesWereLostNotification,
+          AVAudioSession.mediaServicesWereResetNotification,
+        ] {
+          Self.observe(name) { $0.name.rawValue }
+        }
+        Self.observe(AVAudioSession.silenceSecondaryAudioHintNotification) {
+          let type = $0.userInfo![AVAudioSessionSilenceSecondaryAudioHintTypeKey] as! UInt
+          return "hint \(type == AVAudioSession.SilenceSecondaryAudioHintType.begin.rawValue)"
+        }
+        let session = AVAudioSession.sharedInstance()
+        try! session.setCategory(.ambient)
+        try! session.setActive(true)
+      }
+      stage.phone.audio.interrupt(by: .otherPlayback)
+      await stage.touch {
+        let session = AVAudioSession.sharedInstance()
+        print(session.isOtherAudioPlaying, session.secondaryAudioShouldBeSilencedHint)
+      }
+      stage.phone.audio.endInterruption(shouldResume: false)
+      try await stage.wait(.seconds(1))
+      stage.phone.audio.restartMediaServices()
+      try await stage.wait(.seconds(1))
+    }
+    #expect(
+      stage.lines == [
+        "hint true true", "true true", "hint false true",
+        "AVAudioSessionMediaServicesWereLostNotification true",
+        "AVAudioSessionMediaServicesWereResetNotification true",
+      ])
+  }
+
+  // MARK: Microphone
+
+  @Test func `the permission for the microphone is asked for in three ways (AU4)`() async throws {
+    let stage = try await play(Self.script()) { stage in
+      stage.phone.audio.microphoneAnswers["Scripted"] = true
+      await stage.touch {
+        let session = AVAudioSession.sharedInstance()
+        print(session.recordPermission == .undetermined)
+        session.requestRecordPermission { print("session", $0) }
+        AVAudioApplication.requestRecordPermission { print("application", $0) }
+        Task {
+          print("awaited", await AVAudioApplication.requestRecordPermission())
+          print(AVAudioApplication.shared.recordPermission == .granted)
+          print(AVAudioApplication.shared === AVAudioApplication.shared)
+        }
+      }
+      try await stage.wait(.seconds(5))
+    }
+    #expect(
+      stage.lines == ["true", "session true", "application true", "awaited true", "true", "true"])
+  }
+
+  @Test func `without a text for the question the app ends (AU4)`() async throws {
+    for way in 0..<3 {
+      let stage = try await play(AppScript()) { stage in
+        await stage.touch {
+          switch way {
+          case 0: AVAudioSession.sharedInstance().requestRecordPermission { print($0) }
+          case 1: AVAudioApplication.requestRecordPermission { print($0) }
+          default:
+            try! AVAudioSession.sharedInstance().setCategory(.record)
+            let url = URL.temporaryDirectory.appending(path: "voice.caf")
+            print(try! AVAudioRecorder(url: url, settings: [:]).record())
+          }
+        }
+      }
+      guard case .crash(let why)? = stage.terminations.first else {
+        Issue.record("way \(way): the app goes on")
+        continue
+      }
+      #expect(why.contains("NSMicrophoneUsageDescription"))
+    }
+  }
+}
+
+extension Data {
+  /// A WAV file of 8 kHz, 16 bits, one channel, made by hand.
+  static func wave(_ seconds: Int, channels: Int = 1, sample: UInt8 = 1) -> Data {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(value >> ($0 * 8) & 0xFF) }
+    }
+    let size = seconds * 16_000 * channels
+    let head: [UInt8] =
+      Array("RIFF".utf8) + little(size + 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+      + little(1, 2) + little(channels, 2) + little(8_000, 4) + little(16_000 * channels, 4)
+    return Data(
+      head + little(2 * channels, 2) + little(16, 2) + Array("data".utf8) + little(size, 4)
+        + [UInt8](repeating: sample, count: size))
+  }
+}

@@ -16,6 +16,11 @@ import UIKit
       options: settings.restoreIdentifier.map { [CBCentralManagerOptionRestoreIdentifierKey: $0] })
   }
 
+  func scanForPeripherals() {
+    log()
+    manager?.scanForPeripherals(withServices: settings.service.map { [$0] })
+  }
+
   private func take(_ peripheral: CBPeripheral) {
     self.peripheral = peripheral
     peripheral.delegate = self
@@ -25,43 +30,40 @@ import UIKit
 extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
   func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
     let peripherals = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
-    log("willRestoreState \(peripherals.count)")
+    log(#function, "\(peripherals.count)")
     if let first = peripherals.first { take(first) }
   }
 
   func centralManagerDidUpdateState(_ central: CBCentralManager) {
     guard central.state == .poweredOn else {
-      log("centralManagerDidUpdateState \(central.state.rawValue)")
+      log(#function, "\(central.state.rawValue)")
       return
     }
-    log("centralManagerDidUpdateState poweredOn")
-    guard let peripheral else {
-      central.scanForPeripherals(withServices: settings.service.map { [$0] })
-      return
-    }
+    log(#function, "poweredOn")
     // Restored, or Bluetooth was off meanwhile.
-    if peripheral.state == .disconnected { central.connect(peripheral) }
+    if let peripheral, peripheral.state == .disconnected { central.connect(peripheral) }
   }
 
   func centralManager(
     _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
     advertisementData: [String: Any], rssi RSSI: NSNumber
   ) {
-    log("didDiscover \(peripheral.name ?? "(null)")")
+    log()
+    print(peripheral)
     central.stopScan()
     take(peripheral)
     central.connect(peripheral)
   }
 
   func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
-    log("didConnect")
+    log()
     peripheral.discoverServices(nil)
   }
 
   func centralManager(
     _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
   ) {
-    log("didFailToConnect")
+    log()
     central.connect(peripheral)
   }
 
@@ -69,14 +71,14 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
     _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
     error: (any Error)?
   ) {
-    log("didDisconnect")
+    log()
     if error != nil { central.connect(peripheral) }
   }
 }
 
 extension AccessoryCentral: @preconcurrency CBPeripheralDelegate {
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
-    log("didDiscoverServices")
+    log()
     for service in peripheral.services ?? [] {
       peripheral.discoverCharacteristics(nil, for: service)
     }
@@ -86,6 +88,6 @@ extension AccessoryCentral: @preconcurrency CBPeripheralDelegate {
     _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService,
     error: (any Error)?
   ) {
-    log("didDiscoverCharacteristics")
+    log()
   }
 }

@@ -1,42 +1,42 @@
 import UIKit
 
 /// Waits in background for an accessory to come into range, and logs every callback with the
-/// application state inside it (experiment E1).
+/// application state inside it, as the app of article S0 did (experiment E1).
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
   /// Made at launch and kept for as long as the process lives, so that the system can restore it.
-  private var central: AccessoryCentral?
+  private(set) lazy var central = AccessoryCentral(Settings())
   private let ticker = Ticker()
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    let restored = launchOptions?[.bluetoothCentrals] as? [String] ?? []
-    log((["didFinishLaunching"] + restored).joined(separator: " "))
-    central = AccessoryCentral(Settings())
+    log()
+    // Only an app without scenes receives the restore identifiers.
+    if let restored = launchOptions?[.bluetoothCentrals] as? [String] {
+      print("launched for \(restored.joined(separator: " "))")
+    }
+    _ = central
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
       let window = UIWindow()
-      window.rootViewController = ViewController()
+      window.rootViewController = ViewController(central)
       window.makeKeyAndVisible()
       self.window = window
     }
     return true
   }
 
-  func applicationDidBecomeActive(_ application: UIApplication) {
-    log("applicationDidBecomeActive")
-  }
-  func applicationWillResignActive(_ application: UIApplication) {
-    log("applicationWillResignActive")
-  }
+  func applicationDidBecomeActive(_ application: UIApplication) { log() }
+  func applicationWillResignActive(_ application: UIApplication) { log() }
   func applicationDidEnterBackground(_ application: UIApplication) {
-    log("applicationDidEnterBackground")
+    log()
+    print("Execute background processing")
     ticker.start()
   }
   func applicationWillEnterForeground(_ application: UIApplication) {
     ticker.stop()
-    log("applicationWillEnterForeground")
+    log()
   }
-  func applicationWillTerminate(_ application: UIApplication) { log("applicationWillTerminate") }
+  func applicationWillTerminate(_ application: UIApplication) { log() }
 }

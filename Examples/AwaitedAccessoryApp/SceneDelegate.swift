@@ -9,22 +9,25 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions
   ) {
-    guard let windowScene = scene as? UIWindowScene else { return }
+    guard let windowScene = scene as? UIWindowScene,
+      let delegate = UIApplication.shared.delegate as? AppDelegate
+    else { return }
     let window = UIWindow(windowScene: windowScene)
-    window.rootViewController = ViewController()
+    window.rootViewController = ViewController(delegate.central)
     window.makeKeyAndVisible()
     self.window = window
   }
 
-  func sceneDidDisconnect(_ scene: UIScene) { log("sceneDidDisconnect") }
-  func sceneDidBecomeActive(_ scene: UIScene) { log("sceneDidBecomeActive") }
-  func sceneWillResignActive(_ scene: UIScene) { log("sceneWillResignActive") }
+  func sceneDidDisconnect(_ scene: UIScene) { log() }
+  func sceneDidBecomeActive(_ scene: UIScene) { log() }
+  func sceneWillResignActive(_ scene: UIScene) { log() }
   func sceneWillEnterForeground(_ scene: UIScene) {
     ticker.stop()
-    log("sceneWillEnterForeground")
+    log()
   }
   func sceneDidEnterBackground(_ scene: UIScene) {
-    log("sceneDidEnterBackground")
+    log()
+    print("Execute background processing")
     ticker.start()
   }
 }

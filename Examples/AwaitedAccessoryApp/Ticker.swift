@@ -8,7 +8,8 @@ final class Ticker: @unchecked Sendable {
   private var isRunning = false
   private var second = 0
 
-  /// Prints the next number after each second, until `stop`.
+  /// Prints a number and sleeps a second, again and again, until `stop`. The count goes on where it
+  /// stopped.
   func start() {
     let wasRunning = lock.withLock {
       defer { isRunning = true }
@@ -16,10 +17,9 @@ final class Ticker: @unchecked Sendable {
     }
     guard !wasRunning else { return }
     DispatchQueue.global().async { [self] in
-      while true {
+      while let second = next() {
+        print("Background process...[\(second)]")
         Thread.sleep(forTimeInterval: 1)
-        guard let second = next() else { return }
-        print("tick \(second)")
       }
     }
   }

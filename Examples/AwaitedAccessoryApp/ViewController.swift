@@ -1,21 +1,32 @@
 import UIKit
 
-/// The only screen.
+/// The only screen: a button that scans.
 final class ViewController: UIViewController {
+  private let central: AccessoryCentral
+
+  init(_ central: AccessoryCentral) {
+    self.central = central
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  @available(*, unavailable)
+  required init?(coder: NSCoder) { nil }
+
   override func viewDidLoad() {
     super.viewDidLoad()
-    log("viewDidLoad")
+    log()
+  }
+
+  @IBAction func onClickScanBluetoothDeviceButton(_ sender: Any) {
+    log()
+    central.scanForPeripherals()
   }
 }
 
-/// Prints a row: what was called, and the application state at that moment.
-@MainActor func log(_ row: String) {
-  let state =
-    switch UIApplication.shared.applicationState {
-    case .active: "active"
-    case .inactive: "inactive"
-    case .background: "background"
-    @unknown default: "unknown"
-    }
-  print("\(row) [\(state)]")
+/// Taps the button of the screen that is shown, as a user would. A test calls it in the app's process.
+@MainActor public func tapScanButton() {
+  let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+  let window = scenes.first?.windows.first ?? (UIApplication.shared.delegate as? AppDelegate)?.window
+  guard let screen = window?.rootViewController as? ViewController else { return }
+  screen.onClickScanBluetoothDeviceButton(screen)
 }

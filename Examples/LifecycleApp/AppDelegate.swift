@@ -1,6 +1,7 @@
 import UIKit
 
-/// Logs every life-cycle callback with the application state inside it (experiment E0).
+/// Logs every life-cycle callback with the application state inside it, as the app of article S0
+/// did (experiment E0).
 ///
 /// With a scene manifest in Info.plist the four foreground and background rows are the scene
 /// delegate's, without one they are this class's.
@@ -11,7 +12,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    log("didFinishLaunching")
+    log()
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
       let window = UIWindow()
       window.rootViewController = ViewController()
@@ -21,17 +22,9 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  func applicationDidBecomeActive(_ application: UIApplication) {
-    log("applicationDidBecomeActive")
-  }
-  func applicationWillResignActive(_ application: UIApplication) {
-    log("applicationWillResignActive")
-  }
-  func applicationDidEnterBackground(_ application: UIApplication) {
-    log("applicationDidEnterBackground")
-  }
-  func applicationWillEnterForeground(_ application: UIApplication) {
-    log("applicationWillEnterForeground")
-  }
-  func applicationWillTerminate(_ application: UIApplication) { log("applicationWillTerminate") }
+  func applicationDidBecomeActive(_ application: UIApplication) { log() }
+  func applicationWillResignActive(_ application: UIApplication) { log() }
+  func applicationDidEnterBackground(_ application: UIApplication) { log() }
+  func applicationWillEnterForeground(_ application: UIApplication) { log() }
+  func applicationWillTerminate(_ application: UIApplication) { log() }
 }

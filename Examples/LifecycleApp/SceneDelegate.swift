@@ -15,21 +15,22 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     self.window = window
   }
 
-  func sceneDidDisconnect(_ scene: UIScene) { log("sceneDidDisconnect") }
-  func sceneDidBecomeActive(_ scene: UIScene) { log("sceneDidBecomeActive") }
-  func sceneWillResignActive(_ scene: UIScene) { log("sceneWillResignActive") }
-  func sceneWillEnterForeground(_ scene: UIScene) { log("sceneWillEnterForeground") }
+  func sceneDidDisconnect(_ scene: UIScene) { log() }
+  func sceneDidBecomeActive(_ scene: UIScene) { log() }
+  func sceneWillResignActive(_ scene: UIScene) { log() }
+  func sceneWillEnterForeground(_ scene: UIScene) { log() }
   func sceneDidEnterBackground(_ scene: UIScene) {
-    log("sceneDidEnterBackground")
-    tick()
+    log()
+    print("Execute background processing")
+    countSeconds()
   }
 
-  /// Counts seconds for as long as the system lets this process run, as in E1 and L7.
-  private func tick() {
+  /// Prints a number, sleeps a second, and so on, for as long as the system lets the process run.
+  private func countSeconds() {
     DispatchQueue.global().async {
       for second in 0... {
+        print("Background process...[\(second)]")
         Thread.sleep(forTimeInterval: 1)
-        print("tick \(second)")
       }
     }
   }

@@ -6,6 +6,7 @@ import Yoban
 /// Prints every event with what the session says of itself at that moment.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var session: BluetoothSession?
+  private var lastPercent: Int?
 
   func application(
     _ application: UIApplication,
@@ -37,6 +38,9 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     let events = session.events()
     Task {
       for await event in events {
+        if case .value(let value) = event, let level = value[.batteryLevel] {
+          await notified(level.percent, session)
+        }
         guard let row = event.row else { continue }
         print("\(row) [\(session.truth)]")
         if case .ready = event { await useBean(session) }
@@ -44,10 +48,19 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
   }
 
+  /// The Bean sent its battery level by itself: everything is read and written again.
+  private func notified(_ percent: Int, _ session: BluetoothSession) async {
+    guard let last = lastPercent, percent != last else { return }
+    print("notified: battery \(percent) % [\(session.truth)]")
+    await useBean(session)
+  }
+
   /// Reads both values, writes two bytes, and looks whether they are there.
   private func useBean(_ session: BluetoothSession) async {
     do throws(BluetoothRequestError) {
-      print("battery \(try await session.read(.batteryLevel).percent) %")
+      let percent = try await session.read(.batteryLevel).percent
+      lastPercent = percent
+      print("battery \(percent) %")
       print("scratch \(hex(try await session.read(.scratch)))")
       try await session.write(Data([1, 2]), to: .scratch)
       print("scratch written")

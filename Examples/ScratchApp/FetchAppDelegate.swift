@@ -1,8 +1,11 @@
 import CoreBluetooth
 import UIKit
 
-/// Looks for a Bean at every background fetch. With `KeepsCentral` in Info.plist the app keeps the
-/// central; without, it is a local variable, and nothing ever happens (BT4).
+/// Looks for a Bean at every background fetch, which it completes at once, as the app of article S1 did.
+///
+/// `Central` in Info.plist says who holds the central: `nobody` has made one (the article's failing
+/// case: a variable that no code path initialized), a `variable` of the fetch holds it, or the `app`
+/// does for as long as the process lives (BT4).
 final class FetchAppDelegate: UIResponder, UIApplicationDelegate {
   private var finder: BeanFinder?
 
@@ -11,21 +14,25 @@ final class FetchAppDelegate: UIResponder, UIApplicationDelegate {
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
     print("performFetch")
-    let finder = BeanFinder()
-    if Bundle.main.object(forInfoDictionaryKey: "KeepsCentral") as? Bool == true {
-      self.finder = finder
+    switch Bundle.main.object(forInfoDictionaryKey: "Central") as? String {
+    case "variable":
+      let finder = BeanFinder()
+      finder.start()
+    case "app":
+      finder = finder ?? BeanFinder()
+      finder?.start()
+    default: finder?.start()
     }
-    DispatchQueue.main.asyncAfter(deadline: .now() + 25) { completionHandler(.newData) }
+    completionHandler(.newData)
   }
 }
 
-/// Scans for a Bean and says what it hears.
+/// Scans for a Bean and prints what it finds.
 @MainActor private final class BeanFinder: NSObject, @preconcurrency CBCentralManagerDelegate {
   private var central: CBCentralManager?
 
-  override init() {
-    super.init()
-    central = CBCentralManager(delegate: self, queue: nil)
+  func start() {
+    central = central ?? CBCentralManager(delegate: self, queue: nil)
   }
 
   func centralManagerDidUpdateState(_ central: CBCentralManager) {

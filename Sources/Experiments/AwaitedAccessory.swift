@@ -45,6 +45,8 @@ extension World {
           BluetoothUUID(AwaitedAccessory.service)!, [GATTCharacteristic("A1B3", [.read, .notify])])
       ])
     tag.gapName = nil
+    // Between didConnect and didDiscoverServices S0's counter printed a line: up to a second.
+    tag.serviceDiscoveryTime = .milliseconds(300)...(.seconds(1))
     return tag
   }
 }

@@ -70,6 +70,12 @@ extension Experiment {
           try await away(
             $0, CountingJob(seconds: 400, leaksTask: true), 7, for: 500, returns: false)
         },
+        Part(
+          name: "iOS 7.1: the badge counts in background, seen on the home screen",
+          expected: BackgroundJobRows.badge(180)
+        ) {
+          try await countBadge($0)
+        },
         Part(name: "4 s of work in didEnterBackground", expected: BackgroundJobRows.saved) {
           try await away(
             $0, CountingJob(seconds: 10, workInBackground: 4), 7.1, for: 60, returns: false)
@@ -100,6 +106,23 @@ extension Experiment {
       try await Task.sleep(for: .seconds(seconds))
       guard returns else { return }
       await phone.open(app)
+      try await Task.sleep(for: .seconds(60))
+    }
+    // The badge has a part of its own.
+    return Recording(world) { !$0.text.hasPrefix("(badge") }
+  }
+
+  /// Open for a little more than 10 s, home; 15 s later the user looks at the home screen.
+  private static func countBadge(_ seed: UInt64) async throws -> Recording {
+    let world = try World(seed: seed)
+    try await world.run {
+      let phone = world.addDevice("phone", .iPhone(iOS: 7.1))
+      let app = try phone.install(CountingJob(seconds: 30).app)
+      await phone.open(app)
+      try await Task.sleep(for: .milliseconds(10_250))
+      await phone.goHome()
+      try await Task.sleep(for: .seconds(15))
+      phone.lookAtHomeScreen()
       try await Task.sleep(for: .seconds(60))
     }
     return Recording(world)

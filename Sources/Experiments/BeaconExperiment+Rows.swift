@@ -1,7 +1,11 @@
-/// What S3 saw of beacons.
+import SimulatedOS
+import VirtualTime
+
+/// What S3 measured of beacons.
 enum BeaconRows {
-  /// A second from the first packet, in phones that look by themselves (BC5); it comes at most an
-  /// advertising interval of 0.1 s and the controller's 10 ms after the beacon was switched on.
+  /// A second from the first packet, on phones whose Bluetooth controller watches for beacons (BC5);
+  /// the packet comes at most an advertising interval of 0.1 s and the controller's 10 ms after the
+  /// beacon was switched on.
   private static let atOnce: ClosedRange<Duration> = .zero...(.milliseconds(1_110))
   /// From the last packet, which left at most 0.1 s before the beacon was off (BC4).
   private static let exitDelay: ClosedRange<Duration> = .milliseconds(29_890)...(.seconds(45))
@@ -11,24 +15,28 @@ enum BeaconRows {
   private static func cameRows(
     _ state: String, after delay: ClosedRange<Duration>
   ) -> [ExpectedRow] {
-    [  // BC3
-      .init("didEnterRegion door", state, after: delay),
-      .init("didDetermineState inside door", state, after: .zero...(.zero)),
-    ]
+    // S3 measured the order and the state; that both come in one moment, and within a second, was
+    // reported by others.
+    [
+      ExpectedRow("didEnterRegion door", state, after: delay).delayed(.reported),
+      .init("didDetermineState inside door", state, after: .zero...(.zero)).delayed(.assumed),
+    ].by(.measured, "BC3")
   }
 
   private static func wentRows(_ state: String) -> [ExpectedRow] {
-    [
-      .init("(door switched off)"),
-      .init("didExitRegion door", state, after: exitDelay),
-      .init("didDetermineState outside door", state, after: .zero...(.zero)),
-    ]
+    [ExpectedRow("(door switched off)")]
+      + [ExpectedRow("didExitRegion door", state, after: exitDelay)].by(.measured, "BC4")
+      + [
+        ExpectedRow("didDetermineState outside door", state, after: .zero...(.zero))
+          .delayed(.assumed)
+      ].by(.measured, "BC3")
   }
 
   private static let on = ExpectedRow("(door switched on)")
   private static let launch = ExpectedRow(
-    "didFinishLaunching for location", "background", after: atOnce)
-  private static let frozen = ExpectedRow("(suspended)", after: wake)
+    "didFinishLaunching for location", "background", after: atOnce
+  ).by(.measured, "BC3").delayed(.reported)
+  private static let frozen = ExpectedRow("(suspended)", after: wake).by(.measured, "BC8")
 
   // MARK: Running and suspended
 
@@ -37,7 +45,8 @@ enum BeaconRows {
   /// The task of the app lasts 180 s from leaving the foreground (BG1): it runs through all of it.
   static let running =
     [on] + cameRows("background", after: atOnce) + wentRows("background") + [
-      ExpectedRow("(suspended)")
+      // The app of S3 ran; for how long its task kept it running is BG1.
+      ExpectedRow("(suspended)").by(.measured, "BG1")
     ]
 
   static let suspended =
@@ -54,9 +63,10 @@ enum BeaconRows {
 
   /// Taken away and added again, the region is determined once more (BC10).
   static let registeredAgain =
-    [on, launch, ExpectedRow("(finding region.reregistered)")]
+    [on, launch, ExpectedRow("(finding region.reregistered)").by(.measured, "BC10")]
     + cameRows("background", after: .zero...(.zero)) + [
-      .init("didDetermineState inside door", "background", after: atOnce), frozen,
+      ExpectedRow("didDetermineState inside door", "background", after: atOnce)
+        .by(.measured, "BC10").delayed(.assumed), frozen,
     ] + wentRows("background") + [frozen]
 
   // MARK: Ranging
@@ -64,9 +74,11 @@ enum BeaconRows {
   /// One callback a second for about 10 s (BC8).
   static let ranging =
     [on, launch] + cameRows("background", after: .zero...(.zero)) + [
-      .eachSecond("didRange 1", "background", 9...11), ExpectedRow("(suspended)"),
+      ExpectedRow.eachSecond("didRange 1", "background", 9...11).by(.measured, "BC8"),
+      ExpectedRow("(suspended)").by(.measured, "BC8"),
     ] + wentRows("background") + [
-      .eachSecond("didRange 0", "background", 9...11), ExpectedRow("(suspended)"),
+      ExpectedRow.eachSecond("didRange 0", "background", 9...11).by(.measured, "BC8"),
+      ExpectedRow("(suspended)").by(.measured, "BC8"),
     ]
 
   // MARK: Reboot and update
@@ -74,15 +86,17 @@ enum BeaconRows {
   /// Nothing for about three minutes, then as terminated (BC11).
   static let beside =
     [on] + cameRows("background", after: atOnce) + [
-      frozen, .init("(phone rebooting)"), .init("(process ended: device rebooted)"),
+      frozen, .init("(phone rebooting)"), ExpectedRow("(process ended: device rebooted)").by(.documented, "L17"),
       .init("(phone booted)"),
-      .init(
-        "didFinishLaunching for location", "background", after: .seconds(175)...(.seconds(186))),
+      // S3 says "about three minutes".
+      ExpectedRow(
+        "didFinishLaunching for location", "background", after: .seconds(150)...(.seconds(210))
+      ).by(.measured, "BC11"),
     ] + cameRows("background", after: .zero...(.zero)) + [frozen]
 
   static let update =
     [
       .init("(phone installing iOS 7.1)"), .init("(phone rebooting)"),
-      .init("(process ended: device rebooted)"), .init("(phone booted)"),
+      ExpectedRow("(process ended: device rebooted)").by(.documented, "L17"), .init("(phone booted)"),
     ] + terminated
 }

@@ -1,114 +1,128 @@
+import SimulatedOS
 import VirtualTime
+
+/// Why a row is expected: the rule that says so, and how well that is known.
+public struct Evidence: Sendable, Hashable {
+  public let grade: Grade
+  /// Such as `BT9`; `docs/rules` says where it was read.
+  public let rule: String
+}
 
 /// A row that must come, in order.
 public struct ExpectedRow: Sendable, Hashable {
-  public var text: String
-  public var state: String?
-  /// How long after the row before it, if that matters.
+  /// What must be found in the log.
+  public enum Shape: Sendable, Hashable {
+    /// One row, with the application state that the app read if it logged one.
+    case row(String, state: String?)
+    /// So many lines of the app's counter, a second apart; the count goes on where it stopped.
+    case ticks(ClosedRange<Int>)
+    /// So many rows of this text, a second apart.
+    case eachSecond(String, state: String?, ClosedRange<Int>)
+    /// These rows in order, with so many lines of the app's counter before, between and after them.
+    case amongTicks(ClosedRange<Int>, [ExpectedRow])
+  }
+
+  public var shape: Shape
+  /// How long after the row before it, if that matters. Of a group, how long the group lasts.
   public var delay: ClosedRange<Duration>?
-  /// Rows `tick 0`, `tick 1` and so on, each the next of the last: so many of them, instead of one
-  /// row.
-  public var ticks: ClosedRange<Int>?
-  /// So many rows of this text, a second apart, instead of one row.
-  public var repeated: ClosedRange<Int>?
+  /// Nil only for a row that the scenario itself brings about.
+  public private(set) var evidence: Evidence?
+  /// How well the delay is known; nil if as well as the row.
+  private var delayGrade: Grade?
+
+  private init(_ shape: Shape) { self.shape = shape }
 
   public init(_ text: String, _ state: String? = nil, after delay: ClosedRange<Duration>? = nil) {
-    self.text = text
-    self.state = state
+    self.init(.row(text, state: state))
     self.delay = delay
   }
 
-  /// Ticks of the app's counter, a second apart, which goes on where it stopped.
-  public static func ticks(_ count: ClosedRange<Int>) -> ExpectedRow {
-    var row = ExpectedRow("tick ... (\(count.lowerBound) to \(count.upperBound) of them)")
-    row.ticks = count
-    return row
-  }
+  public static func ticks(_ count: ClosedRange<Int>) -> ExpectedRow { Self(.ticks(count)) }
 
   /// The same row once a second, so many times.
   public static func eachSecond(
     _ text: String, _ state: String? = nil, _ count: ClosedRange<Int>
   ) -> ExpectedRow {
-    var row = ExpectedRow(text, state)
-    row.repeated = count
+    Self(.eachSecond(text, state: state, count))
+  }
+
+  /// Rows of one stretch of run time, in which the app's counter runs.
+  public static func amongTicks(
+    _ count: ClosedRange<Int>, _ rows: [ExpectedRow]
+  ) -> ExpectedRow {
+    Self(.amongTicks(count, rows))
+  }
+}
+
+// MARK: Evidence
+
+extension ExpectedRow {
+  /// Whether the scenario brings it about: what a user does, or what happens to a device or an
+  /// accessory. What a user sees is a result.
+  public var isGiven: Bool {
+    guard case .row(let text, _) = shape, text.hasPrefix("(") else { return false }
+    let results = ["(suspended", "(process ended", "(finding", "(badge", "(person sees"]
+    return !results.contains { text.hasPrefix($0) }
+  }
+
+  /// Whether an app's own log can show it.
+  public var isLogged: Bool {
+    guard case .row(let text, _) = shape else { return true }
+    return !text.hasPrefix("(")
+  }
+
+  /// The weaker of what is known of the row and of its delay; nil for a given row.
+  public var grade: Grade? {
+    guard let evidence else { return nil }
+    let order: [Grade] = [.measured, .documented, .reported, .assumed]
+    let grades = [evidence.grade, delayGrade ?? evidence.grade]
+    return order.last(where: grades.contains)
+  }
+
+  /// Says why the row is expected, unless that was said before.
+  func by(_ grade: Grade, _ rule: String) -> ExpectedRow {
+    guard !isGiven else { return self }
+    var row = self
+    row.evidence = evidence ?? Evidence(grade: grade, rule: rule)
+    if case .amongTicks(let count, let rows) = shape {
+      row.shape = .amongTicks(count, rows.by(grade, rule))
+    }
     return row
   }
+
+  /// Says that the row is known better than its delay.
+  func delayed(_ grade: Grade) -> ExpectedRow {
+    var row = self
+    row.delayGrade = grade
+    return row
+  }
+
+  /// The row and those in it, without the group's own.
+  public var all: [ExpectedRow] {
+    if case .amongTicks(_, let rows) = shape { [self] + rows.flatMap(\.all) } else { [self] }
+  }
+}
+
+extension [ExpectedRow] {
+  /// Groups of rows, one after the other.
+  static func inOrder(_ groups: [ExpectedRow]...) -> [ExpectedRow] { groups.flatMap { $0 } }
+
+  /// Says why the rows are expected, where that was not said before.
+  func by(_ grade: Grade, _ rule: String) -> [ExpectedRow] { map { $0.by(grade, rule) } }
 }
 
 extension ExpectedRow: CustomStringConvertible {
   public var description: String {
-    let count = repeated.map { ", \($0.lowerBound) to \($0.upperBound) times" } ?? ""
-    return text + (state.map { " [\($0)]" } ?? "") + count
-  }
-}
-
-/// Compares rows with what was expected of them. Pure.
-struct RowComparison {
-  private let rows: [Row]
-  private var place = 0
-  private var lastTick = -1
-
-  init(_ rows: [Row]) { self.rows = rows }
-
-  /// The first difference in words; nil if there is none.
-  mutating func difference(from expected: [ExpectedRow]) -> String? {
-    for wanted in expected {
-      if let difference = takeAny(wanted) { return difference }
+    func plain(_ text: String, _ state: String?) -> String {
+      text + (state.map { " [\($0)]" } ?? "")
     }
-    guard place == rows.count else {
-      return "row \(place + 1) was not expected: \(rows[place])"
+    return switch shape {
+    case .row(let text, let state): plain(text, state)
+    case .ticks(let count): "\(count.lowerBound) to \(count.upperBound) lines of the counter"
+    case .eachSecond(let text, let state, let count):
+      "\(plain(text, state)), \(count.lowerBound) to \(count.upperBound) times"
+    case .amongTicks(let count, let rows):
+      "\(count.lowerBound) to \(count.upperBound) lines of the counter among \(rows.count) rows"
     }
-    return nil
-  }
-
-  private mutating func takeAny(_ wanted: ExpectedRow) -> String? {
-    if let count = wanted.ticks { return takeTicks(count) }
-    if let count = wanted.repeated { return takeRepeated(wanted, count) }
-    return take(wanted)
-  }
-
-  private mutating func takeRepeated(_ wanted: ExpectedRow, _ count: ClosedRange<Int>) -> String? {
-    var taken = 0
-    while place < rows.count, rows[place].text == wanted.text, rows[place].state == wanted.state {
-      if taken > 0, rows[place].instant - rows[place - 1].instant != .seconds(1) {
-        return "row \(place + 1) (\(rows[place])) did not come a second after the row before"
-      }
-      taken += 1
-      place += 1
-    }
-    guard !count.contains(taken) else { return nil }
-    return "row \(place + 1): expected \(wanted), found \(taken) of them, then \(next)"
-  }
-
-  /// The row that comes now, in words.
-  private var next: String { place < rows.count ? "\(rows[place])" : "the end" }
-
-  private mutating func take(_ wanted: ExpectedRow) -> String? {
-    guard place < rows.count else { return "row \(place + 1) is missing: expected \(wanted)" }
-    let row = rows[place]
-    guard row.text == wanted.text, row.state == wanted.state else {
-      return "row \(place + 1): expected \(wanted), found \(row)"
-    }
-    place += 1
-    guard let range = wanted.delay, place > 1 else { return nil }
-    let passed = row.instant - rows[place - 2].instant
-    guard !range.contains(passed) else { return nil }
-    return
-      "row \(place) (\(wanted)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
-  }
-
-  private mutating func takeTicks(_ count: ClosedRange<Int>) -> String? {
-    var taken = 0
-    while place < rows.count, rows[place].text == "tick \(lastTick + 1)" {
-      if taken > 0, rows[place].instant - rows[place - 1].instant != .seconds(1) {
-        return "row \(place + 1) (\(rows[place])) did not come a second after the row before"
-      }
-      lastTick += 1
-      taken += 1
-      place += 1
-    }
-    guard !count.contains(taken) else { return nil }
-    return
-      "row \(place + 1): expected \(count.lowerBound) to \(count.upperBound) ticks from tick \(lastTick + 1 - taken), found \(taken), then \(next)"
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// One of the experiments E0 to E5: people measured what a real system does; it is done again on a
-/// simulated device, and the rows are compared with what they saw.
+/// One of the experiments E0 to E6: people measured what a real system does; it is done again on
+/// simulated devices, and the rows are compared with what they measured.
 public struct Experiment: Sendable {
   /// Such as `E0`.
   public let id: String
@@ -29,7 +29,7 @@ public struct Experiment: Sendable {
   /// All experiments, in order.
   public static let all: [Experiment] = [
     .lifecycle, .suspendedBluetooth, .batteryAndScratch, .backgroundJob, .beacons,
-    .night,
+    .night, .proximity,
   ]
 }
 
@@ -88,6 +88,7 @@ extension Row: CustomStringConvertible {
     trace.events.compactMap { event in
       switch event.kind {
       case .output(let line): Row(line, at: event.instant)
+      case .badge(let number): Row(instant: event.instant, text: "(badge \(number))")
       case .appState(.suspended): Row(instant: event.instant, text: "(suspended)", state: nil)
       case .terminated(let reason):
         Row(instant: event.instant, text: "(process ended: \(reason))", state: nil)
@@ -103,13 +104,30 @@ extension Row: CustomStringConvertible {
     }
   }
 
-  private init(_ line: String, at instant: VirtualInstant) {
+  /// A line such as `viewDidLoad() - [background]`: the text, and the state in the last brackets.
+  init(_ line: String, at instant: VirtualInstant) {
     self.instant = instant
-    guard line.hasSuffix("]"), let open = line.lastIndex(of: "[") else {
-      text = line
+    guard line.hasSuffix("]"), let open = line.range(of: " [", options: .backwards) else {
+      text = Self.withoutIdentity(line)
       return
     }
-    text = line[..<open].trimmingCharacters(in: .whitespaces)
-    state = String(line[line.index(after: open)...].dropLast())
+    let head = line[..<open.lowerBound]
+    text = String(head.hasSuffix(" -") ? head.dropLast(2) : head)
+    state = String(line[open.upperBound...].dropLast())
+  }
+
+  /// The description of a `CBPeripheral` without its address and its identifier, which differ from
+  /// phone to phone.
+  private static func withoutIdentity(_ line: String) -> String {
+    guard line.hasPrefix("<CBPeripheral:"), let name = line.range(of: "name = ") else { return line }
+    return "<CBPeripheral: " + line[name.lowerBound...]
+  }
+
+  /// The number in a line of a sample app's counter, such as `Background process...[3]`.
+  var tick: Int? {
+    if text.hasPrefix("tick ") { return Int(text.dropFirst(5)) }
+    let counter = "Background process...["
+    guard text.hasPrefix(counter), text.hasSuffix("]") else { return nil }
+    return Int(text.dropFirst(counter.count).dropLast())
   }
 }

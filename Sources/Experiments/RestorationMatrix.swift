@@ -16,7 +16,7 @@ extension Experiment {
       _ happen: @escaping @Sendable (Device, InstalledApp) async throws -> Void
     ) {
       self.name = name
-      self.rows = rows.map { ExpectedRow($0) }
+      self.rows = rows.map { ExpectedRow($0) }.by(.documented, "BT27")
       self.expected = expected
       self.happen = happen
     }
@@ -34,24 +34,33 @@ extension Experiment {
     Version(name: "iOS 26 with AccessorySetupKit", iOS: 26, usesAccessorySetupKit: true),
   ]
 
+  /// Every event, on every version, for an app with scenes and one without (L13).
   static let restorationParts: [Part] = cases.flatMap { event in
-    versions.indices.map { i in
-      let version = versions[i]
-      let hasScene = version.iOS >= 13
-      var rows = event.rows
-      if event.name == "force-quit", !event.expected[i] {
-        rows.append(.init("(finding relaunch.after-force-quit)"))
+    versions.indices.flatMap { i in
+      // Scenes exist from iOS 13 on.
+      (versions[i].iOS >= 13 ? [true, false] : [false]).map { hasScene in
+        part(event, versions[i], hasScene: hasScene, isRelaunched: event.expected[i])
       }
-      rows.append(.init("(tag switched on)"))
-      if event.expected[i] { rows += relaunchRows(hasScene: hasScene) }
-      return Part(name: "step 7: \(event.name), \(version.name)", expected: rows) { seed in
-        try await pendingThenGone(
-          seed,
-          AwaitedAccessory(
-            restores: true, hasScene: hasScene,
-            usesAccessorySetupKit: version.usesAccessorySetupKit),
-          .iPhone(iOS: version.iOS), event.happen)
-      }
+    }
+  }
+
+  private static func part(
+    _ event: Case, _ version: Version, hasScene: Bool, isRelaunched: Bool
+  ) -> Part {
+    var rows = event.rows
+    if event.name == "force-quit", !isRelaunched {
+      rows.append(ExpectedRow("(finding relaunch.after-force-quit)").by(.documented, "BT27"))
+    }
+    rows.append(.init("(tag switched on)"))
+    if isRelaunched { rows += relaunchRows(hasScene: hasScene) }
+    let scenes = version.iOS >= 13 ? hasScene ? ", scenes" : ", no scenes" : ""
+    return Part(name: "step 7: \(event.name), \(version.name)\(scenes)", expected: rows) { seed in
+      try await pendingThenGone(
+        seed,
+        AwaitedAccessory(
+          restores: true, hasScene: hasScene,
+          usesAccessorySetupKit: version.usesAccessorySetupKit),
+        .iPhone(iOS: version.iOS), event.happen)
     }
   }
 

@@ -3,14 +3,15 @@ import Experiments
 import Foundation
 import Reports
 
-/// `yoban experiment`: runs what people measured on real devices again.
+/// `yoban experiment`: repeats on simulated devices what people measured on real ones.
 struct ExperimentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiment",
-    abstract: "Run an experiment and compare its rows with what was measured.",
-    discussion: "Exit code 1 if a row differs.")
+    abstract: "Run an experiment and compare its rows with what is known of real devices.",
+    discussion:
+      "Each expected row says how well it is known: measured, documented, reported or assumed; list sums them up. Exit code 1 if a row differs.")
 
-  @Argument(help: "E0, ..., all, or one part such as E1.7; list names them.")
+  @Argument(help: "E0 to E6, all, or one part such as E1.7; list names them.")
   var which: String
 
   @Option(help: "The root of every random draw.")
@@ -90,11 +91,14 @@ struct ExperimentCommand: AsyncParsableCommand {
       print("\(experiment.id)  \(experiment.title)")
       for selection in all where selection.experiment.id == experiment.id {
         print("  \(selection.name)  \(selection.part.name)")
+        print("        \(KnownRows(selection.part.expected))")
       }
+      print("  in all: \(KnownRows(experiment.parts.flatMap(\.expected)))\n")
     }
+    print("Every row: \(KnownRows(Experiment.all.flatMap(\.parts).flatMap(\.expected)))")
   }
 
-  /// Runs a part with many seeds. Prints how many came out as measured, and the first that did not.
+  /// Runs a part with many seeds. Prints how many came out as expected, and the first that did not.
   private func isSame(_ selection: Selection, _ seeds: UInt64) async throws -> Bool {
     var first: (seed: UInt64, outcome: PartOutcome)?
     var same: UInt64 = 0
@@ -105,10 +109,11 @@ struct ExperimentCommand: AsyncParsableCommand {
     if json {
       printJSON([
         "experiment": selection.experiment.id, "part": selection.part.name, "seeds": seeds,
-        "as_measured": same, "first_different_seed": first.map(\.seed) ?? NSNull(),
+        "as_expected": same, "known": KnownRows(selection.part.expected).counts, "first_different_seed": first.map(\.seed) ?? NSNull(),
       ])
     } else {
-      print("\(selection.name) \(selection.part.name): \(same) of \(seeds) seeds as measured")
+      let known = KnownRows(selection.part.expected).verdict
+      print("\(selection.name) \(selection.part.name): \(same) of \(seeds) seeds as \(known)")
     }
     guard let first else { return true }
     show(first.outcome, selection)
@@ -125,7 +130,8 @@ struct ExperimentCommand: AsyncParsableCommand {
   private func printRows(_ outcome: PartOutcome, _ selection: Selection) {
     print("\(selection.name) \(outcome.part.name)")
     for row in outcome.rows { print("  \(row.instant)  \(row)") }
-    print(outcome.difference.map { "  DIFFERS: \($0)\n" } ?? "  as measured\n")
+    let known = KnownRows(outcome.part.expected)
+    print(outcome.difference.map { "  DIFFERS: \($0)\n" } ?? "  as \(known.verdict) (\(known))\n")
   }
 
   private func printLines(_ outcome: PartOutcome, _ selection: Selection) {
@@ -137,7 +143,8 @@ struct ExperimentCommand: AsyncParsableCommand {
     }
     printJSON([
       "experiment": selection.experiment.id, "part": outcome.part.name,
-      "as_measured": outcome.difference == nil, "difference": outcome.difference ?? NSNull(),
+      "as_expected": outcome.difference == nil,
+      "known": KnownRows(outcome.part.expected).counts, "difference": outcome.difference ?? NSNull(),
     ])
   }
 
@@ -154,7 +161,7 @@ struct ExperimentCommand: AsyncParsableCommand {
     input.summary = [
       .init("rows", "\(outcome.rows.count)"),
       .init(
-        "as measured", outcome.difference == nil ? "yes" : "no",
+        "as \(KnownRows(outcome.part.expected).verdict)", outcome.difference == nil ? "yes" : "no",
         outcome.difference == nil ? .good : .bad),
       .init("findings", "\(outcome.world.trace.findings.count)"),
     ]

@@ -1,0 +1,32 @@
+import SimulatedOS
+
+/// How well the expected rows of a part are known.
+public struct KnownRows: CustomStringConvertible {
+  private let grades: [Grade]
+
+  public init(_ rows: [ExpectedRow]) { grades = rows.flatMap(\.all).compactMap(\.grade) }
+
+  /// How many rows have a grade, by its name.
+  public var counts: [String: Int] {
+    Dictionary(grades.map { ($0.rawValue, 1) }, uniquingKeysWith: +)
+  }
+
+  /// The grade that most rows have, the better known one of two.
+  public var verdict: String {
+    let most = Self.order.map { grade in grades.count { $0 == grade } }.max() ?? 0
+    return Self.order.first { grade in grades.count { $0 == grade } == most }?.rawValue ?? "expected"
+  }
+
+  /// Such as `12 rows measured, 3 documented, 1 assumed`.
+  public var description: String {
+    let counts = Self.order.compactMap { grade in
+      let count = grades.count { $0 == grade }
+      return count == 0 ? nil : (count, grade.rawValue)
+    }
+    guard let first = counts.first else { return "no rows" }
+    let rest = counts.dropFirst().map { ", \($0.0) \($0.1)" }.joined()
+    return "\(first.0) \(first.0 == 1 ? "row" : "rows") \(first.1)\(rest)"
+  }
+
+  private static let order: [Grade] = [.measured, .documented, .reported, .assumed]
+}

@@ -1,0 +1,244 @@
+import Foundation
+import ProximityApp
+import SimulatedOS
+import UIKit
+import VirtualTime
+
+extension Experiment {
+  /// E6: phones that notice each other, in the manner of a field-tested proximity library (Herald), with
+  /// what its authors published as bounds.
+  static let proximity = Experiment(
+    id: "E6", title: "Phones that meet", testedSeeds: 1,
+    parts: [
+      Part(name: "two phones in front, 5 min", expected: ProximityRows.every("in front")) { seed in
+        try await ProximityScene.play(seed, phones: 2) { scene in
+          try await scene.measure("in front", .every, for: .seconds(300))
+        }
+      },
+      Part(name: "one of two dark, 10 min", expected: ProximityRows.every("one dark")) { seed in
+        try await ProximityScene.play(seed, phones: 2) { scene in
+          await scene.phones[1].lock()
+          try await scene.measure("one dark", .every, for: .seconds(600))
+        }
+      },
+      dark(phones: 2, hours: 12, .fourPhones), dark(phones: 4, hours: 12, .fourPhones),
+      dark(phones: 10, hours: 1, .tenPhones),
+      Part(
+        name: "two dark phones, one app removed from memory, 30 min",
+        expected: ProximityRows.jetsam
+      ) { seed in
+        try await ProximityScene.play(seed, phones: 2) { scene in
+          try await scene.darken()
+          scene.phones[0].jetsam(scene.apps[0])
+          try await scene.measure("after the removal", .tenPhones, for: .seconds(1800))
+          scene.note("the app was launched again", scene.apps[0].process != nil)
+        }
+      },
+      Part(name: "two dark phones, one is carried 100 m away for 10 min", expected: ProximityRows.walk)
+      { seed in
+        try await ProximityScene.play(seed, phones: 2) { scene in
+          try await scene.darken()
+          scene.phones[0].place = Place(x: 100)
+          try await Task.sleep(for: .seconds(60))
+          try await scene.measure("away", .none, for: .seconds(540))
+          scene.phones[0].place = .origin
+          try await Task.sleep(for: .seconds(60))
+          try await scene.measure("back", .tenPhones, for: .seconds(1800))
+        }
+      },
+      Part(name: "two dark phones, one app force-quit and opened later", expected: ProximityRows.quit)
+      { seed in
+        try await ProximityScene.play(seed, phones: 2) { scene in
+          try await scene.darken()
+          await scene.phones[0].swipeAway(scene.apps[0])
+          try await Task.sleep(for: .seconds(60))
+          try await scene.measure("force-quit", .none, for: .seconds(1800))
+          await scene.phones[0].open(scene.apps[0])
+          try await Task.sleep(for: .seconds(60))
+          await scene.phones[0].lock()
+          try await scene.measure("opened again", .tenPhones, for: .seconds(1800))
+        }
+      },
+      Part(name: "two strangers meet in the dark", expected: ProximityRows.strangers) { seed in
+        try await ProximityScene.play(seed, phones: 2, apart: true) { scene in
+          for phone in scene.phones { await phone.lock() }
+          try await Task.sleep(for: .seconds(60))
+          scene.phones[0].place = .origin
+          scene.phones[1].place = .origin
+          try await scene.measure("strangers in the dark", .none, for: .seconds(1800))
+          scene.phones[0].wakeScreen()
+          try await Task.sleep(for: .seconds(60))
+          await scene.phones[0].lock()
+          try await Task.sleep(for: .seconds(60))
+          try await scene.measure("after one screen was lit", .tenPhones, for: .seconds(1800))
+        }
+      },
+    ])
+
+  private static func dark(phones: Int, hours: Int, _ bound: CoverageBound) -> Part {
+    let rows = phones == 2 ? ProximityRows.pair("dark", bound) : [ProximityRows.all("dark", bound)]
+    return Part(
+      name: "\(phones) dark phones, \(hours) h", expected: rows.by(.reported, "BT9")
+    ) { seed in
+      try await ProximityScene.play(seed, phones: phones) { scene in
+        try await scene.darken()
+        try await scene.measure("dark", bound, for: .seconds(hours * 3600))
+      }
+    }
+  }
+}
+
+/// Phones with the app, and what they noticed of each other.
+///
+/// Sendable: touched only by the scenario of its simulation, and after it.
+final class ProximityScene: @unchecked Sendable {
+  let world: World
+  private(set) var phones: [Device] = []
+  private(set) var apps: [InstalledApp] = []
+  private(set) var rows: [Row] = []
+
+  private init(_ world: World) { self.world = world }
+
+  /// Opens the app on each phone, one after the other, within reach of each other or not.
+  static func play(
+    _ seed: UInt64, phones count: Int, apart: Bool = false,
+    _ scenario: @escaping @Sendable (ProximityScene) async throws -> Void
+  ) async throws -> Recording {
+    let world = try World(seed: seed)
+    let scene = ProximityScene(world)
+    try await world.run {
+      for i in 0..<count {
+        let phone = world.addDevice("phone \(i)", .iPhone(iOS: 17))
+        phone.place = apart ? Place(x: Double(i) * 10_000) : .origin
+        let app = try phone.install(.proximity(named: "phone \(i)"))
+        phone.bluetooth.setAuthorization(.allowedAlways, for: app)
+        scene.phones.append(phone)
+        scene.apps.append(app)
+        await phone.open(app)
+      }
+      try await Task.sleep(for: .seconds(60))
+      try await scenario(scene)
+    }
+    return Recording(world, rows: scene.rows)
+  }
+
+  /// Locks the phones, one after the other.
+  func darken() async throws {
+    for phone in phones {
+      await phone.lock()
+      try await Task.sleep(for: .seconds(10))
+    }
+  }
+
+  /// Waits, and notes whether as many windows of 30 s had a reading as expected, in both directions of
+  /// each pair.
+  func measure(_ name: String, _ bound: CoverageBound, for duration: Duration) async throws {
+    let start = world.now
+    let before = world.trace.events.count
+    try await Task.sleep(for: duration)
+    let seen = readings(from: before)
+    let windows = Int(duration / .seconds(30))
+    for (kind, covered) in directions(seen, since: start, windows) {
+      note("\(name)\(kind): \(bound.rawValue)", bound.holds(covered))
+    }
+  }
+
+  func note(_ text: String, _ isSo: Bool) {
+    rows.append(Row(instant: world.now, text: "\(text): \(isSo ? "yes" : "no")"))
+  }
+
+  private typealias Reading = (observer: String, other: String, instant: VirtualInstant)
+
+  private func readings(from index: Int) -> [Reading] {
+    world.trace.events[index...].compactMap { event in
+      guard case .output(let line) = event.kind, line.hasPrefix("reading of ") else { return nil }
+      return (event.device, String(line.dropFirst(11)), event.instant)
+    }
+  }
+
+  /// Of two phones each direction by itself; of more all together.
+  private func directions(
+    _ readings: [Reading], since start: VirtualInstant, _ windows: Int
+  ) -> [(kind: String, covered: Double)] {
+    var seen: [String: Set<Int>] = [:]
+    for reading in readings {
+      let window = Int((reading.instant - start) / .seconds(30))
+      if window < windows { seen["\(reading.observer)>\(reading.other)", default: []].insert(window) }
+    }
+    func share(_ one: Device, _ other: Device) -> Double {
+      Double(seen["\(one.name)>\(other.name)"]?.count ?? 0) / Double(windows)
+    }
+    guard phones.count > 2 else {
+      return [
+        (", phone 0 of phone 1", share(phones[0], phones[1])),
+        (", phone 1 of phone 0", share(phones[1], phones[0])),
+      ]
+    }
+    let shares = phones.flatMap { one in
+      phones.filter { $0 !== one }.map { share(one, $0) }
+    }
+    return [("", shares.reduce(0, +) / Double(shares.count))]
+  }
+}
+
+/// How much of the time must be covered. The published figures are lower bounds here: the simulated
+/// phones lie still, and their radio does not fail.
+enum CoverageBound: String {
+  case every = "every window"
+  /// As four phones in the field, 12 h: 99.994 %.
+  case fourPhones = "at least 99.99 % of the windows"
+  /// As ten phones in the field, 11 h: 93.06 %.
+  case tenPhones = "at least 93.06 % of the windows"
+  case none = "no window"
+
+  func holds(_ share: Double) -> Bool {
+    switch self {
+    case .every: share == 1
+    case .fourPhones: share >= 0.9999
+    case .tenPhones: share >= 0.9306
+    case .none: share == 0
+    }
+  }
+}
+
+/// What must come out.
+enum ProximityRows {
+  static func pair(_ name: String, _ bound: CoverageBound) -> [ExpectedRow] {
+    ["phone 0 of phone 1", "phone 1 of phone 0"].map {
+      ExpectedRow("\(name), \($0): \(bound.rawValue): yes")
+    }
+  }
+
+  static func all(_ name: String, _ bound: CoverageBound) -> ExpectedRow {
+    ExpectedRow("\(name): \(bound.rawValue): yes")
+  }
+
+  static func every(_ name: String) -> [ExpectedRow] { pair(name, .every).by(.reported, "BT6") }
+
+  static let jetsam: [ExpectedRow] = .inOrder(
+    pair("after the removal", .tenPhones).by(.reported, "BT27"),
+    [ExpectedRow("the app was launched again: yes")].by(.documented, "BT27"))
+  static let walk: [ExpectedRow] = .inOrder(
+    pair("away", .none).by(.reported, "RA1"), pair("back", .tenPhones).by(.documented, "BT12"))
+  static let quit: [ExpectedRow] = .inOrder(
+    pair("force-quit", .none).by(.documented, "BT27"),
+    pair("opened again", .tenPhones).by(.documented, "BT12"))
+  static let strangers: [ExpectedRow] = .inOrder(
+    pair("strangers in the dark", .none).by(.reported, "BT6"),
+    pair("after one screen was lit", .tenPhones).by(.reported, "BT6"))
+}
+
+extension AppDefinition {
+  /// Experiment E6's app.
+  static func proximity(named name: String) -> AppDefinition {
+    AppDefinition(
+      bundleIdentifier: "example.proximity", name: "ProximityApp",
+      infoPlist: InfoPlist([
+        "UIBackgroundModes": ["bluetooth-central", "bluetooth-peripheral"],
+        "NSBluetoothAlwaysUsageDescription": "Notices which phones are near.", "PhoneName": name,
+      ])
+    ) {
+      UIApplicationMain(0, nil, nil, "ProximityApp.AppDelegate")
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import VirtualTime
+
+/// Compares rows with what was expected of them. Pure.
+struct RowComparison {
+  private let rows: [Row]
+  private var place = 0
+  private var lastTick = -1
+
+  init(_ rows: [Row]) { self.rows = rows }
+
+  /// The first difference in words; nil if there is none.
+  mutating func difference(from expected: [ExpectedRow]) -> String? {
+    for wanted in expected {
+      if let difference = take(wanted) { return difference }
+    }
+    guard place == rows.count else {
+      return "row \(place + 1) was not expected: \(rows[place])"
+    }
+    return nil
+  }
+
+  private mutating func take(_ wanted: ExpectedRow) -> String? {
+    let first = place
+    let difference: String? =
+      switch wanted.shape {
+      case .row(let text, let state): takeRow(text, state, wanted)
+      case .ticks(let count): takeTicks(count)
+      case .eachSecond(let text, let state, let count): takeRepeated(text, state, count, wanted)
+      case .amongTicks(let count, let rows): takeGroup(count, rows)
+      }
+    return difference ?? delayDifference(wanted, from: first)
+  }
+
+  /// The row that comes now, in words.
+  private var next: String { place < rows.count ? "\(rows[place])" : "the end" }
+
+  private func delayDifference(_ wanted: ExpectedRow, from first: Int) -> String? {
+    guard let range = wanted.delay, place > first else { return nil }
+    let start: VirtualInstant
+    let what: String
+    if case .amongTicks = wanted.shape {
+      // From the group's first row to what ends it.
+      guard place < rows.count else { return "row \(place + 1) is missing: the end of \(wanted)" }
+      start = rows[first].instant
+      what = "rows \(first + 1) to \(place) (\(wanted)) lasted"
+      let length = rows[place].instant - start
+      return range.contains(length)
+        ? nil : "\(what) \(length), expected \(range.lowerBound) to \(range.upperBound)"
+    }
+    guard first > 0 else { return nil }
+    let passed = rows[first].instant - rows[first - 1].instant
+    guard !range.contains(passed) else { return nil }
+    return
+      "row \(first + 1) (\(wanted)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
+  }
+
+  private mutating func takeRow(
+    _ text: String, _ state: String?, _ wanted: ExpectedRow
+  ) -> String? {
+    guard place < rows.count else { return "row \(place + 1) is missing: expected \(wanted)" }
+    let row = rows[place]
+    guard row.text == text, row.state == state else {
+      return "row \(place + 1): expected \(wanted), found \(row)"
+    }
+    place += 1
+    return nil
+  }
+
+  private mutating func takeRepeated(
+    _ text: String, _ state: String?, _ count: ClosedRange<Int>, _ wanted: ExpectedRow
+  ) -> String? {
+    var taken = 0
+    while place < rows.count, rows[place].text == text, rows[place].state == state {
+      if taken > 0, rows[place].instant - rows[place - 1].instant != .seconds(1) {
+        return notASecondLater
+      }
+      taken += 1
+      place += 1
+    }
+    guard !count.contains(taken) else { return nil }
+    return "row \(place + 1): expected \(wanted), found \(taken) of them, then \(next)"
+  }
+
+  // MARK: The counter
+
+  private mutating func takeTicks(_ count: ClosedRange<Int>) -> String? {
+    var last: VirtualInstant?
+    var taken = 0
+    while isTick {
+      if let difference = takeTick(&last) { return difference }
+      taken += 1
+    }
+    return tickDifference(taken, count)
+  }
+
+  /// Rows among which the counter runs: its lines may stand anywhere, a second apart.
+  private mutating func takeGroup(_ count: ClosedRange<Int>, _ wanted: [ExpectedRow]) -> String? {
+    var last: VirtualInstant?
+    var taken = 0
+    // The moment of the row before, lines of the counter not counted.
+    var before = place > 0 ? rows[place - 1].instant : .start
+    for row in wanted {
+      while isTick {
+        if let difference = takeTick(&last) { return difference }
+        taken += 1
+      }
+      guard case .row(let text, let state) = row.shape else {
+        preconditionFailure("a group among lines of the counter holds plain rows only")
+      }
+      if let difference = takeRow(text, state, row) { return difference }
+      let passed = rows[place - 1].instant - before
+      if let range = row.delay, !range.contains(passed) {
+        return
+          "row \(place) (\(row)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
+      }
+      before = rows[place - 1].instant
+    }
+    while isTick {
+      if let difference = takeTick(&last) { return difference }
+      taken += 1
+    }
+    return tickDifference(taken, count)
+  }
+
+  private var isTick: Bool { place < rows.count && rows[place].tick == lastTick + 1 }
+
+  private mutating func takeTick(_ last: inout VirtualInstant?) -> String? {
+    if let last, rows[place].instant - last != .seconds(1) { return notASecondLater }
+    last = rows[place].instant
+    lastTick += 1
+    place += 1
+    return nil
+  }
+
+  private var notASecondLater: String {
+    "row \(place + 1) (\(rows[place])) did not come a second after the one before"
+  }
+
+  private func tickDifference(_ taken: Int, _ count: ClosedRange<Int>) -> String? {
+    guard !count.contains(taken) else { return nil }
+    return
+      "row \(place + 1): expected \(count.lowerBound) to \(count.upperBound) lines of the counter from \(lastTick + 1 - taken), found \(taken), then \(next)"
+  }
+}

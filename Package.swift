@@ -36,6 +36,8 @@ var targets: [Target] = [
     .library(name: "WatchConnectivity", targets: ["WatchConnectivity"]),
     .library(name: "WatchKit", targets: ["WatchKit"]),
     .library(name: "HealthKit", targets: ["HealthKit"]),
+    .library(name: "AVFAudio", targets: ["AVFAudio"]),
+    .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "AndroidFramework", targets: ["AndroidFramework"]),
     .library(name: "YobanAndroid", targets: ["YobanAndroid"]),
     .library(name: "YobanTesting", targets: ["YobanTesting"]),
@@ -48,7 +50,9 @@ var targets: [Target] = [
       name: "VirtualTime",
       dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "SimulatedOS", dependencies: ["VirtualTime", "CZlib"]),
+    // What is known of the real systems, rule by rule, with sources.
+    .target(name: "PlatformRules"),
+    .target(name: "SimulatedOS", dependencies: ["PlatformRules", "VirtualTime", "CZlib"]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "HostGateway", dependencies: ["CCurl", "SimulatedOS", "VirtualTime"]),
@@ -80,6 +84,12 @@ var targets: [Target] = [
       name: "WatchKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading", "HealthKit"],
       path: "Sources/AppleModules/WatchKit"),
     .target(
+      name: "AVFAudio", dependencies: ["SimulatedOS", "VirtualTime"],
+      path: "Sources/AppleModules/AVFAudio"),
+    // What apps import; of AVFoundation there is AVFAudio only.
+    .target(
+      name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AppleModules/AVFoundation"),
+    .target(
       name: "AndroidFramework", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading"]),
     // The runtime on Android: over Yoban's recorder, store and uploader.
     .target(name: "YobanAndroid", dependencies: ["Yoban", "AndroidFramework"]),
@@ -97,12 +107,15 @@ var targets: [Target] = [
     .target(
       name: "BeaconApp", dependencies: ["UIKit", "URLLoading", "CoreLocation"],
       path: "Examples/BeaconApp"),
+    .target(
+      name: "ProximityApp", dependencies: ["UIKit", "URLLoading", "CoreBluetooth"],
+      path: "Examples/ProximityApp"),
     .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime", "_Testing_UIKit"]),
     .target(
       name: "Experiments",
       dependencies: [
         "SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp", "ScratchApp",
-        "BackgroundJobApp", "BeaconApp", "Night",
+        "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night",
       ]),
     .target(
       name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading"], path: "Examples/NightApp"),
@@ -128,16 +141,17 @@ var targets: [Target] = [
       name: "MainApp", dependencies: ["UIKit", "URLLoading"], path: "Tests/AppleModuleTests/MainApp"
     ),
     .target(
-      name: "TutorialsSwift5", dependencies: appleModules,
+      name: "TutorialsSwift5", dependencies: appleModules + ["AVFAudio", "AVFoundation"],
       path: "Tests/AppleModuleTests/TutorialsSwift5", swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
-      name: "TutorialsSwift6", dependencies: appleModules,
+      name: "TutorialsSwift6", dependencies: appleModules + ["AVFAudio", "AVFoundation"],
       path: "Tests/AppleModuleTests/TutorialsSwift6"),
     .testTarget(
       name: "AppleModuleTests",
       dependencies: [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "URLLoading",
-        "WatchConnectivity", "WatchKit", "HealthKit", "SimulatedOS", "VirtualTime", "MainApp",
+        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "SimulatedOS",
+        "VirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
@@ -158,7 +172,9 @@ var targets: [Target] = [
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
-    .testTarget(name: "ExperimentTests", dependencies: ["Experiments", "VirtualTime"]),
+    // Logs of real phones, which tests read from their folder.
+    .testTarget(
+      name: "ExperimentTests", dependencies: ["Experiments", "VirtualTime"], exclude: ["Logs"]),
     .testTarget(
       name: "BluetoothSessionTests",
       dependencies: [

@@ -1,10 +1,79 @@
-// Standard output: `print` in a simulated process ends in `fwrite` on stdout.
+// What a simulated process prints: `print` ends in `fwrite` on standard output, `NSLog` in `fprintf` on
+// standard error, a FileHandle in `write`.
 #include "context.h"
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
-extern int vt_process_output(const void *bytes, size_t count);
+extern int vt_process_output(const void *bytes, size_t count, int descriptor);
+
+/// What the Swift runtime says before it ends the host's process, and what a test library reports, go to
+/// the host.
+static int is_for_host(const void *caller) {
+  return vt_is_in_library(caller, "libswiftCore") || vt_is_in_library(caller, "libTesting") ||
+         vt_is_in_library(caller, "libXCTest");
+}
+
+/// 1 or 2 if the stream is that of the calling simulated process, else 0.
+static int descriptor_of(FILE *stream, const void *caller) {
+  if (!vt_thread_context) return 0;
+  if (stream == stdout) return STDOUT_FILENO;
+  return stream == stderr && !is_for_host(caller) ? STDERR_FILENO : 0;
+}
+
+static int took(const void *bytes, size_t count, int descriptor) {
+  return descriptor && vt_process_output(bytes, count, descriptor);
+}
 
 size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
-  if (vt_thread_context && stream == stdout && vt_process_output(bytes, size * count)) return count;
+  int descriptor = descriptor_of(stream, __builtin_return_address(0));
+  if (took(bytes, size * count, descriptor)) return count;
   return HOST(fwrite)(bytes, size, count, stream);
+}
+
+int fputs(const char *restrict text, FILE *restrict stream) {
+  if (took(text, strlen(text), descriptor_of(stream, __builtin_return_address(0)))) return 1;
+  return HOST(fputs)(text, stream);
+}
+
+int fputc(int character, FILE *stream) {
+  unsigned char byte = (unsigned char)character;
+  if (took(&byte, 1, descriptor_of(stream, __builtin_return_address(0)))) return byte;
+  return HOST(fputc)(character, stream);
+}
+
+static int print(int descriptor, FILE *stream, const char *format, va_list arguments) {
+  if (descriptor) {
+    va_list copy;
+    va_copy(copy, arguments);
+    char *text = NULL;
+    int count = vasprintf(&text, format, copy);
+    va_end(copy);
+    int is_taken = count >= 0 && vt_process_output(text, (size_t)count, descriptor);
+    if (count >= 0) free(text);
+    if (is_taken) return count;
+  }
+  return HOST(vfprintf)(stream, format, arguments);
+}
+
+int vfprintf(FILE *restrict stream, const char *restrict format, va_list arguments) {
+  return print(descriptor_of(stream, __builtin_return_address(0)), stream, format, arguments);
+}
+
+int fprintf(FILE *restrict stream, const char *restrict format, ...) {
+  int descriptor = descriptor_of(stream, __builtin_return_address(0));
+  va_list arguments;
+  va_start(arguments, format);
+  int count = print(descriptor, stream, format, arguments);
+  va_end(arguments);
+  return count;
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+  if (vt_thread_context && (file == STDOUT_FILENO || file == STDERR_FILENO)) {
+    int is_own = file == STDOUT_FILENO || !is_for_host(__builtin_return_address(0));
+    if (is_own && vt_process_output(bytes, count, file)) return (ssize_t)count;
+  }
+  return HOST(write)(file, bytes, count);
 }

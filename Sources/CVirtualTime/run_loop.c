@@ -2,7 +2,7 @@
 #include "context.h"
 
 typedef struct { long version; void *info; void *retain, *release, *copy; } timer_context;
-extern void vt_run_loop_timer_added(void *timer);
+extern void vt_run_loop_timer_added(void *timer, _Bool to_main_loop);
 extern void vt_run_loop_timer_moved(void *timer);
 extern void vt_run_loop_run_until(double seconds);
 
@@ -10,11 +10,12 @@ extern double CFRunLoopTimerGetNextFireDate(void *timer);
 extern double CFRunLoopTimerGetInterval(void *timer);
 extern unsigned char CFRunLoopTimerIsValid(void *timer);
 extern void CFRunLoopTimerGetContext(void *timer, timer_context *out);
+extern void *CFRunLoopGetMain(void);
 extern void *CFRetain(void *object);
 extern void CFRelease(void *object);
 
 void CFRunLoopAddTimer(void *loop, void *timer, void *mode) {
-  if (vt_thread_context) vt_run_loop_timer_added(timer);
+  if (vt_thread_context) vt_run_loop_timer_added(timer, loop == CFRunLoopGetMain());
   else HOST(CFRunLoopAddTimer)(loop, timer, mode);
 }
 

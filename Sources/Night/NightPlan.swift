@@ -32,6 +32,9 @@ public struct NightPlan: Sendable {
   public var watchVersion: SystemVersion = 10
   public var apiLevel = 36
   public var maker = AndroidModel.stock
+  /// Whether the user stops the iPhone's recording only when the watch has sent everything, so that
+  /// location keeps the receiving app running (the cure of article S4).
+  public var stopsPhoneLast = false
   /// What becomes of a file whose receiver does not run (WC5).
   public var linkMode = WatchLinkPolicy.Mode.observed
 

@@ -49,7 +49,10 @@ struct NightScenario: @unchecked Sendable {
     try await alongside.value
 
     try await injector?.settled()
-    for one in cast { try await getUp(with: one) }
+    for one in cast where !(plan.stopsPhoneLast && one.kind == .iphone) {
+      try await getUp(with: one)
+    }
+    if plan.stopsPhoneLast { try await stopPhone(cast) }
     try await waitForUploads(cast, injector)
     for one in cast { one.settleEnd(in: world.trace) }
     return (cast, injector)
@@ -90,6 +93,18 @@ struct NightScenario: @unchecked Sendable {
       if one.stopped(by: touched, now: world.now, in: world.trace) { break }
       try await Task.sleep(for: .seconds(10))
     }
+  }
+
+  /// Stops the iPhone's recording when the watch has had nothing to send for a minute, or after half a
+  /// day.
+  private func stopPhone(_ cast: [NightParticipant]) async throws {
+    var quiet = 0
+    for _ in 0..<4320 where quiet < 6 {
+      try await Task.sleep(for: .seconds(10))
+      let isBusy = cast.contains { $0.kind == .watch && $0.device.watchLink.isBusy }
+      quiet = isBusy ? 0 : quiet + 1
+    }
+    for one in cast where one.kind == .iphone { try await getUp(with: one) }
   }
 
   /// A device whose battery has run out is put on its charger until it is up again (WK11).

@@ -145,6 +145,23 @@ import VirtualTime
     #expect(stage.terminations == [.watchdog("has active assertions beyond permitted time")])
   }
 
+  @Test func `the time left is read from any thread (BG6)`() async throws {
+    var script = AppScript()
+    script.enteredBackground = {
+      let application = UIApplication.shared
+      Kept.of("task", application.beginBackgroundTask {})
+      DispatchQueue.global().asyncAfter(deadline: .now() + 10) {
+        print(Thread.isMainThread, application.backgroundTimeRemaining)
+      }
+    }
+    let stage = try await play(script) { stage in
+      try await stage.wait(.seconds(10))
+      await stage.phone.goHome()
+      try await stage.wait(.seconds(20))
+    }
+    #expect(stage.timedLines == ["20.0 false 20.0"])
+  }
+
   @Test func `an ended task does not expire, and an unknown identifier may be ended`() async throws
   {
     var script = AppScript()

@@ -65,6 +65,9 @@ import VirtualTime
       try stage.phone.push(to: stage.app, payload: #"{"aps":{"content-available":1},"n":3}"#)
       try await stage.wait(.seconds(60))
       #expect(stage.app.state == .suspended)
+      // Suspended before the token came, the app gets it when it runs next.
+      await stage.phone.open(stage.app)
+      try await stage.wait(.seconds(5))
     }
     #expect(
       stage.lines == [
@@ -101,18 +104,25 @@ import VirtualTime
 
   // MARK: Launch options
 
-  @Test(arguments: [(13.0 as SystemVersion, true), (26, true), ("26.1", false)])
-  func `launch options name the location up to iOS 26.0 (L13)`(
-    _ version: SystemVersion, _ isNamed: Bool
+  @Test(arguments: [13, 17, 26, "26.1"] as [SystemVersion], [true, false])
+  func `launch options of an app without scenes name the location, with scenes they are nil (L13)`(
+    _ version: SystemVersion, _ hasScene: Bool
   ) async throws {
-    let script = Self.script(modes: ["location"]) { application, options in
-      print(options?[.location] as? Bool == true, application.applicationState == .background)
+    var script = Self.script(modes: ["location"]) { application, options in
+      print(
+        options?[.location] as? Bool == true, options == nil,
+        application.applicationState == .background)
+    }
+    if hasScene {
+      script.plist = InfoPlist([
+        "UIBackgroundModes": ["location"], "UIApplicationSceneManifest": [String: String](),
+      ])
     }
     let stage = try await play(script, iOS: version, opened: false) { stage in
       stage.phone.launch(stage.app, .location)
       try await stage.wait(.seconds(1))
     }
-    #expect(stage.lines == ["\(isNamed) true"])
+    #expect(stage.lines == ["\(!hasScene) \(hasScene) true"])
   }
 
   @Test func `launch options name managers and the push, and nothing for a task or a fetch (L13)`()
@@ -219,8 +229,8 @@ import VirtualTime
 
   // MARK: VoIP
 
-  @Test(arguments: [(6.1 as SystemVersion, true), (7, false)])
-  func `a VoIP app's keep-alive handler is called on iOS 6 (BG8)`(
+  @Test(arguments: [(6.1 as SystemVersion, true), (7, true), (8, false)])
+  func `a VoIP app's keep-alive handler is called up to iOS 7 (BG8)`(
     _ version: SystemVersion, _ isKept: Bool
   ) async throws {
     let script = Self.script(modes: ["voip"]) { application, _ in

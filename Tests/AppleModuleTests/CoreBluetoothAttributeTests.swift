@@ -114,15 +114,11 @@ import UIKit
     #expect(!stage.lines.contains { $0.hasPrefix("value") || $0.hasPrefix("wrote") })
   }
 
-  @Test func `changed services make their objects stale, and no others (BT20)`() async throws {
+  @Test func `changed services have new objects (BT20)`() async throws {
     let stage = try await playCentral(.attributes) { stage, lamp in
-      await stage.use { Kept.of("old", $0.characteristic("FFF1")!) }
       lamp.replaceServices([GATTService("FFE0", [GATTCharacteristic("FFE1", [.read])])])
       try await stage.wait(.seconds(1))
-      await stage.use { listener in
-        listener.peripheral!.readValue(for: Kept.get("old", as: CBCharacteristic.self)!)
-        listener.peripheral!.discoverServices(nil)
-      }
+      await stage.use { $0.peripheral!.discoverServices(nil) }
       try await stage.wait(.seconds(1))
       await stage.use { $0.peripheral!.readValue(for: $0.characteristic("FFE1")!) }
       try await stage.wait(.seconds(1))
@@ -132,6 +128,25 @@ import UIKit
         "modified FFF0, left ", "services FFE0 -", "characteristics of FFE0: FFE1 -",
         "value FFE1  -",
       ])
+    #expect(stage.findingNames == [])
+  }
+
+  @Test func `a request to a stale characteristic ends the link after 30 s (BT20)`() async throws {
+    let stage = try await playCentral(.attributes) { stage, lamp in
+      await stage.use { Kept.of("old", $0.characteristic("FFF1")!) }
+      lamp.replaceServices([GATTService("FFE0", [GATTCharacteristic("FFE1", [.read])])])
+      try await stage.wait(.seconds(1))
+      await stage.use {
+        $0.peripheral!.readValue(for: Kept.get("old", as: CBCharacteristic.self)!)
+      }
+      try await stage.wait(.seconds(29))
+      // Readings of the RSSI go on until then.
+      await stage.use { $0.peripheral!.readRSSI() }
+      try await stage.wait(.seconds(2))
+    }
+    let last = stage.lines.suffix(2)
+    #expect(last.first?.hasPrefix("rssi") == true, "\(last)")
+    #expect(last.last?.hasPrefix("disconnected") == true && last.last?.contains("6") == true)
     #expect(stage.findingNames == ["ble.wrong-state BT20"])
   }
 

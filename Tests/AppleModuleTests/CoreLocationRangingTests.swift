@@ -111,6 +111,7 @@ import UIKit
       locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
     ) { stage, beacon in
       beacon.switchOn()
+      try await stage.wait(.seconds(3))
       await stage.phone.goHome()
       try await stage.wait(.seconds(60))
       #expect(stage.app.state == .suspended)

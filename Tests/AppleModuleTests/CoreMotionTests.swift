@@ -49,6 +49,9 @@ import Testing
     #expect(last.heading == -1)
     #expect(last.magneticField.accuracy == .uncalibrated)
     #expect(last.sensorLocation == .default)
+    let copy = try #require(last.copy() as? CMDeviceMotion)
+    #expect(copy.timestamp == last.timestamp && copy.gravity.z == last.gravity.z)
+    #expect(copy.attitude !== last.attitude && copy.attitude.pitch == last.attitude.pitch)
   }
 
   static let rates: [(interval: Double, perSecond: Int)] = [

@@ -84,7 +84,7 @@ import UIKit
     ({ $0.allowsConstrainedNetworkAccess = false }, true),
     ({ $0.timeoutIntervalForResource = 60 }, false),
     ({ $0.sharedContainerIdentifier = "group.example" }, true),
-    ({ $0.timeoutIntervalForRequest = 5 }, false),
+    ({ $0.timeoutIntervalForRequest = 5 }, true),
     ({ $0.waitsForConnectivity = false }, false), ({ $0.httpMaximumConnectionsPerHost = 1 }, false),
   ]
 

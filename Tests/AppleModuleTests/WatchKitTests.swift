@@ -106,7 +106,7 @@ import WatchKit
       ])
   }
 
-  @Test func `background refreshes come with a complication, 30 min apart (WK9)`() async throws {
+  @Test func `background refreshes come with a complication, 15 min apart (WK9)`() async throws {
     var script = WatchScript { scheduleRefresh(after: 60) }
     script.tasks = { task in
       print((task.userInfo as? NSDictionary)?["n"] as? Int ?? 0)
@@ -128,10 +128,11 @@ import WatchKit
     let moments = stage.timedLines.filter {
       $0.contains("WKApplicationRefreshBackgroundTask background")
     }.map { $0.split(separator: " ")[0] }
-    // At once, then each half hour; in the dock each hour after the last.
+    // At once, then four an hour; in the dock each hour after the last.
     #expect(
       moments == [
-        "3600.0", "5400.0", "7200.0", "9000.0", "12600.0", "16200.0", "19800.0",
+        "3600.0", "4500.0", "5400.0", "6300.0", "7200.0", "8100.0", "9000.0", "9900.0",
+        "13500.0", "17100.0", "20700.0",
       ])
     #expect(stage.lines.contains("7"))
     #expect(stage.findings.first == "watch.refresh-without-complication WK9")

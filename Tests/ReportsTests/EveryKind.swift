@@ -29,6 +29,9 @@ extension TraceEvent.Kind {
     .location(.rangingStarted("beacons")), .location(.rangingStopped("beacons")),
     .location(.significantChange), .location(.visit("arrived")), .location(.indicator(true)),
     .location(.indicator(false)), .location(.woke("door")), .location(.held("door")),
+    .audio(.category("playback")), .audio(.session("active")), .audio(.playing(1)),
+    .audio(.recording(2)), .audio(.session("interrupted")), .audio(.stopped(1, "finished")),
+    .audio(.keepsRunning(true)), .audio(.keepsRunning(false)), .audio(.microphone("granted")),
     .samples(stream: "accelerometer", count: 6000), .sensor("accelerometer", isOn: true),
     .transfer(.created(task: 1, session: "s", bytes: 10)),
     .transfer(.began(task: 1, session: "s")),
@@ -79,11 +82,11 @@ extension TraceEvent.Kind {
     .android(.cpu(isAwake: false)), .android(.doze("deep")), .android(.standbyBucket("rare")),
     .android(.broadcast("BOOT_COMPLETED")), .android(.alarm("fired")), .android(.job("started")),
     .android(.scan("throttled")), .android(.permission("granted")),
-    .output("a line"),
+    .output("a line"), .badge(3),
     .finding(Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")),
   ]
 
-  static let numberOfKinds = 24
+  static let numberOfKinds = 26
 
   /// Which kind it is. A new kind does not compile until it is here, and fails a test until it is
   /// among `samplesOfAll`.
@@ -113,6 +116,8 @@ extension TraceEvent.Kind {
     case .watchLink: 21
     case .watch: 22
     case .android: 23
+    case .badge: 24
+    case .audio: 25
     }
   }
 }

@@ -14,7 +14,7 @@ import VirtualTime
         "time in didEnterBackground", "L6", "lifecycle.limit", .always(.seconds(5), .measured)),
       PlatformFact<Duration>(
         "budget", "BG1", "backgroundTasks.budget", .since(4, .seconds(600), .measured),
-        .since(7, .seconds(180), .measured), .since(13, .seconds(30), .community)))
+        .since(7, .seconds(180), .measured), .since(13, .seconds(30), .reported)))
     + PlatformRow.section(
       "Radio",
       PlatformFact<String?>(
@@ -23,7 +23,7 @@ import VirtualTime
       PlatformFact<ClosedRange<Duration>>(
         "latency", "BT6", "bluetooth.latency",
         .always(.seconds(1)...(.seconds(30)), .assumed)),
-      PlatformFact<Bool>("scans", "BT11", "bluetooth.scans", .always(false, .community)))
+      PlatformFact<Bool>("scans", "BT11", "bluetooth.scans", .always(false, .reported)))
 
   // MARK: Text
 
@@ -36,14 +36,14 @@ import VirtualTime
           time in didEnterBackground  L6                 5 s                       measured
           budget                      BG1   before 7     600 s                     measured
                                             from 7       180 s                     measured
-                                            from 13      30 s                      community
+                                            from 13      30 s                      reported
 
         Radio                         rule  iOS          value                     grade
           key                         BT3   before 16.4  none                      documented
                                             from 16.4    NSBluetoothAlwaysUsage    assumed
                                                          Description
           latency                     BT6                1 to 30 s                 assumed
-          scans                       BT11               no                        community
+          scans                       BT11               no                        reported
         """)
   }
 
@@ -62,7 +62,7 @@ import VirtualTime
         Radio                         value      rule  grade       option
           key                         none       BT3   documented  bluetooth.key
           latency                     1 to 30 s  BT6   assumed     bluetooth.latency
-          scans                       no         BT11  community   bluetooth.scans
+          scans                       no         BT11  reported    bluetooth.scans
         """)
   }
 
@@ -116,10 +116,10 @@ import VirtualTime
     #expect(
       ProfileTable(Self.rows).jsonLines() == """
         {"fact":"time in didEnterBackground","option":"lifecycle.limit","platform":"iOS","rule":"L6","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"5 s","unit":"ns","value":5000000000}]}
-        {"fact":"budget","option":"backgroundTasks.budget","platform":"iOS","rule":"BG1","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"600 s","unit":"ns","value":600000000000},{"grade":"measured","since":"7","text":"180 s","unit":"ns","value":180000000000},{"grade":"community","since":"13","text":"30 s","unit":"ns","value":30000000000}]}
+        {"fact":"budget","option":"backgroundTasks.budget","platform":"iOS","rule":"BG1","section":"Life cycle","values":[{"grade":"measured","since":null,"text":"600 s","unit":"ns","value":600000000000},{"grade":"measured","since":"7","text":"180 s","unit":"ns","value":180000000000},{"grade":"reported","since":"13","text":"30 s","unit":"ns","value":30000000000}]}
         {"fact":"key","option":"bluetooth.key","platform":"iOS","rule":"BT3","section":"Radio","values":[{"grade":"documented","since":null,"text":"none","value":null},{"grade":"assumed","since":"16.4","text":"NSBluetoothAlwaysUsageDescription","value":"NSBluetoothAlwaysUsageDescription"}]}
         {"fact":"latency","option":"bluetooth.latency","platform":"iOS","rule":"BT6","section":"Radio","values":[{"grade":"assumed","since":null,"text":"1 to 30 s","unit":"ns","value":[1000000000,30000000000]}]}
-        {"fact":"scans","option":"bluetooth.scans","platform":"iOS","rule":"BT11","section":"Radio","values":[{"grade":"community","since":null,"text":"no","value":false}]}
+        {"fact":"scans","option":"bluetooth.scans","platform":"iOS","rule":"BT11","section":"Radio","values":[{"grade":"reported","since":null,"text":"no","value":false}]}
         """)
   }
 
@@ -128,7 +128,7 @@ import VirtualTime
     #expect(lines.count == Self.rows.count)
     #expect(
       lines[1]
-        == #"{"fact":"budget","grade":"community","model":"iPhone 12","option":"backgroundTasks.budget","platform":"iOS","rule":"BG1","section":"Life cycle","text":"30 s","unit":"ns","value":30000000000,"version":"16.4"}"#
+        == #"{"fact":"budget","grade":"reported","model":"iPhone 12","option":"backgroundTasks.budget","platform":"iOS","rule":"BG1","section":"Life cycle","text":"30 s","unit":"ns","value":30000000000,"version":"16.4"}"#
     )
   }
 
@@ -164,7 +164,7 @@ import VirtualTime
       "| `.iPhone12` | iPhone 12 | 14.1 to 26 | yes |",
       "| fact | rule | 6 | 7 | 7.1 | 10 | 13 | 15 | 16.4 | 17 | 18 | 26 |",
       "| budget | BG1 | 600 s | **180 s** | 180 s | 180 s | **30 s** | 30 s | 30 s | 30 s | 30 s | 30 s |",
-      "| budget | BG1 | before 7: 600 s<br>from 7: 180 s<br>from 13: 30 s | measured<br>measured<br>community | `backgroundTasks.budget` |",
+      "| budget | BG1 | before 7: 600 s<br>from 7: 180 s<br>from 13: 30 s | measured<br>measured<br>reported | `backgroundTasks.budget` |",
       "| latency | BT6 | 1 to 30 s | assumed | `bluetooth.latency` |",
       "| `bluetooth.latency` | 1 to 30 s | latency | BT6 |",
       "| `bluetooth.key` | from 16.4: NSBluetoothAlwaysUsageDescription | key | BT3 |",
@@ -184,7 +184,7 @@ import VirtualTime
     try #require(parts.count == 2, "the page has no line \(marker)")
     #expect(
       parts[1] == ProfileTable.page(),
-      "make it anew: sed -i '/^<!-- Made by/q' docs/profiles.md && yoban profiles --markdown >> docs/profiles.md"
+      "docs/profiles.md is old: run scripts/rule-pages"
     )
   }
 }

@@ -94,7 +94,7 @@ import VirtualTime
   @Test func `what a process prints goes to whoever watches it`() async throws {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
-      process.onOutput = { log(String(decoding: $0, as: UTF8.self)) }
+      process.onOutput = { bytes, _ in log(String(decoding: bytes, as: UTF8.self)) }
       process.onMain { print("good night", terminator: "") }
       try await Task.sleep(for: .seconds(1))
     }

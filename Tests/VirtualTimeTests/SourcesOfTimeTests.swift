@@ -89,6 +89,12 @@ struct SourceOfTime: CustomTestStringConvertible, Sendable {
           Timer(timeInterval: Double(s), repeats: false) { _ in then() }, forMode: .common)
       }
     },
+    .init("Timer added to the main run loop from a background queue") { s, then in
+      blocking {
+        RunLoop.main.add(
+          Timer(timeInterval: Double(s), repeats: false) { _ in then() }, forMode: .common)
+      }
+    },
     .init("semaphore that times out") { s, then in
       blocking {
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(s))

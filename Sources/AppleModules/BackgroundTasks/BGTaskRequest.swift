@@ -62,7 +62,7 @@ open class BGProcessingTaskRequest: BGTaskRequest {
 
 /// Asks for work that a person began to go on in background, from now on (FT5).
 open class BGContinuedProcessingTaskRequest: BGTaskRequest {
-  public enum SubmissionStrategy: Int, Sendable {
+  @nonexhaustive public enum SubmissionStrategy: Int, Sendable {
     /// The submission fails if the task cannot begin at once.
     case fail = 0
     /// The task waits for room; until the person swipes the app away.

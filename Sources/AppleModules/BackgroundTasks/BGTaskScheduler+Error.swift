@@ -5,7 +5,7 @@ extension BGTaskScheduler {
 
   /// Why a request was refused (FT2). `catch BGTaskScheduler.Error.notPermitted` matches its code.
   public struct Error: _BridgedStoredNSError, Sendable {
-    public enum Code: Int, Sendable, _ErrorCodeProtocol {
+    @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
       public typealias _ErrorType = BGTaskScheduler.Error
 
       case unavailable = 1

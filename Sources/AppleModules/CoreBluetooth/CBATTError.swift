@@ -4,7 +4,7 @@ public let CBATTErrorDomain = "CBATTErrorDomain"
 
 /// An error of the Attribute Protocol (BT15). `catch CBATTError.readNotPermitted` matches its code.
 public struct CBATTError: _BridgedStoredNSError, Sendable {
-  public enum Code: Int, Sendable, _ErrorCodeProtocol {
+  @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
     public typealias _ErrorType = CBATTError
 
     case success = 0

@@ -49,7 +49,7 @@ public let CBCentralManagerRestoredStateScanOptionsKey = "kCBRestoredScanOptions
 // MARK: Of connection events
 
 /// What happened to a peer, by whichever app.
-public enum CBConnectionEvent: Int, Sendable {
+@nonexhaustive public enum CBConnectionEvent: Int, Sendable {
   case peerDisconnected = 0
   case peerConnected
 }

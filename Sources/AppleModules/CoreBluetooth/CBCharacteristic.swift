@@ -19,7 +19,7 @@ public struct CBCharacteristicProperties: OptionSet, Sendable {
 }
 
 /// Whether a write is answered.
-public enum CBCharacteristicWriteType: Int, Sendable {
+@nonexhaustive public enum CBCharacteristicWriteType: Int, Sendable {
   case withResponse = 0
   case withoutResponse
 }

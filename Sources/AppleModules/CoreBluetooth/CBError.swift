@@ -4,7 +4,7 @@ public let CBErrorDomain = "CBErrorDomain"
 
 /// An error of Core Bluetooth (BT14). `catch CBError.connectionTimeout` matches its code.
 public struct CBError: _BridgedStoredNSError, Sendable {
-  public enum Code: Int, Sendable, _ErrorCodeProtocol {
+  @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
     public typealias _ErrorType = CBError
 
     case unknown = 0

@@ -1,5 +1,5 @@
 @available(*, deprecated, message: "use CBManagerState")
-public enum CBCentralManagerState: Int, Sendable {
+@nonexhaustive public enum CBCentralManagerState: Int, Sendable {
   case unknown = 0
   case resetting
   case unsupported
@@ -9,7 +9,7 @@ public enum CBCentralManagerState: Int, Sendable {
 }
 
 @available(*, deprecated, message: "use CBManagerState")
-public enum CBPeripheralManagerState: Int, Sendable {
+@nonexhaustive public enum CBPeripheralManagerState: Int, Sendable {
   case unknown = 0
   case resetting
   case unsupported
@@ -19,7 +19,7 @@ public enum CBPeripheralManagerState: Int, Sendable {
 }
 
 @available(*, deprecated, message: "use CBManagerAuthorization")
-public enum CBPeripheralManagerAuthorizationStatus: Int, Sendable {
+@nonexhaustive public enum CBPeripheralManagerAuthorizationStatus: Int, Sendable {
   case notDetermined = 0
   case restricted
   case denied

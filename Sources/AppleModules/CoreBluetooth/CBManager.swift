@@ -2,7 +2,7 @@ import Foundation
 internal import SimulatedOS
 
 /// Whether Bluetooth can be used now (BT1).
-public enum CBManagerState: Int, Sendable {
+@nonexhaustive public enum CBManagerState: Int, Sendable {
   case unknown = 0
   case resetting
   case unsupported
@@ -12,7 +12,7 @@ public enum CBManagerState: Int, Sendable {
 }
 
 /// What the person has said about an app's use of Bluetooth (BT3).
-public enum CBManagerAuthorization: Int, Sendable {
+@nonexhaustive public enum CBManagerAuthorization: Int, Sendable {
   case notDetermined = 0
   case restricted
   case denied

@@ -2,7 +2,7 @@ import Foundation
 internal import SimulatedOS
 
 /// How far a connection is.
-public enum CBPeripheralState: Int, Sendable {
+@nonexhaustive public enum CBPeripheralState: Int, Sendable {
   case disconnected = 0
   case connecting
   case connected
@@ -162,7 +162,7 @@ open class CBPeripheral: CBPeer {
 
   private func accepts(_ call: String, isPresent: Bool) -> Bool {
     guard accepts(call) else { return false }
-    if !isPresent { client.reportStaleAttribute(call) }
+    if !isPresent { client.requestStaleAttribute(call, identifier) }
     return isPresent
   }
 }

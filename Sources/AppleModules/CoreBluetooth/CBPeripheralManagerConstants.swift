@@ -11,7 +11,7 @@ public let CBPeripheralManagerRestoredStateServicesKey = "kCBRestoredServices"
 public let CBPeripheralManagerRestoredStateAdvertisementDataKey = "kCBRestoredAdvertisement"
 
 /// How quickly a central is served: a short interval costs power.
-public enum CBPeripheralManagerConnectionLatency: Int, Sendable {
+@nonexhaustive public enum CBPeripheralManagerConnectionLatency: Int, Sendable {
   case low = 0
   case medium
   case high

@@ -1,5 +1,5 @@
 /// Whether and when an app may know where the device is.
-public enum CLAuthorizationStatus: Int32, Sendable {
+@nonexhaustive public enum CLAuthorizationStatus: Int32, Sendable {
   case notDetermined = 0
   case restricted = 1
   case denied = 2
@@ -11,13 +11,13 @@ public enum CLAuthorizationStatus: Int32, Sendable {
 }
 
 /// How precisely an app may know it.
-public enum CLAccuracyAuthorization: Int, Sendable {
+@nonexhaustive public enum CLAccuracyAuthorization: Int, Sendable {
   case fullAccuracy = 0
   case reducedAccuracy = 1
 }
 
 /// What the person does, which tunes automatic pauses only (LOC5).
-public enum CLActivityType: Int, Sendable {
+@nonexhaustive public enum CLActivityType: Int, Sendable {
   case other = 1
   case automotiveNavigation = 2
   case fitness = 3

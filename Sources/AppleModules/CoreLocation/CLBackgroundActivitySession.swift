@@ -26,8 +26,8 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
     if diagnostics.relay.finish() { client.end() }
   }
 
-  /// What stands in the way now.
-  public struct Diagnostic: Sendable {
+  /// What stands in the way now. Not Sendable, as at Apple.
+  public struct Diagnostic {
     let diagnostics: LocationDiagnostics
 
     public var authorizationDenied: Bool { diagnostics.contains(.authorizationDenied) }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How near a beacon is.
-public enum CLProximity: Int, Sendable {
+@nonexhaustive public enum CLProximity: Int, Sendable {
   /// It was not heard in the last second.
   case unknown = 0
   case immediate

@@ -36,7 +36,7 @@ open class CLBeaconRegion: CLRegion {
   ///
   /// - Parameter measuredPower: dBm at 1 m; nil for what this phone has.
   open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {
-    let own = AppProcess.current?.app.device.bluetooth.powerAtOneMetre ?? -59
+    let own = AppProcess.current?.app.device.bluetooth.powerAtOneMeter ?? -59
     let beacon = IBeacon(
       uuid: uuid, major: beaconIdentityConstraint.major ?? 0,
       minor: beaconIdentityConstraint.minor ?? 0,

@@ -6,7 +6,7 @@ public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegion
 
 /// An error of Core Location. `catch CLError.denied` matches its code.
 public struct CLError: _BridgedStoredNSError, Sendable {
-  public enum Code: Int, Sendable, _ErrorCodeProtocol {
+  @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
     public typealias _ErrorType = CLError
 
     case locationUnknown = 0

@@ -6,7 +6,7 @@ public typealias CLHeadingComponentValue = Double
 public let kCLHeadingFilterNone: CLLocationDegrees = -1
 
 /// Which way up the device is held, for headings.
-public enum CLDeviceOrientation: Int32, Sendable {
+@nonexhaustive public enum CLDeviceOrientation: Int32, Sendable {
   case unknown = 0
   case portrait
   case portraitUpsideDown

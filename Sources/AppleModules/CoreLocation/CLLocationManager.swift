@@ -85,8 +85,11 @@ open class CLLocationManager: NSObject {
     get { request.distanceFilter }
     set { request.distanceFilter = newValue }
   }
-  /// Tunes automatic pauses on a device (LOC5); nothing here.
-  open var activityType = CLActivityType.other
+  /// Tunes automatic pauses: later for `automotiveNavigation` and `airborne` (LOC5).
+  open var activityType: CLActivityType {
+    get { CLActivityType(rawValue: request.activity.rawValue) ?? .other }
+    set { request.activity = LocationActivity(rawValue: newValue.rawValue) ?? .other }
+  }
   /// True unless the app says otherwise (LOC3).
   open var pausesLocationUpdatesAutomatically: Bool {
     get { request.pausesAutomatically }

@@ -4,7 +4,7 @@ public let CLLocationPushServiceErrorDomain = "CLLocationPushServiceErrorDomain"
 
 /// Why location pushes cannot be had.
 public struct CLLocationPushServiceError: _BridgedStoredNSError, Sendable {
-  public enum Code: Int, Sendable, _ErrorCodeProtocol {
+  @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
     public typealias _ErrorType = CLLocationPushServiceError
 
     case unknown = 0

@@ -6,9 +6,10 @@ public struct CLLocationUpdate: Sendable {
   /// Nil if the update only says why there is none.
   public let location: CLLocation?
   /// The device lies still: no more updates until it moves.
-  public var isStationary: Bool { update.isStationary }
-  /// The same, as it is named from iOS 18 on.
   public var stationary: Bool { update.isStationary }
+  /// The same, as it was named before iOS 18.
+  @available(*, deprecated, renamed: "stationary")
+  public var isStationary: Bool { update.isStationary }
   private let update: LiveUpdate
 
   init(_ update: LiveUpdate, in process: AppProcess) {
@@ -34,7 +35,7 @@ public struct CLLocationUpdate: Sendable {
   public var serviceSessionRequired: Bool { says(.serviceSessionRequired) }
 
   /// What the device is used for.
-  public enum LiveConfiguration: Hashable {
+  @nonexhaustive public enum LiveConfiguration: Hashable {
     case `default`
     case automotiveNavigation
     case otherNavigation

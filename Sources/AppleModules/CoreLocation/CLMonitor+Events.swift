@@ -2,7 +2,7 @@ import Foundation
 internal import SimulatedOS
 
 /// What a condition has come to. `CLMonitor.Event.State` in Swift.
-public enum __CLMonitoringState: UInt, Sendable {
+@nonexhaustive public enum __CLMonitoringState: UInt, Sendable {
   case unknown = 0
   case satisfied
   case unsatisfied

@@ -49,7 +49,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 }
 
 /// Where the device is in respect of a region.
-public enum CLRegionState: Int, Sendable {
+@nonexhaustive public enum CLRegionState: Int, Sendable {
   /// Not determined yet, or not to be determined now.
   case unknown = 0
   case inside

@@ -36,7 +36,7 @@ public final class CLServiceSession: @unchecked Sendable {
     if diagnostics.relay.finish() { client.end() }
   }
 
-  public enum AuthorizationRequirement: Hashable {
+  @nonexhaustive public enum AuthorizationRequirement: Hashable {
     /// What the app has is enough: the person is not asked.
     case none
     case whenInUse
@@ -51,11 +51,10 @@ public final class CLServiceSession: @unchecked Sendable {
     }
   }
 
-  /// What stands in the way now.
-  public struct Diagnostic: Sendable {
+  /// What stands in the way now. Not Sendable, as at Apple.
+  public struct Diagnostic {
     let diagnostics: LocationDiagnostics
 
-    public var accuracyLimited: Bool { diagnostics.contains(.accuracyLimited) }
     public var alwaysAuthorizationDenied: Bool { diagnostics.contains(.alwaysAuthorizationDenied) }
     public var authorizationDenied: Bool { diagnostics.contains(.authorizationDenied) }
     /// Location services are off for the whole device.

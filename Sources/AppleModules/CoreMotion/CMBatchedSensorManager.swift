@@ -111,7 +111,7 @@ open class CMBatchedSensorManager: NSObject {
 
   // MARK: Inside
 
-  private func start<Item: Sendable>(
+  private func start<Item>(
     _ kind: BatchKind, _ updates: BatchedUpdates<Item>,
     _ handler: (([Item]?, (any Error)?) -> Void)?
   ) {
@@ -119,19 +119,21 @@ open class CMBatchedSensorManager: NSObject {
     sensors.startBatches(kind, for: process, updates)
   }
 
-  private func stop<Item: Sendable>(_ kind: BatchKind, _ updates: BatchedUpdates<Item>) {
+  private func stop<Item>(_ kind: BatchKind, _ updates: BatchedUpdates<Item>) {
     updates.end()
     sensors.stopBatches(kind, for: process, updates)
   }
 
-  private func stream<Item: Sendable>(
+  private func stream<Item>(
     _ kind: BatchKind, _ updates: BatchedUpdates<Item>
   ) -> AsyncThrowingStream<[Item], any Error> {
     // A simulation runs one thing at a time.
     nonisolated(unsafe) let manager = self
     return AsyncThrowingStream { continuation in
       start(kind, updates) { batch, error in
-        if let batch { continuation.yield(batch) } else { continuation.finish(throwing: error) }
+        guard let batch else { return continuation.finish(throwing: error) }
+        nonisolated(unsafe) let given = batch  // to one who iterates, in the same simulation
+        continuation.yield(given)
       }
       continuation.onTermination = { _ in manager.stop(kind, updates) }
     }
@@ -141,7 +143,7 @@ open class CMBatchedSensorManager: NSObject {
 /// What the system tells a manager of one kind of batches.
 ///
 /// Sendable: touched by one simulation, which runs one thing at a time.
-private class BatchedUpdates<Item: Sendable>: BatchPort, @unchecked Sendable {
+private class BatchedUpdates<Item>: BatchPort, @unchecked Sendable {
   private var handler: (([Item]?, (any Error)?) -> Void)?
   private(set) var latest: [Item]?
   private(set) var isActive = false

@@ -9,7 +9,7 @@ public struct CMMagneticField: Sendable {
 }
 
 /// How far a magnetic field can be relied on.
-public enum CMMagneticFieldCalibrationAccuracy: Int32, Sendable {
+@nonexhaustive public enum CMMagneticFieldCalibrationAccuracy: Int32, Sendable {
   case uncalibrated = -1
   case low = 0
   case medium = 1
@@ -27,12 +27,9 @@ public struct CMCalibratedMagneticField: Sendable {
 }
 
 /// How the device lies and moves at a moment.
-///
-/// Sendable: `attitude` is made when it is first asked for and can be changed through
-/// `multiply(byInverseOf:)`, but a simulation runs one thing at a time.
-open class CMDeviceMotion: CMLogItem, @unchecked Sendable {
+open class CMDeviceMotion: CMLogItem {
   /// Where the sensors are.
-  public enum SensorLocation: Int, Sendable {
+  @nonexhaustive public enum SensorLocation: Int, Sendable {
     case `default` = 0
     case headphoneLeft = 1
     case headphoneRight = 2
@@ -53,6 +50,9 @@ open class CMDeviceMotion: CMLogItem, @unchecked Sendable {
     self.reading = reading
     super.init(timestamp: reading.timestamp)
   }
+
+  /// With an attitude of its own, as it was measured (assumed).
+  open override func copy(with zone: NSZone? = nil) -> Any { CMDeviceMotion(reading) }
 
   /// Uncalibrated and zero, as on a device without a magnetometer.
   open var magneticField: CMCalibratedMagneticField {

@@ -25,7 +25,7 @@ public var CMErrorNilData: CMError { CMError(112) }
 public var CMErrorSize: CMError { CMError(113) }
 
 /// Whether an app may use data of motion and fitness.
-public enum CMAuthorizationStatus: Int, Sendable {
+@nonexhaustive public enum CMAuthorizationStatus: Int, Sendable {
   case notDetermined = 0
   case restricted = 1
   case denied = 2

@@ -2,8 +2,9 @@ import Foundation
 
 /// Something measured at a moment.
 ///
-/// Sendable: immutable.
-open class CMLogItem: NSObject, @unchecked Sendable {
+/// Not Sendable, as at Apple, and neither is any of its subclasses: copy the values out before they
+/// cross to another isolation.
+open class CMLogItem: NSObject, NSCopying {
   /// Seconds since the device booted.
   public let timestamp: TimeInterval
 
@@ -11,6 +12,9 @@ open class CMLogItem: NSObject, @unchecked Sendable {
     self.timestamp = timestamp
     super.init()
   }
+
+  /// Immutable, so a copy is the object itself.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// Acceleration in units of g (9.81 m/s²).
@@ -30,7 +34,7 @@ public struct CMRotationRate: Sendable {
 }
 
 /// A reading of the accelerometer.
-open class CMAccelerometerData: CMLogItem, @unchecked Sendable {
+open class CMAccelerometerData: CMLogItem {
   public let acceleration: CMAcceleration
 
   init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
@@ -40,7 +44,7 @@ open class CMAccelerometerData: CMLogItem, @unchecked Sendable {
 }
 
 /// A reading of the gyroscope.
-open class CMGyroData: CMLogItem, @unchecked Sendable {
+open class CMGyroData: CMLogItem {
   public let rotationRate: CMRotationRate
 
   init(timestamp: TimeInterval, _ values: SIMD3<Double>) {

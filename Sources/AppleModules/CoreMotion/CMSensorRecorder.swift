@@ -49,7 +49,7 @@ open class CMSensorRecorder: NSObject {
 }
 
 /// A sample that the system recorded (WK7).
-open class CMRecordedAccelerometerData: CMAccelerometerData, @unchecked Sendable {
+open class CMRecordedAccelerometerData: CMAccelerometerData {
   /// Counts the samples of the device's sensor.
   public let identifier: UInt64
   /// When the sample was taken, by the wall clock.

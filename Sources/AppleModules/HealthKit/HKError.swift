@@ -5,7 +5,7 @@ public let HKErrorDomain = "com.apple.healthkit"
 
 /// An error of HealthKit (WK2). `catch HKError.errorAuthorizationDenied` matches its code.
 public struct HKError: _BridgedStoredNSError, Sendable {
-  public enum Code: Int, Sendable, _ErrorCodeProtocol {
+  @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
     public typealias _ErrorType = HKError
 
     case unknownError = 0

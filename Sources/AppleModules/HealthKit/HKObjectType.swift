@@ -66,14 +66,14 @@ public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// What the person said about sharing a type; an app never learns whether it may read.
-public enum HKAuthorizationStatus: Int, Sendable {
+@nonexhaustive public enum HKAuthorizationStatus: Int, Sendable {
   case notDetermined = 0
   case sharingDenied = 1
   case sharingAuthorized = 2
 }
 
 /// Whether a request would ask the person.
-public enum HKAuthorizationRequestStatus: Int, Sendable {
+@nonexhaustive public enum HKAuthorizationRequestStatus: Int, Sendable {
   case unknown = 0
   case shouldRequest = 1
   case unnecessary = 2

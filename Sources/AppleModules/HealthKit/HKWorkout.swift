@@ -1,6 +1,6 @@
 import Foundation
 
-public enum HKWorkoutEventType: Int, Sendable {
+@nonexhaustive public enum HKWorkoutEventType: Int, Sendable {
   case pause = 1
   case resume = 2
   case lap = 3

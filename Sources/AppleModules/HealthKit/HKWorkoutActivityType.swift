@@ -1,5 +1,5 @@
 /// What a person does in a workout, with Apple's numbers. It has no effect here.
-public enum HKWorkoutActivityType: UInt, Sendable {
+@nonexhaustive public enum HKWorkoutActivityType: UInt, Sendable {
   case americanFootball = 1
   case archery = 2
   case australianFootball = 3

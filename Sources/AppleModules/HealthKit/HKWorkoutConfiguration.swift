@@ -1,13 +1,13 @@
 import Foundation
 internal import SimulatedOS
 
-public enum HKWorkoutSessionLocationType: Int, Sendable {
+@nonexhaustive public enum HKWorkoutSessionLocationType: Int, Sendable {
   case unknown = 1
   case indoor = 2
   case outdoor = 3
 }
 
-public enum HKWorkoutSwimmingLocationType: Int, Sendable {
+@nonexhaustive public enum HKWorkoutSwimmingLocationType: Int, Sendable {
   case unknown = 0
   case pool = 1
   case openWater = 2

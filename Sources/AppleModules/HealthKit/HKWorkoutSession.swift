@@ -2,7 +2,7 @@ import Foundation
 internal import SimulatedOS
 internal import VirtualTime
 
-public enum HKWorkoutSessionState: Int, Sendable {
+@nonexhaustive public enum HKWorkoutSessionState: Int, Sendable {
   case notStarted = 1
   case running = 2
   case ended = 3
@@ -11,7 +11,7 @@ public enum HKWorkoutSessionState: Int, Sendable {
   case stopped = 6
 }
 
-public enum HKWorkoutSessionType: Int, Sendable {
+@nonexhaustive public enum HKWorkoutSessionType: Int, Sendable {
   case primary = 0
   case mirrored = 1
 }

@@ -110,13 +110,14 @@ internal import VirtualTime
     }
   }
 
+  /// Why the app was launched; always nil for an app with scenes (L13).
   private func launchOptions(_ cause: LaunchCause) -> [UIApplication.LaunchOptionsKey: Any]? {
-    switch cause {
+    guard process.app.definition.infoPlist.lifecycle(on: .iOS) != .scenes else { return nil }
+    return switch cause {
     case .user, .backgroundTransfer, .backgroundFetch, .backgroundTask, .prewarming,
       .watchConnectivity, .workout, .workoutRecovery, .extendedRuntime, .watchRefresh, .component:
       nil
-    case .location:
-      process.app.device.profile.lifecycle.launchOptionsNameLocation ? [.location: true] : nil
+    case .location: [.location: true]
     case .remoteNotification(let payload): [.remoteNotification: propertyList(payload)]
     case .bluetooth(let centrals, let peripherals):
       (centrals.isEmpty ? [:] : [.bluetoothCentrals: centrals]).merging(

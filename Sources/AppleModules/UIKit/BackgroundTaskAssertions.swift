@@ -10,6 +10,10 @@ final class BackgroundTaskAssertions: @unchecked Sendable {
 
   init(_ process: AppProcess) { self.process = process }
 
+  var timeRemaining: TimeInterval {
+    process.backgroundTimeRemaining?.seconds ?? .greatestFiniteMagnitude
+  }
+
   func begin(name: String?, _ handler: (@MainActor @Sendable () -> Void)?)
     -> UIBackgroundTaskIdentifier
   {

@@ -57,14 +57,14 @@ extension UIApplication {
 }
 
 /// What a background fetch brought. The system learns from it; here it has no effect.
-public enum UIBackgroundFetchResult: UInt, Sendable {
+@nonexhaustive public enum UIBackgroundFetchResult: UInt, Sendable {
   case newData = 0
   case noData = 1
   case failed = 2
 }
 
 /// `UIApplication.backgroundRefreshStatus`.
-public enum UIBackgroundRefreshStatus: Int, Sendable {
+@nonexhaustive public enum UIBackgroundRefreshStatus: Int, Sendable {
   case restricted = 0
   case denied = 1
   case available = 2

@@ -11,9 +11,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 
 extension UIApplication {
   /// Seconds left in background; `Double.greatestFiniteMagnitude` in foreground (BG6).
-  public var backgroundTimeRemaining: TimeInterval {
-    process.backgroundTimeRemaining?.seconds ?? .greatestFiniteMagnitude
-  }
+  /// May be read from any thread.
+  nonisolated public var backgroundTimeRemaining: TimeInterval { assertions.timeRemaining }
 
   /// Asks not to be suspended until the task is ended (BG2). May be called from any thread.
   ///

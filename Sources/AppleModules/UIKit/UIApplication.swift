@@ -3,7 +3,7 @@ internal import VirtualTime
 
 /// The app as its own process sees it. One per simulated process.
 @preconcurrency @MainActor open class UIApplication: UIResponder {
-  public enum State: Int, Sendable {
+  @nonexhaustive public enum State: Int, Sendable {
     case active = 0
     case inactive = 1
     case background = 2
@@ -42,8 +42,12 @@ internal import VirtualTime
 
   /// Weak, as on a device: UIApplicationMain keeps the delegate it made.
   open weak var delegate: (any UIApplicationDelegate)?
-  /// A simulated device never locks itself, whatever is set here.
-  open var isIdleTimerDisabled = false
+  /// Keeps the screen lit while the app is in front, on a device that locks itself
+  /// (`Device.autoLock`).
+  open var isIdleTimerDisabled: Bool {
+    get { process.keepsScreenOn }
+    set { process.keepsScreenOn = newValue }
+  }
   open var supportsMultipleScenes: Bool { false }
   open internal(set) var connectedScenes: Set<UIScene> = []
   open internal(set) var openSessions: Set<UISceneSession> = []

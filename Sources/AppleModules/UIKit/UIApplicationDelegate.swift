@@ -133,13 +133,13 @@ extension UIApplicationDelegate {
   }
 }
 
-/// Starts the app of the calling simulated process. Unlike on a device it returns: the process
-/// goes on with its main queue.
+/// Starts the app of the calling simulated process; call it on the main thread. Unlike on a device
+/// it returns: the process goes on with its main queue.
 ///
 /// - Parameters:
 ///   - principalClassName: nil or `UIApplication`: there are no subclasses of it here.
 ///   - delegateClassName: such as `NSStringFromClass(AppDelegate.self)`.
-@MainActor @discardableResult public func UIApplicationMain(
+@discardableResult public func UIApplicationMain(
   _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ principalClassName: String?, _ delegateClassName: String?
 ) -> Int32 {
@@ -150,6 +150,6 @@ extension UIApplicationDelegate {
     preconditionFailure(
       "there is no class \(delegateClassName ?? "nil") that inherits from NSObject")
   }
-  ApplicationHost.start(delegate: type)
+  MainActor.assumeIsolated { ApplicationHost.start(delegate: type) }
   return 0
 }

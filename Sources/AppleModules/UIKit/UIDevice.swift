@@ -2,7 +2,7 @@ internal import SimulatedOS
 
 /// The device that the calling app runs on.
 @preconcurrency @MainActor open class UIDevice: NSObject {
-  public enum BatteryState: Int, Sendable {
+  @nonexhaustive public enum BatteryState: Int, Sendable {
     case unknown = 0
     case unplugged = 1
     case charging = 2
@@ -66,7 +66,7 @@ internal import SimulatedOS
 }
 
 /// The kind of device that a user interface is made for.
-public enum UIUserInterfaceIdiom: Int, Sendable {
+@nonexhaustive public enum UIUserInterfaceIdiom: Int, Sendable {
   case unspecified = -1
   case phone = 0
   case pad = 1

@@ -1,6 +1,6 @@
 /// One instance of the app's user interface.
 @preconcurrency @MainActor open class UIScene: UIResponder {
-  public enum ActivationState: Int, Sendable {
+  @nonexhaustive public enum ActivationState: Int, Sendable {
     case unattached = -1
     case foregroundActive = 0
     case foregroundInactive = 1

@@ -60,7 +60,7 @@ extension Finding {
         "Make one session per identifier and keep it; which of two hears of a task is undefined.")
   }
 
-  fileprivate static func notSimulated(_ setting: String) -> Finding {
+  static func notSimulated(_ setting: String) -> Finding {
     Finding(
       "urlsession.setting-not-simulated", rule: "FT7",
       what: "URLSessionConfiguration.\(setting) has no effect here.",

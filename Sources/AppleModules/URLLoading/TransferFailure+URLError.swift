@@ -42,7 +42,7 @@ extension TransferFailure {
 
 extension URLError {
   /// Why the system cancelled a background task. Foundation has it on Apple's systems only.
-  public enum BackgroundTaskCancelledReason: Int, Sendable {
+  @nonexhaustive public enum BackgroundTaskCancelledReason: Int, Sendable {
     case userForceQuitApplication = 0
     case backgroundUpdatesDisabled = 1
     case insufficientSystemResources = 2

@@ -7,7 +7,7 @@ internal import SimulatedOS
 /// It lives until it is invalidated, also if the app lets go of it, and its delegate with it.
 /// Sendable as at Apple: used on threads of one simulation only, one at a time.
 open class URLSession: NSObject, @unchecked Sendable {
-  public enum ResponseDisposition: Int, Sendable {
+  @nonexhaustive public enum ResponseDisposition: Int, Sendable {
     case cancel = 0
     case allow = 1
     case becomeDownload = 2
@@ -85,7 +85,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
   func upload(_ request: URLRequest, _ body: TransferTask.Body) -> URLSessionUploadTask {
     if isInvalid { raise(.invalidated) }
-    let transfer = service.makeTask(exchange(request), body, isDownload: false, in: session)
+    let transfer = makeTransfer(request, body, isDownload: false)
     let task = URLSessionUploadTask(transfer, in: self, request)
     known[transfer.identifier] = task
     return task
@@ -93,10 +93,22 @@ open class URLSession: NSObject, @unchecked Sendable {
 
   open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
     if isInvalid { raise(.invalidated) }
-    let transfer = service.makeTask(exchange(request), .none, isDownload: true, in: session)
+    let body = request.httpBody.map(TransferTask.Body.data) ?? .none
+    let transfer = makeTransfer(request, body, isDownload: true)
     let task = URLSessionDownloadTask(transfer, in: self, request)
     known[transfer.identifier] = task
     return task
+  }
+
+  private func makeTransfer(
+    _ request: URLRequest, _ body: TransferTask.Body, isDownload: Bool
+  ) -> TransferTask {
+    let transfer = service.makeTask(exchange(request), body, isDownload: isDownload, in: session)
+    transfer.allowsCellular = request.allowsCellularAccess
+    for setting in request.settingsNotSimulated {
+      process.report(.notSimulated(setting))
+    }
+    return transfer
   }
 
   open func downloadTask(with url: URL) -> URLSessionDownloadTask {
@@ -191,6 +203,7 @@ open class URLSession: NSObject, @unchecked Sendable {
       for field in transfer.request.headers {
         request.setValue(field.value, forHTTPHeaderField: field.name)
       }
+      request.allowsCellularAccess = transfer.allowsCellular
       return request
     }
     let task =

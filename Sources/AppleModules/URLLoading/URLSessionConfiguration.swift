@@ -100,6 +100,23 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     if let sharedContainerIdentifier {
       settings.append("sharedContainerIdentifier = \"\(sharedContainerIdentifier)\"")
     }
+    if shouldUseExtendedBackgroundIdleMode {
+      settings.append("shouldUseExtendedBackgroundIdleMode = true")
+    }
+    // The system tries again by itself: timeoutIntervalForResource is what ends such a transfer.
+    if identifier != nil, timeoutIntervalForRequest != 60 {
+      settings.append("timeoutIntervalForRequest = \(timeoutIntervalForRequest)")
+    }
+    return settings
+  }
+}
+
+extension URLRequest {
+  /// Settings that would change what happens on a device and change nothing here.
+  var settingsNotSimulated: [String] {
+    var settings: [String] = []
+    if timeoutInterval != 60 { settings.append("URLRequest.timeoutInterval = \(timeoutInterval)") }
+    if httpBodyStream != nil { settings.append("URLRequest.httpBodyStream") }
     return settings
   }
 }

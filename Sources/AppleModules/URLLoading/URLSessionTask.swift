@@ -5,7 +5,7 @@ internal import SimulatedOS
 ///
 /// Sendable as at Apple: used on threads of one simulation only, one at a time.
 open class URLSessionTask: NSObject, @unchecked Sendable {
-  public enum State: Int, Sendable {
+  @nonexhaustive public enum State: Int, Sendable {
     case running = 0
     case suspended = 1
     case canceling = 2

@@ -5,7 +5,7 @@ public let WCErrorDomain = "WCErrorDomain"
 
 /// An error of WatchConnectivity (WC8). `catch WCError.notReachable` matches its code.
 public struct WCError: _BridgedStoredNSError, Sendable {
-  public enum Code: Int, Sendable, _ErrorCodeProtocol {
+  @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
     public typealias _ErrorType = WCError
 
     case genericError = 7001

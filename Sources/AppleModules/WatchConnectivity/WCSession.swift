@@ -2,7 +2,7 @@ import Foundation
 internal import SimulatedOS
 
 /// Whether a session can be used.
-public enum WCSessionActivationState: Int, Sendable {
+@nonexhaustive public enum WCSessionActivationState: Int, Sendable {
   case notActivated = 0
   /// iOS: another watch takes over; what came is still told, nothing can be sent.
   case inactive = 1

@@ -1,7 +1,7 @@
 internal import SimulatedOS
 internal import VirtualTime
 
-public enum WKApplicationState: Int, Sendable {
+@nonexhaustive public enum WKApplicationState: Int, Sendable {
   case active = 0
   case inactive = 1
   case background = 2
@@ -49,15 +49,15 @@ public enum WKApplicationState: Int, Sendable {
     process.scheduleSnapshot(preferredFireDate, userInfo, scheduledCompletion)
   }
 
-  public nonisolated static let didFinishLaunchingNotification = NSNotification.Name(
+  public static let didFinishLaunchingNotification = NSNotification.Name(
     "WKApplicationDidFinishLaunchingNotification")
-  public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
+  public static let didBecomeActiveNotification = NSNotification.Name(
     "WKApplicationDidBecomeActiveNotification")
-  public nonisolated static let willResignActiveNotification = NSNotification.Name(
+  public static let willResignActiveNotification = NSNotification.Name(
     "WKApplicationWillResignActiveNotification")
-  public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
+  public static let willEnterForegroundNotification = NSNotification.Name(
     "WKApplicationWillEnterForegroundNotification")
-  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
+  public static let didEnterBackgroundNotification = NSNotification.Name(
     "WKApplicationDidEnterBackgroundNotification")
 }
 

@@ -69,12 +69,12 @@ extension WKExtensionDelegate {
   }
 }
 
-/// Starts the watch app of the calling simulated process. Unlike on a device it returns: the process
-/// goes on with its main queue.
+/// Starts the watch app of the calling simulated process; call it on the main thread. Unlike on a
+/// device it returns: the process goes on with its main queue.
 ///
 /// - Parameter applicationDelegateClassName: such as `NSStringFromClass(AppDelegate.self)`; of a
 ///   class that conforms to `WKApplicationDelegate` or `WKExtensionDelegate`.
-@MainActor @discardableResult public func WKApplicationMain(
+@discardableResult public func WKApplicationMain(
   _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
   _ applicationDelegateClassName: String?
 ) -> Int32 {
@@ -84,6 +84,6 @@ extension WKExtensionDelegate {
     preconditionFailure(
       "there is no class \(applicationDelegateClassName ?? "nil") that inherits from NSObject")
   }
-  WatchApplicationHost.start(delegate: type)
+  MainActor.assumeIsolated { WatchApplicationHost.start(delegate: type) }
   return 0
 }

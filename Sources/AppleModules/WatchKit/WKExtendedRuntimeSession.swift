@@ -1,14 +1,14 @@
 internal import SimulatedOS
 internal import VirtualTime
 
-public enum WKExtendedRuntimeSessionState: Int, Sendable {
+@nonexhaustive public enum WKExtendedRuntimeSessionState: Int, Sendable {
   case notStarted = 0
   case scheduled = 1
   case running = 2
   case invalid = 3
 }
 
-public enum WKExtendedRuntimeSessionInvalidationReason: Int, Sendable {
+@nonexhaustive public enum WKExtendedRuntimeSessionInvalidationReason: Int, Sendable {
   case error = -1
   case none = 0
   case sessionInProgress = 1
@@ -20,7 +20,7 @@ public enum WKExtendedRuntimeSessionInvalidationReason: Int, Sendable {
 public let WKExtendedRuntimeSessionErrorDomain = "com.apple.watchkit.extendedruntimesession"
 
 /// The codes of the errors that come with the reason `error`.
-public enum WKExtendedRuntimeSessionErrorCode: Int, Sendable {
+@nonexhaustive public enum WKExtendedRuntimeSessionErrorCode: Int, Sendable {
   case unknown = 1
   case scheduledTooFarInAdvance = 2
   case mustBeActiveToStartOrSchedule = 3
@@ -29,6 +29,9 @@ public enum WKExtendedRuntimeSessionErrorCode: Int, Sendable {
   case barDisabled = 6
   case notApprovedToStartSession = 7
   case notApprovedToSchedule = 8
+  // Of auto-launch, which there is none of here: these never come.
+  case mustBeActiveToPrompt = 9
+  case unsupportedSessionType = 10
 }
 
 /// Runs the app on after the person stopped using it, for the kind that WKBackgroundModes of

@@ -1,23 +1,23 @@
 internal import SimulatedOS
 
-public enum WKInterfaceDeviceBatteryState: Int, Sendable {
+@nonexhaustive public enum WKInterfaceDeviceBatteryState: Int, Sendable {
   case unknown = 0
   case unplugged = 1
   case charging = 2
   case full = 3
 }
 
-public enum WKInterfaceDeviceWristLocation: Int, Sendable {
+@nonexhaustive public enum WKInterfaceDeviceWristLocation: Int, Sendable {
   case left = 0
   case right = 1
 }
 
-public enum WKInterfaceDeviceCrownOrientation: Int, Sendable {
+@nonexhaustive public enum WKInterfaceDeviceCrownOrientation: Int, Sendable {
   case left = 0
   case right = 1
 }
 
-public enum WKHapticType: Int, Sendable {
+@nonexhaustive public enum WKHapticType: Int, Sendable {
   case notification = 0
   case directionUp = 1
   case directionDown = 2

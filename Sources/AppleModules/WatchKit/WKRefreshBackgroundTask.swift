@@ -54,7 +54,7 @@ open class WKRefreshBackgroundTask: NSObject, @unchecked Sendable {
 open class WKApplicationRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
 
 /// Why a snapshot is to be taken.
-public enum WKSnapshotReason: Int, Sendable {
+@nonexhaustive public enum WKSnapshotReason: Int, Sendable {
   case appScheduled = 0
   case returnToDefaultState = 1
   case complicationUpdate = 2

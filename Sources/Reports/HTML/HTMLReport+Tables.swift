@@ -16,6 +16,32 @@ extension HTMLReport {
       \(input.gaps.isEmpty ? "<p class=\"quiet\">None.</p>" : table(input.gaps))
       </section>
       </div>
+      \(findings.isEmpty ? "" : rules(of: findings))
+      """
+  }
+
+  // MARK: Rules
+
+  /// The rules that the findings name: what is known, how well, and where it was read.
+  private func rules(of groups: [FindingGroup]) -> HTMLText {
+    var codes: [String] = []
+    for group in groups where !codes.contains(group.finding.rule) { codes.append(group.finding.rule) }
+    let rows = HTMLText(codes.compactMap(RuleBook.rule).map { rule in
+      let sources = rule.sources.map(\.description).joined(separator: "; ")
+      return """
+        <dt id="rule-\(rule.code)">\(rule.code)</dt>
+        <dd><p>\(rule.statement)</p>
+        <p class="quiet">Holds for: \(rule.versions). Grade: \(rule.grade.rawValue)\(sources.isEmpty ? "" : ", read in ")\(sources).
+        More in \(RuleBook.place(of: rule.code) ?? "") of the Yoban repository, or with yoban rule \(rule.code).</p></dd>
+        """
+    })
+    return """
+      <section class="rules" aria-labelledby="rules-title">
+      <h2 id="rules-title">Rules behind the findings</h2>
+      <dl>
+      \(rows)
+      </dl>
+      </section>
       """
   }
 
@@ -57,7 +83,7 @@ extension HTMLReport {
         return """
           <tr><td class="when">\(moments(of: group))</td>
           <td><p><strong>\(finding.name)</strong>
-          <span class="quiet">\(finding.rule) · \(group.whose)</span></p>
+          <span class="quiet"><a href="#rule-\(finding.rule)">\(finding.rule)</a> · \(group.whose)</span></p>
           <p>\(finding.what)</p><p class="quiet">\(finding.remedy)</p></td></tr>
           """
       })

@@ -7,6 +7,7 @@ struct LegendEntry: Equatable {
     case android = "Android"
     case watch = "Watch"
     case location = "Location"
+    case audio = "Audio"
     case bluetooth = "Bluetooth"
     case transfers = "Transfers"
     case device = "Device"
@@ -56,6 +57,9 @@ extension LaneStyle {
     case .outside: .init(.location, "outside")
     case .watched: .init(.location, "not known yet")
     case .ranging: .init(.location, "ranging", .striped)
+    case .audioPlaying: .init(.audio, "plays")
+    case .audioRecording: .init(.audio, "records")
+    case .audioInterrupted: .init(.audio, "interrupted")
     case .scan: .init(.bluetooth, "scan")
     case .advertising: .init(.bluetooth, "advertising")
     case .connectWaiting: .init(.bluetooth, "connect pending")

@@ -6,7 +6,16 @@ extension ProfileTable {
     let parts = Platform.allCases.map { platform in
       "\n# \(platform.rawValue)\n" + ProfileTable(of: platform).markdown()
     }
-    return parts.joined()
+    let world = ProfileTable(PlatformFacts.world)
+    return parts.joined() + """
+
+      # The world around a device
+
+      What belongs to no version of a system. A test sets `world.radio.model`, and the properties of
+      an accessory.
+
+
+      """ + world.sections.map { world.facts($0.name, $0.rows) }.joined(separator: "\n")
   }
 
   /// A platform's part of the page.

@@ -45,10 +45,10 @@ public struct ProfileTable: Sendable {
   /// What the grades mean, the best known first.
   static func meaning(of grade: Grade) -> String {
     switch grade {
-    case .documented: "stated by the maker or by a specification"
+    case .documented: "stated by the maker of the system or by a specification"
     case .measured: "measured on real devices in the articles that the experiments repeat"
-    case .community: "observed and published by others"
-    case .assumed: "not known: the simulator's choice; set it if your test depends on it"
+    case .reported: "published by developers who saw it"
+    case .assumed: "unknown: a choice of the simulator; set it if your test depends on it"
     }
   }
 }

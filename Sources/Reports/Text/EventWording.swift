@@ -14,6 +14,7 @@ extension TraceEvent.Kind {
     case .backgroundTaskEnded(let id): "ended background task \(id)"
     case .backgroundTaskExpired(let id): "background task \(id) expired"
     case .location(let event): event.words
+    case .audio(let event): event.words
     case .samples(let stream, let count): "received \(count) samples of \(stream)"
     case .sensor(let stream, let isOn): (isOn ? "started " : "stopped ") + stream
     case .transfer(let event): event.words
@@ -27,6 +28,7 @@ extension TraceEvent.Kind {
     case .watchLink(let event): event.words
     case .watch(let event): event.words
     case .android(let event): event.words
+    case .badge(let number): "badge \(number)"
     case .output(let line): line
     case .finding(let finding): finding.description
     }

@@ -16,10 +16,11 @@ extension TextRecorder {
         switch kind {
         case .person: .yellow
         case .launched, .appState, .callback: .cyan
-        case .output: .plain
+        case .output, .badge: .plain
         case .network, .power, .screen, .accessory: .magenta
         case .terminated, .backgroundTaskExpired, .finding: .red
         case .location(let event): Self(event)
+        case .audio(let event): Self(event)
         case .transfer(let event): Self(event)
         case .scheduledTask(let event): Self(event)
         case .remoteNotification(let event): Self(event)
@@ -40,6 +41,15 @@ extension TextRecorder {
           .green
         case .determined, .condition: .quiet
         case .paused, .keepAliveEnded, .monitoringFailed: .red
+        }
+    }
+
+    private init(_ event: TraceEvent.AudioEvent) {
+      self =
+        switch event {
+        case .session("interrupted"): .red
+        case .session, .playing, .recording, .stopped, .keepsRunning, .microphone: .green
+        case .category: .quiet
         }
     }
 
@@ -127,10 +137,10 @@ extension TextRecorder {
       switch self {
       case .plain: nil
       case .quiet:
-        "samples, sensors, wake locks, states of regions, background tasks and attribute requests in good order"
+        "samples, sensors, wake locks, states of regions, audio categories, background tasks and attribute requests in good order"
       case .yellow: "what a person did"
       case .cyan: "the life cycle of an app"
-      case .green: "location, tasks of the scheduler, pushes, transfers, links and services"
+      case .green: "location, audio, tasks of the scheduler, pushes, transfers, links and services"
       case .magenta: "network, power, screen and accessories"
       case .red: "something ended or failed, or a finding"
       }

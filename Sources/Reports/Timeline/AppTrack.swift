@@ -14,6 +14,7 @@ struct AppTrack {
   private var countdown: CountdownTrack?
   private var jobs = JobTrack()
   private var location = LocationTrack()
+  private var audio = AudioTrack()
   private var transfers = BarTrack<TransferName>()
   private var transferMarks: [Mark] = []
   private var bluetooth = BluetoothTrack()
@@ -21,6 +22,7 @@ struct AppTrack {
   private(set) var watch = WatchTrack()
   private var android = AndroidTrack()
   private var logMarks: [Mark] = []
+  private var badgeMarks: [Mark] = []
   private var streams: [(name: String, track: StreamTrack, marks: [Mark])] = []
 
   private struct TaskName: Hashable {
@@ -57,6 +59,7 @@ struct AppTrack {
     case .callback(let callback, _):
       logMarks.append(Mark(event: place, style: .callback))
       jobs.called(callback, at: now, place)
+    case .badge: badgeMarks.append(Mark(event: place, style: .note))
     case .output: logMarks.append(Mark(event: place, style: .output))
     case .terminated(let reason): terminated(reason, process, at: now, place)
     case .backgroundTaskBegan(let id, _):
@@ -69,6 +72,7 @@ struct AppTrack {
     case .scheduledTask(let event): jobs.receive(event, at: now, place)
     case .remoteNotification(let event): jobs.receive(event, at: now, place)
     case .location(let event): location.receive(event, at: now, place)
+    case .audio(let event): audio.receive(event, of: process, at: now, place)
     case .samples(let stream, let count):
       streams[index(of: stream)].track.counted(count, at: now, event: place)
     case .sensor(Self.recorderStream, let isOn): watch.recorder(isOn: isOn, at: now, place)
@@ -80,7 +84,8 @@ struct AppTrack {
     case .bluetooth(let event): bluetooth.receive(event, at: now, place)
     }
     let state = isComingToFront ? nil : states.current
-    countdown?.update(state, isLocationOn: location.keepsRunning, at: now)
+    let isKept = location.keepsRunning || audio.keepsRunning
+    countdown?.update(state, isKeptRunning: isKept, at: now)
   }
 
   private mutating func became(_ state: AppState, at now: VirtualInstant, _ place: Int) {
@@ -142,6 +147,7 @@ struct AppTrack {
     lifeMarks.append(Mark(event: place, style: style))
     states.become(nil, at: now, event: place)
     location.terminated(at: now, place)
+    audio.terminated(at: now, place)
     jobs.terminated(at: now, place)
     tasks.endAll(.taskCut, at: now, event: place) { $0.process == process }
     bluetooth.terminated(at: now, place)
@@ -191,12 +197,14 @@ struct AppTrack {
     return [
       lane("State", .bands, states.spans, lifeMarks),
       lane("Log", .marks, [], logMarks),
+      lane("Badge", .marks, [], badgeMarks),
     ] + watch.lanes(on: device, of: name, until: end)
       + android.lanes(on: device, of: name, until: end) + [
         lane("Background tasks", .bars, tasks.spans, taskMarks),
         lane("Time left", .countdown, countdown?.spans ?? [], []),
         lane("Jobs", .bars, jobs.spans, jobs.marks),
       ] + location.lanes(on: device, of: name, until: end) + [
+        audio.lane(on: device, of: name, until: end),
         lane("Bluetooth", .bars, bluetooth.spans, bluetooth.marks),
         lane("Watch link", .bars, link.spans, link.marks),
         lane("Transfers", .bars, transfers.spans, transferMarks),

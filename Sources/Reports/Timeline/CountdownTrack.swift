@@ -3,8 +3,8 @@ import VirtualTime
 /// How much time an app in background has left while its budget counts (BG1, BG6, BG7).
 ///
 /// The trace does not say it; this follows the rule: the budget counts from entry into background,
-/// from a wake (L12), or from when location updates cease to keep the app running. An app that is suspended while
-/// they are on was evidently not kept running by them.
+/// from a wake (L12), or from when location updates or audio cease to keep the app running. An app
+/// that is suspended while updates are on was evidently not kept running by them.
 struct CountdownTrack {
   private(set) var spans: [Span] = []
   private let budget: Duration
@@ -14,12 +14,12 @@ struct CountdownTrack {
 
   init(budget: Duration) { self.budget = budget }
 
-  /// What the process is and whether location updates are on, after each event.
-  mutating func update(_ state: LaneStyle?, isLocationOn: Bool, at instant: VirtualInstant) {
+  /// The state of the process, and whether location updates or audio keep it running, after each event.
+  mutating func update(_ state: LaneStyle?, isKeptRunning: Bool, at instant: VirtualInstant) {
     switch state {
     case .background?:
       if enteredBackgroundAt == nil { enteredBackgroundAt = instant }
-      if isLocationOn { return stopCounting(at: instant) }
+      if isKeptRunning { return stopCounting(at: instant) }
       if countingSince == nil { countingSince = instant }
       if runningSince == nil { runningSince = instant }
     case .suspended?:

@@ -73,8 +73,8 @@ struct DeviceTrack {
         systemMarks.append(Mark(event: place, style: .note))
       }
     case .launched, .appState, .callback, .terminated, .backgroundTaskBegan, .backgroundTaskEnded,
-      .backgroundTaskExpired, .location, .samples, .sensor, .transfer, .scheduledTask,
-      .remoteNotification, .bluetooth, .watchLink, .watch, .android, .output:
+      .backgroundTaskExpired, .location, .audio, .samples, .sensor, .transfer, .scheduledTask,
+      .remoteNotification, .bluetooth, .watchLink, .watch, .android, .badge, .output:
       apps[index(of: event.process.map(Self.app) ?? name)].receive(event, place)
     }
   }

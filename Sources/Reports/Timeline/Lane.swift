@@ -59,6 +59,9 @@ enum LaneStyle: String, CaseIterable {
   case locationOn = "location-on"
   case locationPaused = "location-paused"
   case locationEnded = "location-ended"
+  case audioPlaying = "audio-playing"
+  case audioRecording = "audio-recording"
+  case audioInterrupted = "audio-interrupted"
   case indicator, inside, outside, watched, ranging
   case jobWaiting = "job-waiting"
   case job

@@ -92,8 +92,14 @@ public struct AndroidPolicy: Sendable, Hashable {
   public var rareAfter: Duration
   /// Not used for this time, as restricted (AN9).
   public var restrictedAfter: Duration
-  /// Run time of jobs on battery, outside the active bucket (AN9).
+  /// Run time of jobs on battery in the working set and in rarer buckets (AN9).
   public var jobBudget: Duration
+  /// Run time of jobs on battery in the active and the exempted bucket (AN9).
+  public var activeJobBudget: Duration
+  /// Exempted: within; nil: without limit (AN9).
+  public var exemptedWindow: Duration?
+  /// Active: within; nil: without limit (AN9).
+  public var activeWindow: Duration?
   /// Working set: within (AN9).
   public var workingSetWindow: Duration
   /// Frequent: within (AN9).
@@ -174,6 +180,9 @@ public struct AndroidPolicy: Sendable, Hashable {
     rareAfter = AndroidFacts.rareAfter(version)
     restrictedAfter = AndroidFacts.restrictedAfter(version)
     jobBudget = AndroidFacts.jobBudget(version)
+    activeJobBudget = AndroidFacts.activeJobBudget(version)
+    exemptedWindow = AndroidFacts.exemptedWindow(version)
+    activeWindow = AndroidFacts.activeWindow(version)
     workingSetWindow = AndroidFacts.workingSetWindow(version)
     frequentWindow = AndroidFacts.frequentWindow(version)
     rareWindow = AndroidFacts.rareWindow(version)

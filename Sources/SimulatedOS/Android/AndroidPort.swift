@@ -24,7 +24,8 @@ public protocol AndroidPort: ApplicationPort {
 protocol AndroidObserver: AnyObject {
   /// The CPU has woken or fallen asleep (AN7).
   func processorChanged()
-  /// What a process of the app may do has changed: in front, with a foreground service, without.
+  /// What a process of the app may do has changed: it is in front, has a foreground service, has
+  /// neither, or has become idle.
   func importanceChanged(of app: InstalledApp)
   func processEnded(_ process: AppProcess)
   /// Force-stopped: nothing may wake it (AN18).

@@ -26,7 +26,7 @@ public final class AndroidService {
   private var isSettling = false
   private var mustSettleAgain = false
   /// What was told to observers last.
-  private var importances: [(app: InstalledApp, importance: AndroidImportance)] = []
+  private var importances: [(app: InstalledApp, importance: AndroidImportance, isIdle: Bool)] = []
 
   init(_ device: Device) {
     self.device = device
@@ -199,11 +199,12 @@ public final class AndroidService {
     for record in records {
       let importance = record.importance(at: now)
       let i = importances.firstIndex { $0.app === record.app }
-      guard i.map({ importances[$0].importance != importance }) ?? true else { continue }
       if let i {
-        importances[i].importance = importance
+        let known = importances[i]
+        guard known.importance != importance || known.isIdle != record.isIdle else { continue }
+        importances[i] = (record.app, importance, record.isIdle)
       } else {
-        importances.append((record.app, importance))
+        importances.append((record.app, importance, record.isIdle))
       }
       for observer in observers { observer.importanceChanged(of: record.app) }
       // It may use the network in Doze now, or not any more.

@@ -2,7 +2,8 @@
 public struct LifecyclePolicy: Sendable, Hashable {
   /// Time in which didEnterBackground must return (L6, measured in S2: about 5 s).
   public var enterBackgroundLimit: Duration
-  /// Run time after didEnterBackground without an assertion (L7, measured: 1 to 2 s).
+  /// Run time after didEnterBackground without an assertion (L7, measured: less than 1 s;
+  /// how it is spread is assumed).
   public var graceAfterBackground: ClosedRange<Duration>
   /// Wall-clock time in which a foreground launch must finish (L9, documented: 20 s).
   public var launchWatchdog: Duration
@@ -14,14 +15,12 @@ public struct LifecyclePolicy: Sendable, Hashable {
   public var processorShare: Double
   /// What the load is averaged over (L11).
   public var processorWindow: Duration
-  /// Run time granted by a background wake of a transfer, a fetch or a push (L12: up to about 30 s
-  /// for such wakes).
+  /// Run time granted by a background wake of a transfer, a fetch or a push (L12: about 30 s by
+  /// convention; nothing is documented in general).
   public var backgroundWake: Duration
   /// Whether a launch in background connects the app's scene, too (L13, documented as possible;
-  /// default as observed by the community).
+  /// default as developers report it).
   public var backgroundSceneOnLaunch: Bool
-  /// Whether a launch for Core Location says so in its options (L13: up to iOS 26.0).
-  public var launchOptionsNameLocation: Bool
   /// Whether the system starts processes ahead of their use (L15).
   public var prewarms: Bool
   /// Whether prewarming goes on through didFinishLaunching (L15: field reports; documented is that
@@ -39,7 +38,6 @@ public struct LifecyclePolicy: Sendable, Hashable {
     processorWindow = LifecycleFacts.processorWindow(version)
     backgroundWake = LifecycleFacts.backgroundWake(version)
     backgroundSceneOnLaunch = LifecycleFacts.backgroundSceneOnLaunch(version)
-    launchOptionsNameLocation = LifecycleFacts.launchOptionsNameLocation(version)
     prewarms = LifecycleFacts.prewarms(version)
     prewarmingLaunches = LifecycleFacts.prewarmingLaunches(version)
   }

@@ -11,6 +11,10 @@ struct RunTimeLedger: Equatable {
     case backgroundTask = "background task"
     /// Location updates that keep the process running (LOC1, LOC8).
     case location
+    /// Audio that plays or records (AU1).
+    case audio
+    /// The end of an interruption of the app's audio (AU2).
+    case audioEvent = "audio event"
     /// Events of a background URLSession (FT7).
     case transfer
     /// An event of a manager with a Bluetooth background mode (BT9).
@@ -35,6 +39,10 @@ struct RunTimeLedger: Equatable {
     case watchConnectivity = "watch connectivity"
     /// Android: the CPU is awake and the process is not frozen (AN7).
     case cpu = "CPU"
+
+    /// What keeps an app running for as long as the user wants, without a budget of background tasks
+    /// (BG7).
+    static let modes: Set<Grant> = [.location, .audio]
   }
 
   private var grants: [Grant: VirtualInstant] = [:]

@@ -15,7 +15,9 @@ extension AppProcess {
   /// Sets the number on the app's icon; negative ones count as 0.
   public func setBadge(_ number: Int) {
     guard isAlive(for: "applicationIconBadgeNumber") else { return }
+    guard app.badge != max(0, number) else { return }
     app.badge = max(0, number)
+    post(.badge(app.badge))
   }
 
   /// `applicationDidReceiveMemoryWarning`, to apps that run (L8: suspended ones get no notice).

@@ -13,20 +13,42 @@ extension AppProcess {
             path: "\(app.definition.bundleIdentifier).plist")))
       if let bundle = Bundle(path: app.container.bundle.path) { process.setMainBundle(bundle) }
     }
-    process.onOutput = { [weak self] in self?.output($0) }
+    process.onOutput = { [weak self] bytes, stream in self?.output(bytes, stream) }
     process.onExit = { [weak self] in self?.kill(.crash("exit(\($0))")) }
     _ = process.resident(AppProcess.self) { self }
   }
 
-  private func output(_ bytes: UnsafeRawBufferPointer) {
+  private func output(_ bytes: UnsafeRawBufferPointer, _ stream: OutputChannel) {
+    switch stream {
+    case .standardOutput:
+      AppProcess.cut(bytes, &lines.output) { post(.output($0)) }
+    case .standardError:
+      AppProcess.cut(bytes, &lines.error) { post(.output(Self.withoutLogPrefix($0))) }
+    }
+  }
+
+  /// Adds bytes to a line, and hands over every line that they end.
+  private static func cut(
+    _ bytes: UnsafeRawBufferPointer, _ line: inout [UInt8], _ take: (String) -> Void
+  ) {
     for byte in bytes {
-      if byte != 10 {
+      guard byte == 10 else {
         line.append(byte)
         continue
       }
-      post(.output(String(decoding: line, as: UTF8.self)))
+      // Taken out first: what is told of the line may print, too.
+      let ended = String(decoding: line, as: UTF8.self)
       line.removeAll(keepingCapacity: true)
+      take(ended)
     }
+  }
+
+  /// A line of `NSLog` without date, program and the host's numbers of process and thread, which differ
+  /// from run to run; another line as it is.
+  private static func withoutLogPrefix(_ line: String) -> String {
+    guard line.first?.isNumber == true, line.contains("] ") else { return line }
+    let prefix = #/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [^\[]*\[\d+:[0-9a-f]+\] /#
+    return line.trimmingPrefix(prefix).description
   }
 }
 

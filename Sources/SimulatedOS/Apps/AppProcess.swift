@@ -31,8 +31,10 @@ public final class AppProcess {
   var lastAnswer = 0
   private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var lastTouch = 0
-  /// What it printed of a line that has not ended.
-  var line: [UInt8] = []
+  /// Whether the app in front keeps the screen lit (`UIApplication.isIdleTimerDisabled`).
+  public var keepsScreenOn = false
+  /// What it printed of lines that have not ended, on standard output and on standard error.
+  var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
   var device: Device { app.device }
   var simulation: Simulation { process.simulation }
@@ -71,12 +73,21 @@ public final class AppProcess {
     if !isPrewarmed {
       prepare()
       post(.launched(cause))
+      reportBackgroundModes()
     }
     isPrewarmed = cause == .prewarming && !device.profile.lifecycle.prewarmingLaunches
     if isPrewarmed { return }
     let main = app.definition.main
     process.onMain { MainActor.assumeIsolated { main() } }
     perform(lifecycle.launch(inForeground: cause == .user, at: now))
+  }
+
+  /// Tells once, at the app's first launch, which of its background modes have no effect here.
+  private func reportBackgroundModes() {
+    guard app.lives == 1, device.profile.platform == .iOS else { return }
+    for mode in app.definition.infoPlist.backgroundModes {
+      if let finding = Finding.backgroundMode(mode) { report(finding) }
+    }
   }
 
   /// Called by the process's own framework as it starts.
@@ -132,8 +143,8 @@ public final class AppProcess {
 
   func grant(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant?) {
     runTime.set(grant, until: instant)
-    if grant == .location, isInBackground {
-      perform(tasks.keptRunningChanged(instant.map { $0 > now } ?? false, at: now))
+    if RunTimeLedger.Grant.modes.contains(grant), isInBackground {
+      perform(tasks.keptRunningChanged(isKeptRunning, at: now))
     }
     settleRunTime()
   }
@@ -155,9 +166,13 @@ public final class AppProcess {
     self.grant(grant, until: instant)
     // A wake brings a budget of its own (L12).
     if wasSuspended {
-      perform(
-        tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
+      perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
     }
+  }
+
+  /// Whether a background mode keeps it running, so that no budget of background tasks counts (BG7).
+  private var isKeptRunning: Bool {
+    !RunTimeLedger.Grant.modes.isDisjoint(with: runTime.reasons(at: now))
   }
 
   /// Whether it runs only as long as something grants it run time: it is in background, or frontmost
@@ -238,8 +253,7 @@ public final class AppProcess {
       case .beginGrace:
         grantGrace()
         for service in device.services { service.enteredBackground(self) }
-        perform(
-          tasks.enterBackground(keptRunning: runTime.reasons(at: now).contains(.location), at: now))
+        perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
         settleRunTime()
       case .endBackground:
         runTime.removeAll()

@@ -11,13 +11,15 @@ public struct JobPolicy: Sendable, Hashable {
   /// How many processing requests of an app may be pending (FT2, documented).
   public var processingRequests: Int
   /// Whether a request for an identifier without a launch handler ends the app at once; else the
-  /// launch for it does (FT2, community).
+  /// launch for it does (FT2, reported).
   public var unregisteredSubmitEnds: Bool
   /// How long after the earliest moment a refresh task or a fetch comes if the app was opened
   /// within a day (FT1: chosen by usage; the distribution is assumed: even).
   public var usageDelay: ClosedRange<Duration>
   /// By how much that is longer if the app was not opened for a day (assumed).
   public var rareUseFactor: Int
+  /// By how much the wait for a fetch is longer after one that brought no new data (FT1, assumed).
+  public var fruitlessFetchFactor: Int
   /// No refresh task and no fetch if the app was not opened for so long (assumed).
   public var forgottenAfter: Duration
   /// How long before a task's end its expiration handler is called (FT3; "shortly" is documented).
@@ -75,6 +77,7 @@ public struct JobPolicy: Sendable, Hashable {
     unregisteredSubmitEnds = JobFacts.unregisteredSubmitEnds(version)
     usageDelay = JobFacts.usageDelay(version)
     rareUseFactor = JobFacts.rareUseFactor(version)
+    fruitlessFetchFactor = JobFacts.fruitlessFetchFactor(version)
     forgottenAfter = JobFacts.forgottenAfter(version)
     expirationLead = JobFacts.expirationLead(version)
     idleAfter = JobFacts.idleAfter(version)

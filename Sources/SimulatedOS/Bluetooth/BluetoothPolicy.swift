@@ -2,8 +2,8 @@
 public struct BluetoothPolicy: Sendable, Hashable {
   // MARK: Background
 
-  /// Run time after an event for an app with `bluetooth-central` or `bluetooth-peripheral`; each
-  /// event grants it anew (BT9; that it begins anew is assumed).
+  /// Run time after an event for an app with `bluetooth-central` or `bluetooth-peripheral`; each event
+  /// grants it again (BT9; that each event does is assumed).
   public var wake: ClosedRange<Duration>
   /// Whether with Background App Refresh off no event wakes or launches an app (L18: Bluetooth is
   /// not on Apple's list).
@@ -15,6 +15,8 @@ public struct BluetoothPolicy: Sendable, Hashable {
   public var lowPowerScanFactor: Double
   /// The advertising intervals that Apple recommends after the first 30 s (BT18).
   public var recommendedIntervals: [Duration]
+  /// The advertising interval that Apple recommends for the first 30 s (BT18).
+  public var fastInterval: Duration
   /// How many of 100 background attempts miss an accessory whose interval is not on Apple's list
   /// (BT18: such intervals make background discovery unreliable).
   public var offListMissesPercent: UInt64
@@ -33,6 +35,11 @@ public struct BluetoothPolicy: Sendable, Hashable {
   public var connectionSetup: ClosedRange<Duration>
   /// Time between two connection events, at least 15 ms (BT17).
   public var connectionInterval: Duration
+  /// Which connection parameters a peripheral gets (BT17).
+  public var connectionGuidelines: ConnectionGuidelines
+  /// The connection interval that the phone as a peripheral asks for, for a desired latency of low,
+  /// medium and high, in this order (BT17).
+  public var desiredLatencies: [Duration]
   /// How long a silent link is kept (BT17).
   public var supervisionTimeout: Duration
   /// ATT MTU in bytes (BT20).
@@ -53,6 +60,8 @@ public struct BluetoothPolicy: Sendable, Hashable {
 
   /// Time until a manager hears its first state (BT1: asynchronous).
   public var stateDelay: ClosedRange<Duration>
+  /// How long the Bluetooth daemon is away when it crashes (BT1).
+  public var resetDuration: Duration
   /// Whether the person is asked before an app may use Bluetooth (BT3).
   public var asksForPermission: Bool
   /// Time until a person has answered a dialogue: permission or pairing (BT3).
@@ -71,6 +80,14 @@ public struct BluetoothPolicy: Sendable, Hashable {
   /// Bytes for the name in the scan response (BT29).
   public var scanResponseCapacity: Int
 
+  /// How often the address under which a phone advertises changes (BT19).
+  public var addressRotation: ClosedRange<Duration>
+  /// Whether an advertisement that an app begins in background is sent (BT29: not from iOS 14 on).
+  public var beginsAdvertisingInBackground: Bool
+  /// Whether a scan in background receives services in the overflow area only while the screen of the
+  /// scanning phone is lit (BT6).
+  public var overflowNeedsScreen: Bool
+
   /// What a pending request of an app with a restore identifier outlasts (BT27).
   public var restoration: BluetoothRestorationPolicy
 
@@ -81,12 +98,15 @@ public struct BluetoothPolicy: Sendable, Hashable {
     backgroundScanLatency = BluetoothFacts.backgroundScanLatency(version)
     lowPowerScanFactor = BluetoothFacts.lowPowerScanFactor(version)
     recommendedIntervals = BluetoothFacts.recommendedIntervals(version)
+    fastInterval = BluetoothFacts.fastInterval(version)
     offListMissesPercent = BluetoothFacts.offListMissesPercent(version)
     backgroundScansActively = BluetoothFacts.backgroundScansActively(version)
     foregroundScanDutyPercent = BluetoothFacts.foregroundScanDutyPercent(version)
     connectionLimit = BluetoothFacts.connectionLimit(version)
     connectionSetup = BluetoothFacts.connectionSetup(version)
     connectionInterval = BluetoothFacts.connectionInterval(version)
+    connectionGuidelines = BluetoothFacts.connectionGuidelines(version)
+    desiredLatencies = BluetoothFacts.desiredLatencies(version)
     supervisionTimeout = BluetoothFacts.supervisionTimeout(version)
     maximumTransmissionUnit = BluetoothFacts.maximumTransmissionUnit(version)
     attributeTimeout = BluetoothFacts.attributeTimeout(version)
@@ -95,6 +115,7 @@ public struct BluetoothPolicy: Sendable, Hashable {
     packetsPerEvent = BluetoothFacts.packetsPerEvent(version)
     knowsAutoReconnect = BluetoothFacts.knowsAutoReconnect(version)
     stateDelay = BluetoothFacts.stateDelay(version)
+    resetDuration = BluetoothFacts.resetDuration(version)
     asksForPermission = BluetoothFacts.asksForPermission(version)
     answerDelay = BluetoothFacts.answerDelay(version)
     usageDescriptionKey = BluetoothFacts.usageDescriptionKey(version)
@@ -102,6 +123,9 @@ public struct BluetoothPolicy: Sendable, Hashable {
     backgroundAdvertisingInterval = BluetoothFacts.backgroundAdvertisingInterval(version)
     advertisementCapacity = BluetoothFacts.advertisementCapacity(version)
     scanResponseCapacity = BluetoothFacts.scanResponseCapacity(version)
+    addressRotation = BluetoothFacts.addressRotation(version)
+    beginsAdvertisingInBackground = BluetoothFacts.beginsAdvertisingInBackground(version)
+    overflowNeedsScreen = BluetoothFacts.overflowNeedsScreen(version)
     restoration = BluetoothRestorationPolicy(iOS: version)
   }
 }

@@ -14,6 +14,13 @@ extension BluetoothService {
   /// Whether code of the app runs decides how attentively a pending connect listens.
   func runningChanged(_ app: InstalledApp) { paceChanged(app) }
 
+  /// Scans in background receive more while the screen is lit (BT6).
+  func screenMayHaveChanged() {
+    guard receivesOverflow != receivedOverflow else { return }
+    receivedOverflow = receivesOverflow
+    for session in centrals { session.screenChanged() }
+  }
+
   private func paceChanged(_ app: InstalledApp) {
     for session in sessions where session.app === app { session.paceChanged() }
   }
@@ -103,7 +110,7 @@ extension BluetoothService {
     isDown = true
     for session in sessions { session.suspendRadio() }
     role.radioWentOff()
-    radio.changed(role)
+    role.advertisingChanged()
   }
 
   /// The device has booted, and was unlocked if it has a passcode (BT27, L17).
@@ -111,6 +118,6 @@ extension BluetoothService {
     isDown = false
     for session in sessions { announce(to: session) }
     for session in centrals { session.refreshAll() }
-    radio.changed(role)
+    role.advertisingChanged()
   }
 }

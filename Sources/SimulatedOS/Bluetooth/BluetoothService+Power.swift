@@ -43,9 +43,11 @@ extension BluetoothService {
   }
 
   /// The daemon crashes and comes back after a moment: `resetting`, then `poweredOn` (BT1, BT2).
-  public func reset(for duration: Duration = .seconds(3)) {
+  ///
+  /// - Parameter duration: default: as the profile has it.
+  public func reset(for duration: Duration? = nil) {
     powerOff(.resetting, .removedFromMemory)
-    simulation.schedule(at: now + duration) { [weak self] in
+    simulation.schedule(at: now + (duration ?? policy.resetDuration)) { [weak self] in
       if let self, state == .resetting { powerOn() }
     }
   }
@@ -55,7 +57,7 @@ extension BluetoothService {
     device.post(.bluetooth(.power(state)))
     for session in centrals { session.refreshAll() }
     for session in sessions { announce(to: session) }
-    radio.changed(role)
+    role.advertisingChanged()
     tellLink()
   }
 
@@ -71,7 +73,7 @@ extension BluetoothService {
     for session in sessions where session.process != nil { session.stateFell(to: new) }
     for session in sessions { announce(to: session) }
     role.radioWentOff()
-    radio.changed(role)
+    role.advertisingChanged()
     tellLink()
   }
 

@@ -10,14 +10,16 @@ public final class BluetoothService {
   private(set) var links: [Link] = []
   /// The device as others see it.
   private(set) lazy var role = PeripheralRole(self)
-  /// How centrals name this device (BT19).
-  private(set) lazy var identity = drawIdentifier("identity")
   /// Peers that were met or asked about, with the names this phone gave them.
   private var known: [(identifier: PeerIdentifier, peer: any RadioPeer)] = []
-  private var identifiers: [ObjectIdentifier: PeerIdentifier] = [:]
+  private var identifiers: [ObjectIdentifier: (identifier: PeerIdentifier, address: Int)] = [:]
+  /// Peers that were connected at least once, as central or as peripheral.
+  private var wereConnected: Set<PeerIdentifier> = []
   private var names: [PeerIdentifier: String] = [:]
   var bonds: Set<PeerIdentifier> = []
   var ancsAuthorized: Set<PeerIdentifier> = []
+  /// Whether scans in background received the overflow area when they were last asked.
+  var receivedOverflow = true
   private var random: RandomStream
 
   /// What the person answers when an app asks, by app name; allowed if nothing is said here.
@@ -40,8 +42,8 @@ public final class BluetoothService {
   var now: VirtualInstant { simulation.now }
   var policy: BluetoothPolicy { device.profile.bluetooth }
   var radio: Radio { device.world.radio }
-  /// What another phone measures of this one at a distance of one metre, dBm.
-  public var powerAtOneMetre: Int8 { Int8(radio.model.meanPower(role.transmitPower, distance: 1)) }
+  /// What another phone measures of this one at a distance of one meter, dBm.
+  public var powerAtOneMeter: Int8 { Int8(radio.model.meanPower(role.transmitPower, distance: 1)) }
   var radioName: String { device.name }
   /// Whether the radio is on at all.
   var isListening: Bool { state == .poweredOn && !isDown }
@@ -133,12 +135,26 @@ public final class BluetoothService {
 
   // MARK: Peers
 
-  /// The phone's own name for a peer; the same for ever (BT19).
+  /// This device's own name for a peer (BT19).
+  ///
+  /// It stays the same for an accessory, and for a phone that was ever connected to or bonded. A phone
+  /// of which only advertisements were received has another one whenever its address has changed.
   func identifier(of peer: any RadioPeer) -> PeerIdentifier {
-    if let identifier = identifiers[ObjectIdentifier(peer)] { return identifier }
-    let identifier = drawIdentifier("peer/\(peer.radioName)")
-    identifiers[ObjectIdentifier(peer)] = identifier
+    let key = ObjectIdentifier(peer)
+    let number = peer.addressNumber
+    if let known = identifiers[key], known.address == number || isRecognized(known.identifier) {
+      return known.identifier
+    }
+    let suffix = number == 0 ? "" : "/\(number)"
+    let identifier = drawIdentifier("peer/\(peer.radioName)\(suffix)")
+    identifiers[key] = (identifier, number)
     return identifier
+  }
+
+  /// Whether the system knows a device under whichever address it has: it was connected once (assumed;
+  /// Apple says nothing of unbonded ones), or is bonded.
+  private func isRecognized(_ identifier: PeerIdentifier) -> Bool {
+    wereConnected.contains(identifier) || bonds.contains(identifier)
   }
 
   private func drawIdentifier(_ name: String) -> PeerIdentifier {
@@ -153,6 +169,8 @@ public final class BluetoothService {
   func met(_ peer: any RadioPeer, _ identifier: PeerIdentifier) {
     if !known.contains(where: { $0.identifier == identifier }) { known.append((identifier, peer)) }
   }
+
+  func wasConnected(_ identifier: PeerIdentifier) { wereConnected.insert(identifier) }
 
   func peer(_ identifier: PeerIdentifier) -> (any RadioPeer)? {
     known.first { $0.identifier == identifier }?.peer
@@ -195,6 +213,7 @@ public final class BluetoothService {
     let link = Link(self, peer, identifier)
     links.append(link)
     met(peer, identifier)
+    wasConnected(identifier)
     reportConnectionEvent(link, isConnected: true)
     return link
   }
@@ -252,22 +271,39 @@ public final class BluetoothService {
     of peer: any RadioPeer, _ advertising: Advertising, after moment: VirtualInstant
   ) -> VirtualInstant {
     advertising.next(after: moment, since: peer.advertisingSince)
-      + random.duration(in: .zero...(.milliseconds(10)))
+      + random.duration(in: radio.model.advertisingJitter)
   }
 
   /// How long a background scan takes to hear an advertiser (BT6, BT18, L19).
   func drawBackgroundLatency(of advertising: Advertising, _ peer: any RadioPeer) -> Duration {
     let interval = advertising.interval(at: now, since: peer.advertisingSince)
     var latency = random.duration(in: policy.backgroundScanLatency)
-    if !policy.recommendedIntervals.contains(interval), interval > .milliseconds(20) {
+    if !policy.recommendedIntervals.contains(interval), interval > policy.fastInterval {
       while random.chance(policy.offListMissesPercent, in: 100) {
         latency += random.duration(in: policy.backgroundScanLatency)
       }
     }
     if device.power.isLowPowerMode { latency = latency * policy.lowPowerScanFactor }
     // A rarer advertisement is heard as much later.
-    let longest = Duration.milliseconds(1_285)
-    return interval > longest ? latency * (interval / longest) : latency
+    guard let longest = policy.recommendedIntervals.max(), interval > longest else { return latency }
+    return latency * (interval / longest)
+  }
+
+  /// Whether a scan in background receives the overflow area now (BT6).
+  var receivesOverflow: Bool { device.isScreenOn || !policy.overflowNeedsScreen }
+
+  /// Whether a connection with a peer can be made and would hold.
+  func reaches(_ peer: any RadioPeer) -> Bool { radio.model.holdsConnection(meanPower(of: peer)) }
+
+  /// Whether a radio failure that the world asked for happens now (RA2).
+  func fails(_ percent: KeyPath<RadioModel, UInt64>) -> Bool {
+    let percent = radio.model[keyPath: percent]
+    return percent > 0 && random.chance(percent, in: 100)
+  }
+
+  func drawServiceDiscovery(of peer: any RadioPeer) -> Duration {
+    let range = peer.serviceDiscoveryTime
+    return range.upperBound == .zero ? .zero : random.duration(in: range)
   }
 
   func drawConnectionSetup() -> Duration { random.duration(in: policy.connectionSetup) }
@@ -282,6 +318,6 @@ public final class BluetoothService {
   func placeChanged() {
     for session in centrals { session.refreshAll() }
     for link in links { link.checkReach() }
-    radio.changed(role)
+    role.advertisingChanged()
   }
 }

@@ -104,6 +104,19 @@ extension Finding {
       remedy: "Offer such data in a characteristic.")
   }
 
+  static let advertisingFromBackground = Finding(
+    "ble.advertising.from-background", rule: "BT29",
+    what:
+      "startAdvertising was called in background: from iOS 14 on nothing is sent until the app has been in front.",
+    remedy: "Begin to advertise in foreground; the system goes on in background.")
+
+  static let overflowInTheDark = Finding(
+    "ble.scan.overflow-dark", rule: "BT6",
+    what:
+      "A scan in background looks for an iPhone whose app is in background, too, and the screen is dark: its advertisement is not received until a screen is lit.",
+    remedy:
+      "Do not rely on two iPhones in pockets to find each other: let them meet while one app is in front, and keep the connection.")
+
   static func restorationMissingOrLate(_ identifier: String) -> Finding {
     Finding(
       "ble.restore.missing-or-late", rule: "BT25",

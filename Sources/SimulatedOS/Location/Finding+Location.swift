@@ -4,6 +4,26 @@ extension Finding {
     what: "startUpdatingLocation() was called in background.",
     remedy: "Start location updates while the app is in foreground, or hold Always authorization.")
 
+  static let updatesWithoutConsent = Finding(
+    "location.keepalive.broken", rule: "LOC1",
+    what:
+      "The app went to background while it updates its location, and allowsBackgroundLocationUpdates is false: the updates do not keep it running.",
+    remedy: "Set allowsBackgroundLocationUpdates = true before startUpdatingLocation().")
+
+  static let updatesFiltered = Finding(
+    "location.keepalive.broken", rule: "LOC4",
+    what:
+      "The app went to background while it updates its location with a distance filter, or with an accuracy coarser than a hundred meters, and the indicator is hidden: the updates do not keep it running.",
+    remedy:
+      "Set distanceFilter = kCLDistanceFilterNone and desiredAccuracy to a hundred meters or better, or showsBackgroundLocationIndicator = true."
+  )
+
+  static let activityWithoutMode = Finding(
+    "location.keepalive.broken", rule: "LOC9",
+    what:
+      "A CLBackgroundActivitySession was made, and UIBackgroundModes lacks location: it does nothing.",
+    remedy: "Add location to UIBackgroundModes.")
+
   static let keepAliveNotRenewed = Finding(
     "location.keepalive.broken", rule: "LOC8",
     what: "Location updates were on, but no background task was begun for about 30 minutes.",

@@ -6,9 +6,12 @@ public struct LocationPolicy: Sendable, Hashable {
   public var keepAliveWithoutRenewal: ClosedRange<Duration>
   /// How long a device lies still before updates are paused automatically (LOC3).
   public var autoPauseAfter: ClosedRange<Duration>
+  /// As many times as long for the activities `automotiveNavigation` and `airborne` (LOC5).
+  public var vehiclePauseFactor: Int
   /// Whether updates go on in background only with `allowsBackgroundLocationUpdates` (LOC1).
   public var needsBackgroundConsent: Bool
-  /// Whether they do only without a distance filter and with a fine accuracy (LOC4).
+  /// Whether they do only without a distance filter and with a fine accuracy, while the indicator is
+  /// hidden (LOC4).
   public var demandsUnfilteredUpdates: Bool
   /// Longest desired accuracy, in metres, that `demandsUnfilteredUpdates` accepts (LOC4).
   public var coarsestBackgroundAccuracy: Double
@@ -119,6 +122,7 @@ public struct LocationPolicy: Sendable, Hashable {
   public init(iOS version: SystemVersion) {
     keepAliveWithoutRenewal = LocationFacts.keepAliveWithoutRenewal(version)
     autoPauseAfter = LocationFacts.autoPauseAfter(version)
+    vehiclePauseFactor = LocationFacts.vehiclePauseFactor(version)
     needsBackgroundConsent = LocationFacts.needsBackgroundConsent(version)
     demandsUnfilteredUpdates = LocationFacts.demandsUnfilteredUpdates(version)
     coarsestBackgroundAccuracy = LocationFacts.coarsestBackgroundAccuracy(version)

@@ -4,7 +4,8 @@ import VirtualTime
 final class LocationRecord {
   let app: InstalledApp
   var authority = LocationAuthority()
-  /// The person's setting, from iOS 14 on.
+  /// The user's setting, from iOS 14 on. Info.plist can ask for an approximate location from the
+  /// beginning (LOC5).
   var isPrecise = true
   /// Full accuracy for as long as this life (iOS 14).
   var hasTemporaryAccuracy = false
@@ -26,7 +27,11 @@ final class LocationRecord {
   var hadActivity = false
   var showsIndicator = false
 
-  init(_ app: InstalledApp) { self.app = app }
+  init(_ app: InstalledApp) {
+    self.app = app
+    let plist = app.definition.infoPlist.values
+    isPrecise = plist["NSLocationDefaultAccuracyReduced"] as? Bool != true
+  }
 
   /// The process, or the app if it has none, in traces.
   var name: String { app.process?.name ?? app.definition.name }

@@ -20,8 +20,20 @@ extension LocationService {
     if stillTimer == nil, managers.contains(where: { $0.process === process }) {
       restartStillTimer()
     }
+    reportObstacles(process)
     settle(process)
     tellDiagnostics(process)
+  }
+
+  /// Updates that do not keep the app running in background though it wants to, and nothing says why.
+  private func reportObstacles(_ process: AppProcess) {
+    guard !hasActivity(process) else { return }
+    let app = context(of: process)
+    let updating = managers.filter { $0.process === process && $0.isUpdating }
+    let obstacles = updating.map { $0.session.obstacle(app) }
+    guard !obstacles.contains(nil) else { return }
+    if obstacles.contains(.noConsent) { process.report(.updatesWithoutConsent) }
+    if obstacles.contains(.filtered) { process.report(.updatesFiltered) }
   }
 
   func enteredForeground(_ process: AppProcess) {

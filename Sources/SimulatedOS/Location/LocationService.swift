@@ -131,6 +131,7 @@ public final class LocationService {
     let session = ActivitySession(self, process, isEffective: isEffective, port)
     if process.isAlive(for: "CLBackgroundActivitySession.init") {
       if isEffective { record.hadActivity = true } else { process.report(.activityInBackground) }
+      if !hasMode(process) { process.report(.activityWithoutMode) }
       add(session)
     }
     return BackgroundActivityClient(session: session, process: process)

@@ -1,15 +1,3 @@
-/// How well something about a system is known.
-public enum Grade: String, Sendable, Hashable, CaseIterable {
-  /// Stated by the vendor.
-  case documented
-  /// Measured in one of the articles that the experiments come from.
-  case measured
-  /// Observed and published by others.
-  case community
-  /// Unknown: the simulator's choice, to be set by a scenario that depends on it.
-  case assumed
-}
-
 /// One constant of a system as it is known: its value for each version, with the rule it comes from.
 ///
 /// All of them together are the profiles (`PlatformFacts`). A policy reads its defaults here;

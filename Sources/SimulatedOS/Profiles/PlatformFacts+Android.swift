@@ -63,7 +63,7 @@ enum AndroidFacts {
   static let stickyEntersForeground = PlatformFact<Bool>(
     "a service that the system restarts may enter foreground from background", "AN4",
     "android.stickyEntersForeground",
-    .always(true, .community), .since(34, false, .community))
+    .always(true, .reported), .since(34, false, .reported))
 
   static let demandsServicePermission = PlatformFact<Bool>(
     "startForeground needs FOREGROUND_SERVICE", "AN5", "android.demandsServicePermission",
@@ -156,14 +156,27 @@ enum AndroidFacts {
   static let restrictedAfter = PlatformFact<Duration>(
     "restricted", "AN9", "android.restrictedAfter", .always(hour * (8 * 24), .assumed))
   static let jobBudget = PlatformFact<Duration>(
-    "run time of jobs on battery, outside the active bucket", "AN9", "android.jobBudget",
-    .always(minute * 10, .documented), .since(33, minute * 10, .assumed))
+    "run time of jobs on battery in the working set and in rarer buckets", "AN9",
+    "android.jobBudget",
+    .always(minute * 10, .documented), .since(33, minute * 10, .assumed),
+    .since(36, minute * 10, .documented))
+  static let activeJobBudget = PlatformFact<Duration>(
+    "run time of jobs on battery in the active and the exempted bucket", "AN9",
+    "android.activeJobBudget", .always(minute * 20, .documented))
+  static let exemptedWindow = PlatformFact<Duration?>(
+    "exempted: within", "AN9", "android.exemptedWindow",
+    .always(nil, .documented), .since(36, minute * 40, .documented))
+  static let activeWindow = PlatformFact<Duration?>(
+    "active: within", "AN9", "android.activeWindow",
+    .always(nil, .documented), .since(36, minute * 60, .documented))
   static let workingSetWindow = PlatformFact<Duration>(
     "working set: within", "AN9", "android.workingSetWindow",
-    .always(hour * 2, .documented), .since(33, hour * 2, .assumed))
+    .always(hour * 2, .documented), .since(33, hour * 2, .assumed),
+    .since(36, hour * 4, .documented))
   static let frequentWindow = PlatformFact<Duration>(
     "frequent: within", "AN9", "android.frequentWindow",
-    .always(hour * 8, .documented), .since(33, hour * 8, .assumed))
+    .always(hour * 8, .documented), .since(33, hour * 8, .assumed),
+    .since(36, hour * 12, .documented))
   static let rareWindow = PlatformFact<Duration>(
     "rare: within", "AN9", "android.rareWindow",
     .always(hour * 24, .documented), .since(33, hour * 24, .assumed))
@@ -183,10 +196,10 @@ enum AndroidFacts {
 
   static let makerServiceLimit = PlatformFact<Duration>(
     "aggressive makers: a foreground service is killed after", "AN10",
-    "android.makerServiceLimit", .always(minute * 60, .community))
+    "android.makerServiceLimit", .always(minute * 60, .reported))
   static let makerSleepAfter = PlatformFact<Duration>(
     "aggressive makers: an app is put to sleep if not opened for", "AN10",
-    "android.makerSleepAfter", .always(hour * 72, .community))
+    "android.makerSleepAfter", .always(hour * 72, .reported))
   static let minimumPeriod = PlatformFact<Duration>(
     "least period of a periodic job", "AN17", "android.minimumPeriod",
     .always(minute * 15, .documented))
@@ -210,6 +223,7 @@ enum AndroidFacts {
       lightMaintenance, deepDozeAfter, deepDozePeriods, deepMaintenance, whileIdleInterval,
       exactWhileIdlePerHour, demandsExactAlarmPermission, exactAlarmsAreGranted, hasBuckets,
       hasRestrictedBucket, workingSetAfter, frequentAfter, rareAfter, restrictedAfter, jobBudget,
+      activeJobBudget, exemptedWindow, activeWindow,
       workingSetWindow, frequentWindow, rareWindow, workingSetAlarms, frequentAlarms, rareAlarms,
       restrictedInterval, makerServiceLimit, makerSleepAfter, minimumPeriod, jobLimit,
       longestBackoff)

@@ -1,8 +1,8 @@
 /// Sensors and Bluetooth of Android; by API level.
 enum AndroidDeviceFacts {
-  static let withholdsFromBackground = PlatformFact<Bool>(
-    "apps in background get no sensor events", "AN2", "android.sensors.withholdsFromBackground",
-    .always(false, .community), .since(28, true, .community))
+  static let withholdsFromIdle = PlatformFact<Bool>(
+    "idle apps get no sensor events", "AN2", "android.sensors.withholdsFromIdle",
+    .always(false, .reported), .since(28, true, .reported))
   static let unpermittedRate = PlatformFact<Int?>(
     "samples per second without HIGH_SAMPLING_RATE_SENSORS, target 31 and higher", "AN16",
     "android.sensors.unpermittedRate", .always(nil, .documented), .since(31, 200, .documented))
@@ -49,7 +49,7 @@ enum AndroidDeviceFacts {
     .since(33, ScanDuty(window: 183, interval: 730), .documented))
   static let supervisionTimeout = PlatformFact<Duration>(
     "a silent connection is lost after", "AN15", "android.bluetooth.supervisionTimeout",
-    .always(.seconds(20), .community), .since(31, .seconds(5), .community))
+    .always(.seconds(20), .reported), .since(31, .seconds(5), .reported))
   static let connectTimeout = PlatformFact<Duration>(
     "connectGatt without autoConnect gives up after", "AN15", "android.bluetooth.connectTimeout",
     .always(.seconds(30), .assumed))
@@ -57,6 +57,9 @@ enum AndroidDeviceFacts {
     "run time for an event of Bluetooth while the CPU sleeps", "AN7", "android.bluetooth.wake",
     .always(.milliseconds(200), .assumed))
 
+  static let advertiserNoticed = PlatformFact<Duration>(
+    "a scan notices that a device begins to advertise within", "AN13",
+    "android.bluetooth.advertiserNoticed", .always(.seconds(1), .assumed))
   static let companionAbsence = PlatformFact<Duration>(
     "a companion device is gone if nothing is heard of it for", "AN14",
     "android.bluetooth.companionAbsence", .always(.seconds(60), .assumed))
@@ -66,9 +69,8 @@ enum AndroidDeviceFacts {
 
   static let rows = PlatformRow.section(
     "Android sensors and Bluetooth",
-    withholdsFromBackground, unpermittedRate, fifoEventCount, wakeUpFIFOEventCount, wakeUpHold,
+    withholdsFromIdle, unpermittedRate, fifoEventCount, wakeUpFIFOEventCount, wakeUpHold,
     scanStartLimit, scanStartWindow, longScanLimit, suspendsUnfilteredScans, lowPower, balanced,
     lowLatency, lowPowerScreenOff, balancedScreenOff, supervisionTimeout,
-    connectTimeout, wake, companionAbsence,
-    companionLook)
+    connectTimeout, wake, advertiserNoticed, companionAbsence, companionLook)
 }

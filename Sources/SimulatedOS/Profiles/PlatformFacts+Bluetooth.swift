@@ -3,8 +3,8 @@ enum BluetoothFacts {
   // MARK: Background
 
   static let wake = PlatformFact<ClosedRange<Duration>>(
-    "run time after an event of Bluetooth", "BT9", "bluetooth.wake",
-    .always(.seconds(9)...(.seconds(11)), .measured))
+    "run time after each event of Bluetooth", "BT9", "bluetooth.wake",
+    .always(.seconds(8)...(.seconds(9)), .measured))
   static let refreshOffStopsWakes = PlatformFact<Bool>(
     "Background App Refresh off stops wakes and launches", "L18",
     "bluetooth.refreshOffStopsWakes", .always(false, .assumed))
@@ -22,6 +22,9 @@ enum BluetoothFacts {
         .microseconds(417_500), .microseconds(546_250), .milliseconds(760),
         .microseconds(852_500), .microseconds(1_022_500), .milliseconds(1_285),
       ], .documented))
+  static let fastInterval = PlatformFact<Duration>(
+    "advertising interval that Apple recommends for the first 30 s", "BT18",
+    "bluetooth.fastInterval", .always(.milliseconds(20), .documented))
   static let offListMissesPercent = PlatformFact<UInt64>(
     "% of background attempts that miss other intervals", "BT18", "bluetooth.offListMissesPercent",
     .always(50, .assumed))
@@ -35,25 +38,32 @@ enum BluetoothFacts {
   // MARK: Connections
 
   static let connectionLimit = PlatformFact<Int>(
-    "connections at a time", "BT16", "bluetooth.connectionLimit", .always(8, .assumed))
+    "connections at a time", "BT16", "bluetooth.connectionLimit", .always(8, .reported), .since(13, 12, .reported))
   static let connectionSetup = PlatformFact<ClosedRange<Duration>>(
     "from the advertisement to the connection", "BT12", "bluetooth.connectionSetup",
     .always(.milliseconds(90)...(.milliseconds(400)), .assumed))
   static let connectionInterval = PlatformFact<Duration>(
     "connection interval", "BT17", "bluetooth.connectionInterval",
     .always(.milliseconds(30), .assumed))
+  static let connectionGuidelines = PlatformFact<ConnectionGuidelines>(
+    "connection parameters that a peripheral gets", "BT17", "bluetooth.connectionGuidelines",
+    .always(.apple, .reported))
+  static let desiredLatencies = PlatformFact<[Duration]>(
+    "connection interval for a desired latency of low, medium, high", "BT17",
+    "bluetooth.desiredLatencies",
+    .always([.milliseconds(15), .milliseconds(150), .milliseconds(450)], .assumed))
   static let supervisionTimeout = PlatformFact<Duration>(
     "supervision timeout", "BT17", "bluetooth.supervisionTimeout",
-    .always(.milliseconds(720), .community))
+    .always(.milliseconds(720), .reported))
   static let maximumTransmissionUnit = PlatformFact<Int>(
     "ATT MTU, bytes", "BT20", "bluetooth.maximumTransmissionUnit",
-    .always(158, .community), .since(10, 185, .community))
+    .always(158, .reported), .since(10, 185, .reported))
   static let attributeTimeout = PlatformFact<Duration>(
     "an unanswered request ends the link after", "BT20", "bluetooth.attributeTimeout",
     .always(.seconds(30), .documented))
   static let longestValue = PlatformFact<Int>(
     "longest value written with response, bytes", "BT21", "bluetooth.longestValue",
-    .always(512, .community))
+    .always(512, .reported))
   static let packetQueue = PlatformFact<Int>(
     "packets without response until a link says stop", "BT22", "bluetooth.packetQueue",
     .always(12, .assumed))
@@ -69,6 +79,9 @@ enum BluetoothFacts {
   static let stateDelay = PlatformFact<ClosedRange<Duration>>(
     "a manager hears its first state after", "BT1", "bluetooth.stateDelay",
     .always(.milliseconds(5)...(.milliseconds(25)), .assumed))
+  static let resetDuration = PlatformFact<Duration>(
+    "a crash of the Bluetooth daemon until it is back", "BT1", "bluetooth.resetDuration",
+    .always(.seconds(3), .assumed))
   static let asksForPermission = PlatformFact<Bool>(
     "the person is asked for permission", "BT3", "bluetooth.asksForPermission",
     .always(false, .documented), .since(13, true, .documented))
@@ -97,6 +110,18 @@ enum BluetoothFacts {
     "bytes for the name in the scan response", "BT29", "bluetooth.scanResponseCapacity",
     .always(10, .documented))
 
+  static let addressRotation = PlatformFact<ClosedRange<Duration>>(
+    "the address under which a phone advertises changes every", "BT19",
+    "bluetooth.addressRotation",
+    .always(.seconds(15 * 60)...(.seconds(20 * 60)), .reported))
+  static let beginsAdvertisingInBackground = PlatformFact<Bool>(
+    "an advertisement that is begun in background is sent", "BT29",
+    "bluetooth.beginsAdvertisingInBackground",
+    .always(true, .reported), .since(14, false, .reported))
+  static let overflowNeedsScreen = PlatformFact<Bool>(
+    "a background scan receives the overflow area only while the screen is lit", "BT6",
+    "bluetooth.overflowNeedsScreen", .always(true, .reported))
+
   // MARK: Restoration
 
   static let afterRemoval = PlatformFact<BluetoothRelaunch>(
@@ -123,11 +148,13 @@ enum BluetoothFacts {
   static let rows = PlatformRow.section(
     "Bluetooth",
     wake, refreshOffStopsWakes, backgroundScanLatency, lowPowerScanFactor, recommendedIntervals,
-    offListMissesPercent,
+    fastInterval, offListMissesPercent,
     backgroundScansActively, foregroundScanDutyPercent, connectionLimit, connectionSetup,
-    connectionInterval, supervisionTimeout, maximumTransmissionUnit, attributeTimeout,
-    longestValue, packetQueue, packetsPerEvent, knowsAutoReconnect, stateDelay, asksForPermission,
+    connectionInterval, connectionGuidelines, desiredLatencies, supervisionTimeout,
+    maximumTransmissionUnit, attributeTimeout,
+    longestValue, packetQueue, packetsPerEvent, knowsAutoReconnect, stateDelay, resetDuration, asksForPermission,
     answerDelay, usageDescriptionKey, advertisingInterval, backgroundAdvertisingInterval,
-    advertisementCapacity, scanResponseCapacity, afterRemoval, afterForceQuit,
+    advertisementCapacity, scanResponseCapacity, addressRotation, beginsAdvertisingInBackground,
+    overflowNeedsScreen, afterRemoval, afterForceQuit,
     afterSwitchOff, afterControlCenter, afterAirplaneMode, afterReboot)
 }

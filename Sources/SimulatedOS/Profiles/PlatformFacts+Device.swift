@@ -1,8 +1,27 @@
+/// How well a device is connected to servers.
+enum NetworkFacts {
+  static let latency = PlatformFact<Duration>(
+    "a request to the server and its answer back", "NW1", "network.latency",
+    .always(.milliseconds(40), .assumed))
+  static let uplinkBytesPerSecond = PlatformFact<Int64>(
+    "upload rate, bytes per second", "NW1", "network.uplinkBytesPerSecond",
+    .always(2_000_000, .assumed))
+  static let downlinkBytesPerSecond = PlatformFact<Int64>(
+    "download rate, bytes per second", "NW1", "network.downlinkBytesPerSecond",
+    .always(10_000_000, .assumed))
+
+  static let rows = PlatformRow.section(
+    "Network", latency, uplinkBytesPerSecond, downlinkBytesPerSecond)
+}
+
 /// The device itself: its start, its battery, its sensors.
 enum DeviceFacts {
   static let bootDuration = PlatformFact<Duration>(
     "a reboot until it could be unlocked", "L17", "bootDuration",
     .always(.seconds(30), .assumed))
+  static let uptimeAtStart = PlatformFact<Duration>(
+    "how long the device has been up when a simulation begins", "L17", "uptimeAtStart",
+    .always(.seconds(26 * 3600), .assumed))
   static let updateDuration = PlatformFact<Duration>(
     "installation of another iOS before its reboot", "BC11", "updateDuration",
     .always(.seconds(15 * 60), .assumed))
@@ -17,5 +36,5 @@ enum DeviceFacts {
     .always(100, .assumed))
 
   static let rows = PlatformRow.section(
-    "Device", bootDuration, updateDuration, batteryDrainPerHour, chargeDuration, samplesPerSecond)
+    "Device", bootDuration, uptimeAtStart, updateDuration, batteryDrainPerHour, chargeDuration, samplesPerSecond)
 }

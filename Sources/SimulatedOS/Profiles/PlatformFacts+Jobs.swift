@@ -12,13 +12,16 @@ enum JobFacts {
     "pending processing requests", "FT2", "jobs.processingRequests", .always(10, .documented))
   static let unregisteredSubmitEnds = PlatformFact<Bool>(
     "a request without a launch handler ends the app", "FT2", "jobs.unregisteredSubmitEnds",
-    .always(false, .community), .since(26, true, .community))
+    .always(false, .reported), .since(26, true, .reported))
   static let usageDelay = PlatformFact<ClosedRange<Duration>>(
     "a refresh or fetch comes after the earliest moment by", "FT1", "jobs.usageDelay",
     .always(.seconds(10 * 60)...(.seconds(60 * 60)), .assumed))
   static let rareUseFactor = PlatformFact<Int>(
     "as many times longer if not opened for a day", "FT1", "jobs.rareUseFactor",
     .always(4, .assumed))
+  static let fruitlessFetchFactor = PlatformFact<Int>(
+    "as many times longer after a fetch without new data", "FT1", "jobs.fruitlessFetchFactor",
+    .always(2, .assumed))
   static let forgottenAfter = PlatformFact<Duration>(
     "no refresh or fetch if not opened for", "FT1", "jobs.forgottenAfter",
     .always(.seconds(7 * 24 * 3600), .assumed))
@@ -65,19 +68,19 @@ enum JobFacts {
     "silent pushes", "FT6", "jobs.silentPushes",
     .always(false, .documented), .since(7, true, .documented))
   static let silentPushesPerHour = PlatformFact<Int>(
-    "silent pushes within an hour", "FT6", "jobs.silentPushesPerHour", .always(3, .documented))
+    "silent pushes within an hour", "FT6", "jobs.silentPushesPerHour", .always(3, .assumed))
   static let lowPriorityDelay = PlatformFact<ClosedRange<Duration>>(
     "a push of priority 5 comes later while the screen is dark by", "FT6",
     "jobs.lowPriorityDelay", .always(.zero...(.seconds(60)), .assumed))
   static let payloadLimit = PlatformFact<Int>(
     "bytes of a push's payload", "FT6", "jobs.payloadLimit",
-    .always(256, .documented), .since(8, 2048, .documented), .since(9, 4096, .documented))
+    .always(256, .reported), .since(8, 2048, .reported), .since(9, 4096, .assumed))
   static let tokenDelay = PlatformFact<ClosedRange<Duration>>(
     "a device token comes after", "FT6", "jobs.tokenDelay",
     .always(.milliseconds(200)...(.seconds(2)), .assumed))
   static let keepsVoIPAlive = PlatformFact<Bool>(
     "the keep-alive handler of a VoIP app is called", "BG8", "jobs.keepsVoIPAlive",
-    .always(true, .measured), .since(7, false, .measured))
+    .always(true, .measured), .since(8, false, .documented))
   static let keepAliveMinimum = PlatformFact<Duration>(
     "shortest interval of a VoIP app's keep-alive", "BG8", "jobs.keepAliveMinimum",
     .always(.seconds(600), .measured))
@@ -88,7 +91,7 @@ enum JobFacts {
   static let rows = PlatformRow.section(
     "Background jobs",
     schedulesTasks, continuesTasks, refreshRequests, processingRequests, unregisteredSubmitEnds,
-    usageDelay, rareUseFactor, forgottenAfter, expirationLead, idleAfter, processingDelay,
+    usageDelay, rareUseFactor, fruitlessFetchFactor, forgottenAfter, expirationLead, idleAfter, processingDelay,
     processingLimit, processingUsedWithin, processingPatience, processingAfterForceQuit,
     processingLimitAfterForceQuit, requestsOutliveReboot, continuedAtOnce, continuedStall,
     fetches, taskIdentifiersDisableFetch, silentPushes, silentPushesPerHour, lowPriorityDelay,

@@ -5,31 +5,28 @@ enum LifecycleFacts {
     .always(.seconds(5), .measured))
   static let graceAfterBackground = PlatformFact<ClosedRange<Duration>>(
     "run time after it with no assertion", "L7", "lifecycle.graceAfterBackground",
-    .always(.seconds(1)...(.seconds(2)), .measured))
+    .always(.milliseconds(100)...(.milliseconds(900)), .assumed))
   static let launchWatchdog = PlatformFact<Duration>(
     "launch watchdog, wall clock", "L9", "lifecycle.launchWatchdog",
     .always(.seconds(20), .documented))
   static let resumeWatchdog = PlatformFact<Duration>(
     "watchdog of a return to foreground", "L9", "lifecycle.resumeWatchdog",
-    .always(.seconds(10), .documented))
+    .always(.seconds(10), .reported))
   static let quitWatchdog = PlatformFact<Duration>(
     "watchdog of applicationWillTerminate", "L9", "lifecycle.quitWatchdog",
-    .always(.seconds(6), .documented))
+    .always(.seconds(6), .reported))
   static let processorShare = PlatformFact<Double>(
     "CPU in background that kills, % of a core", "L11", "lifecycle.processorShare",
-    .always(80, .community))
+    .always(80, .reported))
   static let processorWindow = PlatformFact<Duration>(
     "over which that CPU is averaged", "L11", "lifecycle.processorWindow",
-    .always(.seconds(60), .community))
+    .always(.seconds(60), .reported))
   static let backgroundWake = PlatformFact<Duration>(
     "run time for a fetch, a push, a refresh task, a transfer", "L12", "lifecycle.backgroundWake",
-    .always(.seconds(30), .documented))
+    .always(.seconds(30), .reported))
   static let backgroundSceneOnLaunch = PlatformFact<Bool>(
     "a launch in background connects a scene", "L13", "lifecycle.backgroundSceneOnLaunch",
-    .always(false, .community))
-  static let launchOptionsNameLocation = PlatformFact<Bool>(
-    "launchOptions has the location key", "L13", "lifecycle.launchOptionsNameLocation",
-    .always(true, .documented), .since("26.1", false, .documented))
+    .always(false, .reported))
   static let prewarms = PlatformFact<Bool>(
     "apps may be prewarmed", "L15", "lifecycle.prewarms",
     .always(false, .documented), .since(15, true, .documented))
@@ -41,5 +38,5 @@ enum LifecycleFacts {
     "Life cycle",
     enterBackgroundLimit, graceAfterBackground, launchWatchdog, resumeWatchdog, quitWatchdog,
     processorShare, processorWindow, backgroundWake, backgroundSceneOnLaunch,
-    launchOptionsNameLocation, prewarms, prewarmingLaunches)
+    prewarms, prewarmingLaunches)
 }

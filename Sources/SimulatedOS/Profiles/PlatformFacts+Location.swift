@@ -8,17 +8,20 @@ enum LocationFacts {
   static let autoPauseAfter = PlatformFact<ClosedRange<Duration>>(
     "lying still until updates are paused", "LOC3", "location.autoPauseAfter",
     .always(.seconds(5 * 60)...(.seconds(15 * 60)), .assumed))
+  static let vehiclePauseFactor = PlatformFact<Int>(
+    "as many times as long for automotive navigation and flights", "LOC5",
+    "location.vehiclePauseFactor", .always(2, .assumed))
   static let needsBackgroundConsent = PlatformFact<Bool>(
     "background updates need allowsBackgroundLocationUpdates", "LOC1",
     "location.needsBackgroundConsent",
     .always(false, .documented), .since(9, true, .documented))
   static let demandsUnfilteredUpdates = PlatformFact<Bool>(
-    "background updates need no filter and 100 m or better", "LOC4",
+    "background updates with a hidden indicator need no filter and 100 m or better", "LOC4",
     "location.demandsUnfilteredUpdates",
-    .always(false, .community), .since(16.4, true, .community))
+    .always(false, .reported), .since(16.4, true, .reported))
   static let coarsestBackgroundAccuracy = PlatformFact<Double>(
     "coarsest accuracy that this accepts, m", "LOC4", "location.coarsestBackgroundAccuracy",
-    .always(100, .community))
+    .always(100, .reported))
   static let fineUpdateInterval = PlatformFact<Duration>(
     "between two positions at 10 m or better", "LOC4", "location.fineUpdateInterval",
     .always(.seconds(1), .assumed))
@@ -57,13 +60,13 @@ enum LocationFacts {
     .always(false, .documented), .since(11, true, .documented))
   static let alwaysIsProvisional = PlatformFact<Bool>(
     "Always is provisional at first", "BC13", "location.alwaysIsProvisional",
-    .always(false, .community), .since(13, true, .community))
+    .always(false, .documented), .since(13, true, .documented))
   static let alwaysOffersWhileUsing = PlatformFact<Bool>(
     "the question for Always offers While Using", "BC13", "location.alwaysOffersWhileUsing",
-    .always(false, .community), .since(11, true, .community))
+    .always(false, .reported), .since(11, true, .reported))
   static let offersOnce = PlatformFact<Bool>(
     "Allow Once is offered", "BC13", "location.offersOnce",
-    .always(false, .community), .since(13, true, .community))
+    .always(false, .reported), .since(13, true, .reported))
   static let knowsReducedAccuracy = PlatformFact<Bool>(
     "the person may give an approximate location", "BC12", "location.knowsReducedAccuracy",
     .always(false, .documented), .since(14, true, .documented))
@@ -77,28 +80,28 @@ enum LocationFacts {
     "regions an app may monitor", "BC1", "location.regionLimit", .always(20, .documented))
   static let beaconSlots = PlatformFact<Int>(
     "beacon regions of the phone in its hardware", "BC1", "location.beaconSlots",
-    .always(30, .community))
+    .always(30, .reported))
   static let initialDetermination = PlatformFact<Duration>(
     "until a new region without a beacon counts as outside", "BC10",
     "location.initialDetermination", .always(.seconds(3), .assumed))
   static let entryLatency = PlatformFact<ClosedRange<Duration>>(
     "from the first packet to the entry", "BC5", "location.entryLatency",
-    .always(.zero...(.seconds(1)), .community))
+    .always(.zero...(.seconds(1)), .reported))
   static let exitDelay = PlatformFact<ClosedRange<Duration>>(
     "from the last packet to the exit", "BC4", "location.exitDelay",
     .always(.seconds(30)...(.seconds(45)), .measured))
   static let softwareEntryLatency = PlatformFact<ClosedRange<Duration>>(
     "entry without beacon hardware", "BC4", "location.softwareEntryLatency",
-    .always(.zero...(.seconds(15 * 60)), .community))
+    .always(.zero...(.seconds(15 * 60)), .reported))
   static let softwareExitDelay = PlatformFact<ClosedRange<Duration>>(
     "exit without beacon hardware", "BC4", "location.softwareExitDelay",
-    .always(.seconds(30)...(.seconds(15 * 60)), .community))
+    .always(.seconds(30)...(.seconds(15 * 60)), .reported))
   static let rearming = PlatformFact<Duration>(
     "from the boot until regions are armed again", "BC11", "location.rearming",
     .always(.seconds(180), .measured))
   static let displayStateDelay = PlatformFact<Duration>(
     "from screen-on to the state of the region", "BC6", "location.displayStateDelay",
-    .always(.seconds(1), .community))
+    .always(.seconds(1), .reported))
   static let maximumRegionRadius = PlatformFact<Double>(
     "longest radius of a circular region, m", "BC16", "location.maximumRegionRadius",
     .always(400_000, .assumed))
@@ -129,10 +132,10 @@ enum LocationFacts {
 
   static let significantDistance = PlatformFact<Double>(
     "distance of a significant change, m", "LOC7", "location.significantDistance",
-    .always(500, .community))
+    .always(500, .documented))
   static let significantInterval = PlatformFact<Duration>(
     "least time between two significant changes", "LOC7", "location.significantInterval",
-    .always(.seconds(5 * 60), .community))
+    .always(.seconds(5 * 60), .documented))
   static let significantAccuracy = PlatformFact<Double>(
     "accuracy of the position of a significant change, m", "LOC7", "location.significantAccuracy",
     .always(500, .assumed))
@@ -161,7 +164,7 @@ enum LocationFacts {
 
   static let rows = PlatformRow.section(
     "Location",
-    keepAliveWithoutRenewal, autoPauseAfter, needsBackgroundConsent, demandsUnfilteredUpdates,
+    keepAliveWithoutRenewal, autoPauseAfter, vehiclePauseFactor, needsBackgroundConsent, demandsUnfilteredUpdates,
     coarsestBackgroundAccuracy, fineUpdateInterval, coarseUpdateInterval, firstFix,
     bestAccuracy, reducedAccuracy, reducedPeriod, stationaryAfter, answerDelay, asksByItself,
     alwaysUsageKey,

@@ -2,13 +2,13 @@
 enum TransferFacts {
   static let firstResumeDelay = PlatformFact<Duration>(
     "wait of a task created in background, doubling with each resume", "FT7",
-    "transfer.firstResumeDelay", .always(.seconds(60), .community))
+    "transfer.firstResumeDelay", .always(.seconds(60), .reported))
   static let longestResumeDelay = PlatformFact<Duration>(
     "longest wait of a task created in background", "FT7", "transfer.longestResumeDelay",
     .always(.seconds(60 * 256), .assumed))
   static let eventsLimit = PlatformFact<Duration>(
     "run time for the events of a session", "L12", "transfer.eventsLimit",
-    .always(.seconds(30), .documented))
+    .always(.seconds(30), .assumed))
   static let backgroundTasksAreDiscretionary = PlatformFact<Bool>(
     "a task created in background is discretionary", "FT7",
     "transfer.backgroundTasksAreDiscretionary", .always(true, .documented))

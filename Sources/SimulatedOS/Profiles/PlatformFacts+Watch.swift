@@ -47,13 +47,13 @@ enum WatchFacts {
 
   // CPU.
   static let processorShare = PlatformFact<Double>(
-    "CPU cap of sessions, % of a core", "WK6", "watch.processorShare", .always(15, .community))
+    "CPU cap of sessions, % of a core", "WK6", "watch.processorShare", .always(15, .reported))
   static let processorWindow = PlatformFact<Duration>(
     "over which that CPU is averaged", "WK6", "watch.processorWindow",
     .always(.seconds(60), .documented))
   static let processorTolerance = PlatformFact<ClosedRange<Duration>>(
     "above the cap until the session ends", "WK6", "watch.processorTolerance",
-    .always(.seconds(30)...(.seconds(50)), .community))
+    .always(.seconds(30)...(.seconds(50)), .reported))
   static let workoutAboveCapIsKilled = PlatformFact<Bool>(
     "a workout app above it is killed, not suspended", "WK6", "watch.workoutAboveCapIsKilled",
     .always(true, .assumed))
@@ -61,10 +61,10 @@ enum WatchFacts {
   // Background refresh.
   static let refreshInterval = PlatformFact<Duration>(
     "background refreshes with a complication on the active face, one in", "WK9",
-    "watch.refreshInterval", .always(.seconds(1800), .community))
+    "watch.refreshInterval", .always(.seconds(900), .documented))
   static let dockRefreshInterval = PlatformFact<Duration>(
     "background refreshes of an app in the dock, one in", "WK9", "watch.dockRefreshInterval",
-    .always(.seconds(3600), .community))
+    .always(.seconds(3600), .documented))
   static let refreshLimit = PlatformFact<Duration>(
     "wall time of a background refresh", "WK9", "watch.refreshLimit",
     .always(.seconds(15), .assumed))

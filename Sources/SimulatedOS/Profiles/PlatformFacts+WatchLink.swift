@@ -10,10 +10,10 @@ enum WatchLinkFacts {
     .always(1_000_000, .assumed))
   static let olderRadioCeiling = PlatformFact<Int>(
     "ceiling of the Bluetooth radio to Series 3, bytes per second", "WC7",
-    "watchLink.olderRadioCeiling", .always(125_000, .community))
+    "watchLink.olderRadioCeiling", .always(125_000, .reported))
   static let radioCeiling = PlatformFact<Int>(
     "ceiling of the Bluetooth radio from Series 4 on, bytes per second", "WC7",
-    "watchLink.radioCeiling", .always(250_000, .community))
+    "watchLink.radioCeiling", .always(250_000, .reported))
   static let bluetoothRange = PlatformFact<Double>(
     "range of the Bluetooth link, m", "WC7", "watchLink.bluetoothRange", .always(10, .assumed))
   static let transferTimeout = PlatformFact<Duration>(
@@ -47,13 +47,13 @@ enum WatchLinkFacts {
     "a file transfer has its progress", "WC3", "watchLink.hasProgress",
     .always(false, .documented), .since(5, true, .documented))
   static let messageLimit = PlatformFact<Int>(
-    "bytes of a message, at most", "WC6", "watchLink.messageLimit", .always(65_536, .community))
+    "bytes of a message, at most", "WC6", "watchLink.messageLimit", .always(65_536, .reported))
   static let userInfoLimit = PlatformFact<Int>(
     "bytes of a user info, at most", "WC6", "watchLink.userInfoLimit",
-    .always(65_536, .community))
+    .always(65_536, .reported))
   static let contextLimit = PlatformFact<Int>(
     "bytes of an application context, at most", "WC6", "watchLink.contextLimit",
-    .always(262_144, .community))
+    .always(262_144, .reported))
 
   static let rows = PlatformRow.section(
     "Watch link",

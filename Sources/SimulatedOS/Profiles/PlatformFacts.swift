@@ -12,8 +12,11 @@ public enum PlatformFacts {
     }
   }
 
+  /// What belongs to the world, and to no version of a system: the radio and the accessories.
+  public static var world: [PlatformRow] { RadioFacts.rows + AccessoryFacts.rows }
+
   private static var iOS: [PlatformRow] {
-    LifecycleFacts.rows + BackgroundTaskFacts.rows + LocationFacts.rows + JobFacts.rows
-      + TransferFacts.rows + BluetoothFacts.rows + DeviceFacts.rows
+    LifecycleFacts.rows + BackgroundTaskFacts.rows + LocationFacts.rows + AudioFacts.rows + JobFacts.rows
+      + TransferFacts.rows + BluetoothFacts.rows + DeviceFacts.rows + NetworkFacts.rows
   }
 }

@@ -1,4 +1,4 @@
-/// Something a real system would punish silently, explained (section 9 of the platform rules).
+/// Something a real system would punish silently, explained.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// What it is called, such as `bgtask.leaked`.
   public var name: String
@@ -16,5 +16,17 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  public var description: String { "\(name) (\(rule)): \(what) \(remedy)" }
+  /// The sentence of its rule and where to read on; empty if there is no such rule.
+  public var explanation: String {
+    guard let sentence = RuleBook.rule(rule)?.statement, let place = RuleBook.place(of: rule) else {
+      return ""
+    }
+    return "\(rule): \(sentence) (\(place))"
+  }
+
+  /// What happened and what to do, then the rule in a sentence.
+  public var description: String { "\(summary) \(explanation)" }
+
+  /// What happened and what to do.
+  public var summary: String { "\(name) (\(rule)): \(what) \(remedy)" }
 }

@@ -27,6 +27,7 @@ public struct TraceEvent: Sendable, Hashable {
     case backgroundTaskEnded(Int)
     case backgroundTaskExpired(Int)
     case location(LocationEvent)
+    case audio(AudioEvent)
     /// How many samples of a stream the app received since the last such event, at most a minute.
     case samples(stream: String, count: Int)
     case sensor(String, isOn: Bool)
@@ -43,7 +44,9 @@ public struct TraceEvent: Sendable, Hashable {
     case watchLink(WatchLinkEvent)
     case watch(WatchEvent)
     case android(AndroidEvent)
-    /// A line that the app printed.
+    /// The number on the app's icon is another one; 0 for none.
+    case badge(Int)
+    /// A line that the app printed, on standard output or standard error.
     case output(String)
     case finding(Finding)
   }
@@ -94,6 +97,7 @@ extension TraceEvent.Kind {
     case .backgroundTaskEnded(let id): ("background-task", "ended", [("id", "\(id)")])
     case .backgroundTaskExpired(let id): ("background-task", "expired", [("id", "\(id)")])
     case .location(let event): ("location", event.name, event.fields)
+    case .audio(let event): ("audio", event.name, event.fields)
     case .samples(let stream, let count):
       ("motion", "samples", [("stream", stream), ("count", "\(count)")])
     case .sensor(let stream, let isOn):
@@ -109,6 +113,7 @@ extension TraceEvent.Kind {
     case .watchLink(let event): ("watch-link", event.name, event.fields)
     case .watch(let event): ("watch", event.name, event.fields)
     case .android(let event): ("android", event.name, event.fields)
+    case .badge(let number): ("app", "badge", [("number", "\(number)")])
     case .output(let line): ("output", "line", [("text", line)])
     case .finding(let finding):
       (

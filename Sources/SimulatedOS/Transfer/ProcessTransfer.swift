@@ -67,7 +67,7 @@ final class ProcessTransfer: EventSink {
   private var network: ProcessTransferMachine.Network {
     switch service.device.network.path {
     case .offline: .offline
-    case .cellular where !session.settings.allowsCellular: .offline
+    case .cellular where !session.settings.allowsCellular || !task.allowsCellular: .offline
     case .cellular, .wifi: mayUseNetwork ? .usable : .blocked
     }
   }

@@ -1,7 +1,7 @@
 /// How the system treats the transfers of a URLSession.
 public struct TransferPolicy: Sendable, Hashable {
   /// First delay of the resume rate limiter; doubles with each background resume (FT7: 60 s start,
-  /// community).
+  /// reported).
   public var firstResumeDelay: Duration
   /// The delay does not grow beyond this (assumed).
   public var longestResumeDelay: Duration

@@ -80,7 +80,7 @@ public final class TransferService {
     task.conditions = TransferConditions(
       isDiscretionary: session.settings.isDiscretionary
         || isInBackground && policy.backgroundTasksAreDiscretionary,
-      allowsCellular: session.settings.allowsCellular)
+      allowsCellular: session.settings.allowsCellular && task.allowsCellular)
     let timeout = session.settings.resourceTimeout ?? policy.resourceTimeout
     task.timeout = simulation.schedule(at: now + timeout) { [weak self] in
       self?.finish(task, session, .failure(.exchange(.timedOut)))

@@ -38,6 +38,8 @@ public final class TransferTask {
   public var taskDescription: String?
   /// How long it waits after `resume()` at least (`earliestBeginDate`); nil: not at all.
   public var earliestBegin: Duration?
+  /// Whether it may go over a cellular path, if its session allows that, too.
+  public var allowsCellular = true
   /// What it asks of the device, from `resume()` on.
   var conditions = TransferConditions()
   public internal(set) var outcome: Outcome?

@@ -33,22 +33,22 @@ public struct WatchPolicy: Sendable, Hashable {
   public var expiryWarning: Duration
 
   /// Average load of an app with a session above which it is stopped, in percent of a core (WK6,
-  /// community).
+  /// reported).
   public var processorShare: Double
   /// What the load is averaged over (WK6, documented).
   public var processorWindow: Duration
-  /// How long the average may be above it (WK6, community).
+  /// How long the average may be above it (WK6, reported).
   public var processorTolerance: ClosedRange<Duration>
   /// Whether an app with a workout session above the cap is killed; else it is suspended (WK6:
   /// documented as either, the choice is assumed).
   public var workoutAboveCapIsKilled: Bool
 
   /// Between two background refreshes of an app with a complication on the active face (WK9,
-  /// community: 2 in an hour).
+  /// four in an hour).
   public var refreshInterval: Duration
-  /// The same of an app in the dock without a complication (WK9, community: 1 in an hour).
+  /// The same of an app in the dock without a complication (WK9: 1 in an hour).
   public var dockRefreshInterval: Duration
-  /// Wall time in which a background refresh must be completed (WK9, community: some seconds).
+  /// Wall time in which a background refresh must be completed (WK9, reported: some seconds).
   public var refreshLimit: Duration
   /// The same of a WatchConnectivity task (WK9, documented).
   public var connectivityLimit: Duration

@@ -35,10 +35,12 @@ public final class Device: @unchecked Sendable {
   /// What only a watch does; its calls trap on other devices.
   public private(set) lazy var watch = WatchService(self)
   public private(set) lazy var android = AndroidService(self)
+  /// The audio sessions of apps, and what interrupts them.
+  public private(set) lazy var audio = AudioService(self)
   /// What hears of the lives of apps and of the device, in this order.
   private(set) lazy var services: [any SystemService] = {
     var services: [any SystemService] = [
-      location, motion, transfer, bluetooth, scheduler, watchLink, health,
+      location, motion, transfer, bluetooth, scheduler, watchLink, health, audio,
     ]
     switch profile.platform {
     case .watchOS:
@@ -70,6 +72,11 @@ public final class Device: @unchecked Sendable {
   public private(set) var isScreenOn = true {
     didSet { if isScreenOn != oldValue { post(.screen(isOn: isScreenOn)) } }
   }
+  /// After how long without a touch the device locks itself, as in Settings; nil: never, the default.
+  ///
+  /// An app in front that sets `isIdleTimerDisabled` keeps the screen lit.
+  public var autoLock: Duration? { didSet { touched() } }
+  var autoLockAlarm: EventToken?
   /// Whether the system is up: false while it reboots.
   public private(set) var isUp = true
   /// Background App Refresh for the whole device, in Settings (L18).
@@ -85,14 +92,12 @@ public final class Device: @unchecked Sendable {
   /// So that the processes of an app that is installed again have names of their own.
   private var livesOfDeleted: [String: Int] = [:]
   private var bootedAt: VirtualInstant
-  /// What `systemUptime` read when the simulation began.
-  private let uptimeAtStart: Duration = .seconds(26 * 3600)
 
   init(_ name: String, _ profile: DeviceProfile, in world: World) {
     self.name = name
     self.profile = profile
     self.world = world
-    bootedAt = .start - uptimeAtStart
+    bootedAt = .start - profile.uptimeAtStart
   }
 
   // MARK: Apps
@@ -132,6 +137,7 @@ public final class Device: @unchecked Sendable {
     app.isForceQuit = false
     app.lastOpened = world.now
     lightScreen()
+    touched()
     unlocked()
     for other in apps where other !== app && other.isFrontmost { other.process?.leave() }
     if let process = app.process, !process.isPrewarmed {
@@ -147,6 +153,21 @@ public final class Device: @unchecked Sendable {
     liftWrist()
     post(.person("goes home"))
     await leaveForeground()
+  }
+
+  /// Looks at the home screen, where every app's badge is shown. The badges that are there are in the
+  /// trace as what the user sees.
+  ///
+  /// - Returns: the numbers by app name, without apps that have none; empty while the screen is dark or
+  ///   an app is in front.
+  @discardableResult
+  public func lookAtHomeScreen() -> [String: Int] {
+    guard isUp, isScreenOn, !apps.contains(where: \.isFrontmost) else { return [:] }
+    let shown = apps.filter { $0.badge > 0 }
+    for app in shown {
+      post(.person("sees the badge \(app.badge) of \(app.definition.name) on the home screen"))
+    }
+    return Dictionary(shown.map { ($0.definition.name, $0.badge) }) { first, _ in first }
   }
 
   /// Presses the side button: the screen is dark, the app in front leaves the foreground.
@@ -170,6 +191,7 @@ public final class Device: @unchecked Sendable {
   func lightScreen() {
     guard !isScreenOn else { return }
     isScreenOn = true
+    touched()
     location.screenCameOn()
     conditionsChanged()
   }
@@ -194,6 +216,7 @@ public final class Device: @unchecked Sendable {
     _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
   ) async {
     liftWrist()
+    touched()
     post(.person("touches \(control)"))
     guard let process = app.process, process.isRunning, !process.isPrewarmed else { return }
     await process.touch(body)

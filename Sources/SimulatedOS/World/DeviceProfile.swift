@@ -10,11 +10,13 @@ public struct DeviceProfile: Sendable, Hashable {
   public var lifecycle: LifecyclePolicy
   public var backgroundTasks: BackgroundTaskPolicy
   public var location: LocationPolicy
+  public var audio: AudioPolicy
   public var transfer: TransferPolicy
   public var jobs: JobPolicy
   public var bluetooth: BluetoothPolicy
   public var motion: MotionPolicy
   public var battery: BatteryPolicy
+  public var network: NetworkPolicy
   /// What only a watch has; nil for other devices.
   public var watch: WatchPolicy?
   /// The link between a watch and its phone; the watch's profile has it, nil for other devices.
@@ -29,6 +31,8 @@ public struct DeviceProfile: Sendable, Hashable {
   }
   /// How long a reboot takes until the person could unlock the device (L17).
   public var bootDuration: Duration
+  /// How long the device has been up when a simulation begins (L17, assumed).
+  public var uptimeAtStart: Duration
   /// How long the installation of another system version takes, before the reboot (BC11).
   public var updateDuration: Duration
   /// Share of the battery that is used per hour with continuous sensors, from 0 to 1 (WK11).
@@ -89,12 +93,15 @@ public struct DeviceProfile: Sendable, Hashable {
     lifecycle = LifecyclePolicy(iOS: version)
     backgroundTasks = BackgroundTaskPolicy(iOS: version)
     location = LocationPolicy(iOS: version)
+    audio = AudioPolicy(iOS: version)
     transfer = TransferPolicy(iOS: version)
     jobs = JobPolicy(iOS: version)
     bluetooth = BluetoothPolicy(iOS: version)
     motion = MotionPolicy(iOS: version)
     battery = .phone
+    network = NetworkPolicy()
     bootDuration = DeviceFacts.bootDuration(version)
+    uptimeAtStart = DeviceFacts.uptimeAtStart(version)
     updateDuration = DeviceFacts.updateDuration(version)
     batteryDrainPerHour = DeviceFacts.batteryDrainPerHour(version)
     chargeDuration = DeviceFacts.chargeDuration(version)
@@ -121,6 +128,8 @@ public struct DeviceProfile: Sendable, Hashable {
   func updated(toIOS version: SystemVersion) -> DeviceProfile {
     var profile = DeviceProfile.iPhone(iOS: version, phone)
     profile.bootDuration = bootDuration
+    profile.uptimeAtStart = uptimeAtStart
+    profile.network = network
     profile.updateDuration = updateDuration
     profile.batteryDrainPerHour = batteryDrainPerHour
     profile.chargeDuration = chargeDuration

@@ -70,6 +70,7 @@ extension BluetoothService: SystemService {
   func enteredBackground(_ process: AppProcess) { enteredBackground(process.app) }
   func becameActive(_ process: AppProcess) { enteredForeground(process.app) }
   func suspended(_ process: AppProcess) { runningChanged(process.app) }
+  func conditionsChanged() { screenMayHaveChanged() }
 }
 
 extension SchedulerService: SystemService {

@@ -86,8 +86,9 @@ public final class SimulatedProcess: @unchecked Sendable {
   /// the process is killed.
   public var onExit: ((Int32) -> Void)?
 
-  /// Takes what the process prints on standard output. Without it, output goes to the host's.
-  public var onOutput: ((UnsafeRawBufferPointer) -> Void)?
+  /// Takes what the process prints on standard output and on standard error. Without it, both go to the
+  /// host's.
+  public var onOutput: ((UnsafeRawBufferPointer, OutputChannel) -> Void)?
 
   /// Sets the time since boot that the process would have read when the simulation began; negative
   /// if its device booted later.

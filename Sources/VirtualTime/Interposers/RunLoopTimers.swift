@@ -58,13 +58,13 @@ final class RunLoopTimers {
 }
 
 @_cdecl("vt_run_loop_timer_added")
-func vtRunLoopTimerAdded(_ timer: UnsafeMutableRawPointer) {
+func vtRunLoopTimerAdded(_ timer: UnsafeMutableRawPointer, toMainLoop: Bool) {
   let simulation = Simulation.current!
-  guard simulation.isOnMainQueue else {
+  // On the main queue, `RunLoop.current` is the loop of the host's thread that runs it.
+  guard toMainLoop || simulation.isOnMainQueue else {
     return simulation.escape(
       .timerWithoutRunLoop,
-      "this thread never runs its run loop: schedule the timer on the main thread or use a dispatch timer"
-    )
+      "this thread never runs its run loop: add the timer to RunLoop.main or use a dispatch timer")
   }
   let process = simulation.currentProcess!
   let timers = process.resident(RunLoopTimers.self) { RunLoopTimers() }

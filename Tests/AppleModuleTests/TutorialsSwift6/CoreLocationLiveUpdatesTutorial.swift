@@ -37,7 +37,7 @@ public final class LocationsHandler {
           if !updatesStarted { break }
           if let location = update.location {
             lastLocation = location
-            isStationary = update.isStationary
+            isStationary = update.stationary
             count += 1
             if count == 1 { print("first location") }
           }

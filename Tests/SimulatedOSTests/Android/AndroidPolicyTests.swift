@@ -8,14 +8,14 @@ import VirtualTime
   private static let levels = Array(26...36)
 
   @Test(arguments: levels)
-  func `numbers that no level changes (AN1, AN8, AN9, AN17)`(level: Int) {
+  func `numbers of every level (AN1, AN8, AN9, AN17)`(level: Int) {
     let policy = AndroidPolicy(api: SystemVersion(level), .stock)
     #expect(policy.startForegroundLimit == .seconds(5))
     #expect(policy.whileIdleInterval == .seconds(9 * 60))
     #expect(policy.exactWhileIdlePerHour == 72)
     #expect(policy.jobBudget == .seconds(10 * 60))
-    #expect(policy.workingSetWindow == .seconds(2 * 3600))
-    #expect(policy.frequentWindow == .seconds(8 * 3600))
+    #expect(policy.workingSetWindow == .seconds((level < 36 ? 2 : 4) * 3600))
+    #expect(policy.frequentWindow == .seconds((level < 36 ? 8 : 12) * 3600))
     #expect(policy.rareWindow == .seconds(24 * 3600))
     #expect([policy.workingSetAlarms, policy.frequentAlarms] == [10, 2])
     #expect(policy.minimumPeriod == .seconds(15 * 60))

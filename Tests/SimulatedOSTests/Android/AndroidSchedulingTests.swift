@@ -86,11 +86,26 @@ import VirtualTime
     ]
     #expect(rows.map(\.0) == StandbyBucket.allCases)
     for (bucket, window, alarms, interval) in rows {
-      #expect(bucket.jobWindow(Self.policy) == window)
+      #expect(bucket.jobQuota(Self.policy)?.window == window)
       #expect(bucket.alarmsPerHour(Self.policy) == alarms)
       #expect(bucket.interval(Self.policy) == interval)
     }
     #expect(Self.policy.jobBudget == .seconds(600))
+  }
+
+  @Test func `from API 36 on the active and the exempted bucket have quotas, too (AN9)`() {
+    let policy = AndroidPolicy(api: 36, .stock)
+    let minute = Duration.seconds(60)
+    let rows: [(StandbyBucket, Duration, Duration)] = [
+      (.exempted, minute * 20, minute * 40), (.active, minute * 20, minute * 60),
+      (.workingSet, minute * 10, minute * 240), (.frequent, minute * 10, minute * 720),
+      (.rare, minute * 10, minute * 1440), (.restricted, minute * 10, minute * 1440),
+    ]
+    #expect(rows.map(\.0) == StandbyBucket.allCases)
+    for (bucket, budget, window) in rows {
+      #expect(bucket.jobQuota(policy)?.budget == budget)
+      #expect(bucket.jobQuota(policy)?.window == window)
+    }
   }
 
   @Test func `use brings an app back, exemption and use count first (AN9)`() {
@@ -173,6 +188,32 @@ import VirtualTime
     #expect(queue.nextDeadline(around, at: at(701)) == at(599 + 8 * 3600))
     around.isCharging = true
     #expect(queue.nextDeadline(around, at: at(701)) == at(731), "charging lifts it")
+  }
+
+  @Test func `a job that outlasts the visible app counts from then on (AN9)`() {
+    var queue = JobQueue(AndroidPolicy(api: 36, .stock))
+    _ = queue.schedule(job(), at: at(0))
+    var around = JobQueue.Surroundings(isInFront: true, bucket: .workingSet)
+    _ = queue.reconsider(around, at: at(0))
+    around.isInFront = false
+    #expect(queue.reconsider(around, at: at(500)) == [])
+    #expect(queue.nextDeadline(around, at: at(500)) == at(600), "the limit of one run")
+    queue.finished(7, wantsReschedule: false, at: at(590))
+    _ = queue.schedule(job(), at: at(600))
+    #expect(queue.reconsider(around, at: at(600)) == [.start(job())])
+    // Of 600 s the first run used 90, not 590.
+    #expect(queue.nextDeadline(around, at: at(600)) == at(600 + 510))
+  }
+
+  @Test func `charging does not lift the quota of the restricted bucket (AN9)`() {
+    var queue = JobQueue(Self.policy)
+    _ = queue.schedule(job(), at: at(0))
+    let around = JobQueue.Surroundings(isCharging: true, bucket: .restricted)
+    #expect(queue.reconsider(around, at: at(0)) == [.start(job())])
+    queue.finished(7, wantsReschedule: false, at: at(10))
+    _ = queue.schedule(job(), at: at(20))
+    #expect(queue.reconsider(around, at: at(20)) == [])
+    #expect(queue.nextDeadline(around, at: at(20)) == at(24 * 3600))
   }
 
   @Test func `only persisted jobs outlive a reboot (AN17)`() {

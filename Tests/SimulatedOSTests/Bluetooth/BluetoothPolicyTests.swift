@@ -55,11 +55,12 @@ import VirtualTime
     #expect(policy.knowsAutoReconnect == reconnects)
   }
 
-  @Test func `constants of the rules`() {
+  @Test func `constants of the rules (BT6, BT9, BT16, BT17, BT20, BT21)`() {
     let policy = BluetoothPolicy(iOS: 17)
-    #expect(policy.wake == .seconds(9)...(.seconds(11)))  // BT9
+    #expect(policy.wake == .seconds(8)...(.seconds(9)))  // BT9
     #expect(policy.backgroundScanLatency == .seconds(1)...(.seconds(30)))  // BT6
-    #expect(policy.connectionLimit == 8)  // BT16
+    #expect(policy.connectionLimit == 12)  // BT16
+    #expect(BluetoothPolicy(iOS: 12).connectionLimit == 8)
     #expect(policy.connectionInterval >= .milliseconds(15))  // BT17
     #expect(policy.supervisionTimeout == .milliseconds(720))  // BT17
     #expect(policy.attributeTimeout == .seconds(30))  // BT20

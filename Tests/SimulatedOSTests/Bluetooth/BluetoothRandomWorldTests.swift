@@ -238,7 +238,7 @@ import VirtualTime
       for strap in straps { strap.switchOn() }
       try await minutes(12 * 60)
       #expect(phone.apps[0].state == .suspended)
-      #expect(phone.bluetooth.links.count == (connects ? 8 : 0))
+      #expect(phone.bluetooth.links.count == (connects ? 12 : 0))
     }
     // Each is switched on, discovered and printed; each connect asked, made or refused, printed.
     let perStrap = connects ? 6 : 3

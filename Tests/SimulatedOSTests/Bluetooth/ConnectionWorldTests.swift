@@ -180,25 +180,27 @@ import VirtualTime
     #expect(world.output.last == "failed C12")
   }
 
-  @Test func `the ninth connection fails, and succeeds when there is room (BT16)`() async throws {
+  @Test func `one connection more than the limit fails, and succeeds when there is room (BT16)`() async throws {
     let app = BluetoothApp.app(Central.connector)
+    let limit = 12
     let world = try await withPhone { phone in
-      let straps = (1...9).map { phone.world.strap("strap \($0)") }
+      #expect(phone.profile.bluetooth.connectionLimit == limit)
+      let straps = (1...limit + 1).map { phone.world.strap("strap \($0)") }
       let app = try phone.installAllowed(app)
       await phone.open(app)
       for strap in straps {
         strap.switchOn()
         try await sleep(5)
       }
-      #expect(straps.map(\.isConnected) == Array(repeating: true, count: 8) + [false])
+      #expect(straps.map(\.isConnected) == Array(repeating: true, count: limit) + [false])
       await phone.touch(app, "cancel") {
         let central = Central.current
         central.client.stopScan()
         central.client.cancelConnection(central.peers[0])
-        central.connect(central.peers[8])
+        central.connect(central.peers[limit])
       }
       try await sleep(5)
-      #expect(straps.map(\.isConnected) == [false] + Array(repeating: true, count: 8))
+      #expect(straps.map(\.isConnected) == [false] + Array(repeating: true, count: limit))
     }
     #expect(world.output.filter { $0.hasPrefix("failed") } == ["failed C11"])
   }

@@ -13,8 +13,10 @@ import VirtualTime
       if withAnother { _ = world.strap("another") }
       let strap = world.strap()
       return phones.map { $0.bluetooth.identifier(of: strap.peer) }
-        + [phones[0].bluetooth.identifier(of: phones[1].bluetooth.role)]
-        + phones.map(\.bluetooth.identity)
+        + [
+          phones[0].bluetooth.identifier(of: phones[1].bluetooth.role),
+          phones[1].bluetooth.identifier(of: phones[0].bluetooth.role),
+        ]
     }
   }
 
@@ -67,6 +69,44 @@ import VirtualTime
         "known [\"? false\"]", "known [\"strap false\"]",
       ])
     #expect(world.output.filter { $0 == "connected strap" }.count == 2)
+  }
+
+  /// How a phone names another one that advertises, every minute for an hour.
+  private static func names(afterConnection: Bool) async throws -> [UUID] {
+    let world = try World(seed: 5)
+    return try await world.run {
+      let phones = ["one", "two"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      let peer = phones[1].bluetooth.role
+      if afterConnection {
+        phones[0].bluetooth.wasConnected(phones[0].bluetooth.identifier(of: peer))
+      }
+      var names: [UUID] = []
+      for _ in 0..<60 {
+        names.append(phones[0].bluetooth.identifier(of: peer))
+        try await sleep(60)
+      }
+      return names
+    }
+  }
+
+  @Test func `a phone that only advertises gets another identifier every 15 to 20 min (BT19)`()
+    async throws
+  {
+    let names = try await Self.names(afterConnection: false)
+    let runs = names.reduce(into: [(name: UUID, minutes: Int)]()) { runs, name in
+      if runs.last?.name == name {
+        runs[runs.count - 1].minutes += 1
+      } else {
+        runs.append((name, 1))
+      }
+    }
+    #expect((3...4).contains(runs.count), "an hour holds three or four addresses")
+    #expect(Set(runs.map(\.name)).count == runs.count, "none comes back")
+    for run in runs.dropFirst().dropLast() { #expect((15...20).contains(run.minutes)) }
+  }
+
+  @Test func `a phone that was connected once keeps its identifier (BT19)`() async throws {
+    #expect(Set(try await Self.names(afterConnection: true)).count == 1)
   }
 
   @Test func `what is connected to the phone still needs a connect of the app (BT19)`()

@@ -316,7 +316,10 @@ import VirtualTime
     _ = try await Self.connected { publisher, looker in
       await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
       try await sleep(2)
-      let central = looker.device.bluetooth.identity
+      let (one, other) = (publisher.device.bluetooth, looker.device.bluetooth)
+      let central = one.identifier(of: other.role)
+      // The publisher's app can retrieve the central as a peripheral under the same identifier.
+      #expect(one.peer(central) === other.role)
       await publisher.device.touch(publisher, "ask") {
         Publisher.current.client.setDesiredLatency(latency, for: central)
         Publisher.current.client.setDesiredLatency(.medium, for: UUID())

@@ -6,7 +6,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct WakeWorldTests {
-  private static let wake: ClosedRange<Duration> = .seconds(9)...(.seconds(11))
+  private static let wake: ClosedRange<Duration> = .seconds(8)...(.seconds(9))
 
   /// A phone with a suspended app that is subscribed to the strap.
   private static func suspended(
@@ -29,7 +29,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...20)
-  func `an event resumes a suspended app for 9 to 11 s, then it is frozen again (BT9, L12)`(
+  func `an event resumes a suspended app for 8 to 9 s, then it is frozen again (BT9, L12)`(
     _ seed: UInt64
   ) async throws {
     let world = try await Self.suspended(seed: seed) { _, app, strap in

@@ -49,8 +49,20 @@ import VirtualTime
     #expect(asleep <= .seconds(36 * 5))
   }
 
-  @Test(arguments: [7.0 as SystemVersion, 17])
-  func `from iOS 7 on it is impossible (BG8)`(_ version: SystemVersion) async throws {
+  @Test func `on iOS 7 the handler comes, and each task gives it 180 s (BG8)`() async throws {
+    let world = try await Self.hours(7, Self.app())
+    #expect(world.output.first == "true")
+    #expect(world.output.filter { $0 == "alive" }.count == 36, "every ten minutes of six hours")
+    #expect(world.ends.isEmpty)
+    // Interrupted: of each ten minutes the app sleeps seven, after 180 s of its task.
+    let woken = world.moments(of: .background).dropFirst()
+    let frozen = world.moments(of: .suspended).dropFirst()
+    #expect(woken.count == 36)
+    for (from, to) in zip(woken, frozen) { #expect((175...181).contains((to - from).seconds)) }
+  }
+
+  @Test(arguments: [8.0 as SystemVersion, 17])
+  func `from iOS 8 on it is impossible (BG8)`(_ version: SystemVersion) async throws {
     let world = try await Self.hours(version, Self.app())
     #expect(world.output == ["false"])
     #expect(world.moments(of: .suspended).count == 1)

@@ -97,6 +97,9 @@ import VirtualTime
     async throws
   {
     try await withBeacon { phone, door in
+      // The phone estimates a distance as if power fell by its own exponent.
+      phone.world.radio.model.lossPerMeter = 0
+      phone.world.radio.model.pathLossExponent = phone.profile.location.rangingPathLoss
       let app = try await phone.openWatcher(Self.ranger)
       door.place = Place(x: metres)
       door.switchOn()

@@ -23,7 +23,7 @@ private enum GalaxyGrid {
   private static let indices = (0..<3000).map { $0 * 1439 + $0 % 7 }
 
   @Test(arguments: MotionSensor.allCases, [1, 42, UInt64.max])
-  func `every generated value of a Galaxy lies on its sensor's grid`(
+  func `every generated value of a Galaxy lies on its sensor's grid (MO1)`(
     _ sensor: MotionSensor, _ seed: UInt64
   ) {
     let series = GeneratedMotion(

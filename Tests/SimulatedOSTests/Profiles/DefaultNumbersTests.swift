@@ -36,14 +36,16 @@ import VirtualTime
   ) {
     let profile = DeviceProfile.iPhone(iOS: version)
     #expect(profile.lifecycle.enterBackgroundLimit == .seconds(5))
-    #expect(profile.lifecycle.graceAfterBackground == .seconds(1)...(.seconds(2)))
+    // Less than a second was measured.
+    #expect(profile.lifecycle.graceAfterBackground.lowerBound > .zero)
+    #expect(profile.lifecycle.graceAfterBackground.upperBound < .seconds(1))
     #expect(profile.lifecycle.launchWatchdog == .seconds(20))
     #expect(profile.lifecycle.processorShare == 80)
     #expect(profile.lifecycle.processorWindow == .seconds(60))
     #expect(profile.lifecycle.backgroundWake == .seconds(30))
     #expect(profile.backgroundTasks.expirationLead == .seconds(5))
-    // Around 10 s: 9 to 11 s were measured.
-    #expect(profile.bluetooth.wake == .seconds(9)...(.seconds(11)))
+    // The wake of one event lasted 8 to 9 s.
+    #expect(profile.bluetooth.wake == .seconds(8)...(.seconds(9)))
     let keepAlive = profile.location.keepAliveWithoutRenewal
     #expect(keepAlive.contains(.seconds(30 * 60)))
     #expect(keepAlive.upperBound - keepAlive.lowerBound <= .seconds(5 * 60))

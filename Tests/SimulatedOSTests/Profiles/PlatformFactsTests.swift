@@ -5,7 +5,8 @@ import VirtualTime
 
 /// The table holds every fact that is declared, and every policy what the table says.
 @Suite struct PlatformFactsTests {
-  private static let all = Platform.allCases.flatMap { PlatformFacts.table(of: $0) }
+  private static let all =
+    Platform.allCases.flatMap { PlatformFacts.table(of: $0) } + PlatformFacts.world
 
   private struct Declaration: Hashable {
     var name: String
@@ -41,18 +42,9 @@ import VirtualTime
     #expect(rows.filter { $0.name.isEmpty || $0.section.isEmpty } == [])
   }
 
-  /// The rules of the platform, by their sections.
-  private static let scheme: [(prefix: String, numbers: ClosedRange<Int>)] = [
-    ("L", 1...19), ("BG", 1...8), ("BT", 1...29), ("BC", 1...16), ("LOC", 1...10), ("FT", 1...7),
-    ("WK", 1...11), ("WC", 1...8), ("AN", 1...18),
-  ]
-
-  @Test func `every fact cites a rule that exists`() throws {
+  @Test func `every fact cites a rule that exists`() {
     for row in Self.all {
-      let match = try #require(
-        try /([A-Z]+)([0-9]+)/.wholeMatch(in: row.rule), "\(row.name): \(row.rule)")
-      let numbers = Self.scheme.first { $0.prefix == match.1 }?.numbers
-      #expect(numbers?.contains(Int(match.2)!) == true, "\(row.name): there is no \(row.rule)")
+      #expect(RuleBook.rule(row.rule) != nil, "\(row.name): there is no \(row.rule)")
     }
   }
 
@@ -83,6 +75,19 @@ import VirtualTime
         continue
       }
       #expect(PlatformValue(value) == row.entry(for: profile.version).value, "\(row.option)")
+    }
+  }
+
+  @Test func `the world holds every fact that belongs to no system (RA1)`() throws {
+    let owners: [String: Any] = [
+      "RadioModel.openField": RadioModel.openField, "RadioModel.indoors": RadioModel.indoors,
+      "RadioModel.worn": RadioModel.worn, "AccessoryDefaults": AccessoryDefaults.standard,
+    ]
+    for row in PlatformFacts.world {
+      let parts = row.option.split(separator: ".")
+      let owner = try #require(owners[parts.dropLast().joined(separator: ".")], "\(row.option)")
+      let property = Mirror(reflecting: owner).children.first { $0.label ?? "" == parts.last! }
+      #expect(PlatformValue(try #require(property?.value)) == row.entries[0].value, "\(row.option)")
     }
   }
 

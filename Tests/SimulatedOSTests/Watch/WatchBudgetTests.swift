@@ -10,7 +10,7 @@ import VirtualTime
   static let refreshes: [(place: RefreshBudget.Place?, last: Double?, wish: Double, due: Double?)] =
     [
       (nil, nil, 10, nil), (.complication, nil, 10, 10), (.dock, nil, 10, 10),
-      (.complication, 5, 10, 35), (.complication, 5, 60, 60), (.dock, 5, 10, 65),
+      (.complication, 5, 10, 20), (.complication, 5, 60, 60), (.dock, 5, 10, 65),
       (.dock, 5, 120, 120), (nil, 5, 120, nil),
     ]
 

@@ -150,7 +150,7 @@ import VirtualTime
   ) async throws {
     let world = try await withPhone { phone in
       let installed = try await Self.leave(phone, authorization: authorization) { keeper in
-        DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { keeper.start() }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.05) { keeper.start() }
       }
       try await minutes(10)
       #expect(installed.state == (authorization == .always ? .background : .suspended))

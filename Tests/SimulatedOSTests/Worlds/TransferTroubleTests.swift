@@ -185,7 +185,7 @@ import VirtualTime
   // MARK: Rates
 
   @Test(arguments: [(1_000_000, 1.0), (100_000, 10.0), (10_000, 100.0)])
-  func `the uplink's rate and latency decide how long it takes`(_ rate: Int, _ seconds: Double)
+  func `the uplink's rate and latency decide how long it takes (NW1)`(_ rate: Int, _ seconds: Double)
     async throws
   {
     let gateway = FakeGateway()

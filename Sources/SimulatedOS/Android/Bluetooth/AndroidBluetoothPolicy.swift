@@ -22,7 +22,7 @@ public struct AndroidBluetoothPolicy: Sendable, Hashable {
   public var lowPowerScreenOff: ScanDuty
   /// In `SCAN_MODE_BALANCED` while the screen is off (AN13; documented from API 33).
   public var balancedScreenOff: ScanDuty
-  /// How long nothing is heard of a peer before its connection is lost (AN15, community: 20 s, on
+  /// How long nothing is heard of a peer before its connection is lost (AN15, reported: 20 s, on
   /// newer releases 5 s).
   public var supervisionTimeout: Duration
   /// How long `connectGatt` without `autoConnect` tries before it fails with status 133 (AN15,
@@ -30,6 +30,8 @@ public struct AndroidBluetoothPolicy: Sendable, Hashable {
   public var connectTimeout: Duration
   /// How long an event of Bluetooth lets a process run whose CPU sleeps (AN7, assumed).
   public var wake: Duration
+  /// Within which a scan notices that a device begins to advertise (AN13, assumed).
+  public var advertiserNoticed: Duration
   /// How long nothing is heard of a companion device before it counts as gone (AN14).
   public var companionAbsence: Duration
   /// How often the system listens for companion devices (AN14).
@@ -49,6 +51,7 @@ public struct AndroidBluetoothPolicy: Sendable, Hashable {
     supervisionTimeout = AndroidDeviceFacts.supervisionTimeout(version)
     connectTimeout = AndroidDeviceFacts.connectTimeout(version)
     wake = AndroidDeviceFacts.wake(version)
+    advertiserNoticed = AndroidDeviceFacts.advertiserNoticed(version)
     companionAbsence = AndroidDeviceFacts.companionAbsence(version)
     companionLook = AndroidDeviceFacts.companionLook(version)
   }

@@ -21,9 +21,6 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
   /// Whether location is switched on for the whole phone; see `Device.setLocation`.
   public internal(set) var isLocationOn = true { didSet { conditionsChanged() } }
 
-  /// A peer that begins to advertise is noticed within this time.
-  private static let lookInterval = Duration.seconds(1)
-
   init(_ device: Device) {
     self.device = device
     random = RandomStream(
@@ -206,7 +203,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
     for gatt in gatts { gatt.look() }
     guard listening != nil || gatts.contains(where: \.isPending) else { return }
     for peer in device.world.radio.peers { watch(peer) }
-    look = simulation.schedule(at: now + Self.lookInterval) { [weak self] in self?.refresh() }
+    look = simulation.schedule(at: now + policy.advertiserNoticed) { [weak self] in self?.refresh() }
   }
 
   private func cancelWatch(of peer: any RadioPeer) {
@@ -224,7 +221,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
     for _ in 0..<64 {
       moment =
         advertising.next(after: moment, since: peer.advertisingSince)
-        + random.duration(in: .zero...(.milliseconds(10)))
+        + random.duration(in: device.world.radio.model.advertisingJitter)
       if duty.listens(at: moment, since: since) { break }
       moment = duty.nextWindow(after: moment, since: since)
     }

@@ -47,6 +47,8 @@ struct JobQueue {
   struct Running: Equatable {
     var waiting: Waiting
     var since: VirtualInstant
+    /// Since when its run time counts against the quota; nil while it does not.
+    var countedSince: VirtualInstant?
     var job: JobDescription { waiting.job }
   }
 
@@ -83,8 +85,10 @@ struct JobQueue {
   private(set) var running: [Running] = []
   /// Work of an app that was force-stopped, until the person opens it (AN18).
   private(set) var held: [Waiting] = []
-  /// When jobs ran, for the quota.
+  /// When jobs ran that count against the quota.
   private var spans: [ClosedRange<VirtualInstant>] = []
+  /// When the last job began, for the restricted bucket.
+  private var lastStart: VirtualInstant?
 
   init(_ policy: AndroidPolicy) { self.policy = policy }
 
@@ -108,7 +112,7 @@ struct JobQueue {
     waiting.removeAll { $0.job.id == id }
     held.removeAll { $0.job.id == id }
     let stopped = running.filter { $0.job.id == id }
-    for run in stopped { spans.append(run.since...now) }
+    for run in stopped { count(run, until: now) }
     running.removeAll { $0.job.id == id }
     return stopped.map { .stop($0.job, reason: .cancelled) }
   }
@@ -134,7 +138,7 @@ struct JobQueue {
   mutating func finished(_ id: Int32, wantsReschedule: Bool, at now: VirtualInstant) {
     guard let i = running.firstIndex(where: { $0.job.id == id }) else { return }
     let run = running.remove(at: i)
-    spans.append(run.since...now)
+    count(run, until: now)
     waitAgain(run, wantsReschedule: wantsReschedule, at: now)
   }
 
@@ -161,7 +165,7 @@ struct JobQueue {
   /// Its process has ended: what ran is tried again.
   mutating func processEnded(at now: VirtualInstant) {
     for run in running {
-      spans.append(run.since...now)
+      count(run, until: now)
       waitAgain(run, wantsReschedule: true, at: now)
     }
     running = []
@@ -178,18 +182,21 @@ struct JobQueue {
   /// Starts what may run, and stops what may not go on.
   mutating func reconsider(_ around: Surroundings, at now: VirtualInstant) -> [Action] {
     spans.removeAll { $0.upperBound <= now - policy.rareWindow }
+    countRunning(around, at: now)
     var actions: [Action] = []
     for run in running {
       guard let reason = stopReason(run, around, at: now) else { continue }
       running.removeAll { $0.job.id == run.job.id }
-      spans.append(run.since...now)
+      count(run, until: now)
       // Stopped by the system it is due again, as soon as it may.
       waitAgain(run, wantsReschedule: true, at: now)
       actions.append(.stop(run.job, reason: reason))
     }
     for entry in waiting where moment(of: entry, around, at: now).map({ $0 <= now }) ?? false {
       waiting.removeAll { $0.job.id == entry.job.id }
-      running.append(Running(waiting: entry, since: now))
+      lastStart = now
+      running.append(
+        Running(waiting: entry, since: now, countedSince: isFree(around) ? nil : now))
       actions.append(.start(entry.job))
     }
     return actions
@@ -229,8 +236,8 @@ struct JobQueue {
       moment = max(moment, deadline)
     }
     guard let left = budgetLeft(around, at: now) else { return moment }
-    if let last = spans.last, let interval = around.bucket.interval(policy) {
-      return max(moment, last.lowerBound + interval)
+    if let lastStart, let interval = around.bucket.interval(policy) {
+      return max(moment, lastStart + interval)
     }
     return left > .zero ? moment : max(moment, budgetReturns(around, at: now))
   }
@@ -247,15 +254,33 @@ struct JobQueue {
 
   // MARK: The quota of a bucket (AN9)
 
+  /// Whether run time does not count now: the app is visible, or the phone charges, which does not help
+  /// a restricted app.
+  private func isFree(_ around: Surroundings) -> Bool {
+    around.isInFront || around.isCharging && around.bucket != .restricted
+  }
+
+  /// A job that outlasts what made its time free counts from then on.
+  private mutating func countRunning(_ around: Surroundings, at now: VirtualInstant) {
+    for i in running.indices where isFree(around) != (running[i].countedSince == nil) {
+      count(running[i], until: now)
+      running[i].countedSince = isFree(around) ? nil : now
+    }
+  }
+
+  private mutating func count(_ run: Running, until now: VirtualInstant) {
+    if let since = run.countedSince { spans.append(since...now) }
+  }
+
   /// Nil: no limit.
   private func budgetLeft(_ around: Surroundings, at now: VirtualInstant) -> Duration? {
-    guard !around.isCharging, !around.isInFront, let window = around.bucket.jobWindow(policy)
-    else { return nil }
-    return policy.jobBudget - used(within: window, at: now)
+    guard !isFree(around), let quota = around.bucket.jobQuota(policy) else { return nil }
+    return quota.budget - used(within: quota.window, at: now)
   }
 
   private func used(within window: Duration, at now: VirtualInstant) -> Duration {
-    (spans + running.map { $0.since...now }).reduce(.zero) { sum, span in
+    let counted = spans + running.compactMap { $0.countedSince.map { $0...now } }
+    return counted.reduce(.zero) { sum, span in
       let from = max(span.lowerBound, now - window)
       return span.upperBound > from ? sum + (span.upperBound - from) : sum
     }
@@ -263,7 +288,7 @@ struct JobQueue {
 
   /// When the oldest run leaves the window.
   private func budgetReturns(_ around: Surroundings, at now: VirtualInstant) -> VirtualInstant {
-    guard let window = around.bucket.jobWindow(policy),
+    guard let window = around.bucket.jobQuota(policy)?.window,
       let oldest = spans.map(\.upperBound).filter({ $0 > now - window }).min()
     else { return now }
     return oldest + window

@@ -24,14 +24,15 @@ public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
-  /// The window in which jobs share `jobBudget`; nil: no limit.
-  func jobWindow(_ policy: AndroidPolicy) -> Duration? {
+  /// How long the app's jobs may run together in which window; nil: no limit.
+  func jobQuota(_ policy: AndroidPolicy) -> (budget: Duration, window: Duration)? {
     switch self {
-    case .exempted, .active: nil
-    case .workingSet: policy.workingSetWindow
-    case .frequent: policy.frequentWindow
-    case .rare: policy.rareWindow
-    case .restricted: policy.restrictedInterval
+    case .exempted: policy.exemptedWindow.map { (policy.activeJobBudget, $0) }
+    case .active: policy.activeWindow.map { (policy.activeJobBudget, $0) }
+    case .workingSet: (policy.jobBudget, policy.workingSetWindow)
+    case .frequent: (policy.jobBudget, policy.frequentWindow)
+    case .rare: (policy.jobBudget, policy.rareWindow)
+    case .restricted: (policy.jobBudget, policy.restrictedInterval)
     }
   }
 

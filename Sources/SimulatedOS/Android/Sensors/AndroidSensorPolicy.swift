@@ -1,8 +1,7 @@
 /// The constants of an Android phone's sensors.
 public struct AndroidSensorPolicy: Sendable, Hashable {
-  /// Whether apps in background get no events from continuous, on-change and one-shot sensors (AN2,
-  /// community: from API 28).
-  public var withholdsFromBackground: Bool
+  /// Whether idle apps get no events from continuous, on-change and one-shot sensors (AN2: from API 28).
+  public var withholdsFromIdle: Bool
   /// Samples per second that an app with target 31 or higher gets at most without
   /// `HIGH_SAMPLING_RATE_SENSORS` (AN16, documented: 200 from API 31); nil: as many as it asks for.
   public var unpermittedRate: Int?
@@ -16,7 +15,7 @@ public struct AndroidSensorPolicy: Sendable, Hashable {
 
   /// The policy of an API level.
   public init(api version: SystemVersion) {
-    withholdsFromBackground = AndroidDeviceFacts.withholdsFromBackground(version)
+    withholdsFromIdle = AndroidDeviceFacts.withholdsFromIdle(version)
     unpermittedRate = AndroidDeviceFacts.unpermittedRate(version)
     fifoEventCount = AndroidDeviceFacts.fifoEventCount(version)
     wakeUpFIFOEventCount = AndroidDeviceFacts.wakeUpFIFOEventCount(version)

@@ -103,14 +103,14 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   func reaches(_ registration: SensorRegistration) -> Bool {
     SensorAccess.reaches(
       registration.sensor.reportingMode,
-      isForeground: device.android.isForeground(registration.app), policy)
+      isIdle: device.android.isIdle(registration.app), policy)
   }
 
   func wakeCPU(for sensor: AndroidSensor) {
     device.android.wakeProcessor(for: policy.wakeUpHold)
   }
 
-  /// The app shows an activity or has a foreground service, or has neither any more.
+  /// The app shows an activity or has a foreground service, or has become idle without them.
   func importanceChanged(of app: InstalledApp) {
     for registration in registrations where registration.app.app === app {
       registration.checkAccess()
@@ -129,7 +129,7 @@ extension Finding {
   static func sensorInBackground(_ sensor: String) -> Finding {
     Finding(
       "android.sensor.background", rule: "AN2",
-      what: "The app listens to the \(sensor) and is in background: it gets no events.",
+      what: "The app listens to the \(sensor) and is idle in background: it gets no events.",
       remedy: "Start a foreground service while the app is visible, and keep it for as long.")
   }
 

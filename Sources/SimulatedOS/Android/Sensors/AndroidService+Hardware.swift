@@ -10,7 +10,13 @@ extension AndroidService {
     part(AndroidBluetoothService.self) { AndroidBluetoothService($0.device) }
   }
 
-  /// Whether the app of a process shows an activity or has a foreground service (AN2).
+  /// Whether the app of a process counts as idle: it has shown no activity and has had no foreground
+  /// service for `backgroundServiceLimit` (AN1, AN2).
+  func isIdle(_ process: AppProcess) -> Bool {
+    process.app.process === process && record(of: process.app)?.isIdle ?? true
+  }
+
+  /// Whether the app of a process shows an activity or has a foreground service.
   func isForeground(_ process: AppProcess) -> Bool {
     process.app.process === process && importance(of: process.app) <= .foregroundService
   }

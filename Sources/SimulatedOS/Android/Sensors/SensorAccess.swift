@@ -10,12 +10,13 @@ public enum SensorReportingMode: Int32, Sendable, Hashable, CaseIterable {
 enum SensorAccess {
   /// Whether events reach the app (AN2).
   ///
-  /// - Parameter isForeground: it shows an activity, or has a foreground service.
+  /// - Parameter isIdle: the app has shown no activity and has had no foreground service for about a
+  ///   minute.
   static func reaches(
-    _ mode: SensorReportingMode, isForeground: Bool, _ policy: AndroidSensorPolicy
+    _ mode: SensorReportingMode, isIdle: Bool, _ policy: AndroidSensorPolicy
   ) -> Bool {
     switch mode {
-    case .continuous, .onChange, .oneShot: isForeground || !policy.withholdsFromBackground
+    case .continuous, .onChange, .oneShot: !isIdle || !policy.withholdsFromIdle
     case .specialTrigger: true
     }
   }

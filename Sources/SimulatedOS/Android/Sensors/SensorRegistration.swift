@@ -18,7 +18,7 @@ final class SensorRegistration: RepeatingEvent {
   /// What is handed over next.
   @exclusivity(unchecked) private var due = 0..<0
   @exclusivity(unchecked) private var isStopped = false
-  /// The app is in background, where events do not reach it (AN2).
+  /// The app is idle: events do not reach it (AN2).
   private var isWithheld = false
   @exclusivity(unchecked) private var tally: SampleTally
 
@@ -47,7 +47,7 @@ final class SensorRegistration: RepeatingEvent {
     post(at: simulation.now.nanoseconds)
   }
 
-  /// The app came to foreground or left it, in the sense of AN2, or it may have.
+  /// The app became idle, or is idle no longer, or it may be so (AN2).
   func checkAccess() {
     let reaches = service.reaches(self)
     guard !isStopped, reaches == isWithheld else { return }

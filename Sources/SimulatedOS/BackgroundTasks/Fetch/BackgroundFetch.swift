@@ -51,8 +51,13 @@ extension SchedulerService {
     let done = process.grantForAnswer(
       .fetch, within: device.profile.lifecycle.backgroundWake, orKilledFor: .backgroundFetch,
       "a background fetch")
+    let record = record(of: app)
     process.afterLaunch { [unowned process] port in
-      port.performFetch { _ in done() }
+      port.performFetch { [weak self, weak record] result in
+        record?.fetch.answered(result)
+        done()
+        self?.reconsider()
+      }
       process.post(.callback(.performFetch, seen: process.visibleState))
     }
   }

@@ -9,6 +9,8 @@ struct FetchSchedule: Equatable {
   private static let shortestPause = Duration.seconds(1)
   /// How much longer the system takes, drawn anew for each fetch.
   private var delay = Duration.zero
+  /// Whether the last fetch brought no data: the system takes longer for the next one.
+  private var isFruitless = false
 
   /// `setMinimumBackgroundFetchInterval`: the interval counts from now on, or from the last fetch.
   mutating func setMinimum(_ minimum: Duration?, delay: Duration, at now: VirtualInstant) {
@@ -22,6 +24,9 @@ struct FetchSchedule: Equatable {
     delay = nextDelay
   }
 
+  /// What the app said of its last fetch.
+  mutating func answered(_ result: FetchResult) { isFruitless = result != .newData }
+
   func verdict(
     _ around: JobSurroundings, _ policy: JobPolicy, at now: VirtualInstant
   ) -> JobVerdict {
@@ -29,7 +34,8 @@ struct FetchSchedule: Equatable {
       !around.isForceQuit, !around.isInFront, let opened = around.lastOpened,
       opened + policy.forgottenAfter > now
     else { return .wait(nil) }
-    let pause = minimum + policy.usageDelay(delay, opened: opened, at: now)
+    let patience = policy.usageDelay(delay, opened: opened, at: now)
+    let pause = minimum + patience * (isFruitless ? policy.fruitlessFetchFactor : 1)
     let due = last + max(pause, Self.shortestPause)
     return due <= now ? .run : .wait(due)
   }

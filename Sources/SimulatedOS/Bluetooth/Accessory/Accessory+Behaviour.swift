@@ -62,8 +62,10 @@ final class AccessoryPeer: RadioPeer {
   var transmitPower: Double { accessory.transmitPower }
   var isOnAir: Bool { accessory.isOn }
   var advertisingSince: VirtualInstant { accessory.advertisingSince }
+  var addressNumber: Int { 0 }
   var database: GATTDatabase { accessory.database }
   var maximumTransmissionUnit: Int { accessory.maximumTransmissionUnit }
+  var serviceDiscoveryTime: ClosedRange<Duration> { accessory.serviceDiscoveryTime }
   var bonds: Set<String> {
     get { accessory.bonds }
     set { accessory.bonds = newValue }
@@ -139,7 +141,7 @@ final class AccessoryPeer: RadioPeer {
     guard let body = accessory.behaviour.channels[psm] else {
       return .failure(.core(.operationNotSupported))
     }
-    let channel = L2CAPChannel(psm: psm, peer: link.central.identity)
+    let channel = L2CAPChannel(psm: psm, peer: link.identifier)
     let accessory = accessory
     // After the other end was joined to this one.
     accessory.world.simulation.schedule(at: accessory.world.now) { body(accessory, channel) }

@@ -37,16 +37,19 @@ public final class Accessory: @unchecked Sendable {
       changed()
     }
   }
-  /// dBm at the antenna.
-  public var transmitPower = 0.0 { didSet { changed() } }
+  /// dBm at the antenna. Default: 0 (RA1).
+  public var transmitPower = AccessoryDefaults.standard.transmitPower { didSet { changed() } }
   /// What it sends while it is on and not connected.
   public var advertising: Advertising {
     didSet { if advertising != oldValue { startAdvertisingAnew() } }
   }
   /// Whether it advertises on while it is connected, for another central.
   public var advertisesWhileConnected = false { didSet { changed() } }
-  /// ATT MTU that it accepts, bytes: 23 to 517.
-  public var maximumTransmissionUnit = 517
+  /// How long it takes to list its services after a connection, beside the exchanges themselves.
+  /// Default: no time. Article S0's accessory took up to a second (BT9).
+  public var serviceDiscoveryTime: ClosedRange<Duration> = .zero...(.zero)
+  /// ATT MTU that it accepts, bytes: 23 to 517. Default: 517 (BT20).
+  public var maximumTransmissionUnit = AccessoryDefaults.standard.maximumTransmissionUnit
   public private(set) var database: GATTDatabase
   public private(set) var isOn = false
   /// The battery's charge when it was last set, and how long a full one lasts; nil for ever.

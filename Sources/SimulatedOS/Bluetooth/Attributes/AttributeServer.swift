@@ -59,7 +59,7 @@ extension AttributeServer {
     case .descriptors(let handle):
       guard let characteristic = database.characteristic(handle) else { return stale }
       return .descriptors(characteristic.descriptors)
-    case .read, .write, .readDescriptor, .writeDescriptor, .subscribe, .openChannel:
+    case .read, .write, .readDescriptor, .writeDescriptor, .subscribe, .openChannel, .stale:
       preconditionFailure("\(kind) is no discovery")
     }
   }
@@ -78,6 +78,8 @@ struct AttributeOperation {
     case writeDescriptor(AttributeHandle, Data)
     case subscribe(AttributeHandle, Bool)
     case openChannel(UInt16)
+    /// A request for an attribute that the peripheral no longer has: it is never answered (BT20).
+    case stale
   }
 
   let kind: Kind
@@ -86,7 +88,7 @@ struct AttributeOperation {
   /// What is asked of the server, if it is one of its attributes.
   var request: AttributeRequest? {
     switch kind {
-    case .services, .includedServices, .characteristics, .descriptors, .openChannel: nil
+    case .services, .includedServices, .characteristics, .descriptors, .openChannel, .stale: nil
     case .read(let handle), .readDescriptor(let handle): .read(handle, offset: 0)
     case .write(let handle, let value), .writeDescriptor(let handle, let value):
       .write(handle, value)
@@ -101,7 +103,7 @@ struct AttributeOperation {
     case .includedServices: 2
     case .characteristics(let service, _):
       (database.service(service)?.characteristics.count ?? 0) + 1
-    case .descriptors, .read, .readDescriptor, .subscribe, .openChannel: 1
+    case .descriptors, .read, .readDescriptor, .subscribe, .openChannel, .stale: 1
     case .write(_, let value), .writeDescriptor(_, let value):
       // Prepared in pieces, then executed, if one packet is too small.
       value.count <= mtu - 3 ? 1 : (value.count + mtu - 6) / (mtu - 5) + 1

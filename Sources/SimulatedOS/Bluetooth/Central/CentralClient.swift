@@ -161,10 +161,12 @@ public struct CentralClient {
     session.service.ancsAuthorized.contains(peer)
   }
 
-  /// A command with an attribute that is not of the peripheral's present services (BT20).
-  public func reportStaleAttribute(_ call: String) {
+  /// A command with an attribute that is not of the peripheral's present services. While the peripheral
+  /// is connected it is sent, and never answered: the link ends after 30 s (BT20).
+  public func requestStaleAttribute(_ call: String, _ peer: PeerIdentifier) {
     guard lives(call) else { return }
     process.report(.staleAttribute(call))
+    session.claim(peer)?.request(.stale)
   }
 
   /// A command for a peripheral of another manager, or of a time before the manager's reset (BT2).

@@ -10,6 +10,7 @@ final class CentralSession: RoleSession {
   /// The next advertisement of each peer that the radio will hear, by the peer.
   private var watches: [ObjectIdentifier: EventToken] = [:]
   private var hasReportedScan = false
+  private var hasReportedOverflow = false
   /// Whether this scan had no alert left once (WK10).
   var hasReportedBudget = false
 
@@ -44,6 +45,7 @@ final class CentralSession: RoleSession {
     scanning.start(request, isInFront: isInFront)
     hasReportedScan = false
     hasReportedBudget = false
+    hasReportedOverflow = false
     post(.scanStarted((request.services ?? []).map(\.description).joined(separator: " ")))
     if !isInFront { reportBackgroundScan() }
     refreshAll()
@@ -163,13 +165,29 @@ final class CentralSession: RoleSession {
     if let request = scanning.request,
       scanning.listens(isInFront: isInFront, hasBackgroundMode: scansInBackground),
       scanning.wants(identifier, isInFront: isInFront),
-      let data = peer.advertising?.data, !data.isOnlyBeacon,
-      data.matches(services: request.services, solicited: request.solicited)
+      let data = peer.advertising?.data, !data.isOnlyBeacon, matches(data, request)
     {
       if isInFront { return .attentively }
       listening = listening ?? .seldom
     }
     return listening
+  }
+
+  /// Whether the scan reports what an advertisement says. In background the overflow area counts only
+  /// while the screen is lit (BT6).
+  private func matches(_ data: AdvertisementData, _ request: ScanRequest) -> Bool {
+    guard data.matches(services: request.services, solicited: request.solicited) else {
+      return false
+    }
+    guard !isInFront, !service.receivesOverflow, !data.overflowServices.isEmpty else { return true }
+    var plain = data
+    plain.overflowServices = []
+    if plain.matches(services: request.services, solicited: request.solicited) { return true }
+    if !hasReportedOverflow {
+      hasReportedOverflow = true
+      report(.overflowInTheDark)
+    }
+    return false
   }
 
   func refreshAll() {
@@ -185,11 +203,16 @@ final class CentralSession: RoleSession {
     if !isInFront, process != nil { reportBackgroundScan() }
   }
 
-  /// Decides anew whether, and when, an advertisement of the peer is heard.
+  /// The screen was lit or went dark while the app is in background (BT6).
+  func screenChanged() { if !isInFront, scanning.request != nil { refreshAll() } }
+
+  /// Decides again whether, and when, an advertisement of the peer is received.
   func refresh(_ peer: any RadioPeer) {
     guard let listening = listening(for: peer), let advertising = peer.advertising,
       service.mayHear(peer)
     else { return cancelWatch(of: peer) }
+    // A pending connect waits until a connection would hold.
+    if scanning.request == nil, !service.reaches(peer) { return cancelWatch(of: peer) }
     let key = ObjectIdentifier(peer)
     guard watches[key] == nil else { return }
     var from = service.now
@@ -220,7 +243,9 @@ final class CentralSession: RoleSession {
       data.localName = advertising.scanResponseName
     }
     report(identifier, peer, data, rssi)
-    if data.isConnectable, let claim = claim(identifier), claim.isPending { claim.heard() }
+    if data.isConnectable, let claim = claim(identifier), claim.isPending, service.reaches(peer) {
+      claim.heard()
+    }
   }
 
   private func report(
@@ -228,8 +253,7 @@ final class CentralSession: RoleSession {
   ) {
     guard let request = scanning.request,
       scanning.listens(isInFront: isInFront, hasBackgroundMode: scansInBackground),
-      data.matches(services: request.services, solicited: request.solicited),
-      scanning.wants(identifier, isInFront: isInFront)
+      matches(data, request), scanning.wants(identifier, isInFront: isInFront)
     else { return }
     guard useAlertForDiscovery() else { return }
     _ = scanning.heard(identifier, isInFront: isInFront)

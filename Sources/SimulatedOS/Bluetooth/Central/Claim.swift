@@ -127,7 +127,8 @@ final class Claim {
 
   private func setUp() {
     if let link = service.link(to: identifier) { return join(link) }
-    guard service.isListening, service.mayHear(peer), peer.isOnAir, peer.advertising != nil else {
+    // To connect asks for what holding a connection asks for.
+    guard service.isListening, service.reaches(peer), peer.isOnAir, peer.advertising != nil else {
       return perform(machine.missed())
     }
     guard service.links.count < service.policy.connectionLimit else {
@@ -171,6 +172,8 @@ final class Claim {
 
   private func reportConnected() {
     session.post(.connected(peer.radioName))
+    // The link is there, and the app never learns of it (RA2).
+    if service.fails(\.missedConnectsPercent) { return }
     session.alert(options.notifiesOnConnection, "\(peer.radioName) connected")
     session.deliver(.connected(identifier, name: service.learnName(of: peer, identifier)), .event)
     if options.requiresANCS {
@@ -242,6 +245,7 @@ final class Claim {
         if isOn { notifying.append(handle) }
       }
       return .notifying(handle, notifying.contains(handle), error)
+    case .stale: preconditionFailure("a request for a stale attribute is never answered")
     case .openChannel:
       guard case .channel(let channel) = outcome else { return .channel(nil, error) }
       channel.tell = { [weak self] body in self?.session.hand(.event, body) }
@@ -320,6 +324,7 @@ extension AttributeOperation.Kind {
     case .subscribe(let handle, let isOn):
       "\(isOn ? "subscribe to" : "unsubscribe from") \(name(handle))"
     case .openChannel(let psm): "open L2CAP channel \(psm)"
+    case .stale: "request for a stale attribute"
     }
   }
 }

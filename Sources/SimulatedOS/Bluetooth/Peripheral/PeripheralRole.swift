@@ -12,6 +12,10 @@ final class PeripheralRole: RadioPeer {
   private var lastRequest = 0
   private var offeredChannels: [(psm: UInt16, isEncrypted: Bool, session: PeripheralSession)] = []
   private var lastPSM: UInt16 = 0x7F
+  private lazy var address = RotatingAddress(
+    RandomStream(seed: service.simulation.seed, name: "\(service.radioName)/bluetooth/address"),
+    every: service.policy.addressRotation)
+  private var rotation: EventToken?
   var bonds: Set<String> = []
 
   init(_ service: BluetoothService) { self.service = service }
@@ -21,9 +25,10 @@ final class PeripheralRole: RadioPeer {
   var radioName: String { service.radioName }
   var gapName: String? { service.device.profile.model }
   var place: Place { service.device.place }
-  var transmitPower: Double { 0 }
+  var transmitPower: Double { AccessoryDefaults.standard.transmitPower }
   var isOnAir: Bool { service.isListening }
   var maximumTransmissionUnit: Int { service.policy.maximumTransmissionUnit }
+  var serviceDiscoveryTime: ClosedRange<Duration> { .zero...(.zero) }
   var advertisingSince: VirtualInstant {
     service.peripherals.first(where: \.isHeard)?.advertisingSince ?? .start
   }
@@ -70,7 +75,12 @@ final class PeripheralRole: RadioPeer {
 
   func refusal(of central: BluetoothService) -> CoreBluetoothCode? { nil }
 
-  func opened(_ link: Link) { links.append(link) }
+  func opened(_ link: Link) {
+    links.append(link)
+    // The system knows the central from now on: an app can retrieve it as a peripheral (BT19).
+    service.met(link.central.role, identifier(of: link))
+    service.wasConnected(identifier(of: link))
+  }
 
   /// The radio went off: centrals that are connected notice after the supervision timeout (BT17),
   /// and no manager is told of their going (BT2).
@@ -134,8 +144,40 @@ final class PeripheralRole: RadioPeer {
 
   private func central(_ link: Link) -> RemoteCentral {
     RemoteCentral(
-      identifier: link.central.identity,
-      maximumUpdateValueLength: link.maximumTransmissionUnit - 3)
+      identifier: identifier(of: link), maximumUpdateValueLength: link.maximumTransmissionUnit - 3)
+  }
+
+  /// This phone's name for the phone at the other end: the same as for its `CBPeripheral` (BT19).
+  private func identifier(of link: Link) -> PeerIdentifier {
+    service.identifier(of: link.central.role)
+  }
+
+  // MARK: The address
+
+  /// How often its address has changed until now (BT19).
+  var addressNumber: Int {
+    rotation == nil ? address.number(at: service.now) : address.current
+  }
+
+  /// What it advertises, or whether it does, has changed: while it does, its address rotates.
+  func advertisingChanged() {
+    if advertising == nil {
+      if let rotation { service.simulation.cancel(rotation) }
+      rotation = nil
+    } else if rotation == nil {
+      _ = address.number(at: service.now)
+      scheduleRotation()
+    }
+    service.radio.changed(self)
+  }
+
+  private func scheduleRotation() {
+    rotation = service.simulation.schedule(at: address.nextChange) { [weak self] in
+      guard let self else { return }
+      _ = address.number(at: service.now)
+      scheduleRotation()
+      service.radio.changed(self)
+    }
   }
 
   // MARK: Answers of the app
@@ -158,6 +200,8 @@ final class PeripheralRole: RadioPeer {
   func publish(_ new: GATTService, of session: PeripheralSession) -> GATTService {
     let service = database.add(new)
     for characteristic in service.characteristics { owners[characteristic.handle] = session }
+    // Connected centrals are notified of what is added, too (BT20).
+    for link in links { link.databaseChanged(removed: [], characteristics: []) }
     return service
   }
 
@@ -183,7 +227,7 @@ final class PeripheralRole: RadioPeer {
   func notify(_ value: Data, of handle: AttributeHandle, to centrals: [PeerIdentifier]?) -> Bool {
     var isSent = true
     for (_, link) in subscribers.filter({ $0.handle == handle }) {
-      guard centrals?.contains(link.central.identity) ?? true else { continue }
+      guard centrals?.contains(identifier(of: link)) ?? true else { continue }
       isSent = link.notify(value, of: handle) && isSent
     }
     return isSent
@@ -199,19 +243,16 @@ final class PeripheralRole: RadioPeer {
   }
 
   func setDesiredLatency(_ latency: ConnectionLatency, for central: PeerIdentifier) {
-    // Of the intervals that Apple's guidelines allow (BT17).
-    let interval: Duration =
-      switch latency {
-      case .low: .milliseconds(15)
-      case .medium: .milliseconds(150)
-      case .high: .milliseconds(450)
-      }
-    for link in links where link.central.identity == central {
+    let intervals = service.policy.desiredLatencies
+    guard intervals.indices.contains(latency.rawValue) else { return }
+    let interval = intervals[latency.rawValue]
+    let guidelines = service.policy.connectionGuidelines
+    for link in links where identifier(of: link) == central {
       _ = link.request(
         ConnectionParameters(
           intervalMin: interval,
-          intervalMax: latency == .low ? interval : interval + .milliseconds(15),
-          latency: 0, supervisionTimeout: .seconds(6)))
+          intervalMax: latency == .low ? interval : interval + guidelines.intervalStep,
+          latency: 0, supervisionTimeout: guidelines.supervisionTimeout.upperBound))
     }
   }
 
@@ -236,7 +277,7 @@ final class PeripheralRole: RadioPeer {
     guard link.isEncrypted || !offer.isEncrypted else {
       return .failure(.attribute(.insufficientEncryption))
     }
-    let channel = L2CAPChannel(psm: psm, peer: link.central.identity)
+    let channel = L2CAPChannel(psm: psm, peer: identifier(of: link))
     channel.tell = { [weak session = offer.session] body in session?.hand(.event, body) }
     // After the other end was joined to this one.
     service.simulation.schedule(at: service.now) { [weak session = offer.session] in

@@ -10,6 +10,8 @@ final class PeripheralSession: RoleSession {
   private(set) var advertisingSince = VirtualInstant.start
   private(set) var channels: [UInt16] = []
   private var isQueueFull = false
+  /// Whether the system sends what the app advertises (BT29).
+  private var isSent = true
 
   private var deviceRole: PeripheralRole { service.role }
 
@@ -68,26 +70,32 @@ final class PeripheralSession: RoleSession {
     }
     advertising = request
     advertisingSince = service.now
+    isSent = isInFront || service.policy.beginsAdvertisingInBackground
+    if !isSent { report(.advertisingFromBackground) }
     post(.advertising(isOn: true))
     deliver(.startedAdvertising(nil), .answer)
-    service.radio.changed(deviceRole)
+    deviceRole.advertisingChanged()
   }
 
   func stopAdvertising() {
     guard accepts("stopAdvertising()"), advertising != nil else { return }
     advertising = nil
     post(.advertising(isOn: false))
-    service.radio.changed(deviceRole)
+    deviceRole.advertisingChanged()
   }
 
-  /// Whether its advertising is on the air: in background with the background mode only, and never
-  /// as a beacon (BT29).
+  /// Whether its advertising is sent: in background with the background mode only, never as a beacon,
+  /// and from iOS 14 on only if the app has been in foreground since it began it (BT29).
   var isHeard: Bool {
-    guard let advertising else { return false }
+    guard let advertising, isSent else { return false }
     return isInFront || hasBackgroundMode && advertising.beacon == nil
   }
 
-  override func paceChanged() { if advertising != nil { service.radio.changed(deviceRole) } }
+  override func paceChanged() {
+    guard advertising != nil else { return }
+    if isInFront { isSent = true }
+    deviceRole.advertisingChanged()
+  }
 
   // MARK: Values
 
@@ -158,7 +166,7 @@ final class PeripheralSession: RoleSession {
   override func close() {
     withdrawAll()
     service.forget(self)
-    service.radio.changed(deviceRole)
+    deviceRole.advertisingChanged()
   }
 
   // MARK: Restoration

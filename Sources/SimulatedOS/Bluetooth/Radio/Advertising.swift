@@ -52,8 +52,9 @@ public struct Advertising: Sendable, Hashable {
   /// - Parameter interval: 20 ms to 10.24 s. Default: 152.5 ms, one that Apple recommends (BT18).
   public init(
     services: [BluetoothUUID] = [], localName: String? = nil, scanResponseName: String? = nil,
-    interval: Duration = .microseconds(152_500)
+    interval: Duration? = nil
   ) {
+    let interval = interval ?? AccessoryDefaults.standard.advertisingInterval
     precondition(
       (.milliseconds(20)...(.milliseconds(10_240))).contains(interval),
       "the advertising interval is 20 ms to 10.24 s")

@@ -124,7 +124,7 @@ final class Link: EventSink {
 
   /// The peripheral asks for other connection parameters. Returns whether it gets them (BT17).
   func request(_ parameters: ConnectionParameters) -> Bool {
-    guard parameters.isAcceptable else { return false }
+    guard parameters.isAcceptable(by: policy.connectionGuidelines) else { return false }
     interval = parameters.intervalMax
     supervisionTimeout = parameters.supervisionTimeout
     return true
@@ -162,7 +162,11 @@ final class Link: EventSink {
     turn += 1
     let count = operation.exchanges(
       maximumTransmissionUnit: maximumTransmissionUnit, in: peer.database)
-    roundTrip = after(interval * count, .roundTrip)
+    var duration = interval * count
+    if case .services = operation.kind {
+      duration += central.drawServiceDiscovery(of: peer)
+    }
+    roundTrip = after(duration, .roundTrip)
   }
 
   private func perform() {
@@ -173,9 +177,13 @@ final class Link: EventSink {
       return
     }
     if let request = operation.request {
+      if case .read = request, central.fails(\.failedReadsPercent) {
+        return finish(.failed(.core(.connectionTimeout)))
+      }
       return ask(request, operation)
     }
     if case .openChannel(let psm) = operation.kind { return finish(open(psm)) }
+    if case .stale = operation.kind { return awaitAnswer() }
     finish(AttributeServer.find(operation.kind, in: peer.database))
   }
 

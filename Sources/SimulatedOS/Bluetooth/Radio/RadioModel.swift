@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// Where something is, in metres.
+/// Where something is, in meters.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
   public var x: Double
   public var y: Double
@@ -14,14 +14,14 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
   public static let origin = Place(x: 0)
 
   /// Such as `12.5 m, 0 m`.
-  public var description: String { "\(metres(x)), \(metres(y))" }
+  public var description: String { "\(meters(x)), \(meters(y))" }
 
-  private func metres(_ value: Double) -> String {
-    let centimetres = Int((value * 100).rounded())
-    let (whole, rest) = (abs(centimetres) / 100, abs(centimetres) % 100)
+  private func meters(_ value: Double) -> String {
+    let centimeters = Int((value * 100).rounded())
+    let (whole, rest) = (abs(centimeters) / 100, abs(centimeters) % 100)
     let digits =
       rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-    return "\(centimetres < 0 ? "-" : "")\(whole)\(digits) m"
+    return "\(centimeters < 0 ? "-" : "")\(whole)\(digits) m"
   }
 
   func distance(to other: Place) -> Double {
@@ -30,29 +30,61 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Log-distance path loss with bounded noise: how strongly one radio hears another. Pure.
+/// How strongly one radio receives another: path loss with distance, what buildings and bodies cost, and
+/// bounded noise (RA1). Pure.
+///
+/// Walls and bodies cost far more than distance does, so a world says where it is: in an open field,
+/// indoors (the default), or indoors among people who wear their devices. A sender of 0 dBm reaches
+/// about 560 m, 39 m and 10 m. Facts: `RadioFacts`.
 public struct RadioModel: Sendable, Hashable {
-  /// Loss of power with distance; 2 in free space, 2 to 4 indoors (assumed).
-  public var pathLossExponent = 2.4
-  /// Loss over the first metre, dB (2.4 GHz in free space: 40 dB).
-  public var lossAtOneMetre = 40.0
-  /// Weakest power that a radio still receives, dBm (assumed; usual for phones).
-  public var sensitivity = -95.0
-  /// The sum of three even draws from minus this to plus this is added, dB (assumed).
-  public var noise = 2.0
+  /// Loss of power with the logarithm of the distance; 2 is free space.
+  public var pathLossExponent = RadioFacts.pathLossExponent(always)
+  /// Loss over the first meter, dB (2.4 GHz in free space: 40 dB).
+  public var lossAtOneMeter = RadioFacts.lossAtOneMeter(always)
+  /// What walls and furniture cost for each meter, dB.
+  public var lossPerMeter: Double
+  /// What bodies at the two radios cost, dB.
+  public var bodyLoss: Double
+  /// Weakest power that a radio still receives, dBm.
+  public var sensitivity = RadioFacts.sensitivity(always)
+  /// The sum of three even draws from minus this to plus this is added, dB.
+  public var noise = RadioFacts.noise(always)
+  /// What a controller adds to each advertising interval, drawn each time.
+  public var advertisingJitter = RadioFacts.advertisingJitter(always)
+  /// How many of 100 reads fail with `CBError.connectionTimeout` although the link holds (RA2).
+  public var failedReadsPercent = RadioFacts.failedReadsPercent(always)
+  /// Of how many of 100 connections the app never receives `didConnect` (RA2).
+  public var missedConnectsPercent = RadioFacts.missedConnectsPercent(always)
 
-  public init() {}
+  private init(lossPerMeter: Double, bodyLoss: Double) {
+    self.lossPerMeter = lossPerMeter
+    self.bodyLoss = bodyLoss
+  }
+
+  /// A free line of sight, no walls, nobody between.
+  public static let openField = RadioModel(lossPerMeter: 0, bodyLoss: 0)
+  /// A building, both devices in the hand or on a table.
+  public static let indoors = RadioModel(
+    lossPerMeter: RadioFacts.indoorLossPerMeter(always), bodyLoss: 0)
+  /// A building, both devices in pockets.
+  public static let worn = RadioModel(
+    lossPerMeter: RadioFacts.indoorLossPerMeter(always), bodyLoss: RadioFacts.wornLoss(always))
+
+  /// These facts belong to no version of a system.
+  private static let always = SystemVersion(0)
 
   /// The received power without noise, dBm.
   ///
   /// - Parameters:
   ///   - transmitPower: dBm at the sender's antenna.
-  ///   - distance: metres; below 10 cm it counts as 10 cm.
+  ///   - distance: meters; below 10 cm it counts as 10 cm.
   public func meanPower(_ transmitPower: Double, distance: Double) -> Double {
-    transmitPower - lossAtOneMetre - 10 * pathLossExponent * log10(max(0.1, distance))
+    let distance = max(0.1, distance)
+    return transmitPower - lossAtOneMeter - bodyLoss - lossPerMeter * distance
+      - 10 * pathLossExponent * log10(distance)
   }
 
-  /// Whether a connection holds at this power.
+  /// Whether a connection can be made and holds at this power.
   func holdsConnection(_ mean: Double) -> Bool { mean >= sensitivity }
 
   /// Whether a packet can ever be received at this power.

@@ -15,8 +15,12 @@ protocol RadioPeer: AnyObject {
   /// What it sends now; nil while it is silent.
   var advertising: Advertising? { get }
   var advertisingSince: VirtualInstant { get }
+  /// Counts its addresses: an accessory keeps its own, a phone's rotates (BT19).
+  var addressNumber: Int { get }
   var database: GATTDatabase { get }
   var maximumTransmissionUnit: Int { get }
+  /// How long it takes to list its services, beside the exchanges themselves.
+  var serviceDiscoveryTime: ClosedRange<Duration> { get }
 
   /// A central asks for a connection. Nil accepts.
   func refusal(of central: BluetoothService) -> CoreBluetoothCode?
@@ -62,7 +66,7 @@ public indirect enum AttributeAnswer: Sendable, Hashable {
 ///
 /// Sendable: touched only by the holder of the simulation's baton, like its world.
 public final class Radio: @unchecked Sendable {
-  public var model = RadioModel() { didSet { for peer in peers { changed(peer) } } }
+  public var model = RadioModel.indoors { didSet { for peer in peers { changed(peer) } } }
   private(set) var peers: [any RadioPeer] = []
   private unowned let world: World
 

@@ -158,7 +158,7 @@ extension LocationService {
 
   func nextPacket(of sender: BeaconSender) -> VirtualInstant {
     sender.advertising.next(after: now, since: sender.since)
-      + random.duration(in: .zero...(.milliseconds(10)))
+      + random.duration(in: device.world.radio.model.advertisingJitter)
   }
 
   private var hasBeaconHardware: Bool { device.profile.phone?.hasBeaconHardware ?? false }

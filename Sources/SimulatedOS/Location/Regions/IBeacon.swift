@@ -70,21 +70,23 @@ extension BeaconConstraint {
 extension World {
   /// Adds an iBeacon that is switched off and not connectable.
   ///
-  /// Its transmit power is such that phones at one metre measure what it says.
+  /// Its transmit power is such that phones at one meter measure what it says, with nothing between.
   ///
   /// - Parameters:
-  ///   - measuredPower: dBm at one metre.
-  ///   - interval: between two advertisements; Apple asks for 100 ms.
+  ///   - measuredPower: dBm at one meter in an open field. Default: -59.
+  ///   - interval: between two advertisements. Default: 100 ms, as Apple asks.
   public func addBeacon(
-    _ name: String, uuid: UUID, major: UInt16, minor: UInt16, measuredPower: Int8 = -59,
-    interval: Duration = .milliseconds(100)
+    _ name: String, uuid: UUID, major: UInt16, minor: UInt16, measuredPower: Int8? = nil,
+    interval: Duration? = nil
   ) -> Accessory {
+    let defaults = AccessoryDefaults.standard
+    let measuredPower = measuredPower ?? Int8(defaults.beaconPower)
     let beacon = IBeacon(uuid: uuid, major: major, minor: minor, measuredPower: measuredPower)
-    var advertising = Advertising(interval: interval)
+    var advertising = Advertising(interval: interval ?? defaults.beaconInterval)
     advertising.data.manufacturerData = beacon.manufacturerData
     advertising.data.isConnectable = false
     let accessory = addAccessory(name, advertising: advertising)
-    accessory.transmitPower = Double(measuredPower) + radio.model.lossAtOneMetre
+    accessory.transmitPower = Double(measuredPower) + radio.model.lossAtOneMeter
     return accessory
   }
 }

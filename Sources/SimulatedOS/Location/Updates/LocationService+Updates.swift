@@ -59,7 +59,7 @@ extension LocationService {
     return LocationSession.App(hasBackgroundMode: hasMode(process), authorization: status)
   }
 
-  private func hasMode(_ process: AppProcess) -> Bool {
+  func hasMode(_ process: AppProcess) -> Bool {
     process.app.definition.infoPlist.backgroundModes.contains("location")
   }
 
@@ -139,12 +139,20 @@ extension LocationService {
     stillTimer = nil
     guard !device.isMoving else { return }
     let delay = random.duration(in: policy.autoPauseAfter)
-    stillTimer = simulation.schedule(at: now + delay) { [weak self] in self?.layStill() }
+    let longer = delay * policy.vehiclePauseFactor
+    stillTimer = simulation.schedule(at: now + delay) { [weak self] in
+      guard let self else { return }
+      layStill(isLong: false)
+      stillTimer = simulation.schedule(at: now + longer - delay) { [weak self] in
+        self?.stillTimer = nil
+        self?.layStill(isLong: true)
+      }
+    }
   }
 
-  private func layStill() {
-    stillTimer = nil
-    for manager in managers where manager.process.isInBackground && manager.session.lieStill() {
+  private func layStill(isLong: Bool) {
+    for manager in managers
+    where manager.process.isInBackground && manager.session.lieStill(isLong: isLong) {
       let process = manager.process
       process.post(.location(.paused))
       process.report(.pausedAutomatically)

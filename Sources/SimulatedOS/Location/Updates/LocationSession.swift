@@ -9,8 +9,21 @@ public struct LocationRequest: Sendable, Hashable {
   public var pausesAutomatically = true
   public var allowsBackgroundUpdates = false
   public var showsBackgroundIndicator = false
+  public var activity = LocationActivity.other
 
   public init() {}
+}
+
+/// `CLActivityType`: what the app uses positions for. It only tunes automatic pauses (LOC5).
+public enum LocationActivity: Int, Sendable, Hashable, CaseIterable {
+  case other = 1
+  case automotiveNavigation
+  case fitness
+  case otherNavigation
+  case airborne
+
+  /// Whether updates are paused only if the device does not move for an extended time.
+  var isOfVehicle: Bool { self == .automotiveNavigation || self == .airborne }
 }
 
 /// Standard location updates of one manager: when they keep the process running (LOC1 to LOC4,
@@ -66,31 +79,57 @@ struct LocationSession {
   }
 
   /// The device has lain still for long enough. Returns whether updates are paused now (LOC3).
-  mutating func lieStill() -> Bool {
-    guard case .updating = state, request.pausesAutomatically else { return false }
+  ///
+  /// - Parameter isLong: whether it has lain still for longer than a vehicle stops on its way (LOC5).
+  mutating func lieStill(isLong: Bool = true) -> Bool {
+    guard case .updating = state, request.pausesAutomatically,
+      isLong || !request.activity.isOfVehicle
+    else { return false }
     state = .paused
     return true
   }
 
   mutating func exhaust() { isExhausted = true }
 
-  /// Until when the updates keep a process in background running; nil: not at all.
-  func keepsRunning(_ app: App) -> VirtualInstant? {
-    guard case .updating(let startedInForeground) = state, !isExhausted else { return nil }
-    guard app.hasBackgroundMode else { return nil }  // LOC1
-    guard request.allowsBackgroundUpdates || !policy.needsBackgroundConsent else { return nil }
+  /// Why running updates do not keep a process in background running.
+  enum Obstacle: Equatable {
+    case noBackgroundMode
+    /// `allowsBackgroundLocationUpdates` is false (LOC1).
+    case noConsent
+    case notAllowed
+    /// With While Using, updates must be started in foreground (LOC2).
+    case startedInBackground
+    /// A distance filter or a coarse accuracy, while the indicator is hidden (LOC4).
+    case filtered
+  }
+
+  func obstacle(_ app: App) -> Obstacle? {
+    guard case .updating(let startedInForeground) = state else { return nil }
+    guard app.hasBackgroundMode else { return .noBackgroundMode }  // LOC1
+    guard request.allowsBackgroundUpdates || !policy.needsBackgroundConsent else {
+      return .noConsent
+    }
     switch app.authorization {
-    case .notDetermined, .restricted, .denied: return nil
-    case .whenInUse: guard startedInForeground else { return nil }  // LOC2
+    case .notDetermined, .restricted, .denied: return .notAllowed
+    case .whenInUse: guard startedInForeground else { return .startedInBackground }  // LOC2
     case .always: break
     }
-    if policy.demandsUnfilteredUpdates {  // LOC4
-      guard request.distanceFilter < 0, request.desiredAccuracy <= policy.coarsestBackgroundAccuracy
-      else {
-        return nil
-      }
-    }
+    let isFiltered =
+      request.distanceFilter >= 0 || request.desiredAccuracy > policy.coarsestBackgroundAccuracy
+    if policy.demandsUnfilteredUpdates, isIndicatorHidden(app), isFiltered { return .filtered }
+    return nil
+  }
+
+  /// Until when the updates keep a process in background running; nil: not at all.
+  func keepsRunning(_ app: App) -> VirtualInstant? {
+    guard case .updating = state, !isExhausted, obstacle(app) == nil else { return nil }
     return renewedAt + endurance
+  }
+
+  /// Whether the user sees no sign of the updates: with While Using the indicator is always shown, with
+  /// Always only if the app asks for it (LOC2).
+  private func isIndicatorHidden(_ app: App) -> Bool {
+    app.authorization == .always && !request.showsBackgroundIndicator
   }
 
   /// Time between two updates.

@@ -8,13 +8,13 @@ import Testing
   ]
 
   @Test(arguments: levels)
-  func `from API 28 on apps in background get no events of three kinds of sensors (AN2)`(
+  func `from API 28 on idle apps get no events of three kinds of sensors (AN2)`(
     _ row: (api: Int, isWithheld: Bool)
   ) {
     let policy = AndroidSensorPolicy(api: SystemVersion(row.api))
     for mode in SensorReportingMode.allCases {
-      #expect(SensorAccess.reaches(mode, isForeground: true, policy))
-      let reaches = SensorAccess.reaches(mode, isForeground: false, policy)
+      #expect(SensorAccess.reaches(mode, isIdle: false, policy))
+      let reaches = SensorAccess.reaches(mode, isIdle: true, policy)
       switch mode {
       case .continuous, .onChange, .oneShot: #expect(reaches == !row.isWithheld)
       case .specialTrigger: #expect(reaches)

@@ -1,0 +1,27 @@
+extension Finding {
+  /// The values of `UIBackgroundModes` with an effect on a simulated phone.
+  static let simulatedModes = [
+    "audio", "bluetooth-central", "bluetooth-peripheral", "fetch", "location", "processing",
+    "remote-notification", "voip",
+  ]
+  /// The values that iOS knows and that have no effect here.
+  static let otherModes = [
+    "external-accessory", "nearby-interaction", "network-authentication", "newsstand-content",
+    "push-to-talk",
+  ]
+
+  /// What is to be said about a value of `UIBackgroundModes`, or nil if the simulation follows it.
+  static func backgroundMode(_ mode: String) -> Finding? {
+    if simulatedModes.contains(mode) { return nil }
+    if otherModes.contains(mode) {
+      return Finding(
+        "plist.mode-not-simulated", rule: "L7",
+        what: "UIBackgroundModes has \(mode), which the simulation does not follow.",
+        remedy: "Expect the app to be suspended here where this mode would keep it running.")
+    }
+    return Finding(
+      "plist.unknown-mode", rule: "L7",
+      what: "UIBackgroundModes has \(mode), which is not a background mode of iOS.",
+      remedy: "Correct the spelling: \(simulatedModes.joined(separator: ", ")).")
+  }
+}

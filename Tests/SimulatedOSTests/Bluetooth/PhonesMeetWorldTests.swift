@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import SimulatedOS
+
+/// Two phones whose apps look for each other, as proximity apps do (BT6, BT20, BT29).
+@Suite struct PhonesMeetWorldTests {
+  /// Scans for the publisher's service in background.
+  private static let looker = BluetoothApp.app { central, event in
+    if event == .state(.poweredOn) { central.scan(["A100"]) }
+  }
+
+  /// Both apps were opened in turn; the publisher's has left the foreground since.
+  private static func apart(
+    publisher version: SystemVersion = 17,
+    _ scenario: @escaping @Sendable (InstalledApp, InstalledApp) async throws -> Void
+  ) async throws -> World {
+    let world = try World(seed: 3)
+    try await world.run {
+      let one = world.addDevice("publisher", .iPhone(iOS: version))
+      let other = world.addDevice("central", .iPhone(iOS: 17))
+      one.place = farAway
+      let (first, second) = (
+        try one.installAllowed(Publisher.app()), try other.installAllowed(looker)
+      )
+      await one.open(first)
+      await other.open(second)
+      try await sleep(5)
+      await one.lock()
+      await other.lock()
+      try await sleep(60)
+      try await scenario(first, second)
+    }
+    return world
+  }
+
+  @Test func `two dark phones do not find each other, until one screen is lit (BT6)`() async throws
+  {
+    let world = try await Self.apart { publisher, looker in
+      publisher.device.place = .origin
+      try await sleep(3600)
+      #expect(!publisher.device.world.output(of: "central").contains("discovered nil"))
+      looker.device.wakeScreen()
+      try await sleep(60)
+    }
+    let found = world.output(of: "central").filter { $0.hasPrefix("discovered") }
+    #expect(found.count == 1)
+    let lit = try #require(
+      world.trace.events.first { $0.device == "central" && $0.kind == .screen(isOn: true) })
+    let moment = try #require(
+      world.trace.events.first { event in
+        guard case .bluetooth(.discovered) = event.kind else { return false }
+        return event.device == "central"
+      })
+    #expect(moment.instant >= lit.instant)
+    #expect(world.findings.filter { $0 == "ble.scan.overflow-dark BT6" }.count == 1)
+  }
+
+  @Test func `the screen of the phone that advertises does not matter (BT6)`() async throws {
+    let world = try await Self.apart { publisher, _ in
+      publisher.device.place = .origin
+      publisher.device.wakeScreen()
+      try await sleep(600)
+    }
+    #expect(!world.output(of: "central").contains { $0.hasPrefix("discovered") })
+  }
+
+  @Test func `a scan in foreground receives the overflow area (BT6, BT29)`() async throws {
+    let world = try await Self.apart { publisher, looker in
+      publisher.device.place = .origin
+      await looker.device.open(looker)
+      try await sleep(10)
+    }
+    #expect(world.output(of: "central").filter { $0.hasPrefix("discovered") }.count == 1)
+  }
+
+  /// Begins to advertise when it is touched.
+  private static let late = Publisher.app { publisher, event in
+    if event == .state(.poweredOn) { publisher.client.add(Publisher.service, token: 1) }
+  }
+
+  private static let advertise: @MainActor @Sendable () -> Void = {
+    Publisher.current.client.startAdvertising(AdvertisingRequest(localName: nil, services: ["A100"]))
+  }
+
+  @Test(arguments: zip([13, 14, 17] as [SystemVersion], [true, false, false]))
+  func `from iOS 14 on an advertisement that is begun in background is not sent (BT29)`(
+    _ version: SystemVersion, _ isSent: Bool
+  ) async throws {
+    let world = try World(seed: 3)
+    try await world.run {
+      let one = world.addDevice("publisher", .iPhone(iOS: version))
+      let other = world.addDevice("central", .iPhone(iOS: 17))
+      let (first, second) = (try one.installAllowed(Self.late), try other.installAllowed(Self.looker))
+      await one.open(first)
+      await other.open(second)
+      try await sleep(2)
+      await one.goHome()
+      await one.touch(first, "advertise", Self.advertise)
+      try await sleep(60)
+      let count = { world.output(of: "central").filter { $0.hasPrefix("discovered") }.count }
+      #expect(count() == (isSent ? 1 : 0))
+      // Once the app was in front it goes on in background.
+      await one.open(first)
+      await one.goHome()
+      try await sleep(60)
+      #expect(count() == 1)
+    }
+    #expect(world.findings.contains("ble.advertising.from-background BT29") == !isSent)
+  }
+
+  @Test func `an added service is announced to connected centrals, with an empty list (BT20)`()
+    async throws
+  {
+    let world = try World(seed: 3)
+    try await world.run {
+      let one = world.addDevice("publisher", .iPhone(iOS: 17))
+      let other = world.addDevice("central", .iPhone(iOS: 17))
+      let first = try one.installAllowed(Publisher.app())
+      let second = try other.installAllowed(
+        BluetoothApp.app { central, event in
+          if event == .state(.poweredOn) { central.scan(["A100"]) }
+          switch event {
+          case .discovered(let peer, _, _, _): central.connect(peer)
+          case .connected(let peer, _), .peer(let peer, .servicesModified([])):
+            central.client.discoverServices(nil, of: peer)
+          default: break
+          }
+        })
+      await one.open(first)
+      await other.open(second)
+      try await sleep(5)
+      await one.touch(first, "add") {
+        Publisher.current.client.add(
+          GATTService("B100", [GATTCharacteristic("B101", [.read])]), token: 2)
+      }
+      try await sleep(5)
+    }
+    let lines = world.output(of: "central").filter { $0.hasPrefix("services") }
+    #expect(lines.count == 2 && lines[0].contains("A100") && !lines[0].contains("B100"))
+    #expect(lines[1].contains("A100") && lines[1].contains("B100"))
+  }
+
+  // MARK: Reach and failures
+
+  /// Where a connection would be lost at once, a connect waits, however well noise carries a packet.
+  @Test func `a connect needs what holding a connection needs (RA1, BT12)`() async throws {
+    let app = BluetoothApp.app(Central.connector)
+    let world = try await withStrap { phone, strap in
+      let model = phone.world.radio.model
+      // Half a dB beyond the reach: some packets are received, no connection holds.
+      var distance = 1.0
+      while model.holdsConnection(model.meanPower(0, distance: distance)) { distance += 0.1 }
+      #expect(model.mayReceive(model.meanPower(0, distance: distance)))
+      strap.place = Place(x: distance)
+      strap.switchOn()
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(3600)
+      #expect(!strap.isConnected)
+      strap.place = Place(x: distance - 1)
+      try await sleep(10)
+      #expect(strap.isConnected)
+    }
+    #expect(world.output.filter { $0 == "connected strap" }.count == 1)
+    #expect(!world.output.contains { $0.hasPrefix("disconnected") })
+  }
+
+  @Test func `no radio failure happens unless the world asks for it (RA2)`() {
+    for model in [RadioModel.openField, .indoors, .worn] {
+      #expect(model.failedReadsPercent == 0 && model.missedConnectsPercent == 0)
+    }
+  }
+
+  @Test func `some reads fail with code 6, and the link holds (RA2)`() async throws {
+    let app = BluetoothApp.app { central, event in
+      Central.explorer(central, event)
+    }
+    let world = try await withStrap { phone, strap in
+      phone.world.radio.model.failedReadsPercent = 20
+      strap.switchOn()
+      let app = try phone.installAllowed(app)
+      await phone.open(app)
+      try await sleep(5)
+      for _ in 0..<500 {
+        await phone.touch(app, "read") { Central.current.read("2A19") }
+        try await sleep(1)
+      }
+      #expect(strap.isConnected)
+    }
+    let failed = world.output.filter { $0 == "value C6" }.count
+    // A fifth of 500, with a bound of six standard deviations.
+    #expect((46...154).contains(failed), "\(failed) of 500")
+  }
+
+  @Test func `of some connections the app never learns (RA2)`() async throws {
+    let app = BluetoothApp.app(Central.connector)
+    let world = try await withStrap { phone, strap in
+      phone.world.radio.model.missedConnectsPercent = 100
+      strap.switchOn()
+      await phone.open(try phone.installAllowed(app))
+      try await sleep(10)
+      #expect(strap.isConnected)
+    }
+    #expect(!world.output.contains { $0.hasPrefix("connected") })
+  }
+}

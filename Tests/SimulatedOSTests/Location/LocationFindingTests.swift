@@ -1,0 +1,90 @@
+import SimulatedOS
+import Testing
+import VirtualTime
+
+/// Settings that leave an app without its keep-alive say so.
+@Suite struct LocationFindingTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout LocationRequest) -> Void
+    var authorization = LocationAuthorization.always
+    var finding: String?
+  }
+
+  @Test(arguments: [
+    Case(testDescription: "as it should be", change: { _ in }, finding: nil),
+    Case(
+      testDescription: "no consent", change: { $0.allowsBackgroundUpdates = false },
+      finding: "location.keepalive.broken LOC1"),
+    Case(
+      testDescription: "a filter", change: { $0.distanceFilter = 10 },
+      finding: "location.keepalive.broken LOC4"),
+    Case(
+      testDescription: "coarse", change: { $0.desiredAccuracy = 3_000 },
+      finding: "location.keepalive.broken LOC4"),
+    Case(
+      testDescription: "a filter, with the indicator",
+      change: {
+        $0.distanceFilter = 10
+        $0.showsBackgroundIndicator = true
+      }, finding: nil),
+    Case(
+      testDescription: "a filter with While Using, which shows the indicator",
+      change: { $0.distanceFilter = 10 }, authorization: .whenInUse, finding: nil),
+  ])
+  func `updates that do not keep the app running are a finding, unless the indicator is shown (LOC1, LOC4)`(
+    _ row: Case
+  ) async throws {
+    let world = try await withPhone { phone in
+      let app = try phone.install(LocationApp.app().definition)
+      phone.location.setAuthorization(row.authorization, for: app)
+      await phone.open(app)
+      await phone.touch(app, "start") { LocationKeeper.current.start(row.change) }
+      await phone.goHome()
+      try await minutes(5)
+      #expect(app.state == (row.finding == nil ? .background : .suspended))
+    }
+    #expect(world.findings == (row.finding.map { [$0] } ?? []))
+  }
+
+  /// Minutes until the updates of a device that lies still are paused.
+  private static func pause(_ activity: LocationActivity) async throws -> Double {
+    let world = try await withPhone { phone in
+      let app = try phone.install(LocationApp.app().definition)
+      phone.location.setAuthorization(.always, for: app)
+      await phone.open(app)
+      await phone.touch(app, "start") {
+        LocationKeeper.current.start {
+          $0.pausesAutomatically = true
+          $0.activity = activity
+        }
+      }
+      await phone.goHome()
+      try await minutes(60)
+    }
+    let paused = try #require(world.moments { $0 == .location(.paused) }.first)
+    return (paused - .start).seconds / 60
+  }
+
+  @Test func `updates for a vehicle are paused later (LOC5)`() async throws {
+    let other = try await Self.pause(.other)
+    #expect(try await Self.pause(.fitness) == other)
+    for activity in [LocationActivity.automotiveNavigation, .airborne] {
+      #expect(try await Self.pause(activity) > other * 1.5)
+    }
+  }
+
+  @Test func `Info.plist can ask for an approximate location from the beginning (LOC5, BC12)`()
+    async throws
+  {
+    try await withPhone { phone in
+      var app = LocationApp.app()
+      app.values["NSLocationDefaultAccuracyReduced"] = true
+      let installed = try phone.install(app.definition)
+      phone.location.setAuthorization(.always, for: installed)
+      #expect(!phone.location.isPrecise(installed))
+      phone.location.setPrecise(true, for: installed)
+      #expect(phone.location.isPrecise(installed))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import SimulatedOS
+
+/// Services read their constants from the profiles: no time of the real systems stands in their code.
+@Suite struct ConstantsTests {
+  /// What may stand elsewhere, each with the reason.
+  private static let allowed: [(path: String, text: String, reason: String)] = [
+    ("Motion/MotionGrid.swift", ".milliseconds(10)", "MO1: the interval of the grid"),
+    ("Motion/MotionGrid.swift", ".nanoseconds(16_961_500)", "MO1: the interval of the grid"),
+    ("Motion/GeneratedMotion.swift", "1_000_000_000", "converts a rate to an interval"),
+    ("Motion/GeneratedMotion.swift", "interval >=", "checks what a test gives"),
+    ("Apps/AppProcess+Events.swift", ".milliseconds(1)", "a moment after a deadline"),
+    ("Scheduler/SchedulerService+Tasks.swift", ".milliseconds(1)", "a moment after a deadline"),
+    ("Scheduling/AlarmQueue.swift", "3600", "an hour: quotas are per hour"),
+    ("Power/DozeStateMachine.swift", ".seconds(3600)", "for a profile without periods"),
+    ("Android/AndroidService+Power.swift", "365", "stands for ever"),
+    ("Radio/Advertising.swift", "interval", "the Core Specification's range, checks a test's value"),
+    ("Fetch/FetchSchedule.swift", "shortestPause", "whatever the profile says: no endless loop"),
+    ("Scheduler/SchedulerQueue.swift", "24 * 3600", "a day: the rule says so"),
+    ("Push/PushQueue.swift", "hour", "an hour: the quota is per hour"),
+    ("Location/Updates/LocationService+Updates.swift", ".seconds(3600)", "given again when used up"),
+    ("Radio/ConnectionParameters.swift", "", "BT17: the guidelines, which are a fact"),
+  ]
+
+  @Test func `no time stands in a service's code outside the profiles`() throws {
+    let form = /\.(seconds|milliseconds|microseconds|nanoseconds)\(-?[0-9]/
+    for (path, text) in try SourceTree.simulator() where !path.hasPrefix("Profiles/") {
+      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      {
+        let code = line.drop { $0 == " " }
+        guard !code.hasPrefix("//"), code.contains(form) else { continue }
+        let isAllowed = Self.allowed.contains {
+          path.hasSuffix($0.path) && ($0.text.isEmpty || code.contains($0.text))
+        }
+        #expect(isAllowed, "\(path):\(number + 1): make it a fact with a rule: \(code)")
+      }
+    }
+  }
+
+  @Test func `every exception is still there`() throws {
+    let sources = try SourceTree.simulator()
+    for exception in Self.allowed {
+      let found = sources.contains {
+        $0.path.hasSuffix(exception.path)
+          && (exception.text.isEmpty || $0.text.contains(exception.text))
+      }
+      #expect(found, "\(exception.path): \(exception.text)")
+    }
+  }
+}

@@ -50,6 +50,8 @@ var targets: [Target] = [
       name: "VirtualTime",
       dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Columns and line breaks of what is printed to a terminal.
+    .target(name: "TextLayout"),
     // What is known of the real systems, rule by rule, with sources.
     .target(name: "PlatformRules"),
     .target(name: "SimulatedOS", dependencies: ["PlatformRules", "VirtualTime", "CZlib"]),
@@ -115,7 +117,7 @@ var targets: [Target] = [
       name: "Experiments",
       dependencies: [
         "SimulatedOS", "VirtualTime", "UIKit", "LifecycleApp", "AwaitedAccessoryApp", "ScratchApp",
-        "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night",
+        "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "TextLayout",
       ]),
     .target(
       name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading"], path: "Examples/NightApp"),
@@ -132,7 +134,7 @@ var targets: [Target] = [
         "NightAndroidApp", "UIKit", "WatchKit",
       ]),
     .target(
-      name: "Reports", dependencies: ["SimulatedOS", "VirtualTime"],
+      name: "Reports", dependencies: ["SimulatedOS", "TextLayout", "VirtualTime"],
       resources: [.embedInCode("Page")]),
     .testTarget(name: "TidyTests"),
     .testTarget(name: "SimulatedOSTests", dependencies: ["SimulatedOS", "VirtualTime"]),
@@ -168,7 +170,7 @@ var targets: [Target] = [
       name: "YobanCommand",
       // SimulatedOS and VirtualTime by name: a change of a layout in them rebuilds their users.
       dependencies: [
-        "SimulatedOS", "VirtualTime", "Experiments", "Night", "Reports",
+        "SimulatedOS", "VirtualTime", "Experiments", "Night", "Reports", "TextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),

@@ -74,9 +74,8 @@ extension ExpectedRow {
   /// The weaker of what is known of the row and of its delay; nil for a given row.
   public var grade: Grade? {
     guard let evidence else { return nil }
-    let order: [Grade] = [.measured, .documented, .reported, .assumed]
     let grades = [evidence.grade, delayGrade ?? evidence.grade]
-    return order.last(where: grades.contains)
+    return Grade.bestFirst.last(where: grades.contains)
   }
 
   /// Says why the row is expected, unless that was said before.

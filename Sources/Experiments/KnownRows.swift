@@ -13,13 +13,13 @@ public struct KnownRows: CustomStringConvertible {
 
   /// The grade that most rows have, the better known one of two.
   public var verdict: String {
-    let most = Self.order.map { grade in grades.count { $0 == grade } }.max() ?? 0
-    return Self.order.first { grade in grades.count { $0 == grade } == most }?.rawValue ?? "expected"
+    let most = Grade.bestFirst.map { grade in grades.count { $0 == grade } }.max() ?? 0
+    return Grade.bestFirst.first { grade in grades.count { $0 == grade } == most }?.rawValue ?? "expected"
   }
 
   /// Such as `12 rows measured, 3 documented, 1 assumed`.
   public var description: String {
-    let counts = Self.order.compactMap { grade in
+    let counts = Grade.bestFirst.compactMap { grade in
       let count = grades.count { $0 == grade }
       return count == 0 ? nil : (count, grade.rawValue)
     }
@@ -27,6 +27,4 @@ public struct KnownRows: CustomStringConvertible {
     let rest = counts.dropFirst().map { ", \($0.0) \($0.1)" }.joined()
     return "\(first.0) \(first.0 == 1 ? "row" : "rows") \(first.1)\(rest)"
   }
-
-  private static let order: [Grade] = [.measured, .documented, .reported, .assumed]
 }

@@ -36,22 +36,26 @@ struct RowComparison {
 
   private func delayDifference(_ wanted: ExpectedRow, from first: Int) -> String? {
     guard let range = wanted.delay, place > first else { return nil }
-    let start: VirtualInstant
-    let what: String
     if case .amongTicks = wanted.shape {
       // From the group's first row to what ends it.
       guard place < rows.count else { return "row \(place + 1) is missing: the end of \(wanted)" }
-      start = rows[first].instant
-      what = "rows \(first + 1) to \(place) (\(wanted)) lasted"
-      let length = rows[place].instant - start
-      return range.contains(length)
-        ? nil : "\(what) \(length), expected \(range.lowerBound) to \(range.upperBound)"
+      let length = rows[place].instant - rows[first].instant
+      guard !range.contains(length) else { return nil }
+      return
+        "rows \(first + 1) to \(place) (\(wanted)) lasted \(length), expected \(range.lowerBound) to \(range.upperBound)"
     }
     guard first > 0 else { return nil }
-    let passed = rows[first].instant - rows[first - 1].instant
-    guard !range.contains(passed) else { return nil }
+    return delayDifference(wanted, at: first, after: rows[first - 1].instant)
+  }
+
+  /// Compares the delay of one row.
+  private func delayDifference(
+    _ wanted: ExpectedRow, at number: Int, after before: VirtualInstant
+  ) -> String? {
+    let passed = rows[number].instant - before
+    guard let range = wanted.delay, !range.contains(passed) else { return nil }
     return
-      "row \(first + 1) (\(wanted)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
+      "row \(number + 1) (\(wanted)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
   }
 
   private mutating func takeRow(
@@ -84,51 +88,42 @@ struct RowComparison {
   // MARK: The counter
 
   private mutating func takeTicks(_ count: ClosedRange<Int>) -> String? {
-    var last: VirtualInstant?
-    var taken = 0
-    while isTick {
-      if let difference = takeTick(&last) { return difference }
-      taken += 1
-    }
-    return tickDifference(taken, count)
+    var ticks = TickRun()
+    return takeTicks(&ticks) ?? tickDifference(ticks.count, count)
   }
 
   /// Rows among which the counter runs: its lines may stand anywhere, a second apart.
   private mutating func takeGroup(_ count: ClosedRange<Int>, _ wanted: [ExpectedRow]) -> String? {
-    var last: VirtualInstant?
-    var taken = 0
+    var ticks = TickRun()
     // The moment of the row before, lines of the counter not counted.
     var before = place > 0 ? rows[place - 1].instant : .start
     for row in wanted {
-      while isTick {
-        if let difference = takeTick(&last) { return difference }
-        taken += 1
-      }
+      if let difference = takeTicks(&ticks) { return difference }
       guard case .row(let text, let state) = row.shape else {
         preconditionFailure("a group among lines of the counter holds plain rows only")
       }
       if let difference = takeRow(text, state, row) { return difference }
-      let passed = rows[place - 1].instant - before
-      if let range = row.delay, !range.contains(passed) {
-        return
-          "row \(place) (\(row)) came \(passed) after the row before, expected \(range.lowerBound) to \(range.upperBound)"
-      }
+      if let difference = delayDifference(row, at: place - 1, after: before) { return difference }
       before = rows[place - 1].instant
     }
-    while isTick {
-      if let difference = takeTick(&last) { return difference }
-      taken += 1
-    }
-    return tickDifference(taken, count)
+    return takeTicks(&ticks) ?? tickDifference(ticks.count, count)
   }
 
-  private var isTick: Bool { place < rows.count && rows[place].tick == lastTick + 1 }
+  /// Lines of the counter that belong together.
+  private struct TickRun {
+    var count = 0
+    var last: VirtualInstant?
+  }
 
-  private mutating func takeTick(_ last: inout VirtualInstant?) -> String? {
-    if let last, rows[place].instant - last != .seconds(1) { return notASecondLater }
-    last = rows[place].instant
-    lastTick += 1
-    place += 1
+  /// Takes all lines of the counter that come now.
+  private mutating func takeTicks(_ run: inout TickRun) -> String? {
+    while place < rows.count, rows[place].tick == lastTick + 1 {
+      if let last = run.last, rows[place].instant - last != .seconds(1) { return notASecondLater }
+      run.last = rows[place].instant
+      run.count += 1
+      lastTick += 1
+      place += 1
+    }
     return nil
   }
 

@@ -8,4 +8,7 @@ public enum Grade: String, Sendable, Hashable, CaseIterable {
   case reported
   /// Unknown. The value is a choice of the simulator; set the option if a test depends on it.
   case assumed
+
+  /// From the best known to the least known: a measurement on a device stands above a document.
+  public static let bestFirst: [Grade] = [.measured, .documented, .reported, .assumed]
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Night
+import TextLayout
 
 /// The account of a night as a person reads it: a column for each device, and one for all.
 struct NightTable {
@@ -21,7 +22,7 @@ struct NightTable {
     line("")
     if summary.devices.count > 1 {
       let names = summary.devices.map(\.name) + ["all"]
-      line("  " + padded("", Self.label) + names.map { leading($0, Self.width) }.joined())
+      line("  " + "".padded(to: Self.label) + names.map { leading($0, Self.width) }.joined())
     }
     row("sensed", \.sensed, "samples the sensors took")
     row("in gaps", \.inGaps, "of them, when nothing could record them")
@@ -79,7 +80,7 @@ struct NightTable {
     let own = summary.devices.map { $0[keyPath: number] }
     let numbers = own.count > 1 ? own + [own.reduce(0, +)] : own
     line(
-      "  " + padded(name, Self.label)
+      "  " + name.padded(to: Self.label)
         + numbers.map { leading(grouped($0), Self.width) }.joined() + "  \(what)")
   }
 
@@ -90,7 +91,7 @@ struct NightTable {
       let own = gaps.filter { $0.device == device.name && $0.samples > 0 }
       for gap in own.prefix(Self.gapsShown) {
         lines.append(
-          "gap \(clock(gap.from)) to \(clock(gap.to))  \(padded(gap.device, 8)) \(padded(gap.stream, 14)) \(padded(gap.cause, 12)) \(grouped(gap.samples)) samples"
+          "gap \(clock(gap.from)) to \(clock(gap.to))  \(gap.device.padded(to: 8)) \(gap.stream.padded(to: 14)) \(gap.cause.padded(to: 12)) \(grouped(gap.samples)) samples"
         )
       }
       let rest = own.dropFirst(Self.gapsShown)
@@ -132,10 +133,6 @@ extension NightDevice {
     case .android: "Android phone"
     }
   }
-}
-
-private func padded(_ text: String, _ width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
 }
 
 private func leading(_ text: String, _ width: Int) -> String {

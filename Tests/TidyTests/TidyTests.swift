@@ -9,6 +9,7 @@ import Testing
       "Sources/VirtualTime",
       ["CVirtualTime", "DequeModule", "Foundation", "Glibc", "Synchronization", "_Concurrency"]
     ),
+    ("Sources/TextLayout", []),
     ("Sources/PlatformRules", []),
     ("Sources/SimulatedOS", ["PlatformRules", "VirtualTime", "CZlib", "Foundation"]),
     (
@@ -30,12 +31,12 @@ import Testing
     ("Sources/YobanAndroid", ["Yoban", "Chunks", "AndroidFramework", "Foundation"]),
     ("Sources/YobanTesting", ["SimulatedOS", "VirtualTime"]),
     ("Sources/HostGateway", ["CCurl", "SimulatedOS", "VirtualTime"]),
-    ("Sources/Reports", ["SimulatedOS", "VirtualTime", "Foundation"]),
+    ("Sources/Reports", ["SimulatedOS", "TextLayout", "VirtualTime", "Foundation"]),
     (
       "Sources/Experiments",
       [
         "SimulatedOS", "VirtualTime", "Foundation", "UIKit", "LifecycleApp", "AwaitedAccessoryApp",
-        "ScratchApp", "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night",
+        "ScratchApp", "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "TextLayout",
       ]
     ),
     (
@@ -48,8 +49,8 @@ import Testing
     (
       "Sources/YobanCommand",
       [
-        "ArgumentParser", "Experiments", "Night", "Reports", "SimulatedOS", "VirtualTime",
-        "Foundation",
+        "ArgumentParser", "Experiments", "Night", "Reports", "SimulatedOS", "TextLayout",
+        "VirtualTime", "Foundation",
       ]
     ),
     (

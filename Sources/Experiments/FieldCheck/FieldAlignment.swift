@@ -4,6 +4,10 @@ struct FieldToken: Sendable {
     case row(FieldText, state: String?)
     case counter(Int)
     case note(String)
+
+    var isCounter: Bool {
+      if case .counter = self { true } else { false }
+    }
   }
 
   /// Its place among the lines of the log.

@@ -44,7 +44,7 @@ public struct FieldCheck: Sendable {
     guard tokens.contains(where: { $0.kind.isEvidence }) else {
       throw .nothingKnown(experiment.id, better: Self.better(for: log, than: experiment.id))
     }
-    let hasCounter = tokens.contains { if case .counter = $0.kind { true } else { false } }
+    let hasCounter = tokens.contains(where: \.kind.isCounter)
     let readings = parts.map { name, part in
       let grammar = FieldGrammar(part.expected, hasCounter: hasCounter, version: version)
       return Reading(
@@ -152,7 +152,7 @@ struct FieldVocabulary: Sendable {
     return log.lines.enumerated().compactMap { i, line in
       guard let kind = kind(of: line.row) else { return nil }
       var token = FieldToken(line: i, kind: kind, time: line.time)
-      if case .counter = kind {
+      if kind.isCounter {
         token.isRepeat = kind == counter
         counter = kind
       }

@@ -52,7 +52,7 @@ extension FieldJudge {
     let isEarly = missing.place.map { token < $0 } ?? false
     // What it should stand beside.
     let other = isEarly ? missing.place.map { $0 - 1 } : missing.place ?? 0
-    let neighbor = other.flatMap { tokens.indices.contains($0) ? tokens[$0].line + 1 : nil }
+    let neighbor = other.flatMap { tokens.indices.contains($0) ? number($0) : nil }
     let place = neighbor.map { isEarly ? " after line \($0)" : " before line \($0)" } ?? ""
     verdicts[token] = nil
     contradict(

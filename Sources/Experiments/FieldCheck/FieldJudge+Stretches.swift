@@ -64,7 +64,7 @@ extension FieldJudge {
     for gap in stretch.gaps {
       contradict(
         [gap.after.token], evidence(of: stretch.step), "a line of the counter each second",
-        "\(gap.time.tenths(.toNearestOrAwayFromZero).inWords) passed after line \(number(gap.before)): the app did not run meanwhile"
+        "\(gap.time.tenths(.toNearestOrAwayFromZero).inWords) passed after line \(number(gap.before.token)): the app did not run meanwhile"
       )
     }
     // The length of a stretch that was interrupted says nothing more.
@@ -76,8 +76,6 @@ extension FieldJudge {
     case .group(let count, _, let expected): judge(stretch, count, expected)
     }
   }
-
-  private func number(_ entry: FieldStretch.Entry) -> Int { tokens[entry.token].line + 1 }
 
   /// At most one line stands before the event that woke the app: its second had passed long before.
   private mutating func judgeBeforeEvent(_ stretch: FieldStretch) {
@@ -205,7 +203,7 @@ extension FieldJudge {
     let after = comparison.isAfterEvent ? " after the last event" : ""
     measurements.append(
       .init(
-        lines: number(first)...number(last), measured: comparison.span.inWords + after,
+        lines: number(first.token)...number(last.token), measured: comparison.span.inWords + after,
         option: comparison.fact.option, value: "\(comparison.fact.value)",
         evidence: Evidence(grade: comparison.fact.grade, rule: comparison.fact.rule),
         isAdmitted: comparison.breach == nil))

@@ -19,8 +19,15 @@ struct FieldJudge {
     var contradiction: FieldReport.Contradiction
   }
 
-  /// The row or note before, for delays.
-  private var before: (time: LogTime?, text: String, isNote: Bool)?
+  /// The row or note from which a delay counts.
+  private struct Predecessor {
+    var time: LogTime?
+    var text: String
+    var isNote: Bool
+  }
+
+  /// The row or note before the token that is judged now.
+  private var before: Predecessor?
 
   init(
     _ grammar: FieldGrammar, _ alignment: FieldAlignment, _ tokens: [FieldToken],
@@ -43,11 +50,12 @@ struct FieldJudge {
     switch event {
     case .matched(let token, let row, let fit, _):
       judge(token, row, fit)
-      before = (tokens[token].time, row.expected.description, false)
+      before = Predecessor(
+        time: tokens[token].time, text: row.expected.description, isNote: false)
     case .counted(let token, let step): confirm(token, by: evidence(of: step))
     case .noted(let token, let text):
       verdicts[token] = .saysNothing(.note)
-      before = (tokens[token].time, text, true)
+      before = Predecessor(time: tokens[token].time, text: text, isNote: true)
     case .aside(let token, let why): verdicts[token] = .saysNothing(why.silence)
     case .unnoted, .missing: before = nil
     case .left, .late, .unexpected: break
@@ -62,7 +70,7 @@ struct FieldJudge {
       if let delay = row.expected.delay, let before,
         let passed = LogTime.passed(from: before.time, to: tokens[token].time)
       {
-        judge(delay, passed, of: row, token, before)
+        judge(delay, passed, after: before, of: row, token)
       } else {
         confirm(token, by: row.expected.evidence)
       }
@@ -81,7 +89,7 @@ struct FieldJudge {
 
   private mutating func judge(
     _ delay: ClosedRange<Duration>, _ passed: (time: Duration, tolerance: Duration),
-    of row: FieldRow, _ token: Int, _ before: (time: LogTime?, text: String, isNote: Bool)
+    after before: Predecessor, of row: FieldRow, _ token: Int
   ) {
     let tolerance = before.isNote ? Self.noteTolerance : passed.tolerance
     // A single moment: it came neither earlier nor later.
@@ -92,7 +100,8 @@ struct FieldJudge {
       ?? fact?.range.flatMap { span.breach(of: $0, tolerance: tolerance) }
     let grade = row.expected.grade
     let time = passed.time.tenths(.toNearestOrAwayFromZero).inWords
-    if let fact, let line = linesUp(to: token) {
+    if let fact {
+      let line = number(token)
       measurements.append(
         .init(
           lines: line...line, measured: "\(time) after \(before.text)", option: fact.option,
@@ -109,7 +118,8 @@ struct FieldJudge {
       fact.map { .init($0, breach) })
   }
 
-  private func linesUp(to token: Int) -> Int? { tokens[token].line + 1 }
+  /// The number of a token's line in the log, from 1.
+  func number(_ token: Int) -> Int { tokens[token].line + 1 }
 
   // MARK: Verdicts
 

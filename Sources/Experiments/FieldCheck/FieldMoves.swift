@@ -91,18 +91,14 @@ struct FieldMoves: Sendable {
       }
       return
     }
-    if isCounter(token), grammar.isInForeground[place.step] {
+    if token.kind.isCounter, grammar.isInForeground[place.step] {
       return visit(place, 0, .aside(.inForeground))
     }
     if place.step == grammar.steps.count {
       return visit(place, FieldCost.outside, .aside(.afterPart))
     }
-    let runs = isCounter(token) && grammar.steps[place.step].isStretch
+    let runs = token.kind.isCounter && grammar.steps[place.step].isStretch
     visit(place, runs ? FieldCost.strayLine : FieldCost.unexpected, .unexpected)
-  }
-
-  private func isCounter(_ token: FieldToken) -> Bool {
-    if case .counter = token.kind { true } else { false }
   }
 
   private func match(

@@ -77,7 +77,7 @@ struct FieldReader {
   private func followsGap() -> [Bool] {
     var last: LogTime?
     return tokens.map { token in
-      guard case .counter = token.kind else { return false }
+      guard token.kind.isCounter else { return false }
       defer { last = token.time }
       guard let passed = LogTime.passed(from: last, to: token.time) else { return false }
       return passed.time > FieldStretch.longestSecond + passed.tolerance

@@ -1,4 +1,5 @@
 import SimulatedOS
+import TextLayout
 
 extension FieldReport {
   /// The report for a terminal: a row for each line of the log, then what it says of each rule.
@@ -39,7 +40,7 @@ private struct FieldReportText {
     _ line: String, _ evidence: String, _ rule: String, _ known: String, _ text: String
   ) {
     let head =
-      "\(line.leading(7))  \(evidence.padded(to: 11))  \(rule.padded(to: 5))  \(known.padded(to: 10))  "
+      "\(line.rightAligned(to: 7))  \(evidence.padded(to: 11))  \(rule.padded(to: 5))  \(known.padded(to: 10))  "
     lines.append(head + text.clipped(to: width - head.count))
   }
 
@@ -121,7 +122,7 @@ private struct FieldReportText {
     for rule in report.rules {
       let head = "\(rule.evidence.rule.padded(to: 5))  \(rule.evidence.grade.rawValue.padded(to: 10))"
       lines.append(
-        "\(head)  \("\(rule.confirmed)".leading(21))  \("\(rule.contradicted)".leading(14))")
+        "\(head)  \("\(rule.confirmed)".rightAligned(to: 21))  \("\(rule.contradicted)".rightAligned(to: 14))")
     }
   }
 
@@ -164,18 +165,11 @@ private struct FieldReportText {
 
   private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
-  /// Breaks a text at spaces; every line is indented.
+  /// Breaks a text at spaces; every line is indented, and a word that is too long is clipped.
   private mutating func wrap(_ text: String, indent: Int) {
     let margin = String(repeating: " ", count: indent)
-    var line = ""
-    for word in text.printable.split(separator: " ") {
-      if !line.isEmpty, margin.count + line.count + 1 + word.count > width {
-        lines.append(margin + line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + String(word).clipped(to: width - indent)
-    }
-    lines.append(margin + line)
+    let words = text.printable.split(separator: " ").map { String($0).clipped(to: width - indent) }
+    lines += words.joined(separator: " ").wrapped(to: width - indent).map { margin + $0 }
   }
 }
 
@@ -192,17 +186,5 @@ extension String {
       }
     }
     return text
-  }
-
-  fileprivate func clipped(to width: Int) -> String {
-    count <= width ? self : "\(prefix(max(0, width - 1)))…"
-  }
-
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
-  fileprivate func leading(_ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
   }
 }

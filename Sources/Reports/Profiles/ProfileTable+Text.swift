@@ -1,4 +1,5 @@
 import SimulatedOS
+import TextLayout
 
 extension ProfileTable {
   /// The table for a terminal, at most 120 columns wide, without a line break at its end.
@@ -115,11 +116,5 @@ extension ProfileTable {
       lines[lines.count - 1] += rest
     }
     return lines
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -9,16 +9,20 @@ extension RulePages {
     let tests = try RuleTestIndex(folder: root.appending(path: "Tests"))
     var used: Set<String> = []
     for folder in ["Sources", "Examples"] {
-      let files = FileManager.default.enumerator(
-        at: root.appending(path: folder), includingPropertiesForKeys: nil)
-      while let file = files?.nextObject() as? URL {
-        guard ["swift", "c", "h"].contains(file.pathExtension),
-          !file.path.contains("/PlatformRules/")
-        else { continue }
+      let files = files(
+        below: root.appending(path: folder), withExtensions: ["swift", "c", "h"])
+      for file in files where !file.path.contains("/PlatformRules/") {
         used.formUnion(codes(in: try String(contentsOf: file, encoding: .utf8)))
       }
     }
     return RulePages(tests: tests, used: used)
+  }
+
+  /// All files below a folder whose names end so, in no order.
+  static func files(below folder: URL, withExtensions extensions: Set<String>) -> [URL] {
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (files?.compactMap { $0 as? URL } ?? [])
+      .filter { extensions.contains($0.pathExtension) }
   }
 
   /// What looks like the code of a rule in a text.

@@ -29,9 +29,7 @@ public struct RuleTestIndex: Sendable {
   /// - Throws: what Foundation throws if a file cannot be read.
   public init(folder: URL) throws {
     var sources: [String: String] = [:]
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    while let file = files?.nextObject() as? URL {
-      guard file.pathExtension == "swift" else { continue }
+    for file in RulePages.files(below: folder, withExtensions: ["swift"]) {
       let name = file.deletingPathExtension().lastPathComponent
       sources[name] = try String(contentsOf: file, encoding: .utf8)
     }

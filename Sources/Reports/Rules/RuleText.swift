@@ -1,7 +1,10 @@
 import SimulatedOS
+import TextLayout
 
 /// A rule for a terminal.
 public struct RuleText {
+  private static let width = 100
+
   private let rule: PlatformRule
 
   public init(_ rule: PlatformRule) { self.rule = rule }
@@ -9,7 +12,8 @@ public struct RuleText {
   /// The rule with its sources and its constants, at most 100 columns wide, without a line break at
   /// its end.
   public func text() -> String {
-    var lines = wrap("\(rule.code)  \(rule.statement)", indent: 0, hanging: rule.code.count + 2)
+    var lines = "\(rule.code)  \(rule.statement)"
+      .wrapped(to: Self.width, hanging: rule.code.count + 2)
     lines.append("")
     lines += item("holds for", rule.versions)
     lines += item("known", Self.known(rule.grade, rule.sources))
@@ -28,9 +32,8 @@ public struct RuleText {
 
   /// One line for a list of rules.
   public static func line(_ rule: PlatformRule) -> String {
-    let code = rule.code.padding(to: 6)
-    return wrap("\(code)\(rule.grade.rawValue.padding(to: 12))\(rule.statement)", indent: 0, hanging: 18)
-      .joined(separator: "\n")
+    "\(rule.code.padded(to: 6))\(rule.grade.rawValue.padded(to: 12))\(rule.statement)"
+      .wrapped(to: width, hanging: 18).joined(separator: "\n")
   }
 
   private static func known(_ grade: Grade, _ sources: [RuleSource]) -> String {
@@ -42,28 +45,7 @@ public struct RuleText {
   }
 
   private func item(_ name: String, _ text: String) -> [String] {
-    wrap("  \(name.padding(to: 12))\(text)", indent: 0, hanging: 14)
-  }
-
-  private func wrap(_ text: String, indent: Int, hanging: Int) -> [String] {
-    Self.wrap(text, indent: indent, hanging: hanging)
-  }
-
-  /// Breaks a text at spaces into lines of at most 100 columns; later lines are indented.
-  private static func wrap(_ text: String, indent: Int, hanging: Int) -> [String] {
-    var lines: [String] = []
-    var line = String(repeating: " ", count: indent)
-    var isEmpty = true
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      if !isEmpty, line.count + 1 + word.count > 100 {
-        lines.append(line)
-        line = String(repeating: " ", count: hanging) + word
-      } else {
-        line += isEmpty ? String(word) : " \(word)"
-      }
-      isEmpty = false
-    }
-    return lines + [line]
+    "  \(name.padded(to: 12))\(text)".wrapped(to: Self.width, hanging: 14)
   }
 }
 
@@ -85,12 +67,5 @@ enum RuleConstants {
     zip(row.periods, row.entries).map { period, entry in
       "\(period.isEmpty ? "" : "\(period): ")\(entry.value) (\(entry.grade.rawValue))"
     }.joined(separator: ", ")
-  }
-}
-
-extension String {
-  /// With spaces at its end, so that columns stand below each other.
-  fileprivate func padding(to width: Int) -> String {
-    count >= width ? self + " " : self + String(repeating: " ", count: width - count)
   }
 }

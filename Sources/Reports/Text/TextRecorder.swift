@@ -1,4 +1,5 @@
 import SimulatedOS
+import TextLayout
 import VirtualTime
 
 /// Writes a trace for people: one line an event.
@@ -74,11 +75,5 @@ public struct TextRecorder: Sendable {
       }
     }
     return result
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -27,7 +27,7 @@ public final class AudioService {
 
   /// The session of a process; each has one.
   public func session(of process: AppProcess) -> AudioSession {
-    if let session = sessions.first(where: { $0.process === process }) { return session }
+    if let session = existing(process) { return session }
     let session = AudioSession(self, process)
     if process.process.state != .dead { sessions.append(session) }
     return session

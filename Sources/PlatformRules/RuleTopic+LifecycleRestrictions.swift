@@ -95,9 +95,9 @@ extension PlatformRule {
       .init(.assumed, "A processing task after a force-quit runs on a charger only, for 60 s."),
     ],
     simulated:
-      "After a force-quit no refresh task, fetch, push or Bluetooth event launches the app until the user opens it, and findings report what is lost; on iOS 26 an app that uses AccessorySetupKit is relaunched. Regions, significant changes, visits and monitor conditions relaunch it, standard updates do not. Processing tasks run on a charger for 60 s. Transfers are cancelled with reason 0, launch nothing and are reported to the app at its next launch.",
+      "After a force-quit no refresh task, fetch, push or Bluetooth event launches the app until the user opens it or the device restarts, and findings report what is lost; on iOS 26 an app that uses AccessorySetupKit is relaunched. Regions, significant changes, visits and monitor conditions relaunch it, standard updates do not. Processing tasks run on a charger for 60 s. Transfers are cancelled with reason 0, launch nothing and are reported to the app at its next launch.",
     difference:
-      "On a real device a restart ends these limits, too, and some transfers may continue. That regions relaunch the app on iOS 26 is in doubt."
+      "On a real device some transfers may continue. That regions relaunch the app on iOS 26 is in doubt."
   )
 
   static let l17 = PlatformRule(

@@ -176,6 +176,24 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     #expect(stage.findings.contains("watch.silent-alarm WK5") == !(isGone && listens))
   }
 
+  @Test(arguments: [true, false])
+  func `a scheduled alarm is lost with a force-quit or a reboot (WK5)`(isReboot: Bool) async throws {
+    let stage = try await playWatch(script(["alarm"])) { stage in
+      await stage.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
+      await stage.touch { print("scheduled") }
+      await stage.watch.pressCrown()
+      if isReboot {
+        try await stage.watch.reboot()
+        stage.watch.unlock()
+      } else {
+        await stage.watch.swipeAway(stage.app)
+      }
+      try await stage.wait(.seconds(3 * 3600))
+      #expect(stage.app.process == nil)
+    }
+    #expect(stage.lines == ["scheduled"])
+  }
+
   @Test func `too much CPU ends an extended session after 30 to 50 s with 5 (WK6)`() async throws {
     let stage = try await playWatch(script(["physical-therapy"])) { stage in
       await stage.touch { makeSession().start() }

@@ -12,7 +12,7 @@ public final class InstalledApp: @unchecked Sendable {
   public internal(set) var process: AppProcess?
   /// How many processes this app has had on this device, earlier installations included.
   public internal(set) var lives: Int
-  /// Whether the person swiped it away and has not opened it since (L16).
+  /// Whether the user swiped the app away and has neither opened it nor restarted the device since (L16).
   public internal(set) var isForceQuit = false
   /// When the person opened it last.
   public internal(set) var lastOpened: VirtualInstant?

@@ -284,6 +284,8 @@ public final class Device: @unchecked Sendable {
     if let start { bootedAt = start }
     isUp = true
     post(.power("booted"))
+    // A restart ends what a force-quit forbids (L16).
+    for app in apps { app.isForceQuit = false }
     for service in services { service.deviceCameUp() }
     if !hasPasscode { unlocked() }
   }

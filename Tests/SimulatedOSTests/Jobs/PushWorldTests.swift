@@ -291,6 +291,23 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.findings == ["relaunch.after-force-quit L16"])
   }
 
+  @Test func `a push that waits after a force-quit comes after a restart of the device (L16)`()
+    async throws
+  {
+    let world = try await withPhone { phone in
+      let app = try await Self.registered(phone)
+      await phone.swipeAway(app)
+      try phone.push(to: app, payload: silent)
+      try await minutes(300)
+      #expect(app.process == nil)
+      try await phone.reboot()
+      phone.unlock()
+      try await minutes(60)
+    }
+    #expect(world.launches.first == .user && world.launches.count == 2)
+    #expect(Self.pushes(world).map { $0 > at(300 * 60) } == [true])
+  }
+
   @Test(arguments: [(["remote-notification"], shown), ([], silent)])
   func `what came offline in front and may not wake the app does not wake it later (FT6)`(
     _ modes: [String], _ payload: String

@@ -193,6 +193,21 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched).map { $0 >= at(600 * 60) } == [true])
   }
 
+  @Test func `a restart of the device ends what a force-quit forbids (L16)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.submitted(phone)
+      await phone.swipeAway(app)
+      try await minutes(600)
+      #expect(app.isForceQuit)
+      try await phone.reboot()
+      #expect(!app.isForceQuit)
+      phone.unlock()
+      try await minutes(300)
+    }
+    #expect(world.launches == [.user, .backgroundTask("a.refresh")])
+    #expect(world.moments(ofTask: Self.launched).map { $0 >= at(600 * 60) } == [true])
+  }
+
   @Test func `none while the app is in front (FT3)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)

@@ -61,6 +61,30 @@ import VirtualTime
     #expect(stopped == world.moments(of: .suspended))
   }
 
+  @Test func `without location updates renewed tasks last as long as one budget (BG1, LOC8)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.leave(phone) { $0.renewTasks() }
+      try await minutes(60)
+      #expect(app.process == nil || app.state == .suspended)
+    }
+    // iOS 17 gives about 30 s (BG1); the next task is begun a minute after the first.
+    let end = world.moments(of: .suspended).first ?? world.momentsOfEnd.first
+    let left = try #require(world.moments(of: .sceneDidEnterBackground).first)
+    #expect((Duration.seconds(25)...(.seconds(35))).contains(try #require(end) - left))
+  }
+
+  @Test func `with automatic pauses a phone that lies still lets the app stop (LOC3, LOC8)`() async throws {
+    let world = try await withPhone { phone in
+      let app = try await Self.leave(phone) { keeper in
+        keeper.start { $0.pausesAutomatically = true }
+        keeper.renewTasks()
+      }
+      try await minutes(12 * 60)
+      #expect(app.process == nil || app.state == .suspended)
+    }
+    #expect(world.output.contains("paused"))
+  }
+
   @Test func `a renewal that ceases lets it stop 30 minutes after the last one (LOC8)`()
     async throws
   {

@@ -161,7 +161,8 @@ var targets: [Target] = [
     .testTarget(
       name: "NightTests",
       dependencies: [
-        "Night", "Reports", "Yoban", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading",
+        "Experiments", "Night", "Reports", "Yoban", "BackgroundTasks", "CoreLocation", "UIKit",
+        "URLLoading",
         "SimulatedOS", "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(

@@ -1,3 +1,4 @@
+import Experiments
 import Foundation
 import Night
 import SimulatedOS
@@ -37,6 +38,25 @@ struct ThreeDeviceTests {
     #expect(run.world.simulation.escapes.isEmpty)
     // The battery really ran down.
     for device in summary.devices { #expect((0.05..<0.95).contains(device.battery)) }
+  }
+
+  @Test func `the whole night of E5 at its real rate of 50 Hz, stored by the server itself (E5)`()
+    async throws
+  {
+    let server = try OwnCollector()
+    defer { server.stop() }
+    let experiment = Experiment.night(
+      NightConditions(rateHz: 50, chunkSeconds: 300) { [collector = server.collector] in collector })
+    let part = try #require(
+      experiment.parts.first { $0.name == "the whole night on three devices" })
+    let outcome = try await part.run(seed: 1)
+    #expect(outcome.difference == nil, "\(outcome.difference ?? "")")
+    // The server's own count: two streams of each device, three values a sample. The watch and the
+    // Android phone start 15 s and 30 s after the iPhone.
+    for (i, device) in NightDevice.allCases.enumerated() {
+      let stored = try server.collector.streams(of: device.rawValue).map(\.samples)
+      #expect(stored == [50 * (12 * 3600 - 15 * i), 50 * (12 * 3600 - 15 * i)], "\(device)")
+    }
   }
 
   @Test(.enabled(if: NightTests.haveRecordings, "no recordings in ../shared/data"))

@@ -191,7 +191,9 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
       try await stage.wait(.seconds(3 * 3600))
       #expect(stage.app.process == nil)
     }
-    #expect(stage.lines == ["scheduled"])
+    #expect(stage.lines.contains("scheduled"))
+    #expect(!stage.timedLines.contains { $0.contains(" started ") })
+    #expect(stage.lines.filter { $0.hasPrefix("launched") }.count == 1)
   }
 
   @Test func `too much CPU ends an extended session after 30 to 50 s with 5 (WK6)`() async throws {

@@ -4,7 +4,7 @@ import UIKit
 /// application state inside it, as the app of article S0 did (experiment E1).
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
-  /// Made at launch and kept for as long as the process lives, so that the system can restore it.
+  /// Made at launch and kept for as long as the process launches, so that the system can restore it.
   private(set) lazy var central = AccessoryCentral(Settings())
   private let ticker = Ticker()
 

@@ -2,7 +2,7 @@ import UIKit
 import Yoban
 
 /// Counts the badge on its icon up once a second in a background job, and logs what the system makes
-/// of it (experiment E3). On a device the badge is shown if the person allows it.
+/// of it (experiment E3). On a device the badge is shown if the user allows it.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
   private let settings = Settings()

@@ -5,7 +5,7 @@ import Yoban
 /// phone to a collector.
 ///
 /// Info.plist says under which name: `DeviceName`; how often a sensor is read, `RateHz`, and how
-/// much goes into one piece, `ChunkSeconds`. `LeaveOut` names parts of the recipe to leave out, to
+/// much goes into one chunk, `ChunkSeconds`. `LeaveOut` names parts of the recipe to leave out, to
 /// see what they are for; `Shortcuts` makes the relay wrong, to see that it is noticed.
 final class ExtensionDelegate: NSObject, WKApplicationDelegate {
   private var recording: WatchRecording?
@@ -68,7 +68,7 @@ final class ExtensionDelegate: NSObject, WKApplicationDelegate {
         case .recording(.gap(let stream, let gap)):
           print(
             "gap of \((gap.end - gap.start) / 1_000_000_000) s in \(stream): \(gap.cause.rawValue)")
-        case .relay(.failed(let piece, let failure)): print("piece \(piece): \(failure)")
+        case .relay(.failed(let chunk, let failure)): print("chunk \(chunk): \(failure)")
         case .workout(let problem): print("workout: \(problem)")
         default: break
         }

@@ -5,7 +5,7 @@ import UIKit
 ///
 /// `Central` in Info.plist says who holds the central: `nobody` has made one (the article's failing
 /// case: a variable that no code path initialized), a `variable` of the fetch holds it, or the `app`
-/// does for as long as the process lives (BT4).
+/// does for as long as the process launches (BT4).
 final class FetchAppDelegate: UIResponder, UIApplicationDelegate {
   private var finder: BeanFinder?
 

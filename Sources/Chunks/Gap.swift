@@ -22,7 +22,7 @@ public struct GapCause: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   public static let suspended: GapCause = "suspended"
   /// The system ended the process without asking, for memory for instance.
   public static let killed: GapCause = "killed"
-  /// The person or the app itself ended the process.
+  /// The user or the app itself ended the process.
   public static let terminated: GapCause = "terminated"
   /// The device was restarted or was off.
   public static let rebooted: GapCause = "rebooted"
@@ -30,7 +30,7 @@ public struct GapCause: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   public static let sensorOff: GapCause = "sensor-off"
   /// There was no room to store what was measured.
   public static let diskFull: GapCause = "disk-full"
-  /// The person had not allowed the measurement, or withdrew the permission.
+  /// The user had not allowed the measurement, or withdrew the permission.
   public static let notAuthorized: GapCause = "not-authorized"
   /// It was stored, and found altered or torn when it was read again.
   public static let corrupted: GapCause = "corrupted"

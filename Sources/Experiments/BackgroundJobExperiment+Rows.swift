@@ -17,16 +17,16 @@ enum BackgroundJobRows {
 
   private static let launchRows: [ExpectedRow] =
     [
-      ExpectedRow("(person opens BackgroundJobApp)"),
+      ExpectedRow("(user opens BackgroundJobApp)"),
       ExpectedRow("didFinishLaunching", "inactive").by(.reported, "L5"),
     ]
     + [ExpectedRow.ticks(10...10), .init("remaining without limit", "active")]
     .by(.measured, "BG6")
   private static let leaveRows = [
-    ExpectedRow("(person goes home)"), .init("applicationDidEnterBackground", "background"),
+    ExpectedRow("(user goes home)"), .init("applicationDidEnterBackground", "background"),
   ].by(.reported, "L5")
   private static let returnRows = [
-    ExpectedRow("(person opens BackgroundJobApp)"),
+    ExpectedRow("(user opens BackgroundJobApp)"),
     .init("applicationWillEnterForeground", "background"),
   ].by(.reported, "L5")
 
@@ -102,11 +102,11 @@ enum BackgroundJobRows {
       numbers.flatMap { [ExpectedRow.ticks(1...1), .init("(badge \($0))")] }
     }
     let rows: [ExpectedRow] =
-      [.init("(person opens BackgroundJobApp)"), .init("didFinishLaunching", "inactive")]
+      [.init("(user opens BackgroundJobApp)"), .init("didFinishLaunching", "inactive")]
       + counted(1...10) + [.init("remaining without limit", "active")] + leaveRows + counted(11...20)
       + [.init("remaining \(budget - 10) s", "background")]
       + counted(21...25)
-      + [.init("(person sees the badge 25 of BackgroundJobApp on the home screen)")]
+      + [.init("(user sees the badge 25 of BackgroundJobApp on the home screen)")]
       + counted(26...30) + [.init("remaining \(budget - 20) s", "background")]
       + [.init("finished: completed", "background", after: atOnce), suspended]
     return rows.by(.measured, "BG2")

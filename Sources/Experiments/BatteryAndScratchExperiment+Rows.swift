@@ -4,7 +4,7 @@ import VirtualTime
 /// What S1's app does with its accessory, and what Apple documents of it.
 extension Experiment {
   private static let openRows: [ExpectedRow] = [
-    .init("(nameless switched on)"), .init("(person opens ScratchApp)"),
+    .init("(nameless switched on)"), .init("(user opens ScratchApp)"),
   ]
   private static let poweredOnRows = [
     ExpectedRow("bluetooth poweredOn", "on scanning"), .init("scanning", "on scanning"),
@@ -27,8 +27,8 @@ extension Experiment {
   static let foundRows: [ExpectedRow] = .inOrder(
     openRows, [.init("(Bean switched on)")], poweredOnRows, foundThenUsed)
 
-  private static let offRow = ExpectedRow("(person switches Bluetooth off (Control Center))")
-  private static let onRow = ExpectedRow("(person switches Bluetooth on)")
+  private static let offRow = ExpectedRow("(user switches Bluetooth off (Control Center))")
+  private static let onRow = ExpectedRow("(user switches Bluetooth on)")
   private static let poweredOffRows = [ExpectedRow("bluetooth poweredOff", "")]
     .by(.documented, "BT2")
   /// What the runtime tells the user: its own choice.
@@ -49,10 +49,10 @@ extension Experiment {
     [ExpectedRow("connecting", "on")].by(.documented, "BT19"), connectedRows, laterUseRows)
 
   static let disconnectedRows: [ExpectedRow] = .inOrder(
-    foundRows, [.init("(person touches Disconnect)")],
+    foundRows, [.init("(user touches Disconnect)")],
     [ExpectedRow("disconnected: requested", "on"), .init("stopped", "on")]
       .by(.documented, "BT13"),
-    [.init("(person touches Connect)")],
+    [.init("(user touches Connect)")],
     // It is remembered: nothing is scanned for.
     [ExpectedRow("connecting", "on")].by(.documented, "BT19"),
     connectedRows, laterUseRows,
@@ -71,7 +71,7 @@ extension Experiment {
     ].by(.measured, "BT12"),
     connectedRows, laterUseRows)
 
-  private static let homeRow = ExpectedRow("(person goes home)")
+  private static let homeRow = ExpectedRow("(user goes home)")
   private static let frozenRows = [ExpectedRow("(suspended)")].by(.measured, "L7")
   private static let wakeEndRows = [ExpectedRow("(suspended)")].by(.measured, "BT9")
 

@@ -61,7 +61,7 @@ extension ExpectedRow {
   /// accessory. What a user sees is a result.
   public var isGiven: Bool {
     guard case .row(let text, _) = shape, text.hasPrefix("(") else { return false }
-    let results = ["(suspended", "(process ended", "(finding", "(badge", "(person sees"]
+    let results = ["(suspended", "(process ended", "(finding", "(badge", "(user sees"]
     return !results.contains { text.hasPrefix($0) }
   }
 

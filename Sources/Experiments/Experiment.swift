@@ -92,7 +92,7 @@ extension Row: CustomStringConvertible {
       case .appState(.suspended): Row(instant: event.instant, text: "(suspended)", state: nil)
       case .terminated(let reason):
         Row(instant: event.instant, text: "(process ended: \(reason))", state: nil)
-      case .person(let what): Row(instant: event.instant, text: "(person \(what))", state: nil)
+      case .user(let what): Row(instant: event.instant, text: "(user \(what))", state: nil)
       case .accessory(let what):
         Row(instant: event.instant, text: "(\(event.device) \(what))", state: nil)
       case .power(let what):

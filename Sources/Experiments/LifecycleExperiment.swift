@@ -69,7 +69,7 @@ extension Experiment {
   ).by(.measured, "L7")
 
   private static let launchRows: [ExpectedRow] = [
-    .init("(person opens LifecycleApp)"),
+    .init("(user opens LifecycleApp)"),
     .init("application(_:didFinishLaunchingWithOptions:)", "background"),
     .init("viewDidLoad()", "background"),
     .init("sceneWillEnterForeground(_:)", "background"),
@@ -78,7 +78,7 @@ extension Experiment {
 
   private static let homeRows =
     [
-      ExpectedRow("(person goes home)"),
+      ExpectedRow("(user goes home)"),
       .init("sceneWillResignActive(_:)", "active"),
       .init("sceneDidEnterBackground(_:)", "background"),
     ].by(.measured, "L2")
@@ -89,7 +89,7 @@ extension Experiment {
 
   private static let scenesRows: [ExpectedRow] =
     launchRows + homeRows + [
-      .init("(person opens LifecycleApp)"),
+      .init("(user opens LifecycleApp)"),
       // The frozen loop goes on.
       ExpectedRow.ticks(1...1).by(.measured, "L7"),
     ]
@@ -98,7 +98,7 @@ extension Experiment {
       .init("sceneDidBecomeActive(_:)", "inactive"),
     ].by(.measured, "L3")
     + [
-      ExpectedRow("(person swipes LifecycleApp away)"),
+      ExpectedRow("(user swipes LifecycleApp away)"),
       .init("sceneWillResignActive(_:)", "active"),
       .init("sceneDidDisconnect(_:)", "background"),
       .init("applicationWillTerminate(_:)", "background"),
@@ -109,24 +109,24 @@ extension Experiment {
   private static let suspendedSwipeRows: [ExpectedRow] =
     launchRows + homeRows
     + [
-      ExpectedRow("(person swipes LifecycleApp away)"),
+      ExpectedRow("(user swipes LifecycleApp away)"),
       .init("(process ended: force-quit by the user)"),
     ].by(.reported, "L4")
 
   private static let delegateRows: [ExpectedRow] =
     [
-      ExpectedRow("(person opens LifecycleApp)"),
+      ExpectedRow("(user opens LifecycleApp)"),
       .init("application(_:didFinishLaunchingWithOptions:)", "inactive"),
       .init("viewDidLoad()", "inactive"),
       .init("applicationDidBecomeActive(_:)", "active"),
-      .init("(person goes home)"),
+      .init("(user goes home)"),
       .init("applicationWillResignActive(_:)", "active"),
       .init("applicationDidEnterBackground(_:)", "background"),
       suspended,
-      .init("(person opens LifecycleApp)"),
+      .init("(user opens LifecycleApp)"),
       .init("applicationWillEnterForeground(_:)", "background"),
       .init("applicationDidBecomeActive(_:)", "active"),
-      .init("(person swipes LifecycleApp away)"),
+      .init("(user swipes LifecycleApp away)"),
       .init("applicationWillResignActive(_:)", "active"),
       .init("applicationDidEnterBackground(_:)", "background"),
       .init("applicationWillTerminate(_:)", "background"),

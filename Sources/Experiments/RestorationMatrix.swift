@@ -82,14 +82,14 @@ extension Experiment {
     Case(
       "force-quit",
       [
-        "(person swipes AwaitedAccessoryApp away)", "(process ended: force-quit by the user)",
+        "(user swipes AwaitedAccessoryApp away)", "(process ended: force-quit by the user)",
       ], [false, false, false, true]
     ) { phone, app in
       await phone.swipeAway(app)
     },
     Case(
       "Bluetooth switched off in Settings",
-      [jetsam, "(person switches Bluetooth off (Settings))", "(person switches Bluetooth on)"],
+      [jetsam, "(user switches Bluetooth off (Settings))", "(user switches Bluetooth on)"],
       [false, false, false, false]
     ) { phone, app in
       try await offAndOn(phone, app, .settings)
@@ -97,8 +97,8 @@ extension Experiment {
     Case(
       "Control Center button",
       [
-        jetsam, "(person switches Bluetooth off (Control Center))",
-        "(person switches Bluetooth on)",
+        jetsam, "(user switches Bluetooth off (Control Center))",
+        "(user switches Bluetooth on)",
       ],
       [false, false, false, true]
     ) { phone, app in
@@ -107,8 +107,8 @@ extension Experiment {
     Case(
       "Airplane mode leaving Bluetooth on",
       [
-        jetsam, "(person switches Bluetooth off (Airplane mode leaving Bluetooth on))",
-        "(person switches Bluetooth on)",
+        jetsam, "(user switches Bluetooth off (Airplane mode leaving Bluetooth on))",
+        "(user switches Bluetooth on)",
       ], [false, true, true, true]
     ) { phone, app in
       try await offAndOn(phone, app, .airplaneMode(leavesBluetoothOn: true))
@@ -118,7 +118,7 @@ extension Experiment {
     },
     Case(
       "reboot with a passcode",
-      rebooted + ["(person unlocks the device)"],
+      rebooted + ["(user unlocks the device)"],
       [false, true, true, true]
     ) { phone, _ in
       phone.hasPasscode = true

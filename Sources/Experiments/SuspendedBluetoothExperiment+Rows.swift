@@ -15,7 +15,7 @@ extension Experiment {
 
   private static let launchRows =
     [
-      ExpectedRow("(person opens AwaitedAccessoryApp)"),
+      ExpectedRow("(user opens AwaitedAccessoryApp)"),
       .init("application(_:didFinishLaunchingWithOptions:)", "background"),
       .init("viewDidLoad()", "background"),
       .init("sceneWillEnterForeground(_:)", "background"),
@@ -23,14 +23,14 @@ extension Experiment {
       .init(
         "centralManagerDidUpdateState(_:) : [poweredOn]", "active", after: soon
       ).delayed(.assumed),
-      .init("(person touches Scan)"),
+      .init("(user touches Scan)"),
       .init("onClickScanBluetoothDeviceButton(_:)", "active"),
       .init("scanForPeripherals()", "active"),
     ].by(.measured, "L1")
 
   private static let homeRows =
     [
-      ExpectedRow("(person goes home)"),
+      ExpectedRow("(user goes home)"),
       .init("sceneWillResignActive(_:)", "active"),
       .init("sceneDidEnterBackground(_:)", "background"),
     ].by(.measured, "L2") + [ExpectedRow("Execute background processing").by(.measured, "L7")]
@@ -78,18 +78,18 @@ extension Experiment {
     ] + wakeRows(discoveredRows("background") + connectedRows("background"))
     + [ExpectedRow("(tag switched off)")]
     + wakeRows([disconnectedRow.by(.measured, "BT9")])
-    + [ExpectedRow("(person opens AwaitedAccessoryApp)"), .ticks(1...1).by(.measured, "L7")]
+    + [ExpectedRow("(user opens AwaitedAccessoryApp)"), .ticks(1...1).by(.measured, "L7")]
     + reopenRows
 
   /// Nothing until the user is back (BT8).
   static let withoutModeRows: [ExpectedRow] =
     launchRows + homeRows
     + [ExpectedRow("(finding ble.scan.background-without-mode)").by(.documented, "BT8")]
-    + frozenRows + [.init("(tag switched on)"), .init("(person opens AwaitedAccessoryApp)")]
+    + frozenRows + [.init("(tag switched on)"), .init("(user opens AwaitedAccessoryApp)")]
     + [ExpectedRow.ticks(1...1).by(.measured, "L7")] + reopenRows
     + discoveredRows("active") + connectedRows("active")
     + homeRows + frozenRows + [
-      .init("(tag switched off)"), .init("(person opens AwaitedAccessoryApp)"),
+      .init("(tag switched off)"), .init("(user opens AwaitedAccessoryApp)"),
       ExpectedRow.ticks(1...1).by(.measured, "L7"),
     ] + reopenRows
     + [
@@ -98,7 +98,7 @@ extension Experiment {
 
   static let withoutUsageTextRows: [ExpectedRow] =
     [
-      ExpectedRow("(person opens AwaitedAccessoryApp)"),
+      ExpectedRow("(user opens AwaitedAccessoryApp)"),
       .init("application(_:didFinishLaunchingWithOptions:)", "background").by(.measured, "L1"),
       .init("(finding plist.missing-key)"),
       .init(
@@ -111,7 +111,7 @@ extension Experiment {
     + [ExpectedRow("(finding ble.scan.background-nil-services)").by(.documented, "BT5")]
     + frozenRows + [
       .init("(tag switched on)"), .init("(tag switched off)"),
-      .init("(person opens AwaitedAccessoryApp)"), ExpectedRow.ticks(1...1).by(.measured, "L7"),
+      .init("(user opens AwaitedAccessoryApp)"), ExpectedRow.ticks(1...1).by(.measured, "L7"),
     ] + reopenRows
 
   /// The launch for a restored manager (BT25). An app with scenes gets no launch options, and no scene
@@ -143,7 +143,7 @@ extension Experiment {
 
   static let forceQuitRows: [ExpectedRow] =
     [
-      ExpectedRow("(person swipes AwaitedAccessoryApp away)"),
+      ExpectedRow("(user swipes AwaitedAccessoryApp away)"),
       .init("(process ended: force-quit by the user)"),
       .init("(finding relaunch.after-force-quit)"),
       .init("(tag switched on)"),

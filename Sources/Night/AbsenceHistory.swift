@@ -43,7 +43,7 @@ struct AbsenceHistory {
     return inside.reduce(into: []) { $0.formUnion($1.causes) }
   }
 
-  /// An app that is told of its end by a person can say so; watchOS and Android do not tell.
+  /// An app that is told of its end by a user can say so; watchOS and Android do not tell.
   private static func causes(of reason: TerminationReason) -> Set<String> {
     switch reason {
     case .forceQuit: ["terminated", "killed"]

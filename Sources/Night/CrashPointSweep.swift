@@ -49,7 +49,7 @@ public struct CrashPointSweep: Sendable {
 
   public init(_ plan: NightPlan) { self.plan = plan }
 
-  /// A night of some minutes on all three devices, with pieces of a few seconds.
+  /// A night of some minutes on all three devices, with chunks of a few seconds.
   public static func plan(minutes: Double = 3, seed: UInt64 = 1) -> NightPlan {
     var plan = NightPlan(hours: minutes / 60, seed: seed, devices: Set(NightDevice.allCases))
     plan.rateHz = 10
@@ -104,7 +104,7 @@ public struct CrashPointSweep: Sendable {
 
   /// What comes before belongs to the making of the world.
   private static func firstEvent(of trace: Trace) -> Int {
-    trace.events.firstIndex { if case .person = $0.kind { true } else { false } } ?? 0
+    trace.events.firstIndex { if case .user = $0.kind { true } else { false } } ?? 0
   }
 
   /// Plays them all.

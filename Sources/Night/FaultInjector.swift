@@ -7,22 +7,22 @@ import VirtualTime
 /// Sendable: touched only by the scenario's simulation, and after it.
 final class FaultInjector: @unchecked Sendable {
   private let fault: NightFault
-  private let cast: [NightParticipant]
+  private let fixtures: [NightDeviceFixture]
   private let world: World
   private var count = 0
   /// Whether its moment has come.
   private(set) var hasHappened = false
-  /// What follows upon a kill: the person opens the app again.
+  /// What follows upon a kill: the user opens the app again.
   private var aftermath: Task<Void, any Error>?
 
-  /// How long until the person notices that the app is gone.
+  /// How long until the user notices that the app is gone.
   private static let pause = Duration.seconds(20)
   /// How late a delayed message comes.
   private static let delay = Duration.seconds(300)
 
-  init(_ fault: NightFault, _ cast: [NightParticipant], in world: World) {
+  init(_ fault: NightFault, _ fixtures: [NightDeviceFixture], in world: World) {
     self.fault = fault
-    self.cast = cast
+    self.fixtures = fixtures
     self.world = world
   }
 
@@ -30,7 +30,7 @@ final class FaultInjector: @unchecked Sendable {
   func arm() {
     switch fault {
     case .kill(let kind, let kill, let event):
-      guard let one = cast.first(where: { $0.kind == kind }) else { return }
+      guard let one = fixtures.first(where: { $0.kind == kind }) else { return }
       // Those of the devices' beginning count, too.
       count = world.trace.events.count
       world.trace.onEvent = { [weak self] _ in
@@ -39,7 +39,7 @@ final class FaultInjector: @unchecked Sendable {
         if count == event { strike(one, kill) }
       }
     case .message(let number, let message):
-      for one in cast {
+      for one in fixtures {
         one.device.watchLink.fault = { item in
           guard item.number == number else { return nil }
           self.hasHappened = true
@@ -54,24 +54,24 @@ final class FaultInjector: @unchecked Sendable {
     }
   }
 
-  /// Returns when the person has opened the app again, if there was a kill.
+  /// Returns when the user has opened the app again, if there was a kill.
   func settled() async throws { try await aftermath?.value }
 
   /// The process ends as soon as what runs now has returned, before everything else that is due.
-  private func strike(_ one: NightParticipant, _ kill: NightFault.Kill) {
+  private func strike(_ one: NightDeviceFixture, _ kill: NightFault.Kill) {
     hasHappened = true
     let process = one.app.process
     world.simulation.scheduleNext { [self] in
       switch kill {
       case .jetsam: process?.kill(.jetsam)
       case .reboot: process?.kill(.reboot)
-      case .forceQuit: break  // by the hand of a person, which is not as fast
+      case .forceQuit: break  // by the hand of a user, which is not as fast
       }
       aftermath = Task { try await follow(one, kill) }
     }
   }
 
-  private func follow(_ one: NightParticipant, _ kill: NightFault.Kill) async throws {
+  private func follow(_ one: NightDeviceFixture, _ kill: NightFault.Kill) async throws {
     switch kill {
     case .jetsam: break
     case .forceQuit: await one.forceQuit()
@@ -80,6 +80,6 @@ final class FaultInjector: @unchecked Sendable {
     try await Task.sleep(for: Self.pause)
     await one.device.open(one.app)
     try await Task.sleep(for: .seconds(10))
-    await one.putAside()
+    await one.quarantine()
   }
 }

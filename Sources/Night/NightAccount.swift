@@ -2,30 +2,30 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// Compares what the sensors took with what the witness saw and what the collector has.
+/// Compares what the sensors took with what the uploadCounter saw and what the collector has.
 struct NightAccount {
   let run: NightRun
-  let witness: UploadWitness
+  let uploadCounter: UploadCounter
 
-  func summary(of cast: [NightParticipant]) throws -> NightSummary {
+  func summary(of fixtures: [NightDeviceFixture]) throws -> NightSummary {
     var summary = NightSummary(hours: run.plan.hours, seed: run.plan.seed)
-    for one in cast where one.records { summary.devices.append(try account(of: one)) }
-    summary.linkBytes = cast.first { $0.kind == .watch }?.device.watchLink.bytesCarried ?? 0
-    summary.exchanges = witness.requests
+    for one in fixtures where one.records { summary.devices.append(try account(of: one)) }
+    summary.linkBytes = fixtures.first { $0.kind == .watch }?.device.watchLink.bytesCarried ?? 0
+    summary.exchanges = uploadCounter.requests
     summary.findings = run.world.trace.findings.map(\.description)
     summary.digest = run.world.trace.digest.description
     return summary
   }
 
-  private func account(of one: NightParticipant) throws -> NightSummary.DeviceAccount {
+  private func account(of one: NightDeviceFixture) throws -> NightSummary.DeviceAccount {
     var account = NightSummary.DeviceAccount(name: one.name, kind: one.kind)
     let wanted = one.wanted ?? .start..<(.start)
     for stream in one.streams {
       account.sensed +=
         one.sensed(stream, after: wanted.lowerBound, before: wanted.upperBound) ?? 0
     }
-    account.recorded = witness.samples(of: one.name)
-    account.events = witness.samples(of: one.name, beside: one.streams)
+    account.recorded = uploadCounter.samples(of: one.name)
+    account.events = uploadCounter.samples(of: one.name, beside: one.streams)
     for stream in try run.collector.streams(of: one.name) {
       account.stored += stream.samples
       account.duplicates += stream.duplicates
@@ -45,7 +45,7 @@ struct NightAccount {
   }
 
   private func row(
-    _ gap: StoredGap, _ stream: String, _ one: NightParticipant
+    _ gap: StoredGap, _ stream: String, _ one: NightDeviceFixture
   ) -> NightSummary.GapRow? {
     let origin = run.world.simulation.wallClockAtStart
     // Times of samples are rounded to a microsecond by the device; a millisecond is a tenth of an
@@ -61,8 +61,8 @@ struct NightAccount {
     }
   }
 
-  /// Launches that no person asked for, and returns from suspension to background.
-  private func wakes(of one: NightParticipant) -> Int {
+  /// Launches that no user asked for, and returns from suspension to background.
+  private func wakes(of one: NightDeviceFixture) -> Int {
     var count = 0
     var last = AppState.notRunning
     for event in run.world.trace.events where event.device == one.device.name {
@@ -77,7 +77,7 @@ struct NightAccount {
     return count
   }
 
-  private func exerciseMinutes(on one: NightParticipant) -> Int {
+  private func exerciseMinutes(on one: NightDeviceFixture) -> Int {
     run.world.trace.events.reduce(0) { sum, event in
       guard event.device == one.device.name,
         case .watch(.exerciseCredited(let minutes)) = event.kind

@@ -25,7 +25,7 @@ public struct StoredStream: Decodable, Sendable, Hashable {
   public var bytes: Int
   /// Samples beyond the first at one time.
   public var duplicates: Int
-  /// Chunks with other bytes under a name that was taken, put aside.
+  /// Chunks with other bytes under a name that was taken, quarantined.
   public var conflicts: Int
 }
 

@@ -12,7 +12,7 @@ public enum NightFault: Sendable, Hashable {
   public enum Kill: String, Sendable, Hashable, CaseIterable {
     /// Removed from memory, without notice.
     case jetsam
-    /// By the person: a swipe, on Android a force stop.
+    /// By the user: a swipe, on Android a force stop.
     case forceQuit = "force-quit"
     case reboot
   }

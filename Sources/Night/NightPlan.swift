@@ -111,7 +111,7 @@ public struct NightPlan: Sendable {
       case strapAway(for: Duration)
       /// The collector is killed with SIGKILL and started again later.
       case collectorKilled(restartedAfter: Duration)
-      /// The person carries the phone to another room.
+      /// The user carries the phone to another room.
       case walk(to: Room)
       case charger(isConnected: Bool)
     }

@@ -67,13 +67,13 @@ public struct NightRun {
     if case .exchange(let number, let exchange)? = fault {
       faulty = FaultyGateway(collector.gateway, exchange, at: number)
     }
-    let witness = UploadWitness(faulty ?? collector.gateway)
-    world.gateway = witness
+    let uploadCounter = UploadCounter(faulty ?? collector.gateway)
+    world.gateway = uploadCounter
     let start = ContinuousClock.now
-    let scenario = try NightScenario(run: self, witness: witness)
-    let (cast, injector) = try await world.run { try await scenario.play() }
-    for one in cast { witness.countFiles(under: one.app.container.home) }
-    var summary = try NightAccount(run: self, witness: witness).summary(of: cast)
+    let scenario = try NightScenario(run: self, uploadCounter: uploadCounter)
+    let (fixtures, injector) = try await world.run { try await scenario.play() }
+    for one in fixtures { uploadCounter.countFiles(under: one.app.container.home) }
+    var summary = try NightAccount(run: self, uploadCounter: uploadCounter).summary(of: fixtures)
     summary.faultHasHappened = fault == nil || (faulty?.hasHappened ?? injector?.hasHappened) == true
     summary.wallSeconds = (ContinuousClock.now - start).seconds
     return summary

@@ -2,21 +2,21 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// What the person and the world do in a night.
+/// What the user and the world do in a night.
 ///
 /// Sendable: everything it refers to belongs to the simulation that plays it.
 struct NightScenario: @unchecked Sendable {
   let run: NightRun
-  let witness: UploadWitness
+  let uploadCounter: UploadCounter
   private let sources: [NightDevice: any MotionSource]
 
   private var plan: NightPlan { run.plan }
   private var world: World { run.world }
 
   /// - Throws: `RecordingError` if a recording that is to be played cannot be read.
-  init(run: NightRun, witness: UploadWitness) throws {
+  init(run: NightRun, uploadCounter: UploadCounter) throws {
     self.run = run
-    self.witness = witness
+    self.uploadCounter = uploadCounter
     var sources: [NightDevice: any MotionSource] = [:]
     for kind in run.plan.devices.sorted() {
       sources[kind] = try run.plan.motion.source(of: kind, seed: run.plan.seed)
@@ -26,18 +26,18 @@ struct NightScenario: @unchecked Sendable {
 
   /// Opens the apps, starts the recordings, lies down; in the morning stops them and waits until
   /// all is uploaded. Returns who took part, with the wanted times, and what made the fault happen.
-  func play() async throws -> (cast: [NightParticipant], injector: FaultInjector?) {
-    let cast = try NightCast(run: run, witness: witness, sources: sources).gather()
+  func play() async throws -> (fixtures: [NightDeviceFixture], injector: FaultInjector?) {
+    let fixtures = try NightFixture(run: run, uploadCounter: uploadCounter, sources: sources).gather()
     if plan.hasBeacons { addBeacons() }
-    let injector = run.fault.map { FaultInjector($0, cast, in: world) }
+    let injector = run.fault.map { FaultInjector($0, fixtures, in: world) }
     injector?.arm()
-    for one in cast { try await goToBed(with: one) }
+    for one in fixtures { try await goToBed(with: one) }
 
-    let start = cast.compactMap(\.wanted).map(\.lowerBound).min() ?? world.now
+    let start = fixtures.compactMap(\.wanted).map(\.lowerBound).min() ?? world.now
     let incidents = plan.incidents.map { incident in
-      Task { try await happen(incident, cast, start) }
+      Task { try await happen(incident, fixtures, start) }
     }
-    let first = cast.first(where: \.records)!
+    let first = fixtures.first(where: \.records)!
     let alongside = Task { try await run.alongside(first.device, first.app) }
     let end = start + .seconds(plan.hours * 3600)
     while world.now < end {
@@ -49,19 +49,19 @@ struct NightScenario: @unchecked Sendable {
     try await alongside.value
 
     try await injector?.settled()
-    for one in cast where !(plan.stopsPhoneLast && one.kind == .iphone) {
+    for one in fixtures where !(plan.stopsPhoneLast && one.kind == .iphone) {
       try await getUp(with: one)
     }
-    if plan.stopsPhoneLast { try await stopPhone(cast) }
-    try await waitForUploads(cast, injector)
-    for one in cast { one.settleEnd(in: world.trace) }
-    return (cast, injector)
+    if plan.stopsPhoneLast { try await stopPhone(fixtures) }
+    try await waitForUploads(fixtures, injector)
+    for one in fixtures { one.settleEnd(in: world.trace) }
+    return (fixtures, injector)
   }
 
-  // MARK: The person
+  // MARK: The user
 
   /// Opens the app, starts its recording, puts the device aside. Sees to it that the app says so.
-  private func goToBed(with one: NightParticipant) async throws {
+  private func goToBed(with one: NightDeviceFixture) async throws {
     let hours = plan.hours
     for _ in 0..<5 {
       await one.device.open(one.app)
@@ -78,10 +78,10 @@ struct NightScenario: @unchecked Sendable {
       if one.started(by: touched, in: world.trace) { break }
     }
     if !one.records { try await Task.sleep(for: .seconds(10)) }
-    await one.putAside()
+    await one.quarantine()
   }
 
-  private func getUp(with one: NightParticipant) async throws {
+  private func getUp(with one: NightDeviceFixture) async throws {
     guard one.records, one.wanted != nil else { return }
     try await chargeIfEmpty(one)
     for _ in 0..<5 {
@@ -97,48 +97,48 @@ struct NightScenario: @unchecked Sendable {
 
   /// Stops the iPhone's recording when the watch has had nothing to send for a minute, or after half a
   /// day.
-  private func stopPhone(_ cast: [NightParticipant]) async throws {
+  private func stopPhone(_ fixtures: [NightDeviceFixture]) async throws {
     var quiet = 0
     for _ in 0..<4320 where quiet < 6 {
       try await Task.sleep(for: .seconds(10))
-      let isBusy = cast.contains { $0.kind == .watch && $0.device.watchLink.isBusy }
+      let isBusy = fixtures.contains { $0.kind == .watch && $0.device.watchLink.isBusy }
       quiet = isBusy ? 0 : quiet + 1
     }
-    for one in cast where one.kind == .iphone { try await getUp(with: one) }
+    for one in fixtures where one.kind == .iphone { try await getUp(with: one) }
   }
 
   /// A device whose battery has run out is put on its charger until it is up again (WK11).
-  private func chargeIfEmpty(_ one: NightParticipant) async throws {
+  private func chargeIfEmpty(_ one: NightDeviceFixture) async throws {
     guard one.device.power.isEmpty else { return }
     one.device.power.isCharging = true
     for _ in 0..<360 where !one.device.isUp { try await Task.sleep(for: .seconds(10)) }
   }
 
-  /// Leaves the devices alone until the last chunk has arrived, at most half a day; the person looks
+  /// Leaves the devices alone until the last chunk has arrived, at most half a day; the user looks
   /// at the apps now and then when something still waits.
-  private func waitForUploads(_ cast: [NightParticipant], _ injector: FaultInjector?) async throws {
+  private func waitForUploads(_ fixtures: [NightDeviceFixture], _ injector: FaultInjector?) async throws {
     try await Task.sleep(for: .seconds(20))
-    for one in cast { await one.putAside() }
+    for one in fixtures { await one.quarantine() }
     for round in 1...4320 {
       try await injector?.settled()
-      if cast.allSatisfy({ $0.isQuiet }) { break }
+      if fixtures.allSatisfy({ $0.isQuiet }) { break }
       try await Task.sleep(for: .seconds(10))
       guard round % 360 == 0 else { continue }
-      for one in cast {
+      for one in fixtures {
         await one.device.open(one.app)
         try await Task.sleep(for: .seconds(20))
-        await one.putAside()
+        await one.quarantine()
       }
     }
     try await Task.sleep(for: .seconds(30))
   }
 
-  private func reopen(_ one: NightParticipant, after pause: Duration?) async throws {
+  private func reopen(_ one: NightDeviceFixture, after pause: Duration?) async throws {
     guard let pause else { return }
     try await Task.sleep(for: pause)
     await one.device.open(one.app)
     try await Task.sleep(for: .seconds(10))
-    await one.putAside()
+    await one.quarantine()
   }
 
   // MARK: The world
@@ -155,10 +155,10 @@ struct NightScenario: @unchecked Sendable {
   }
 
   private func happen(
-    _ incident: NightPlan.Incident, _ cast: [NightParticipant], _ start: VirtualInstant
+    _ incident: NightPlan.Incident, _ fixtures: [NightDeviceFixture], _ start: VirtualInstant
   ) async throws {
     try await Task.sleep(for: start + incident.after - world.now)
-    guard let one = cast.first(where: { $0.kind == incident.device }) else { return }
+    guard let one = fixtures.first(where: { $0.kind == incident.device }) else { return }
     let device = one.device
     switch incident.what {
     case .jetsam(let pause):

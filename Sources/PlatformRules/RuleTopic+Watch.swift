@@ -319,7 +319,7 @@ extension RuleTopic {
     sources: [
       .page(
         "Apple Watch Ultra battery life", by: "MacRumors",
-        at: "https://www.macrumors.com/2022/09/07/apple-watch-ultra-60-hour-battery-life/")
+        at: "https://www.macrumors.com/2022/09/07/apple-watch-ultra-60-hour-battery-launch/")
     ],
     details: [
       .init(

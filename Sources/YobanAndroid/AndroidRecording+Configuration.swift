@@ -15,7 +15,7 @@ extension AndroidRecording {
   public struct Configuration: Sendable {
     /// The name of this phone at the collector: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`.
     ///
-    /// A new installation of the app needs a new name, because its chunks are counted anew.
+    /// A new installation of the app needs a new name, because its chunks are counted again.
     public var device: String
     /// Its session is one of the process: there is no other on Android.
     public var uploads: Uploader.Configuration

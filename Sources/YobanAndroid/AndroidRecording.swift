@@ -17,7 +17,7 @@ public final class AndroidRecording {
   private var lastReader = 0
   private var linger: Timer?
 
-  /// Opens the store and brings it in order after the last life.
+  /// Opens the store and brings it in order after the last launch.
   ///
   /// - Throws: `StoreError` when the folder cannot be used.
   init(
@@ -57,14 +57,14 @@ public final class AndroidRecording {
 
   // MARK: From the application
 
-  /// Goes on with what an earlier life began: recording and uploads.
+  /// Goes on with what an earlier launch began: recording and uploads.
   func applicationWasCreated() {
     // The service comes by itself: the system makes it again after a kill.
     if recorder.resumeIfWanted() { keepAlive.startWithoutService() }
     uploader.start()
   }
 
-  // MARK: From the person
+  // MARK: From the user
 
   /// Begins a recording that ends by itself. Call it while the app is visible (AN4).
   ///
@@ -88,7 +88,7 @@ public final class AndroidRecording {
 
   /// Sends again what the collector refused, after a new token for instance.
   ///
-  /// Throws `StoreError`; what was not requeued is still put aside.
+  /// Throws `StoreError`; what was not requeued is still quarantined.
   public func requeueQuarantined() throws(StoreError) { try uploader.requeueQuarantined() }
 
   // MARK: What happens

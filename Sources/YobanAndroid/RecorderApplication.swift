@@ -23,7 +23,7 @@ open class RecorderApplication: Application, @unchecked Sendable {
   /// The recording could not be made: a setting is wrong, or the disk.
   @MainActor open func recordingFailed(_ error: any Error) {}
 
-  /// The recording is there and goes on, if an earlier life began it.
+  /// The recording is there and goes on, if an earlier launch began it.
   @MainActor open func recordingWasMade(_ recording: AndroidRecording) {}
 
   open override func onCreate() throws {

@@ -12,7 +12,7 @@ open class RecorderService: Service, @unchecked Sendable {
   open class var notificationId: Int32 { 1 }
   open class var channelId: String { "recording" }
 
-  /// What the person sees while it records.
+  /// What the user sees while it records.
   open func makeNotification() -> AndroidFramework.Notification {
     AndroidFramework.Notification.Builder(self, Self.channelId)
       .setContentTitle("Recording")

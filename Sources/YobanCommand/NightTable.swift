@@ -2,7 +2,7 @@ import Foundation
 import Night
 import TextLayout
 
-/// The account of a night as a person reads it: a column for each device, and one for all.
+/// The account of a night as a user reads it: a column for each device, and one for all.
 struct NightTable {
   private let summary: NightSummary
   private let plan: NightPlan

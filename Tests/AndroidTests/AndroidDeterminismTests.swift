@@ -6,12 +6,12 @@ import VirtualTime
 /// Same seed, same trace.
 @Suite struct AndroidDeterminismTests {
   private func day(seed: UInt64) async throws -> [TraceEvent] {
-    var script = AndroidScript.foregroundService(.dataSync)
-    script.applicationCreated = { context in
+    var appFixture = AndroidAppFixture.foregroundService(.dataSync)
+    appFixture.applicationCreated = { context in
       WorkManager.getInstance(context).enqueueUniquePeriodicWork(
         "sync", .KEEP, PeriodicWorkRequest.Builder(ScriptedWorker.self, 30, .MINUTES).build())
     }
-    let world = try await withAndroid(script, api: 35, seed: seed) { phone, app in
+    let world = try await withAndroid(appFixture, api: 35, seed: seed) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await hours(2)

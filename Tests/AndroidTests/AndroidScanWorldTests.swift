@@ -27,17 +27,17 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     "BLUETOOTH_SCAN", "BLUETOOTH_SCAN.neverForLocation", "BLUETOOTH_ADMIN", "ACCESS_FINE_LOCATION",
   ]
 
-  private static func script(_ permissions: [String] = permissions) -> AndroidScript {
-    var script = AndroidScript.foregroundService(.connectedDevice)
-    script.permissions += permissions + ["FOREGROUND_SERVICE_CONNECTED_DEVICE", "BLUETOOTH_CONNECT"]
-    let then = script.created
-    script.created = { activity in
+  private static func appFixture(_ permissions: [String] = permissions) -> AndroidAppFixture {
+    var appFixture = AndroidAppFixture.foregroundService(.connectedDevice)
+    appFixture.permissions += permissions + ["FOREGROUND_SERVICE_CONNECTED_DEVICE", "BLUETOOTH_CONNECT"]
+    let then = appFixture.created
+    appFixture.created = { activity in
       try then(activity)
       _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
         ActivityContext.Held(activity)
       }
     }
-    return script
+    return appFixture
   }
 
   private static func allow(_ phone: Device, _ app: InstalledApp) {
@@ -87,7 +87,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   }
 
   @Test func `the sixth start in 30 s finds nothing, without a callback (AN11)`() async throws {
-    let world = try await withAndroid(Self.script()) { phone, app in
+    let world = try await withAndroid(Self.appFixture()) { phone, app in
       Self.allow(phone, app)
       await phone.open(app)
       for _ in 0..<5 {
@@ -113,7 +113,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   func `a scan without filters pauses with the screen, and goes on with it (AN12)`(
     _ filtered: Bool
   ) async throws {
-    let world = try await withAndroid(Self.script()) { phone, app in
+    let world = try await withAndroid(Self.appFixture()) { phone, app in
       Self.allow(phone, app)
       _ = Self.strap(in: phone.world)
       await phone.open(app)
@@ -138,7 +138,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   }
 
   @Test func `a scan without filters pauses while location is off (AN12)`() async throws {
-    let world = try await withAndroid(Self.script()) { phone, app in
+    let world = try await withAndroid(Self.appFixture()) { phone, app in
       Self.allow(phone, app)
       _ = Self.strap(in: phone.world)
       phone.setLocation(isOn: false)
@@ -155,7 +155,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   }
 
   @Test func `after 30 min a scan finds nothing by itself (AN11)`() async throws {
-    let world = try await withAndroid(Self.script(), api: 32) { phone, app in
+    let world = try await withAndroid(Self.appFixture(), api: 32) { phone, app in
       Self.allow(phone, app)
       await phone.open(app)
       await Self.start(phone, app, filtered: true)
@@ -178,7 +178,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   func `the share of advertisements that is heard is that of the duty (AN13)`(
     _ row: (api: Int, mode: Int32, percent: ClosedRange<Double>)
   ) async throws {
-    let world = try await withAndroid(Self.script(), api: row.api) { phone, app in
+    let world = try await withAndroid(Self.appFixture(), api: row.api) { phone, app in
       Self.allow(phone, app)
       _ = Self.strap(in: phone.world)
       await phone.open(app)
@@ -194,16 +194,16 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   @Test func `a scan with a PendingIntent finds on after the process has ended, and starts the app (AN14)`()
     async throws
   {
-    var script = Self.script()
-    script.created = { activity in
+    var appFixture = Self.appFixture()
+    appFixture.created = { activity in
       _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
         ActivityContext.Held(activity)
       }
     }
-    script.received = { _, intent in
+    appFixture.received = { _, intent in
       if let result = ScanResult(intent) { print("result \(result.getDevice().getName() ?? "")") }
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       Self.allow(phone, app)
       await phone.open(app)
       await phone.touch(app, "scan") {
@@ -223,9 +223,9 @@ private final class Finder: ScanCallback, @unchecked Sendable {
       _ = Self.strap(in: phone.world)
       try await seconds(30)
       phone.forceStop(app)
-      let lives = app.lives
+      let launches = app.launchCount
       try await minutes(5)
-      #expect(app.lives == lives)
+      #expect(app.launchCount == launches)
     }
     #expect(world.output.contains("result Strap"))
     #expect(world.launches.contains(.component("receiver ScriptedReceiver")))
@@ -244,13 +244,13 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   @Test(arguments: access.indices)
   func `results come with the permissions of the level only (AN15)`(_ row: Int) async throws {
     let row = Self.access[row]
-    var script = Self.script(row.permissions)
-    script.created = { activity in
+    var appFixture = Self.appFixture(row.permissions)
+    appFixture.created = { activity in
       _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
         ActivityContext.Held(activity)
       }
     }
-    let world = try await withAndroid(script, api: row.api) { phone, app in
+    let world = try await withAndroid(appFixture, api: row.api) { phone, app in
       if row.grants { Self.allow(phone, app) }
       _ = Self.strap(in: phone.world)
       await phone.open(app)
@@ -264,7 +264,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   }
 
   @Test func `a callback that scans already is told so`() async throws {
-    let world = try await withAndroid(Self.script()) { phone, app in
+    let world = try await withAndroid(Self.appFixture()) { phone, app in
       Self.allow(phone, app)
       await phone.open(app)
       await Self.start(phone, app, filtered: true)

@@ -6,7 +6,7 @@ import VirtualTime
 /// look at its trace.
 @discardableResult
 func withAndroid(
-  _ script: AndroidScript, api level: Int = 34, model: AndroidModel = .stock, seed: UInt64 = 1,
+  _ appFixture: AndroidAppFixture, api level: Int = 34, model: AndroidModel = .stock, seed: UInt64 = 1,
   change: @escaping @Sendable (inout AndroidPolicy) -> Void = { _ in },
   _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
 ) async throws -> World {
@@ -18,7 +18,7 @@ func withAndroid(
       profile.android = policy
     }
     let phone = world.addDevice("phone", profile)
-    try await scenario(phone, try phone.install(script.definition))
+    try await scenario(phone, try phone.install(appFixture.definition))
   }
   return world
 }

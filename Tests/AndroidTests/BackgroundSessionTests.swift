@@ -9,13 +9,13 @@ import YobanAndroid
 /// Android has no daemon for the transfers of a URLSession.
 @Suite struct BackgroundSessionTests {
   @Test func `a background session ends the app, and says why`() async throws {
-    var script = AndroidScript()
-    script.created = { _ in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { _ in
       _ = URLSession(
         configuration: .background(withIdentifier: "uploads"), delegate: nil, delegateQueue: nil)
       print("must not run")
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       try await seconds(1)
     }

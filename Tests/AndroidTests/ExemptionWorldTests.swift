@@ -27,9 +27,9 @@ import VirtualTime
   func `a change of time or language allows a start, of any type (AN4, AN6)`(
     _ change: Change
   ) async throws {
-    var script = AndroidScript.receiverStarts(.dataSync)
-    script.actions = [change.action]
-    let world = try await withAndroid(script, api: 36) { phone, app in
+    var appFixture = AndroidAppFixture.receiverStarts(.dataSync)
+    appFixture.actions = [change.action]
+    let world = try await withAndroid(appFixture, api: 36) { phone, app in
       await phone.open(app)
       await phone.goHome()
       try await minutes(5)
@@ -43,9 +43,9 @@ import VirtualTime
 
   @Test(arguments: [Intent.ACTION_BOOT_COMPLETED, Intent.ACTION_LOCALE_CHANGED])
   func `an app cannot send itself what the system sends (AN4)`(_ action: String) async throws {
-    var script = AndroidScript.receiverStarts()
-    script.actions = [Intent.ACTION_LOCALE_CHANGED]
-    script.created = { activity in
+    var appFixture = AndroidAppFixture.receiverStarts()
+    appFixture.actions = [Intent.ACTION_LOCALE_CHANGED]
+    appFixture.created = { activity in
       let intent = Intent(activity, ScriptedReceiver.self).setAction(action)
       do { try activity.sendBroadcast(intent) } catch { print("not sent: \(type(of: error))") }
       let operation = try PendingIntent.getBroadcast(
@@ -53,7 +53,7 @@ import VirtualTime
       activity.getSystemService(AlarmManager.self)!.setAndAllowWhileIdle(
         AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 300_000, operation)
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await minutes(30)
@@ -71,11 +71,11 @@ import VirtualTime
   func `a device that the app associated allows a start, with the permission (AN4)`(
     _ hasPermission: Bool
   ) async throws {
-    var script = AndroidScript.foregroundService(.health, wakeLock: false)
+    var appFixture = AndroidAppFixture.foregroundService(.health, wakeLock: false)
     if hasPermission {
-      script.permissions.append("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND")
+      appFixture.permissions.append("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND")
     }
-    script.created = { activity in
+    appFixture.created = { activity in
       let manager = activity.getSystemService(CompanionDeviceManager.self)!
       manager.associate("00:11:22:33:44:55")
       print(manager.getAssociations())
@@ -87,7 +87,7 @@ import VirtualTime
           }
         }, 40_000)
     }
-    let world = try await withAndroid(script, change: { $0.cachedFreezeAfter = nil }) {
+    let world = try await withAndroid(appFixture, change: { $0.cachedFreezeAfter = nil }) {
       phone, app in
       await phone.open(app)
       await phone.goHome()
@@ -102,8 +102,8 @@ import VirtualTime
 
   @Test func `the presence of a device is told from API 31 on (AN14)`() async throws {
     for api in [30, 31] {
-      var script = AndroidScript()
-      script.created = { activity in
+      var appFixture = AndroidAppFixture()
+      appFixture.created = { activity in
         let manager = activity.getSystemService(CompanionDeviceManager.self)!
         manager.associate("00:11:22:33:44:55")
         do {
@@ -111,7 +111,7 @@ import VirtualTime
           print("observed")
         } catch { print("not observed: \(type(of: error))") }
       }
-      let world = try await withAndroid(script, api: api) { phone, app in
+      let world = try await withAndroid(appFixture, api: api) { phone, app in
         await phone.open(app)
       }
       #expect(world.output.contains("observed") == (api == 31))

@@ -9,10 +9,10 @@ import VirtualTime
   private static func starts(
     after delay: Int64, _ types: ForegroundServiceType = .health, target: Int = 36,
     type: Int32? = nil, permissions: [String]? = nil
-  ) -> AndroidScript {
-    var script = AndroidScript.foregroundService(types, wakeLock: false, target)
-    if let permissions { script.permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK"] + permissions }
-    script.created = { activity in
+  ) -> AndroidAppFixture {
+    var appFixture = AndroidAppFixture.foregroundService(types, wakeLock: false, target)
+    if let permissions { appFixture.permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK"] + permissions }
+    appFixture.created = { activity in
       try activity.holdWakeLock(for: .seconds(delay + 1))
       Handler(Looper.getMainLooper()).postDelayed(
         {
@@ -21,7 +21,7 @@ import VirtualTime
           }
         }, delay * 1000)
     }
-    script.commanded = { service, _, _ in
+    appFixture.commanded = { service, _, _ in
       do {
         try service.enterForeground(type)
         print("in foreground as \(service.getForegroundServiceType())")
@@ -32,7 +32,7 @@ import VirtualTime
       }
       return Service.START_NOT_STICKY
     }
-    return script
+    return appFixture
   }
 
   private static func type_(_ error: any Error) -> String { "\(type(of: error))" }
@@ -66,7 +66,7 @@ import VirtualTime
     #expect(world.output.contains("in foreground as 256"))
   }
 
-  /// What a person or the system does to a phone so that an app in background may start a service.
+  /// What a user or the system does to a phone so that an app in background may start a service.
   struct Way: Sendable, CustomStringConvertible {
     let description: String
     var permissions: [String] = []
@@ -99,9 +99,9 @@ import VirtualTime
     for api in way.apis {
       let permissions =
         way.permissions + ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"]
-      let script = Self.starts(after: 40, permissions: permissions)
+      let appFixture = Self.starts(after: 40, permissions: permissions)
       let world = try await withAndroid(
-        script, api: api, change: { $0.cachedFreezeAfter = nil }
+        appFixture, api: api, change: { $0.cachedFreezeAfter = nil }
       ) { phone, app in
         await phone.open(app)
         await phone.goHome()
@@ -115,13 +115,13 @@ import VirtualTime
 
   @Test(arguments: [(34, true), (35, false)])
   func `from API 35 on the overlay must be visible (AN4)`(api: Int, starts: Bool) async throws {
-    let script = Self.starts(
+    let appFixture = Self.starts(
       after: 40,
       permissions: [
         "SYSTEM_ALERT_WINDOW", "FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS",
       ])
     let world = try await withAndroid(
-      script, api: api, change: { $0.cachedFreezeAfter = nil }
+      appFixture, api: api, change: { $0.cachedFreezeAfter = nil }
     ) { phone, app in
       phone.grant("SYSTEM_ALERT_WINDOW", to: app)
       await phone.open(app)
@@ -135,9 +135,9 @@ import VirtualTime
   func `an exact alarm allows a start, another alarm does not (AN4)`(
     kind: String, starts: Bool
   ) async throws {
-    var script = AndroidScript.receiverStarts()
-    script.permissions.append("USE_EXACT_ALARM")
-    script.created = { activity in
+    var appFixture = AndroidAppFixture.receiverStarts()
+    appFixture.permissions.append("USE_EXACT_ALARM")
+    appFixture.created = { activity in
       let operation = try PendingIntent.getBroadcast(
         activity, 1, Intent(activity, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE)
       let alarms = activity.getSystemService(AlarmManager.self)!
@@ -149,7 +149,7 @@ import VirtualTime
         alarms.setAndAllowWhileIdle(AlarmManager.ELAPSED_REALTIME_WAKEUP, moment, operation)
       }
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await minutes(10)
@@ -163,7 +163,7 @@ import VirtualTime
   @Test func `a tap on a notification, and a message of high priority, allow a start (AN4)`()
     async throws
   {
-    let tapped = try await withAndroid(AndroidScript.receiverStarts()) { phone, app in
+    let tapped = try await withAndroid(AndroidAppFixture.receiverStarts()) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await hours(2)
@@ -171,7 +171,7 @@ import VirtualTime
       try await minutes(1)
     }
     #expect(tapped.output.contains("in foreground as 256"))
-    let told = try await withAndroid(AndroidScript.receiverStarts()) { phone, app in
+    let told = try await withAndroid(AndroidAppFixture.receiverStarts()) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await hours(2)
@@ -182,7 +182,7 @@ import VirtualTime
   }
 
   @Test func `a tap on a notification with an activity opens the app (AN4)`() async throws {
-    let world = try await withAndroid(AndroidScript()) { phone, app in
+    let world = try await withAndroid(AndroidAppFixture()) { phone, app in
       await phone.open(app)
       await phone.goHome()
       let activity = PendingIntentDescription(
@@ -198,19 +198,19 @@ import VirtualTime
   func `a refused startForeground was in time: the service may stop (AN1)`(
     isRefused: Bool
   ) async throws {
-    var script = AndroidScript.foregroundService(
+    var appFixture = AndroidAppFixture.foregroundService(
       .health, wakeLock: false, permissions: isRefused ? [] : ["FOREGROUND_SERVICE_HEALTH"])
-    script.created = { activity in
+    appFixture.created = { activity in
       try activity.startForegroundService(activity.work())
     }
-    script.commanded = { service, _, _ in
+    appFixture.commanded = { service, _, _ in
       if isRefused {
         do { try service.enterForeground() } catch { print("refused") }
       }
       service.stopSelf()
       return Service.START_NOT_STICKY
     }
-    let world = try await withAndroid(script, api: 36) { phone, app in
+    let world = try await withAndroid(appFixture, api: 36) { phone, app in
       await phone.open(app)
       try await seconds(10)
     }
@@ -228,7 +228,7 @@ import VirtualTime
   func `BOOT_COMPLETED starts a service, from API 35 on not of every type (AN4, AN6)`(
     api: Int, types: ForegroundServiceType, starts: Bool
   ) async throws {
-    let world = try await withAndroid(AndroidScript.receiverStarts(types), api: api) { phone, app in
+    let world = try await withAndroid(AndroidAppFixture.receiverStarts(types), api: api) { phone, app in
       await phone.open(app)
       try await phone.reboot()
       try await minutes(1)
@@ -266,9 +266,9 @@ import VirtualTime
   func `from API 29 on a type must be among those of the manifest (AN3)`(
     api: Int, enters: Bool
   ) async throws {
-    let script = Self.starts(
+    let appFixture = Self.starts(
       after: 1, .health, type: ServiceInfo.FOREGROUND_SERVICE_TYPE_LOCATION)
-    let world = try await withAndroid(script, api: api) { phone, app in
+    let world = try await withAndroid(appFixture, api: api) { phone, app in
       await phone.open(app)
       try await minutes(1)
     }
@@ -294,7 +294,7 @@ import VirtualTime
     (33, ["HIGH_SAMPLING_RATE_SENSORS"], true), (34, ["HIGH_SAMPLING_RATE_SENSORS"], false),
     (34, ["FOREGROUND_SERVICE_HEALTH"], false),
     (34, ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"], true),
-    // A permission that the person was not asked for is not held.
+    // A permission that the user was not asked for is not held.
     (34, ["FOREGROUND_SERVICE_HEALTH", "ACTIVITY_RECOGNITION"], false),
   ])
   func `from API 34 on the permissions of the type are checked (AN5)`(
@@ -314,13 +314,13 @@ import VirtualTime
     async throws
   {
     for hasAlways in [false, true] {
-      var script = Self.starts(
+      var appFixture = Self.starts(
         after: 40, .location,
         permissions: [
           "FOREGROUND_SERVICE_LOCATION", "ACCESS_FINE_LOCATION", "ACCESS_BACKGROUND_LOCATION",
         ])
-      script.commanded = AndroidScript.enterOrTell
-      let world = try await withAndroid(script, change: { $0.cachedFreezeAfter = nil }) {
+      appFixture.commanded = AndroidAppFixture.enterOrTell
+      let world = try await withAndroid(appFixture, change: { $0.cachedFreezeAfter = nil }) {
         phone, app in
         phone.setIgnoresBatteryOptimisations(true, for: app)
         phone.grant("ACCESS_FINE_LOCATION", to: app)
@@ -337,9 +337,9 @@ import VirtualTime
   @Test func `a short service has three minutes, then the app does not respond (AN5)`() async throws
   {
     for stops in [true, false] {
-      var script = AndroidScript.foregroundService(.shortService)
-      if !stops { script.timedOut = { _, _, _ in } }
-      let world = try await withAndroid(script) { phone, app in
+      var appFixture = AndroidAppFixture.foregroundService(.shortService)
+      if !stops { appFixture.timedOut = { _, _, _ in } }
+      let world = try await withAndroid(appFixture) { phone, app in
         await phone.open(app)
         await phone.lock()
         try await minutes(10)

@@ -14,23 +14,23 @@ import VirtualTime
   /// Schedules a job when its activity is made, which takes so many seconds.
   private static func job(
     taking time: Int64 = 0, _ build: @escaping @Sendable (JobInfo.Builder) -> Void
-  ) -> AndroidScript {
-    var script = AndroidScript()
-    script.created = { activity in
+  ) -> AndroidAppFixture {
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { activity in
       let builder = JobInfo.Builder(7, ComponentName(activity, ScriptedJobs.self))
       build(builder)
       try activity.getSystemService(JobScheduler.self)!.schedule(builder.build())
     }
     let run = Run()
-    script.jobStopped = { run.number += 1 }
-    script.jobStarted = { service, parameters in
+    appFixture.jobStopped = { run.number += 1 }
+    appFixture.jobStarted = { service, parameters in
       guard time > 0 else { return false }
       let mine = run.number
       Handler(Looper.getMainLooper()).postDelayed(
         { if run.number == mine { service.jobFinished(parameters, false) } }, time * 1000)
       return true
     }
-    return script
+    return appFixture
   }
 
   /// How many broadcasts the app has received.
@@ -108,9 +108,9 @@ import VirtualTime
     // Each run takes 3 min, once in 15 min, for 6 h and a bit: 25 runs. In a window the fourth is
     // stopped in its second minute, when 10 min are used up; 6 h have three windows of 2 h.
     for isCharging in [false, true] {
-      let script = Self.job(taking: 180) { $0.setPeriodic(900_000) }
+      let appFixture = Self.job(taking: 180) { $0.setPeriodic(900_000) }
       let world = try await withAndroid(
-        script, change: { $0.lightDozeAfter = .seconds(1_000_000) }
+        appFixture, change: { $0.lightDozeAfter = .seconds(1_000_000) }
       ) { phone, app in
         await phone.open(app)
         await phone.goHome()
@@ -143,16 +143,16 @@ import VirtualTime
   func `a bucket limits the alarms in an hour (AN9)`(
     bucket: StandbyBucket, count: Int
   ) async throws {
-    var script = AndroidScript()
+    var appFixture = AndroidAppFixture()
     let set: @Sendable (Context) throws -> Void = { context in
       let operation = try PendingIntent.getBroadcast(
         context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE)
       context.getSystemService(AlarmManager.self)!.set(
         AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 60_000, operation)
     }
-    script.created = set
-    script.received = { context, _ in try set(context) }
-    let world = try await withAndroid(script) { phone, app in
+    appFixture.created = set
+    appFixture.received = { context, _ in try set(context) }
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       await phone.goHome()
       phone.setStandbyBucket(bucket, of: app)
@@ -172,7 +172,7 @@ import VirtualTime
       (27, []), (28, ["working set", "frequent", "rare"]),
       (31, ["working set", "frequent", "rare", "restricted"]),
     ] {
-      let world = try await withAndroid(AndroidScript(), api: api) { phone, app in
+      let world = try await withAndroid(AndroidAppFixture(), api: api) { phone, app in
         await phone.open(app)
         await phone.goHome()
         try await hours(10 * 24)
@@ -186,16 +186,16 @@ import VirtualTime
 
   // MARK: WorkManager
 
-  private static func work(_ minutes: Int64) -> AndroidScript {
-    var script = AndroidScript()
-    script.created = { activity in
+  private static func work(_ minutes: Int64) -> AndroidAppFixture {
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { activity in
       WorkManager.getInstance(activity).enqueueUniquePeriodicWork(
         "sync", .KEEP,
         PeriodicWorkRequest.Builder(ScriptedWorker.self, minutes, .MINUTES)
           .setConstraints(Constraints.Builder().setRequiredNetworkType(.CONNECTED).build())
           .build())
     }
-    return script
+    return appFixture
   }
 
   @Test func `periodic work outlives the process and a reboot (AN17)`() async throws {
@@ -214,9 +214,9 @@ import VirtualTime
   }
 
   @Test func `work that must be tried again waits longer each time (AN17)`() async throws {
-    var script = Self.work(24 * 60)
-    script.worked = { _ in .retry() }
-    let world = try await withAndroid(script) { phone, app in
+    var appFixture = Self.work(24 * 60)
+    appFixture.worked = { _ in .retry() }
+    let world = try await withAndroid(appFixture) { phone, app in
       phone.power.isCharging = true
       await phone.open(app)
       try await minutes(10)
@@ -237,10 +237,10 @@ import VirtualTime
   }
 
   @Test func `work survives a force stop, a job does not (AN17, AN18)`() async throws {
-    var script = Self.work(60)
-    let enqueue = script.created
-    script.created = { activity in
-      // In the first life only.
+    var appFixture = Self.work(60)
+    let enqueue = appFixture.created
+    appFixture.created = { activity in
+      // In the first launch only.
       let mark = activity.getFilesDir().getPath() + "/once"
       guard !FileManager.default.fileExists(atPath: mark) else { return }
       FileManager.default.createFile(atPath: mark, contents: nil)
@@ -249,7 +249,7 @@ import VirtualTime
         .setPeriodic(3_600_000)
       try activity.getSystemService(JobScheduler.self)!.schedule(job.build())
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       phone.power.isCharging = true
       await phone.open(app)
       try await minutes(1)
@@ -266,14 +266,14 @@ import VirtualTime
   }
 
   @Test func `each request without a name is work of its own (AN17)`() async throws {
-    var script = AndroidScript()
-    script.created = { activity in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { activity in
       for _ in 1...3 {
         WorkManager.getInstance(activity).enqueue(
           OneTimeWorkRequest.Builder(ScriptedWorker.self).build())
       }
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       try await minutes(1)
     }
@@ -284,13 +284,13 @@ import VirtualTime
   func `a job's service is destroyed after its run, unless it was started (AN17)`(
     isStarted: Bool
   ) async throws {
-    var script = Self.job(taking: 5) { $0.setMinimumLatency(1_000) }
-    let schedule = script.created
-    script.created = { activity in
+    var appFixture = Self.job(taking: 5) { $0.setMinimumLatency(1_000) }
+    let schedule = appFixture.created
+    appFixture.created = { activity in
       try schedule(activity)
       if isStarted { try activity.startService(Intent(activity, ScriptedJobs.self)) }
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       try await seconds(10)
     }

@@ -6,14 +6,14 @@ import VirtualTime
 /// The CPU, wake locks, Doze, alarms (AN7, AN8).
 @Suite struct PowerWorldTests {
   /// Prints a line each minute, as far as it runs.
-  private static func ticking(_ script: AndroidScript) -> AndroidScript {
-    var script = script
-    let commanded = script.commanded
-    script.commanded = { service, intent, id in
+  private static func ticking(_ appFixture: AndroidAppFixture) -> AndroidAppFixture {
+    var appFixture = appFixture
+    let commanded = appFixture.commanded
+    appFixture.commanded = { service, intent, id in
       Ticker.start()
       return try commanded(service, intent, id)
     }
-    return script
+    return appFixture
   }
 
   private enum Ticker {
@@ -42,8 +42,8 @@ import VirtualTime
   func `without a wake lock the CPU sleeps although the service is there (AN7)`(
     api: Int
   ) async throws {
-    let script = Self.ticking(.foregroundService(wakeLock: false))
-    let world = try await withAndroid(script, api: api) { phone, app in
+    let appFixture = Self.ticking(.foregroundService(wakeLock: false))
+    let world = try await withAndroid(appFixture, api: api) { phone, app in
       await phone.open(app)
       try await minutes(10)
       await phone.lock()
@@ -59,9 +59,9 @@ import VirtualTime
   }
 
   @Test func `the CPU falls asleep and wakes in turns, whatever wakes it (AN7)`() async throws {
-    var script = AndroidScript()
-    script.actions = ["ping"]
-    script.created = { activity in
+    var appFixture = AndroidAppFixture()
+    appFixture.actions = ["ping"]
+    appFixture.created = { activity in
       try activity.startService(activity.work())
       WorkManager.getInstance(activity).enqueueUniquePeriodicWork(
         "sync", .KEEP, PeriodicWorkRequest.Builder(ScriptedWorker.self, 15, .MINUTES).build())
@@ -70,7 +70,7 @@ import VirtualTime
         PendingIntent.getBroadcast(
           activity, 1, Intent(activity, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE))
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await seconds(30)
@@ -92,15 +92,15 @@ import VirtualTime
   @Test func `broadcasts of Doze say what changed, and nothing else (AN8)`() async throws {
     let deep = "android.os.action.DEVICE_IDLE_MODE_CHANGED"
     let light = "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"
-    var script = AndroidScript.foregroundService()
-    let created = script.created
-    script.created = { activity in
+    var appFixture = AndroidAppFixture.foregroundService()
+    let created = appFixture.created
+    appFixture.created = { activity in
       try created(activity)
       let filter = IntentFilter(deep)
       filter.addAction(light)
       activity.registerReceiver(ScriptedReceiver(), filter)
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await minutes(61)
@@ -114,12 +114,12 @@ import VirtualTime
   @Test func `a wake lock with a timeout ends by itself, and uptime stands still (AN7)`()
     async throws
   {
-    var script = AndroidScript()
-    script.created = { activity in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { activity in
       try activity.holdWakeLock(for: .seconds(600))
       print(SystemClock.elapsedRealtime() - SystemClock.uptimeMillis())
     }
-    let world = try await withAndroid(script, change: { $0.cachedFreezeAfter = nil }) {
+    let world = try await withAndroid(appFixture, change: { $0.cachedFreezeAfter = nil }) {
       phone, app in
       phone.setIgnoresBatteryOptimisations(true, for: app)
       await phone.open(app)
@@ -141,8 +141,8 @@ import VirtualTime
   }
 
   @Test func `locks are counted, and released with the process (AN7)`() async throws {
-    var script = AndroidScript()
-    script.created = { activity in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { activity in
       let lock = try activity.getSystemService(PowerManager.self)!
         .newWakeLock(PowerManager.PARTIAL_WAKE_LOCK, "app:counted")
       try lock.acquire()
@@ -154,7 +154,7 @@ import VirtualTime
       do { try lock.release() } catch { print(error) }
       try lock.acquire()
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await seconds(30)
@@ -170,10 +170,10 @@ import VirtualTime
   }
 
   @Test func `without the permission there is no wake lock (AN7)`() async throws {
-    var script = AndroidScript()
-    script.permissions = []
-    script.created = { do { try $0.holdWakeLock() } catch { print("\(type(of: error))") } }
-    let world = try await withAndroid(script) { phone, app in await phone.open(app) }
+    var appFixture = AndroidAppFixture()
+    appFixture.permissions = []
+    appFixture.created = { do { try $0.holdWakeLock() } catch { print("\(type(of: error))") } }
+    let world = try await withAndroid(appFixture) { phone, app in await phone.open(app) }
     #expect(world.output.contains("SecurityException"))
   }
 
@@ -181,10 +181,10 @@ import VirtualTime
   func `Doze ignores wake locks of ordinary apps, not those of foreground services (AN7)`(
     isService: Bool, isExempt: Bool
   ) async throws {
-    var script = AndroidScript.foregroundService()
-    if !isService { script.created = { try $0.holdWakeLock() } }
+    var appFixture = AndroidAppFixture.foregroundService()
+    if !isService { appFixture.created = { try $0.holdWakeLock() } }
     let world = try await withAndroid(
-      script, change: { $0.idleAppsKeepWakeLocks = true }
+      appFixture, change: { $0.idleAppsKeepWakeLocks = true }
     ) { phone, app in
       phone.setIgnoresBatteryOptimisations(isExempt, for: app)
       await phone.open(app)
@@ -201,7 +201,7 @@ import VirtualTime
   // MARK: Doze
 
   @Test func `a phone that lies still dozes, with windows that get rarer (AN8)`() async throws {
-    let world = try await withAndroid(AndroidScript()) { phone, app in
+    let world = try await withAndroid(AndroidAppFixture()) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await hours(12)
@@ -216,7 +216,7 @@ import VirtualTime
   }
 
   @Test func `moving keeps it from deep Doze, not from light Doze (AN8)`() async throws {
-    let world = try await withAndroid(AndroidScript()) { phone, app in
+    let world = try await withAndroid(AndroidAppFixture()) { phone, app in
       phone.isMoving = true
       await phone.open(app)
       await phone.lock()
@@ -227,7 +227,7 @@ import VirtualTime
   }
 
   @Test func `a move in deep Doze ends it within a minute (AN8)`() async throws {
-    try await withAndroid(AndroidScript()) { phone, app in
+    try await withAndroid(AndroidAppFixture()) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await minutes(70.5)
@@ -242,9 +242,9 @@ import VirtualTime
   func `in Doze only a foreground service has the network (AN8)`(
     isService: Bool, has: Bool
   ) async throws {
-    var script = AndroidScript.foregroundService()
-    if !isService { script.created = { _ in } }
-    try await withAndroid(script) { phone, app in
+    var appFixture = AndroidAppFixture.foregroundService()
+    if !isService { appFixture.created = { _ in } }
+    try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       await phone.lock()
       let process = try #require(app.process)
@@ -260,9 +260,9 @@ import VirtualTime
   }
 
   /// Sets an alarm at once, and again each time it rings, 60 s later.
-  private static func ringing(_ kind: String) -> AndroidScript {
-    var script = AndroidScript()
-    script.permissions.append("USE_EXACT_ALARM")
+  private static func ringing(_ kind: String) -> AndroidAppFixture {
+    var appFixture = AndroidAppFixture()
+    appFixture.permissions.append("USE_EXACT_ALARM")
     let set: @Sendable (Context) throws -> Void = { context in
       let operation = try PendingIntent.getBroadcast(
         context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE)
@@ -276,9 +276,9 @@ import VirtualTime
       default: try alarms.setExact(type, moment, operation)
       }
     }
-    script.created = set
-    script.received = { context, _ in try set(context) }
-    return script
+    appFixture.created = set
+    appFixture.received = { context, _ in try set(context) }
+    return appFixture
   }
 
   /// How often it rings in the first hour of deep Doze.
@@ -302,14 +302,14 @@ import VirtualTime
   func `exact alarms are granted by themselves before API 34 (AN8)`(
     api: Int, isGranted: Bool
   ) async throws {
-    var script = Self.ringing("exact")
-    script.permissions = ["SCHEDULE_EXACT_ALARM"]
-    let set = script.created
-    script.created = { activity in
+    var appFixture = Self.ringing("exact")
+    appFixture.permissions = ["SCHEDULE_EXACT_ALARM"]
+    let set = appFixture.created
+    appFixture.created = { activity in
       print("may: \(activity.getSystemService(AlarmManager.self)!.canScheduleExactAlarms())")
       do { try set(activity) } catch { print("\(type(of: error))") }
     }
-    let world = try await withAndroid(script, api: api) { phone, app in await phone.open(app) }
+    let world = try await withAndroid(appFixture, api: api) { phone, app in await phone.open(app) }
     #expect(world.output.contains("may: \(isGranted)"))
     #expect(world.output.contains("SecurityException") == !isGranted)
   }

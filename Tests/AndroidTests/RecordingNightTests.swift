@@ -127,7 +127,7 @@ import VirtualTime
     #expect(night.world.launches.last == .component("service NightRecorderService"))
   }
 
-  @Test func `a service that may not enter the foreground after a kill waits for the person (AN4)`()
+  @Test func `a service that may not enter the foreground after a kill waits for the user (AN4)`()
     async throws
   {
     let night = try await RecordingNight.play(api: 34) { night in

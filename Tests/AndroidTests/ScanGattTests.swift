@@ -54,20 +54,20 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
 
 /// GATT connections and companion devices of Android apps.
 @Suite struct ScanGattTests {
-  private static func script() -> AndroidScript {
-    var script = AndroidScript.foregroundService(.connectedDevice)
-    script.permissions += [
+  private static func appFixture() -> AndroidAppFixture {
+    var appFixture = AndroidAppFixture.foregroundService(.connectedDevice)
+    appFixture.permissions += [
       "FOREGROUND_SERVICE_CONNECTED_DEVICE", "BLUETOOTH_CONNECT", "BLUETOOTH",
       "REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND",
     ]
-    let then = script.created
-    script.created = { activity in
+    let then = appFixture.created
+    appFixture.created = { activity in
       try then(activity)
       _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
         ActivityContext.Held(activity)
       }
     }
-    return script
+    return appFixture
   }
 
   private static func strap(in world: World) -> Accessory {
@@ -97,7 +97,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   @Test func `one operation is outstanding; values reach a foreground service in the dark (AN15)`()
     async throws
   {
-    let world = try await withAndroid(Self.script()) { phone, app in
+    let world = try await withAndroid(Self.appFixture()) { phone, app in
       phone.grant("BLUETOOTH_CONNECT", to: app)
       let strap = Self.strap(in: phone.world)
       strap.switchOn()
@@ -125,7 +125,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   func `a lost accessory is noticed after the supervision timeout, status 8 (AN15)`(
     _ row: (api: Int, seconds: Double)
   ) async throws {
-    let world = try await withAndroid(Self.script(), api: row.api) { phone, app in
+    let world = try await withAndroid(Self.appFixture(), api: row.api) { phone, app in
       phone.grant("BLUETOOTH_CONNECT", to: app)
       let strap = Self.strap(in: phone.world)
       strap.switchOn()
@@ -142,7 +142,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
 
   @Test func `connectGatt gives up with 133 after a while, autoConnect waits (AN15)`() async throws {
     for auto in [false, true] {
-      let world = try await withAndroid(Self.script()) { phone, app in
+      let world = try await withAndroid(Self.appFixture()) { phone, app in
         phone.grant("BLUETOOTH_CONNECT", to: app)
         let strap = Self.strap(in: phone.world)
         await phone.open(app)
@@ -157,14 +157,14 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   }
 
   @Test func `without the permission to connect it is an exception (AN15)`() async throws {
-    var script = Self.script()
+    var appFixture = Self.appFixture()
     // A service for connected devices needs the permission, too.
-    script.created = { activity in
+    appFixture.created = { activity in
       _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
         ActivityContext.Held(activity)
       }
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       let strap = Self.strap(in: phone.world)
       strap.switchOn()
       await phone.open(app)
@@ -178,19 +178,19 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   @Test func `a companion that comes near wakes the app, which may start a foreground service (AN14)`()
     async throws
   {
-    var script = Self.script()
-    script.permissions += ["BLUETOOTH_SCAN"]
-    script.created = { activity in
+    var appFixture = Self.appFixture()
+    appFixture.permissions += ["BLUETOOTH_SCAN"]
+    appFixture.created = { activity in
       _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
         ActivityContext.Held(activity)
       }
     }
-    script.actions = [CompanionDeviceService.ACTION_APPEARED]
-    script.received = { context, intent in
+    appFixture.actions = [CompanionDeviceService.ACTION_APPEARED]
+    appFixture.received = { context, intent in
       print("companion", intent.getAction() == CompanionDeviceService.ACTION_APPEARED)
       try context.startForegroundService(context.work())
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       phone.grant("BLUETOOTH_CONNECT", to: app)
       let strap = Self.strap(in: phone.world)
       let address = phone.android.radio.address(of: strap)

@@ -24,16 +24,16 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
 /// Sensors of an Android phone, as an app hears them.
 @Suite struct SensorWorldTests {
   /// An app whose activity listens; `period` and `latency` in microseconds.
-  private static func script(
+  private static func appFixture(
     period: Int32 = 100_000, latency: Int32 = 0, wakeUp: Bool = false, target: Int = 36,
     isDebuggable: Bool = false, permissions: [String] = [], service: Bool = false
-  ) -> AndroidScript {
-    var script = service ? AndroidScript.foregroundService(wakeLock: false, target) : AndroidScript()
-    script.targetSdkVersion = target
-    script.isDebuggable = isDebuggable
-    script.permissions += permissions
-    let then = script.created
-    script.created = { activity in
+  ) -> AndroidAppFixture {
+    var appFixture = service ? AndroidAppFixture.foregroundService(wakeLock: false, target) : AndroidAppFixture()
+    appFixture.targetSdkVersion = target
+    appFixture.isDebuggable = isDebuggable
+    appFixture.permissions += permissions
+    let then = appFixture.created
+    appFixture.created = { activity in
       try then(activity)
       _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
         ActivityContext.Held(activity)
@@ -45,7 +45,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
           latency)
       } catch let exception as SecurityException { print(exception) }
     }
-    return script
+    return appFixture
   }
 
   /// What the counter has, in the app's process.
@@ -67,7 +67,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   }
 
   @Test func `an event has the time since boot, sleep included, and m/s² (AN16)`() async throws {
-    let world = try await withAndroid(Self.script()) { phone, app in
+    let world = try await withAndroid(Self.appFixture()) { phone, app in
       await phone.open(app)
       try await seconds(10)
       await phone.touch(app, "look") {
@@ -88,7 +88,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   func `an idle app gets no sensor events from API 28 on, unless it has a foreground service (AN2)`(
     _ row: (api: Int, service: Bool, reaches: Bool)
   ) async throws {
-    let world = try await withAndroid(Self.script(service: row.service), api: row.api) {
+    let world = try await withAndroid(Self.appFixture(service: row.service), api: row.api) {
       phone, app in
       await phone.open(app)
       try await seconds(10)
@@ -110,7 +110,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   }
 
   @Test func `the screen brings events back, and none of those in between (AN2)`() async throws {
-    let world = try await withAndroid(Self.script()) { phone, app in
+    let world = try await withAndroid(Self.appFixture()) { phone, app in
       await phone.open(app)
       try await seconds(10)
       await phone.goHome()
@@ -128,7 +128,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   }
 
   @Test func `a FIFO delivers in batches, and flush at once (AN16)`() async throws {
-    let world = try await withAndroid(Self.script(latency: 10_000_000)) { phone, app in
+    let world = try await withAndroid(Self.appFixture(latency: 10_000_000)) { phone, app in
       await phone.open(app)
       try await seconds(9)
       await Self.report(phone, app)
@@ -158,7 +158,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     _ row: (wakeUp: Bool, isOverwritten: Bool)
   ) async throws {
     let world = try await withAndroid(
-      Self.script(latency: 60_000_000, wakeUp: row.wakeUp, service: true),
+      Self.appFixture(latency: 60_000_000, wakeUp: row.wakeUp, service: true),
       change: {
         $0.sensors.fifoEventCount = 300
         $0.sensors.wakeUpFIFOEventCount = 300
@@ -192,10 +192,10 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   @Test(arguments: rates.indices)
   func `more than 200 Hz needs the permission (AN16)`(_ row: Int) async throws {
     let row = Self.rates[row]
-    let script = Self.script(
+    let appFixture = Self.appFixture(
       period: SensorManager.SENSOR_DELAY_FASTEST, target: row.target,
       isDebuggable: row.debuggable, permissions: row.permissions)
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       phone.motion.source = GeneratedMotion(seed: 1, rate: 400)
       await phone.open(app)
       try await seconds(10)
@@ -209,10 +209,10 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     #expect(world.output.contains { $0.contains("SecurityException") } == (count == 0))
   }
 
-  @Test func `a listener that is unregistered hears nothing, nor does one of a life that ended`()
+  @Test func `a listener that is unregistered hears nothing, nor does one of a launch that ended`()
     async throws
   {
-    let world = try await withAndroid(Self.script()) { phone, app in
+    let world = try await withAndroid(Self.appFixture()) { phone, app in
       await phone.open(app)
       try await seconds(5)
       await phone.touch(app, "stop") {

@@ -7,7 +7,7 @@ import VirtualTime
 @Suite struct ServiceWorldTests {
   @Test(arguments: [26, 30, 34, 36])
   func `callbacks come in Android's order`(api: Int) async throws {
-    let world = try await withAndroid(AndroidScript(), api: api) { phone, app in
+    let world = try await withAndroid(AndroidAppFixture(), api: api) { phone, app in
       await phone.open(app)
       await phone.goHome()
       await phone.open(app)
@@ -24,9 +24,9 @@ import VirtualTime
   func `a background service is stopped a minute after the app left the screen (AN1)`(
     api: Int
   ) async throws {
-    var script = AndroidScript()
-    script.created = { try $0.startService($0.work()) }
-    let world = try await withAndroid(script, api: api) { phone, app in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { try $0.startService($0.work()) }
+    let world = try await withAndroid(appFixture, api: api) { phone, app in
       await phone.open(app)
       try await seconds(300)
       await phone.goHome()
@@ -57,9 +57,9 @@ import VirtualTime
   func `startForegroundService without startForeground ends the app after 5 s (AN1)`(
     api: Int, exception: String
   ) async throws {
-    var script = AndroidScript()
-    script.created = { try $0.startForegroundService($0.work()) }
-    let world = try await withAndroid(script, api: api) { phone, app in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { try $0.startForegroundService($0.work()) }
+    let world = try await withAndroid(appFixture, api: api) { phone, app in
       await phone.open(app)
       try await seconds(4.9)
       #expect(app.process != nil)
@@ -76,8 +76,8 @@ import VirtualTime
   func `an app that is idle in background starts no service (AN1)`(
     api: Int, exception: String
   ) async throws {
-    var script = AndroidScript()
-    script.created = { activity in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { activity in
       try activity.holdWakeLock(for: .seconds(30))
       Handler(Looper.getMainLooper()).postDelayed(
         {
@@ -89,7 +89,7 @@ import VirtualTime
           }
         }, 70_000)
     }
-    let world = try await withAndroid(script, api: api) { phone, app in
+    let world = try await withAndroid(appFixture, api: api) { phone, app in
       await phone.open(app)
       await phone.goHome()
       try await minutes(3)
@@ -120,12 +120,12 @@ import VirtualTime
     for (result, lines) in [
       (Service.START_NOT_STICKY, 0), (Service.START_REDELIVER_INTENT, 1),
     ] {
-      var script = AndroidScript.foregroundService()
-      script.commanded = { service, _, _ in
+      var appFixture = AndroidAppFixture.foregroundService()
+      appFixture.commanded = { service, _, _ in
         try service.enterForeground()
         return result
       }
-      let world = try await withAndroid(script, api: 30) { phone, app in
+      let world = try await withAndroid(appFixture, api: 30) { phone, app in
         await phone.open(app)
         await phone.goHome()
         try await minutes(10)
@@ -138,13 +138,13 @@ import VirtualTime
   }
 
   @Test func `after two crashes in a row the system gives up`() async throws {
-    var script = AndroidScript()
-    script.created = { try $0.startService($0.work()) }
-    script.commanded = { _, intent, _ in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { try $0.startService($0.work()) }
+    appFixture.commanded = { _, intent, _ in
       if intent?.getStringExtra("what") == nil { throw IllegalStateException("no intent") }
       return Service.START_STICKY
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       try await minutes(2)
       phone.jetsam(app)
@@ -159,16 +159,16 @@ import VirtualTime
   }
 
   @Test func `stopSelf with an old number goes on, with the last one it stops`() async throws {
-    var script = AndroidScript()
-    script.created = {
+    var appFixture = AndroidAppFixture()
+    appFixture.created = {
       try $0.startService($0.work("one"))
       try $0.startService($0.work("two"))
     }
-    script.commanded = { service, _, id in
+    appFixture.commanded = { service, _, id in
       print("stops: \(service.stopSelfResult(id))")
       return Service.START_NOT_STICKY
     }
-    let world = try await withAndroid(script) { phone, app in
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       try await seconds(1)
     }
@@ -199,9 +199,9 @@ import VirtualTime
   func `without a foreground service the process ends, and a sticky service comes back (AN18)`()
     async throws
   {
-    var script = AndroidScript()
-    script.created = { try $0.startService($0.work()) }
-    let world = try await withAndroid(script) { phone, app in
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { try $0.startService($0.work()) }
+    let world = try await withAndroid(appFixture) { phone, app in
       await phone.open(app)
       await phone.swipeFromRecents(app)
       try await seconds(20)
@@ -211,11 +211,11 @@ import VirtualTime
   }
 
   @Test(arguments: [AndroidModel.stock, .aggressive])
-  func `after a force stop nothing comes until the person opens the app (AN10, AN18)`(
+  func `after a force stop nothing comes until the user opens the app (AN10, AN18)`(
     model: AndroidModel
   ) async throws {
-    var script = AndroidScript.foregroundService()
-    script.applicationCreated = { context in
+    var appFixture = AndroidAppFixture.foregroundService()
+    appFixture.applicationCreated = { context in
       let alarm = try PendingIntent.getBroadcast(
         context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE)
       context.getSystemService(AlarmManager.self)!.setAndAllowWhileIdle(
@@ -224,7 +224,7 @@ import VirtualTime
         .setMinimumLatency(600_000).build()
       try context.getSystemService(JobScheduler.self)!.schedule(job)
     }
-    let world = try await withAndroid(script, model: model) { phone, app in
+    let world = try await withAndroid(appFixture, model: model) { phone, app in
       await phone.open(app)
       try await minutes(1)
       // The maker makes a force stop of a swipe.
@@ -245,7 +245,7 @@ import VirtualTime
   func `after a reboot an app that was opened once hears BOOT_COMPLETED, once unlocked (AN18)`()
     async throws
   {
-    let world = try await withAndroid(AndroidScript()) { phone, app in
+    let world = try await withAndroid(AndroidAppFixture()) { phone, app in
       try await phone.reboot()
       try await minutes(1)
       #expect(app.process == nil)

@@ -24,9 +24,9 @@ import VirtualTime
   }
 
   @Test func `who goes on after onTimeout is ended (AN6)`() async throws {
-    var script = AndroidScript.foregroundService(.dataSync)
-    script.timedOut = { _, _, _ in }
-    let world = try await withAndroid(script, api: 35) { phone, app in
+    var appFixture = AndroidAppFixture.foregroundService(.dataSync)
+    appFixture.timedOut = { _, _, _ in }
+    let world = try await withAndroid(appFixture, api: 35) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await hours(6)
@@ -40,19 +40,19 @@ import VirtualTime
       ) == true)
   }
 
-  @Test func `the time is used up until the person opens the app (AN6)`() async throws {
-    var script = AndroidScript.foregroundService(.dataSync)
-    script.commanded = { service, _, _ in
+  @Test func `the time is used up until the user opens the app (AN6)`() async throws {
+    var appFixture = AndroidAppFixture.foregroundService(.dataSync)
+    appFixture.commanded = { service, _, _ in
       do { try service.enterForeground() } catch { print("refused: \(error)") }
       try service.holdWakeLock()
       return Service.START_NOT_STICKY
     }
-    script.timedOut = { service, _, _ in
+    appFixture.timedOut = { service, _, _ in
       service.stopForeground(Service.STOP_FOREGROUND_REMOVE)
       do { try service.enterForeground() } catch { print("refused: \(error)") }
       service.stopSelf()
     }
-    let world = try await withAndroid(script, api: 36) { phone, app in
+    let world = try await withAndroid(appFixture, api: 36) { phone, app in
       await phone.open(app)
       await phone.lock()
       try await hours(6.5)

@@ -31,8 +31,8 @@ import VirtualTime
   }
 
   @Test func `a player has Apple's defaults and the properties of its file`() async throws {
-    let stage = try await play(AVAudioSessionTests.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+      await fixture.touch {
         let url = URL.documentsDirectory.appending(path: "sound.wav")
         try! Data.wave(3, channels: 2).write(to: url)
         let player = try! AVAudioPlayer(contentsOf: url)
@@ -46,14 +46,14 @@ import VirtualTime
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "3.0 2 true true", "1.0 1.0 false 0", "false 0.0 true false", "3.0", "1.0 true 16044",
       ])
   }
 
   @Test func `what cannot be played fails with Apple's codes`() async throws {
-    let stage = try await play(AVAudioSessionTests.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+      await fixture.touch {
         let missing = URL.documentsDirectory.appending(path: "missing.wav")
         AVAudioSessionTests.attempt("missing") { _ = try AVAudioPlayer(contentsOf: missing) }
         AVAudioSessionTests.attempt("text") { _ = try AVAudioPlayer(data: Data("text".utf8)) }
@@ -65,21 +65,21 @@ import VirtualTime
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "missing true 2003334207", "text true 1954115647", "web true 2003334207",
         "0.0 false false",
       ])
   }
 
   @Test func `a player keeps its position when it pauses and stops`() async throws {
-    let stage = try await play(AVAudioSessionTests.script()) { stage in
-      await stage.touch { print(Self.make().play(), Self.player.isPlaying) }
-      try await stage.wait(.seconds(2))
-      await stage.touch { Self.player.pause() }
-      try await stage.wait(.seconds(2))
-      await stage.touch { print(Self.player.isPlaying, Self.player.currentTime, Self.player.play()) }
-      try await stage.wait(.seconds(2))
-      await stage.touch {
+    let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+      await fixture.touch { print(Self.make().play(), Self.player.isPlaying) }
+      try await fixture.wait(.seconds(2))
+      await fixture.touch { Self.player.pause() }
+      try await fixture.wait(.seconds(2))
+      await fixture.touch { print(Self.player.isPlaying, Self.player.currentTime, Self.player.play()) }
+      try await fixture.wait(.seconds(2))
+      await fixture.touch {
         Self.player.stop()
         print(Self.player.currentTime)
         Self.player.currentTime = 99
@@ -88,77 +88,77 @@ import VirtualTime
         print(Self.player.currentTime)
       }
     }
-    #expect(stage.lines == ["true true", "false 2.0 true", "4.0", "10.0", "0.5"])
+    #expect(fixture.lines == ["true true", "false 2.0 true", "4.0", "10.0", "0.5"])
   }
 
   @Test func `the delegate learns of the end, not of a stop (AU2)`() async throws {
-    let stage = try await play(AVAudioSessionTests.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+      await fixture.touch {
         Self.make(10).numberOfLoops = 1
         Self.player.play()
       }
-      try await stage.wait(.seconds(25))
-      await stage.touch { Self.player.play() }
-      stage.phone.audio.interrupt(by: .alarm)
-      stage.phone.audio.endInterruption(shouldResume: true)
-      await stage.touch {
+      try await fixture.wait(.seconds(25))
+      await fixture.touch { Self.player.play() }
+      fixture.phone.audio.interrupt(by: .alarm)
+      fixture.phone.audio.endInterruption(shouldResume: true)
+      await fixture.touch {
         Self.player.play()
         Self.player.stop()
       }
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
     }
-    #expect(stage.timedLines == ["20.0 finished true false 0.0 true"])
+    #expect(fixture.timedLines == ["20.0 finished true false 0.0 true"])
   }
 
   @Test func `rate has an effect if it is enabled`() async throws {
     for (isEnabled, seconds) in [(true, 5.0), (false, 10)] {
-      let stage = try await play(AVAudioSessionTests.script()) { stage in
-        await stage.touch {
+      let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+        await fixture.touch {
           Self.make(10).enableRate = isEnabled
           Self.player.rate = 2
           print(Self.player.rate)
           Self.player.play()
         }
-        try await stage.wait(.seconds(60))
+        try await fixture.wait(.seconds(60))
       }
-      #expect(stage.timedLines == ["0.0 2.0", "\(seconds) finished true false 0.0 true"])
+      #expect(fixture.timedLines == ["0.0 2.0", "\(seconds) finished true false 0.0 true"])
     }
   }
 
   @Test func `a player begins at a moment of its clock`() async throws {
-    let stage = try await play(AVAudioSessionTests.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+      await fixture.touch {
         let player = Self.make(10)
         print(player.play(atTime: player.deviceCurrentTime + 7), player.isPlaying)
       }
-      try await stage.wait(.seconds(9))
-      await stage.touch { print(Self.player.currentTime) }
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(9))
+      await fixture.touch { print(Self.player.currentTime) }
+      try await fixture.wait(.seconds(60))
     }
     #expect(
-      stage.timedLines == ["0.0 true true", "9.0 2.0", "17.0 finished true false 0.0 true"])
+      fixture.timedLines == ["0.0 true true", "9.0 2.0", "17.0 finished true false 0.0 true"])
   }
 
   @Test func `a player that is released stops, and the app is suspended (AU1)`() async throws {
-    try await play(AVAudioSessionTests.script()) { stage in
-      await stage.touch {
+    try await play(AVAudioSessionTests.appFixture()) { fixture in
+      await fixture.touch {
         Self.make().numberOfLoops = -1
         Self.playInBackground()
       }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(600))
-      #expect(stage.app.state == .background)
-      await stage.touch { Kept.release("player") }
-      try await stage.wait(.seconds(2))
-      #expect(stage.app.state == .suspended)
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(600))
+      #expect(fixture.app.state == .background)
+      await fixture.touch { Kept.release("player") }
+      try await fixture.wait(.seconds(2))
+      #expect(fixture.app.state == .suspended)
     }
   }
 
   @Test func `an app that plays keeps running in background, and so does its loop (AU1)`()
     async throws
   {
-    let stage = try await play(AVAudioSessionTests.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+      await fixture.touch {
         Self.make().numberOfLoops = -1
         Self.playInBackground()
         Task {
@@ -168,42 +168,42 @@ import VirtualTime
           }
         }
       }
-      await stage.phone.lock()
-      try await stage.wait(.seconds(7_230))
+      await fixture.phone.lock()
+      try await fixture.wait(.seconds(7_230))
     }
-    #expect(stage.lines.filter { $0 == "tick" }.count == 121)
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(fixture.lines.filter { $0 == "tick" }.count == 121)
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `without the background mode playing stops, with a finding (AU1)`() async throws {
-    let stage = try await play(AVAudioSessionTests.script([])) { stage in
-      await stage.touch {
+    let fixture = try await play(AVAudioSessionTests.appFixture([])) { fixture in
+      await fixture.touch {
         Self.make().numberOfLoops = -1
         Self.playInBackground()
       }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(2))
-      #expect(stage.app.state == .suspended)
-      await stage.phone.open(stage.app)
-      await stage.touch { print(Self.player.isPlaying, Self.player.play()) }
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(2))
+      #expect(fixture.app.state == .suspended)
+      await fixture.phone.open(fixture.app)
+      await fixture.touch { print(Self.player.isPlaying, Self.player.play()) }
     }
-    #expect(stage.lines == ["true", "false true"])
-    #expect(stage.world.trace.findings.map(\.name) == ["audio.no-background-mode"])
+    #expect(fixture.lines == ["true", "false true"])
+    #expect(fixture.world.trace.findings.map(\.name) == ["audio.no-background-mode"])
   }
 
   @Test func `volume 0 and a file of zeros are a silent keep-alive (AU3)`() async throws {
     for (volume, sample) in [(Float(0), UInt8(1)), (1, 0)] {
-      let stage = try await play(AVAudioSessionTests.script()) { stage in
-        await stage.touch {
+      let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+        await fixture.touch {
           Self.make(sample: sample).numberOfLoops = -1
           Self.player.setVolume(volume, fadeDuration: 1)
           Self.playInBackground()
         }
-        await stage.phone.goHome()
-        try await stage.wait(.seconds(60))
-        #expect(stage.app.state == .background)
+        await fixture.phone.goHome()
+        try await fixture.wait(.seconds(60))
+        #expect(fixture.app.state == .background)
       }
-      #expect(stage.world.trace.findings.map(\.name) == ["audio.silent-keepalive"])
+      #expect(fixture.world.trace.findings.map(\.name) == ["audio.silent-keepalive"])
     }
   }
 }

@@ -34,38 +34,38 @@ import VirtualTime
   @MainActor static var recorder: AVAudioRecorder { Kept.get("recorder")! }
 
   private static func run(
-    _ scenario: @escaping @Sendable (Stage) async throws -> Void
-  ) async throws -> Stage {
-    try await play(AVAudioSessionTests.script()) { stage in
-      stage.phone.audio.setMicrophonePermission(.granted, for: stage.app)
-      try await scenario(stage)
+    _ scenario: @escaping @Sendable (WorldFixture) async throws -> Void
+  ) async throws -> WorldFixture {
+    try await play(AVAudioSessionTests.appFixture()) { fixture in
+      fixture.phone.audio.setMicrophonePermission(.granted, for: fixture.app)
+      try await scenario(fixture)
     }
   }
 
   @Test func `a recorder records in background for hours (AU1)`() async throws {
-    let stage = try await Self.run { stage in
-      await stage.touch { print(Self.make().record(), Self.recorder.isRecording) }
-      await stage.phone.lock()
-      try await stage.wait(.seconds(7_200))
-      #expect(stage.app.state == .background)
-      await stage.touch {
+    let fixture = try await Self.run { fixture in
+      await fixture.touch { print(Self.make().record(), Self.recorder.isRecording) }
+      await fixture.phone.lock()
+      try await fixture.wait(.seconds(7_200))
+      #expect(fixture.app.state == .background)
+      await fixture.touch {
         print(Self.recorder.currentTime.rounded())
         Self.recorder.stop()
         print(Self.recorder.isRecording, Self.recorder.currentTime)
         let player = try! AVAudioPlayer(contentsOf: Self.url())
         print(player.duration.rounded(), player.numberOfChannels)
       }
-      try await stage.wait(.seconds(2))
-      #expect(stage.app.state == .suspended)
+      try await fixture.wait(.seconds(2))
+      #expect(fixture.app.state == .suspended)
     }
     #expect(
-      stage.lines == ["true true", "7200.0", "false 0.0", "7200.0 1", "finished true false true"])
-    #expect(stage.world.trace.findings.isEmpty)
+      fixture.lines == ["true true", "7200.0", "false 0.0", "7200.0 1", "finished true false true"])
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `the file is there when the recorder is prepared`() async throws {
-    let stage = try await Self.run { stage in
-      await stage.touch {
+    let fixture = try await Self.run { fixture in
+      await fixture.touch {
         func exists() -> Bool { FileManager.default.fileExists(atPath: Self.url().path) }
         let recorder = Self.make()
         print(exists(), recorder.deleteRecording())
@@ -74,82 +74,82 @@ import VirtualTime
         print(recorder.deleteRecording(), exists())
         print(recorder.url == Self.url(), recorder.settings[AVSampleRateKey] as? Double ?? 0)
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "false false", "true true false false", "true false", "true 16000.0",
         "finished true false true",
       ])
   }
 
   @Test func `a recorder stops after its duration, pauses not counted`() async throws {
-    let stage = try await Self.run { stage in
-      await stage.touch { Self.make().record(forDuration: 10) }
-      try await stage.wait(.seconds(4))
-      await stage.touch { Self.recorder.pause() }
-      try await stage.wait(.seconds(4))
-      await stage.touch { print(Self.recorder.record(forDuration: 5)) }
-      try await stage.wait(.seconds(10))
-      await stage.touch { print(try! AVAudioPlayer(contentsOf: Self.url()).duration) }
+    let fixture = try await Self.run { fixture in
+      await fixture.touch { Self.make().record(forDuration: 10) }
+      try await fixture.wait(.seconds(4))
+      await fixture.touch { Self.recorder.pause() }
+      try await fixture.wait(.seconds(4))
+      await fixture.touch { print(Self.recorder.record(forDuration: 5)) }
+      try await fixture.wait(.seconds(10))
+      await fixture.touch { print(try! AVAudioPlayer(contentsOf: Self.url()).duration) }
     }
     #expect(
-      stage.timedLines == ["8.0 true", "13.0 finished true false true", "18.0 9.0"])
+      fixture.timedLines == ["8.0 true", "13.0 finished true false true", "18.0 9.0"])
   }
 
   @Test func `an interruption pauses a recorder, and it goes on in the same file (AU2)`() async throws {
-    let stage = try await Self.run { stage in
-      await stage.touch { Self.make().record() }
-      try await stage.wait(.seconds(5))
-      stage.phone.audio.interrupt(by: .call)
-      await stage.touch { print(Self.recorder.isRecording, Self.recorder.record()) }
-      try await stage.wait(.seconds(60))
-      stage.phone.audio.endInterruption(shouldResume: true)
-      await stage.touch { print(Self.recorder.record()) }
-      try await stage.wait(.seconds(5))
-      await stage.touch {
+    let fixture = try await Self.run { fixture in
+      await fixture.touch { Self.make().record() }
+      try await fixture.wait(.seconds(5))
+      fixture.phone.audio.interrupt(by: .call)
+      await fixture.touch { print(Self.recorder.isRecording, Self.recorder.record()) }
+      try await fixture.wait(.seconds(60))
+      fixture.phone.audio.endInterruption(shouldResume: true)
+      await fixture.touch { print(Self.recorder.record()) }
+      try await fixture.wait(.seconds(5))
+      await fixture.touch {
         Self.recorder.stop()
         print(try! AVAudioPlayer(contentsOf: Self.url()).duration)
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == ["false false", "true", "10.0", "finished true false true"])
+    #expect(fixture.lines == ["false false", "true", "10.0", "finished true false true"])
   }
 
   @Test func `a recording plays, and is no silence (AU3)`() async throws {
-    let stage = try await Self.run { stage in
-      await stage.touch { Self.make().record(forDuration: 5) }
-      try await stage.wait(.seconds(6))
-      await stage.touch {
+    let fixture = try await Self.run { fixture in
+      await fixture.touch { Self.make().record(forDuration: 5) }
+      try await fixture.wait(.seconds(6))
+      await fixture.touch {
         try! AVAudioSession.sharedInstance().setCategory(.playback)
         let player = try! AVAudioPlayer(contentsOf: Self.url())
         Kept.of("player", player)
         player.numberOfLoops = -1
         player.play()
       }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(600))
-      #expect(stage.app.state == .background)
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(600))
+      #expect(fixture.app.state == .background)
     }
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `a recorder needs the category, and permission (AU4)`() async throws {
-    let stage = try await play(AVAudioSessionTests.script()) { stage in
-      stage.phone.audio.setMicrophonePermission(.denied, for: stage.app)
-      await stage.touch { print(Self.make().record()) }
-      stage.phone.audio.setMicrophonePermission(.granted, for: stage.app)
-      await stage.touch {
+    let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
+      fixture.phone.audio.setMicrophonePermission(.denied, for: fixture.app)
+      await fixture.touch { print(Self.make().record()) }
+      fixture.phone.audio.setMicrophonePermission(.granted, for: fixture.app)
+      await fixture.touch {
         try! AVAudioSession.sharedInstance().setCategory(.playback)
         print(Self.recorder.record())
       }
     }
-    #expect(stage.lines == ["false", "false"])
+    #expect(fixture.lines == ["false", "false"])
   }
 
   @Test func `settings that cannot be recorded fail with Apple's codes`() async throws {
-    let stage = try await Self.run { stage in
-      await stage.touch {
+    let fixture = try await Self.run { fixture in
+      await fixture.touch {
         for (key, value) in [
           (AVFormatIDKey, 0x6161_6320 as any Sendable), (AVLinearPCMBitDepthKey, 12),
           (AVNumberOfChannelsKey, 0), (AVSampleRateKey, "fast"), (AVLinearPCMIsBigEndianKey, true),
@@ -167,7 +167,7 @@ import VirtualTime
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "AVFormatIDKey true 1718449215", "AVLinearPCMBitDepthKey true 1718449215",
         "AVNumberOfChannelsKey true 1718449215", "AVSampleRateKey true 1718449215",
         "AVLinearPCMIsBigEndianKey true 1718449215", "m4a true 1954115647", "true",

@@ -5,14 +5,14 @@ import UIKit
 import VirtualTime
 
 @Suite struct AVAudioSessionTests {
-  static func script(
+  static func appFixture(
     _ modes: [String] = ["audio"], _ launched: @escaping @MainActor @Sendable () -> Void = {}
-  ) -> AppScript {
-    var script = AppScript { _ in launched() }
-    script.plist = InfoPlist([
+  ) -> AppFixture {
+    var appFixture = AppFixture { _ in launched() }
+    appFixture.plist = InfoPlist([
       "UIBackgroundModes": modes, "NSMicrophoneUsageDescription": "To test.",
     ])
-    return script
+    return appFixture
   }
 
   /// Prints `domain code` of an error.
@@ -24,8 +24,8 @@ import VirtualTime
   }
 
   @Test func `a session begins with its defaults, and keeps what the app sets (AU1)`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture()) { fixture in
+      await fixture.touch {
         let session = AVAudioSession.sharedInstance()
         print(session === AVAudioSession.sharedInstance())
         print(session.category == .soloAmbient, session.mode == .default, session.categoryOptions == [])
@@ -41,7 +41,7 @@ import VirtualTime
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "true", "true true true",
         "AVAudioSessionCategoryPlayback AVAudioSessionModeSpokenAudio 3", "true true",
         "true true", "options true -50", "unknown true -50", "true",
@@ -49,13 +49,13 @@ import VirtualTime
   }
 
   @Test func `each process has a session of its own`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      await stage.touch { try! AVAudioSession.sharedInstance().setCategory(.playback) }
-      stage.phone.jetsam(stage.app)
-      await stage.phone.open(stage.app)
-      await stage.touch { print(AVAudioSession.sharedInstance().category.rawValue) }
+    let fixture = try await play(Self.appFixture()) { fixture in
+      await fixture.touch { try! AVAudioSession.sharedInstance().setCategory(.playback) }
+      fixture.phone.jetsam(fixture.app)
+      await fixture.phone.open(fixture.app)
+      await fixture.touch { print(AVAudioSession.sharedInstance().category.rawValue) }
     }
-    #expect(stage.lines == ["AVAudioSessionCategorySoloAmbient"])
+    #expect(fixture.lines == ["AVAudioSessionCategorySoloAmbient"])
   }
 
   @Test func `activation fails in background with Apple's codes (AU1)`() async throws {
@@ -63,24 +63,24 @@ import VirtualTime
       ([], AVAudioSession.CategoryOptions.mixWithOthers, 561_015_905),
       (["audio"], [], 560_557_684), (["audio"], .mixWithOthers, 0),
     ] {
-      let stage = try await play(Self.script(modes)) { stage in
-        await stage.touch {
+      let fixture = try await play(Self.appFixture(modes)) { fixture in
+        await fixture.touch {
           _ = UIApplication.shared.beginBackgroundTask()
           try! AVAudioSession.sharedInstance().setCategory(.playback, options: options)
         }
-        await stage.phone.goHome()
-        try await stage.wait(.seconds(5))
-        await stage.touch {
+        await fixture.phone.goHome()
+        try await fixture.wait(.seconds(5))
+        await fixture.touch {
           Self.attempt("active") { try AVAudioSession.sharedInstance().setActive(true) }
         }
       }
-      #expect(stage.lines == (code == 0 ? [] : ["active true \(code)"]))
+      #expect(fixture.lines == (code == 0 ? [] : ["active true \(code)"]))
     }
   }
 
   @Test func `deactivation while a player plays throws isBusy, and pauses it (AU1)`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture()) { fixture in
+      await fixture.touch {
         let session = AVAudioSession.sharedInstance()
         let player = try! AVAudioPlayer(data: .wave(10))
         Kept.of("player", player)
@@ -92,7 +92,7 @@ import VirtualTime
         Self.attempt("inactive") { try session.setActive(false) }
       }
     }
-    #expect(stage.lines == ["true", "inactive true 560030580", "false"])
+    #expect(fixture.lines == ["true", "inactive true 560030580", "false"])
   }
 
   // MARK: Notifications
@@ -128,19 +128,19 @@ import VirtualTime
   func `an interruption is a notification with type, reason and options (AU2)`(
     _ version: SystemVersion, _ reason: String
   ) async throws {
-    let stage = try await play(Self.script(), iOS: version) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture(), iOS: version) { fixture in
+      await fixture.touch {
         Self.observe(AVAudioSession.interruptionNotification) { Self.words(ofInterruption: $0) }
         try! AVAudioSession.sharedInstance().setActive(true)
       }
       for shouldResume in [true, false] {
-        stage.phone.audio.interrupt(by: .call)
-        stage.phone.audio.endInterruption(shouldResume: shouldResume)
-        await stage.touch { try! AVAudioSession.sharedInstance().setActive(true) }
+        fixture.phone.audio.interrupt(by: .call)
+        fixture.phone.audio.endInterruption(shouldResume: shouldResume)
+        await fixture.touch { try! AVAudioSession.sharedInstance().setActive(true) }
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "began true \(reason) false true", "ended true true 1 true",
         "began true \(reason) false true", "ended true false 0 true",
       ])
@@ -149,28 +149,28 @@ import VirtualTime
   @Test func `a suspended app reads why its session was interrupted, until iOS 15 (AU1)`()
     async throws
   {
-    let stage = try await play(Self.script(), iOS: 15) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture(), iOS: 15) { fixture in
+      await fixture.touch {
         Self.observe(AVAudioSession.interruptionNotification) { Self.words(ofInterruption: $0) }
         try! AVAudioSession.sharedInstance().setActive(true)
       }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(1))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == ["began true 1 true true"])
+    #expect(fixture.lines == ["began true 1 true true"])
   }
 
   @Test func `headphones change the route, with the previous one in the notification`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture()) { fixture in
+      await fixture.touch {
         let session = AVAudioSession.sharedInstance()
         try! session.setCategory(.playAndRecord)
         let route = session.currentRoute
         print(route.outputs.map(\.portType.rawValue), route.inputs.map(\.portType.rawValue))
       }
-      await stage.touch {
+      await fixture.touch {
         Self.observe(AVAudioSession.routeChangeNotification) { notification in
           let info = notification.userInfo!
           let reason = info[AVAudioSessionRouteChangeReasonKey] as! UInt
@@ -180,23 +180,23 @@ import VirtualTime
           return "\(reason) \(previous.outputs[0].portName) \(now.portType == .headphones)"
         }
       }
-      stage.phone.audio.setRoute(.headphones)
-      try await stage.wait(.seconds(1))
-      stage.phone.audio.setRoute(.speaker)
-      try await stage.wait(.seconds(1))
-      await stage.touch { try! AVAudioSession.sharedInstance().setCategory(.ambient) }
-      try await stage.wait(.seconds(1))
+      fixture.phone.audio.setRoute(.headphones)
+      try await fixture.wait(.seconds(1))
+      fixture.phone.audio.setRoute(.speaker)
+      try await fixture.wait(.seconds(1))
+      await fixture.touch { try! AVAudioSession.sharedInstance().setCategory(.ambient) }
+      try await fixture.wait(.seconds(1))
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         #"["Speaker"] ["MicrophoneBuiltIn"]"#, "1 Speaker true true", "2 Headphones false true",
         "3 Speaker false true",
       ])
   }
 
   @Test func `media services and other apps' audio are told by notifications (AU2)`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture()) { fixture in
+      await fixture.touch {
         for name in [
           AVAudioSession.mediaServicesWereLostNotification,
           AVAudioSession.mediaServicesWereResetNotification,
@@ -211,18 +211,18 @@ import VirtualTime
         try! session.setCategory(.ambient)
         try! session.setActive(true)
       }
-      stage.phone.audio.interrupt(by: .otherPlayback)
-      await stage.touch {
+      fixture.phone.audio.interrupt(by: .otherPlayback)
+      await fixture.touch {
         let session = AVAudioSession.sharedInstance()
         print(session.isOtherAudioPlaying, session.secondaryAudioShouldBeSilencedHint)
       }
-      stage.phone.audio.endInterruption(shouldResume: false)
-      try await stage.wait(.seconds(1))
-      stage.phone.audio.restartMediaServices()
-      try await stage.wait(.seconds(1))
+      fixture.phone.audio.endInterruption(shouldResume: false)
+      try await fixture.wait(.seconds(1))
+      fixture.phone.audio.restartMediaServices()
+      try await fixture.wait(.seconds(1))
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "hint true true", "true true", "hint false true",
         "AVAudioSessionMediaServicesWereLostNotification true",
         "AVAudioSessionMediaServicesWereResetNotification true",
@@ -232,9 +232,9 @@ import VirtualTime
   // MARK: Microphone
 
   @Test func `the permission for the microphone is asked for in three ways (AU4)`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      stage.phone.audio.microphoneAnswers["Scripted"] = true
-      await stage.touch {
+    let fixture = try await play(Self.appFixture()) { fixture in
+      fixture.phone.audio.microphoneAnswers["Scripted"] = true
+      await fixture.touch {
         let session = AVAudioSession.sharedInstance()
         print(session.recordPermission == .undetermined)
         session.requestRecordPermission { print("session", $0) }
@@ -245,16 +245,16 @@ import VirtualTime
           print(AVAudioApplication.shared === AVAudioApplication.shared)
         }
       }
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(5))
     }
     #expect(
-      stage.lines == ["true", "session true", "application true", "awaited true", "true", "true"])
+      fixture.lines == ["true", "session true", "application true", "awaited true", "true", "true"])
   }
 
   @Test func `without a text for the question the app ends (AU4)`() async throws {
     for way in 0..<3 {
-      let stage = try await play(AppScript()) { stage in
-        await stage.touch {
+      let fixture = try await play(AppFixture()) { fixture in
+        await fixture.touch {
           switch way {
           case 0: AVAudioSession.sharedInstance().requestRecordPermission { print($0) }
           case 1: AVAudioApplication.requestRecordPermission { print($0) }
@@ -265,7 +265,7 @@ import VirtualTime
           }
         }
       }
-      guard case .crash(let why)? = stage.terminations.first else {
+      guard case .crash(let why)? = fixture.terminations.first else {
         Issue.record("way \(way): the app goes on")
         continue
       }

@@ -39,15 +39,15 @@ import VirtualTime
     try await withThrowingTaskGroup(of: [String].self) { group in
       for number in 1...4 {
         group.addTask {
-          var script = AppScript { application in
+          var appFixture = AppFixture { application in
             application.connectedScenes = []
             print(application === UIApplication.shared, application.delegate is ScriptedDelegate)
             DispatchQueue.main.asyncAfter(deadline: .now() + Double(number)) {
               print(application === UIApplication.shared, Bundle.main.bundleIdentifier!)
             }
           }
-          script.bundleIdentifier = "example.vendor.app\(number)"
-          return try await play(script, seed: UInt64(number)) { try await $0.wait(.seconds(10)) }
+          appFixture.bundleIdentifier = "example.vendor.app\(number)"
+          return try await play(appFixture, seed: UInt64(number)) { try await $0.wait(.seconds(10)) }
             .timedLines
         }
       }
@@ -59,28 +59,28 @@ import VirtualTime
     }
   }
 
-  @Test func `a process has an application of its own, another in its next life`() async throws {
-    let stage = try await play(
-      AppScript { application in
+  @Test func `a process has an application of its own, another in its next launch`() async throws {
+    let fixture = try await play(
+      AppFixture { application in
         UserDefaults.standard.set(
-          UserDefaults.standard.integer(forKey: "lives") + 1, forKey: "lives")
+          UserDefaults.standard.integer(forKey: "launches") + 1, forKey: "launches")
         application.isIdleTimerDisabled.toggle()
-        print(UserDefaults.standard.integer(forKey: "lives"), application.isIdleTimerDisabled)
+        print(UserDefaults.standard.integer(forKey: "launches"), application.isIdleTimerDisabled)
       }
-    ) { stage in
-      stage.phone.jetsam(stage.app)
-      await stage.phone.open(stage.app)
+    ) { fixture in
+      fixture.phone.jetsam(fixture.app)
+      await fixture.phone.open(fixture.app)
     }
-    #expect(stage.lines == ["1 true", "2 true"])
+    #expect(fixture.lines == ["1 true", "2 true"])
   }
 
-  @Test func `launched by a person there are no launch options`() async throws {
-    var script = AppScript()
-    script.launched = { application, options in
+  @Test func `launched by a user there are no launch options`() async throws {
+    var appFixture = AppFixture()
+    appFixture.launched = { application, options in
       print(options == nil, application.applicationState.rawValue)
     }
-    let stage = try await play(script) { _ in }
-    #expect(stage.lines == ["true 1"], "inactive without scenes (L5)")
+    let fixture = try await play(appFixture) { _ in }
+    #expect(fixture.lines == ["true 1"], "inactive without scenes (L5)")
   }
 
   @Test func `delegate before notification, with the state of the moment (L5)`() async throws {
@@ -92,7 +92,7 @@ import VirtualTime
       (UIApplication.willEnterForegroundNotification, "foreground"),
       (UIApplication.willTerminateNotification, "terminates"),
     ]
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       for (name, text) in names {
         _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { note in
           let sender = note.object as? UIApplication
@@ -103,16 +103,16 @@ import VirtualTime
         }
       }
     }
-    script.enteredBackground = { print("delegate") }
-    script.terminates = { print("delegate") }
-    let stage = try await play(script) { stage in
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
-      await stage.phone.open(stage.app)
-      await stage.phone.swipeAway(stage.app)
+    appFixture.enteredBackground = { print("delegate") }
+    appFixture.terminates = { print("delegate") }
+    let fixture = try await play(appFixture) { fixture in
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
+      await fixture.phone.open(fixture.app)
+      await fixture.phone.swipeAway(fixture.app)
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "launched 1 true", "active 0 true", "resigns 0 true", "delegate", "background 2 true",
         "foreground 2 true", "active 0 true", "resigns 0 true", "delegate", "background 2 true",
         "delegate",
@@ -126,8 +126,8 @@ import VirtualTime
   func `an expiration handler is called once, on the main thread, 5 s before the end (BG1, BG3)`()
     async throws
   {
-    var script = AppScript()
-    script.enteredBackground = {
+    var appFixture = AppFixture()
+    appFixture.enteredBackground = {
       let application = UIApplication.shared
       let task = application.beginBackgroundTask(withName: "long") {
         print("expires", Thread.isMainThread, UIApplication.shared.backgroundTimeRemaining)
@@ -135,37 +135,37 @@ import VirtualTime
       Kept.of("task", task)
       print(task != .invalid, application.backgroundTimeRemaining)
     }
-    let stage = try await play(script) { stage in
-      try await stage.wait(.seconds(10))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
+    let fixture = try await play(appFixture) { fixture in
+      try await fixture.wait(.seconds(10))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
     }
     #expect(
-      stage.timedLines == ["10.0 true \(Double.greatestFiniteMagnitude)", "35.0 expires true 5.0"])
-    #expect(stage.terminations == [.watchdog("has active assertions beyond permitted time")])
+      fixture.timedLines == ["10.0 true \(Double.greatestFiniteMagnitude)", "35.0 expires true 5.0"])
+    #expect(fixture.terminations == [.watchdog("has active assertions beyond permitted time")])
   }
 
   @Test func `the time left is read from any thread (BG6)`() async throws {
-    var script = AppScript()
-    script.enteredBackground = {
+    var appFixture = AppFixture()
+    appFixture.enteredBackground = {
       let application = UIApplication.shared
       Kept.of("task", application.beginBackgroundTask {})
       DispatchQueue.global().asyncAfter(deadline: .now() + 10) {
         print(Thread.isMainThread, application.backgroundTimeRemaining)
       }
     }
-    let stage = try await play(script) { stage in
-      try await stage.wait(.seconds(10))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(20))
+    let fixture = try await play(appFixture) { fixture in
+      try await fixture.wait(.seconds(10))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(20))
     }
-    #expect(stage.timedLines == ["20.0 false 20.0"])
+    #expect(fixture.timedLines == ["20.0 false 20.0"])
   }
 
   @Test func `an ended task does not expire, and an unknown identifier may be ended`() async throws
   {
-    var script = AppScript()
-    script.enteredBackground = {
+    var appFixture = AppFixture()
+    appFixture.enteredBackground = {
       let task = UIApplication.shared.beginBackgroundTask { print("must not expire") }
       DispatchQueue.global().asyncAfter(deadline: .now() + 3) {
         UIApplication.shared.endBackgroundTask(task)
@@ -173,12 +173,12 @@ import VirtualTime
         UIApplication.shared.endBackgroundTask(UIBackgroundTaskIdentifier(rawValue: 77))
       }
     }
-    let stage = try await play(script) { stage in
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(120))
+    let fixture = try await play(appFixture) { fixture in
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(120))
     }
-    #expect(stage.lines.isEmpty)
-    #expect(stage.terminations.isEmpty)
+    #expect(fixture.lines.isEmpty)
+    #expect(fixture.terminations.isEmpty)
   }
 
   // MARK: What keeps what
@@ -186,8 +186,8 @@ import VirtualTime
   @Test func `UIKit keeps the application delegate, a scene its delegate, but nobody a window`()
     async throws
   {
-    let stage = try await play(
-      AppScript { application in
+    let fixture = try await play(
+      AppFixture { application in
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = UIViewController()
         window.makeKeyAndVisible()
@@ -195,12 +195,12 @@ import VirtualTime
           application.windows.count, application.keyWindow === window,
           window.rootViewController!.isViewLoaded)
       }
-    ) { stage in
-      await stage.touch {
+    ) { fixture in
+      await fixture.touch {
         print(UIApplication.shared.windows.count, UIApplication.shared.delegate != nil)
       }
     }
-    #expect(stage.lines == ["1 true true", "0 true"])
+    #expect(fixture.lines == ["1 true true", "0 true"])
   }
 
   @Test func `a new root view controller appears, the old one disappears`() async throws {
@@ -214,8 +214,8 @@ import VirtualTime
         print(title!, "disappeared", view.window == nil)
       }
     }
-    let stage = try await play(AppScript()) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
         let window = UIWindow()
         Kept.of("window", window)
         let (first, second) = (Page(), Page())
@@ -225,10 +225,10 @@ import VirtualTime
         window.makeKeyAndVisible()
         DispatchQueue.main.async { window.rootViewController = second }
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "first will appear", "first appeared true", "first will disappear",
         "first disappeared true",
         "second will appear", "second appeared true",

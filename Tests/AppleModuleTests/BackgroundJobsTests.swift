@@ -7,15 +7,15 @@ import VirtualTime
 
 /// What UIKit tells an app of fetches, pushes, settings and memory.
 @Suite struct BackgroundJobsTests {
-  private static func script(
+  private static func appFixture(
     modes: [String], entitlements: [String] = ["aps-environment"],
-    _ launched: @escaping @MainActor @Sendable (UIApplication, AppScript.Options) -> Void
-  ) -> AppScript {
-    var script = AppScript()
-    script.launched = launched
-    script.entitlements = entitlements
-    script.plist = InfoPlist(["UIBackgroundModes": modes])
-    return script
+    _ launched: @escaping @MainActor @Sendable (UIApplication, AppFixture.Options) -> Void
+  ) -> AppFixture {
+    var appFixture = AppFixture()
+    appFixture.launched = launched
+    appFixture.entitlements = entitlements
+    appFixture.plist = InfoPlist(["UIBackgroundModes": modes])
+    return appFixture
   }
 
   // MARK: Fetch
@@ -26,80 +26,80 @@ import VirtualTime
   }
 
   @Test func `an app that asks is fetched for, until it says never (FT1)`() async throws {
-    let script = Self.script(modes: ["fetch"]) { application, _ in
+    let appFixture = Self.appFixture(modes: ["fetch"]) { application, _ in
       application.setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
     }
-    let stage = try await play(script, iOS: 12) { stage in
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(2 * 3600))
-      await stage.phone.open(stage.app)
-      await stage.touch {
+    let fixture = try await play(appFixture, iOS: 12) { fixture in
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(2 * 3600))
+      await fixture.phone.open(fixture.app)
+      await fixture.touch {
         print("never")
         UIApplication.shared.setMinimumBackgroundFetchInterval(
           UIApplication.backgroundFetchIntervalNever)
       }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(6 * 3600))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(6 * 3600))
     }
-    #expect(stage.lines.last == "never")
-    #expect((2...13).contains(stage.lines.count), "every 10 to 60 minutes of two hours")
-    #expect(Set(stage.lines.dropLast()) == ["fetch 2"])
+    #expect(fixture.lines.last == "never")
+    #expect((2...13).contains(fixture.lines.count), "every 10 to 60 minutes of two hours")
+    #expect(Set(fixture.lines.dropLast()) == ["fetch 2"])
   }
 
   // MARK: Pushes
 
   @Test func `a token, then a push, in foreground and in background (FT6)`() async throws {
-    let script = Self.script(modes: ["remote-notification"]) { application, options in
+    let appFixture = Self.appFixture(modes: ["remote-notification"]) { application, options in
       print(application.isRegisteredForRemoteNotifications, options == nil)
       application.registerForRemoteNotifications()
     }
-    let stage = try await play(script) { stage in
-      try await stage.wait(.seconds(5))
-      try stage.phone.push(to: stage.app, payload: #"{"aps":{"content-available":1},"n":1}"#)
-      try await stage.wait(.seconds(5))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(10))
-      try stage.phone.push(to: stage.app, payload: #"{"aps":{"content-available":1},"n":2}"#)
-      try await stage.wait(.seconds(5))
-      stage.phone.jetsam(stage.app)
-      try stage.phone.push(to: stage.app, payload: #"{"aps":{"content-available":1},"n":3}"#)
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
+    let fixture = try await play(appFixture) { fixture in
+      try await fixture.wait(.seconds(5))
+      try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":1}"#)
+      try await fixture.wait(.seconds(5))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(10))
+      try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":2}"#)
+      try await fixture.wait(.seconds(5))
+      fixture.phone.jetsam(fixture.app)
+      try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":3}"#)
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
       // Suspended before the token came, the app gets it when it runs next.
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(5))
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(5))
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "false true", "token 32 true", "push 1 0", "push 2 2", "true false", "push 3 2",
         "token 32 true",
       ])
-    #expect(stage.terminations == [.jetsam])
+    #expect(fixture.terminations == [.jetsam])
   }
 
   @Test func `without the entitlement the delegate hears of error 3000 (FT6)`() async throws {
-    let script = Self.script(modes: [], entitlements: []) { application, _ in
+    let appFixture = Self.appFixture(modes: [], entitlements: []) { application, _ in
       application.registerForRemoteNotifications()
     }
-    let stage = try await play(script) { stage in try await stage.wait(.seconds(5)) }
-    #expect(stage.lines == ["NSCocoaErrorDomain 3000"])
+    let fixture = try await play(appFixture) { fixture in try await fixture.wait(.seconds(5)) }
+    #expect(fixture.lines == ["NSCocoaErrorDomain 3000"])
   }
 
   @Test func `a registration can be taken back (FT6)`() async throws {
-    let script = Self.script(modes: []) { application, _ in
+    let appFixture = Self.appFixture(modes: []) { application, _ in
       application.registerForRemoteNotifications()
     }
-    let stage = try await play(script) { stage in
-      try await stage.wait(.seconds(5))
-      await stage.touch {
+    let fixture = try await play(appFixture) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.touch {
         UIApplication.shared.unregisterForRemoteNotifications()
         print(UIApplication.shared.isRegisteredForRemoteNotifications)
       }
       #expect(throws: PushError.notRegistered) {
-        try stage.phone.push(to: stage.app, payload: #"{"aps":{}}"#)
+        try fixture.phone.push(to: fixture.app, payload: #"{"aps":{}}"#)
       }
     }
-    #expect(stage.lines == ["token 32 true", "false"])
+    #expect(fixture.lines == ["token 32 true", "false"])
   }
 
   // MARK: Launch options
@@ -108,27 +108,27 @@ import VirtualTime
   func `launch options of an app without scenes name the location, with scenes they are nil (L13)`(
     _ version: SystemVersion, _ hasScene: Bool
   ) async throws {
-    var script = Self.script(modes: ["location"]) { application, options in
+    var appFixture = Self.appFixture(modes: ["location"]) { application, options in
       print(
         options?[.location] as? Bool == true, options == nil,
         application.applicationState == .background)
     }
     if hasScene {
-      script.plist = InfoPlist([
+      appFixture.plist = InfoPlist([
         "UIBackgroundModes": ["location"], "UIApplicationSceneManifest": [String: String](),
       ])
     }
-    let stage = try await play(script, iOS: version, opened: false) { stage in
-      stage.phone.launch(stage.app, .location)
-      try await stage.wait(.seconds(1))
+    let fixture = try await play(appFixture, iOS: version, opened: false) { fixture in
+      fixture.phone.launch(fixture.app, .location)
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == ["\(!hasScene) \(hasScene) true"])
+    #expect(fixture.lines == ["\(!hasScene) \(hasScene) true"])
   }
 
   @Test func `launch options name managers and the push, and nothing for a task or a fetch (L13)`()
     async throws
   {
-    let script = Self.script(modes: []) { _, options in
+    let appFixture = Self.appFixture(modes: []) { _, options in
       let keys = (options ?? [:]).keys.map(\.rawValue).sorted()
       print(keys, (options?[.bluetoothCentrals] as? [String]) ?? [])
       if let push = options?[.remoteNotification] as? [String: Any] { print(push.keys.sorted()) }
@@ -137,15 +137,15 @@ import VirtualTime
       .bluetooth(centrals: ["a", "b"], peripherals: []), .remoteNotification(#"{"aps":{},"n":1}"#),
       .backgroundTask("a"), .backgroundFetch, .backgroundTransfer,
     ]
-    let stage = try await play(script, opened: false) { stage in
+    let fixture = try await play(appFixture, opened: false) { fixture in
       for cause in causes {
-        stage.phone.launch(stage.app, cause)
-        try await stage.wait(.seconds(1))
-        stage.phone.jetsam(stage.app)
+        fixture.phone.launch(fixture.app, cause)
+        try await fixture.wait(.seconds(1))
+        fixture.phone.jetsam(fixture.app)
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         #"["UIApplicationLaunchOptionsBluetoothCentralsKey"] ["a", "b"]"#,
         #"["UIApplicationLaunchOptionsRemoteNotificationKey"] []"#, #"["aps", "n"]"#, "[] []",
         "[] []", "[] []",
@@ -157,7 +157,7 @@ import VirtualTime
   @Test func `Background App Refresh and Low Power Mode are told and can be read (L18, L19)`()
     async throws
   {
-    let script = Self.script(modes: []) { application, _ in
+    let appFixture = Self.appFixture(modes: []) { application, _ in
       let center = NotificationCenter.default
       _ = center.addObserver(
         forName: UIApplication.backgroundRefreshStatusDidChangeNotification, object: nil, queue: nil
@@ -169,16 +169,16 @@ import VirtualTime
       ) { _ in print(ProcessInfo.processInfo.isLowPowerModeEnabled, Thread.isMainThread) }
       print(application.backgroundRefreshStatus == .available)
     }
-    let stage = try await play(script) { stage in
-      stage.phone.setBackgroundRefresh(false, for: stage.app)
-      try await stage.wait(.seconds(1))
-      stage.phone.setBackgroundRefresh(true, for: stage.app)
-      stage.phone.power.isLowPowerMode = true
-      try await stage.wait(.seconds(1))
-      stage.phone.power.isLowPowerMode = false
-      try await stage.wait(.seconds(1))
+    let fixture = try await play(appFixture) { fixture in
+      fixture.phone.setBackgroundRefresh(false, for: fixture.app)
+      try await fixture.wait(.seconds(1))
+      fixture.phone.setBackgroundRefresh(true, for: fixture.app)
+      fixture.phone.power.isLowPowerMode = true
+      try await fixture.wait(.seconds(1))
+      fixture.phone.power.isLowPowerMode = false
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == ["true", "1", "2", "true false", "false false"])
+    #expect(fixture.lines == ["true", "1", "2", "true false", "false false"])
   }
 
   @Test func `a memory warning reaches delegate, view controller and observers (L8)`() async throws
@@ -189,7 +189,7 @@ import VirtualTime
         print("controller")
       }
     }
-    let script = Self.script(modes: []) { application, _ in
+    let appFixture = Self.appFixture(modes: []) { application, _ in
       let window = UIWindow(frame: UIScreen.main.bounds)
       window.rootViewController = Page()
       window.makeKeyAndVisible()
@@ -198,33 +198,33 @@ import VirtualTime
         forName: UIApplication.didReceiveMemoryWarningNotification, object: nil, queue: nil
       ) { _ in print("observer") }
     }
-    let stage = try await play(script) { stage in
-      stage.phone.warnOfLowMemory()
-      try await stage.wait(.seconds(1))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(10))
-      stage.phone.warnOfLowMemory()
-      try await stage.wait(.seconds(1))
+    let fixture = try await play(appFixture) { fixture in
+      fixture.phone.warnOfLowMemory()
+      try await fixture.wait(.seconds(1))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(10))
+      fixture.phone.warnOfLowMemory()
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == ["delegate", "controller", "observer"])
+    #expect(fixture.lines == ["delegate", "controller", "observer"])
   }
 
   @Test func `protected data is not available from a reboot to the first unlock (L17)`()
     async throws
   {
-    let script = Self.script(modes: ["fetch"]) { application, _ in
+    let appFixture = Self.appFixture(modes: ["fetch"]) { application, _ in
       print(application.isProtectedDataAvailable)
     }
-    let stage = try await play(script) { stage in
-      stage.phone.hasPasscode = true
-      try await stage.phone.reboot()
-      stage.phone.launch(stage.app, .backgroundFetch)
-      try await stage.wait(.seconds(5))
-      stage.phone.unlock()
-      await stage.phone.open(stage.app)
-      await stage.touch { print(UIApplication.shared.isProtectedDataAvailable) }
+    let fixture = try await play(appFixture) { fixture in
+      fixture.phone.hasPasscode = true
+      try await fixture.phone.reboot()
+      fixture.phone.launch(fixture.app, .backgroundFetch)
+      try await fixture.wait(.seconds(5))
+      fixture.phone.unlock()
+      await fixture.phone.open(fixture.app)
+      await fixture.touch { print(UIApplication.shared.isProtectedDataAvailable) }
     }
-    #expect(stage.lines == ["true", "false", "true"])
+    #expect(fixture.lines == ["true", "false", "true"])
   }
 
   // MARK: VoIP
@@ -233,19 +233,19 @@ import VirtualTime
   func `a VoIP app's keep-alive handler is called up to iOS 7 (BG8)`(
     _ version: SystemVersion, _ isKept: Bool
   ) async throws {
-    let script = Self.script(modes: ["voip"]) { application, _ in
+    let appFixture = Self.appFixture(modes: ["voip"]) { application, _ in
       print(application.setKeepAliveTimeout(600) { print("alive") })
     }
-    let stage = try await play(script, iOS: version) { stage in
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(1900))
-      await stage.phone.open(stage.app)
-      await stage.touch { UIApplication.shared.clearKeepAliveTimeout() }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(1900))
+    let fixture = try await play(appFixture, iOS: version) { fixture in
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(1900))
+      await fixture.phone.open(fixture.app)
+      await fixture.touch { UIApplication.shared.clearKeepAliveTimeout() }
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(1900))
     }
     #expect(
-      stage.timedLines == ["0.0 \(isKept)"]
+      fixture.timedLines == ["0.0 \(isKept)"]
         + (isKept ? ["600.0 alive", "1200.0 alive", "1800.0 alive"] : []))
   }
 }

@@ -7,16 +7,16 @@ import VirtualTime
 
 /// The module BackgroundTasks: names, errors, queues (FT2 to FT5).
 @Suite struct BackgroundTasksTests {
-  private static func script(
+  private static func appFixture(
     permitted: [String] = ["a.refresh", "a.clean"], modes: [String] = ["fetch", "processing"],
     entitlements: [String] = [], _ launched: @escaping @MainActor @Sendable () -> Void = {}
-  ) -> AppScript {
-    var script = AppScript { _ in launched() }
-    script.entitlements = entitlements
-    script.plist = InfoPlist([
+  ) -> AppFixture {
+    var appFixture = AppFixture { _ in launched() }
+    appFixture.entitlements = entitlements
+    appFixture.plist = InfoPlist([
       "BGTaskSchedulerPermittedIdentifiers": permitted, "UIBackgroundModes": modes,
     ])
-    return script
+    return appFixture
   }
 
   // MARK: Errors
@@ -37,8 +37,8 @@ import VirtualTime
   }
 
   @Test func `submit throws them, and they can be caught by name (FT2)`() async throws {
-    let stage = try await play(Self.script(modes: ["fetch"])) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture(modes: ["fetch"])) { fixture in
+      await fixture.touch {
         do {
           try BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
         } catch BGTaskScheduler.Error.notPermitted {
@@ -54,19 +54,19 @@ import VirtualTime
         } catch {}
       }
     }
-    #expect(stage.lines == ["not permitted", "true 2"])
+    #expect(fixture.lines == ["not permitted", "true 2"])
   }
 
   @Test func `exceptions end the app, and the call never returns (FT2)`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture()) { fixture in
+      await fixture.touch {
         _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { _ in }
         print("must not return")
       }
     }
-    #expect(stage.lines.isEmpty)
+    #expect(fixture.lines.isEmpty)
     #expect(
-      stage.terminations == [
+      fixture.terminations == [
         .crash(
           "NSInternalInconsistencyException: All launch handlers must be registered before application finishes launching"
         )
@@ -74,8 +74,8 @@ import VirtualTime
   }
 
   @Test func `register tells whether Info.plist permits the identifier (FT2)`() async throws {
-    let stage = try await play(
-      Self.script {
+    let fixture = try await play(
+      Self.appFixture {
         print(BGTaskScheduler.shared === BGTaskScheduler.shared)
         for identifier in ["a.refresh", "a.other"] {
           print(
@@ -83,20 +83,20 @@ import VirtualTime
         }
       }
     ) { _ in }
-    #expect(stage.lines == ["true", "true", "false"])
+    #expect(fixture.lines == ["true", "true", "false"])
   }
 
   // MARK: Requests
 
   @Test func `requests are kept with what they ask for, as copies (FT2)`() async throws {
-    let stage = try await play(
-      Self.script {
+    let fixture = try await play(
+      Self.appFixture {
         for identifier in ["a.refresh", "a.clean"] {
           BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { _ in }
         }
       }
-    ) { stage in
-      await stage.touch {
+    ) { fixture in
+      await fixture.touch {
         let clean = BGProcessingTaskRequest(identifier: "a.clean")
         clean.requiresExternalPower = true
         clean.earliestBeginDate = Date(timeIntervalSince1970: 4_000_000_000)
@@ -119,10 +119,10 @@ import VirtualTime
           BGTaskScheduler.shared.getPendingTaskRequests { print($0.count) }
         }
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "a.refresh true false false 0.0", "a.clean false true false 4000000000.0", "false", "1",
         "0",
       ])
@@ -146,8 +146,8 @@ import VirtualTime
   @Test func `the handler is called with the task's class, on the queue that was given (FT2)`()
     async throws
   {
-    let stage = try await play(
-      Self.script {
+    let fixture = try await play(
+      Self.appFixture {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: .main) { task in
           print(task is BGAppRefreshTask, Thread.isMainThread, task.identifier)
           task.setTaskCompleted(success: true)
@@ -158,21 +158,21 @@ import VirtualTime
           task.setTaskCompleted(success: true)
         }
       }
-    ) { stage in
-      await stage.touch {
+    ) { fixture in
+      await fixture.touch {
         try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
         try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
       }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(10))
-      stage.phone.runScheduledTask(stage.app, "a.refresh")
-      try await stage.wait(.seconds(10))
-      stage.phone.runScheduledTask(stage.app, "a.clean")
-      try await stage.wait(.seconds(10))
-      #expect(stage.app.state == .suspended)
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(10))
+      fixture.phone.runScheduledTask(fixture.app, "a.refresh")
+      try await fixture.wait(.seconds(10))
+      fixture.phone.runScheduledTask(fixture.app, "a.clean")
+      try await fixture.wait(.seconds(10))
+      #expect(fixture.app.state == .suspended)
     }
-    #expect(stage.lines == ["true true a.refresh", "true false a.clean"])
-    let results = stage.world.trace.events.compactMap { event -> Bool? in
+    #expect(fixture.lines == ["true true a.refresh", "true false a.clean"])
+    let results = fixture.world.trace.events.compactMap { event -> Bool? in
       if case .scheduledTask(.completed(_, let success)) = event.kind { success } else { nil }
     }
     #expect(results == [true, false], "completed once")
@@ -181,8 +181,8 @@ import VirtualTime
   @Test func `the expiration handler is called once, on a background queue, and released (FT3)`()
     async throws
   {
-    let stage = try await play(
-      Self.script {
+    let fixture = try await play(
+      Self.appFixture {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: .main) { task in
           task.expirationHandler = {
             print("expires", Thread.isMainThread, task.expirationHandler == nil)
@@ -190,36 +190,36 @@ import VirtualTime
           }
         }
       }
-    ) { stage in
-      await stage.touch {
+    ) { fixture in
+      await fixture.touch {
         try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
       }
-      await stage.phone.goHome()
-      stage.phone.runScheduledTask(stage.app, "a.refresh")
-      try await stage.wait(.seconds(120))
+      await fixture.phone.goHome()
+      fixture.phone.runScheduledTask(fixture.app, "a.refresh")
+      try await fixture.wait(.seconds(120))
     }
-    #expect(stage.timedLines == ["25.0 expires false true"])
-    #expect(stage.terminations.isEmpty)
+    #expect(fixture.timedLines == ["25.0 expires false true"])
+    #expect(fixture.terminations.isEmpty)
   }
 
   @Test func `an expiration handler that is taken away counts as none (FT3)`() async throws {
-    let stage = try await play(
-      Self.script {
+    let fixture = try await play(
+      Self.appFixture {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { task in
           task.expirationHandler = { print("must not be called") }
           task.expirationHandler = nil
         }
       }
-    ) { stage in
-      await stage.touch {
+    ) { fixture in
+      await fixture.touch {
         try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
       }
-      await stage.phone.goHome()
-      stage.phone.runScheduledTask(stage.app, "a.refresh")
-      try await stage.wait(.seconds(120))
-      #expect(stage.app.state == .suspended)
+      await fixture.phone.goHome()
+      fixture.phone.runScheduledTask(fixture.app, "a.refresh")
+      try await fixture.wait(.seconds(120))
+      #expect(fixture.app.state == .suspended)
     }
-    #expect(stage.lines.isEmpty && stage.terminations.isEmpty)
+    #expect(fixture.lines.isEmpty && fixture.terminations.isEmpty)
   }
 
   @Test func `background use of the GPU is offered to apps with the entitlement (FT5)`()
@@ -228,12 +228,12 @@ import VirtualTime
     for (entitlements, isOffered) in [
       ([], false), (["com.apple.developer.background-tasks.continued-processing.gpu"], true),
     ] {
-      let stage = try await play(
-        Self.script(entitlements: entitlements) {
+      let fixture = try await play(
+        Self.appFixture(entitlements: entitlements) {
           print(BGTaskScheduler.supportedResources.contains(.gpu))
         }
       ) { _ in }
-      #expect(stage.lines == ["\(isOffered)"])
+      #expect(fixture.lines == ["\(isOffered)"])
     }
   }
 
@@ -241,8 +241,8 @@ import VirtualTime
   func `before iOS 13 there is no scheduler (FT2)`(_ version: SystemVersion, _ line: String)
     async throws
   {
-    let stage = try await play(
-      Self.script {
+    let fixture = try await play(
+      Self.appFixture {
         let isRegistered = BGTaskScheduler.shared.register(
           forTaskWithIdentifier: "a.refresh", using: nil
         ) { _ in }
@@ -254,6 +254,6 @@ import VirtualTime
         } catch {}
       }, iOS: version
     ) { _ in }
-    #expect(stage.lines == [line])
+    #expect(fixture.lines == [line])
   }
 }

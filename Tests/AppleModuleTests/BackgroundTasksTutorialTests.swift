@@ -47,49 +47,49 @@ import UIKit
   }
 
   @Test func `the continued task of Apple's session goes on in background (FT5)`() async throws {
-    var script = AppScript()
-    script.bundleIdentifier = "com.example.tutorial"
-    script.plist = Self.plist(["com.example.tutorial.export.*"])
-    let stage = try await play(script, iOS: 26) { stage in
-      await stage.touch { ExportButton().tapped() }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(600))
-      #expect(stage.app.state == .suspended)
+    var appFixture = AppFixture()
+    appFixture.bundleIdentifier = "com.example.tutorial"
+    appFixture.plist = Self.plist(["com.example.tutorial.export.*"])
+    let fixture = try await play(appFixture, iOS: 26) { fixture in
+      await fixture.touch { ExportButton().tapped() }
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(600))
+      #expect(fixture.app.state == .suspended)
     }
-    #expect(stage.lines == ["exported"])
-    #expect(stage.terminations.isEmpty)
+    #expect(fixture.lines == ["exported"])
+    #expect(fixture.terminations.isEmpty)
   }
 
-  @Test func `stopped by the person it says so (FT5)`() async throws {
-    var script = AppScript()
-    script.bundleIdentifier = "com.example.tutorial"
-    script.plist = Self.plist(["com.example.tutorial.export.*"])
-    let stage = try await play(script, iOS: 26) { stage in
-      await stage.touch { ExportButton().tapped() }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(34))
-      stage.phone.cancelContinuedProcessing(stage.app, "com.example.tutorial.export.1")
-      try await stage.wait(.seconds(60))
+  @Test func `stopped by the user it says so (FT5)`() async throws {
+    var appFixture = AppFixture()
+    appFixture.bundleIdentifier = "com.example.tutorial"
+    appFixture.plist = Self.plist(["com.example.tutorial.export.*"])
+    let fixture = try await play(appFixture, iOS: 26) { fixture in
+      await fixture.touch { ExportButton().tapped() }
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(34))
+      fixture.phone.cancelContinuedProcessing(fixture.app, "com.example.tutorial.export.1")
+      try await fixture.wait(.seconds(60))
     }
     // Its loop looks at the flag every ten seconds: too late for the five that the handler has.
-    #expect(stage.lines.isEmpty)
-    #expect(stage.terminations.count == 1)
+    #expect(fixture.lines.isEmpty)
+    #expect(fixture.terminations.count == 1)
   }
 
   @Test func `the asynchronous names say what is pending (FT2)`() async throws {
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       BGTaskScheduler.shared.register(
         forTaskWithIdentifier: "com.example.tutorial.refresh", using: .main
       ) { $0.setTaskCompleted(success: true) }
     }
-    script.plist = Self.plist(["com.example.tutorial.refresh"])
-    let stage = try await play(script) { stage in
-      await stage.touch {
+    appFixture.plist = Self.plist(["com.example.tutorial.refresh"])
+    let fixture = try await play(appFixture) { fixture in
+      await fixture.touch {
         do { try Refreshes.schedule() } catch { print(error) }
         Task { @MainActor in print(await Refreshes.pending()) }
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == [#"["com.example.tutorial.refresh"]"#])
+    #expect(fixture.lines == [#"["com.example.tutorial.refresh"]"#])
   }
 }

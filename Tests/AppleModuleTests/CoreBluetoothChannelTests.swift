@@ -44,24 +44,24 @@ import UIKit
 
   private func playChannel(
     psm: UInt16 = 0x80, opens: Bool = true,
-    _ scenario: @escaping @Sendable (Stage, Accessory) async throws -> Void
-  ) async throws -> Stage {
-    try await playCentral(.connection) { stage, lamp in
+    _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
+  ) async throws -> WorldFixture {
+    try await playCentral(.connection) { fixture, lamp in
       lamp.onChannel(0x80) { lamp, channel in
         channel.onChange = { [weak channel] in
           guard let channel, !channel.received.isEmpty else { return }
           _ = channel.write(channel.read(channel.received.count))  // echo
         }
       }
-      await stage.use { listener in
+      await fixture.use { listener in
         let opener = Opener()
         opener.opens = opens
         Kept.of("opener", opener)
         listener.peripheral!.delegate = opener
         listener.peripheral!.openL2CAPChannel(psm)
       }
-      try await stage.wait(.seconds(1))
-      try await scenario(stage, lamp)
+      try await fixture.wait(.seconds(1))
+      try await scenario(fixture, lamp)
     }
   }
 
@@ -69,39 +69,39 @@ import UIKit
 
   @Test func `bytes go out and come back, with the streams' events on the main queue`() async throws
   {
-    let stage = try await playChannel { stage, _ in
-      await stage.touch {
+    let fixture = try await playChannel { fixture, _ in
+      await fixture.touch {
         let output = Self.opener.channel!.outputStream!
         #expect(output.hasSpaceAvailable && output.streamStatus == .open)
         #expect(output.write([1, 2, 3], maxLength: 3) == 3)
         #expect(!Self.opener.channel!.inputStream.hasBytesAvailable)
       }
-      try await stage.wait(.seconds(1))
-      await stage.touch { #expect(Self.opener.taken == Data([1, 2, 3])) }
+      try await fixture.wait(.seconds(1))
+      await fixture.touch { #expect(Self.opener.taken == Data([1, 2, 3])) }
     }
     #expect(
-      stage.lines.suffix(6) == [
+      fixture.lines.suffix(6) == [
         "open 128 true -", "in opened true", "out opened true", "out space", "out space",
         "in bytes 3",
       ])
   }
 
   @Test func `bytes that are not all taken are told again`() async throws {
-    let stage = try await playChannel { stage, _ in
-      await stage.touch {
+    let fixture = try await playChannel { fixture, _ in
+      await fixture.touch {
         Self.opener.readsAtMost = 2
         _ = Self.opener.channel!.outputStream.write([1, 2, 3, 4, 5], maxLength: 5)
       }
-      try await stage.wait(.seconds(1))
-      await stage.touch { #expect(Self.opener.taken == Data([1, 2, 3, 4, 5])) }
+      try await fixture.wait(.seconds(1))
+      await fixture.touch { #expect(Self.opener.taken == Data([1, 2, 3, 4, 5])) }
     }
-    #expect(stage.lines.suffix(3) == ["in bytes 2", "in bytes 2", "in bytes 1"])
+    #expect(fixture.lines.suffix(3) == ["in bytes 2", "in bytes 2", "in bytes 1"])
   }
 
   @Test func `a stream takes no more than it has room for, and says when it has more`() async throws
   {
-    let stage = try await playChannel { stage, _ in
-      await stage.touch {
+    let fixture = try await playChannel { fixture, _ in
+      await fixture.touch {
         let bytes = [UInt8](repeating: 9, count: 100_000)
         let output = Self.opener.channel!.outputStream!
         let count = output.write(bytes, maxLength: bytes.count)
@@ -109,20 +109,20 @@ import UIKit
         #expect(output.write(bytes, maxLength: 1) == 0)
         print("full")
       }
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
     }
-    let full = stage.lines.firstIndex(of: "full")!
-    #expect(stage.lines[full...].filter { $0 == "out space" }.count == 1)
+    let full = fixture.lines.firstIndex(of: "full")!
+    #expect(fixture.lines[full...].filter { $0 == "out space" }.count == 1)
   }
 
   @Test func `a PSM that nobody offers gives an error and no channel`() async throws {
-    let stage = try await playChannel(psm: 0x99) { _, _ in }
-    #expect(stage.lines.last == "open nil CBErrorDomain 13")
+    let fixture = try await playChannel(psm: 0x99) { _, _ in }
+    #expect(fixture.lines.last == "open nil CBErrorDomain 13")
   }
 
   @Test func `nothing is told before open, and reading without bytes does not wait`() async throws {
-    let stage = try await playChannel(opens: false) { stage, _ in
-      await stage.touch {
+    let fixture = try await playChannel(opens: false) { fixture, _ in
+      await fixture.touch {
         let channel = Self.opener.channel!
         var buffer = [UInt8](repeating: 0, count: 8)
         #expect(channel.inputStream.streamStatus == .notOpen)
@@ -131,22 +131,22 @@ import UIKit
         channel.inputStream.open()
         #expect(channel.inputStream.read(&buffer, maxLength: 8) == -1)
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines.suffix(2) == ["open 128 true -", "in opened true"])
+    #expect(fixture.lines.suffix(2) == ["open 128 true -", "in opened true"])
   }
 
   @Test func `a channel that the other end closes ends both streams`() async throws {
-    let stage = try await playChannel { stage, lamp in
+    let fixture = try await playChannel { fixture, lamp in
       lamp.disconnect()
-      try await stage.wait(.seconds(1))
-      await stage.touch {
+      try await fixture.wait(.seconds(1))
+      await fixture.touch {
         var buffer = [UInt8](repeating: 0, count: 8)
         #expect(Self.opener.channel!.inputStream.read(&buffer, maxLength: 8) == 0)
         #expect(!Self.opener.channel!.outputStream.hasSpaceAvailable)
       }
     }
-    #expect(Set(stage.lines.filter { $0.contains(" end ") }) == ["in end true", "out end true"])
+    #expect(Set(fixture.lines.filter { $0.contains(" end ") }) == ["in end true", "out end true"])
   }
 
   static let endings: [(@MainActor @Sendable (CBL2CAPChannel) -> Void, isOpen: Bool)] = [
@@ -164,18 +164,18 @@ import UIKit
   func `a channel ends with both streams, or with its object`(_ row: Int) async throws {
     let (end, isOpen) = Self.endings[row]
     nonisolated(unsafe) var far: L2CAPChannel?
-    _ = try await playCentral(.connection) { stage, lamp in
+    _ = try await playCentral(.connection) { fixture, lamp in
       lamp.onChannel(0x80) { _, channel in far = channel }
-      await stage.use { listener in
+      await fixture.use { listener in
         let opener = Opener()
         Kept.of("opener", opener)
         listener.peripheral!.delegate = opener
         listener.peripheral!.openL2CAPChannel(0x80)
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
       #expect(far!.isOpen)
-      await stage.touch { end(Self.opener.channel!) }
-      try await stage.wait(.seconds(1))
+      await fixture.touch { end(Self.opener.channel!) }
+      try await fixture.wait(.seconds(1))
       #expect(far!.isOpen == isOpen)
     }
     far = nil

@@ -197,7 +197,7 @@ let bluetoothPlist = InfoPlist([
   "UIBackgroundModes": ["bluetooth-central", "bluetooth-peripheral"],
 ])
 
-extension Stage {
+extension WorldFixture {
   @MainActor static var listener: CentralListener { Kept.get("listener")! }
 
   /// Findings by name and rule.
@@ -205,7 +205,7 @@ extension Stage {
 
   /// Runs the body with the listener, in the app.
   func use(_ body: @escaping @MainActor @Sendable (CentralListener) -> Void) async {
-    await touch { body(Stage.listener) }
+    await touch { body(WorldFixture.listener) }
   }
 }
 
@@ -215,19 +215,19 @@ extension Stage {
 func playCentral(
   _ goal: CentralListener.Goal, _ services: [GATTService] = plainServices, iOS version: SystemVersion = 17,
   make: @escaping @MainActor @Sendable () -> CentralListener? = { nil },
-  _ scenario: @escaping @Sendable (Stage, Accessory) async throws -> Void
-) async throws -> Stage {
-  var script = AppScript { _ in
+  _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
+) async throws -> WorldFixture {
+  var appFixture = AppFixture { _ in
     Kept.of("listener", make() ?? CentralListener(goal, ["FFF0"]))
   }
-  script.plist = bluetoothPlist
-  return try await play(script, iOS: version, opened: false) { stage in
-    let accessory = stage.world.addAccessory(
+  appFixture.plist = bluetoothPlist
+  return try await play(appFixture, iOS: version, opened: false) { fixture in
+    let accessory = fixture.world.addAccessory(
       "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"), services: services)
     accessory.switchOn()
-    stage.phone.bluetooth.setAuthorization(.allowedAlways, for: stage.app)
-    await stage.phone.open(stage.app)
-    try await stage.wait(.seconds(5))
-    try await scenario(stage, accessory)
+    fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.wait(.seconds(5))
+    try await scenario(fixture, accessory)
   }
 }

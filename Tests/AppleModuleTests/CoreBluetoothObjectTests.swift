@@ -7,52 +7,52 @@ import UIKit
 /// Who keeps whom: BT4, BT7, BT2.
 @Suite struct CoreBluetoothObjectTests {
   @Test func `a delegate that is released is not called (BT4)`() async throws {
-    let stage = try await playCentral(
+    let fixture = try await playCentral(
       .connection,
       make: {
         let listener = CentralListener(.connection, ["FFF0"])
         Kept.of("manager", listener.manager!)
         return listener
       }
-    ) { stage, lamp in
-      await stage.touch {
-        Kept.of("peripheral", Stage.listener.peripheral!)
+    ) { fixture, lamp in
+      await fixture.touch {
+        Kept.of("peripheral", WorldFixture.listener.peripheral!)
         Kept.release("listener")
       }
       lamp.disconnect()
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(5))
     }
-    #expect(stage.lines == ["state 5", "found Lamp", "connected lamp"])
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(fixture.lines == ["state 5", "found Lamp", "connected lamp"])
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `a peripheral keeps neither its delegate nor its manager (BT4)`() async throws {
-    let stage = try await playCentral(.connection) { stage, lamp in
-      await stage.touch {
-        Kept.of("peripheral", Stage.listener.peripheral!)
+    let fixture = try await playCentral(.connection) { fixture, lamp in
+      await fixture.touch {
+        Kept.of("peripheral", WorldFixture.listener.peripheral!)
         Kept.release("listener")
       }
-      await stage.touch {
+      await fixture.touch {
         #expect(Kept.get("peripheral", as: CBPeripheral.self)!.delegate == nil)
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
       #expect(!lamp.isConnected)
     }
-    #expect(stage.findingNames == ["ble.object-released BT4"])
+    #expect(fixture.findingNames == ["ble.object-released BT4"])
   }
 
   @Test func `a manager made as a local variable hears nothing (BT4)`() async throws {
     final class Talker: NSObject, CBCentralManagerDelegate {
       func centralManagerDidUpdateState(_ central: CBCentralManager) { print("heard") }
     }
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       Kept.of("talker", Talker())
       _ = CBCentralManager(delegate: Kept.get("talker", as: Talker.self), queue: nil)
     }
-    script.plist = bluetoothPlist
-    let stage = try await play(script) { try await $0.wait(.seconds(10)) }
-    #expect(stage.lines.isEmpty)
-    #expect(stage.findingNames == ["ble.object-released BT4"])
+    appFixture.plist = bluetoothPlist
+    let fixture = try await play(appFixture) { try await $0.wait(.seconds(10)) }
+    #expect(fixture.lines.isEmpty)
+    #expect(fixture.findingNames == ["ble.object-released BT4"])
   }
 
   @Test func `a peripheral that nobody keeps loses its pending connect (BT7)`() async throws {
@@ -79,35 +79,35 @@ import UIKit
         print("must not come")
       }
     }
-    let stage = try await playCentral(
+    let fixture = try await playCentral(
       .state,
       make: {
         Kept.of("careless", Careless())
         return nil
       }
-    ) { stage, lamp in
-      try await stage.wait(.seconds(60))
-      await stage.touch { #expect(Kept.get("careless", as: Careless.self)!.seen == nil) }
+    ) { fixture, lamp in
+      try await fixture.wait(.seconds(60))
+      await fixture.touch { #expect(Kept.get("careless", as: Careless.self)!.seen == nil) }
       #expect(!lamp.isConnected)
     }
-    #expect(stage.lines.contains("alive true") && !stage.lines.contains("must not come"))
-    #expect(stage.findingNames == ["ble.object-released BT7"])
+    #expect(fixture.lines.contains("alive true") && !fixture.lines.contains("must not come"))
+    #expect(fixture.findingNames == ["ble.object-released BT7"])
   }
 
   @Test func `a connected peripheral that is released is disconnected (BT7)`() async throws {
-    let stage = try await playCentral(.connection) { stage, lamp in
+    let fixture = try await playCentral(.connection) { fixture, lamp in
       #expect(lamp.isConnected)
-      await stage.use { $0.peripheral = nil }
-      try await stage.wait(.seconds(1))
+      await fixture.use { $0.peripheral = nil }
+      try await fixture.wait(.seconds(1))
       #expect(!lamp.isConnected)
     }
-    #expect(!stage.lines.contains { $0.hasPrefix("disconnected") })
-    #expect(stage.findingNames == ["ble.object-released BT7"])
+    #expect(!fixture.lines.contains { $0.hasPrefix("disconnected") })
+    #expect(fixture.findingNames == ["ble.object-released BT7"])
   }
 
   @Test func `the same peripheral is the same object as long as it is kept (BT7)`() async throws {
-    try await playCentral(.connection) { stage, lamp in
-      await stage.use { listener in
+    try await playCentral(.connection) { fixture, lamp in
+      await fixture.use { listener in
         let peripheral = listener.peripheral!
         let manager = listener.manager!
         #expect(
@@ -124,11 +124,11 @@ import UIKit
 
   @Test func `another manager has objects of its own, and takes none of others (BT2)`() async throws
   {
-    let stage = try await playCentral(.connection) { stage, lamp in
-      await stage.touch { Kept.of("second", CentralListener(.state)) }
-      try await stage.wait(.seconds(1))
-      await stage.touch {
-        let first = Stage.listener
+    let fixture = try await playCentral(.connection) { fixture, lamp in
+      await fixture.touch { Kept.of("second", CentralListener(.state)) }
+      try await fixture.wait(.seconds(1))
+      await fixture.touch {
+        let first = WorldFixture.listener
         let second = Kept.get("second", as: CentralListener.self)!
         let identifier = first.peripheral!.identifier
         let own = second.manager.retrievePeripherals(withIdentifiers: [identifier]).first!
@@ -138,10 +138,10 @@ import UIKit
         second.manager.cancelPeripheralConnection(first.peripheral!)
         #expect(first.peripheral!.state == .connected)
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
       #expect(lamp.isConnected)
     }
-    #expect(stage.findingNames == ["ble.wrong-state BT2", "ble.wrong-state BT2"])
+    #expect(fixture.findingNames == ["ble.wrong-state BT2", "ble.wrong-state BT2"])
   }
 
   // MARK: Power
@@ -149,29 +149,29 @@ import UIKit
   @Test func `switched off, all is disconnected without a callback; objects stay valid (BT2)`()
     async throws
   {
-    let stage = try await playCentral(.attributes) { stage, _ in
-      stage.phone.bluetooth.switchOff(by: .settings)
-      try await stage.wait(.seconds(1))
-      await stage.use { listener in
+    let fixture = try await playCentral(.attributes) { fixture, _ in
+      fixture.phone.bluetooth.switchOff(by: .settings)
+      try await fixture.wait(.seconds(1))
+      await fixture.use { listener in
         #expect(listener.peripheral!.state == .disconnected && listener.peripheral!.services == nil)
       }
-      stage.phone.bluetooth.switchOn()
-      try await stage.wait(.seconds(1))
-      await stage.use { $0.manager.connect($0.peripheral!) }
-      try await stage.wait(.seconds(5))
-      await stage.use { #expect($0.peripheral!.state == .connected) }
+      fixture.phone.bluetooth.switchOn()
+      try await fixture.wait(.seconds(1))
+      await fixture.use { $0.manager.connect($0.peripheral!) }
+      try await fixture.wait(.seconds(5))
+      await fixture.use { #expect($0.peripheral!.state == .connected) }
     }
-    #expect(!stage.lines.contains { $0.hasPrefix("disconnected") })
-    #expect(stage.lines.filter { $0.hasPrefix("state") } == ["state 5", "state 4", "state 5"])
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(!fixture.lines.contains { $0.hasPrefix("disconnected") })
+    #expect(fixture.lines.filter { $0.hasPrefix("state") } == ["state 5", "state 4", "state 5"])
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `after a reset the old objects count no more, and new ones do (BT2)`() async throws {
-    let stage = try await playCentral(.attributes) { stage, _ in
-      await stage.touch { Kept.of("old", Stage.listener.peripheral!) }
-      stage.phone.bluetooth.reset()
-      try await stage.wait(.seconds(10))
-      await stage.use { listener in
+    let fixture = try await playCentral(.attributes) { fixture, _ in
+      await fixture.touch { Kept.of("old", WorldFixture.listener.peripheral!) }
+      fixture.phone.bluetooth.reset()
+      try await fixture.wait(.seconds(10))
+      await fixture.use { listener in
         let old = Kept.get("old", as: CBPeripheral.self)!
         #expect(old.state == .disconnected)
         listener.manager.connect(old)
@@ -183,40 +183,40 @@ import UIKit
         new.delegate = listener
         listener.manager.connect(new)
       }
-      await stage.touch { Kept.release("old") }  // ends nothing of the new one
-      try await stage.wait(.seconds(5))
-      await stage.use { #expect($0.peripheral!.state == .connected) }
+      await fixture.touch { Kept.release("old") }  // ends nothing of the new one
+      try await fixture.wait(.seconds(5))
+      await fixture.use { #expect($0.peripheral!.state == .connected) }
     }
-    #expect(stage.lines.filter { $0.hasPrefix("state") } == ["state 5", "state 1", "state 5"])
-    #expect(!stage.lines.contains { $0.hasPrefix("disconnected") })
-    #expect(stage.findingNames == ["ble.wrong-state BT2", "ble.wrong-state BT2"])
+    #expect(fixture.lines.filter { $0.hasPrefix("state") } == ["state 5", "state 1", "state 5"])
+    #expect(!fixture.lines.contains { $0.hasPrefix("disconnected") })
+    #expect(fixture.findingNames == ["ble.wrong-state BT2", "ble.wrong-state BT2"])
   }
 
   @Test func `permission withdrawn is the state unauthorized, and ends connections`() async throws {
-    let stage = try await playCentral(.connection) { stage, lamp in
-      stage.phone.bluetooth.setAuthorization(.denied, for: stage.app)
-      try await stage.wait(.seconds(1))
-      await stage.use { listener in
+    let fixture = try await playCentral(.connection) { fixture, lamp in
+      fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
+      try await fixture.wait(.seconds(1))
+      await fixture.use { listener in
         #expect(CBManager.authorization == .denied)
         #expect(listener.peripheral!.state == .disconnected)
       }
       #expect(!lamp.isConnected)
     }
-    #expect(stage.lines.last == "state 3")
+    #expect(fixture.lines.last == "state 3")
   }
 
-  @Test func `an object of a life that has ended does nothing, with a finding`() async throws {
+  @Test func `an object of a launch that has ended does nothing, with a finding`() async throws {
     nonisolated(unsafe) var old: CentralListener?
-    let stage = try await playCentral(.connection) { stage, _ in
-      await stage.use { old = $0 }
-      stage.phone.jetsam(stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(1))
-      await stage.touch { old!.manager.scanForPeripherals(withServices: nil) }
+    let fixture = try await playCentral(.connection) { fixture, _ in
+      await fixture.use { old = $0 }
+      fixture.phone.jetsam(fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(1))
+      await fixture.touch { old!.manager.scanForPeripherals(withServices: nil) }
       old = nil
-      try await stage.wait(.seconds(10))
+      try await fixture.wait(.seconds(10))
     }
-    #expect(stage.findingNames == ["process.dead-object L8"])
-    #expect(stage.lines.filter { $0 == "state 5" }.count == 2)
+    #expect(fixture.findingNames == ["process.dead-object L8"])
+    #expect(fixture.lines.filter { $0 == "state 5" }.count == 2)
   }
 }

@@ -8,40 +8,40 @@ import UIKit
 @Suite struct CoreBluetoothPeerNewsTests {
   private func play(
     options: [String: Any]? = nil,
-    _ scenario: @escaping @Sendable (Stage, Accessory) async throws -> Void
+    _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
   ) async throws -> [String] {
     nonisolated(unsafe) let options = options  // values that nobody changes
-    var script = AppScript { _ in Kept.of("watcher", Watcher(options)) }
-    script.plist = bluetoothPlist
-    return try await AppleModuleTests.play(script, opened: false) { stage in
-      let lamp = stage.world.addAccessory(
+    var appFixture = AppFixture { _ in Kept.of("watcher", Watcher(options)) }
+    appFixture.plist = bluetoothPlist
+    return try await AppleModuleTests.play(appFixture, opened: false) { fixture in
+      let lamp = fixture.world.addAccessory(
         "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"))
       lamp.switchOn()
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(5))
-      try await scenario(stage, lamp)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(5))
+      try await scenario(fixture, lamp)
     }.lines
   }
 
   @Test func `another Device Name is told, and stays in the phone's memory (BT11)`() async throws {
-    let lines = try await play { stage, lamp in
+    let lines = try await play { fixture, lamp in
       lamp.gapName = "Reading lamp"
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
       lamp.disconnect()
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
       lamp.gapName = "unheard"  // nobody is connected
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
     #expect(lines == ["connected lamp", "name Reading lamp", "disconnected Reading lamp"])
   }
 
-  @Test func `the person's word on notifications is told to who asked for it (ANCS)`() async throws
+  @Test func `the user's word on notifications is told to who asked for it (ANCS)`() async throws
   {
     let options = [CBConnectPeripheralOptionRequiresANCS: NSNumber(value: true)]
-    let lines = try await play(options: options) { stage, lamp in
+    let lines = try await play(options: options) { fixture, lamp in
       for isAuthorized in [true, false] {
-        stage.phone.bluetooth.setANCSAuthorization(isAuthorized, for: lamp)
-        try await stage.wait(.seconds(1))
+        fixture.phone.bluetooth.setANCSAuthorization(isAuthorized, for: lamp)
+        try await fixture.wait(.seconds(1))
       }
     }
     #expect(lines == ["connected lamp", "ancs false", "ancs true", "ancs false"])

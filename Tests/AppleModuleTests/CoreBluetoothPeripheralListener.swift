@@ -113,9 +113,9 @@ func playTwoPhones(
   use: (@MainActor @Sendable () -> Void)? = nil,
   _ scenario: @escaping @Sendable (TwoPhones) async throws -> Void
 ) async throws -> TwoPhones {
-  var serverScript = AppScript { _ in serve() }
+  var serverScript = AppFixture { _ in serve() }
   serverScript.plist = bluetoothPlist
-  var clientScript = AppScript { _ in
+  var clientScript = AppFixture { _ in
     use?()
     if use == nil { Kept.of("listener", CentralListener(goal, ["FFF0"])) }
   }

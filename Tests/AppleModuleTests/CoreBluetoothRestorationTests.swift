@@ -42,12 +42,12 @@ import UIKit
     }
   }
 
-  /// The first life connects, discovers and subscribes; the second is what the system relaunches.
+  /// The first launch connects, discovers and subscribes; the second is what the system relaunches.
   private func playRelaunch(
     keeps: Bool, scans: Bool = true,
     second: (@MainActor @Sendable () -> Void)? = nil,
-    _ scenario: @escaping @Sendable (Stage, Accessory) async throws -> Void
-  ) async throws -> Stage {
+    _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
+  ) async throws -> WorldFixture {
     try await playCentral(
       .attributes,
       make: {
@@ -62,51 +62,51 @@ import UIKit
         }
         return listener
       }
-    ) { stage, lamp in
+    ) { fixture, lamp in
       if scans {
-        await stage.use {
+        await fixture.use {
           $0.manager.scanForPeripherals(
             withServices: [CBUUID(string: "FFE0")],
             options: [CBCentralManagerScanOptionAllowDuplicatesKey: true])
         }
       }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
-      stage.phone.jetsam(stage.app)
-      try await stage.wait(.seconds(10))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
+      fixture.phone.jetsam(fixture.app)
+      try await fixture.wait(.seconds(10))
       lamp.notify("FFF2", Data([9]))
-      try await stage.wait(.seconds(3))
-      try await scenario(stage, lamp)
+      try await fixture.wait(.seconds(3))
+      try await scenario(fixture, lamp)
     }
   }
 
   @Test func `restored state comes before the state, with Apple's keys and types (BT25, BT26)`()
     async throws
   {
-    let stage = try await playRelaunch(keeps: true) { stage, lamp in
-      #expect(stage.app.process != nil && lamp.isConnected)
-      await stage.touch {
+    let fixture = try await playRelaunch(keeps: true) { fixture, lamp in
+      #expect(fixture.app.process != nil && lamp.isConnected)
+      await fixture.touch {
         #expect(Kept.get("restorer", as: Restorer.self)!.restored?.state == .connected)
       }
     }
-    let first = stage.lines.firstIndex { $0.hasPrefix("restored") }
+    let first = fixture.lines.firstIndex { $0.hasPrefix("restored") }
     #expect(
-      first.map { Array(stage.lines[$0...].prefix(3)) } == [
+      first.map { Array(fixture.lines[$0...].prefix(3)) } == [
         "restored lamp state 2 services FFF0 notifying FFF2", "scan [FFE0] true",
         "state 5, scanning true",
       ])
   }
 
   @Test func `a restored peripheral that nobody keeps is let go (BT7)`() async throws {
-    let stage = try await playRelaunch(keeps: false) { stage, lamp in
+    let fixture = try await playRelaunch(keeps: false) { fixture, lamp in
       #expect(!lamp.isConnected)
     }
-    #expect(stage.lines.contains { $0.hasPrefix("restored lamp") })
-    #expect(stage.findingNames.contains("ble.object-released BT7"))
+    #expect(fixture.lines.contains { $0.hasPrefix("restored lamp") })
+    #expect(fixture.findingNames.contains("ble.object-released BT7"))
   }
 
   @Test func `a delegate without willRestoreState is a finding (BT24)`() async throws {
-    let stage = try await playRelaunch(
+    let fixture = try await playRelaunch(
       keeps: false,
       second: {
         Kept.of(
@@ -115,7 +115,7 @@ import UIKit
             .state, options: [CBCentralManagerOptionRestoreIdentifierKey: "central"]))
       }
     ) { _, _ in }
-    #expect(stage.findingNames.contains("ble.restore.missing-or-late BT24"))
+    #expect(fixture.findingNames.contains("ble.restore.missing-or-late BT24"))
   }
 
   @Test func `a peripheral manager gets its services and its advertising back`() async throws {

@@ -67,28 +67,28 @@ import Testing
 
   @Test(arguments: malformed)
   func `a malformed text ends the app, and nothing else`(_ text: String) async throws {
-    let stage = try await play(AppScript()) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
         _ = CBUUID(string: text)
         print("must not run")
       }
-      #expect(stage.app.state == .notRunning)
-      await stage.phone.open(stage.app)
-      #expect(stage.app.state == .active)
+      #expect(fixture.app.state == .notRunning)
+      await fixture.phone.open(fixture.app)
+      #expect(fixture.app.state == .active)
     }
-    #expect(stage.lines.isEmpty && stage.terminations.count == 1)
-    #expect("\(stage.terminations)".contains("NSInternalInconsistencyException"))
-    #expect("\(stage.terminations)".contains("valid UUID"))
+    #expect(fixture.lines.isEmpty && fixture.terminations.count == 1)
+    #expect("\(fixture.terminations)".contains("NSInternalInconsistencyException"))
+    #expect("\(fixture.terminations)".contains("valid UUID"))
   }
 
   @Test(arguments: [0, 1, 3, 5, 8, 15, 17])
   func `bytes that are not 2, 4 or 16 end the app`(_ count: Int) async throws {
-    let stage = try await play(AppScript()) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
         _ = CBUUID(data: Data(count: count))
         print("must not run")
       }
     }
-    #expect(stage.lines.isEmpty && stage.terminations.count == 1)
+    #expect(fixture.lines.isEmpty && fixture.terminations.count == 1)
   }
 }

@@ -4,9 +4,9 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// What the person allows, stage by stage.
+/// What the user allows, fixture by fixture.
 @Suite struct CoreLocationAuthorizationTests {
-  private func ask(always: Bool) -> AppScript {
+  private func ask(always: Bool) -> AppFixture {
     locationScript { listener in
       guard listener.manager.authorizationStatus == .notDetermined else { return }
       if always {
@@ -17,69 +17,69 @@ import UIKit
     }
   }
 
-  @Test func `what was allowed once is to be asked again in the next life (BC13)`() async throws {
-    let stage = try await play(ask(always: false), opened: false) { stage in
-      stage.phone.location.answers["Scripted"] = .allowOnce
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(10))
-      stage.phone.jetsam(stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(1))
+  @Test func `what was allowed once is to be asked again in the next launch (BC13)`() async throws {
+    let fixture = try await play(ask(always: false), opened: false) { fixture in
+      fixture.phone.location.answers["Scripted"] = .allowOnce
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(10))
+      fixture.phone.jetsam(fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(1))
     }
     #expect(
-      stage.timedLines.map { String($0.suffix(15)) } == [
+      fixture.timedLines.map { String($0.suffix(15)) } == [
         "authorization 0", "authorization 4", "authorization 0",
       ])
   }
 
   @Test func `Always is asked for after While Using, once (BC13)`() async throws {
-    let stage = try await play(ask(always: false)) { stage in
-      try await stage.wait(.seconds(10))
-      await stage.tap { $0.manager.requestAlwaysAuthorization() }
-      try await stage.wait(.seconds(10))
+    let fixture = try await play(ask(always: false)) { fixture in
+      try await fixture.wait(.seconds(10))
+      await fixture.tap { $0.manager.requestAlwaysAuthorization() }
+      try await fixture.wait(.seconds(10))
     }
-    #expect(stage.lines == ["authorization 0", "authorization 4", "authorization 3"])
+    #expect(fixture.lines == ["authorization 0", "authorization 4", "authorization 3"])
   }
 
   @Test func `a provisional Always reads as Always, and the event waits for the answer (BC13)`()
     async throws
   {
-    let stage = try await play(ask(always: true)) { stage in
-      let beacon = stage.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+    let fixture = try await play(ask(always: true)) { fixture in
+      let beacon = fixture.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
       beacon.place = Place(x: 2)
-      try await stage.wait(.seconds(10))
-      await stage.tap { listener in
+      try await fixture.wait(.seconds(10))
+      await fixture.tap { listener in
         #expect(listener.manager.authorizationStatus == .authorizedAlways)
         listener.manager.startMonitoring(for: doorRegion())
       }
-      try await stage.wait(.seconds(60))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
       beacon.switchOn()
-      try await stage.wait(.milliseconds(1500))
-      #expect(!stage.lines.contains { $0.hasPrefix("enter") })
-      try await stage.wait(.seconds(30))
+      try await fixture.wait(.milliseconds(1500))
+      #expect(!fixture.lines.contains { $0.hasPrefix("enter") })
+      try await fixture.wait(.seconds(30))
     }
-    #expect(stage.lines.contains("enter door background"))
+    #expect(fixture.lines.contains("enter door background"))
   }
 
   @Test func `location services switched off is told to managers (LOC2)`() async throws {
-    let stage = try await playLocation(locationScript()) { stage, _ in
-      try await stage.wait(.seconds(1))
-      stage.phone.location.setEnabled(false)
-      await stage.tap { listener in
+    let fixture = try await playLocation(locationScript()) { fixture, _ in
+      try await fixture.wait(.seconds(1))
+      fixture.phone.location.setEnabled(false)
+      await fixture.tap { listener in
         #expect(!CLLocationManager.locationServicesEnabled())
         #expect(listener.manager.authorizationStatus == .denied)
       }
-      stage.phone.location.setEnabled(true)
-      await stage.tap { _ in #expect(CLLocationManager.locationServicesEnabled()) }
+      fixture.phone.location.setEnabled(true)
+      await fixture.tap { _ in #expect(CLLocationManager.locationServicesEnabled()) }
     }
-    #expect(stage.lines == ["authorization 3", "authorization 2", "authorization 3"])
+    #expect(fixture.lines == ["authorization 3", "authorization 2", "authorization 3"])
   }
 
   @Test func `the older forms read the same`() async throws {
-    try await playLocation(locationScript(), .whenInUse) { stage, _ in
-      await stage.tap { listener in
+    try await playLocation(locationScript(), .whenInUse) { fixture, _ in
+      await fixture.tap { listener in
         let type = CLLocationManager.self as any RegionRanging.Type
         #expect(type.authorizationStatus() == .authorizedWhenInUse)
         #expect(!listener.manager.isAuthorizedForWidgetUpdates)
@@ -89,17 +89,17 @@ import UIKit
 
   // MARK: Accuracy
 
-  @Test func `the person gives an approximate location only (LOC5)`() async throws {
-    let stage = try await playLocation(locationScript { $0.manager.startUpdatingLocation() }) {
-      stage, _ in
-      stage.phone.location.setPrecise(false, for: stage.app)
-      try await stage.wait(.seconds(60))
-      await stage.tap { listener in
+  @Test func `the user gives an approximate location only (LOC5)`() async throws {
+    let fixture = try await playLocation(locationScript { $0.manager.startUpdatingLocation() }) {
+      fixture, _ in
+      fixture.phone.location.setPrecise(false, for: fixture.app)
+      try await fixture.wait(.seconds(60))
+      await fixture.tap { listener in
         #expect(listener.manager.accuracyAuthorization == .reducedAccuracy)
         #expect(listener.manager.location!.horizontalAccuracy >= 1000)
       }
     }
-    #expect(stage.lines.contains("authorization 3 reduced"))
+    #expect(fixture.lines.contains("authorization 3 reduced"))
   }
 
   @Test func `whoever asks for the reduced accuracy gets a sane one (LOC5)`() async throws {
@@ -108,9 +108,9 @@ import UIKit
         listener.manager.desiredAccuracy = kCLLocationAccuracyReduced
         listener.manager.startUpdatingLocation()
       }
-    ) { stage, _ in
-      try await stage.wait(.seconds(30))
-      await stage.tap { listener in
+    ) { fixture, _ in
+      try await fixture.wait(.seconds(30))
+      await fixture.tap { listener in
         #expect(listener.manager.location!.horizontalAccuracy < 100_000)
         #expect(listener.manager.location!.horizontalAccuracy >= 1000)
       }
@@ -127,10 +127,10 @@ import UIKit
     async throws
   {
     let (key, isGiven, line) = Self.temporary[row]
-    let stage = try await playLocation(locationScript()) { stage, _ in
-      stage.phone.location.accuracyAnswers["Scripted"] = isGiven
-      stage.phone.location.setPrecise(false, for: stage.app)
-      await stage.tap { listener in
+    let fixture = try await playLocation(locationScript()) { fixture, _ in
+      fixture.phone.location.accuracyAnswers["Scripted"] = isGiven
+      fixture.phone.location.setPrecise(false, for: fixture.app)
+      await fixture.tap { listener in
         nonisolated(unsafe) let manager = listener.manager
         @Sendable func say(_ error: (any Error)?) {
           let code = (error as? CLError).map { "\($0.code.rawValue)" } ?? "-"
@@ -149,19 +149,19 @@ import UIKit
             withPurposeKey: key, completion: { say($0) })
         }
       }
-      try await stage.wait(.seconds(10))
+      try await fixture.wait(.seconds(10))
     }
-    #expect(stage.lines.filter { $0.hasPrefix("done") } == [line])
+    #expect(fixture.lines.filter { $0.hasPrefix("done") } == [line])
   }
 
   @Test func `without a completion it can be asked for, too`() async throws {
-    let stage = try await playLocation(locationScript()) { stage, _ in
-      stage.phone.location.setPrecise(false, for: stage.app)
-      await stage.tap {
+    let fixture = try await playLocation(locationScript()) { fixture, _ in
+      fixture.phone.location.setPrecise(false, for: fixture.app)
+      await fixture.tap {
         $0.manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "nearby")
       }
-      try await stage.wait(.seconds(10))
+      try await fixture.wait(.seconds(10))
     }
-    #expect(stage.lines.last == "authorization 3")
+    #expect(fixture.lines.last == "authorization 3")
   }
 }

@@ -142,24 +142,24 @@ let locationPlist = InfoPlist([
   "NSLocationTemporaryUsageDescriptionDictionary": ["nearby": "test"],
 ])
 
-/// A beacon region that is the same in every life of the app.
+/// A beacon region that is the same in every launch of the app.
 func doorRegion() -> CLBeaconRegion { CLBeaconRegion(uuid: beaconUUID, identifier: "door") }
 
-/// A script whose app makes a listener at each launch and keeps it.
+/// A appFixture whose app makes a listener at each launch and keeps it.
 func locationScript(
   _ launched: @escaping @MainActor @Sendable (LocationListener) -> Void = { _ in }
-) -> AppScript {
-  var script = AppScript { _ in
+) -> AppFixture {
+  var appFixture = AppFixture { _ in
     let listener = LocationListener()
     Kept.of("listener", listener)
     launched(listener)
   }
-  script.plist = locationPlist
-  return script
+  appFixture.plist = locationPlist
+  return appFixture
 }
 
-extension Stage {
-  /// Runs a body with the listener of the app's current life.
+extension WorldFixture {
+  /// Runs a body with the listener of the app's current launch.
   func tap(_ body: @escaping @MainActor @Sendable (LocationListener) -> Void) async {
     await touch { body(Kept.get("listener")!) }
   }
@@ -171,14 +171,14 @@ extension Stage {
 /// Plays an app that has a permission, with a beacon beside the phone that is still switched off.
 @discardableResult
 func playLocation(
-  _ script: AppScript, iOS version: SystemVersion = 17, _ status: LocationAuthorization = .always,
-  seed: UInt64 = 1, _ scenario: @escaping @Sendable (Stage, Accessory) async throws -> Void
-) async throws -> Stage {
-  try await play(script, iOS: version, seed: seed, opened: false) { stage in
-    let beacon = stage.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+  _ appFixture: AppFixture, iOS version: SystemVersion = 17, _ status: LocationAuthorization = .always,
+  seed: UInt64 = 1, _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
+) async throws -> WorldFixture {
+  try await play(appFixture, iOS: version, seed: seed, opened: false) { fixture in
+    let beacon = fixture.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
     beacon.place = Place(x: 2)
-    stage.phone.location.setAuthorization(status, for: stage.app)
-    await stage.phone.open(stage.app)
-    try await scenario(stage, beacon)
+    fixture.phone.location.setAuthorization(status, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await scenario(fixture, beacon)
   }
 }

@@ -10,8 +10,8 @@ import UIKit
   private static func constraint() -> CLBeaconIdentityConstraint { .init(uuid: beaconUUID) }
 
   /// Whole seconds of the reports, from the first on.
-  private func seconds(_ stage: Stage, _ words: String) -> [Int] {
-    let moments = stage.world.trace.events.compactMap { event -> Int64? in
+  private func seconds(_ fixture: WorldFixture, _ words: String) -> [Int] {
+    let moments = fixture.world.trace.events.compactMap { event -> Int64? in
       guard case .output(let line) = event.kind, line.hasPrefix(words) else { return nil }
       return event.instant.nanoseconds
     }
@@ -26,52 +26,52 @@ import UIKit
   @Test(arguments: distances.indices)
   func `a constraint is reported each second, with the proximity (BC8)`(_ row: Int) async throws {
     let (metres, proximity) = Self.distances[row]
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
-    ) { stage, beacon in
+    ) { fixture, beacon in
       beacon.place = Place(x: metres)
       beacon.switchOn()
-      try await stage.wait(.milliseconds(5500))
+      try await fixture.wait(.milliseconds(5500))
     }
     #expect(
-      stage.eventLines
+      fixture.eventLines
         == Array(repeating: "range [1.2 \(proximity.rawValue)]", count: 5))
-    #expect(seconds(stage, "range") == [0, 1, 2, 3, 4])
+    #expect(seconds(fixture, "range") == [0, 1, 2, 3, 4])
   }
 
   @Test func `without a beacon the list is empty (BC8)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
-    ) { stage, _ in try await stage.wait(.milliseconds(2500)) }
-    #expect(stage.eventLines == ["range []", "range []"])
+    ) { fixture, _ in try await fixture.wait(.milliseconds(2500)) }
+    #expect(fixture.eventLines == ["range []", "range []"])
   }
 
   @Test func `each form hears in its own words, and stops for itself (BC14)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { listener in
         let manager = listener.manager as any RegionRanging
         manager.startRangingBeacons(in: doorRegion())
         #expect(manager.rangedRegions == [doorRegion()])
         #expect(listener.manager.rangedBeaconConstraints.isEmpty)
       }
-    ) { stage, beacon in
+    ) { fixture, beacon in
       beacon.switchOn()
-      try await stage.wait(.milliseconds(1500))
-      await stage.tap { listener in
+      try await fixture.wait(.milliseconds(1500))
+      await fixture.tap { listener in
         listener.manager.startRangingBeacons(satisfying: Self.constraint())
         #expect(listener.manager.rangedBeaconConstraints == [Self.constraint()])
       }
-      try await stage.wait(.seconds(1))
-      await stage.tap { listener in
+      try await fixture.wait(.seconds(1))
+      await fixture.tap { listener in
         (listener.manager as any RegionRanging).stopRangingBeacons(in: doorRegion())
         #expect((listener.manager as any RegionRanging).rangedRegions.isEmpty)
       }
-      try await stage.wait(.seconds(1))
-      await stage.tap { $0.manager.stopRangingBeacons(satisfying: Self.constraint()) }
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(1))
+      await fixture.tap { $0.manager.stopRangingBeacons(satisfying: Self.constraint()) }
+      try await fixture.wait(.seconds(5))
     }
     #expect(
-      stage.eventLines == [
+      fixture.eventLines == [
         "range in door [1.2 2]", "range [1.2 2]", "range in door [1.2 2]", "range [1.2 2]",
       ])
   }
@@ -92,52 +92,52 @@ import UIKit
         print("measured")
       }
     }
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       let meter = Meter()
       Kept.of("meter", meter)
       meter.manager.delegate = meter
       meter.manager.startRangingBeacons(satisfying: Self.constraint())
     }
-    script.plist = locationPlist
-    let stage = try await playLocation(script) { stage, beacon in
+    appFixture.plist = locationPlist
+    let fixture = try await playLocation(appFixture) { fixture, beacon in
       beacon.switchOn()
-      try await stage.wait(.milliseconds(3500))
+      try await fixture.wait(.milliseconds(3500))
     }
-    #expect(stage.lines == ["measured", "measured", "measured"])
+    #expect(fixture.lines == ["measured", "measured", "measured"])
   }
 
   @Test func `suspended there is nothing, and with the app it goes on (BC8)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
-    ) { stage, beacon in
+    ) { fixture, beacon in
       beacon.switchOn()
-      try await stage.wait(.seconds(3))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.milliseconds(2500))
+      try await fixture.wait(.seconds(3))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.milliseconds(2500))
     }
     // Some before it was suspended, some after it came back.
-    #expect((3...15).contains(stage.eventLines.count))
-    #expect(stage.eventLines.allSatisfy { $0 == "range [1.2 2]" })
-    #expect(seconds(stage, "range").last! >= 60)
+    #expect((3...15).contains(fixture.eventLines.count))
+    #expect(fixture.eventLines.allSatisfy { $0 == "range [1.2 2]" })
+    #expect(seconds(fixture, "range").last! >= 60)
   }
 
   @Test func `a permission withdrawn fails both forms (BC12)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { listener in
         listener.manager.startRangingBeacons(satisfying: Self.constraint())
         (listener.manager as any RegionRanging).startRangingBeacons(in: doorRegion())
       }
-    ) { stage, beacon in
+    ) { fixture, beacon in
       beacon.switchOn()
-      try await stage.wait(.milliseconds(1500))
-      stage.phone.location.setAuthorization(.denied, for: stage.app)
-      try await stage.wait(.seconds(10))
+      try await fixture.wait(.milliseconds(1500))
+      fixture.phone.location.setAuthorization(.denied, for: fixture.app)
+      try await fixture.wait(.seconds(10))
     }
     #expect(
-      stage.eventLines == [
+      fixture.eventLines == [
         "range [1.2 2]", "range in door [1.2 2]", "ranging failed 1", "ranging in door failed 1",
       ])
   }

@@ -7,47 +7,47 @@ import UIKit
 /// Regions, from `startMonitoring(for:)` to the delegate.
 @Suite struct CoreLocationRegionTests {
   /// The lines since the last one that begins with these words.
-  private func lines(_ stage: Stage, since words: String) -> [String] {
-    let lines = stage.eventLines
+  private func lines(_ fixture: WorldFixture, since words: String) -> [String] {
+    let lines = fixture.eventLines
     guard let i = lines.lastIndex(where: { $0.hasPrefix(words) }) else { return [] }
     return Array(lines[(i + 1)...])
   }
 
   @Test func `a region is begun, entered and left, each with its state (BC3)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }
-    ) { stage, beacon in
-      try await stage.wait(.seconds(60))
+    ) { fixture, beacon in
+      try await fixture.wait(.seconds(60))
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
       beacon.switchOff()
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
     }
-    #expect(stage.eventLines.first == "started door")
+    #expect(fixture.eventLines.first == "started door")
     #expect(
-      stage.eventLines.filter { $0.hasPrefix("enter") || $0.hasPrefix("exit") }
+      fixture.eventLines.filter { $0.hasPrefix("enter") || $0.hasPrefix("exit") }
         == ["enter door active", "exit door active"])
-    let enter = try #require(stage.eventLines.firstIndex(of: "enter door active"))
+    let enter = try #require(fixture.eventLines.firstIndex(of: "enter door active"))
     #expect(
-      stage.eventLines[enter...] == [
+      fixture.eventLines[enter...] == [
         "enter door active", "inside door active", "exit door active", "outside door active",
       ])
   }
 
   @Test func `every manager of the app hears of it (BC3)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { listener in
         Kept.of("A", LocationListener("A"))
         Kept.of("B", LocationListener("B"))
         listener.manager.startMonitoring(for: doorRegion())
       }
-    ) { stage, beacon in
-      try await stage.wait(.seconds(60))
+    ) { fixture, beacon in
+      try await fixture.wait(.seconds(60))
       beacon.switchOn()
-      try await stage.wait(.seconds(10))
+      try await fixture.wait(.seconds(10))
     }
     for name in ["", "A ", "B "] {
-      let heard = stage.lines.filter {
+      let heard = fixture.lines.filter {
         $0 == "\(name)enter door active" || $0 == "\(name)inside door active"
       }
       #expect(heard == ["\(name)enter door active", "\(name)inside door active"])
@@ -55,62 +55,62 @@ import UIKit
   }
 
   @Test func `a region without interest in entries says only the state`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { listener in
         let region = doorRegion()
         region.notifyOnEntry = false
         listener.manager.startMonitoring(for: region)
       }
-    ) { stage, beacon in
-      try await stage.wait(.seconds(60))
+    ) { fixture, beacon in
+      try await fixture.wait(.seconds(60))
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
       beacon.switchOff()
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
     }
-    #expect(!stage.lines.contains { $0.hasPrefix("enter") })
-    #expect(stage.lines.contains("exit door active"))
+    #expect(!fixture.lines.contains { $0.hasPrefix("enter") })
+    #expect(fixture.lines.contains("exit door active"))
   }
 
   @Test func `requestState answers later, with what is known (BC7)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }
-    ) { stage, beacon in
+    ) { fixture, beacon in
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
-      await stage.tap { listener in
+      try await fixture.wait(.seconds(60))
+      await fixture.tap { listener in
         Kept.of("other", LocationListener("other"))
         listener.manager.requestState(for: doorRegion())
         print("asked")
       }
-      try await stage.wait(.seconds(1))
-      await stage.tap { listener in
+      try await fixture.wait(.seconds(1))
+      await fixture.tap { listener in
         listener.manager.requestState(for: CLBeaconRegion(uuid: UUID(), identifier: "never"))
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(lines(stage, since: "asked") == ["inside door active", "unknown never active"])
+    #expect(lines(fixture, since: "asked") == ["inside door active", "unknown never active"])
   }
 
   @Test func `a region that is stopped says nothing more`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }
-    ) { stage, beacon in
-      try await stage.wait(.seconds(60))
-      await stage.tap { listener in
+    ) { fixture, beacon in
+      try await fixture.wait(.seconds(60))
+      await fixture.tap { listener in
         // Another object with the same identifier is the same region (BC2).
         listener.manager.stopMonitoring(for: doorRegion())
         #expect(listener.manager.monitoredRegions.isEmpty)
         print("stopped")
       }
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
     }
-    #expect(lines(stage, since: "stopped") == [])
+    #expect(lines(fixture, since: "stopped") == [])
   }
 
   @Test func `the 21st region fails with its error and a finding (BC1)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { listener in
         for number in 1...21 {
           listener.manager.startMonitoring(
@@ -118,29 +118,29 @@ import UIKit
               uuid: beaconUUID, major: CLBeaconMajorValue(number), identifier: "region \(number)"))
         }
       }
-    ) { stage, _ in
-      try await stage.wait(.seconds(10))
-      await stage.tap { listener in
+    ) { fixture, _ in
+      try await fixture.wait(.seconds(10))
+      await fixture.tap { listener in
         #expect(listener.manager.monitoredRegions.count == 20)
         // A circle counts, too.
         listener.manager.startMonitoring(
           for: CLCircularRegion(center: .init(), radius: 100, identifier: "circle"))
       }
-      try await stage.wait(.seconds(10))
+      try await fixture.wait(.seconds(10))
     }
-    #expect(stage.lines.filter { $0.hasPrefix("started") }.count == 20)
+    #expect(fixture.lines.filter { $0.hasPrefix("started") }.count == 20)
     #expect(
-      stage.lines.filter { $0.contains("failed") } == [
+      fixture.lines.filter { $0.contains("failed") } == [
         "monitoring region 21 failed 5", "monitoring circle failed 5",
       ])
-    #expect(stage.world.trace.findings.allSatisfy { $0.name == "region.limit" })
-    #expect(!stage.world.trace.findings.isEmpty)
+    #expect(fixture.world.trace.findings.allSatisfy { $0.name == "region.limit" })
+    #expect(!fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `regions read as they were registered, from any manager and in any life`()
+  @Test func `regions read as they were registered, from any manager and in any launch`()
     async throws
   {
-    let script = locationScript { listener in
+    let appFixture = locationScript { listener in
       let known = listener.manager.monitoredRegions.sorted { $0.identifier < $1.identifier }
       for region in known {
         if let region = region as? CLBeaconRegion {
@@ -161,114 +161,114 @@ import UIKit
         for: CLCircularRegion(
           center: .init(latitude: 10, longitude: 20), radius: 250, identifier: "b"))
     }
-    let stage = try await playLocation(script) { stage, _ in
-      try await stage.wait(.seconds(10))
-      stage.phone.jetsam(stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(1))
+    let fixture = try await playLocation(appFixture) { fixture, _ in
+      try await fixture.wait(.seconds(10))
+      fixture.phone.jetsam(fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines.contains("beacons a true 7 9 false true true"))
-    #expect(stage.lines.contains("circle b 250.0 10.0"))
+    #expect(fixture.lines.contains("beacons a true 7 9 false true true"))
+    #expect(fixture.lines.contains("circle b 250.0 10.0"))
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
   @Test(arguments: [true, false])
   func `a terminated app is launched and told, with the launch option (BC9, L13, L16)`(
     _ isForceQuit: Bool
   ) async throws {
-    var script = locationScript()
-    script.launched = { application, options in
+    var appFixture = locationScript()
+    appFixture.launched = { application, options in
       let isLaunched = options?[.location] as? Bool == true
       print("launched \(isLaunched) \(application.applicationState == .background)")
       let listener = LocationListener()
       Kept.of("listener", listener)
       if !isLaunched { listener.manager.startMonitoring(for: doorRegion()) }
     }
-    let stage = try await playLocation(script) { stage, beacon in
-      try await stage.wait(.seconds(60))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
+    let fixture = try await playLocation(appFixture) { fixture, beacon in
+      try await fixture.wait(.seconds(60))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
       if isForceQuit {
-        await stage.phone.swipeAway(stage.app)
+        await fixture.phone.swipeAway(fixture.app)
       } else {
-        stage.phone.jetsam(stage.app)
+        fixture.phone.jetsam(fixture.app)
       }
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
     }
     #expect(
-      lines(stage, since: "launched true true") == [
+      lines(fixture, since: "launched true true") == [
         "enter door background", "inside door background",
       ]
     )
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `an event of a launch without a delegate is lost, and a finding (BC9)`() async throws {
-    var script = locationScript()
-    script.launched = { _, options in
+    var appFixture = locationScript()
+    appFixture.launched = { _, options in
       guard options?[.location] == nil else { return }
       let listener = LocationListener()
       Kept.of("listener", listener)
       listener.manager.startMonitoring(for: doorRegion())
     }
-    let stage = try await playLocation(script) { stage, beacon in
-      try await stage.wait(.seconds(60))
-      stage.phone.jetsam(stage.app)
+    let fixture = try await playLocation(appFixture) { fixture, beacon in
+      try await fixture.wait(.seconds(60))
+      fixture.phone.jetsam(fixture.app)
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
-      await stage.phone.open(stage.app)
-      await stage.touch { Kept.of("listener", LocationListener()) }
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
+      await fixture.phone.open(fixture.app)
+      await fixture.touch { Kept.of("listener", LocationListener()) }
+      try await fixture.wait(.seconds(60))
     }
-    #expect(!stage.lines.contains { $0.hasPrefix("enter") })
-    #expect(stage.world.trace.findings.count == 1)
+    #expect(!fixture.lines.contains { $0.hasPrefix("enter") })
+    #expect(fixture.world.trace.findings.count == 1)
   }
 
   @Test func `the state is told when the display comes on inside (BC6)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { listener in
         let region = doorRegion()
         region.notifyEntryStateOnDisplay = true
         listener.manager.startMonitoring(for: region)
       }
-    ) { stage, beacon in
+    ) { fixture, beacon in
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
-      await stage.phone.lock()
-      try await stage.wait(.seconds(60))
-      await stage.touch { print("not running") }
-      stage.phone.wakeScreen()
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(60))
+      await fixture.phone.lock()
+      try await fixture.wait(.seconds(60))
+      await fixture.touch { print("not running") }
+      fixture.phone.wakeScreen()
+      try await fixture.wait(.seconds(5))
     }
-    #expect(stage.eventLines.last == "inside door background")
-    #expect(stage.eventLines.filter { $0 == "inside door background" }.count == 1)
-    #expect(!stage.lines.contains("not running"))
+    #expect(fixture.eventLines.last == "inside door background")
+    #expect(fixture.eventLines.filter { $0 == "inside door background" }.count == 1)
+    #expect(!fixture.lines.contains("not running"))
   }
 
   // MARK: Circles
 
   @Test func `a circle is left and entered after some time beyond its border (BC16)`() async throws
   {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { listener in
         listener.manager.startMonitoring(
           for: CLCircularRegion(
             center: .init(latitude: World.origin.latitude, longitude: World.origin.longitude),
             radius: 200, identifier: "home"))
       }
-    ) { stage, _ in
-      try await stage.wait(.seconds(60))
-      try await stage.phone.carry(to: Place(x: 1000), at: 10)
-      try await stage.wait(.seconds(60))
-      try await stage.phone.carry(to: .origin, at: 10)
-      try await stage.wait(.seconds(60))
+    ) { fixture, _ in
+      try await fixture.wait(.seconds(60))
+      try await fixture.phone.carry(to: Place(x: 1000), at: 10)
+      try await fixture.wait(.seconds(60))
+      try await fixture.phone.carry(to: .origin, at: 10)
+      try await fixture.wait(.seconds(60))
     }
     #expect(
-      stage.eventLines.filter { $0.hasPrefix("enter") || $0.hasPrefix("exit") }
+      fixture.eventLines.filter { $0.hasPrefix("enter") || $0.hasPrefix("exit") }
         == ["exit home active", "enter home active"])
   }
 
@@ -284,16 +284,16 @@ import UIKit
   // MARK: Permission
 
   @Test func `while using is not enough to be launched (BC12)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }, .whenInUse
-    ) { stage, beacon in
-      try await stage.wait(.seconds(60))
-      stage.phone.jetsam(stage.app)
+    ) { fixture, beacon in
+      try await fixture.wait(.seconds(60))
+      fixture.phone.jetsam(fixture.app)
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .notRunning)
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .notRunning)
     }
-    #expect(!stage.lines.contains { $0.hasPrefix("enter") })
+    #expect(!fixture.lines.contains { $0.hasPrefix("enter") })
   }
 
   static let available: [(AnyClass, SystemVersion, Bool)] = [
@@ -305,8 +305,8 @@ import UIKit
   @Test(arguments: available.indices)
   func `which regions can be monitored`(_ row: Int) async throws {
     let (type, version, isAvailable): (AnyClass, SystemVersion, Bool) = Self.available[row]
-    try await play(AppScript(), iOS: version) { stage in
-      await stage.touch {
+    try await play(AppFixture(), iOS: version) { fixture in
+      await fixture.touch {
         #expect(CLLocationManager.isMonitoringAvailable(for: type) == isAvailable)
         #expect(CLLocationManager.isRangingAvailable() == (version >= 7))
         #expect(CLLocationManager.significantLocationChangeMonitoringAvailable())

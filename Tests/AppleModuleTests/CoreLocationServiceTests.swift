@@ -7,50 +7,50 @@ import UIKit
 /// Significant changes, visits, heading, deferred updates, pushes, and what a location says.
 @Suite struct CoreLocationServiceTests {
   @Test func `a significant change launches a terminated app (LOC7, BC9)`() async throws {
-    var script = locationScript()
-    script.launched = { _, options in
+    var appFixture = locationScript()
+    appFixture.launched = { _, options in
       print("launched \(options?[.location] != nil)")
       let listener = LocationListener()
       Kept.of("listener", listener)
       listener.manager.startMonitoringSignificantLocationChanges()
     }
-    let stage = try await playLocation(script) { stage, _ in
-      try await stage.wait(.seconds(600))
-      stage.phone.jetsam(stage.app)
-      try await stage.wait(.seconds(600))
-      try await stage.phone.carry(to: Place(x: 3000), at: 15)
-      try await stage.wait(.seconds(600))
+    let fixture = try await playLocation(appFixture) { fixture, _ in
+      try await fixture.wait(.seconds(600))
+      fixture.phone.jetsam(fixture.app)
+      try await fixture.wait(.seconds(600))
+      try await fixture.phone.carry(to: Place(x: 3000), at: 15)
+      try await fixture.wait(.seconds(600))
     }
-    let launch = try #require(stage.lines.firstIndex(of: "launched true"))
-    #expect(stage.lines[launch...].contains("update 1"))
-    #expect(stage.world.trace.findings.isEmpty)
+    let launch = try #require(fixture.lines.firstIndex(of: "launched true"))
+    #expect(fixture.lines[launch...].contains("update 1"))
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `significant changes end when they are stopped (LOC7)`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoringSignificantLocationChanges() }
-    ) { stage, _ in
-      try await stage.wait(.seconds(600))
-      await stage.tap { listener in
+    ) { fixture, _ in
+      try await fixture.wait(.seconds(600))
+      await fixture.tap { listener in
         listener.manager.stopMonitoringSignificantLocationChanges()
         print("stopped")
       }
-      try await stage.phone.carry(to: Place(x: 3000), at: 15)
-      try await stage.wait(.seconds(600))
+      try await fixture.phone.carry(to: Place(x: 3000), at: 15)
+      try await fixture.wait(.seconds(600))
     }
-    #expect(stage.lines.last == "stopped")
+    #expect(fixture.lines.last == "stopped")
   }
 
   @Test func `a visit is told at arrival and departure (LOC7)`() async throws {
-    let stage = try await playLocation(locationScript { $0.manager.startMonitoringVisits() }) {
-      stage, _ in
-      try await stage.phone.carry(to: Place(x: 3000), at: 15)
-      try await stage.wait(.seconds(3600))
-      try await stage.phone.carry(to: Place(x: 9000), at: 15)
-      try await stage.wait(.seconds(60))
-      await stage.tap { $0.manager.stopMonitoringVisits() }
+    let fixture = try await playLocation(locationScript { $0.manager.startMonitoringVisits() }) {
+      fixture, _ in
+      try await fixture.phone.carry(to: Place(x: 3000), at: 15)
+      try await fixture.wait(.seconds(3600))
+      try await fixture.phone.carry(to: Place(x: 9000), at: 15)
+      try await fixture.wait(.seconds(60))
+      await fixture.tap { $0.manager.stopMonitoringVisits() }
     }
-    let visits = stage.eventLines
+    let visits = fixture.eventLines
     #expect(visits.contains("arrived active"))
     let arrival = try #require(visits.firstIndex(of: "arrived active"))
     #expect(visits[arrival...].contains("left active"))
@@ -66,53 +66,53 @@ import UIKit
         print("visit \(visit.departureDate == .distantFuture)")
       }
     }
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       let visitor = Visitor()
       Kept.of("visitor", visitor)
       visitor.manager.delegate = visitor
       visitor.manager.startMonitoringVisits()
     }
-    script.plist = locationPlist
-    let stage = try await playLocation(script) { stage, _ in
-      try await stage.phone.carry(to: Place(x: 3000), at: 15)
-      try await stage.wait(.seconds(3600))
+    appFixture.plist = locationPlist
+    let fixture = try await playLocation(appFixture) { fixture, _ in
+      try await fixture.phone.carry(to: Place(x: 3000), at: 15)
+      try await fixture.wait(.seconds(3600))
     }
-    #expect(stage.lines.last == "visit true")
+    #expect(fixture.lines.last == "visit true")
   }
 
   // MARK: Heading
 
   @Test func `the heading is where the phone is carried to`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { $0.manager.startUpdatingHeading() }
-    ) { stage, _ in
-      try await stage.phone.carry(to: Place(x: 100), at: 10)  // to the east
-      await stage.tap { listener in
+    ) { fixture, _ in
+      try await fixture.phone.carry(to: Place(x: 100), at: 10)  // to the east
+      await fixture.tap { listener in
         let heading = listener.manager.heading!
         #expect(abs(heading.trueHeading - 90) < 15 && abs(heading.magneticHeading - 90) < 15)
         #expect(heading.headingAccuracy >= 0)
         listener.manager.stopUpdatingHeading()
         print("stopped")
       }
-      try await stage.phone.carry(to: Place(x: 100, y: 100), at: 10)
+      try await fixture.phone.carry(to: Place(x: 100, y: 100), at: 10)
     }
-    #expect(stage.eventLines.count >= 2)
-    #expect(stage.eventLines.last == "stopped")
+    #expect(fixture.eventLines.count >= 2)
+    #expect(fixture.eventLines.last == "stopped")
   }
 
   @Test func `a turn smaller than the filter is not told`() async throws {
-    let stage = try await playLocation(
+    let fixture = try await playLocation(
       locationScript { listener in
         listener.manager.headingFilter = 100
         listener.manager.startUpdatingHeading()
       }
-    ) { stage, _ in
-      try await stage.phone.carry(to: Place(x: 0, y: 50), at: 10)  // north
-      await stage.tap { _ in print("now") }
-      try await stage.phone.carry(to: Place(x: 50, y: 50), at: 10)  // east: 90 degrees
-      try await stage.phone.carry(to: Place(x: 50, y: 0), at: 10)  // south: 180 degrees
+    ) { fixture, _ in
+      try await fixture.phone.carry(to: Place(x: 0, y: 50), at: 10)  // north
+      await fixture.tap { _ in print("now") }
+      try await fixture.phone.carry(to: Place(x: 50, y: 50), at: 10)  // east: 90 degrees
+      try await fixture.phone.carry(to: Place(x: 50, y: 0), at: 10)  // south: 180 degrees
     }
-    let told = stage.eventLines
+    let told = fixture.eventLines
     let now = try #require(told.firstIndex(of: "now"))
     #expect(told[(now + 1)...].count == 1)
   }
@@ -129,9 +129,9 @@ import UIKit
         upright.manager.startUpdatingHeading()
         Kept.of("upright", upright)
       }
-    ) { stage, _ in
-      try await stage.phone.carry(to: Place(x: 50, y: 50), at: 10)
-      await stage.tap { listener in
+    ) { fixture, _ in
+      try await fixture.phone.carry(to: Place(x: 50, y: 50), at: 10)
+      await fixture.tap { listener in
         let upright = Kept.get("upright", as: LocationListener.self)!.manager.heading!
         let turn = listener.manager.heading!.magneticHeading - upright.magneticHeading
         #expect(turn == 90 || turn == -270)
@@ -152,16 +152,16 @@ import UIKit
         MainActor.assumeIsolated { Kept.of("last", locations.last!) }
       }
     }
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       let walker = Walker()
       Kept.of("walker", walker)
       walker.manager.delegate = walker
       walker.manager.startUpdatingLocation()
     }
-    script.plist = locationPlist
-    try await playLocation(script) { stage, _ in
-      try await stage.phone.carry(to: Place(x: 0, y: 300), at: 5)  // north
-      await stage.touch {
+    appFixture.plist = locationPlist
+    try await playLocation(appFixture) { fixture, _ in
+      try await fixture.phone.carry(to: Place(x: 0, y: 300), at: 5)  // north
+      await fixture.touch {
         let location = Kept.get("last", as: CLLocation.self)!
         #expect(abs(location.speed - 5) < 1 && abs(location.course) < 1)
         #expect(location.sourceInformation?.isSimulatedBySoftware == false)
@@ -170,30 +170,30 @@ import UIKit
         #expect(abs(location.distance(from: start) - 300) < 10)
         #expect(location.ellipsoidalAltitude == location.altitude)
       }
-      try await stage.wait(.seconds(60))
-      await stage.touch { #expect(Kept.get("last", as: CLLocation.self)!.speed <= 0) }
+      try await fixture.wait(.seconds(60))
+      await fixture.touch { #expect(Kept.get("last", as: CLLocation.self)!.speed <= 0) }
     }
   }
 
   // MARK: What is there and does little
 
   @Test func `deferred updates have no effect (LOC6)`() async throws {
-    let stage = try await playLocation(locationScript()) { stage, _ in
-      await stage.tap { listener in
+    let fixture = try await playLocation(locationScript()) { fixture, _ in
+      await fixture.tap { listener in
         let manager = listener.manager as any RegionRanging
         #expect(!type(of: manager).deferredLocationUpdatesAvailable())
         manager.allowDeferredLocationUpdates(untilTraveled: 100, timeout: 60)
         listener.manager.startUpdatingLocation()
       }
-      try await stage.wait(.milliseconds(1800))
+      try await fixture.wait(.milliseconds(1800))
     }
-    #expect(stage.eventLines == ["update 1", "update 1"])
+    #expect(fixture.eventLines == ["update 1", "update 1"])
   }
 
   @Test(arguments: ["completion", "async"])
   func `location pushes are for apps with the entitlement`(_ form: String) async throws {
-    let stage = try await playLocation(locationScript()) { stage, _ in
-      await stage.tap { listener in
+    let fixture = try await playLocation(locationScript()) { fixture, _ in
+      await fixture.tap { listener in
         nonisolated(unsafe) let manager = listener.manager
         @Sendable func say(_ token: Data?, _ error: (any Error)?) {
           let isMissing =
@@ -212,15 +212,15 @@ import UIKit
         }
         manager.stopMonitoringLocationPushes()
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.eventLines == (form == "async" ? [] : ["later"]) + ["push true true"])
+    #expect(fixture.eventLines == (form == "async" ? [] : ["later"]) + ["push true true"])
   }
 
   // MARK: All of it
 
   /// Everything at once, with a relaunch.
-  private func playAll(seed: UInt64) async throws -> Stage {
+  private func playAll(seed: UInt64) async throws -> WorldFixture {
     try await playLocation(
       locationScript { listener in
         let manager = listener.manager
@@ -242,13 +242,13 @@ import UIKit
           }
         }
       }, seed: seed
-    ) { stage, beacon in
+    ) { fixture, beacon in
       beacon.switchOn()
-      try await stage.wait(.seconds(60))
-      try await stage.phone.carry(to: Place(x: 2000), at: 15)
-      stage.phone.jetsam(stage.app)
-      try await stage.phone.carry(to: .origin, at: 15)
-      try await stage.wait(.seconds(60))
+      try await fixture.wait(.seconds(60))
+      try await fixture.phone.carry(to: Place(x: 2000), at: 15)
+      fixture.phone.jetsam(fixture.app)
+      try await fixture.phone.carry(to: .origin, at: 15)
+      try await fixture.wait(.seconds(60))
     }
   }
 

@@ -9,8 +9,8 @@ import UIKit
   /// Prints what a service session says.
   private static func serviceScript(
     _ make: @escaping @MainActor @Sendable () -> CLServiceSession
-  ) -> AppScript {
-    var script = AppScript { _ in
+  ) -> AppFixture {
+    var appFixture = AppFixture { _ in
       let session = make()
       Kept.of("session", session)
       Task {
@@ -27,34 +27,34 @@ import UIKit
         print("ended")
       }
     }
-    script.plist = locationPlist
-    return script
+    appFixture.plist = locationPlist
+    return appFixture
   }
 
-  @Test func `a service session asks the person, and says how it stands (LOC9)`() async throws {
-    let stage = try await play(
+  @Test func `a service session asks the user, and says how it stands (LOC9)`() async throws {
+    let fixture = try await play(
       Self.serviceScript { CLServiceSession(authorization: .whenInUse) }, iOS: 18
-    ) { stage in
-      try await stage.wait(.seconds(10))
-      await stage.touch {
+    ) { fixture in
+      try await fixture.wait(.seconds(10))
+      await fixture.touch {
         print("status \(CLLocationManager().authorizationStatus.rawValue)")
         Kept.get("session", as: CLServiceSession.self)!.invalidate()
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == ["diagnostic asking", "diagnostic", "status 4", "ended"])
+    #expect(fixture.lines == ["diagnostic asking", "diagnostic", "status 4", "ended"])
   }
 
-  @Test func `a service session that asks for nothing leaves the person alone (LOC9)`() async throws
+  @Test func `a service session that asks for nothing leaves the user alone (LOC9)`() async throws
   {
-    let stage = try await play(
+    let fixture = try await play(
       Self.serviceScript { CLServiceSession(authorization: .none) }, iOS: 18
-    ) { stage in
-      try await stage.wait(.seconds(10))
-      await stage.touch { print("status \(CLLocationManager().authorizationStatus.rawValue)") }
+    ) { fixture in
+      try await fixture.wait(.seconds(10))
+      await fixture.touch { print("status \(CLLocationManager().authorizationStatus.rawValue)") }
     }
-    #expect(!stage.lines.contains { $0.contains("asking") })
-    #expect(stage.lines.last == "status 0")
+    #expect(!fixture.lines.contains { $0.contains("asking") })
+    #expect(fixture.lines.last == "status 0")
   }
 
   static let standings: [(LocationAuthorization, String)] = [
@@ -64,34 +64,34 @@ import UIKit
   @Test(arguments: standings.indices)
   func `a diagnostic names what is missing (LOC9)`(_ row: Int) async throws {
     let (status, line) = Self.standings[row]
-    let stage = try await play(
+    let fixture = try await play(
       Self.serviceScript { CLServiceSession(authorization: .always) }, iOS: 18, opened: false
-    ) { stage in
-      stage.phone.location.upgradeAnswers["Scripted"] = .keepOnlyWhileUsing
-      stage.phone.location.setAuthorization(status, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(30))
+    ) { fixture in
+      fixture.phone.location.upgradeAnswers["Scripted"] = .keepOnlyWhileUsing
+      fixture.phone.location.setAuthorization(status, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(30))
     }
-    #expect(stage.lines.last == line)
+    #expect(fixture.lines.last == line)
   }
 
   @Test func `who asks for full accuracy hears that it was refused (LOC9)`() async throws {
-    let stage = try await play(
+    let fixture = try await play(
       Self.serviceScript {
         CLServiceSession(authorization: .whenInUse, fullAccuracyPurposeKey: "nearby")
       }, iOS: 18, opened: false
-    ) { stage in
-      stage.phone.location.accuracyAnswers["Scripted"] = false
-      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
-      stage.phone.location.setPrecise(false, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(30))
+    ) { fixture in
+      fixture.phone.location.accuracyAnswers["Scripted"] = false
+      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+      fixture.phone.location.setPrecise(false, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(30))
     }
-    #expect(stage.lines.last == "diagnostic rough")
+    #expect(fixture.lines.last == "diagnostic rough")
   }
 
   @Test func `each iteration of diagnostics begins with how it stands (LOC9)`() async throws {
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       let session = CLBackgroundActivitySession()
       Kept.of("session", session)
       for name in ["first", "second"] {
@@ -104,18 +104,18 @@ import UIKit
         }
       }
     }
-    script.plist = locationPlist
-    let stage = try await playLocation(script, iOS: 18, .whenInUse) { stage, _ in
-      try await stage.wait(.seconds(20))
-      stage.phone.location.setAuthorization(.denied, for: stage.app)
-      try await stage.wait(.seconds(1))
-      await stage.touch { Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate() }
-      try await stage.wait(.seconds(1))
+    appFixture.plist = locationPlist
+    let fixture = try await playLocation(appFixture, iOS: 18, .whenInUse) { fixture, _ in
+      try await fixture.wait(.seconds(20))
+      fixture.phone.location.setAuthorization(.denied, for: fixture.app)
+      try await fixture.wait(.seconds(1))
+      await fixture.touch { Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate() }
+      try await fixture.wait(.seconds(1))
     }
     #expect(
-      stage.lines.sorted() == [
+      fixture.lines.sorted() == [
         "first ended", "first false", "first true", "second ended", "second false", "second true",
       ])
-    #expect(stage.lines.firstIndex(of: "first false")! < stage.lines.firstIndex(of: "first true")!)
+    #expect(fixture.lines.firstIndex(of: "first false")! < fixture.lines.firstIndex(of: "first true")!)
   }
 }

@@ -32,18 +32,18 @@ import UIKit
     "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
   ])
 
-  private func script(_ use: @escaping @MainActor @Sendable (CLLocationManager) -> Void)
-    -> AppScript
+  private func appFixture(_ use: @escaping @MainActor @Sendable (CLLocationManager) -> Void)
+    -> AppFixture
   {
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       let (manager, listener) = (CLLocationManager(), Listener())
       Kept.of("manager", manager)
       Kept.of("listener", listener)
       manager.delegate = listener
       use(manager)
     }
-    script.plist = Self.plist
-    return script
+    appFixture.plist = Self.plist
+    return appFixture
   }
 
   static let answers: [(LocationAnswer, always: Bool, lines: [String])] = [
@@ -60,50 +60,50 @@ import UIKit
     async throws
   {
     let (answer, always, lines) = Self.answers[row]
-    let script = script { manager in
+    let appFixture = appFixture { manager in
       if always {
         manager.requestAlwaysAuthorization()
       } else {
         manager.requestWhenInUseAuthorization()
       }
     }
-    let stage = try await play(script, opened: false) { stage in
-      stage.phone.location.answers["Scripted"] = answer
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(10))
+    let fixture = try await play(appFixture, opened: false) { fixture in
+      fixture.phone.location.answers["Scripted"] = answer
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(10))
     }
-    #expect(stage.timedLines == lines)
+    #expect(fixture.timedLines == lines)
   }
 
   @Test func `a delegate that knows only the older method is called by it`() async throws {
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       let (manager, listener) = (CLLocationManager(), OldListener())
       Kept.of("manager", manager)
       Kept.of("listener", listener)
       manager.delegate = listener
       manager.requestWhenInUseAuthorization()
     }
-    script.plist = Self.plist
-    let stage = try await play(script) { try await $0.wait(.seconds(5)) }
-    #expect(stage.timedLines == ["0.0 old 0", "2.0 old 4"])
+    appFixture.plist = Self.plist
+    let fixture = try await play(appFixture) { try await $0.wait(.seconds(5)) }
+    #expect(fixture.timedLines == ["0.0 old 0", "2.0 old 4"])
   }
 
   @Test func `updates come on the main thread until they are stopped`() async throws {
-    let stage = try await play(
-      script { manager in
+    let fixture = try await play(
+      appFixture { manager in
         manager.desiredAccuracy = kCLLocationAccuracyBest
         manager.startUpdatingLocation()
         DispatchQueue.main.asyncAfter(deadline: .now() + 3) {
           Kept.get("manager", as: CLLocationManager.self)!.stopUpdatingLocation()
         }
       }, opened: false
-    ) { stage in
-      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(10))
+    ) { fixture in
+      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(10))
     }
     #expect(
-      stage.timedLines == [
+      fixture.timedLines == [
         "0.0 authorization 4", "0.5 update true", "1.5 update true", "2.5 update true",
       ])
   }
@@ -117,88 +117,88 @@ import UIKit
     async throws
   {
     let (status, line) = Self.refusals[row]
-    let stage = try await play(
-      script { manager in
+    let fixture = try await play(
+      appFixture { manager in
         if call == "start" { manager.startUpdatingLocation() } else { manager.requestLocation() }
       }, opened: false
-    ) { stage in
-      stage.phone.location.setAuthorization(status, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(30))
+    ) { fixture in
+      fixture.phone.location.setAuthorization(status, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(30))
     }
-    #expect(stage.lines.contains(line))
-    #expect(!stage.lines.contains { $0.hasPrefix("update") })
+    #expect(fixture.lines.contains(line))
+    #expect(!fixture.lines.contains { $0.hasPrefix("update") })
   }
 
   @Test
   func `permission withdrawn while updates are on is told twice: as a change and as an error`()
     async throws
   {
-    let stage = try await play(script { $0.startUpdatingLocation() }, opened: false) { stage in
-      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.milliseconds(800))
-      stage.phone.location.setAuthorization(.denied, for: stage.app)
-      try await stage.wait(.seconds(60))
+    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) { fixture in
+      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.milliseconds(800))
+      fixture.phone.location.setAuthorization(.denied, for: fixture.app)
+      try await fixture.wait(.seconds(60))
     }
     #expect(
-      stage.timedLines == [
+      fixture.timedLines == [
         "0.0 authorization 4", "0.5 update true", "0.8 authorization 2",
         "0.8 error kCLErrorDomain 1",
       ])
   }
 
   @Test func `requestLocation gives one position`() async throws {
-    let stage = try await play(script { $0.requestLocation() }, opened: false) { stage in
-      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(60))
+    let fixture = try await play(appFixture { $0.requestLocation() }, opened: false) { fixture in
+      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(60))
     }
-    #expect(stage.timedLines == ["0.0 authorization 4", "0.5 update true"])
+    #expect(fixture.timedLines == ["0.0 authorization 4", "0.5 update true"])
   }
 
   @Test func `requestLocation without an answer ends with an unknown location after 10 s`()
     async throws
   {
-    let stage = try await play(script { $0.requestLocation() }) { try await $0.wait(.seconds(60)) }
-    #expect(stage.timedLines == ["0.0 authorization 0", "10.0 error kCLErrorDomain 0"])
+    let fixture = try await play(appFixture { $0.requestLocation() }) { try await $0.wait(.seconds(60)) }
+    #expect(fixture.timedLines == ["0.0 authorization 0", "10.0 error kCLErrorDomain 0"])
   }
 
   @Test func `requestLocation leaves updates on that were on`() async throws {
-    let stage = try await play(
-      script { manager in
+    let fixture = try await play(
+      appFixture { manager in
         manager.desiredAccuracy = kCLLocationAccuracyNearestTenMeters
         manager.startUpdatingLocation()
         manager.requestLocation()
       }, opened: false
-    ) { stage in
-      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(3))
+    ) { fixture in
+      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(3))
     }
-    #expect(stage.lines.filter { $0 == "update true" }.count == 3)
+    #expect(fixture.lines.filter { $0 == "update true" }.count == 3)
   }
 
   @Test func `a manager that is released stops its updates`() async throws {
-    let stage = try await play(script { $0.startUpdatingLocation() }, opened: false) { stage in
-      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(1))
-      await stage.touch { Kept.release("manager") }
-      try await stage.wait(.seconds(60))
+    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) { fixture in
+      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(1))
+      await fixture.touch { Kept.release("manager") }
+      try await fixture.wait(.seconds(60))
     }
-    #expect(stage.lines.filter { $0 == "update true" }.count == 1)
-    #expect(stage.world.trace.events.contains { $0.kind == .location(.stopped) })
+    #expect(fixture.lines.filter { $0 == "update true" }.count == 1)
+    #expect(fixture.world.trace.events.contains { $0.kind == .location(.stopped) })
   }
 
   @Test func `a delegate that is released is not called`() async throws {
-    let stage = try await play(script { $0.startUpdatingLocation() }, opened: false) { stage in
-      stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
-      await stage.phone.open(stage.app)
-      await stage.touch { Kept.release("listener") }
-      try await stage.wait(.seconds(60))
+    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) { fixture in
+      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      await fixture.touch { Kept.release("listener") }
+      try await fixture.wait(.seconds(60))
     }
-    #expect(stage.lines == ["authorization 4"])
+    #expect(fixture.lines == ["authorization 4"])
   }
 
   @Test func `an error has Core Location's domain and code, and can be matched by either`() throws {

@@ -55,12 +55,12 @@ import UIKit
       $0.manager.startRangingBeacons(satisfying: .init(uuid: beaconUUID))
     }, _ scenario: @escaping @Sendable (Phones) async throws -> Void
   ) async throws -> Phones {
-    var script = AppScript { _ in Kept.of("sender", Sender(extra)) }
-    script.bundleIdentifier = "example.vendor.sender"
-    script.plist = InfoPlist([
+    var appFixture = AppFixture { _ in Kept.of("sender", Sender(extra)) }
+    appFixture.bundleIdentifier = "example.vendor.sender"
+    appFixture.plist = InfoPlist([
       "UIBackgroundModes": modes, "NSBluetoothAlwaysUsageDescription": "test",
     ])
-    let (sender, receiver) = (script.definition, locationScript(receive).definition)
+    let (sender, receiver) = (appFixture.definition, locationScript(receive).definition)
     let world = try World()
     return try await world.run {
       let (a, b) = (

@@ -7,10 +7,10 @@ import UIKit
 /// Live updates, and the background activity session that keeps them going.
 @Suite struct CoreLocationUpdateTests {
   /// Prints live updates until it is cancelled.
-  private static func script(
+  private static func appFixture(
     _ launched: @escaping @MainActor @Sendable () -> Void = {}
-  ) -> AppScript {
-    var script = AppScript { _ in
+  ) -> AppFixture {
+    var appFixture = AppFixture { _ in
       launched()
       Kept.of(
         "loop",
@@ -21,8 +21,8 @@ import UIKit
           } catch { print("\(error)") }
         })
     }
-    script.plist = locationPlist
-    return script
+    appFixture.plist = locationPlist
+    return appFixture
   }
 
   private static func words(_ update: CLLocationUpdate) -> String {
@@ -36,17 +36,17 @@ import UIKit
   }
 
   @Test func `updates come until the loop is cancelled (LOC9)`() async throws {
-    let stage = try await playLocation(Self.script(), .whenInUse) { stage, _ in
-      stage.phone.isMoving = true
-      try await stage.wait(.milliseconds(3800))
-      await stage.touch { Kept.get("loop", as: Task<Void, Never>.self)!.cancel() }
-      try await stage.wait(.seconds(60))
+    let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
+      fixture.phone.isMoving = true
+      try await fixture.wait(.milliseconds(3800))
+      await fixture.touch { Kept.get("loop", as: Task<Void, Never>.self)!.cancel() }
+      try await fixture.wait(.seconds(60))
     }
-    #expect(stage.timedLines == ["0.5 fix", "1.5 fix", "2.5 fix", "3.5 fix", "3.8 ended"])
+    #expect(fixture.timedLines == ["0.5 fix", "1.5 fix", "2.5 fix", "3.5 fix", "3.8 ended"])
   }
 
   @Test func `a location of an update is a location`() async throws {
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       Task {
         for try await update in CLLocationUpdate.liveUpdates(.fitness) {
           let location = update.location!
@@ -57,96 +57,96 @@ import UIKit
         }
       }
     }
-    script.plist = locationPlist
-    let stage = try await playLocation(script) { stage, _ in try await stage.wait(.seconds(60)) }
-    #expect(stage.lines == ["true true true"])
+    appFixture.plist = locationPlist
+    let fixture = try await playLocation(appFixture) { fixture, _ in try await fixture.wait(.seconds(60)) }
+    #expect(fixture.lines == ["true true true"])
   }
 
   @Test func `a phone that lies still pauses them, and says so (LOC9)`() async throws {
-    let stage = try await playLocation(Self.script(), .whenInUse) { stage, _ in
-      try await stage.wait(.seconds(3600))
-      let count = stage.lines.count
-      #expect(stage.lines.last == "fix stationary")
-      try await stage.wait(.seconds(3600))
-      #expect(stage.lines.count == count)
-      stage.phone.isMoving = true
-      try await stage.wait(.seconds(10))
-      #expect(stage.lines.count > count && stage.lines.last == "fix")
+    let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
+      try await fixture.wait(.seconds(3600))
+      let count = fixture.lines.count
+      #expect(fixture.lines.last == "fix stationary")
+      try await fixture.wait(.seconds(3600))
+      #expect(fixture.lines.count == count)
+      fixture.phone.isMoving = true
+      try await fixture.wait(.seconds(10))
+      #expect(fixture.lines.count > count && fixture.lines.last == "fix")
     }
-    #expect(stage.lines.filter { $0 == "fix stationary" }.count == 1)
+    #expect(fixture.lines.filter { $0 == "fix stationary" }.count == 1)
   }
 
   @Test func `in background they end without a session (LOC9)`() async throws {
-    let stage = try await playLocation(Self.script(), .whenInUse) { stage, _ in
-      stage.phone.isMoving = true
-      try await stage.wait(.seconds(10))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
-      let count = stage.lines.count
-      try await stage.wait(.seconds(600))
-      #expect(stage.lines.count == count)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(3))
-      #expect(stage.lines.count > count)
+    let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
+      fixture.phone.isMoving = true
+      try await fixture.wait(.seconds(10))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
+      let count = fixture.lines.count
+      try await fixture.wait(.seconds(600))
+      #expect(fixture.lines.count == count)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(3))
+      #expect(fixture.lines.count > count)
     }
-    #expect(stage.lines.allSatisfy { $0 == "fix" })
+    #expect(fixture.lines.allSatisfy { $0 == "fix" })
   }
 
   @Test func `a background activity session keeps them going until it ends (LOC9)`() async throws {
     try await playLocation(
-      Self.script { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse
-    ) { stage, _ in
-      stage.phone.isMoving = true
-      try await stage.wait(.seconds(10))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(600))
-      #expect(stage.app.state == .background)
-      #expect((600...611).contains(stage.lines.count))
-      await stage.touch { Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate() }
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
-      let count = stage.lines.count
-      try await stage.wait(.seconds(60))
-      #expect(stage.lines.count == count)
+      Self.appFixture { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse
+    ) { fixture, _ in
+      fixture.phone.isMoving = true
+      try await fixture.wait(.seconds(10))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(600))
+      #expect(fixture.app.state == .background)
+      #expect((600...611).contains(fixture.lines.count))
+      await fixture.touch { Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate() }
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
+      let count = fixture.lines.count
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.lines.count == count)
     }
   }
 
   @Test func `a background activity session that is released ends (LOC9)`() async throws {
     try await playLocation(
-      Self.script { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse
-    ) { stage, _ in
-      stage.phone.isMoving = true
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(120))
-      #expect(stage.app.state == .background)
-      await stage.touch { Kept.release("session") }
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
+      Self.appFixture { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse
+    ) { fixture, _ in
+      fixture.phone.isMoving = true
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(120))
+      #expect(fixture.app.state == .background)
+      await fixture.touch { Kept.release("session") }
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
     }
   }
 
   @Test func `a session begun in background has no effect, and is a finding (LOC9)`() async throws {
-    var script = Self.script()
-    script.enteredBackground = {
+    var appFixture = Self.appFixture()
+    appFixture.enteredBackground = {
       DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) {
         Kept.of("session", CLBackgroundActivitySession())
       }
     }
-    let stage = try await playLocation(script, .whenInUse) { stage, _ in
-      stage.phone.isMoving = true
-      try await stage.wait(.seconds(10))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
+    let fixture = try await playLocation(appFixture, .whenInUse) { fixture, _ in
+      fixture.phone.isMoving = true
+      try await fixture.wait(.seconds(10))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
     }
-    #expect(stage.world.trace.findings.count == 1)
+    #expect(fixture.world.trace.findings.count == 1)
   }
 
-  @Test func `a session goes on in the next life, though an older one was invalidated (LOC9)`()
+  @Test func `a session goes on in the next launch, though an older one was invalidated (LOC9)`()
     async throws
   {
-    var script = Self.script {
+    var appFixture = Self.appFixture {
       let listener = LocationListener()
       Kept.of("listener", listener)
       if listener.manager.monitoredRegions.isEmpty {
@@ -159,26 +159,26 @@ import UIKit
         Kept.of("session", CLBackgroundActivitySession())
       }
     }
-    script.plist = locationPlist
-    let stage = try await playLocation(script) { stage, beacon in
-      stage.phone.isMoving = true
-      try await stage.wait(.seconds(60))
-      stage.phone.jetsam(stage.app)
-      try await stage.wait(.seconds(60))
+    appFixture.plist = locationPlist
+    let fixture = try await playLocation(appFixture) { fixture, beacon in
+      fixture.phone.isMoving = true
+      try await fixture.wait(.seconds(60))
+      fixture.phone.jetsam(fixture.app)
+      try await fixture.wait(.seconds(60))
       beacon.switchOn()  // launches it
-      try await stage.wait(.seconds(600))
-      #expect(stage.app.state == .background)
+      try await fixture.wait(.seconds(600))
+      #expect(fixture.app.state == .background)
     }
-    #expect(stage.lines.contains("enter door background"))
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(fixture.lines.contains("enter door background"))
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `iOS 18 says why there is no location, iOS 17 is silent (LOC9)`() async throws {
     for (version, lines) in [(SystemVersion(18), ["nothing denied"]), (17, [])] {
-      let stage = try await playLocation(Self.script(), iOS: version, .denied) { stage, _ in
-        try await stage.wait(.seconds(60))
+      let fixture = try await playLocation(Self.appFixture(), iOS: version, .denied) { fixture, _ in
+        try await fixture.wait(.seconds(60))
       }
-      #expect(stage.lines == lines)
+      #expect(fixture.lines == lines)
     }
   }
 }

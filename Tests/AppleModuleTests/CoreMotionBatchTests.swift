@@ -23,7 +23,7 @@ import Testing
 
   /// The side of a process that needs no framework for its life cycle. Sendable: belongs to one
   /// process.
-  private final class Life: ApplicationPort, @unchecked Sendable {
+  private final class Launch: ApplicationEventReceiver, @unchecked Sendable {
     let body: @MainActor () -> Void
     init(_ body: @escaping @MainActor () -> Void) { self.body = body }
 
@@ -61,7 +61,7 @@ import Testing
           infoPlist: InfoPlist(["NSMotionUsageDescription": "Measures your swing."])
         ) {
           let process = AppProcess.current!
-          process.attach(process.process.resident(Life.self) { Life(launched) })
+          process.attach(process.process.resident(Launch.self) { Launch(launched) })
         })
       await watch.open(app)
       try await scenario(watch, app)
@@ -169,11 +169,11 @@ import Testing
 
   /// With HealthKit's own session instead of the answers that the tests above set.
   @Test func `a workout session gives batches until it ends, paused ones too (WK8)`() async throws {
-    var script = WatchScript()
-    script.plist["NSMotionUsageDescription"] = "Measures your swing."
-    let stage = try await playWatch(script) { stage in
+    var appFixture = WatchAppFixture()
+    appFixture.plist["NSMotionUsageDescription"] = "Measures your swing."
+    let fixture = try await playWatch(appFixture) { fixture in
       func begin() async {
-        await stage.watch.touch(stage.app, "batches") {
+        await fixture.watch.touch(fixture.app, "batches") {
           let manager = CMBatchedSensorManager()
           Kept.of("manager", manager)
           manager.startAccelerometerUpdates { batch, error in
@@ -184,16 +184,16 @@ import Testing
       }
       await begin()
       try await Task.sleep(for: .seconds(3))
-      await stage.watch.touch(stage.app, "start") { startWorkout() }
+      await fixture.watch.touch(fixture.app, "start") { startWorkout() }
       try await Task.sleep(for: .seconds(5))
       await begin()
       try await Task.sleep(for: .seconds(2.5))
-      await stage.watch.touch(stage.app, "pause") { workout.pause() }
+      await fixture.watch.touch(fixture.app, "pause") { workout.pause() }
       try await Task.sleep(for: .seconds(2))
-      await stage.watch.touch(stage.app, "end") { workout.end() }
+      await fixture.watch.touch(fixture.app, "end") { workout.end() }
       try await Task.sleep(for: .seconds(3))
     }
-    let lines = stage.lines.filter { $0.contains("batch") }
+    let lines = fixture.lines.filter { $0.contains("batch") }
     #expect(
       lines == ["no batches, true"] + Array(repeating: "batch of 800", count: 4)
         + ["no batches, true"])

@@ -10,17 +10,17 @@ extension CMSensorDataList: Sequence {
 }
 
 @Suite struct CoreMotionRecorderTests {
-  private static func script(
+  private static func appFixture(
     _ launched: @escaping @MainActor @Sendable () -> Void = {}
-  ) -> AppScript {
-    var script = AppScript { _ in launched() }
-    script.plist = InfoPlist(["NSMotionUsageDescription": "Records your night."])
-    return script
+  ) -> AppFixture {
+    var appFixture = AppFixture { _ in launched() }
+    appFixture.plist = InfoPlist(["NSMotionUsageDescription": "Records your night."])
+    return appFixture
   }
 
   @Test func `what was recorded while the app was gone is read as on a device (WK7)`() async throws {
-    let stage = try await play(
-      Self.script {
+    let fixture = try await play(
+      Self.appFixture {
         guard CMSensorRecorder.isAccelerometerRecordingAvailable() else { return print("none") }
         let recorder = CMSensorRecorder()
         guard CMSensorRecorder.authorizationStatus() == .authorized else {
@@ -42,18 +42,18 @@ extension CMSensorDataList: Sequence {
         }
         print(abs(count - 50 * 1200) <= 1, identifiers.count == count)
       }
-    ) { stage in
-      try await stage.wait(.seconds(60))
-      stage.phone.jetsam(stage.app)
-      try await stage.wait(.seconds(3000))
-      await stage.phone.open(stage.app)
+    ) { fixture in
+      try await fixture.wait(.seconds(60))
+      fixture.phone.jetsam(fixture.app)
+      try await fixture.wait(.seconds(3000))
+      await fixture.phone.open(fixture.app)
     }
-    #expect(stage.lines == ["recording true", "true true"])
+    #expect(fixture.lines == ["recording true", "true true"])
   }
 
   @Test func `recorded samples agree with what the app got itself (WK7)`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture()) { fixture in
+      await fixture.touch {
         let manager = CMMotionManager()
         let recorder = CMSensorRecorder()
         recorder.recordAccelerometer(forDuration: 3600)
@@ -67,10 +67,10 @@ extension CMSensorDataList: Sequence {
           Kept.of("seen", seen)
         }
       }
-      try await stage.wait(.seconds(20))
-      await stage.touch { Kept.get("manager", as: CMMotionManager.self)!.stopAccelerometerUpdates() }
-      try await stage.wait(.seconds(200))
-      await stage.touch {
+      try await fixture.wait(.seconds(20))
+      await fixture.touch { Kept.get("manager", as: CMMotionManager.self)!.stopAccelerometerUpdates() }
+      try await fixture.wait(.seconds(200))
+      await fixture.touch {
         let recorder = Kept.get("recorder", as: CMSensorRecorder.self)!
         let seen = Kept.get("seen", as: [Double: Double].self)!
         let list = recorder.accelerometerData(from: Date() - 600, to: Date())!
@@ -82,18 +82,18 @@ extension CMSensorDataList: Sequence {
         print(seen.count >= 999, same == seen.count)
       }
     }
-    #expect(stage.lines == ["true true"])
+    #expect(fixture.lines == ["true true"])
   }
 
   @Test func `there is nothing before, beyond 12 h, or in an empty time (WK7)`() async throws {
-    let stage = try await play(Self.script()) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture()) { fixture in
+      await fixture.touch {
         let recorder = CMSensorRecorder()
         print(recorder.accelerometerData(from: Date() - 60, to: Date()) == nil)
         recorder.recordAccelerometer(forDuration: 600)
       }
-      try await stage.wait(.seconds(900))
-      await stage.touch {
+      try await fixture.wait(.seconds(900))
+      await fixture.touch {
         let recorder = CMSensorRecorder()
         let now = Date()
         print(recorder.accelerometerData(from: now, to: now) == nil)
@@ -102,6 +102,6 @@ extension CMSensorDataList: Sequence {
         print(recorder.accelerometerData(from: .distantPast, to: .distantFuture) == nil)
       }
     }
-    #expect(stage.lines == ["true", "true", "true", "false", "true"])
+    #expect(fixture.lines == ["true", "true", "true", "false", "true"])
   }
 }

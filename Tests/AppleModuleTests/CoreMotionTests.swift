@@ -18,7 +18,7 @@ import Testing
   {
     let seen = Seen()
     try await play(
-      AppScript { _ in
+      AppFixture { _ in
         let manager = CMMotionManager()
         Kept.of("manager", manager)
         manager.deviceMotionUpdateInterval = 0.01
@@ -27,8 +27,8 @@ import Testing
           seen.acceleration[data!.timestamp] = data!.acceleration
         }
       }
-    ) { stage in
-      try await stage.wait(.seconds(20))
+    ) { fixture in
+      try await fixture.wait(.seconds(20))
     }
     #expect(seen.motion.count >= 1999)
     for motion in seen.motion {
@@ -62,8 +62,8 @@ import Testing
   func `device motion comes at the interval asked for`(_ row: Int) async throws {
     let (interval, perSecond) = Self.rates[row]
     let seen = Seen()
-    try await play(AppScript()) { stage in
-      await stage.touch {
+    try await play(AppFixture()) { fixture in
+      await fixture.touch {
         let manager = CMMotionManager()
         Kept.of("manager", manager)
         manager.deviceMotionUpdateInterval = interval
@@ -71,7 +71,7 @@ import Testing
           seen.timestamps.append(motion!.timestamp)
         }
       }
-      try await stage.wait(.seconds(30))
+      try await fixture.wait(.seconds(30))
     }
     #expect(abs(seen.timestamps.count - 30 * perSecond) <= 1)
     #expect(seen.timestamps == seen.timestamps.sorted())
@@ -82,8 +82,8 @@ import Testing
   @Test(arguments: queues)
   func `handlers run on the queue given, every sample in order`(_ name: String) async throws {
     let seen = Seen()
-    let stage = try await play(AppScript()) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
         let queue: OperationQueue
         switch name {
         case "main": queue = .main
@@ -101,10 +101,10 @@ import Testing
           seen.wereOnMain.insert(Thread.isMainThread)
         }
       }
-      try await stage.wait(.seconds(10))
-      await stage.touch { Kept.release("manager") }
+      try await fixture.wait(.seconds(10))
+      await fixture.touch { Kept.release("manager") }
     }
-    _ = stage
+    _ = fixture
     #expect(seen.wereOnMain == [name == "main"])
     #expect(abs(seen.timestamps.count - 1000) <= 1)
     #expect(seen.timestamps == seen.timestamps.sorted())
@@ -112,8 +112,8 @@ import Testing
 
   @Test func `a manager that is released gives no more samples`() async throws {
     let seen = Seen()
-    let stage = try await play(AppScript()) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
         let manager = CMMotionManager()
         Kept.of("manager", manager)
         manager.startGyroUpdates(to: .main) { data, _ in seen.timestamps.append(data!.timestamp) }
@@ -121,14 +121,14 @@ import Testing
           seen.timestamps.append(motion!.timestamp)
         }
       }
-      try await stage.wait(.seconds(1))
-      await stage.touch { Kept.release("manager") }
+      try await fixture.wait(.seconds(1))
+      await fixture.touch { Kept.release("manager") }
       let count = seen.timestamps.count
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(5))
       #expect(seen.timestamps.count == count)
       #expect(count > 190)
     }
-    let stopped = stage.world.trace.events.filter {
+    let stopped = fixture.world.trace.events.filter {
       if case .sensor(_, false) = $0.kind { true } else { false }
     }
     #expect(stopped.count == 2)
@@ -137,16 +137,16 @@ import Testing
   @Test func `pulled data is the newest while updates are on, and nil before and after`()
     async throws
   {
-    let stage = try await play(AppScript()) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
         let manager = CMMotionManager()
         Kept.of("manager", manager)
         print(manager.deviceMotion == nil, manager.gyroData == nil, manager.isDeviceMotionActive)
         manager.startDeviceMotionUpdates()
         manager.startGyroUpdates()
       }
-      try await stage.wait(.seconds(2))
-      await stage.touch {
+      try await fixture.wait(.seconds(2))
+      await fixture.touch {
         let manager = Kept.get("manager", as: CMMotionManager.self)!
         let uptime = ProcessInfo.processInfo.systemUptime
         print(
@@ -157,24 +157,24 @@ import Testing
         print(manager.deviceMotion == nil, manager.isDeviceMotionActive)
       }
     }
-    #expect(stage.lines == ["true true false", "true true", "true true false", "true false"])
+    #expect(fixture.lines == ["true true false", "true true", "true true false", "true false"])
   }
 
   @Test func `device motion stops while suspended and is settled at once afterwards`() async throws
   {
     let seen = Seen()
     try await play(
-      AppScript { _ in
+      AppFixture { _ in
         let manager = CMMotionManager()
         Kept.of("manager", manager)
         manager.startDeviceMotionUpdates(to: .main) { motion, _ in seen.motion.append(motion!) }
       }
-    ) { stage in
-      try await stage.wait(.seconds(5))
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(600))
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(5))
+    ) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(600))
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(5))
     }
     let steps = zip(seen.motion.dropFirst(), seen.motion).map { $0.timestamp - $1.timestamp }
     #expect(steps.filter { $0 > 0.011 }.count == 1)

@@ -9,25 +9,25 @@ import UIKit
     async throws
   {
     let world = try World(seed: 9)
-    let identify = AppScript { _ in print(UIDevice.current.identifierForVendor!.uuidString) }
-    func script(_ bundleIdentifier: String) -> AppScript {
-      var script = identify
-      script.bundleIdentifier = bundleIdentifier
-      return script
+    let identify = AppFixture { _ in print(UIDevice.current.identifierForVendor!.uuidString) }
+    func appFixture(_ bundleIdentifier: String) -> AppFixture {
+      var appFixture = identify
+      appFixture.bundleIdentifier = bundleIdentifier
+      return appFixture
     }
-    let scripts = ["com.one.a", "com.one.b", "com.two.a"].map(script)
+    let appFixtures = ["com.one.a", "com.one.b", "com.two.a"].map(appFixture)
     try await world.run {
       let phones = ["first", "second"].map { world.addDevice($0, .iPhone(iOS: 17)) }
-      let apps = try scripts.map { try phones[0].install($0.definition) }
+      let apps = try appFixtures.map { try phones[0].install($0.definition) }
       for app in apps { await phones[0].open(app) }  // 0, 1, 2
       phones[0].jetsam(apps[0])
       await phones[0].open(apps[0])  // 3
-      await phones[1].open(try phones[1].install(scripts[0].definition))  // 4
+      await phones[1].open(try phones[1].install(appFixtures[0].definition))  // 4
       phones[0].delete(apps[0])
-      await phones[0].open(try phones[0].install(scripts[0].definition))  // 5
+      await phones[0].open(try phones[0].install(appFixtures[0].definition))  // 5
       for app in phones[0].apps { phones[0].delete(app) }
       try await Task.sleep(for: .seconds(1))
-      await phones[0].open(try phones[0].install(scripts[0].definition))  // 6
+      await phones[0].open(try phones[0].install(appFixtures[0].definition))  // 6
     }
     let all = world.trace.events.compactMap {
       if case .output(let line) = $0.kind { line } else { nil }
@@ -36,7 +36,7 @@ import UIKit
     #expect(all.allSatisfy { UUID(uuidString: $0) != nil })
     #expect(
       [all[1], all[3], all[5]].allSatisfy { $0 == all[0] },
-      "same vendor and device, another life, reinstalled")
+      "same vendor and device, another launch, reinstalled")
     #expect(
       Set([all[0], all[2], all[4], all[6]]).count == 4,
       "another vendor, another device, all deleted before")
@@ -53,17 +53,17 @@ import UIKit
     let world = try World()
     try await world.run {
       let phone = world.addDevice("Anna's", .iPhone(iOS: version))
-      let script = AppScript { _ in
+      let appFixture = AppFixture { _ in
         print(UIDevice.current.name, UIDevice.current.userInterfaceIdiom == .phone)
       }
-      await phone.open(try phone.install(script.definition))
+      await phone.open(try phone.install(appFixture.definition))
     }
     #expect(world.trace.events.contains { $0.kind == .output("\(name) true") })
   }
 
   @Test func `battery notifications follow the battery, a charger within a minute`() async throws {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let device = UIDevice.current
         print(device.batteryLevel, device.batteryState == .unknown)
         device.isBatteryMonitoringEnabled = true
@@ -80,16 +80,16 @@ import UIKit
           MainActor.assumeIsolated { print("charging", UIDevice.current.batteryState == .charging) }
         }
       }
-    ) { stage in
+    ) { fixture in
       // 3 % an hour from 95 %: at 94.49 % after 10.2 min, at 93.49 % after 30.2 min.
-      try await stage.wait(.seconds(32 * 60))
-      stage.phone.power.isCharging = true
-      try await stage.wait(.seconds(61))
-      await stage.touch { UIDevice.current.isBatteryMonitoringEnabled = false }
-      try await stage.wait(.seconds(3600))
-      await stage.touch { print(UIDevice.current.batteryLevel) }
+      try await fixture.wait(.seconds(32 * 60))
+      fixture.phone.power.isCharging = true
+      try await fixture.wait(.seconds(61))
+      await fixture.touch { UIDevice.current.isBatteryMonitoringEnabled = false }
+      try await fixture.wait(.seconds(3600))
+      await fixture.touch { print(UIDevice.current.batteryLevel) }
     }
-    let lines = stage.timedLines
+    let lines = fixture.timedLines
     #expect(lines.prefix(2) == ["0.0 -1.0 true", "0.0 0.95 true"])
     #expect(
       lines.dropFirst(2).filter { $0.contains("level 0.9") }.prefix(2).map {
@@ -101,8 +101,8 @@ import UIKit
   }
 
   @Test func `the folders of URL are those of the app's container`() async throws {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let home = URL.homeDirectory.path
         let folders: [(URL, FileManager.SearchPathDirectory, String)] = [
           (.documentsDirectory, .documentDirectory, "Documents"),
@@ -125,15 +125,15 @@ import UIKit
         }
         print(URL.temporaryDirectory.path == "\(home)/tmp")
       }
-    ) { stage in
-      #expect(stage.app.container.home.path.hasSuffix("/Data"))
+    ) { fixture in
+      #expect(fixture.app.container.home.path.hasSuffix("/Data"))
     }
-    #expect(stage.lines == Array(repeating: "true true", count: 9) + ["true"])
+    #expect(fixture.lines == Array(repeating: "true true", count: 9) + ["true"])
   }
 
-  @Test func `a scene's session keeps its identifier over the lives of the app`() async throws {
-    var script = AppScript()
-    script.plist = InfoPlist([
+  @Test func `a scene's session keeps its identifier over the launches of the app`() async throws {
+    var appFixture = AppFixture()
+    appFixture.plist = InfoPlist([
       "UIApplicationSceneManifest": [
         "UISceneConfigurations": [
           "UIWindowSceneSessionRoleApplication": [
@@ -142,14 +142,14 @@ import UIKit
         ]
       ]
     ])
-    let stage = try await play(script) { stage in
-      stage.phone.jetsam(stage.app)
-      await stage.phone.open(stage.app)
-      await stage.phone.swipeAway(stage.app)
+    let fixture = try await play(appFixture) { fixture in
+      fixture.phone.jetsam(fixture.app)
+      await fixture.phone.open(fixture.app)
+      await fixture.phone.swipeAway(fixture.app)
     }
-    #expect(stage.lines.count == 3)
-    #expect(stage.lines[0] == stage.lines[1] && UUID(uuidString: stage.lines[0]) != nil)
-    #expect(stage.lines[2] == "true")
+    #expect(fixture.lines.count == 3)
+    #expect(fixture.lines[0] == fixture.lines[1] && UUID(uuidString: fixture.lines[0]) != nil)
+    #expect(fixture.lines[2] == "true")
   }
 }
 

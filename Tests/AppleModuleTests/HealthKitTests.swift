@@ -9,55 +9,55 @@ import WatchKit
   @Test func `a workout that is started and paused at once runs on for hours (WK3, WK4)`()
     async throws
   {
-    let stage = try await playWatch(WatchScript { startWorkout(pausing: true) }) { stage in
-      try await stage.wait(.seconds(1))
-      await stage.watch.lowerWrist()
-      try await stage.wait(.seconds(12 * 3600))
-      #expect(stage.app.state == .inactive)
-      #expect(stage.app.process?.isRunning == true)
-      await stage.touch { workout.end() }
-      await stage.watch.pressCrown()
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
+    let fixture = try await playWatch(WatchAppFixture { startWorkout(pausing: true) }) { fixture in
+      try await fixture.wait(.seconds(1))
+      await fixture.watch.lowerWrist()
+      try await fixture.wait(.seconds(12 * 3600))
+      #expect(fixture.app.state == .inactive)
+      #expect(fixture.app.process?.isRunning == true)
+      await fixture.touch { workout.end() }
+      await fixture.watch.pressCrown()
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
     }
     #expect(
-      stage.lines.filter { $0.contains(" to ") || $0.contains("event") } == [
+      fixture.lines.filter { $0.contains(" to ") || $0.contains("event") } == [
         "notStarted to running late 0 false", "running to paused late 0 false", "event pause",
         "paused to ended late 0 false",
       ])
-    let isCredited = stage.watchEvents.contains {
+    let isCredited = fixture.watchEvents.contains {
       if case .exerciseCredited = $0 { true } else { false }
     }
     #expect(!isCredited)
-    #expect(stage.findings == [])
+    #expect(fixture.findings == [])
   }
 
   @Test func `a running workout credits its minutes (WK3)`() async throws {
-    let stage = try await playWatch(WatchScript { startWorkout() }) { stage in
-      try await stage.wait(.seconds(31 * 60))
-      await stage.touch { workout.pause() }
-      try await stage.wait(.seconds(600))
-      await stage.touch { workout.end() }
-      try await stage.wait(.seconds(1))
+    let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
+      try await fixture.wait(.seconds(31 * 60))
+      await fixture.touch { workout.pause() }
+      try await fixture.wait(.seconds(600))
+      await fixture.touch { workout.end() }
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.watchEvents.contains(.exerciseCredited(minutes: 31)))
+    #expect(fixture.watchEvents.contains(.exerciseCredited(minutes: 31)))
   }
 
   @Test func `a second workout of any app ends the first with 8 (WK2)`() async throws {
-    var other = WatchScript { startWorkout() }
+    var other = WatchAppFixture { startWorkout() }
     other.name = "Other"
     other.bundleIdentifier = "example.other"
     let definition = other.definition
-    let stage = try await playWatch(WatchScript { startWorkout() }) { stage in
-      try await stage.wait(.seconds(60))
-      let second = try stage.watch.install(definition)
-      await stage.watch.open(second)
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
-      #expect(stage.watch.health.hasActiveWorkout(second))
+    let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
+      try await fixture.wait(.seconds(60))
+      let second = try fixture.watch.install(definition)
+      await fixture.watch.open(second)
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
+      #expect(fixture.watch.health.hasActiveWorkout(second))
     }
-    #expect(stage.lines.contains("failed 8"))
-    #expect(stage.lines.contains("running to ended late 0 false"))
+    #expect(fixture.lines.contains("failed 8"))
+    #expect(fixture.lines.contains("running to ended late 0 false"))
   }
 
   static let refusals: [(answer: HealthAnswer?, code: Int)] = [(.deniesAll, 4), (nil, 5)]
@@ -65,77 +65,77 @@ import WatchKit
   @Test(arguments: refusals.indices)
   func `without permission to share workouts a session fails (WK2)`(_ row: Int) async throws {
     let (answer, code) = Self.refusals[row]
-    let script = WatchScript {
+    let appFixture = WatchAppFixture {
       Kept.of("listener", WorkoutListener())
       if answer == nil { makeWorkout() } else { startWorkout() }
     }
-    let stage = try await playWatch(script, opened: false) { stage in
-      stage.watch.health.answers["Watch"] = answer
-      await stage.watch.open(stage.app)
-      try await stage.wait(.seconds(5))
-      await stage.watch.pressCrown()
-      try await stage.wait(.seconds(30))
-      #expect(stage.app.state == .suspended)
+    let fixture = try await playWatch(appFixture, opened: false) { fixture in
+      fixture.watch.health.answers["Watch"] = answer
+      await fixture.watch.open(fixture.app)
+      try await fixture.wait(.seconds(5))
+      await fixture.watch.pressCrown()
+      try await fixture.wait(.seconds(30))
+      #expect(fixture.app.state == .suspended)
     }
-    #expect(stage.lines.contains("failed \(code)"))
-    #expect(!stage.lines.contains { $0.contains(" to running") })
-    #expect(stage.findings == ["healthkit.not-authorized WK2"])
+    #expect(fixture.lines.contains("failed \(code)"))
+    #expect(!fixture.lines.contains { $0.contains(" to running") })
+    #expect(fixture.findings == ["healthkit.not-authorized WK2"])
   }
 
   @Test func `without the entitlement nobody is asked, and the code is 4 (WK2)`() async throws {
-    var script = WatchScript { startWorkout() }
-    script.entitlements = []
-    let stage = try await playWatch(script) { try await $0.wait(.seconds(1)) }
-    #expect(stage.lines.contains("refused 4"))
-    #expect(stage.findings == ["healthkit.not-entitled WK2"])
+    var appFixture = WatchAppFixture { startWorkout() }
+    appFixture.entitlements = []
+    let fixture = try await playWatch(appFixture) { try await $0.wait(.seconds(1)) }
+    #expect(fixture.lines.contains("refused 4"))
+    #expect(fixture.findings == ["healthkit.not-entitled WK2"])
   }
 
   @Test func `without a usage description the request ends the app (WK2)`() async throws {
-    var script = WatchScript { startWorkout() }
-    script.plist["NSHealthUpdateUsageDescription"] = nil
-    let stage = try await playWatch(script) { try await $0.wait(.seconds(1)) }
-    guard case .crash(let why)? = stage.terminations.first else {
-      Issue.record("\(stage.terminations)")
+    var appFixture = WatchAppFixture { startWorkout() }
+    appFixture.plist["NSHealthUpdateUsageDescription"] = nil
+    let fixture = try await playWatch(appFixture) { try await $0.wait(.seconds(1)) }
+    guard case .crash(let why)? = fixture.terminations.first else {
+      Issue.record("\(fixture.terminations)")
       return
     }
     #expect(why.hasPrefix("NSInvalidArgumentException: NSHealthUpdateUsageDescription must be set"))
-    #expect(stage.findings == ["plist.missing-key WK2"])
+    #expect(fixture.findings == ["plist.missing-key WK2"])
   }
 
   @Test func `without the background mode a workout gives no run time (WK2)`() async throws {
-    var script = WatchScript { startWorkout() }
-    script.modes = []
-    let stage = try await playWatch(script) { stage in
-      try await stage.wait(.seconds(1))
-      await stage.watch.lowerWrist()
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
-      await stage.touch { workout.pause() }
-      await stage.watch.raiseWrist()
+    var appFixture = WatchAppFixture { startWorkout() }
+    appFixture.modes = []
+    let fixture = try await playWatch(appFixture) { fixture in
+      try await fixture.wait(.seconds(1))
+      await fixture.watch.lowerWrist()
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
+      await fixture.touch { workout.pause() }
+      await fixture.watch.raiseWrist()
     }
-    #expect(stage.findings == ["plist.missing-key WK2"])
+    #expect(fixture.findings == ["plist.missing-key WK2"])
   }
 
   @Test func `a suspended app hears of the end of its workout late, with the true date (WK4)`()
     async throws
   {
-    var script = WatchScript { startWorkout() }
-    script.modes = []
-    var other = WatchScript {}
+    var appFixture = WatchAppFixture { startWorkout() }
+    appFixture.modes = []
+    var other = WatchAppFixture {}
     other.name = "Other"
     other.bundleIdentifier = "example.other"
     let definition = other.definition
-    let stage = try await playWatch(script) { stage in
-      try await stage.wait(.seconds(1))
-      let second = try stage.watch.install(definition)
-      await stage.watch.open(second)
-      try await stage.wait(.seconds(60))
-      await stage.watch.touch(second, "test") { startWorkout() }
-      try await stage.wait(.seconds(600))
-      await stage.watch.open(stage.app)
-      try await stage.wait(.seconds(1))
+    let fixture = try await playWatch(appFixture) { fixture in
+      try await fixture.wait(.seconds(1))
+      let second = try fixture.watch.install(definition)
+      await fixture.watch.open(second)
+      try await fixture.wait(.seconds(60))
+      await fixture.watch.touch(second, "test") { startWorkout() }
+      try await fixture.wait(.seconds(600))
+      await fixture.watch.open(fixture.app)
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines.contains("running to ended late 600 false"))
+    #expect(fixture.lines.contains("running to ended late 600 false"))
   }
 
   static let ends: [(cause: String, isRelaunched: Bool)] = [
@@ -147,8 +147,8 @@ import WatchKit
     async throws
   {
     let (cause, isRelaunched) = Self.ends[row]
-    var script = WatchScript {}
-    script.recovers = {
+    var appFixture = WatchAppFixture {}
+    appFixture.recovers = {
       Kept.of("listener", WorkoutListener())
       HKHealthStore().recoverActiveWorkoutSession { session, error in
         DispatchQueue.main.async {
@@ -158,71 +158,71 @@ import WatchKit
         }
       }
     }
-    let stage = try await playWatch(script) { stage in
-      await stage.touch { startWorkout(pausing: true) }
-      try await stage.wait(.seconds(60))
-      await stage.watch.pressCrown()
+    let fixture = try await playWatch(appFixture) { fixture in
+      await fixture.touch { startWorkout(pausing: true) }
+      try await fixture.wait(.seconds(60))
+      await fixture.watch.pressCrown()
       switch cause {
-      case "jetsam": stage.watch.jetsam(stage.app)
-      case "crash": await stage.touch { exit(1) }
-      case "force-quit": await stage.watch.swipeAway(stage.app)
-      default: try await stage.watch.reboot()
+      case "jetsam": fixture.watch.jetsam(fixture.app)
+      case "crash": await fixture.touch { exit(1) }
+      case "force-quit": await fixture.watch.swipeAway(fixture.app)
+      default: try await fixture.watch.reboot()
       }
-      try await stage.wait(.seconds(3600))
-      #expect((stage.app.process?.isRunning == true) == isRelaunched)
-      #expect(stage.watch.health.hasActiveWorkout(stage.app) == isRelaunched)
+      try await fixture.wait(.seconds(3600))
+      #expect((fixture.app.process?.isRunning == true) == isRelaunched)
+      #expect(fixture.watch.health.hasActiveWorkout(fixture.app) == isRelaunched)
       guard isRelaunched else { return }
-      await stage.touch { workout.end() }
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .suspended)
+      await fixture.touch { workout.end() }
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .suspended)
     }
-    #expect(stage.lines.contains("recovered paused true") == isRelaunched)
-    #expect(stage.lines.contains("recovery background") == isRelaunched)
-    #expect(stage.lines.contains { $0.contains("paused to ended") } == isRelaunched)
+    #expect(fixture.lines.contains("recovered paused true") == isRelaunched)
+    #expect(fixture.lines.contains("recovery background") == isRelaunched)
+    #expect(fixture.lines.contains { $0.contains("paused to ended") } == isRelaunched)
   }
 
   @Test func `begun in background a workout fails with 14, from watchOS 10 on (WK2)`()
     async throws
   {
     for (version, fails) in [(9, false), (10, true)] as [(SystemVersion, Bool)] {
-      var script = WatchScript {}
-      script.tasks = { task in
+      var appFixture = WatchAppFixture {}
+      appFixture.tasks = { task in
         Kept.of("listener", WorkoutListener())
         makeWorkout()
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
           task.setTaskCompletedWithSnapshot(false)
         }
       }
-      let stage = try await playWatch(script, watchOS: version) { stage in
-        stage.watch.health.setSharing(true, for: stage.app)
-        await stage.watch.pressCrown()
-        try await stage.wait(.seconds(60))
-        stage.watch.watch.wake(stage.app, for: .relevantShortcut)
-        try await stage.wait(.seconds(60))
-        #expect((stage.app.state == .suspended) == fails)
+      let fixture = try await playWatch(appFixture, watchOS: version) { fixture in
+        fixture.watch.health.setSharing(true, for: fixture.app)
+        await fixture.watch.pressCrown()
+        try await fixture.wait(.seconds(60))
+        fixture.watch.watch.wake(fixture.app, for: .relevantShortcut)
+        try await fixture.wait(.seconds(60))
+        #expect((fixture.app.state == .suspended) == fails)
       }
-      #expect(stage.lines.contains("failed 14") == fails)
-      #expect(stage.findings == (fails ? ["healthkit.started-in-background WK2"] : []))
+      #expect(fixture.lines.contains("failed 14") == fails)
+      #expect(fixture.findings == (fails ? ["healthkit.started-in-background WK2"] : []))
     }
   }
 
   @Test func `calls that a state does not allow fail with 3 (WK2)`() async throws {
-    let stage = try await playWatch(WatchScript { startWorkout() }) { stage in
-      try await stage.wait(.seconds(1))
-      await stage.touch {
+    let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
+      try await fixture.wait(.seconds(1))
+      await fixture.touch {
         workout.resume()
         workout.end()
         workout.pause()
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines.filter { $0 == "failed 3" }.count == 2)
+    #expect(fixture.lines.filter { $0 == "failed 3" }.count == 2)
   }
 
   @Test func `a live builder collects the pauses, and makes a workout without them`() async throws {
-    let stage = try await playWatch(WatchScript { startWorkout() }) { stage in
-      try await stage.wait(.seconds(1))
-      await stage.touch {
+    let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
+      try await fixture.wait(.seconds(1))
+      await fixture.touch {
         let builder = workout.associatedWorkoutBuilder()
         print(builder === workout.associatedWorkoutBuilder(), builder.workoutSession === workout)
         builder.dataSource = HKLiveWorkoutDataSource(
@@ -232,12 +232,12 @@ import WatchKit
           print("begun", isDone, error == nil)
         }
       }
-      try await stage.wait(.seconds(100))
-      await stage.touch { workout.pause() }
-      try await stage.wait(.seconds(50))
-      await stage.touch { workout.resume() }
-      try await stage.wait(.seconds(10))
-      await stage.touch {
+      try await fixture.wait(.seconds(100))
+      await fixture.touch { workout.pause() }
+      try await fixture.wait(.seconds(50))
+      await fixture.touch { workout.resume() }
+      try await fixture.wait(.seconds(10))
+      await fixture.touch {
         let builder: HKLiveWorkoutBuilder = Kept.get("builder")!
         workout.end()
         Task { @MainActor in
@@ -246,16 +246,16 @@ import WatchKit
           print("made", Int(made!.duration.rounded()), made!.workoutEvents!.count)
         }
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines.contains("true true"))
-    #expect(stage.lines.contains("begun true true"))
-    #expect(stage.lines.contains("made 110 2"))
+    #expect(fixture.lines.contains("true true"))
+    #expect(fixture.lines.contains("begun true true"))
+    #expect(fixture.lines.contains("made 110 2"))
   }
 
   @Test func `a configuration keeps its values when it is copied and archived`() async throws {
-    let stage = try await playWatch(
-      WatchScript {
+    let fixture = try await playWatch(
+      WatchAppFixture {
         let configuration = HKWorkoutConfiguration()
         configuration.activityType = .swimming
         configuration.locationType = .outdoor
@@ -279,7 +279,7 @@ import WatchKit
       }
     ) { _ in }
     #expect(
-      stage.lines.dropFirst().prefix(3) == [
+      fixture.lines.dropFirst().prefix(3) == [
         "needs a lap length", "true true true true", "true true true true",
       ])
   }

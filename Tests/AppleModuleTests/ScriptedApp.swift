@@ -4,7 +4,7 @@ import UIKit
 import VirtualTime
 
 /// What a test's app does; each body runs in the app's process, on its main queue.
-struct AppScript: Sendable {
+struct AppFixture: Sendable {
   typealias Options = [UIApplication.LaunchOptionsKey: Any]?
 
   var plist = InfoPlist()
@@ -32,20 +32,20 @@ struct AppScript: Sendable {
   }
 
   fileprivate final class Holder {
-    let script: AppScript
-    init(_ script: AppScript) { self.script = script }
+    let appFixture: AppFixture
+    init(_ appFixture: AppFixture) { self.appFixture = appFixture }
   }
 }
 
-/// Does what the script of its process says.
+/// Does what the appFixture of its process says.
 final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
-  private let script = AppProcess.current!.process.existingResident(AppScript.Holder.self)!.script
+  private let appFixture = AppProcess.current!.process.existingResident(AppFixture.Holder.self)!.appFixture
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    script.launched(application, launchOptions)
+    appFixture.launched(application, launchOptions)
     return true
   }
 
@@ -79,19 +79,19 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
   }
 
   func applicationDidReceiveMemoryWarning(_ application: UIApplication) { print("delegate") }
-  func applicationDidEnterBackground(_ application: UIApplication) { script.enteredBackground() }
-  func applicationWillTerminate(_ application: UIApplication) { script.terminates() }
+  func applicationDidEnterBackground(_ application: UIApplication) { appFixture.enteredBackground() }
+  func applicationWillTerminate(_ application: UIApplication) { appFixture.terminates() }
 
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    script.sessionEvents(identifier)
+    appFixture.sessionEvents(identifier)
     Kept.of("handler", completionHandler)
   }
 }
 
-/// Keeps an object for the rest of the process's life, under a name.
+/// Keeps an object for the rest of the process's launch, under a name.
 @MainActor enum Kept {
   private final class Store { var values: [String: Any] = [:] }
 
@@ -107,7 +107,7 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
 /// A phone with one app in a world of its own.
 ///
 /// Sendable: all of it belongs to one simulation.
-struct Stage: @unchecked Sendable {
+struct WorldFixture: @unchecked Sendable {
   let world: World
   let phone: Device
   let app: InstalledApp
@@ -140,17 +140,17 @@ struct Stage: @unchecked Sendable {
 /// Plays a scenario with the scripted app installed, and opened unless said otherwise.
 @discardableResult
 func play(
-  _ script: AppScript, iOS version: SystemVersion = 17, seed: UInt64 = 1, opened: Bool = true,
-  gateway: (any HTTPGateway)? = nil, _ scenario: @escaping @Sendable (Stage) async throws -> Void
-) async throws -> Stage {
+  _ appFixture: AppFixture, iOS version: SystemVersion = 17, seed: UInt64 = 1, opened: Bool = true,
+  gateway: (any HTTPGateway)? = nil, _ scenario: @escaping @Sendable (WorldFixture) async throws -> Void
+) async throws -> WorldFixture {
   let world = try World(seed: seed)
   world.gateway = gateway
   return try await world.run {
     let phone = world.addDevice("phone", .iPhone(iOS: version))
-    let stage = Stage(world: world, phone: phone, app: try phone.install(script.definition))
-    if opened { await phone.open(stage.app) }
-    try await scenario(stage)
-    return stage
+    let fixture = WorldFixture(world: world, phone: phone, app: try phone.install(appFixture.definition))
+    if opened { await phone.open(fixture.app) }
+    try await scenario(fixture)
+    return fixture
   }
 }
 

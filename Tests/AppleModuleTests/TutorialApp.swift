@@ -17,9 +17,9 @@ extension AppDefinition {
   static func tutorial(
     _ plist: InfoPlist, _ make: @escaping @MainActor @Sendable () -> Any
   ) -> AppDefinition {
-    var script = AppScript { _ in Kept.of("object", make()) }
-    script.plist = plist
-    return script.definition
+    var appFixture = AppFixture { _ in Kept.of("object", make()) }
+    appFixture.plist = plist
+    return appFixture.definition
   }
 }
 

@@ -77,26 +77,26 @@ import UIKit
   @Test func `an older location tracker and a one-time fetch of today work as written`()
     async throws
   {
-    var script = AppScript { _ in
+    var appFixture = AppFixture { _ in
       let tracker = LocationTracker()
       Kept.of("tracker", tracker)
       tracker.start()
       let fetcher = LocationFetcher()
       Task { print(await describe(fetcher)) }
     }
-    script.plist = InfoPlist([
+    appFixture.plist = InfoPlist([
       "UIBackgroundModes": ["location"], "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
       "NSLocationWhenInUseUsageDescription": "test",
     ])
-    let stage = try await play(script) { try await $0.wait(.seconds(15)) }
-    #expect(stage.lines.contains("status 3"))
-    #expect(stage.lines.contains("35.6586 139.7454"))
-    #expect(stage.lines.contains("somewhere"))
+    let fixture = try await play(appFixture) { try await $0.wait(.seconds(15)) }
+    #expect(fixture.lines.contains("status 3"))
+    #expect(fixture.lines.contains("35.6586 139.7454"))
+    #expect(fixture.lines.contains("somewhere"))
   }
 
   @Test func `motion loggers get their samples`() async throws {
-    let stage = try await play(AppScript()) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
         let logger = MotionLogger()
         Kept.of("logger", logger)
         logger.startAccelerometer()
@@ -111,19 +111,19 @@ import UIKit
           }
         }
       }
-      try await stage.wait(.seconds(10))
-      await stage.touch {
+      try await fixture.wait(.seconds(10))
+      await fixture.touch {
         print(
           Kept.get("logger", as: MotionLogger.self)!.samples.count / 10,
           Kept.get("magnitude", as: Double.self)! < 7)
       }
     }
-    #expect(stage.lines == ["tilt", "50 true"] || stage.lines == ["tilt", "49 true"])
+    #expect(fixture.lines == ["tilt", "50 true"] || fixture.lines == ["tilt", "49 true"])
   }
 
   @Test func `a transfer class of the Swift 5 years uploads and downloads`() async throws {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let file = URL.documentsDirectory.appending(path: "up.bin")
         try! Data([1, 2, 3]).write(to: file)
         let manager = Transfers()
@@ -131,14 +131,14 @@ import UIKit
         manager.upload(file, to: URL(string: "http://collector/up")!)
         manager.download(URL(string: "http://collector/down.txt")!)
       }, gateway: FakeGateway(body: "12345")
-    ) { stage in
-      try await stage.wait(.seconds(5))
-      await stage.touch {
+    ) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.touch {
         print(
           (try? String(contentsOf: URL.cachesDirectory.appending(path: "down.txt"), encoding: .utf8))
             ?? "nothing")
       }
     }
-    #expect(stage.lines == ["progress 1.0", "up.bin 200 5", "download 200 0", "12345"])
+    #expect(fixture.lines == ["progress 1.0", "up.bin 200 5", "download 200 0", "12345"])
   }
 }

@@ -7,10 +7,10 @@ import VirtualTime
 /// What a background session's settings do (FT7, L16, L18, L19).
 @Suite struct URLSessionConditionsTests {
   /// An app that makes its session at launch and sends a small file when it is asked to.
-  private static func script(
+  private static func appFixture(
     _ set: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }
-  ) -> AppScript {
-    AppScript { _ in
+  ) -> AppFixture {
+    AppFixture { _ in
       let configuration = URLSessionConfiguration.background(withIdentifier: "test")
       set(configuration)
       Kept.of(
@@ -31,8 +31,8 @@ import VirtualTime
   }
 
   /// The second at which the server was asked, or nil.
-  private static func asked(_ gateway: FakeGateway, _ stage: Stage) -> Double? {
-    stage.world.trace.events.first {
+  private static func asked(_ gateway: FakeGateway, _ fixture: WorldFixture) -> Double? {
+    fixture.world.trace.events.first {
       if case .transfer(.began) = $0.kind { true } else { false }
     }.map { ($0.instant - .start).seconds }
   }
@@ -45,29 +45,29 @@ import VirtualTime
   @Test(arguments: settings.indices)
   func `on a cellular path these wait for Wi-Fi (FT7)`(_ row: Int) async throws {
     let gateway = FakeGateway()
-    let stage = try await play(Self.script(Self.settings[row].0), gateway: gateway) { stage in
-      stage.phone.network.path = .cellular
-      await stage.touch { Self.send() }
-      try await stage.wait(.seconds(60))
-      stage.phone.network.path = .wifi
-      try await stage.wait(.seconds(10))
+    let fixture = try await play(Self.appFixture(Self.settings[row].0), gateway: gateway) { fixture in
+      fixture.phone.network.path = .cellular
+      await fixture.touch { Self.send() }
+      try await fixture.wait(.seconds(60))
+      fixture.phone.network.path = .wifi
+      try await fixture.wait(.seconds(10))
     }
-    #expect(Self.asked(gateway, stage) == Self.settings[row].second)
+    #expect(Self.asked(gateway, fixture) == Self.settings[row].second)
     #expect(gateway.requests.count == 1)
   }
 
   @Test func `a task does not begin before its earliestBeginDate (FT7)`() async throws {
     let gateway = FakeGateway()
-    let stage = try await play(Self.script(), gateway: gateway) { stage in
-      await stage.touch {
+    let fixture = try await play(Self.appFixture(), gateway: gateway) { fixture in
+      await fixture.touch {
         Self.send { $0.earliestBeginDate = Date(timeIntervalSinceNow: 1800) }
         Self.send { $0.earliestBeginDate = Date(timeIntervalSinceNow: -5) }
       }
-      try await stage.wait(.seconds(1000))
+      try await fixture.wait(.seconds(1000))
       #expect(gateway.requests.count == 1)
-      try await stage.wait(.seconds(1000))
+      try await fixture.wait(.seconds(1000))
     }
-    let moments = stage.world.trace.events.filter {
+    let moments = fixture.world.trace.events.filter {
       if case .transfer(.began) = $0.kind { true } else { false }
     }.map { ($0.instant - .start).seconds }
     #expect(moments.count == 2 && moments[0] == 0)
@@ -77,13 +77,13 @@ import VirtualTime
   @Test func `timeoutIntervalForResource ends a transfer with NSURLErrorTimedOut (FT7)`()
     async throws
   {
-    let stage = try await play(Self.script { $0.timeoutIntervalForResource = 120 }) { stage in
-      stage.phone.network.path = .offline
-      await stage.touch { Self.send() }
-      try await stage.wait(.seconds(200))
+    let fixture = try await play(Self.appFixture { $0.timeoutIntervalForResource = 120 }) { fixture in
+      fixture.phone.network.path = .offline
+      await fixture.touch { Self.send() }
+      try await fixture.wait(.seconds(200))
     }
-    #expect(stage.timedLines.last?.contains("error -1001") == true)
-    #expect(stage.timedLines.last?.hasPrefix("120.0 ") == true)
+    #expect(fixture.timedLines.last?.contains("error -1001") == true)
+    #expect(fixture.timedLines.last?.hasPrefix("120.0 ") == true)
   }
 
   @Test(arguments: [
@@ -93,27 +93,27 @@ import VirtualTime
   func `the error of a cancelled task says why (FT7, L16, L18)`(
     _ reason: URLError.BackgroundTaskCancelledReason
   ) async throws {
-    let script = AppScript { _ in
+    let appFixture = AppFixture { _ in
       Kept.of(
         "session",
         URLSession(
           configuration: .background(withIdentifier: "test"), delegate: ReasonListener(),
           delegateQueue: nil))
     }
-    let stage = try await play(script, gateway: FakeGateway()) { stage in
-      stage.phone.network.path = .offline
-      await stage.touch { Self.send() }
-      await stage.phone.goHome()
+    let fixture = try await play(appFixture, gateway: FakeGateway()) { fixture in
+      fixture.phone.network.path = .offline
+      await fixture.touch { Self.send() }
+      await fixture.phone.goHome()
       switch reason {
-      case .userForceQuitApplication: await stage.phone.swipeAway(stage.app)
-      case .backgroundUpdatesDisabled: stage.phone.setBackgroundRefresh(false, for: stage.app)
-      case .insufficientSystemResources: stage.phone.cancelTransfers(of: stage.app)
+      case .userForceQuitApplication: await fixture.phone.swipeAway(fixture.app)
+      case .backgroundUpdatesDisabled: fixture.phone.setBackgroundRefresh(false, for: fixture.app)
+      case .insufficientSystemResources: fixture.phone.cancelTransfers(of: fixture.app)
       }
-      try await stage.wait(.seconds(5))
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(5))
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(5))
     }
-    #expect(stage.lines == ["-999 \(reason.rawValue)"])
+    #expect(fixture.lines == ["-999 \(reason.rawValue)"])
   }
 }
 

@@ -49,31 +49,31 @@ import UIKit
   {
     let (use, reason) = Self.crashes[row]
     let gateway = FakeGateway()
-    let stage = try await play(AppScript(), gateway: gateway) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture(), gateway: gateway) { fixture in
+      await fixture.touch {
         DispatchQueue.main.async { print("must not run") }
         let task = use()
         print("must not run, either", task)
       }
-      try await stage.wait(.seconds(60))
-      #expect(stage.app.state == .notRunning)
+      try await fixture.wait(.seconds(60))
+      #expect(fixture.app.state == .notRunning)
     }
-    #expect(stage.terminations == [.crash(reason)])
-    #expect(stage.lines.isEmpty)
+    #expect(fixture.terminations == [.crash(reason)])
+    #expect(fixture.lines.isEmpty)
     #expect(gateway.requests.isEmpty)
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `a second session with the same identifier is a finding`() async throws {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         _ = openSession("one")
         _ = openSession("two")
         _ = openSession("one")
       }
     ) { _ in }
-    #expect(stage.world.trace.findings.map(\.name) == ["urlsession.same-identifier"])
-    #expect(stage.world.trace.findings[0].what.contains("\"one\""))
+    #expect(fixture.world.trace.findings.map(\.name) == ["urlsession.same-identifier"])
+    #expect(fixture.world.trace.findings[0].what.contains("\"one\""))
   }
 
   static let settings: [(@Sendable (URLSessionConfiguration) -> Void, isReported: Bool)] = [
@@ -93,8 +93,8 @@ import UIKit
     async throws
   {
     let (set, isReported) = Self.settings[row]
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let configuration = URLSessionConfiguration.background(withIdentifier: "test")
         set(configuration)
         _ = URLSession(
@@ -102,7 +102,7 @@ import UIKit
       }
     ) { _ in }
     #expect(
-      stage.world.trace.findings.map(\.name)
+      fixture.world.trace.findings.map(\.name)
         == (isReported ? ["urlsession.setting-not-simulated"] : []))
   }
 
@@ -111,8 +111,8 @@ import UIKit
     async throws
   {
     let gateway = FakeGateway()
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let configuration = URLSessionConfiguration.background(withIdentifier: "test")
         configuration.httpAdditionalHeaders = ["X-One": "1", "X-Two": "1"]
         let session = URLSession(
@@ -127,7 +127,7 @@ import UIKit
         )
       }, gateway: gateway
     ) { try await $0.wait(.seconds(1)) }
-    #expect(stage.lines.first == "test 2")
+    #expect(fixture.lines.first == "test 2")
     #expect(
       gateway.requests.first?.headers.map { $0.name.lowercased() + $0.value } == [
         "x-one1", "x-two2",
@@ -143,14 +143,14 @@ import UIKit
         print(Thread.isMainThread, session.delegateQueue === OperationQueue.main)
       }
     }
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let session = URLSession(
           configuration: .background(withIdentifier: "test"), delegate: Listener(),
           delegateQueue: queue == "main" ? .main : nil)
         session.downloadTask(with: Self.url).resume()
       }, gateway: FakeGateway()
     ) { try await $0.wait(.seconds(1)) }
-    #expect(stage.lines == (queue == "main" ? ["true true"] : ["false false"]))
+    #expect(fixture.lines == (queue == "main" ? ["true true"] : ["false false"]))
   }
 }

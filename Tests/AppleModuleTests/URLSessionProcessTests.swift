@@ -42,8 +42,8 @@ import VirtualTime
     _ kind: Int
   ) async throws {
     let gateway = FakeGateway()
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let session = Self.open(Self.kinds[kind]())
         print(session.configuration.identifier ?? "no identifier")
         session.uploadTask(with: Self.request, fromFile: Self.file("12345678")).resume()
@@ -53,19 +53,19 @@ import VirtualTime
       }, gateway: gateway
     ) { try await $0.wait(.seconds(1)) }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "no identifier", "3", "1 sent 8 8 of 8", "1 data stored", "1 complete status 200 true -",
         "2 sent 3 3 of 3", "2 data stored", "2 complete status 200 true -",
       ])
     #expect(
       gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["12345678", "123"])
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `a completion handler hears of the end, and the delegate does not`() async throws {
     let gateway = FakeGateway()
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let session = Self.open()
         session.uploadTask(with: Self.request, fromFile: Self.file("x")) { Self.say($0, $1, $2) }
           .resume()
@@ -76,7 +76,7 @@ import VirtualTime
       }, gateway: gateway
     ) { try await $0.wait(.seconds(1)) }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "1 sent 1 1 of 1", "stored 200 no error", "stored 200 no error", "stored true",
       ])
     #expect(gateway.requests.count == 3)
@@ -87,8 +87,8 @@ import VirtualTime
       if request.method == "POST" { throw HTTPExchangeError.cannotFindHost }
       return HTTPExchangeResponse(status: 201, headers: [], body: Array("stored".utf8))
     }
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let session = Self.open(delegate: false)
         let file = Self.file("x")
         Task { @MainActor in
@@ -111,7 +111,7 @@ import VirtualTime
       }, gateway: gateway
     ) { try await $0.wait(.seconds(2)) }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "stored 201 no error", "stored 201 no error", "no data no response -1003",
         "no data no response -999",
       ])
@@ -119,19 +119,19 @@ import VirtualTime
   }
 
   @Test func `the shared session is one for each process`() async throws {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         print(URLSession.shared === URLSession.shared)
         URLSession.shared.uploadTask(with: Self.request, from: Data()) { Self.say($0, $1, $2) }
           .resume()
       }, gateway: FakeGateway()
     ) { try await $0.wait(.seconds(1)) }
-    #expect(stage.lines == ["true", "stored 200 no error"])
+    #expect(fixture.lines == ["true", "stored 200 no error"])
   }
 
   @Test func `the shared session cannot be invalidated`() async throws {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         URLSession.shared.uploadTask(with: Self.request, from: Data()) { Self.say($0, $1, $2) }
           .resume()
         URLSession.shared.invalidateAndCancel()
@@ -140,8 +140,8 @@ import VirtualTime
           .resume()
       }, gateway: FakeGateway()
     ) { try await $0.wait(.seconds(1)) }
-    #expect(stage.lines == ["stored 200 no error", "stored 200 no error"])
-    #expect(stage.app.process != nil)
+    #expect(fixture.lines == ["stored 200 no error", "stored 200 no error"])
+    #expect(fixture.app.process != nil)
   }
 
   // MARK: The process and the network
@@ -152,9 +152,9 @@ import VirtualTime
   @Test(arguments: Leaving.allCases)
   func `what leaves the air gives its place back`(_ leaving: Leaving) async throws {
     let gateway = FakeGateway()
-    let stage = try await play(AppScript(), gateway: gateway) { stage in
-      Self.slow(stage)
-      await stage.touch {
+    let fixture = try await play(AppFixture(), gateway: gateway) { fixture in
+      Self.slow(fixture)
+      await fixture.touch {
         let configuration = URLSessionConfiguration.default
         if leaving == .timedOut { configuration.timeoutIntervalForResource = 5 }
         let task = Self.open(configuration, delegate: false).uploadTask(
@@ -164,53 +164,53 @@ import VirtualTime
       }
       switch leaving {
       case .cancelled:
-        try await stage.wait(.seconds(5))
-        await stage.touch { Kept.get("task", as: URLSessionTask.self)!.cancel() }
-      case .timedOut: try await stage.wait(.seconds(6))
+        try await fixture.wait(.seconds(5))
+        await fixture.touch { Kept.get("task", as: URLSessionTask.self)!.cancel() }
+      case .timedOut: try await fixture.wait(.seconds(6))
       case .suspended:
-        await stage.phone.goHome()
-        try await stage.wait(.seconds(60))
-        #expect(stage.app.state == .suspended)
-        await stage.phone.open(stage.app)
+        await fixture.phone.goHome()
+        try await fixture.wait(.seconds(60))
+        #expect(fixture.app.state == .suspended)
+        await fixture.phone.open(fixture.app)
       }
       // 20 kB take 10 s of their own, not what was left of 100 s.
-      await stage.touch {
+      await fixture.touch {
         Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000)) {
           Self.say($0, $1, $2)
         }.resume()
       }
-      try await stage.wait(.seconds(12))
+      try await fixture.wait(.seconds(12))
     }
     #expect(gateway.requests.map(\.body.count) == [20_000])
-    #expect(stage.lines.contains("stored 200 no error"))
+    #expect(fixture.lines.contains("stored 200 no error"))
   }
 
   @Test func `what conditions stop does not give away the turn of a process's transfer`()
     async throws
   {
     let gateway = FakeGateway()
-    _ = try await play(AppScript(), gateway: gateway) { stage in
-      Self.slow(stage)
-      await stage.touch {
+    _ = try await play(AppFixture(), gateway: gateway) { fixture in
+      Self.slow(fixture)
+      await fixture.touch {
         Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000))
           .resume()
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
       // Conditions change, and nothing of a background session is on the air.
-      stage.phone.power.isCharging.toggle()
-      await stage.touch {
+      fixture.phone.power.isCharging.toggle()
+      await fixture.touch {
         Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000))
           .resume()
       }
-      try await stage.wait(.seconds(12))
+      try await fixture.wait(.seconds(12))
       #expect(gateway.requests.count == 1, "the second has its turn after the first")
-      try await stage.wait(.seconds(10))
+      try await fixture.wait(.seconds(10))
     }
     #expect(gateway.requests.count == 2)
   }
 
   /// 20 kB take 10 s.
-  private static func slow(_ stage: Stage) { stage.phone.network.uplinkBytesPerSecond = 2_000 }
+  private static func slow(_ fixture: WorldFixture) { fixture.phone.network.uplinkBytesPerSecond = 2_000 }
 
   static let failures: [(HTTPExchangeError, code: Int)] = [
     (.connectionLost, -1_005), (.timedOut, -1_001),
@@ -222,56 +222,56 @@ import VirtualTime
     let gateway = FakeGateway()
     let world = try World(seed: 1)
     world.gateway = gateway
-    let stage = try await world.run {
+    let fixture = try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
       profile.transfer.suspensionFailure = failure
       let phone = world.addDevice("phone", profile)
-      let app = try phone.install(AppScript().definition)
-      let stage = Stage(world: world, phone: phone, app: app)
+      let app = try phone.install(AppFixture().definition)
+      let fixture = WorldFixture(world: world, phone: phone, app: app)
       await phone.open(app)
-      Self.slow(stage)
-      await stage.touch {
+      Self.slow(fixture)
+      await fixture.touch {
         Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 60_000)) {
           Self.say($0, $1, $2)
         }.resume()
       }
       await phone.goHome()
-      try await stage.wait(.seconds(120))
+      try await fixture.wait(.seconds(120))
       #expect(app.state == .suspended)
-      #expect(stage.lines.isEmpty)
+      #expect(fixture.lines.isEmpty)
       await phone.open(app)
-      try await stage.wait(.seconds(60))
-      return stage
+      try await fixture.wait(.seconds(60))
+      return fixture
     }
-    #expect(stage.lines == ["no data no response \(code)"])
+    #expect(fixture.lines == ["no data no response \(code)"])
     // The server never heard of it.
     #expect(gateway.requests.isEmpty)
   }
 
   @Test func `nothing survives the process, and nobody is told`() async throws {
     let gateway = FakeGateway()
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         Self.open().getAllTasks { print("survivors", $0.count) }
       }, gateway: gateway
-    ) { stage in
-      Self.slow(stage)
-      await stage.touch {
+    ) { fixture in
+      Self.slow(fixture)
+      await fixture.touch {
         let session = Kept.get("session", as: URLSession.self)!
         let task = session.uploadTask(with: Self.request, from: Data(count: 20_000))
         task.resume()
         session.getAllTasks { print("tasks", $0.count) }
       }
-      try await stage.wait(.seconds(5))
-      stage.app.process?.kill(.jetsam)
-      try await stage.wait(.seconds(60))
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(600))
+      try await fixture.wait(.seconds(5))
+      fixture.app.process?.kill(.jetsam)
+      try await fixture.wait(.seconds(60))
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(600))
     }
-    #expect(stage.lines == ["survivors 0", "tasks 1", "survivors 0"])
+    #expect(fixture.lines == ["survivors 0", "tasks 1", "survivors 0"])
     #expect(gateway.requests.isEmpty)
     #expect(
-      stage.world.trace.events.filter { if case .launched = $0.kind { true } else { false } }
+      fixture.world.trace.events.filter { if case .launched = $0.kind { true } else { false } }
         .count == 2)
   }
 
@@ -283,66 +283,66 @@ import VirtualTime
   func `without a path a transfer fails at once, or waits if waitsForConnectivity says so`(
     _ row: (waits: Bool, lines: [String])
   ) async throws {
-    let stage = try await play(AppScript(), gateway: FakeGateway()) { stage in
-      stage.phone.network.path = .offline
-      await stage.touch {
+    let fixture = try await play(AppFixture(), gateway: FakeGateway()) { fixture in
+      fixture.phone.network.path = .offline
+      await fixture.touch {
         let configuration = URLSessionConfiguration.default
         configuration.waitsForConnectivity = row.waits
         Self.open(configuration, delegate: false).uploadTask(with: Self.request, from: Data()) {
           Self.say($0, $1, $2)
         }.resume()
       }
-      try await stage.wait(.seconds(1))
-      #expect(stage.lines == (row.waits ? [] : row.lines))
-      stage.phone.network.path = .wifi
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
+      #expect(fixture.lines == (row.waits ? [] : row.lines))
+      fixture.phone.network.path = .wifi
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == row.lines)
+    #expect(fixture.lines == row.lines)
   }
 
   @Test func `a path that is lost in the middle is an error, and no retry`() async throws {
     let gateway = FakeGateway()
-    let stage = try await play(AppScript(), gateway: gateway) { stage in
-      Self.slow(stage)
-      await stage.touch {
+    let fixture = try await play(AppFixture(), gateway: gateway) { fixture in
+      Self.slow(fixture)
+      await fixture.touch {
         Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000)) {
           Self.say($0, $1, $2)
         }.resume()
       }
-      try await stage.wait(.seconds(5))
-      stage.phone.network.path = .offline
-      try await stage.wait(.seconds(5))
-      stage.phone.network.path = .wifi
-      try await stage.wait(.seconds(3_600))
+      try await fixture.wait(.seconds(5))
+      fixture.phone.network.path = .offline
+      try await fixture.wait(.seconds(5))
+      fixture.phone.network.path = .wifi
+      try await fixture.wait(.seconds(3_600))
     }
-    #expect(stage.lines == ["no data no response -1005"])
+    #expect(fixture.lines == ["no data no response -1005"])
     #expect(gateway.requests.isEmpty)
   }
 
   @Test func `the time for the whole transfer ends it`() async throws {
-    let stage = try await play(AppScript(), gateway: FakeGateway()) { stage in
-      Self.slow(stage)
-      await stage.touch {
+    let fixture = try await play(AppFixture(), gateway: FakeGateway()) { fixture in
+      Self.slow(fixture)
+      await fixture.touch {
         let configuration = URLSessionConfiguration.default
         configuration.timeoutIntervalForResource = 5
         Self.open(configuration, delegate: false).uploadTask(
           with: Self.request, from: Data(count: 20_000)
         ) { Self.say($0, $1, $2) }.resume()
       }
-      try await stage.wait(.seconds(30))
+      try await fixture.wait(.seconds(30))
     }
-    #expect(stage.lines == ["no data no response -1001"])
+    #expect(fixture.lines == ["no data no response -1001"])
   }
 
   @Test func `an invalidated session is released when its tasks are done`() async throws {
-    let stage = try await play(AppScript(), gateway: FakeGateway()) { stage in
-      await stage.touch {
+    let fixture = try await play(AppFixture(), gateway: FakeGateway()) { fixture in
+      await fixture.touch {
         let session = Self.open()
         session.uploadTask(with: Self.request, from: Data()).resume()
         session.finishTasksAndInvalidate()
       }
-      try await stage.wait(.seconds(1))
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == ["1 data stored", "1 complete status 200 true -", "invalid true"])
+    #expect(fixture.lines == ["1 data stored", "1 complete status 200 true -", "invalid true"])
   }
 }

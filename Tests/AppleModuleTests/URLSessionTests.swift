@@ -8,17 +8,17 @@ import UIKit
     async throws
   {
     let gateway = FakeGateway()
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let task = upload("12345678", over: openSession())
         Kept.of("task", task)
         print(task.state == .suspended, task.countOfBytesExpectedToSend, task.countOfBytesSent)
         task.resume()
         print(task.state == .running)
       }, gateway: gateway
-    ) { stage in
-      try await stage.wait(.seconds(1))
-      await stage.touch {
+    ) { fixture in
+      try await fixture.wait(.seconds(1))
+      await fixture.touch {
         let task = Kept.get("task", as: URLSessionUploadTask.self)!
         let response = task.response as? HTTPURLResponse
         print(
@@ -27,7 +27,7 @@ import UIKit
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "true 8 0", "true", "1 sent 8 8 of 8", "1 data stored", "1 complete status 200 true a",
         "8 6 7",
       ])
@@ -36,19 +36,19 @@ import UIKit
   }
 
   @Test func `a download tells progress, file and end; the file is gone afterwards`() async throws {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         openSession().downloadTask(with: URL(string: "http://collector/file")!).resume()
       }, gateway: FakeGateway(body: "content")
-    ) { stage in
-      try await stage.wait(.seconds(1))
-      await stage.touch {
+    ) { fixture in
+      try await fixture.wait(.seconds(1))
+      await fixture.touch {
         print(
           FileManager.default.fileExists(atPath: UserDefaults.standard.string(forKey: "location")!))
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "1 wrote 7 7 of 7", "1 file content", "1 complete status 200 true -", "false",
       ])
   }
@@ -61,15 +61,15 @@ import UIKit
   func `an error names its URL and says what happened`(_ row: Int) async throws {
     let (failure, code) = Self.failures[row]
     let gateway = FakeGateway { (_) throws(HTTPExchangeError) in throw failure }
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let task = upload("x", over: openSession())
         Kept.of("task", task)
         task.resume()
       }, gateway: gateway
-    ) { stage in
-      try await stage.wait(.seconds(5))
-      await stage.touch {
+    ) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.touch {
         let error = Kept.get("task", as: URLSessionTask.self)!.error as! URLError
         let info = (error as NSError).userInfo
         print(
@@ -82,7 +82,7 @@ import UIKit
       }
     }
     #expect(
-      stage.lines.suffix(3) == [
+      fixture.lines.suffix(3) == [
         "NSURLErrorDomain \(code.rawValue) http://collector/a", "http://collector/a true", "true",
       ])
   }
@@ -91,33 +91,33 @@ import UIKit
   func `a cancelled task is canceling until the delegate has heard error -999, without a reason`()
     async throws
   {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let task = upload("x", over: openSession())
         Kept.of("task", task)
         task.resume()
         task.cancel()
         print(task.state == .canceling)
       }, gateway: FakeGateway()
-    ) { stage in
-      try await stage.wait(.seconds(5))
-      await stage.touch {
+    ) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.touch {
         let error = Kept.get("task", as: URLSessionTask.self)!.error as! URLError
         print(
           error.code == .cancelled,
           error.userInfo[NSURLErrorBackgroundTaskCancelledReasonKey] == nil)
       }
     }
-    #expect(stage.lines == ["true", "1 complete error -999 true a", "true true"])
+    #expect(fixture.lines == ["true", "1 complete error -999 true a", "true true"])
   }
 
-  // MARK: Lives of the app
+  // MARK: Launches of the app
 
   @Test func `after a relaunch the same identifier finds the tasks that are left, described`()
     async throws
   {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let session = openSession()
         if UserDefaults.standard.bool(forKey: "again") {
           session.getAllTasks { tasks in
@@ -136,18 +136,18 @@ import UIKit
         for name in ["a", "b"] { upload("x", over: session, name: name).resume() }
         session.downloadTask(with: URL(string: "http://collector/c")!).resume()
       }, opened: false, gateway: FakeGateway()
-    ) { stage in
-      stage.phone.network.path = .offline
-      await stage.phone.open(stage.app)
-      stage.phone.jetsam(stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(1))
-      stage.phone.network.path = .wifi
-      try await stage.wait(.seconds(5))
+    ) { fixture in
+      fixture.phone.network.path = .offline
+      await fixture.phone.open(fixture.app)
+      fixture.phone.jetsam(fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(1))
+      fixture.phone.network.path = .wifi
+      try await fixture.wait(.seconds(5))
     }
-    #expect(stage.lines.prefix(4) == ["1 a PUT true", "2 b PUT true", "3 - GET true", "0 2 1"])
+    #expect(fixture.lines.prefix(4) == ["1 a PUT true", "2 b PUT true", "3 - GET true", "0 2 1"])
     #expect(
-      Set(stage.lines.filter { $0.contains("complete") }) == [
+      Set(fixture.lines.filter { $0.contains("complete") }) == [
         "1 complete status 200 true a", "2 complete status 200 true b",
         "3 complete status 200 true -",
       ])
@@ -156,25 +156,25 @@ import UIKit
   @Test func `a suspended app is woken for its session and told all before the last event`()
     async throws
   {
-    var script = AppScript()
-    script.sessionEvents = { identifier in print("handle \(identifier)") }
-    script.enteredBackground = { upload("x", over: openSession()).resume() }
-    let stage = try await play(script, gateway: FakeGateway()) { stage in
-      stage.phone.network.latency = .seconds(60)
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(70))
-      await stage.touch { Kept.get("handler", as: (() -> Void).self)?() }
-      try await stage.wait(.seconds(5))
-      #expect(stage.app.state == .suspended)
+    var appFixture = AppFixture()
+    appFixture.sessionEvents = { identifier in print("handle \(identifier)") }
+    appFixture.enteredBackground = { upload("x", over: openSession()).resume() }
+    let fixture = try await play(appFixture, gateway: FakeGateway()) { fixture in
+      fixture.phone.network.latency = .seconds(60)
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(70))
+      await fixture.touch { Kept.get("handler", as: (() -> Void).self)?() }
+      try await fixture.wait(.seconds(5))
+      #expect(fixture.app.state == .suspended)
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "handle test", "1 sent 1 1 of 1", "1 data stored", "1 complete status 200 true a",
         "events finished",
       ])
   }
 
-  @Test func `a force-quit cancels; the next life hears reason 0 (L16)`() async throws {
+  @Test func `a force-quit cancels; the next launch hears reason 0 (L16)`() async throws {
     final class Listener: NSObject, URLSessionTaskDelegate {
       func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
@@ -183,8 +183,8 @@ import UIKit
         print((error as? URLError)?.code == .cancelled, reason == .userForceQuitApplication)
       }
     }
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let session = URLSession(
           configuration: .background(withIdentifier: "test"), delegate: Listener(),
           delegateQueue: nil)
@@ -192,26 +192,26 @@ import UIKit
         UserDefaults.standard.set(true, forKey: "again")
         upload("x", over: session).resume()
       }, opened: false, gateway: FakeGateway()
-    ) { stage in
-      stage.phone.network.path = .offline
-      await stage.phone.open(stage.app)
-      await stage.phone.swipeAway(stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(.seconds(1))
+    ) { fixture in
+      fixture.phone.network.path = .offline
+      await fixture.phone.open(fixture.app)
+      await fixture.phone.swipeAway(fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines == ["true true"])
+    #expect(fixture.lines == ["true true"])
   }
 
   // MARK: Who keeps the session
 
   @Test func `a session lives without the app's help, and its delegate with it`() async throws {
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         upload("x", over: openSession()).resume()
         Kept.release("session")
       }, gateway: FakeGateway()
     ) { try await $0.wait(.seconds(5)) }
-    #expect(stage.lines.last == "1 complete status 200 true a")
+    #expect(fixture.lines.last == "1 complete status 200 true a")
   }
 
   static let invalidations: [(cancels: Bool, uploads: Int, lines: [String])] = [
@@ -226,21 +226,21 @@ import UIKit
   @Test(arguments: invalidations.indices)
   func `an invalidated session tells the end of every task, then its own`(_ row: Int) async throws {
     let (cancels, uploads, lines) = Self.invalidations[row]
-    let stage = try await play(
-      AppScript { _ in
+    let fixture = try await play(
+      AppFixture { _ in
         let session = openSession()
         for i in 0..<uploads { upload("x", over: session, name: "\(i + 1)").resume() }
         if cancels { session.invalidateAndCancel() } else { session.finishTasksAndInvalidate() }
       }, gateway: FakeGateway()
-    ) { stage in
-      try await stage.wait(.seconds(5))
-      await stage.touch {
+    ) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.touch {
         let session = Kept.get("session", as: URLSession.self)!
         print(session.delegate == nil)
         _ = openSession()
       }
     }
-    #expect(stage.lines == lines + ["true"])
-    #expect(stage.world.trace.findings.isEmpty, "the identifier is free again")
+    #expect(fixture.lines == lines + ["true"])
+    #expect(fixture.world.trace.findings.isEmpty, "the identifier is free again")
   }
 }

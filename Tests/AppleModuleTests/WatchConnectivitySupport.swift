@@ -6,7 +6,7 @@ import WatchConnectivity
 /// One half of an app on a watch and a phone, with nothing but its session.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class SessionApp: ApplicationPort, @unchecked Sendable {
+final class SessionApp: ApplicationEventReceiver, @unchecked Sendable {
   private let launched: @MainActor @Sendable () -> Void
   var delegate: (any WCSessionDelegate)?
 
@@ -29,7 +29,7 @@ final class SessionApp: ApplicationPort, @unchecked Sendable {
     }
   }
 
-  // MARK: ApplicationPort
+  // MARK: ApplicationEventReceiver
 
   func deliver(_ step: LifecycleStep, cause: LaunchCause) {
     guard step.callback == .didFinishLaunching else { return }
@@ -132,7 +132,7 @@ final class PrintingDelegate: NSObject, WCSessionDelegate {
 /// A watch and a phone, side by side, with the two halves of an app.
 ///
 /// Sendable: all of it belongs to one simulation.
-struct SessionStage: @unchecked Sendable {
+struct SessionFixture: @unchecked Sendable {
   let world: World
   let watch: Device
   let phone: Device
@@ -160,8 +160,8 @@ struct SessionStage: @unchecked Sendable {
 @discardableResult
 func playSessions(
   mode: WatchLinkPolicy.Mode = .documented, activates: Bool = true, keepsFiles: Bool = true,
-  _ scenario: @escaping @Sendable (SessionStage) async throws -> Void
-) async throws -> SessionStage {
+  _ scenario: @escaping @Sendable (SessionFixture) async throws -> Void
+) async throws -> SessionFixture {
   let world = try World()
   return try await world.run {
     let launched: @MainActor @Sendable () -> Void = {
@@ -176,16 +176,16 @@ func playSessions(
     profile.watchLink!.mode = mode
     let watch = world.addDevice("watch", profile)
     world.pair(watch, with: phone)
-    let stage = SessionStage(
+    let fixture = SessionFixture(
       world: world, watch: watch, phone: phone,
       watchApp: try watch.install(
         SessionApp.definition("Watch", companion: "example.Phone", launched)),
       phoneApp: try phone.install(SessionApp.definition("Phone", launched)))
-    await phone.open(stage.phoneApp)
-    await watch.open(stage.watchApp)
-    try await stage.wait(2)
-    try await scenario(stage)
-    return stage
+    await phone.open(fixture.phoneApp)
+    await watch.open(fixture.watchApp)
+    try await fixture.wait(2)
+    try await scenario(fixture)
+    return fixture
   }
 }
 

@@ -38,39 +38,39 @@ import WatchConnectivity
   @Test func `one session for each process, its delegate called off the main queue (WC1)`()
     async throws
   {
-    let stage = try await playSessions { stage in
-      await stage.onPhone {
+    let fixture = try await playSessions { fixture in
+      await fixture.onPhone {
         print(WCSession.default === WCSession.default, WCSession.default.activationState.rawValue)
         print(WCSession.default.isPaired, WCSession.default.isWatchAppInstalled)
         print(WCSession.default.watchDirectoryURL != nil, WCSession.default.hasContentPending)
       }
-      await stage.onWatch {
+      await fixture.onWatch {
         print(WCSession.default.isCompanionAppInstalled, WCSession.default.isReachable)
         print(WCSession.default.iOSDeviceNeedsUnlockAfterRebootForReachability)
       }
     }
     #expect(
-      stage.lines(stage.phone) == [
+      fixture.lines(fixture.phone) == [
         "activated true true", "reachable true", "true 2", "true true", "true false",
       ])
-    #expect(stage.lines(stage.watch) == ["activated true true", "true true", "false"])
+    #expect(fixture.lines(fixture.watch) == ["activated true true", "true true", "false"])
   }
 
   @Test func `without a delegate activate does nothing, with a finding (WC1)`() async throws {
-    let stage = try await playSessions(activates: false) { stage in
-      await stage.onPhone { WCSession.default.activate() }
-      try await stage.wait(1)
-      await stage.onPhone { print(WCSession.default.activationState == .notActivated) }
+    let fixture = try await playSessions(activates: false) { fixture in
+      await fixture.onPhone { WCSession.default.activate() }
+      try await fixture.wait(1)
+      await fixture.onPhone { print(WCSession.default.activationState == .notActivated) }
     }
-    #expect(stage.lines(stage.phone) == ["true"])
-    #expect(stage.world.trace.findings.map(\.name) == ["wc.no-delegate"])
+    #expect(fixture.lines(fixture.phone) == ["true"])
+    #expect(fixture.world.trace.findings.map(\.name) == ["wc.no-delegate"])
   }
 
   // MARK: Messages
 
   @Test func `messages and data go both ways with their answers (WC2)`() async throws {
-    let stage = try await playSessions { stage in
-      await stage.onWatch {
+    let fixture = try await playSessions { fixture in
+      await fixture.onWatch {
         WCSession.default.sendMessage(["n": 1], replyHandler: nil)
         WCSession.default.sendMessage(
           ["n": 2],
@@ -79,15 +79,15 @@ import WatchConnectivity
         WCSession.default.sendMessageData(
           Data(count: 3), replyHandler: { @Sendable in print("answer", $0.count) })
       }
-      try await stage.wait(5)
+      try await fixture.wait(5)
     }
-    #expect(stage.lines(stage.phone).suffix(3) == ["message 1", "question 2", "data 3"])
-    #expect(stage.lines(stage.watch).suffix(2) == ["answer 3 false", "answer 6"])
+    #expect(fixture.lines(fixture.phone).suffix(3) == ["message 1", "question 2", "data 3"])
+    #expect(fixture.lines(fixture.watch).suffix(2) == ["answer 3 false", "answer 6"])
   }
 
   @Test func `failures come as WCError, in the handler for errors only (WC2, WC6)`() async throws {
-    let stage = try await playSessions { stage in
-      await stage.onWatch {
+    let fixture = try await playSessions { fixture in
+      await fixture.onWatch {
         let failed: @Sendable (any Error) -> Void = { error in
           print((error as? WCError)?.errorCode ?? 0, Thread.isMainThread)
         }
@@ -100,21 +100,21 @@ import WatchConnectivity
           ["n": Data(count: 70_000)], replyHandler: { @Sendable _ in print("no") },
           errorHandler: failed)
       }
-      try await stage.wait(5)
-      stage.phone.network.path = .cellular
-      stage.watch.place = Place(x: 100)
-      try await stage.wait(5)
-      await stage.onWatch {
+      try await fixture.wait(5)
+      fixture.phone.network.path = .cellular
+      fixture.watch.place = Place(x: 100)
+      try await fixture.wait(5)
+      await fixture.onWatch {
         WCSession.default.sendMessage(
           [:], replyHandler: nil,
           errorHandler: { @Sendable error in
             if case WCError.notReachable = error { print("not reachable") }
           })
       }
-      try await stage.wait(5)
+      try await fixture.wait(5)
     }
     #expect(
-      stage.lines(stage.watch).dropFirst() == [
+      fixture.lines(fixture.watch).dropFirst() == [
         "7010 false", "7009 false", "7014 false", "reachable false", "not reachable",
       ])
   }
@@ -124,8 +124,8 @@ import WatchConnectivity
   @Test func `an application context throws what is wrong with it, and is told (WC3, WC6)`()
     async throws
   {
-    let stage = try await playSessions { stage in
-      await stage.onPhone {
+    let fixture = try await playSessions { fixture in
+      await fixture.onPhone {
         let session = WCSession.default
         do {
           try session.updateApplicationContext(["n": 1])
@@ -140,16 +140,16 @@ import WatchConnectivity
           print("unsupported")
         } catch { print(error) }
       }
-      try await stage.wait(5)
-      await stage.onWatch { print(WCSession.default.receivedApplicationContext["n"] as? Int ?? 0) }
+      try await fixture.wait(5)
+      await fixture.onWatch { print(WCSession.default.receivedApplicationContext["n"] as? Int ?? 0) }
     }
-    #expect(stage.lines(stage.phone).suffix(2) == ["too large 2", "unsupported"])
-    #expect(stage.lines(stage.watch).suffix(2) == ["context 2", "2"])
+    #expect(fixture.lines(fixture.phone).suffix(2) == ["too large 2", "unsupported"])
+    #expect(fixture.lines(fixture.watch).suffix(2) == ["context 2", "2"])
   }
 
   @Test func `user infos keep their types, and stand in the queue as objects (WC3)`() async throws {
-    let stage = try await playSessions { stage in
-      await stage.onWatch {
+    let fixture = try await playSessions { fixture in
+      await fixture.onWatch {
         let session = WCSession.default
         let transfer = session.transferUserInfo([
           "n": 7, "text": "ü", "date": Date(timeIntervalSince1970: 5), "data": Data(count: 4),
@@ -161,11 +161,11 @@ import WatchConnectivity
         print(session.outstandingUserInfoTransfers.count, second.isTransferring)
         session.transferUserInfo(["n": NSObject()])
       }
-      try await stage.wait(5)
+      try await fixture.wait(5)
     }
-    #expect(stage.lines(stage.phone).last == "info 7 ü 5.0 4 true 3")
+    #expect(fixture.lines(fixture.phone).last == "info 7 ü 5.0 4 true 3")
     #expect(
-      stage.lines(stage.watch).suffix(4) == [
+      fixture.lines(fixture.watch).suffix(4) == [
         "true true", "1 false", "info done -1 7010", "info done 7 0",
       ])
   }
@@ -173,9 +173,9 @@ import WatchConnectivity
   @Test func `a complication's info is marked until the next one, and can be coded (WC3)`()
     async throws
   {
-    let stage = try await playSessions { stage in
-      stage.watch.watch.activeComplications = [stage.watchApp]
-      await stage.onPhone {
+    let fixture = try await playSessions { fixture in
+      fixture.watch.watch.activeComplications = [fixture.watchApp]
+      await fixture.onPhone {
         let session = WCSession.default
         print(session.isComplicationEnabled, session.remainingComplicationUserInfoTransfers)
         let first = session.transferCurrentComplicationUserInfo(["n": 1])
@@ -189,10 +189,10 @@ import WatchConnectivity
           ofClass: WCSessionUserInfoTransfer.self, from: data)!
         print(copy.userInfo["n"] as? Int ?? 0, copy.isCurrentComplicationInfo, copy.isTransferring)
       }
-      try await stage.wait(5)
+      try await fixture.wait(5)
     }
     #expect(
-      stage.lines(stage.phone).filter { !$0.hasPrefix("watch") }.dropFirst(2).prefix(5) == [
+      fixture.lines(fixture.phone).filter { !$0.hasPrefix("watch") }.dropFirst(2).prefix(5) == [
         "true 50", "true", "false true", "48", "2 true false",
       ])
   }
@@ -202,39 +202,39 @@ import WatchConnectivity
   @Test func `a file arrives in the Inbox with its metadata, and stays if it was moved (WC3, WC4)`()
     async throws
   {
-    let stage = try await playSessions { stage in
-      await stage.onWatch {
+    let fixture = try await playSessions { fixture in
+      await fixture.onWatch {
         let url = URL.ownDocuments.appending(path: "night")
         try! Data(count: 300_000).write(to: url)
         let transfer = WCSession.default.transferFile(url, metadata: ["n": 5])
         print(transfer.file.fileURL == url, transfer.file.metadata?["n"] as? Int ?? 0)
       }
-      try await stage.wait(5)
-      await stage.onWatch {
+      try await fixture.wait(5)
+      await fixture.onWatch {
         let transfers = WCSession.default.outstandingFileTransfers
         print(transfers.count, transfers[0].isTransferring, transfers[0].progress.fractionCompleted)
         print(transfers[0] === WCSession.default.outstandingFileTransfers[0])
       }
-      try await stage.wait(10)
-      await stage.onPhone {
+      try await fixture.wait(10)
+      await fixture.onPhone {
         print(
           FileManager.default.fileExists(
             atPath: URL.ownDocuments.appending(path: "kept").path))
       }
     }
-    #expect(stage.lines(stage.phone).suffix(2) == ["file night 5 300000 true", "true"])
+    #expect(fixture.lines(fixture.phone).suffix(2) == ["file night 5 300000 true", "true"])
     #expect(
-      stage.lines(stage.watch).suffix(4) == [
+      fixture.lines(fixture.watch).suffix(4) == [
         "true 5", "1 true 0.5", "true", "file done night 0 false 1.0",
       ])
-    #expect(stage.world.trace.findings.isEmpty)
+    #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `a file that is left is gone, and one that is cancelled never comes (WC3, WC4)`()
     async throws
   {
-    let stage = try await playSessions(keepsFiles: false) { stage in
-      await stage.onWatch {
+    let fixture = try await playSessions(keepsFiles: false) { fixture in
+      await fixture.onWatch {
         for name in ["a", "b"] {
           let url = URL.ownDocuments.appending(path: name)
           try! Data(count: 1_000).write(to: url)
@@ -242,31 +242,31 @@ import WatchConnectivity
           if name == "a" { transfer.cancel() }
         }
       }
-      try await stage.wait(5)
+      try await fixture.wait(5)
     }
-    #expect(stage.lines(stage.phone).last == "file b -1 1000 true")
-    #expect(stage.lines(stage.watch).last == "file done b 0 false 1.0")
-    #expect(stage.world.trace.findings.map(\.name) == ["wc.file-not-moved"])
+    #expect(fixture.lines(fixture.phone).last == "file b -1 1000 true")
+    #expect(fixture.lines(fixture.watch).last == "file done b 0 false 1.0")
+    #expect(fixture.world.trace.findings.map(\.name) == ["wc.file-not-moved"])
   }
 
-  @Test func `a later life finds what an earlier one has queued (WC3)`() async throws {
-    let stage = try await playSessions { stage in
-      await stage.onWatch {
+  @Test func `a later launch finds what an earlier one has queued (WC3)`() async throws {
+    let fixture = try await playSessions { fixture in
+      await fixture.onWatch {
         let url = URL.ownDocuments.appending(path: "night")
         try! Data(count: 300_000).write(to: url)
         WCSession.default.transferFile(url, metadata: ["n": 5])
       }
-      stage.watch.jetsam(stage.watchApp)
-      await stage.watch.open(stage.watchApp)
-      try await stage.wait(1)
-      await stage.onWatch {
+      fixture.watch.jetsam(fixture.watchApp)
+      await fixture.watch.open(fixture.watchApp)
+      try await fixture.wait(1)
+      await fixture.onWatch {
         let transfers = WCSession.default.outstandingFileTransfers
         print(
           transfers.map { $0.file.fileURL.lastPathComponent },
           transfers[0].file.metadata?["n"] as? Int ?? 0)
       }
-      try await stage.wait(20)
+      try await fixture.wait(20)
     }
-    #expect(stage.lines(stage.watch).suffix(2) == ["[\"night\"] 5", "file done night 0 false 1.0"])
+    #expect(fixture.lines(fixture.watch).suffix(2) == ["[\"night\"] 5", "file done night 0 false 1.0"])
   }
 }

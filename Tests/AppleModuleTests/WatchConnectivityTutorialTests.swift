@@ -61,35 +61,35 @@ extension Connectivity: WCSessionDelegate {
   @Test func `a message if reachable, else a user info; the phone activates for a new watch`()
     async throws
   {
-    let stage = try await playSessions(activates: false) { stage in
+    let fixture = try await playSessions(activates: false) { fixture in
       let start: @MainActor @Sendable () -> Void = {
         let connectivity = Connectivity()
         SessionApp.current.delegate = connectivity
         connectivity.start()
       }
-      await stage.onWatch(start)
-      await stage.onPhone(start)
-      try await stage.wait(2)
-      await stage.onWatch { Self.connectivity().send("now") }
-      try await stage.wait(2)
-      stage.phone.network.path = .cellular
-      stage.watch.place = Place(x: 100)
-      try await stage.wait(2)
-      await stage.onWatch { Self.connectivity().send("later") }
-      try await stage.wait(60)
-      await stage.onPhone { print("nothing yet") }
-      stage.watch.place = .origin
-      try await stage.wait(5)
-      let second = stage.world.addDevice("second", .watch(watchOS: 10))
-      stage.world.switchWatch(of: stage.phone, to: second)
-      try await stage.wait(2)
-      await stage.onPhone {
+      await fixture.onWatch(start)
+      await fixture.onPhone(start)
+      try await fixture.wait(2)
+      await fixture.onWatch { Self.connectivity().send("now") }
+      try await fixture.wait(2)
+      fixture.phone.network.path = .cellular
+      fixture.watch.place = Place(x: 100)
+      try await fixture.wait(2)
+      await fixture.onWatch { Self.connectivity().send("later") }
+      try await fixture.wait(60)
+      await fixture.onPhone { print("nothing yet") }
+      fixture.watch.place = .origin
+      try await fixture.wait(5)
+      let second = fixture.world.addDevice("second", .watch(watchOS: 10))
+      fixture.world.switchWatch(of: fixture.phone, to: second)
+      try await fixture.wait(2)
+      await fixture.onPhone {
         print(
           WCSession.default.activationState == .activated, WCSession.default.isWatchAppInstalled)
       }
     }
     #expect(
-      stage.lines(stage.phone) == ["took now", "nothing yet", "took now, later", "true false"])
-    #expect(stage.lines(stage.watch).isEmpty)
+      fixture.lines(fixture.phone) == ["took now", "nothing yet", "took now, later", "true false"])
+    #expect(fixture.lines(fixture.watch).isEmpty)
   }
 }

@@ -5,7 +5,7 @@ import VirtualTime
 import WatchKit
 
 /// What a test's watch app does; each body runs in the app's process, on its main queue.
-struct WatchScript: Sendable {
+struct WatchAppFixture: Sendable {
   var modes = ["workout-processing"]
   var plist: [String: String] = [
     "NSHealthUpdateUsageDescription": "To test.", "NSHealthShareUsageDescription": "To test.",
@@ -38,14 +38,14 @@ struct WatchScript: Sendable {
   }
 
   fileprivate final class Holder {
-    let script: WatchScript
-    init(_ script: WatchScript) { self.script = script }
+    let appFixture: WatchAppFixture
+    init(_ appFixture: WatchAppFixture) { self.appFixture = appFixture }
   }
 }
 
-/// Does what the script of its process says, and prints what it hears.
+/// Does what the appFixture of its process says, and prints what it hears.
 final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
-  private let script = AppProcess.current!.process.existingResident(WatchScript.Holder.self)!.script
+  private let appFixture = AppProcess.current!.process.existingResident(WatchAppFixture.Holder.self)!.appFixture
 
   private func say(_ what: String) {
     print(what, WKApplication.shared().applicationState)
@@ -53,7 +53,7 @@ final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
 
   func applicationDidFinishLaunching() {
     say("launched")
-    script.launched()
+    appFixture.launched()
   }
   func applicationDidBecomeActive() { say("didBecomeActive") }
   func applicationWillResignActive() { say("willResignActive") }
@@ -61,20 +61,20 @@ final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
   func applicationDidEnterBackground() { say("didEnterBackground") }
   func handle(_ workoutConfiguration: HKWorkoutConfiguration) {
     say("workout")
-    script.workout(workoutConfiguration)
+    appFixture.workout(workoutConfiguration)
   }
   func handleActiveWorkoutRecovery() {
     say("recovery")
-    script.recovers()
+    appFixture.recovers()
   }
   func handle(_ extendedRuntimeSession: WKExtendedRuntimeSession) {
     say("extended")
-    script.extended(extendedRuntimeSession)
+    appFixture.extended(extendedRuntimeSession)
   }
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
     for task in backgroundTasks {
       say("\(type(of: task))")
-      script.tasks(task)
+      appFixture.tasks(task)
     }
   }
 }
@@ -82,7 +82,7 @@ final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
 /// A watch with one app in a world of its own.
 ///
 /// Sendable: all of it belongs to one simulation.
-struct WatchStage: @unchecked Sendable {
+struct WatchFixture: @unchecked Sendable {
   let world: World
   let watch: Device
   let app: InstalledApp
@@ -115,19 +115,19 @@ struct WatchStage: @unchecked Sendable {
 /// Plays a scenario with the scripted watch app installed, and opened unless said otherwise.
 @discardableResult
 func playWatch(
-  _ script: WatchScript, watchOS version: SystemVersion = 10, seed: UInt64 = 1,
+  _ appFixture: WatchAppFixture, watchOS version: SystemVersion = 10, seed: UInt64 = 1,
   opened: Bool = true, change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (WatchStage) async throws -> Void
-) async throws -> WatchStage {
+  _ scenario: @escaping @Sendable (WatchFixture) async throws -> Void
+) async throws -> WatchFixture {
   let world = try World(seed: seed)
   return try await world.run {
     var profile = DeviceProfile.watch(watchOS: version)
     change(&profile)
     let watch = world.addDevice("watch", profile)
-    let stage = WatchStage(world: world, watch: watch, app: try watch.install(script.definition))
-    if opened { await watch.open(stage.app) }
-    try await scenario(stage)
-    return stage
+    let fixture = WatchFixture(world: world, watch: watch, app: try watch.install(appFixture.definition))
+    if opened { await watch.open(fixture.app) }
+    try await scenario(fixture)
+    return fixture
   }
 }
 

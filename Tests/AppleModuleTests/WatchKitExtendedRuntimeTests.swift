@@ -37,25 +37,25 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     ("alarm", 1800, false),
   ]
 
-  private func script(_ modes: [String]) -> WatchScript {
-    var script = WatchScript {}
-    script.modes = modes
-    return script
+  private func appFixture(_ modes: [String]) -> WatchAppFixture {
+    var appFixture = WatchAppFixture {}
+    appFixture.modes = modes
+    return appFixture
   }
 
   @Test(arguments: kinds.indices)
   func `each kind runs for its time, with the wrist down (WK5)`(_ row: Int) async throws {
     let (mode, seconds, _) = Self.kinds[row]
-    let stage = try await playWatch(script([mode])) { stage in
-      await stage.touch { makeSession().start() }
-      await stage.watch.lowerWrist()
-      try await stage.wait(.seconds(seconds - 10))
-      #expect(stage.app.process?.isRunning == true)
-      try await stage.wait(.seconds(30))
-      #expect(stage.app.state == .suspended)
+    let fixture = try await playWatch(appFixture([mode])) { fixture in
+      await fixture.touch { makeSession().start() }
+      await fixture.watch.lowerWrist()
+      try await fixture.wait(.seconds(seconds - 10))
+      #expect(fixture.app.process?.isRunning == true)
+      try await fixture.wait(.seconds(30))
+      #expect(fixture.app.state == .suspended)
     }
     #expect(
-      stage.timedLines.dropFirst(2).filter { !$0.contains("did") && !$0.contains("Resign") } == [
+      fixture.timedLines.dropFirst(2).filter { !$0.contains("did") && !$0.contains("Resign") } == [
         "0.0 started \(seconds) running", "\(seconds - 5).0 will expire",
         "\(seconds).0 invalid expired 0 invalid",
       ])
@@ -66,15 +66,15 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     _ row: Int
   ) async throws {
     let (mode, _, isFrontmost) = Self.kinds[row]
-    let stage = try await playWatch(script([mode])) { stage in
-      await stage.touch { makeSession().start() }
-      try await stage.wait(.seconds(10))
-      await stage.watch.pressCrown()
-      try await stage.wait(.seconds(60))
-      #expect((stage.app.state == .suspended) == isFrontmost)
-      #expect((stage.app.state == .background) == !isFrontmost)
+    let fixture = try await playWatch(appFixture([mode])) { fixture in
+      await fixture.touch { makeSession().start() }
+      try await fixture.wait(.seconds(10))
+      await fixture.watch.pressCrown()
+      try await fixture.wait(.seconds(60))
+      #expect((fixture.app.state == .suspended) == isFrontmost)
+      #expect((fixture.app.state == .background) == !isFrontmost)
     }
-    #expect(stage.lines.contains("invalid resignedFrontmost 0 invalid") == isFrontmost)
+    #expect(fixture.lines.contains("invalid resignedFrontmost 0 invalid") == isFrontmost)
   }
 
   /// The modes, what the app does, and what its delegate hears.
@@ -107,48 +107,48 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   @Test(arguments: refusals.indices)
   func `what cannot start is invalid, with its reason (WK5)`(_ row: Int) async throws {
     let (modes, act, line) = Self.refusals[row]
-    let stage = try await playWatch(script(modes)) { stage in
-      await stage.touch(act)
-      try await stage.wait(.seconds(1))
+    let fixture = try await playWatch(appFixture(modes)) { fixture in
+      await fixture.touch(act)
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines.filter { $0.hasPrefix("invalid") } == [line])
+    #expect(fixture.lines.filter { $0.hasPrefix("invalid") } == [line])
   }
 
   @Test func `it must be started while the app is active (WK5)`() async throws {
-    var script = script(["physical-therapy"])
-    script.tasks = { task in
+    var appFixture = appFixture(["physical-therapy"])
+    appFixture.tasks = { task in
       makeSession().start()
       DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
         task.setTaskCompletedWithSnapshot(false)
       }
     }
-    let stage = try await playWatch(script, opened: false) { stage in
-      stage.watch.watch.wake(stage.app, for: .relevantShortcut)
-      try await stage.wait(.seconds(10))
+    let fixture = try await playWatch(appFixture, opened: false) { fixture in
+      fixture.watch.watch.wake(fixture.app, for: .relevantShortcut)
+      try await fixture.wait(.seconds(10))
     }
-    #expect(stage.lines.contains("invalid error 3 invalid"))
-    #expect(!stage.lines.contains { $0.hasPrefix("started") })
+    #expect(fixture.lines.contains("invalid error 3 invalid"))
+    #expect(!fixture.lines.contains { $0.hasPrefix("started") })
   }
 
   @Test func `with Background App Refresh off no alarm can be scheduled (WK5)`() async throws {
-    let stage = try await playWatch(script(["alarm"])) { stage in
-      stage.watch.setBackgroundRefresh(false)
-      await stage.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
-      try await stage.wait(.seconds(1))
+    let fixture = try await playWatch(appFixture(["alarm"])) { fixture in
+      fixture.watch.setBackgroundRefresh(false)
+      await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
+      try await fixture.wait(.seconds(1))
     }
-    #expect(stage.lines.contains("invalid error 6 invalid"))
+    #expect(fixture.lines.contains("invalid error 6 invalid"))
   }
 
-  /// Whether the app's process is gone when the alarm begins, and whether the new life listens.
+  /// Whether the app's process is gone when the alarm begins, and whether the new launch listens.
   static let alarms: [(isGone: Bool, listens: Bool)] = [(false, true), (true, true), (true, false)]
 
   @Test(arguments: alarms.indices)
-  func `a smart alarm begins in background, in a new life if need be (WK5)`(_ row: Int)
+  func `a smart alarm begins in background, in a new launch if need be (WK5)`(_ row: Int)
     async throws
   {
     let (isGone, listens) = Self.alarms[row]
-    var script = script(["alarm"])
-    script.extended = { session in
+    var appFixture = appFixture(["alarm"])
+    appFixture.extended = { session in
       guard listens else { return }
       let listener = ExtendedListener()
       Kept.of("extended listener", listener)
@@ -158,60 +158,60 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
         session.notifyUser(hapticType: .notification)
       }
     }
-    let stage = try await playWatch(script) { stage in
-      await stage.touch { makeSession().start(at: Date(timeIntervalSinceNow: 8 * 3600)) }
-      await stage.touch { print(session.state) }
-      await stage.watch.pressCrown()
-      try await stage.wait(.seconds(3600))
-      if isGone { stage.watch.jetsam(stage.app) }
-      try await stage.wait(.seconds(7 * 3600 + 600))
-      #expect((stage.app.state == .background) == listens)
-      try await stage.wait(.seconds(1300))
-      #expect(stage.app.state == .suspended)
+    let fixture = try await playWatch(appFixture) { fixture in
+      await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 8 * 3600)) }
+      await fixture.touch { print(session.state) }
+      await fixture.watch.pressCrown()
+      try await fixture.wait(.seconds(3600))
+      if isGone { fixture.watch.jetsam(fixture.app) }
+      try await fixture.wait(.seconds(7 * 3600 + 600))
+      #expect((fixture.app.state == .background) == listens)
+      try await fixture.wait(.seconds(1300))
+      #expect(fixture.app.state == .suspended)
     }
-    #expect(stage.lines.contains("scheduled"))
-    #expect(stage.timedLines.contains("28800.0 started 1800 running") == listens)
-    #expect(stage.lines.contains("extended background") == isGone)
-    #expect(stage.lines.contains("invalid expired 0 invalid") == listens)
-    #expect(stage.findings.contains("watch.silent-alarm WK5") == !(isGone && listens))
+    #expect(fixture.lines.contains("scheduled"))
+    #expect(fixture.timedLines.contains("28800.0 started 1800 running") == listens)
+    #expect(fixture.lines.contains("extended background") == isGone)
+    #expect(fixture.lines.contains("invalid expired 0 invalid") == listens)
+    #expect(fixture.findings.contains("watch.silent-alarm WK5") == !(isGone && listens))
   }
 
   @Test(arguments: [true, false])
   func `a scheduled alarm is lost with a force-quit or a reboot (WK5)`(isReboot: Bool) async throws {
-    let stage = try await playWatch(script(["alarm"])) { stage in
-      await stage.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
-      await stage.touch { print("scheduled") }
-      await stage.watch.pressCrown()
+    let fixture = try await playWatch(appFixture(["alarm"])) { fixture in
+      await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
+      await fixture.touch { print("scheduled") }
+      await fixture.watch.pressCrown()
       if isReboot {
-        try await stage.watch.reboot()
-        stage.watch.unlock()
+        try await fixture.watch.reboot()
+        fixture.watch.unlock()
       } else {
-        await stage.watch.swipeAway(stage.app)
+        await fixture.watch.swipeAway(fixture.app)
       }
-      try await stage.wait(.seconds(3 * 3600))
-      #expect(stage.app.process == nil)
+      try await fixture.wait(.seconds(3 * 3600))
+      #expect(fixture.app.process == nil)
     }
-    #expect(stage.lines.contains("scheduled"))
-    #expect(!stage.timedLines.contains { $0.contains(" started ") })
-    #expect(stage.lines.filter { $0.hasPrefix("launched") }.count == 1)
+    #expect(fixture.lines.contains("scheduled"))
+    #expect(!fixture.timedLines.contains { $0.contains(" started ") })
+    #expect(fixture.lines.filter { $0.hasPrefix("launched") }.count == 1)
   }
 
   @Test func `too much CPU ends an extended session after 30 to 50 s with 5 (WK6)`() async throws {
-    let stage = try await playWatch(script(["physical-therapy"])) { stage in
-      await stage.touch { makeSession().start() }
-      await stage.watch.pressCrown()
-      stage.app.process?.processorLoad = 0.14
-      try await stage.wait(.seconds(600))
-      #expect(stage.app.process?.isRunning == true)
-      stage.app.process?.processorLoad = 0.30
-      try await stage.wait(.seconds(120))
+    let fixture = try await playWatch(appFixture(["physical-therapy"])) { fixture in
+      await fixture.touch { makeSession().start() }
+      await fixture.watch.pressCrown()
+      fixture.app.process?.processorLoad = 0.14
+      try await fixture.wait(.seconds(600))
+      #expect(fixture.app.process?.isRunning == true)
+      fixture.app.process?.processorLoad = 0.30
+      try await fixture.wait(.seconds(120))
     }
     // Above 15 % on average once 0.9 of 9 CPU seconds more were used: within 4 s.
-    let moment = stage.world.trace.events.first {
+    let moment = fixture.world.trace.events.first {
       $0.kind == .output("invalid error 5 invalid")
     }?.instant
     #expect(moment.map { $0 > .start + .seconds(630) && $0 < .start + .seconds(655) } == true)
-    #expect(stage.findings == ["watch.cpu-cap WK6"])
-    #expect(stage.terminations == [])
+    #expect(fixture.findings == ["watch.cpu-cap WK6"])
+    #expect(fixture.terminations == [])
   }
 }

@@ -7,23 +7,23 @@ import WatchKit
 
 @Suite struct WatchKitTests {
   @Test func `the wrist: inactive, suspended, and active again within 2 min (WK1)`() async throws {
-    let stage = try await playWatch(WatchScript {}) { stage in
-      try await stage.wait(.seconds(10))
-      await stage.watch.lowerWrist()
-      #expect(stage.app.state == .inactive)
-      try await stage.wait(.seconds(10))
-      #expect(stage.app.state == .suspended)
-      try await stage.wait(.seconds(100))
-      await stage.watch.raiseWrist()
-      #expect(stage.app.state == .active)
-      await stage.watch.lowerWrist()
-      try await stage.wait(.seconds(125))
-      await stage.watch.raiseWrist()
-      #expect(stage.app.state == .suspended)
-      await stage.watch.open(stage.app)
+    let fixture = try await playWatch(WatchAppFixture {}) { fixture in
+      try await fixture.wait(.seconds(10))
+      await fixture.watch.lowerWrist()
+      #expect(fixture.app.state == .inactive)
+      try await fixture.wait(.seconds(10))
+      #expect(fixture.app.state == .suspended)
+      try await fixture.wait(.seconds(100))
+      await fixture.watch.raiseWrist()
+      #expect(fixture.app.state == .active)
+      await fixture.watch.lowerWrist()
+      try await fixture.wait(.seconds(125))
+      await fixture.watch.raiseWrist()
+      #expect(fixture.app.state == .suspended)
+      await fixture.watch.open(fixture.app)
     }
     #expect(
-      stage.timedLines == [
+      fixture.timedLines == [
         "0.0 launched inactive", "0.0 didBecomeActive active", "10.0 willResignActive active",
         "120.0 didBecomeActive active", "120.0 willResignActive active",
         "240.0 didEnterBackground background", "245.0 willEnterForeground background",
@@ -40,26 +40,26 @@ import WatchKit
     async throws
   {
     let (version, seconds) = Self.timeouts[row]
-    let stage = try await playWatch(
-      WatchScript { WKExtension.shared().setExtended() }, watchOS: version
-    ) { stage in
-      await stage.watch.lowerWrist()
-      try await stage.wait(.seconds(600))
+    let fixture = try await playWatch(
+      WatchAppFixture { WKExtension.shared().setExtended() }, watchOS: version
+    ) { fixture in
+      await fixture.watch.lowerWrist()
+      try await fixture.wait(.seconds(600))
     }
-    #expect(stage.timedLines.last == "\(seconds).0 didEnterBackground background")
+    #expect(fixture.timedLines.last == "\(seconds).0 didEnterBackground background")
   }
 
   @Test func `the crown and another app send an app to background`() async throws {
-    let stage = try await playWatch(WatchScript {}) { stage in
-      await stage.watch.pressCrown()
-      try await stage.wait(.seconds(10))
-      #expect(stage.app.state == .suspended)
-      await stage.watch.open(stage.app)
-      await stage.watch.swipeAway(stage.app)
-      #expect(stage.app.state == .notRunning)
+    let fixture = try await playWatch(WatchAppFixture {}) { fixture in
+      await fixture.watch.pressCrown()
+      try await fixture.wait(.seconds(10))
+      #expect(fixture.app.state == .suspended)
+      await fixture.watch.open(fixture.app)
+      await fixture.watch.swipeAway(fixture.app)
+      #expect(fixture.app.state == .notRunning)
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "launched inactive", "didBecomeActive active", "willResignActive active",
         "didEnterBackground background", "willEnterForeground background",
         "didBecomeActive active", "willResignActive active", "didEnterBackground background",
@@ -68,13 +68,13 @@ import WatchKit
 
   @Test func `the iPhone begins a workout on the watch (WK2)`() async throws {
     let world = try World()
-    var script = WatchScript {}
-    script.workout = { configuration in
+    var appFixture = WatchAppFixture {}
+    appFixture.workout = { configuration in
       print(configuration.activityType == .running, configuration.locationType == .outdoor)
       startWorkout()
     }
-    let definition = script.definition
-    var phoneScript = AppScript { _ in
+    let definition = appFixture.definition
+    var phoneScript = AppFixture { _ in
       let configuration = HKWorkoutConfiguration()
       configuration.activityType = .running
       configuration.locationType = .outdoor
@@ -107,25 +107,25 @@ import WatchKit
   }
 
   @Test func `background refreshes come with a complication, 15 min apart (WK9)`() async throws {
-    var script = WatchScript { scheduleRefresh(after: 60) }
-    script.tasks = { task in
+    var appFixture = WatchAppFixture { scheduleRefresh(after: 60) }
+    appFixture.tasks = { task in
       print((task.userInfo as? NSDictionary)?["n"] as? Int ?? 0)
       scheduleRefresh(after: 60)
       task.setTaskCompletedWithSnapshot(false)
     }
-    let stage = try await playWatch(script) { stage in
-      await stage.watch.pressCrown()
-      try await stage.wait(.seconds(3600))
-      #expect(stage.lines.filter { $0.hasPrefix("WK") } == [])
-      stage.watch.watch.activeComplications = [stage.app]
-      try await stage.wait(.seconds(2 * 3600 - 1))
-      stage.watch.watch.activeComplications = []
-      stage.watch.watch.dock = [stage.app]
-      try await stage.wait(.seconds(3 * 3600))
-      stage.watch.setBackgroundRefresh(false, for: stage.app)
-      try await stage.wait(.seconds(3 * 3600))
+    let fixture = try await playWatch(appFixture) { fixture in
+      await fixture.watch.pressCrown()
+      try await fixture.wait(.seconds(3600))
+      #expect(fixture.lines.filter { $0.hasPrefix("WK") } == [])
+      fixture.watch.watch.activeComplications = [fixture.app]
+      try await fixture.wait(.seconds(2 * 3600 - 1))
+      fixture.watch.watch.activeComplications = []
+      fixture.watch.watch.dock = [fixture.app]
+      try await fixture.wait(.seconds(3 * 3600))
+      fixture.watch.setBackgroundRefresh(false, for: fixture.app)
+      try await fixture.wait(.seconds(3 * 3600))
     }
-    let moments = stage.timedLines.filter {
+    let moments = fixture.timedLines.filter {
       $0.contains("WKApplicationRefreshBackgroundTask background")
     }.map { $0.split(separator: " ")[0] }
     // At once, then four an hour; in the dock each hour after the last.
@@ -134,32 +134,32 @@ import WatchKit
         "3600.0", "4500.0", "5400.0", "6300.0", "7200.0", "8100.0", "9000.0", "9900.0",
         "13500.0", "17100.0", "20700.0",
       ])
-    #expect(stage.lines.contains("7"))
-    #expect(stage.findings.first == "watch.refresh-without-complication WK9")
-    #expect(stage.terminations == [])
+    #expect(fixture.lines.contains("7"))
+    #expect(fixture.findings.first == "watch.refresh-without-complication WK9")
+    #expect(fixture.terminations == [])
   }
 
   @Test func `a background task that is not completed ends the app with 0xc51bad02 (WK9)`()
     async throws
   {
-    var script = WatchScript {}
-    script.tasks = { task in
+    var appFixture = WatchAppFixture {}
+    appFixture.tasks = { task in
       task.expirationHandler = { print("expires") }
       Kept.of("task", task)
     }
     for kind in [WatchRefreshTask.Kind.application, .watchConnectivity] {
-      let stage = try await playWatch(script) { stage in
-        await stage.watch.pressCrown()
-        try await stage.wait(.seconds(60))
-        stage.watch.watch.wake(stage.app, for: kind)
-        try await stage.wait(.seconds(60))
+      let fixture = try await playWatch(appFixture) { fixture in
+        await fixture.watch.pressCrown()
+        try await fixture.wait(.seconds(60))
+        fixture.watch.watch.wake(fixture.app, for: kind)
+        try await fixture.wait(.seconds(60))
       }
-      #expect(stage.timedLines.contains("73.0 expires"))
-      guard case .killed(.watchOutOfTime, _)? = stage.terminations.first else {
-        Issue.record("\(stage.terminations)")
+      #expect(fixture.timedLines.contains("73.0 expires"))
+      guard case .killed(.watchOutOfTime, _)? = fixture.terminations.first else {
+        Issue.record("\(fixture.terminations)")
         continue
       }
-      let end = stage.world.trace.events.first {
+      let end = fixture.world.trace.events.first {
         if case .terminated = $0.kind { true } else { false }
       }
       #expect(end?.instant == .start + .seconds(75))
@@ -171,8 +171,8 @@ import WatchKit
       .application, .snapshot, .urlSession("a"), .watchConnectivity, .relevantShortcut,
       .intentDidRun, .bluetoothAlert,
     ]
-    var script = WatchScript {}
-    script.tasks = { task in
+    var appFixture = WatchAppFixture {}
+    appFixture.tasks = { task in
       if let task = task as? WKURLSessionRefreshBackgroundTask { print(task.sessionIdentifier) }
       if let task = task as? WKSnapshotRefreshBackgroundTask {
         return task.setTaskCompleted(
@@ -181,15 +181,15 @@ import WatchKit
       task.setTaskCompletedWithSnapshot(false)
       task.setTaskCompletedWithSnapshot(false)
     }
-    let stage = try await playWatch(script, opened: false) { stage in
+    let fixture = try await playWatch(appFixture, opened: false) { fixture in
       for kind in kinds {
-        stage.watch.watch.wake(stage.app, for: kind)
-        try await stage.wait(.seconds(60))
-        #expect(stage.app.state == .suspended)
+        fixture.watch.watch.wake(fixture.app, for: kind)
+        try await fixture.wait(.seconds(60))
+        #expect(fixture.app.state == .suspended)
       }
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "launched background", "WKApplicationRefreshBackgroundTask background",
         "WKSnapshotRefreshBackgroundTask background",
         "WKURLSessionRefreshBackgroundTask background", "a",
@@ -198,12 +198,12 @@ import WatchKit
         "WKIntentDidRunRefreshBackgroundTask background",
         "WKBluetoothAlertRefreshBackgroundTask background",
       ])
-    #expect(stage.terminations == [])
+    #expect(fixture.terminations == [])
   }
 
   @Test func `the device reads as a watch`() async throws {
-    let stage = try await playWatch(
-      WatchScript {
+    let fixture = try await playWatch(
+      WatchAppFixture {
         let device = WKInterfaceDevice.current()
         print(device.model, device.systemName, device.systemVersion, device.batteryLevel)
         device.isBatteryMonitoringEnabled = true
@@ -214,7 +214,7 @@ import WatchKit
       }
     ) { _ in }
     #expect(
-      stage.lines.dropFirst().prefix(5) == [
+      fixture.lines.dropFirst().prefix(5) == [
         "Apple Watch watchOS 10.0 -1.0", "true true", "true true", "true", "false",
       ])
   }
@@ -277,8 +277,8 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
   @Test func `an upload that is done wakes the watch app with its task (WK9, FT7)`() async throws {
     let world = try World()
     world.gateway = FakeGateway()
-    var script = WatchScript {}
-    script.tasks = { task in
+    var appFixture = WatchAppFixture {}
+    appFixture.tasks = { task in
       let task = task as! WKURLSessionRefreshBackgroundTask
       print(task.sessionIdentifier)
       Kept.of("session", uploads(task.sessionIdentifier))
@@ -286,17 +286,17 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
         task.setTaskCompletedWithSnapshot(false)
       }
     }
-    let definition = script.definition
+    let definition = appFixture.definition
     try await world.run {
       let watch = world.addDevice("watch", .watch(watchOS: 10))
       let app = try watch.install(definition)
       await watch.open(app)
       await watch.touch(app, "upload") {
-        let file = URL.temporaryDirectory.appending(path: "piece")
+        let file = URL.temporaryDirectory.appending(path: "chunk")
         try! Data(count: 1000).write(to: file)
-        var request = URLRequest(url: URL(string: "https://example.org/piece")!)
+        var request = URLRequest(url: URL(string: "https://example.org/chunk")!)
         request.httpMethod = "PUT"
-        uploads("pieces").uploadTask(with: request, fromFile: file).resume()
+        uploads("chunks").uploadTask(with: request, fromFile: file).resume()
       }
       watch.jetsam(app)
       try await Task.sleep(for: .seconds(60))
@@ -304,7 +304,7 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
     }
     #expect(
       world.lines(of: "watch").dropFirst(2) == [
-        "launched background", "WKURLSessionRefreshBackgroundTask background", "pieces",
+        "launched background", "WKURLSessionRefreshBackgroundTask background", "chunks",
       ])
   }
 }

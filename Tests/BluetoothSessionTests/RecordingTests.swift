@@ -38,13 +38,13 @@ import Yoban
 
   /// Plays a night that begins when the strap is ready and ends after the scenario.
   private func record(
-    _ scenario: @escaping @Sendable (SessionStage) async throws -> Void
+    _ scenario: @escaping @Sendable (SessionFixture) async throws -> Void
   ) async throws -> (heartRate: Recording, rrIntervals: Recording) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let night = Kept()
-    var script = SessionScript()
-    script.launched = { session in
+    var appFixture = SessionAppFixture()
+    appFixture.launched = { session in
       var configuration = NightRecording.Configuration(
         device: "phone", collector: URL(string: "https://collector.example")!, token: "token")
       configuration.sensors = [
@@ -60,36 +60,36 @@ import Yoban
         Issue.record(error)
       }
     }
-    try await play(script) { stage in
-      try await stage.wait(.seconds(5))
-      await stage.use { _ in
+    try await play(appFixture) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.use { _ in
         do { try night.it?.start(for: .seconds(12 * 3_600)) } catch { Issue.record(error) }
       }
-      try await scenario(stage)
-      await stage.phone.open(stage.app)
-      await stage.use { _ in night.it?.stop() }
-      try await stage.wait(.seconds(5))
-      await stage.use { _ in night.it = nil }
+      try await scenario(fixture)
+      await fixture.phone.open(fixture.app)
+      await fixture.use { _ in night.it?.stop() }
+      try await fixture.wait(.seconds(5))
+      await fixture.use { _ in night.it = nil }
     }
     return (try Recording("heart-rate", in: folder), try Recording("rr-intervals", in: folder))
   }
 
   /// Beats for some seconds: each second a rate of 60 and two intervals of half a second.
-  private func beat(_ stage: SessionStage, seconds: Int) async throws {
+  private func beat(_ fixture: SessionFixture, seconds: Int) async throws {
     for _ in 0..<seconds {
-      stage.strap.notify("2A37", Data([0x10, 60, 0x00, 0x02, 0x00, 0x02]))
-      try await stage.wait(.seconds(1))
+      fixture.strap.notify("2A37", Data([0x10, 60, 0x00, 0x02, 0x00, 0x02]))
+      try await fixture.wait(.seconds(1))
     }
   }
 
   @Test func `heart rate is recorded like a sensor, and a lost strap is a gap`() async throws {
-    let (rate, intervals) = try await record { stage in
-      try await beat(stage, seconds: 60)
-      stage.strap.switchOff()
-      try await stage.wait(.seconds(120))
-      stage.strap.switchOn()
-      try await stage.wait(.seconds(20))
-      try await beat(stage, seconds: 60)
+    let (rate, intervals) = try await record { fixture in
+      try await beat(fixture, seconds: 60)
+      fixture.strap.switchOff()
+      try await fixture.wait(.seconds(120))
+      fixture.strap.switchOn()
+      try await fixture.wait(.seconds(20))
+      try await beat(fixture, seconds: 60)
     }
     #expect(rate.values == Array(repeating: 60, count: 120))
     #expect(rate.interval == nil)
@@ -103,35 +103,35 @@ import Yoban
   }
 
   @Test func `a link that is lost for a moment is a gap, too`() async throws {
-    let (rate, _) = try await record { stage in
-      try await beat(stage, seconds: 10)
-      stage.strap.disconnect()
-      try await stage.wait(.seconds(3))
-      try await beat(stage, seconds: 10)
+    let (rate, _) = try await record { fixture in
+      try await beat(fixture, seconds: 10)
+      fixture.strap.disconnect()
+      try await fixture.wait(.seconds(3))
+      try await beat(fixture, seconds: 10)
     }
     #expect(rate.values.count == 20)
-    // Shorter than the silence that a strap may keep.
+    // Shorter than the timeout that a strap may keep.
     #expect(rate.gapLengths.map(\.cause) == [.sensorOff])
     #expect(rate.gapLengths.allSatisfy { $0.seconds < 5 })
   }
 
   @Test func `Bluetooth that is switched off is a gap`() async throws {
-    let (rate, _) = try await record { stage in
-      try await beat(stage, seconds: 10)
-      stage.phone.bluetooth.switchOff(by: .settings)
-      try await stage.wait(.seconds(60))
-      stage.phone.bluetooth.switchOn()
-      try await stage.wait(.seconds(10))
-      try await beat(stage, seconds: 10)
+    let (rate, _) = try await record { fixture in
+      try await beat(fixture, seconds: 10)
+      fixture.phone.bluetooth.switchOff(by: .settings)
+      try await fixture.wait(.seconds(60))
+      fixture.phone.bluetooth.switchOn()
+      try await fixture.wait(.seconds(10))
+      try await beat(fixture, seconds: 10)
     }
     #expect(rate.values.count == 20)
     #expect(rate.gapLengths.map(\.cause) == [.sensorOff])
   }
 
   @Test func `the values themselves keep the app running in background (BT9)`() async throws {
-    let (rate, _) = try await record { stage in
-      await stage.phone.goHome()
-      try await beat(stage, seconds: 3_600)
+    let (rate, _) = try await record { fixture in
+      await fixture.phone.goHome()
+      try await beat(fixture, seconds: 3_600)
     }
     #expect(rate.values.count == 3_600)
     #expect(rate.gapLengths.isEmpty)

@@ -4,28 +4,28 @@ import Testing
 import Yoban
 
 @Suite struct RequestTests {
-  private func script() -> SessionScript {
-    var script = SessionScript()
-    script.profile = AccessoryProfile(
+  private func appFixture() -> SessionAppFixture {
+    var appFixture = SessionAppFixture()
+    appFixture.profile = AccessoryProfile(
       name: "strap", advertises: ["180D"],
       services: [.heartRate, .battery, ServiceProfile(Strap.scratch)])
-    return script
+    return appFixture
   }
 
   /// E2: read battery and scratch, write two bytes to scratch.
   @Test func `values are read and written, and the accessory confirms (E2)`() async throws {
-    let stage = try await play(script()) { stage in
-      try await stage.wait(.seconds(5))
-      try await stage.run { session in
+    let fixture = try await play(appFixture()) { fixture in
+      try await fixture.wait(.seconds(5))
+      try await fixture.run { session in
         print("level", try await session.read(.batteryLevel).percent)
         print("scratch", Array(try await session.read(Strap.scratch)))
         try await session.write(Data([1, 2]), to: Strap.scratch)
         print("written", Array(try await session.read(Strap.scratch)))
         print("reads \(session.counts.reads), writes \(session.counts.writes)")
       }
-      #expect(stage.strap.value(of: "FFE1") == Data([1, 2]))
+      #expect(fixture.strap.value(of: "FFE1") == Data([1, 2]))
     }
-    let after = stage.lines(since: toReady.count)
+    let after = fixture.lines(since: toReady.count)
     #expect(after.filter { $0.contains(" = ") } == ["FFE1 = [0]", "FFE1 = [1, 2]"])
     #expect(
       after.filter { !$0.contains(" = ") && !$0.hasPrefix("battery") } == [
@@ -37,9 +37,9 @@ import Yoban
   @Test func `a stream of values gives those of its characteristic until the session is stopped`()
     async throws
   {
-    let stage = try await play(script()) { stage in
-      try await stage.wait(.seconds(5))
-      await stage.use { session in
+    let fixture = try await play(appFixture()) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.use { session in
         let values = session.values(of: .heartRateMeasurement)
         Task {
           for await value in values { print("value \(value.beatsPerMinute)") }
@@ -47,23 +47,23 @@ import Yoban
         }
       }
       for rate in 60...62 as ClosedRange<UInt8> {
-        stage.strap.notify("2A37", Data([0, rate]))
-        stage.strap.notify("2A19", Data([50]))
-        try await stage.wait(.seconds(1))
+        fixture.strap.notify("2A37", Data([0, rate]))
+        fixture.strap.notify("2A19", Data([50]))
+        try await fixture.wait(.seconds(1))
       }
-      await stage.use { $0.stop() }
-      try await stage.wait(.seconds(5))
+      await fixture.use { $0.stop() }
+      try await fixture.wait(.seconds(5))
     }
     #expect(
-      stage.lines.filter { $0.hasPrefix("value") }
+      fixture.lines.filter { $0.hasPrefix("value") }
         == ["value 60", "value 61", "value 62", "values ended"])
   }
 
   @Test func `an accessory that does not answer in time is an error of its own`() async throws {
-    let stage = try await play(script()) { stage in
-      stage.strap.onRead("FFE1") { _ in .after(.seconds(12), .value(Data([7]))) }
-      try await stage.wait(.seconds(5))
-      try await stage.run(for: .seconds(40)) { session in
+    let fixture = try await play(appFixture()) { fixture in
+      fixture.strap.onRead("FFE1") { _ in .after(.seconds(12), .value(Data([7]))) }
+      try await fixture.wait(.seconds(5))
+      try await fixture.run(for: .seconds(40)) { session in
         let before = ContinuousClock.now
         do {
           _ = try await session.read(Strap.scratch)
@@ -74,9 +74,9 @@ import Yoban
         print("second", (try? await session.read(Strap.scratch)) == nil ? "late, too" : "early")
         print("timeouts", session.counts.timeouts)
       }
-      #expect(stage.strap.isConnected)
+      #expect(fixture.strap.isConnected)
     }
-    let after = stage.lines(since: toReady.count)
+    let after = fixture.lines(since: toReady.count)
     #expect(after.contains("\(BluetoothRequestError.timedOut) after 10 s"))
     #expect(after.contains("second late, too"))
     #expect(after.contains("timeouts 2"))
@@ -84,12 +84,12 @@ import Yoban
 
   /// The timer of a frozen process fires late, and before the news that woke it (BT10).
   @Test func `an answer that wakes the app is not too late`() async throws {
-    var script = script()
-    script.configuration.requestTimeout = .seconds(15)
-    let stage = try await play(script) { stage in
-      stage.strap.onRead("FFE1") { _ in .after(.seconds(25), .value(Data([7]))) }
-      try await stage.wait(.seconds(5))
-      await stage.use { session in
+    var appFixture = appFixture()
+    appFixture.configuration.requestTimeout = .seconds(15)
+    let fixture = try await play(appFixture) { fixture in
+      fixture.strap.onRead("FFE1") { _ in .after(.seconds(25), .value(Data([7]))) }
+      try await fixture.wait(.seconds(5))
+      await fixture.use { session in
         Task {
           do {
             print("scratch \(Array(try await session.read(Strap.scratch)))")
@@ -98,51 +98,51 @@ import Yoban
           }
         }
       }
-      await stage.phone.goHome()
-      try await stage.wait(.seconds(20))
-      #expect(stage.app.process?.isRunning == false)
-      try await stage.wait(.seconds(20))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(20))
+      #expect(fixture.app.process?.isRunning == false)
+      try await fixture.wait(.seconds(20))
     }
-    #expect(stage.lines.contains("scratch [7]"))
-    #expect(!stage.lines.contains { $0.hasPrefix("threw") })
+    #expect(fixture.lines.contains("scratch [7]"))
+    #expect(!fixture.lines.contains { $0.hasPrefix("threw") })
   }
 
   @Test func `an accessory that refuses says why`() async throws {
-    let stage = try await play(script()) { stage in
-      stage.strap.onRead("FFE1") { _ in .error(.readNotPermitted) }
-      try await stage.wait(.seconds(5))
-      try await stage.run { _ = try await $0.read(Strap.scratch) }
+    let fixture = try await play(appFixture()) { fixture in
+      fixture.strap.onRead("FFE1") { _ in .error(.readNotPermitted) }
+      try await fixture.wait(.seconds(5))
+      try await fixture.run { _ = try await $0.read(Strap.scratch) }
     }
     let refused = BluetoothRequestError.refused(BluetoothFailure(.attribute, code: 2))
-    #expect(stage.lines.last == "threw \(refused)")
+    #expect(fixture.lines.last == "threw \(refused)")
   }
 
   @Test func `a link that is lost ends every wait`() async throws {
-    let stage = try await play(script()) { stage in
-      stage.strap.onRead("FFE1") { _ in .silence }
-      try await stage.wait(.seconds(5))
-      await stage.use { session in
+    let fixture = try await play(appFixture()) { fixture in
+      fixture.strap.onRead("FFE1") { _ in .noAnswer }
+      try await fixture.wait(.seconds(5))
+      await fixture.use { session in
         for _ in 0..<2 {
           Task {
             do { _ = try await session.read(Strap.scratch) } catch { print("threw \(error)") }
           }
         }
       }
-      try await stage.wait(.seconds(1))
-      stage.strap.switchOff()
-      try await stage.wait(.seconds(5))
-      try await stage.run { _ = try await $0.read(Strap.scratch) }
+      try await fixture.wait(.seconds(1))
+      fixture.strap.switchOff()
+      try await fixture.wait(.seconds(5))
+      try await fixture.run { _ = try await $0.read(Strap.scratch) }
     }
-    let threw = stage.lines.filter { $0.hasPrefix("threw") }
+    let threw = fixture.lines.filter { $0.hasPrefix("threw") }
     #expect(
       threw == [BluetoothRequestError.linkLost, .linkLost, .notReady].map { "threw \($0)" })
   }
 
   @Test func `a task that is cancelled waits no more`() async throws {
-    let stage = try await play(script()) { stage in
-      stage.strap.onRead("FFE1") { _ in .after(.seconds(5), .value(Data([7]))) }
-      try await stage.wait(.seconds(5))
-      try await stage.run(for: .seconds(10)) { session in
+    let fixture = try await play(appFixture()) { fixture in
+      fixture.strap.onRead("FFE1") { _ in .after(.seconds(5), .value(Data([7]))) }
+      try await fixture.wait(.seconds(5))
+      try await fixture.run(for: .seconds(10)) { session in
         let task = Task { try await session.read(Strap.scratch) }
         try await Task.sleep(for: .seconds(1))
         task.cancel()
@@ -150,20 +150,20 @@ import Yoban
       }
     }
     let result = Result<Data, any Error>.failure(BluetoothRequestError.cancelled)
-    #expect(stage.lines.contains("result \(result)"))
+    #expect(fixture.lines.contains("result \(result)"))
   }
 
   @Test func `writes without response keep to the pace of the link and lose nothing (BT22)`()
     async throws
   {
-    let stage = try await play(script()) { stage in
+    let fixture = try await play(appFixture()) { fixture in
       let received = Received()
-      stage.strap.onWrite("FFE1") { _, bytes in
+      fixture.strap.onWrite("FFE1") { _, bytes in
         received.bytes += Array(bytes)
         return .done
       }
-      try await stage.wait(.seconds(5))
-      try await stage.run(for: .seconds(60)) { session in
+      try await fixture.wait(.seconds(5))
+      try await fixture.run(for: .seconds(60)) { session in
         for number in 0..<200 as Range<UInt8> {
           try await session.writeWithoutResponse(Data([number]), to: Strap.scratch)
         }
@@ -171,20 +171,20 @@ import Yoban
       }
       #expect(received.bytes == Array(0..<200))
     }
-    #expect(stage.lines.last == "writes 200")
+    #expect(fixture.lines.last == "writes 200")
   }
 
   @Test func `writes of many tasks go out in their order, and none is left behind (BT22)`()
     async throws
   {
-    let stage = try await play(script()) { stage in
+    let fixture = try await play(appFixture()) { fixture in
       let received = Received()
-      stage.strap.onWrite("FFE1") { _, bytes in
+      fixture.strap.onWrite("FFE1") { _, bytes in
         received.bytes += Array(bytes)
         return .done
       }
-      try await stage.wait(.seconds(5))
-      await stage.use { session in
+      try await fixture.wait(.seconds(5))
+      await fixture.use { session in
         for number in 0..<60 as Range<UInt8> {
           Task {
             do {
@@ -195,30 +195,30 @@ import Yoban
           }
         }
       }
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(5))
       #expect(received.bytes == Array(0..<60))
     }
-    #expect(!stage.lines.contains { $0.hasPrefix("threw") })
+    #expect(!fixture.lines.contains { $0.hasPrefix("threw") })
   }
 
   @Test func `a value longer than a write may be is not sent (BT21)`() async throws {
-    let stage = try await play(script()) { stage in
-      stage.strap.onWrite("FFE1") { _, _ in
+    let fixture = try await play(appFixture()) { fixture in
+      fixture.strap.onWrite("FFE1") { _, _ in
         Issue.record("something was sent")
         return .done
       }
-      try await stage.wait(.seconds(5))
-      try await stage.run { session in
+      try await fixture.wait(.seconds(5))
+      try await fixture.run { session in
         print("at most \(session.maximumWriteLength(withResponse: false) ?? 0)")
         try await session.writeWithoutResponse(Data(count: 183), to: Strap.scratch)
       }
-      try await stage.run { try await $0.write(Data(count: 513), to: Strap.scratch) }
+      try await fixture.run { try await $0.write(Data(count: 513), to: Strap.scratch) }
     }
     let errors = [(183, 182), (513, 512)].map {
       "threw \(BluetoothRequestError.tooLong(byteCount: $0.0, maximum: $0.1))"
     }
-    #expect(stage.lines.contains("at most 182"))
-    #expect(stage.lines.filter { $0.hasPrefix("threw") } == errors)
+    #expect(fixture.lines.contains("at most 182"))
+    #expect(fixture.lines.filter { $0.hasPrefix("threw") } == errors)
   }
 
   /// What the accessory got. Sendable: touched by one simulation only.

@@ -7,13 +7,13 @@ import VirtualTime
 import Yoban
 
 /// What the app of a test is: its profile, its patience, and what it does at launch.
-struct SessionScript: Sendable {
+struct SessionAppFixture: Sendable {
   var profile = AccessoryProfile(
     name: "strap", advertises: ["180D"], services: [.heartRate, .battery],
     accepts: { $0.localName != nil })
   var configuration = BluetoothSession.Configuration()
   var modes = ["bluetooth-central"]
-  /// Whether a launch by the person starts the session; one by the system never does.
+  /// Whether a launch by the user starts the session; one by the system never does.
   var startsAtLaunch = true
   /// Called at every launch, when the session was made.
   var launched: @MainActor @Sendable (BluetoothSession) -> Void = { _ in }
@@ -32,36 +32,36 @@ struct SessionScript: Sendable {
   }
 
   fileprivate final class Holder {
-    let script: SessionScript
+    let appFixture: SessionAppFixture
     var session: BluetoothSession?
-    init(_ script: SessionScript) { self.script = script }
+    init(_ appFixture: SessionAppFixture) { self.appFixture = appFixture }
   }
 }
 
 /// The session of the process that runs now.
 @MainActor var currentSession: BluetoothSession {
-  AppProcess.current!.process.existingResident(SessionScript.Holder.self)!.session!
+  AppProcess.current!.process.existingResident(SessionAppFixture.Holder.self)!.session!
 }
 
 /// An app with one session, which prints the session's events.
 final class SessionDelegate: UIResponder, UIApplicationDelegate {
-  private let holder = AppProcess.current!.process.existingResident(SessionScript.Holder.self)!
+  private let holder = AppProcess.current!.process.existingResident(SessionAppFixture.Holder.self)!
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    let script = holder.script
+    let appFixture = holder.appFixture
     let session = BluetoothSession(
-      script.profile, restoreIdentifier: "strap", configuration: script.configuration)
+      appFixture.profile, restoreIdentifier: "strap", configuration: appFixture.configuration)
     holder.session = session
     let events = session.events()
     Task {
       for await event in events { print(text(event)) }
       print("events ended")
     }
-    script.launched(session)
-    if script.startsAtLaunch, launchOptions?[.bluetoothCentrals] == nil { session.start() }
+    appFixture.launched(session)
+    if appFixture.startsAtLaunch, launchOptions?[.bluetoothCentrals] == nil { session.start() }
     return true
   }
 }
@@ -99,7 +99,7 @@ final class SessionDelegate: UIResponder, UIApplicationDelegate {
 /// A phone with the app, and a chest strap, in a world of their own.
 ///
 /// Sendable: all of it belongs to one simulation.
-struct SessionStage: @unchecked Sendable {
+struct SessionFixture: @unchecked Sendable {
   let world: World
   let phone: Device
   let app: InstalledApp
@@ -168,26 +168,26 @@ let toReady = [
 /// The scenario must bring no finding that is not named.
 @discardableResult
 func play(
-  _ script: SessionScript = SessionScript(), seed: UInt64 = 1, strapIsOn: Bool = true,
+  _ appFixture: SessionAppFixture = SessionAppFixture(), seed: UInt64 = 1, strapIsOn: Bool = true,
   isAllowed: Bool = true, findings: [String] = [],
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ scenario: @escaping @Sendable (SessionStage) async throws -> Void
-) async throws -> SessionStage {
+  _ scenario: @escaping @Sendable (SessionFixture) async throws -> Void
+) async throws -> SessionFixture {
   let world = try World(seed: seed)
   return try await world.run {
     let phone = world.addDevice("phone", .iPhone(iOS: 17))
     let strap = world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
       services: Strap.services)
-    let app = try phone.install(script.definition)
-    let stage = SessionStage(world: world, phone: phone, app: app, strap: strap)
+    let app = try phone.install(appFixture.definition)
+    let fixture = SessionFixture(world: world, phone: phone, app: app, strap: strap)
     if isAllowed { phone.bluetooth.setAuthorization(.allowedAlways, for: app) }
     if strapIsOn { strap.switchOn() }
     await phone.open(app)
-    try await scenario(stage)
+    try await scenario(fixture)
     #expect(
       world.trace.findings.map { "\($0.name) \($0.rule)" } == findings,
       sourceLocation: sourceLocation)
-    return stage
+    return fixture
   }
 }

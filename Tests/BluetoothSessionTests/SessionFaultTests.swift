@@ -19,70 +19,70 @@ import Yoban
     }
   }
 
-  private static func happen(_ fault: Fault, _ stage: SessionStage) async {
+  private static func happen(_ fault: Fault, _ fixture: SessionFixture) async {
     switch fault {
-    case .strapOff: stage.strap.switchOff()
-    case .strapOn: stage.strap.switchOn()
-    case .strapEndsLink: stage.strap.disconnect()
-    case .connectsFail: stage.strap.refuseConnections(3)
-    case .servicesChange: stage.strap.replaceServices(Array(Strap.services.reversed()))
+    case .strapOff: fixture.strap.switchOff()
+    case .strapOn: fixture.strap.switchOn()
+    case .strapEndsLink: fixture.strap.disconnect()
+    case .connectsFail: fixture.strap.refuseConnections(3)
+    case .servicesChange: fixture.strap.replaceServices(Array(Strap.services.reversed()))
     case .strapIsSilent:
       // Answers no read any more: after 30 s the system ends the link (BT20).
-      stage.strap.onRead("2A19") { _ in .silence }
-    case .bluetoothOff: stage.phone.bluetooth.switchOff(by: .controlCenter)
-    case .bluetoothOn: stage.phone.bluetooth.switchOn()
-    case .reset: stage.phone.bluetooth.reset()
-    case .goesHome: await stage.phone.goHome()
-    case .opens: await stage.phone.open(stage.app)
-    case .jetsam: stage.phone.jetsam(stage.app)
+      fixture.strap.onRead("2A19") { _ in .noAnswer }
+    case .bluetoothOff: fixture.phone.bluetooth.switchOff(by: .controlCenter)
+    case .bluetoothOn: fixture.phone.bluetooth.switchOn()
+    case .reset: fixture.phone.bluetooth.reset()
+    case .goesHome: await fixture.phone.goHome()
+    case .opens: await fixture.phone.open(fixture.app)
+    case .jetsam: fixture.phone.jetsam(fixture.app)
     case .nothing: break
     }
   }
 
   @Test(arguments: 1...100)
   func `after any faults the session finds back to its accessory`(seed: Int) async throws {
-    let stage = try await play(seed: UInt64(seed)) { stage in
+    let fixture = try await play(seed: UInt64(seed)) { fixture in
       var dice = Dice(state: UInt64(seed))
       for _ in 0..<3 { _ = dice.next() }
       for _ in 0..<25 {
-        await Self.happen(Fault.allCases.randomElement(using: &dice)!, stage)
-        try await stage.wait(.milliseconds(Int.random(in: 1...90_000, using: &dice)))
+        await Self.happen(Fault.allCases.randomElement(using: &dice)!, fixture)
+        try await fixture.wait(.milliseconds(Int.random(in: 1...90_000, using: &dice)))
       }
-      stage.strap.onRead("2A19") { _ in .value(Data([90])) }
-      stage.phone.bluetooth.switchOn()
-      stage.strap.switchOn()
-      await stage.phone.open(stage.app)
+      fixture.strap.onRead("2A19") { _ in .value(Data([90])) }
+      fixture.phone.bluetooth.switchOn()
+      fixture.strap.switchOn()
+      await fixture.phone.open(fixture.app)
       // Up to 75 refusals may be left, and at most a minute lies between two attempts.
-      try await stage.wait(.seconds(75 * 61))
-      stage.strap.notify("2A37", Data([0, 99]))
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(75 * 61))
+      fixture.strap.notify("2A37", Data([0, 99]))
+      try await fixture.wait(.seconds(5))
     }
-    #expect(stage.lines.last == "99 bpm", "seed \(seed)")
+    #expect(fixture.lines.last == "99 bpm", "seed \(seed)")
   }
 
   /// Bluetooth stays on, because nothing is relaunched after it was off (BT27).
   @Test(arguments: 1...100)
   func `an app that nobody opens finds back, too, killed or not`(seed: Int) async throws {
     let faults = Fault.allCases.filter { ![.bluetoothOff, .bluetoothOn, .opens].contains($0) }
-    let stage = try await play(seed: UInt64(seed)) { stage in
+    let fixture = try await play(seed: UInt64(seed)) { fixture in
       var dice = Dice(state: UInt64(seed) << 32)
-      try await stage.wait(.seconds(5))
-      await stage.phone.goHome()
+      try await fixture.wait(.seconds(5))
+      await fixture.phone.goHome()
       for _ in 0..<25 {
         let fault = faults.randomElement(using: &dice)!
-        await Self.happen(fault, stage)
+        await Self.happen(fault, fixture)
         // Who is killed while Bluetooth is resetting, which takes 3 s, has nothing pending.
-        if fault == .reset { try await stage.wait(.seconds(5)) }
-        try await stage.wait(.milliseconds(Int.random(in: 1...90_000, using: &dice)))
+        if fault == .reset { try await fixture.wait(.seconds(5)) }
+        try await fixture.wait(.milliseconds(Int.random(in: 1...90_000, using: &dice)))
       }
-      stage.strap.onRead("2A19") { _ in .value(Data([90])) }
-      stage.strap.switchOn()
+      fixture.strap.onRead("2A19") { _ in .value(Data([90])) }
+      fixture.strap.switchOn()
       // Up to 75 refusals, and in background at most half a minute more until an advertisement
       // is heard (BT6).
-      try await stage.wait(.seconds(75 * 91))
-      stage.strap.notify("2A37", Data([0, 99]))
-      try await stage.wait(.seconds(5))
+      try await fixture.wait(.seconds(75 * 91))
+      fixture.strap.notify("2A37", Data([0, 99]))
+      try await fixture.wait(.seconds(5))
     }
-    #expect(stage.lines.last == "99 bpm", "seed \(seed)")
+    #expect(fixture.lines.last == "99 bpm", "seed \(seed)")
   }
 }

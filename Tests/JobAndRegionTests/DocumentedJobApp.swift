@@ -31,7 +31,7 @@ final class DiaryAppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// From a button; goes on when the person leaves the app.
+  /// From a button; goes on when the user leaves the app.
   func export() {
     let job = BackgroundJob("export", over: .assertion, onExpiration: { print("hurry") }) {
       context in

@@ -24,8 +24,8 @@ import Yoban
 
   private static let identifier = "refresh"
 
-  private static var script: RuntimeScript {
-    RuntimeScript(modes: ["fetch"], taskIdentifiers: [identifier]) { kept in
+  private static var appFixture: RuntimeAppFixture {
+    RuntimeAppFixture(modes: ["fetch"], taskIdentifiers: [identifier]) { kept in
       let schedule = BackgroundJobSchedule(
         identifier, .refresh, every: .seconds(600), onCompletion: { print("task ends \($0)") }
       ) { @MainActor context in
@@ -44,9 +44,9 @@ import Yoban
   /// Every other job never checks whether it is to end.
   private static func start(
     _ number: Int, lasting seconds: Int, _ expiration: BackgroundJob.Expiration,
-    _ stage: RuntimeStage
+    _ fixture: RuntimeFixture
   ) async {
-    await stage.use { kept in
+    await fixture.use { kept in
       let job = BackgroundJob(
         "job", over: .assertion, expiration: expiration,
         onCompletion: { _ in print("end \(number)") }
@@ -66,9 +66,9 @@ import Yoban
   }
 
   private static func happen(
-    _ fault: Fault, _ stage: RuntimeStage, _ step: Int, _ dice: inout Dice
+    _ fault: Fault, _ fixture: RuntimeFixture, _ step: Int, _ dice: inout Dice
   ) async throws {
-    let (phone, app) = (stage.phone, stage.app)
+    let (phone, app) = (fixture.phone, fixture.app)
     let seconds = Int.random(in: 1...60, using: &dice)
     switch fault {
     case .opens: await phone.open(app)
@@ -77,10 +77,10 @@ import Yoban
     case .jetsam: phone.jetsam(app)
     case .forceQuit: await phone.swipeAway(app)
     case .reboot: try await phone.reboot()
-    case .startsJob: await start(step, lasting: seconds, .cancels, stage)
-    case .startsPatientJob: await start(step, lasting: seconds, .suspends, stage)
+    case .startsJob: await start(step, lasting: seconds, .cancels, fixture)
+    case .startsPatientJob: await start(step, lasting: seconds, .suspends, fixture)
     case .cancelsJobs:
-      await stage.use { kept in for job in kept.all(BackgroundJob.self) { job.cancel() } }
+      await fixture.use { kept in for job in kept.all(BackgroundJob.self) { job.cancel() } }
     case .runsTask: phone.runScheduledTask(app, identifier)
     case .expiresTask: phone.expireScheduledTask(app, identifier)
     case .refreshOff: phone.setBackgroundRefresh(false, for: app)
@@ -96,42 +96,42 @@ import Yoban
     try await playFaults(seed)
   }
 
-  func playFaults(_ seed: Int, _ body: (RuntimeStage) -> Void = { _ in }) async throws {
-    let stage = try await play(Self.script, seed: UInt64(seed)) { stage in
+  func playFaults(_ seed: Int, _ body: (RuntimeFixture) -> Void = { _ in }) async throws {
+    let fixture = try await play(Self.appFixture, seed: UInt64(seed)) { fixture in
       var dice = Dice(state: UInt64(seed))
       for _ in 0..<3 { _ = dice.next() }
       for step in 1...40 {
-        try await Self.happen(Fault.allCases.randomElement(using: &dice)!, stage, step, &dice)
-        try await stage.wait(Double.random(in: 0.001...60, using: &dice))
+        try await Self.happen(Fault.allCases.randomElement(using: &dice)!, fixture, step, &dice)
+        try await fixture.wait(Double.random(in: 0.001...60, using: &dice))
       }
-      stage.phone.setBackgroundRefresh(true, for: stage.app)
-      await stage.phone.open(stage.app)
-      try await stage.wait(120)
-      #expect(stage.pending == 1, "seed \(seed)")
+      fixture.phone.setBackgroundRefresh(true, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(120)
+      #expect(fixture.pending == 1, "seed \(seed)")
     }
-    body(stage)
-    let ends = stage.story.filter { $0.hasPrefix("(terminated") }
+    body(fixture)
+    let ends = fixture.story.filter { $0.hasPrefix("(terminated") }
     let reasons = ["jetsam", "force", "reboot", "swiped"]
     #expect(
       ends.allSatisfy { end in reasons.contains { end.localizedCaseInsensitiveContains($0) } },
       "seed \(seed): \(ends)")
-    // What began in the last life has ended, and nothing ended twice.
-    let last = stage.lines.lastIndex(of: "launched")!
-    let begun = stage.lines[last...].filter { $0.hasPrefix("begin") }.map { $0.dropFirst(6) }
-    let ended = stage.lines[last...].filter { $0.hasPrefix("end") }.map { $0.dropFirst(4) }
+    // What began in the last launch has ended, and nothing ended twice.
+    let last = fixture.lines.lastIndex(of: "launched")!
+    let begun = fixture.lines[last...].filter { $0.hasPrefix("begin") }.map { $0.dropFirst(6) }
+    let ended = fixture.lines[last...].filter { $0.hasPrefix("end") }.map { $0.dropFirst(4) }
     #expect(begun.sorted() == ended.sorted(), "seed \(seed)")
-    let all = stage.lines.filter { $0.hasPrefix("end") }
+    let all = fixture.lines.filter { $0.hasPrefix("end") }
     #expect(Set(all).count == all.count, "seed \(seed)")
-    // Of all lives: each assertion at most once, those of the last life all.
-    let numbers = stage.assertionsByLife
-    for (life, count) in numbers { #expect(count.ended <= count.begun, "seed \(seed), \(life)") }
-    if let count = numbers[stage.app.process?.name ?? ""] {
+    // Of all launches: each assertion at most once, those of the last launch all.
+    let numbers = fixture.assertionsByLaunch
+    for (launch, count) in numbers { #expect(count.ended <= count.begun, "seed \(seed), \(launch)") }
+    if let count = numbers[fixture.app.process?.name ?? ""] {
       #expect(count.begun == count.ended, "seed \(seed)")
     }
   }
 
   @Test func `a continued task goes on while the job says how far it is (FT5)`() async throws {
-    let script = RuntimeScript(taskIdentifiers: ["example.vendor.app.export"], version: 26) {
+    let appFixture = RuntimeAppFixture(taskIdentifiers: ["example.vendor.app.export"], version: 26) {
       kept in
       let isKnown = BGTaskScheduler.shared.register(
         forTaskWithIdentifier: "example.vendor.app.export", using: .main
@@ -152,34 +152,34 @@ import Yoban
       }
       #expect(isKnown)
     }
-    let stage = try await play(script) { stage in
-      await stage.use { _ in
+    let fixture = try await play(appFixture) { fixture in
+      await fixture.use { _ in
         do {
           try BGTaskScheduler.shared.submit(
             BGContinuedProcessingTaskRequest(
               identifier: "example.vendor.app.export", title: "Export", subtitle: "Pages"))
         } catch { print(error) }
       }
-      try await stage.wait(10)
-      await stage.phone.goHome()
-      try await stage.wait(280)
-      #expect(stage.lines == ["launched"])
+      try await fixture.wait(10)
+      await fixture.phone.goHome()
+      try await fixture.wait(280)
+      #expect(fixture.lines == ["launched"])
       // From page 60 on it stands still, and the system ends it.
-      try await stage.wait(600)
+      try await fixture.wait(600)
     }
-    #expect(stage.lines == ["launched", "expires", "expired"])
-    #expect(stage.scheduled.last == "completed false")
+    #expect(fixture.lines == ["launched", "expires", "expired"])
+    #expect(fixture.scheduled.last == "completed false")
   }
 }
 
-extension RuntimeStage {
+extension RuntimeFixture {
   /// Assertions that were begun and ended, by the name of the process.
-  var assertionsByLife: [String: (begun: Int, ended: Int)] {
+  var assertionsByLaunch: [String: (begun: Int, ended: Int)] {
     var counts: [String: (begun: Int, ended: Int)] = [:]
     for event in world.trace.events {
-      let life = event.process ?? ""
-      if case .backgroundTaskBegan = event.kind { counts[life, default: (0, 0)].begun += 1 }
-      if case .backgroundTaskEnded = event.kind { counts[life, default: (0, 0)].ended += 1 }
+      let launch = event.process ?? ""
+      if case .backgroundTaskBegan = event.kind { counts[launch, default: (0, 0)].begun += 1 }
+      if case .backgroundTaskEnded = event.kind { counts[launch, default: (0, 0)].ended += 1 }
     }
     return counts
   }

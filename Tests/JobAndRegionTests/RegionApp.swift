@@ -6,34 +6,34 @@ import VirtualTime
 @testable import Yoban
 
 /// What the app of a test watches, and where it begins.
-struct RegionScript: Sendable {
+struct RegionAppFixture: Sendable {
   static let uuid = UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
   static let door = WatchedRegion.beacon("door", uuid: uuid, major: 1)
 
-  /// For each life of the app, counted from 0.
+  /// For each launch of the app, counted from 0.
   var regions: @Sendable (Int) -> [WatchedRegion] = { _ in [door] }
   var configuration = RegionWatch.Configuration()
-  /// Nil for a person who was not asked.
+  /// Nil for a user who was not asked.
   var authorization: LocationAuthorization? = .always
   var place = Place(x: 1)
   var modes: [String] = []
   var version: SystemVersion = 17
-  /// Whether a life starts the watch; one that is started already goes on by itself.
+  /// Whether a launch starts the watch; one that is started already goes on by itself.
   var starts: @Sendable (Int) -> Bool = { _ in true }
-  /// Called when the watch was made, in every life.
+  /// Called when the watch was made, in every launch.
   var launched: @MainActor @Sendable (RegionWatch) -> Void = { _ in }
 
-  var runtime: RuntimeScript {
-    RuntimeScript(modes: modes, version: version) { kept in
-      let life = UserDefaults.standard.integer(forKey: "lives")
-      UserDefaults.standard.set(life + 1, forKey: "lives")
-      let watch = RegionWatch("doors", regions(life), configuration: configuration)
+  var runtime: RuntimeAppFixture {
+    RuntimeAppFixture(modes: modes, version: version) { kept in
+      let launch = UserDefaults.standard.integer(forKey: "launches")
+      UserDefaults.standard.set(launch + 1, forKey: "launches")
+      let watch = RegionWatch("doors", regions(launch), configuration: configuration)
       kept.keep(watch)
       let events = watch.events()
       Task { for await event in events { print(text(event)) } }
       launched(watch)
-      // The one line is enough in later lives.
-      if starts(life), !watch.isStarted {
+      // The one line is enough in later launches.
+      if starts(launch), !watch.isStarted {
         do throws(RegionWatchError) { try watch.start() } catch { print(error.message) }
       }
     }
@@ -57,7 +57,7 @@ struct RegionScript: Sendable {
     + (age > 25 ? " \(age) s ago" : "")
 }
 
-extension RuntimeStage {
+extension RuntimeFixture {
   var beacon: Accessory { world.accessories.first { $0.name == "beacon" }! }
 
   /// Entries and exits, as the app printed them.
@@ -101,17 +101,17 @@ extension RuntimeStage {
 /// Plays a scenario with a beacon, which is off, a metre from the phone.
 @discardableResult
 func playRegions(
-  _ script: RegionScript = RegionScript(), seed: UInt64 = 1, findings: [String] = [],
+  _ appFixture: RegionAppFixture = RegionAppFixture(), seed: UInt64 = 1, findings: [String] = [],
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ scenario: @escaping @Sendable (RuntimeStage) async throws -> Void
-) async throws -> RuntimeStage {
+  _ scenario: @escaping @Sendable (RuntimeFixture) async throws -> Void
+) async throws -> RuntimeFixture {
   try await play(
-    script.runtime, seed: seed, findings: findings, sourceLocation: sourceLocation,
-    before: { stage in
-      _ = stage.world.addBeacon("beacon", uuid: RegionScript.uuid, major: 1, minor: 7)
-      stage.phone.place = script.place
-      if let authorization = script.authorization {
-        stage.phone.location.setAuthorization(authorization, for: stage.app)
+    appFixture.runtime, seed: seed, findings: findings, sourceLocation: sourceLocation,
+    before: { fixture in
+      _ = fixture.world.addBeacon("beacon", uuid: RegionAppFixture.uuid, major: 1, minor: 7)
+      fixture.phone.place = appFixture.place
+      if let authorization = appFixture.authorization {
+        fixture.phone.location.setAuthorization(authorization, for: fixture.app)
       }
     }, scenario)
 }

@@ -20,11 +20,11 @@ import Yoban
     }
   }
 
-  private static func happen(_ fault: Fault, _ stage: RuntimeStage) async throws {
-    let (phone, app) = (stage.phone, stage.app)
+  private static func happen(_ fault: Fault, _ fixture: RuntimeFixture) async throws {
+    let (phone, app) = (fixture.phone, fixture.app)
     switch fault {
-    case .beaconOn: stage.beacon.switchOn()
-    case .beaconOff: stage.beacon.switchOff()
+    case .beaconOn: fixture.beacon.switchOn()
+    case .beaconOff: fixture.beacon.switchOff()
     case .goesHome: await phone.goHome()
     case .opens: await phone.open(app)
     case .locks: await phone.lock()
@@ -47,31 +47,31 @@ import Yoban
     try await Self.play(seed)
   }
 
-  static func play(_ seed: Int, _ body: (RuntimeStage) -> Void = { _ in }) async throws {
-    let stage = try await playRegions(seed: UInt64(seed)) { stage in
+  static func play(_ seed: Int, _ body: (RuntimeFixture) -> Void = { _ in }) async throws {
+    let fixture = try await playRegions(seed: UInt64(seed)) { fixture in
       var dice = Dice(state: UInt64(seed))
       for _ in 0..<3 { _ = dice.next() }
       for _ in 0..<25 {
-        try await Self.happen(Fault.allCases.randomElement(using: &dice)!, stage)
-        try await stage.wait(Double.random(in: 0.001...90, using: &dice))
+        try await Self.happen(Fault.allCases.randomElement(using: &dice)!, fixture)
+        try await fixture.wait(Double.random(in: 0.001...90, using: &dice))
       }
-      for fault in [Fault.allowed, .precise, .bluetoothOn] { try await Self.happen(fault, stage) }
+      for fault in [Fault.allowed, .precise, .bluetoothOn] { try await Self.happen(fault, fixture) }
       let isNear = Bool.random(using: &dice)
-      try await Self.happen(isNear ? .beaconOn : .beaconOff, stage)
+      try await Self.happen(isNear ? .beaconOn : .beaconOff, fixture)
       // Re-armed after a reboot (BC11), and the longest exit (BC4) settled.
-      try await stage.wait(300)
-      await stage.phone.open(stage.app)
-      try await stage.wait(60)
-      await stage.use { kept in
+      try await fixture.wait(300)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(60)
+      await fixture.use { kept in
         print("presence: \(kept.last(RegionWatch.self).presence(in: "door"))")
       }
-      try await stage.wait(1)
-      #expect(stage.lines.last == "presence: \(isNear ? "inside" : "outside")", "seed \(seed)")
+      try await fixture.wait(1)
+      #expect(fixture.lines.last == "presence: \(isNear ? "inside" : "outside")", "seed \(seed)")
     }
-    body(stage)
-    let kinds = stage.told.map { $0.hasPrefix("entered") }
+    body(fixture)
+    let kinds = fixture.told.map { $0.hasPrefix("entered") }
     for (one, next) in zip(kinds, kinds.dropFirst()) { #expect(one != next, "seed \(seed)") }
     #expect(kinds.first ?? true, "seed \(seed)")
-    #expect(stage.registrations <= 1, "seed \(seed)")
+    #expect(fixture.registrations <= 1, "seed \(seed)")
   }
 }

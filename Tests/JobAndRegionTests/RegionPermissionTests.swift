@@ -11,21 +11,21 @@ import Testing
   func `permission that is withdrawn is told, and what was missed when it is back (BC12)`(
     refusal: Refusal
   ) async throws {
-    let stage = try await playRegions { stage in
-      try await stage.wait(5)
-      refusal.happen(stage)
-      try await stage.wait(5)
-      await stage.phone.goHome()
-      try await stage.wait(60)
-      stage.beacon.switchOn()
-      try await stage.wait(60)
-      #expect(stage.told.isEmpty)
-      refusal.end(stage)
-      await stage.phone.open(stage.app)
-      try await stage.wait(10)
+    let fixture = try await playRegions { fixture in
+      try await fixture.wait(5)
+      refusal.happen(fixture)
+      try await fixture.wait(5)
+      await fixture.phone.goHome()
+      try await fixture.wait(60)
+      fixture.beacon.switchOn()
+      try await fixture.wait(60)
+      #expect(fixture.told.isEmpty)
+      refusal.end(fixture)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(10)
     }
     #expect(
-      stage.news == [
+      fixture.news == [
         "launched", "watching", refusal.problem.message, "watching", "entered door",
       ])
   }
@@ -44,32 +44,32 @@ import Testing
       }
     }
 
-    func happen(_ stage: RuntimeStage) {
+    func happen(_ fixture: RuntimeFixture) {
       switch self {
-      case .denied: stage.phone.location.setAuthorization(.denied, for: stage.app)
+      case .denied: fixture.phone.location.setAuthorization(.denied, for: fixture.app)
       case .whenInUse:
-        stage.phone.location.upgradeAnswers["App"] = .keepOnlyWhileUsing
-        stage.phone.location.setAuthorization(.whenInUse, for: stage.app)
-      case .approximate: stage.phone.location.setPrecise(false, for: stage.app)
-      case .servicesOff: stage.phone.location.setEnabled(false)
+        fixture.phone.location.upgradeAnswers["App"] = .keepOnlyWhileUsing
+        fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+      case .approximate: fixture.phone.location.setPrecise(false, for: fixture.app)
+      case .servicesOff: fixture.phone.location.setEnabled(false)
       }
     }
 
-    func end(_ stage: RuntimeStage) {
-      stage.phone.location.setEnabled(true)
-      stage.phone.location.setPrecise(true, for: stage.app)
-      stage.phone.location.setAuthorization(.always, for: stage.app)
+    func end(_ fixture: RuntimeFixture) {
+      fixture.phone.location.setEnabled(true)
+      fixture.phone.location.setPrecise(true, for: fixture.app)
+      fixture.phone.location.setAuthorization(.always, for: fixture.app)
     }
   }
 
-  @Test func `a person who was never asked is asked, and may say no (BC13)`() async throws {
-    var script = RegionScript()
-    script.authorization = nil
-    let stage = try await playRegions(script) { stage in
-      stage.phone.location.answers["App"] = .never
-      try await stage.wait(60)
+  @Test func `a user who was never asked is asked, and may say no (BC13)`() async throws {
+    var appFixture = RegionAppFixture()
+    appFixture.authorization = nil
+    let fixture = try await playRegions(appFixture) { fixture in
+      fixture.phone.location.answers["App"] = .never
+      try await fixture.wait(60)
     }
-    #expect(stage.lines == ["launched", RegionProblem.denied.message])
-    #expect(stage.registrations == 0)
+    #expect(fixture.lines == ["launched", RegionProblem.denied.message])
+    #expect(fixture.registrations == 0)
   }
 }

@@ -5,12 +5,12 @@ import UIKit
 import VirtualTime
 
 /// What the app of a test is, and what it does at each launch.
-struct RuntimeScript: Sendable {
+struct RuntimeAppFixture: Sendable {
   var modes: [String] = []
   /// Further entries of Info.plist.
   var taskIdentifiers: [String] = []
   var version: SystemVersion = 17
-  /// Called in didFinishLaunching of every life.
+  /// Called in didFinishLaunching of every launch.
   var launched: @MainActor @Sendable (Kept) -> Void = { _ in }
 
   var definition: AppDefinition {
@@ -31,12 +31,12 @@ struct RuntimeScript: Sendable {
   }
 }
 
-/// What an app keeps for one life, as a delegate's properties would.
+/// What an app keeps for one launch, as a delegate's properties would.
 final class Kept {
-  fileprivate let script: RuntimeScript
+  fileprivate let appFixture: RuntimeAppFixture
   private var things: [Any] = []
 
-  fileprivate init(_ script: RuntimeScript) { self.script = script }
+  fileprivate init(_ appFixture: RuntimeAppFixture) { self.appFixture = appFixture }
 
   /// Of the process that runs now.
   @MainActor static var current: Kept {
@@ -55,14 +55,14 @@ final class Kept {
   }
 }
 
-/// Calls the script, and prints when the app comes and goes.
+/// Calls the appFixture, and prints when the app comes and goes.
 final class RuntimeDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     print("launched")
-    Kept.current.script.launched(Kept.current)
+    Kept.current.appFixture.launched(Kept.current)
     return true
   }
 }
@@ -70,7 +70,7 @@ final class RuntimeDelegate: UIResponder, UIApplicationDelegate {
 /// A phone with the app, in a world of its own.
 ///
 /// Sendable: all of it belongs to one simulation.
-struct RuntimeStage: @unchecked Sendable {
+struct RuntimeFixture: @unchecked Sendable {
   let world: World
   let phone: Device
   let app: InstalledApp
@@ -125,22 +125,22 @@ struct RuntimeStage: @unchecked Sendable {
 /// The scenario must bring no finding that is not named.
 @discardableResult
 func play(
-  _ script: RuntimeScript = RuntimeScript(), seed: UInt64 = 1, findings: [String] = [],
+  _ appFixture: RuntimeAppFixture = RuntimeAppFixture(), seed: UInt64 = 1, findings: [String] = [],
   sourceLocation: SourceLocation = #_sourceLocation,
-  before prepare: @escaping @Sendable (RuntimeStage) async throws -> Void = { _ in },
-  _ scenario: @escaping @Sendable (RuntimeStage) async throws -> Void
-) async throws -> RuntimeStage {
+  before prepare: @escaping @Sendable (RuntimeFixture) async throws -> Void = { _ in },
+  _ scenario: @escaping @Sendable (RuntimeFixture) async throws -> Void
+) async throws -> RuntimeFixture {
   let world = try World(seed: seed)
   return try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: script.version))
-    let app = try phone.install(script.definition)
-    let stage = RuntimeStage(world: world, phone: phone, app: app)
-    try await prepare(stage)
+    let phone = world.addDevice("phone", .iPhone(iOS: appFixture.version))
+    let app = try phone.install(appFixture.definition)
+    let fixture = RuntimeFixture(world: world, phone: phone, app: app)
+    try await prepare(fixture)
     await phone.open(app)
-    try await scenario(stage)
+    try await scenario(fixture)
     #expect(
       world.trace.findings.map { "\($0.name) \($0.rule)" } == findings,
       sourceLocation: sourceLocation)
-    return stage
+    return fixture
   }
 }

@@ -10,12 +10,12 @@ import Yoban
   private static let hour = 3_600.0
 
   /// An app with one schedule, registered and started at each launch, which prints its events.
-  private static func script(
+  private static func appFixture(
     _ kind: BackgroundJobSchedule.Kind = .refresh, every interval: Duration = .seconds(3_600),
     modes: [String] = ["fetch", "processing"], permits: Bool = true, starts: Bool = true,
     body: @escaping @MainActor @Sendable (BackgroundJobContext) async throws -> Void
-  ) -> RuntimeScript {
-    RuntimeScript(modes: modes, taskIdentifiers: permits ? [identifier] : ["another"]) { kept in
+  ) -> RuntimeAppFixture {
+    RuntimeAppFixture(modes: modes, taskIdentifiers: permits ? [identifier] : ["another"]) { kept in
       let schedule = BackgroundJobSchedule(
         identifier, kind, every: interval, onExpiration: { print("expires") },
         onCompletion: { print("\($0)") }, body: body)
@@ -45,171 +45,171 @@ import Yoban
   @Test func `a refresh job runs again and again, one request pending at each moment (FT2, FT3)`()
     async throws
   {
-    let stage = try await play(Self.script(body: Self.work)) { stage in
-      #expect(stage.pending == 0)
-      try await stage.wait(1)
-      await stage.phone.goHome()
+    let fixture = try await play(Self.appFixture(body: Self.work)) { fixture in
+      #expect(fixture.pending == 0)
+      try await fixture.wait(1)
+      await fixture.phone.goHome()
       for _ in 0..<72 {
-        try await stage.wait(Self.hour)
-        // A person who never opens the app is left alone by the system.
-        await stage.phone.open(stage.app)
-        await stage.phone.goHome()
-        #expect(stage.pending == 1)
+        try await fixture.wait(Self.hour)
+        // A user who never opens the app is left alone by the system.
+        await fixture.phone.open(fixture.app)
+        await fixture.phone.goHome()
+        #expect(fixture.pending == 1)
       }
     }
-    let runs = stage.scheduled.filter { $0 == "completed true" }.count
+    let runs = fixture.scheduled.filter { $0 == "completed true" }.count
     #expect((12...72).contains(runs))
-    #expect(stage.scheduled.filter { $0 == "submitted" }.count == runs + 1)
-    #expect(stage.lines.filter { $0 == "works" }.count == runs)
-    #expect(stage.lines.filter { $0 == "completed" }.count == runs)
-    #expect(!stage.scheduled.contains("completed false"))
+    #expect(fixture.scheduled.filter { $0 == "submitted" }.count == runs + 1)
+    #expect(fixture.lines.filter { $0 == "works" }.count == runs)
+    #expect(fixture.lines.filter { $0 == "completed" }.count == runs)
+    #expect(!fixture.scheduled.contains("completed false"))
   }
 
   @Test func `a launch does not push the next run away (FT2)`() async throws {
-    let stage = try await play(Self.script(every: .seconds(86_400), body: Self.work)) { stage in
+    let fixture = try await play(Self.appFixture(every: .seconds(86_400), body: Self.work)) { fixture in
       for _ in 0..<5 {
-        try await stage.wait(60)
-        stage.phone.jetsam(stage.app)
-        await stage.phone.open(stage.app)
+        try await fixture.wait(60)
+        fixture.phone.jetsam(fixture.app)
+        await fixture.phone.open(fixture.app)
       }
-      await stage.use { kept in
+      await fixture.use { kept in
         for _ in 0..<3 { try? kept.last(BackgroundJobSchedule.self).start() }
       }
-      try await stage.wait(1)
+      try await fixture.wait(1)
     }
-    #expect(stage.scheduled == ["submitted"])
+    #expect(fixture.scheduled == ["submitted"])
   }
 
   @Test func `a kill in the middle does not end the chain, nor does a reboot (L8, L17)`()
     async throws
   {
-    let stage = try await play(Self.script(body: Self.work)) { stage in
-      try await stage.wait(1)
-      await stage.phone.goHome()
-      #expect(stage.phone.runScheduledTask(stage.app, Self.identifier))
-      try await stage.wait(2)
-      stage.phone.jetsam(stage.app)
-      #expect(stage.pending == 1)
-      #expect(stage.phone.runScheduledTask(stage.app, Self.identifier))
-      try await stage.wait(2)
-      try await stage.phone.reboot()
-      #expect(stage.pending == 1)
-      #expect(stage.phone.runScheduledTask(stage.app, Self.identifier))
-      try await stage.wait(10)
-      #expect(stage.pending == 1)
+    let fixture = try await play(Self.appFixture(body: Self.work)) { fixture in
+      try await fixture.wait(1)
+      await fixture.phone.goHome()
+      #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
+      try await fixture.wait(2)
+      fixture.phone.jetsam(fixture.app)
+      #expect(fixture.pending == 1)
+      #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
+      try await fixture.wait(2)
+      try await fixture.phone.reboot()
+      #expect(fixture.pending == 1)
+      #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
+      try await fixture.wait(10)
+      #expect(fixture.pending == 1)
     }
     #expect(
-      stage.lines == [
+      fixture.lines == [
         "launched", "works", "launched", "works", "launched", "works", "completed",
       ])
   }
 
   @Test func `after a force-quit the chain goes on at the next launch (L16)`() async throws {
-    let stage = try await play(Self.script(body: Self.work)) { stage in
-      try await stage.wait(1)
-      await stage.phone.swipeAway(stage.app)
-      try await stage.wait(24 * Self.hour)
-      await stage.phone.open(stage.app)
-      #expect(stage.lines == ["launched", "launched"])
-      try await stage.wait(1)
-      #expect(stage.pending == 1)
-      await stage.phone.goHome()
-      try await stage.wait(24 * Self.hour)
+    let fixture = try await play(Self.appFixture(body: Self.work)) { fixture in
+      try await fixture.wait(1)
+      await fixture.phone.swipeAway(fixture.app)
+      try await fixture.wait(24 * Self.hour)
+      await fixture.phone.open(fixture.app)
+      #expect(fixture.lines == ["launched", "launched"])
+      try await fixture.wait(1)
+      #expect(fixture.pending == 1)
+      await fixture.phone.goHome()
+      try await fixture.wait(24 * Self.hour)
     }
-    #expect(stage.lines.prefix(4) == ["launched", "launched", "works", "completed"])
+    #expect(fixture.lines.prefix(4) == ["launched", "launched", "works", "completed"])
   }
 
   @Test func `a task whose body never checks is completed in time, and no process killed (FT3)`()
     async throws
   {
-    let stage = try await play(
-      Self.script { _ in
+    let fixture = try await play(
+      Self.appFixture { _ in
         for _ in 1...100 { await waitWithoutChecking(1) }
       }
-    ) { stage in
-      try await stage.wait(1)
-      await stage.phone.goHome()
-      #expect(stage.phone.runScheduledTask(stage.app, Self.identifier))
-      try await stage.wait(600)
-      #expect(stage.pending == 1)
+    ) { fixture in
+      try await fixture.wait(1)
+      await fixture.phone.goHome()
+      #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
+      try await fixture.wait(600)
+      #expect(fixture.pending == 1)
       // The body of the earlier run has not ended: the task goes back.
-      #expect(stage.phone.runScheduledTask(stage.app, Self.identifier))
-      try await stage.wait(600)
+      #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
+      try await fixture.wait(600)
     }
-    #expect(!stage.story.contains { $0.hasPrefix("(terminated") })
+    #expect(!fixture.story.contains { $0.hasPrefix("(terminated") })
     #expect(
-      stage.scheduled.filter { $0.hasPrefix("completed") }
+      fixture.scheduled.filter { $0.hasPrefix("completed") }
         == Array(repeating: "completed false", count: 2))
-    #expect(stage.lines.filter { $0 == "expires" }.count == 1)
-    #expect(stage.lines.contains(BackgroundJobSchedule.Problem.stillRunning.message))
-    #expect(stage.pending == 1)
+    #expect(fixture.lines.filter { $0 == "expires" }.count == 1)
+    #expect(fixture.lines.contains(BackgroundJobSchedule.Problem.stillRunning.message))
+    #expect(fixture.pending == 1)
   }
 
   @Test func `an expiration lets the body end, and the task is completed without success (FT3)`()
     async throws
   {
-    let stage = try await play(
-      Self.script { context in
+    let fixture = try await play(
+      Self.appFixture { context in
         while true { try await context.wait(for: .seconds(1)) }
       }
-    ) { stage in
-      try await stage.wait(1)
-      await stage.phone.goHome()
-      #expect(stage.phone.runScheduledTask(stage.app, Self.identifier))
-      try await stage.wait(600)
+    ) { fixture in
+      try await fixture.wait(1)
+      await fixture.phone.goHome()
+      #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
+      try await fixture.wait(600)
     }
-    #expect(stage.lines == ["launched", "expires", "expired"])
-    #expect(stage.scheduled.last == "completed false")
+    #expect(fixture.lines == ["launched", "expires", "expired"])
+    #expect(fixture.scheduled.last == "completed false")
   }
 
   @Test func `a body that throws completes its task without success, and is tried again (FT3)`()
     async throws
   {
     struct Broken: Error {}
-    let stage = try await play(Self.script { _ in throw Broken() }) { stage in
-      try await stage.wait(1)
-      await stage.phone.goHome()
-      #expect(stage.phone.runScheduledTask(stage.app, Self.identifier))
-      try await stage.wait(10)
-      #expect(stage.pending == 1)
+    let fixture = try await play(Self.appFixture { _ in throw Broken() }) { fixture in
+      try await fixture.wait(1)
+      await fixture.phone.goHome()
+      #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
+      try await fixture.wait(10)
+      #expect(fixture.pending == 1)
     }
-    #expect(stage.lines.last?.hasPrefix("failed") == true)
-    #expect(stage.scheduled.last == "completed false")
+    #expect(fixture.lines.last?.hasPrefix("failed") == true)
+    #expect(fixture.scheduled.last == "completed false")
   }
 
   @Test func `processing runs while nobody uses the phone, for minutes (FT4)`() async throws {
-    let stage = try await play(
-      Self.script(.processing(), every: .seconds(60)) { context in
+    let fixture = try await play(
+      Self.appFixture(.processing(), every: .seconds(60)) { context in
         try await context.wait(for: .seconds(40))
       }
-    ) { stage in
-      try await stage.wait(1)
-      stage.phone.power.isCharging = true
-      await stage.phone.lock()
-      try await stage.wait(12 * Self.hour)
-      #expect(stage.pending == 1)
+    ) { fixture in
+      try await fixture.wait(1)
+      fixture.phone.power.isCharging = true
+      await fixture.phone.lock()
+      try await fixture.wait(12 * Self.hour)
+      #expect(fixture.pending == 1)
     }
-    let runs = stage.scheduled.filter { $0 == "completed true" }.count
+    let runs = fixture.scheduled.filter { $0 == "completed true" }.count
     #expect(runs >= 2)
-    #expect(stage.scheduled.filter { $0 == "submitted" }.count == runs + 1)
+    #expect(fixture.scheduled.filter { $0 == "submitted" }.count == runs + 1)
   }
 
   @Test func `a stop takes the request back and cancels the job that runs`() async throws {
-    let stage = try await play(
-      Self.script { context in
+    let fixture = try await play(
+      Self.appFixture { context in
         while true { try await context.wait(for: .seconds(1)) }
       }
-    ) { stage in
-      try await stage.wait(1)
-      await stage.phone.goHome()
-      #expect(stage.phone.runScheduledTask(stage.app, Self.identifier))
-      try await stage.wait(5)
-      await stage.use { $0.last(BackgroundJobSchedule.self).stop() }
-      try await stage.wait(1)
-      #expect(stage.pending == 0)
+    ) { fixture in
+      try await fixture.wait(1)
+      await fixture.phone.goHome()
+      #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
+      try await fixture.wait(5)
+      await fixture.use { $0.last(BackgroundJobSchedule.self).stop() }
+      try await fixture.wait(1)
+      #expect(fixture.pending == 0)
     }
-    #expect(stage.lines == ["launched", "cancelled"])
-    #expect(stage.scheduled.last == "completed false")
+    #expect(fixture.lines == ["launched", "cancelled"])
+    #expect(fixture.scheduled.last == "completed false")
   }
 
   // MARK: What users get wrong
@@ -217,11 +217,11 @@ import Yoban
   @Test func `registering after the launch is an error and not the end of the app (FT2)`()
     async throws
   {
-    let stage = try await play(
-      RuntimeScript(modes: ["fetch"], taskIdentifiers: [Self.identifier])
-    ) { stage in
-      try await stage.wait(1)
-      await stage.use { _ in
+    let fixture = try await play(
+      RuntimeAppFixture(modes: ["fetch"], taskIdentifiers: [Self.identifier])
+    ) { fixture in
+      try await fixture.wait(1)
+      await fixture.use { _ in
         let schedule = BackgroundJobSchedule(Self.identifier, .refresh, every: .seconds(60)) {
           _ in
         }
@@ -234,10 +234,10 @@ import Yoban
           }
         }
       }
-      try await stage.wait(1)
+      try await fixture.wait(1)
     }
     #expect(
-      stage.story
+      fixture.story
         == ["launched"]
         + Array(
           repeating: BackgroundJobSchedule.Problem.registeredTooLate.message, count: 4))
@@ -246,14 +246,14 @@ import Yoban
   @Test func `a schedule that was made at launch notices late registration in background (FT2)`()
     async throws
   {
-    let stage = try await play(
-      RuntimeScript(modes: ["fetch"], taskIdentifiers: [Self.identifier]) { kept in
+    let fixture = try await play(
+      RuntimeAppFixture(modes: ["fetch"], taskIdentifiers: [Self.identifier]) { kept in
         kept.keep(
           BackgroundJobSchedule(Self.identifier, .refresh, every: .seconds(60)) { _ in })
       }
-    ) { stage in
-      await stage.phone.goHome()
-      await stage.use { kept in
+    ) { fixture in
+      await fixture.phone.goHome()
+      await fixture.use { kept in
         let schedule = kept.last(BackgroundJobSchedule.self)
         do throws(BackgroundJobSchedule.Problem) { try schedule.register() } catch {
           print(error.message)
@@ -261,27 +261,27 @@ import Yoban
       }
     }
     #expect(
-      stage.lines == ["launched", BackgroundJobSchedule.Problem.registeredTooLate.message])
+      fixture.lines == ["launched", BackgroundJobSchedule.Problem.registeredTooLate.message])
   }
 
   @Test func `an identifier that Info.plist does not have is an error (FT2)`() async throws {
-    let stage = try await play(Self.script(permits: false, body: Self.work)) { stage in
-      try await stage.wait(1)
+    let fixture = try await play(Self.appFixture(permits: false, body: Self.work)) { fixture in
+      try await fixture.wait(1)
     }
     let message = BackgroundJobSchedule.Problem.notPermitted.message
-    #expect(stage.lines.sorted() == ["launched", message, "threw: \(message)"].sorted())
+    #expect(fixture.lines.sorted() == ["launched", message, "threw: \(message)"].sorted())
   }
 
   @Test func `a missing background mode is told (FT2)`() async throws {
-    let stage = try await play(
-      Self.script(modes: [], body: Self.work), findings: ["bgtask.refused FT2"]
-    ) { stage in try await stage.wait(1) }
-    #expect(stage.lines == ["launched", BackgroundJobSchedule.Problem.notPermitted.message])
+    let fixture = try await play(
+      Self.appFixture(modes: [], body: Self.work), findings: ["bgtask.refused FT2"]
+    ) { fixture in try await fixture.wait(1) }
+    #expect(fixture.lines == ["launched", BackgroundJobSchedule.Problem.notPermitted.message])
   }
 
   @Test func `starting without registering is an error (FT2)`() async throws {
-    let stage = try await play(
-      RuntimeScript(modes: ["fetch"], taskIdentifiers: [Self.identifier]) { kept in
+    let fixture = try await play(
+      RuntimeAppFixture(modes: ["fetch"], taskIdentifiers: [Self.identifier]) { kept in
         let schedule = BackgroundJobSchedule(
           Self.identifier, .refresh, every: .seconds(60)
         ) { _ in }
@@ -290,33 +290,33 @@ import Yoban
           print(error.message)
         }
       }
-    ) { stage in try await stage.wait(1) }
-    #expect(stage.story == ["launched", BackgroundJobSchedule.Problem.notRegistered.message])
+    ) { fixture in try await fixture.wait(1) }
+    #expect(fixture.story == ["launched", BackgroundJobSchedule.Problem.notRegistered.message])
   }
 
   @Test func `Background App Refresh that is off is told once, and waited for (L18)`()
     async throws
   {
-    let stage = try await play(
-      Self.script(body: Self.work),
+    let fixture = try await play(
+      Self.appFixture(body: Self.work),
       findings: [],
       before: { $0.phone.setBackgroundRefresh(false, for: $0.app) }
-    ) { stage in
-      try await stage.wait(1)
-      await stage.use { try? $0.last(BackgroundJobSchedule.self).start() }
-      try await stage.wait(1)
-      #expect(stage.pending == 0)
-      stage.phone.setBackgroundRefresh(true, for: stage.app)
-      try await stage.wait(1)
-      #expect(stage.pending == 1)
+    ) { fixture in
+      try await fixture.wait(1)
+      await fixture.use { try? $0.last(BackgroundJobSchedule.self).start() }
+      try await fixture.wait(1)
+      #expect(fixture.pending == 0)
+      fixture.phone.setBackgroundRefresh(true, for: fixture.app)
+      try await fixture.wait(1)
+      #expect(fixture.pending == 1)
     }
-    #expect(stage.lines == ["launched", BackgroundJobSchedule.Problem.unavailable.message])
-    #expect(stage.scheduled.last == "submitted")
+    #expect(fixture.lines == ["launched", BackgroundJobSchedule.Problem.unavailable.message])
+    #expect(fixture.scheduled.last == "submitted")
   }
 
   @Test func `a second refresh job is one too many (FT2)`() async throws {
-    let stage = try await play(
-      RuntimeScript(modes: ["fetch"], taskIdentifiers: ["a", "b"]) { kept in
+    let fixture = try await play(
+      RuntimeAppFixture(modes: ["fetch"], taskIdentifiers: ["a", "b"]) { kept in
         for identifier in ["a", "b"] {
           let schedule = BackgroundJobSchedule(identifier, .refresh, every: .seconds(60)) { _ in }
           kept.keep(schedule)
@@ -327,15 +327,15 @@ import Yoban
           } catch { print(error) }
         }
       }, findings: ["bgtask.refused FT2"]
-    ) { stage in
-      try await stage.wait(1)
-      #expect(stage.pending == 1)
+    ) { fixture in
+      try await fixture.wait(1)
+      #expect(fixture.pending == 1)
     }
-    #expect(stage.lines == ["launched", BackgroundJobSchedule.Problem.tooManyPending.message])
+    #expect(fixture.lines == ["launched", BackgroundJobSchedule.Problem.tooManyPending.message])
   }
 }
 
-extension RuntimeStage {
+extension RuntimeFixture {
   /// How many requests wait with the scheduler.
   var pending: Int { phone.scheduler.pendingRequests(of: app).count }
 

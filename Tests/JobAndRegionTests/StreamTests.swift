@@ -57,8 +57,8 @@ import VirtualTime
   private struct Night {
     var folder: URL
     var start: Int64
-    var stage: RuntimeStage
-    /// What the recorder says that it stored in its last life.
+    var fixture: RuntimeFixture
+    /// What the recorder says that it stored in its last launch.
     var stored: [String: Int]
 
     func stream(_ name: String) throws -> Recording { try Recording(name, in: folder) }
@@ -82,16 +82,16 @@ import VirtualTime
 
   /// Plays a night that begins after 5 s and ends after the scenario.
   private func record(
-    _ script: RegionScript = RegionScript(),
+    _ appFixture: RegionAppFixture = RegionAppFixture(),
     sensors: @escaping @MainActor @Sendable (RegionWatch) throws -> [NightRecording.Sensor],
-    _ scenario: @escaping @Sendable (RuntimeStage) async throws -> Void,
+    _ scenario: @escaping @Sendable (RuntimeFixture) async throws -> Void,
     then check: (Night) throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let kept = Kept()
-    var script = script
-    script.launched = { watch in
+    var appFixture = appFixture
+    appFixture.launched = { watch in
       do {
         var configuration = Self.configuration(folder)
         configuration.sensors = try sensors(watch)
@@ -101,17 +101,17 @@ import VirtualTime
         Issue.record(error)
       }
     }
-    let stage = try await playRegions(script) { stage in
-      try await stage.wait(20)
-      await stage.use { _ in
+    let fixture = try await playRegions(appFixture) { fixture in
+      try await fixture.wait(20)
+      await fixture.use { _ in
         kept.start = Int64(Date().timeIntervalSince1970 * 1e9)
         do { try kept.night?.start(for: .seconds(12 * 3_600)) } catch { Issue.record(error) }
       }
-      try await scenario(stage)
-      await stage.phone.open(stage.app)
-      await stage.use { _ in kept.night?.stop() }
-      try await stage.wait(5)
-      await stage.use { _ in
+      try await scenario(fixture)
+      await fixture.phone.open(fixture.app)
+      await fixture.use { _ in kept.night?.stop() }
+      try await fixture.wait(5)
+      await fixture.use { _ in
         for stream in kept.night?.recordingProgress.streams ?? [] {
           kept.stored[stream.name] = stream.counts.stored
         }
@@ -119,7 +119,7 @@ import VirtualTime
       }
     }
     try check(
-      Night(folder: folder, start: kept.start, stage: stage, stored: kept.stored))
+      Night(folder: folder, start: kept.start, fixture: fixture, stored: kept.stored))
   }
 
   private static let presence:
@@ -129,13 +129,13 @@ import VirtualTime
   @Test func `presence is recorded at its own time, also while the app is suspended (BC3)`()
     async throws
   {
-    try await record(sensors: Self.presence) { stage in
-      await stage.phone.goHome()
-      try await stage.wait(100)
-      stage.beacon.switchOn()
-      try await stage.wait(600)
-      stage.beacon.switchOff()
-      try await stage.wait(600)
+    try await record(sensors: Self.presence) { fixture in
+      await fixture.phone.goHome()
+      try await fixture.wait(100)
+      fixture.beacon.switchOn()
+      try await fixture.wait(600)
+      fixture.beacon.switchOff()
+      try await fixture.wait(600)
     } then: { night in
       let stream = try night.stream("region-door")
       let changes = stream.changes(since: night.start)
@@ -150,8 +150,8 @@ import VirtualTime
   }
 
   @Test func `in foreground the value is repeated once a minute`() async throws {
-    try await record(sensors: Self.presence) { stage in
-      try await stage.wait(3_600)
+    try await record(sensors: Self.presence) { fixture in
+      try await fixture.wait(3_600)
     } then: { night in
       let stream = try night.stream("region-door")
       #expect((60...62).contains(stream.values.count))
@@ -164,12 +164,12 @@ import VirtualTime
   @Test func `a kill is a gap from the last that was known, and the relaunch ends it (L8, BC9)`()
     async throws
   {
-    try await record(sensors: Self.presence) { stage in
-      try await stage.wait(600)
-      stage.phone.jetsam(stage.app)
-      try await stage.wait(600)
-      stage.beacon.switchOn()
-      try await stage.wait(60)
+    try await record(sensors: Self.presence) { fixture in
+      try await fixture.wait(600)
+      fixture.phone.jetsam(fixture.app)
+      try await fixture.wait(600)
+      fixture.beacon.switchOn()
+      try await fixture.wait(60)
     } then: { night in
       let stream = try night.stream("region-door")
       #expect(stream.changes(since: night.start).map(\.value) == [0, 1])
@@ -181,18 +181,18 @@ import VirtualTime
 
   @Test(arguments: [false, true])
   func `without permission there is a gap with its cause (BC12)`(servicesOff: Bool) async throws {
-    try await record(sensors: Self.presence) { stage in
-      stage.beacon.switchOn()
-      try await stage.wait(100)
+    try await record(sensors: Self.presence) { fixture in
+      fixture.beacon.switchOn()
+      try await fixture.wait(100)
       if servicesOff {
-        stage.phone.location.setEnabled(false)
+        fixture.phone.location.setEnabled(false)
       } else {
-        stage.phone.location.setAuthorization(.denied, for: stage.app)
+        fixture.phone.location.setAuthorization(.denied, for: fixture.app)
       }
-      try await stage.wait(300)
-      stage.phone.location.setEnabled(true)
-      stage.phone.location.setAuthorization(.always, for: stage.app)
-      try await stage.wait(100)
+      try await fixture.wait(300)
+      fixture.phone.location.setEnabled(true)
+      fixture.phone.location.setAuthorization(.always, for: fixture.app)
+      try await fixture.wait(100)
     } then: { night in
       let stream = try night.stream("region-door")
       #expect(stream.gapLengths.map(\.cause) == [servicesOff ? .sensorOff : .notAuthorized])
@@ -205,12 +205,12 @@ import VirtualTime
   }
 
   @Test func `a permission that comes late leaves a gap that says so (BC12)`() async throws {
-    var script = RegionScript()
-    script.authorization = .denied
-    try await record(script, sensors: Self.presence) { stage in
-      try await stage.wait(100)
-      stage.phone.location.setAuthorization(.always, for: stage.app)
-      try await stage.wait(100)
+    var appFixture = RegionAppFixture()
+    appFixture.authorization = .denied
+    try await record(appFixture, sensors: Self.presence) { fixture in
+      try await fixture.wait(100)
+      fixture.phone.location.setAuthorization(.always, for: fixture.app)
+      try await fixture.wait(100)
     } then: { night in
       let stream = try night.stream("region-door")
       #expect(stream.gapLengths.map(\.cause) == [.notAuthorized])
@@ -223,19 +223,19 @@ import VirtualTime
   @Test func `proximity is recorded while the process runs, and a suspension is a gap (BC8)`()
     async throws
   {
-    var script = RegionScript()
-    script.place = Place(x: 0.2)
-    try await record(script) {
+    var appFixture = RegionAppFixture()
+    appFixture.place = Place(x: 0.2)
+    try await record(appFixture) {
       [.region(try .presence($0, "door")), .region(try .proximity($0, "door"))]
-    } _: { stage in
-      stage.beacon.switchOn()
-      try await stage.wait(300)
-      await stage.phone.goHome()
-      try await stage.wait(600)
-      await stage.phone.open(stage.app)
-      try await stage.wait(60)
-      stage.beacon.switchOff()
-      try await stage.wait(100)
+    } _: { fixture in
+      fixture.beacon.switchOn()
+      try await fixture.wait(300)
+      await fixture.phone.goHome()
+      try await fixture.wait(600)
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(60)
+      fixture.beacon.switchOff()
+      try await fixture.wait(100)
     } then: { night in
       let stream = try night.stream("proximity-door")
       let changes = stream.changes(since: night.start)
@@ -256,8 +256,8 @@ import VirtualTime
         MainActor.assumeIsolated { job.start() }
       }
       return [.job(try JobSource(job))]
-    } _: { stage in
-      try await stage.wait(600)
+    } _: { fixture in
+      try await fixture.wait(600)
     } then: { night in
       let stream = try night.stream("job-export")
       let changes = stream.changes(since: night.start)
@@ -275,7 +275,7 @@ import VirtualTime
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let kept = Kept()
-    let script = RuntimeScript(modes: ["fetch"], taskIdentifiers: ["refresh"]) { app in
+    let appFixture = RuntimeAppFixture(modes: ["fetch"], taskIdentifiers: ["refresh"]) { app in
       do {
         let schedule = BackgroundJobSchedule("refresh", .refresh, every: .seconds(600)) { context in
           try await context.wait(for: .seconds(10))
@@ -289,28 +289,28 @@ import VirtualTime
         kept.night?.applicationDidFinishLaunching()
       } catch { Issue.record(error) }
     }
-    try await play(script) { stage in
-      try await stage.wait(5)
-      await stage.use { _ in
+    try await play(appFixture) { fixture in
+      try await fixture.wait(5)
+      await fixture.use { _ in
         kept.start = Int64(Date().timeIntervalSince1970 * 1e9)
         do { try kept.night?.start(for: .seconds(12 * 3_600)) } catch { Issue.record(error) }
       }
-      await stage.phone.goHome()
-      try await stage.wait(60)
-      #expect(stage.phone.runScheduledTask(stage.app, "refresh"))
-      try await stage.wait(60)
-      stage.phone.setBackgroundRefresh(false, for: stage.app)
-      await stage.phone.open(stage.app)
-      await stage.use { app in
+      await fixture.phone.goHome()
+      try await fixture.wait(60)
+      #expect(fixture.phone.runScheduledTask(fixture.app, "refresh"))
+      try await fixture.wait(60)
+      fixture.phone.setBackgroundRefresh(false, for: fixture.app)
+      await fixture.phone.open(fixture.app)
+      await fixture.use { app in
         app.last(BackgroundJobSchedule.self).stop()
         try? app.last(BackgroundJobSchedule.self).start()
       }
-      try await stage.wait(300)
-      stage.phone.setBackgroundRefresh(true, for: stage.app)
-      try await stage.wait(100)
-      await stage.use { _ in kept.night?.stop() }
-      try await stage.wait(5)
-      await stage.use { _ in kept.night = nil }
+      try await fixture.wait(300)
+      fixture.phone.setBackgroundRefresh(true, for: fixture.app)
+      try await fixture.wait(100)
+      await fixture.use { _ in kept.night?.stop() }
+      try await fixture.wait(5)
+      await fixture.use { _ in kept.night = nil }
     }
     let stream = try Recording("job-refresh", in: folder)
     #expect(stream.changes(since: kept.start).map(\.value) == [0, 1, 3, 0])
@@ -319,8 +319,8 @@ import VirtualTime
   }
 
   @Test func `a name that cannot name a stream is an error`() async throws {
-    try await playRegions { stage in
-      await stage.use { kept in
+    try await playRegions { fixture in
+      await fixture.use { kept in
         let watch = kept.last(RegionWatch.self)
         #expect(throws: ChunkError.self) { _ = try RegionSource.presence(watch, "front door") }
         let job = BackgroundJob("front door", over: .nothing) { _ in }

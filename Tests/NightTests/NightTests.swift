@@ -31,7 +31,7 @@ struct NightTests {
   }
 
   static let recipe: [LeftOut] = [
-    // The person locks the phone at 15 s; the budget of iOS 13 and later is 30 s, its expiration
+    // The user locks the phone at 15 s; the budget of iOS 13 and later is 30 s, its expiration
     // handler comes 5 s before (BG1, BG3).
     LeftOut(part: .location, stop: 38...45),
     // 29 to 31 minutes after updates or background began (LOC8).

@@ -167,7 +167,7 @@ struct ThreeDeviceTests {
   static let troubles: [Trouble] = [
     Trouble(
       testDescription: "the phone's app is removed from memory, and nobody opens it",
-      // The watch's pieces launch it in background, where it records until it is suspended again.
+      // The watch's chunks launch it in background, where it records until it is suspended again.
       incidents: [.init(.jetsam(reopenedAfter: nil), after: minute * 10)],
       causes: [.iphone: ["killed", "suspended"]]),
     Trouble(

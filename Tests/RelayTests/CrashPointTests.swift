@@ -11,55 +11,55 @@ import VirtualTime
 
   /// Plays two minutes and kills an app when the event of a number is posted.
   private func night(
-    _ script: RelayScript, _ victim: Victim, killedAt point: Int?
-  ) async throws -> RelayStage {
+    _ appFixture: RelayAppFixture, _ victim: Victim, killedAt point: Int?
+  ) async throws -> RelayFixture {
     let world = try World(seed: 3)
     let collector = RelayCollector()
     world.gateway = collector
     return try await world.run {
-      let stage = try RelayStage(script, world, collector)
-      let device = victim == .phone ? stage.phone : stage.watch
+      let fixture = try RelayFixture(appFixture, world, collector)
+      let device = victim == .phone ? fixture.phone : fixture.watch
       var count = 0
       world.trace.onEvent = { _ in
         defer { count += 1 }
         guard count == point else { return }
-        let app = victim == .phone ? stage.phoneApp : stage.watchApp
+        let app = victim == .phone ? fixture.phoneApp : fixture.watchApp
         guard let process = app.process else { return }
         world.simulation.scheduleNext { process.kill(.jetsam) }
       }
-      try await stage.openPhoneOnce()
-      try await stage.startNight(minutes: 2)
-      try await stage.wait(minutes: 3)
+      try await fixture.openPhoneOnce()
+      try await fixture.startNight(minutes: 2)
+      try await fixture.wait(minutes: 3)
       if point != nil {
-        await device.open(victim == .phone ? stage.phoneApp : stage.watchApp)
+        await device.open(victim == .phone ? fixture.phoneApp : fixture.watchApp)
         try await Task.sleep(for: .seconds(10))
         await device.goHome()
       }
-      try await stage.wait(minutes: 30)
-      await stage.watch.raiseWrist()
-      await stage.watch.open(stage.watchApp)
-      try await stage.wait(minutes: 15)
+      try await fixture.wait(minutes: 30)
+      await fixture.watch.raiseWrist()
+      await fixture.watch.open(fixture.watchApp)
+      try await fixture.wait(minutes: 15)
       world.trace.onEvent = nil
-      return stage
+      return fixture
     }
   }
 
-  /// Whether a piece is nowhere: neither at the collector nor on the watch. For a night whose watch
-  /// was not killed: it then has four pieces of each stream.
-  private func hasLost(_ stage: RelayStage) -> Bool {
+  /// Whether a chunk is nowhere: neither at the collector nor on the watch. For a night whose watch
+  /// was not killed: it then has four chunks of each stream.
+  private func hasLost(_ fixture: RelayFixture) -> Bool {
     for stream in ["accelerometer", "rotation-rate"] {
-      let atCollector = stage.collector.stored.keys.filter { $0.contains("/\(stream)/") }
+      let atCollector = fixture.collector.stored.keys.filter { $0.contains("/\(stream)/") }
       let numbers = Set(atCollector.compactMap { UInt64($0.split(separator: "/")[2]) })
-      let kept = stage.chunks(stage.watchApp).filter { $0.contains("/\(stream)/") }
+      let kept = fixture.chunks(fixture.watchApp).filter { $0.contains("/\(stream)/") }
       let left = Set(kept.compactMap { UInt64($0.split(separator: "/").last!.dropLast(6)) })
       let all = numbers.union(left)
       if all != Set(0..<4) { return true }
     }
-    return stage.collector.conflictCount > 0
+    return fixture.collector.conflictCount > 0
   }
 
-  private func points(_ stage: RelayStage, _ isOne: (TraceEvent) -> Bool) -> [Int] {
-    stage.world.trace.events.indices.filter { isOne(stage.world.trace.events[$0]) }
+  private func points(_ fixture: RelayFixture, _ isOne: (TraceEvent) -> Bool) -> [Int] {
+    fixture.world.trace.events.indices.filter { isOne(fixture.world.trace.events[$0]) }
   }
 
   /// Where the relay acts: what goes over the link, and what is sent.
@@ -67,16 +67,16 @@ import VirtualTime
   func `a kill at every third event of the link loses nothing of the night (WC3, WC4, WC5)`(
     victim: Victim
   ) async throws {
-    let quiet = try await night(RelayScript(), victim, killedAt: nil)
+    let quiet = try await night(RelayAppFixture(), victim, killedAt: nil)
     try expectWholeNight(quiet.collector, minutes: 2)
     let points = points(quiet) { if case .watchLink = $0.kind { true } else { false } }
     #expect(points.count > 40)
     for (_, point) in points.enumerated().filter({ $0.offset % 3 == 0 }) {
-      let stage = try await night(RelayScript(), victim, killedAt: point)
+      let fixture = try await night(RelayAppFixture(), victim, killedAt: point)
       // A kill of the watch after the end of the recording leaves no gap.
-      try expectWholeNight(stage.collector, gaps: victim == .watch ? nil : [], minutes: 2)
-      #expect(stage.collector.conflictCount == 0, "killed at event \(point)")
-      #expect(stage.chunks(stage.watchApp) == [], "killed at event \(point)")
+      try expectWholeNight(fixture.collector, gaps: victim == .watch ? nil : [], minutes: 2)
+      #expect(fixture.collector.conflictCount == 0, "killed at event \(point)")
+      #expect(fixture.chunks(fixture.watchApp) == [], "killed at event \(point)")
     }
   }
 
@@ -84,12 +84,12 @@ import VirtualTime
   @Test(arguments: [
     RelayConfiguration.Shortcut.trustsReceiptBeforeStored, .deletesAtDidFinish,
   ])
-  func `a relay with a shortcut loses a piece at some point (WC4, WC5)`(
+  func `a relay with a shortcut loses a chunk at some point (WC4, WC5)`(
     shortcut: RelayConfiguration.Shortcut
   ) async throws {
-    var script = RelayScript()
-    script.relay.shortcuts = [shortcut]
-    let quiet = try await night(script, .phone, killedAt: nil)
+    var appFixture = RelayAppFixture()
+    appFixture.relay.shortcuts = [shortcut]
+    let quiet = try await night(appFixture, .phone, killedAt: nil)
     #expect(!hasLost(quiet))
     let points = points(quiet) { event in
       switch event.kind {
@@ -99,9 +99,9 @@ import VirtualTime
     }
     var losses = 0
     for point in points.prefix(12) {
-      if hasLost(try await night(script, .phone, killedAt: point)) { losses += 1 }
+      if hasLost(try await night(appFixture, .phone, killedAt: point)) { losses += 1 }
       // The correct relay loses nothing at the same moment.
-      if losses == 1 { #expect(!hasLost(try await night(RelayScript(), .phone, killedAt: point))) }
+      if losses == 1 { #expect(!hasLost(try await night(RelayAppFixture(), .phone, killedAt: point))) }
     }
     #expect(losses > 0)
   }

@@ -60,7 +60,7 @@ import WatchKit
     #expect(lines.contains("the night is recorded"))
     #expect(lines.last == "the night is at the collector")
     #expect(!lines.contains { $0.hasPrefix("cannot") || $0.hasPrefix("the app may") })
-    // Twelve minutes and some seconds in pieces of five minutes, of two streams.
+    // Twelve minutes and some seconds in chunks of five minutes, of two streams.
     #expect(collector.paths.count == 6)
     #expect(world.trace.findings.isEmpty)
   }

@@ -31,9 +31,9 @@ import VirtualTime
   func `what is lost, doubled or late on the link costs nothing but time (WC2, WC3, WC5)`(
     row: Row
   ) async throws {
-    let stage = try await play { stage in
+    let fixture = try await play { fixture in
       let counter = Counter()
-      for device in [stage.watch, stage.phone] {
+      for device in [fixture.watch, fixture.phone] {
         device.watchLink.fault = { message in
           guard message.item == row.item else { return nil }
           counter.count += 1
@@ -42,17 +42,17 @@ import VirtualTime
           return row.fault
         }
       }
-      try await stage.wait(minutes: 20)
-      for device in [stage.watch, stage.phone] { device.watchLink.fault = nil }
-      await stage.watch.raiseWrist()
-      await stage.watch.open(stage.watchApp)
-      try await stage.wait(minutes: 50)
+      try await fixture.wait(minutes: 20)
+      for device in [fixture.watch, fixture.phone] { device.watchLink.fault = nil }
+      await fixture.watch.raiseWrist()
+      await fixture.watch.open(fixture.watchApp)
+      try await fixture.wait(minutes: 50)
       #expect(counter.struck > 0)
     }
-    try expectWholeNight(stage.collector, minutes: 10)
-    #expect(stage.chunks(stage.watchApp) == [])
-    #expect(stage.chunks(stage.phoneApp) == [])
-    #expect(stage.collector.conflictCount == 0)
+    try expectWholeNight(fixture.collector, minutes: 10)
+    #expect(fixture.chunks(fixture.watchApp) == [])
+    #expect(fixture.chunks(fixture.phoneApp) == [])
+    #expect(fixture.collector.conflictCount == 0)
   }
 
   /// Touched only by the holder of the simulation's baton. Sendable: for the same reason.
@@ -61,16 +61,16 @@ import VirtualTime
     var struck = 0
   }
 
-  @Test func `a receipt that never comes back keeps its piece on the watch`() async throws {
-    let stage = try await play { stage in
-      stage.phone.watchLink.fault = { $0.item == .userInfo ? .lost : nil }
-      try await stage.wait(minutes: 300)
+  @Test func `a receipt that never comes back keeps its chunk on the watch`() async throws {
+    let fixture = try await play { fixture in
+      fixture.phone.watchLink.fault = { $0.item == .userInfo ? .lost : nil }
+      try await fixture.wait(minutes: 300)
     }
-    // Ten minutes in pieces of half a minute, of two streams; all are at the collector.
-    #expect(stage.collector.stored.count == 40)
-    #expect(stage.chunks(stage.watchApp).count == 40)
-    #expect(stage.chunks(stage.phoneApp) == [])
-    #expect(stage.lines(stage.phone).contains { $0.hasPrefix("repeated ") })
+    // Ten minutes in chunks of half a minute, of two streams; all are at the collector.
+    #expect(fixture.collector.stored.count == 40)
+    #expect(fixture.chunks(fixture.watchApp).count == 40)
+    #expect(fixture.chunks(fixture.phoneApp) == [])
+    #expect(fixture.lines(fixture.phone).contains { $0.hasPrefix("repeated ") })
   }
 
   // MARK: What the parts are for
@@ -81,37 +81,37 @@ import VirtualTime
       mode: WatchLinkPolicy.Mode
     ) async throws
   {
-    var script = RelayScript()
-    script.mode = mode
-    script.relay.wakesPhone = false
-    let stage = try await play(script) { try await $0.wait(minutes: 30) }
+    var appFixture = RelayAppFixture()
+    appFixture.mode = mode
+    appFixture.relay.wakesPhone = false
+    let fixture = try await play(appFixture) { try await $0.wait(minutes: 30) }
     switch mode {
     case .observed:
-      #expect(stage.collector.stored.isEmpty)
-      #expect(stage.chunks(stage.watchApp).count == 40)
-    case .documented: try expectWholeNight(stage.collector, minutes: 10)
+      #expect(fixture.collector.stored.isEmpty)
+      #expect(fixture.chunks(fixture.watchApp).count == 40)
+    case .documented: try expectWholeNight(fixture.collector, minutes: 10)
     }
   }
 
-  @Test func `a piece that is deleted at didFinish is lost with a suspended app (WC5)`()
+  @Test func `a chunk that is deleted at didFinish is lost with a suspended app (WC5)`()
     async throws
   {
-    var script = RelayScript()
-    script.relay.shortcuts = [.deletesAtDidFinish]
-    script.relay.wakesPhone = false
-    let stage = try await play(script) { try await $0.wait(minutes: 60) }
-    #expect(stage.collector.stored.isEmpty)
-    #expect(stage.chunks(stage.watchApp) == [])
+    var appFixture = RelayAppFixture()
+    appFixture.relay.shortcuts = [.deletesAtDidFinish]
+    appFixture.relay.wakesPhone = false
+    let fixture = try await play(appFixture) { try await $0.wait(minutes: 60) }
+    #expect(fixture.collector.stored.isEmpty)
+    #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
   @Test func `held back, nothing is sent before the recording has ended`() async throws {
-    var script = RelayScript()
-    script.relay.shortcuts = [.sendsAfterRecording]
-    let stage = try await play(script) { stage in
-      try await stage.wait(minutes: 9)
-      #expect(stage.collector.stored.isEmpty)
-      try await stage.wait(minutes: 10)
+    var appFixture = RelayAppFixture()
+    appFixture.relay.shortcuts = [.sendsAfterRecording]
+    let fixture = try await play(appFixture) { fixture in
+      try await fixture.wait(minutes: 9)
+      #expect(fixture.collector.stored.isEmpty)
+      try await fixture.wait(minutes: 10)
     }
-    try expectWholeNight(stage.collector, minutes: 10)
+    try expectWholeNight(fixture.collector, minutes: 10)
   }
 }

@@ -108,7 +108,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 1, style: .serviceFailed)])
   }
 
-  @Test func `a process that ends without a service, or by the person, marks no service (AN18)`() {
+  @Test func `a process that ends without a service, or by the user, marks no service (AN18)`() {
     let events = [
       Self.android(0, "A#1", .service("Recorder", isRunning: true)),
       event(50, "A#1", .terminated(.forceQuit)), event(60, "A#2", .terminated(.jetsam)),

@@ -129,7 +129,7 @@ import VirtualTime
 
   @Test func `a prewarmed process has no budget that counts down`() {
     let lane = lane(
-      "Time left", [event(0, "A#1", .launched(.prewarming)), event(40, nil, .person("sleeps"))])
+      "Time left", [event(0, "A#1", .launched(.prewarming)), event(40, nil, .user("sleeps"))])
     #expect(lane == nil)
   }
 }

@@ -15,7 +15,7 @@ func instant(_ milliseconds: Int64) -> VirtualInstant {
 extension TraceEvent.Kind {
   /// One of each kind, and of each kind of event of location, transfers, tasks, pushes and Bluetooth.
   static let samplesOfAll: [TraceEvent.Kind] = [
-    .person("goes home"), .launched(.user), .appState(.active),
+    .user("goes home"), .launched(.user), .appState(.active),
     .callback(.didFinishLaunching, seen: .background), .terminated(.jetsam),
     .backgroundTaskBegan(1, name: "keep-alive"), .backgroundTaskBegan(2, name: nil),
     .backgroundTaskEnded(1), .backgroundTaskExpired(2),
@@ -92,7 +92,7 @@ extension TraceEvent.Kind {
   /// among `samplesOfAll`.
   var number: Int {
     switch self {
-    case .person: 0
+    case .user: 0
     case .launched: 1
     case .appState: 2
     case .callback: 3

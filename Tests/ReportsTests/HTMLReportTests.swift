@@ -15,7 +15,7 @@ import VirtualTime
       events: [
         TraceEvent(instant: instant(5), device: text, process: text, kind: .output(text)),
         TraceEvent(instant: instant(6), device: text, process: text, kind: .finding(finding)),
-        TraceEvent(instant: instant(7), device: text, process: nil, kind: .person(text)),
+        TraceEvent(instant: instant(7), device: text, process: nil, kind: .user(text)),
       ],
       summary: [.init(text, text, .good)], devices: [.init(text, details: text)],
       streams: [.init(text, device: text, expectedPerMinute: 6000)],
@@ -126,7 +126,7 @@ import VirtualTime
   /// A night in which everything happens once a minute.
   private static func night(hours: Int) -> ReportInput {
     let app = "NightApp#1"
-    var events = [event(0, nil, .person("opens NightApp")), event(0, app, .appState(.active))]
+    var events = [event(0, nil, .user("opens NightApp")), event(0, app, .appState(.active))]
     for minute in 0..<(hours * 60) {
       let now = Int64(minute) * 60_000
       let kinds: [TraceEvent.Kind] = [

@@ -6,7 +6,7 @@ import Testing
 @Suite struct JSONLinesRecorderTests {
   @Test func `a trace is a header and one sorted object a line`() {
     let events = [
-      event(30_000, nil, .person("goes home")),
+      event(30_000, nil, .user("goes home")),
       event(30_250, "NightApp#1", .callback(.didFinishLaunching, seen: .background)),
       event(61_000, "NightApp#1", .backgroundTaskBegan(7, name: "keep-alive")),
       event(61_000, "NightApp#1", .samples(stream: "gyroscope", count: 6000)),
@@ -15,7 +15,7 @@ import Testing
     #expect(
       JSONLinesRecorder().document(events) == """
         {"format":"yoban-trace","version":1}
-        {"device":"phone","fields":{"what":"goes home"},"name":"did","process":null,"service":"person","t_ns":30000000000}
+        {"device":"phone","fields":{"what":"goes home"},"name":"did","process":null,"service":"user","t_ns":30000000000}
         {"device":"phone","fields":{"callback":"didFinishLaunching","state":"background"},"name":"callback","process":"NightApp#1","service":"app","t_ns":30250000000}
         {"device":"phone","fields":{"id":"7","name":"keep-alive"},"name":"began","process":"NightApp#1","service":"background-task","t_ns":61000000000}
         {"device":"phone","fields":{"count":"6000","stream":"gyroscope"},"name":"samples","process":"NightApp#1","service":"motion","t_ns":61000000000}

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import Reports
 
 @Suite struct JobLaneTests {
-  @Test func `a task waits through the app's lives, runs, and is completed (FT2)`() {
+  @Test func `a task waits through the app's launches, runs, and is completed (FT2)`() {
     let lane = lane(
       "Jobs",
       [
@@ -28,7 +28,7 @@ import VirtualTime
         event(0, "A#1", .scheduledTask(.launched("a", "refresh"))),
         event(10, "A#1", .scheduledTask(.completed("a", success: false))),
         event(20, "A#1", .scheduledTask(.launched("b", "processing"))),
-        event(30, "A#1", .scheduledTask(.expired("b", "the person picked the device up"))),
+        event(30, "A#1", .scheduledTask(.expired("b", "the user picked the device up"))),
         event(35, "A#1", .scheduledTask(.completed("b", success: true))),
         event(40, "A#1", .scheduledTask(.launched("c", "refresh"))),
         event(50, "A#1", .terminated(.killed(.backgroundTask, "not completed"))),

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import Reports
 
 @Suite struct LocationLaneTests {
-  @Test func `each region has a lane with what is known of it, in any life of the app (BC3)`() {
+  @Test func `each region has a lane with what is known of it, in any launch of the app (BC3)`() {
     let events = [
       event(0, "A#1", .location(.monitoringStarted("door"))),
       event(5, "A#1", .location(.monitoringStarted("bed"))),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TextRecorderTests {
   @Test func `a line has time, device, process, words and state`() {
     let lines = text([
-      event(2_000, nil, .person("opens NightApp")),
+      event(2_000, nil, .user("opens NightApp")),
       event(2_000, "NightApp#1", .launched(.user)),
       event(2_020, "NightApp#1", .appState(.background)),
       event(2_350, "NightApp#1", .callback(.sceneDidBecomeActive, seen: .inactive)),

@@ -19,7 +19,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 3, style: .kill)])
   }
 
-  @Test func `tasks that overlap stand in rows of their own, and those of a dead life are cut`() {
+  @Test func `tasks that overlap stand in rows of their own, and those of a dead launch are cut`() {
     let lane = lane(
       "Background tasks",
       [

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// Long texts, which messages and expectations are, stay in one piece.
+  /// Long texts, which messages and expectations are, stay in one chunk.
   @Test func `lines of code without a text end before column 121`() throws {
     for file in try Tree.code() where file.path.hasSuffix(".swift") {
       for (number, line) in try file.lines().enumerated()

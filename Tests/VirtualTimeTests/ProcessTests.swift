@@ -108,27 +108,27 @@ import VirtualTime
   }
 
   @Test func `what a killed process leaves is released in the order of its making`() async throws {
-    final class Piece: Sendable {
+    final class Chunk: Sendable {
       let number: Int
       let log: Log
       init(_ number: Int, _ log: Log) { (self.number, self.log) = (number, log) }
       deinit { log("\(number)") }
     }
-    final class First { let piece: Piece; init(_ piece: Piece) { self.piece = piece } }
-    final class Second { let piece: Piece; init(_ piece: Piece) { self.piece = piece } }
-    final class Third { let piece: Piece; init(_ piece: Piece) { self.piece = piece } }
+    final class First { let chunk: Chunk; init(_ chunk: Chunk) { self.chunk = chunk } }
+    final class Second { let chunk: Chunk; init(_ chunk: Chunk) { self.chunk = chunk } }
+    final class Third { let chunk: Chunk; init(_ chunk: Chunk) { self.chunk = chunk } }
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain {
         for number in 1...20 {
           let queue = DispatchQueue(label: "\(number)")
-          let piece = Piece(number, log)
+          let chunk = Chunk(number, log)
           queue.suspend()
-          queue.async { _ = piece }
+          queue.async { _ = chunk }
         }
-        _ = process.resident(First.self) { First(Piece(21, log)) }
-        _ = process.resident(Second.self) { Second(Piece(22, log)) }
-        _ = process.resident(Third.self) { Third(Piece(23, log)) }
+        _ = process.resident(First.self) { First(Chunk(21, log)) }
+        _ = process.resident(Second.self) { Second(Chunk(22, log)) }
+        _ = process.resident(Third.self) { Third(Chunk(23, log)) }
       }
       try await Task.sleep(for: .seconds(1))
       process.kill()

@@ -24,7 +24,7 @@ import Testing
           let isGiven = machine.hold == .task || Int.random(in: 0..<4, using: &dice) > 0
           if isGiven { live.insert(number) }
           perform(machine.began(number, accepted: isGiven))
-        case .end(let number, _), .endAfterNews(let number, _):
+        case .end(let number, _), .endAfterEvents(let number, _):
           #expect(live.remove(number) != nil, "ended \(number), which is not held")
           ended.append(number)
         case .runBody: bodyRuns += 1

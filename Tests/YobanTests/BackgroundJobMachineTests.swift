@@ -69,10 +69,10 @@ import Testing
       effects: [
         .cancel: [.became(.cancelling(.asked)), .cancelBody],
         .returned: [
-          .became(.finished(.completed)), .cancelWake(.renewal), .endAfterNews(1, success: true),
+          .became(.finished(.completed)), .cancelWake(.renewal), .endAfterEvents(1, success: true),
         ],
         .threw: [
-          .became(.finished(.failed)), .cancelWake(.renewal), .endAfterNews(1, success: false),
+          .became(.finished(.failed)), .cancelWake(.renewal), .endAfterEvents(1, success: false),
         ],
         .expired: [
           .announceExpiration, .became(.cancelling(.expired)), .cancelBody, .cancelWake(.renewal),
@@ -88,10 +88,10 @@ import Testing
         .accepted: [.end(1, success: false)], .refused: [],
         .cancel: [.became(.cancelling(.asked)), .cancelBody],
         .returned: [
-          .became(.finished(.completed)), .cancelWake(.renewal), .endAfterNews(1, success: true),
+          .became(.finished(.completed)), .cancelWake(.renewal), .endAfterEvents(1, success: true),
         ],
         .threw: [
-          .became(.finished(.failed)), .cancelWake(.renewal), .endAfterNews(1, success: false),
+          .became(.finished(.failed)), .cancelWake(.renewal), .endAfterEvents(1, success: false),
         ],
         .expired: [
           .announceExpiration, .became(.cancelling(.expired)), .cancelBody, .cancelWake(.renewal),
@@ -111,10 +111,10 @@ import Testing
       name: "cancelling, as asked", before: [.start, .accepted, .cancel],
       effects: [
         .returned: [
-          .became(.finished(.cancelled)), .cancelWake(.renewal), .endAfterNews(1, success: false),
+          .became(.finished(.cancelled)), .cancelWake(.renewal), .endAfterEvents(1, success: false),
         ],
         .threw: [
-          .became(.finished(.cancelled)), .cancelWake(.renewal), .endAfterNews(1, success: false),
+          .became(.finished(.cancelled)), .cancelWake(.renewal), .endAfterEvents(1, success: false),
         ],
         .expired: [.announceExpiration, .cancelWake(.renewal), deadline],
         .renewalDue: [.begin(2), renewal],
@@ -125,15 +125,15 @@ import Testing
       effects: [
         .returned: [
           .became(.finished(.expired)), .cancelWake(.renewal), .cancelWake(.deadline),
-          .endAfterNews(1, success: false),
+          .endAfterEvents(1, success: false),
         ],
         .threw: [
           .became(.finished(.expired)), .cancelWake(.renewal), .cancelWake(.deadline),
-          .endAfterNews(1, success: false),
+          .endAfterEvents(1, success: false),
         ],
         .deadlinePassed: [
           .report(.outOfTime), .cancelWake(.renewal), .cancelWake(.deadline),
-          .endAfterNews(1, success: false),
+          .endAfterEvents(1, success: false),
         ],
         .accepted: [.end(1, success: false)],
       ]),
@@ -144,15 +144,15 @@ import Testing
         // The reason that came first holds.
         .returned: [
           .became(.finished(.cancelled)), .cancelWake(.renewal), .cancelWake(.deadline),
-          .endAfterNews(1, success: false),
+          .endAfterEvents(1, success: false),
         ],
         .threw: [
           .became(.finished(.cancelled)), .cancelWake(.renewal), .cancelWake(.deadline),
-          .endAfterNews(1, success: false),
+          .endAfterEvents(1, success: false),
         ],
         .deadlinePassed: [
           .report(.outOfTime), .cancelWake(.renewal), .cancelWake(.deadline),
-          .endAfterNews(1, success: false),
+          .endAfterEvents(1, success: false),
         ],
         .accepted: [.end(1, success: false)],
       ]),
@@ -179,9 +179,9 @@ import Testing
       name: "a task that nobody started", hold: .task, before: [.prepare, .accepted],
       effects: [
         .start: [.became(.running), .runBody],
-        .cancel: [.became(.finished(.cancelled)), .endAfterNews(1, success: false)],
+        .cancel: [.became(.finished(.cancelled)), .endAfterEvents(1, success: false)],
         .expired: [
-          .announceExpiration, .became(.finished(.expired)), .endAfterNews(1, success: false),
+          .announceExpiration, .became(.finished(.expired)), .endAfterEvents(1, success: false),
         ],
         .accepted: [.end(1, success: false)],
       ]),
@@ -189,8 +189,8 @@ import Testing
       name: "running over a task", hold: .task, before: [.prepare, .accepted, .start],
       effects: [
         .cancel: [.became(.cancelling(.asked)), .cancelBody],
-        .returned: [.became(.finished(.completed)), .endAfterNews(1, success: true)],
-        .threw: [.became(.finished(.failed)), .endAfterNews(1, success: false)],
+        .returned: [.became(.finished(.completed)), .endAfterEvents(1, success: true)],
+        .threw: [.became(.finished(.failed)), .endAfterEvents(1, success: false)],
         .expired: [.announceExpiration, .became(.cancelling(.expired)), .cancelBody, deadline],
         .accepted: [.end(1, success: false)],
       ]),

@@ -26,15 +26,15 @@ private let second: Int64 = 1_000_000_000
   /// A stream that may be silent for 5 s.
   static let rows: [Row] = [
     Row(
-      name: "a silence that is allowed is no gap",
+      name: "a timeout that is allowed is no gap",
       inputs: [.start(0), .sample(1), .tick(1), .sample(6), .tick(6)],
       blocks: ["started 0", "1", "6"]),
     Row(
-      name: "a longer silence is one: the sensor was off while the process ran",
+      name: "a longer timeout is one: the sensor was off while the process ran",
       inputs: [.start(0), .sample(1)] + (1...7).map { .tick($0) } + [.sample(8), .tick(8)],
       blocks: ["started 0", "1", "sensor-off 1-8", "8"]),
     Row(
-      name: "a longer silence in which the process did not run is a suspension",
+      name: "a longer timeout in which the process did not run is a suspension",
       inputs: [.start(0), .sample(1), .tick(1), .sample(60), .tick(60)],
       blocks: ["started 0", "1", "suspended 1-60", "60"]),
     Row(
@@ -87,7 +87,7 @@ private let second: Int64 = 1_000_000_000
   @Test(arguments: rows) func `an irregular stream is written as the table says`(row: Row) throws {
     let stream = try StreamDescription(
       name: "heart-rate", channels: [Channel(name: "rate", unit: "1/min")],
-      longestSilence: .seconds(5))
+      timeout: .seconds(5))
     var machine = StreamRecorder(stream)
     var written: [String] = []
     var isDiskFull = false
@@ -132,7 +132,7 @@ private let second: Int64 = 1_000_000_000
   func `every event of a random history is stored once or lies in one gap`(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let stream = try StreamDescription(
-      name: "two", channels: [Channel(name: "a"), Channel(name: "b")], longestSilence: .seconds(5))
+      name: "two", channels: [Channel(name: "a"), Channel(name: "b")], timeout: .seconds(5))
     var machine = StreamRecorder(stream, chunkDuration: .seconds(10))
     var (stored, sensed): ([ChunkBlock], [Int64]) = ([], [])
     var (now, isFull): (Int64, Bool) = (second, false)
@@ -171,16 +171,16 @@ private let second: Int64 = 1_000_000_000
 
   @Test func `a stream of events names its channels and no interval`() throws {
     let stream = try StreamDescription(
-      name: "two", channels: [Channel(name: "a"), Channel(name: "b")], longestSilence: .seconds(5))
+      name: "two", channels: [Channel(name: "a"), Channel(name: "b")], timeout: .seconds(5))
     let header = try stream.header(of: ChunkIdentity(device: "d", stream: "two", sequence: 0))
     #expect(header.nominalInterval == nil)
     #expect(header.channels.map(\.name) == ["a", "b"])
     #expect(throws: ChunkError.invalidInterval) {
       try StreamDescription(
-        name: "two", channels: [Channel(name: "a")], longestSilence: .zero)
+        name: "two", channels: [Channel(name: "a")], timeout: .zero)
     }
     #expect(throws: ChunkError.channelCount(0)) {
-      try StreamDescription(name: "none", channels: [], longestSilence: .seconds(1))
+      try StreamDescription(name: "none", channels: [], timeout: .seconds(1))
     }
   }
 }

@@ -59,7 +59,7 @@ extension BluetoothSessionMachineTests {
               "remember a", "lost CBError 14", "failed CBError 14 +1", "hint forgetInSettings",
               "connect a +1", "wake 51",
             ]),
-          // The person was asked once already.
+          // The user was asked once already.
           Step(
             51, .failedToConnect("a", .pairingRemoved),
             ["failed CBError 14 +2", "connect a +2", "wake 53"]),
@@ -113,7 +113,7 @@ extension BluetoothSessionMachineTests {
             ]),
         ], state: "connecting a"),
       Row(
-        name: "discovery that hangs is begun anew with a new link",
+        name: "discovery that hangs is begun again with a new link",
         steps: Array(toReady.prefix(4)) + [
           Step(18, .deadline(inForeground: false), ["cancel a", "wake 23"]),
           Step(
@@ -137,7 +137,7 @@ extension BluetoothSessionMachineTests {
           Step(10, .disconnected("a", nil), []),
         ], state: "backingOff a"),
       Row(
-        name: "services that change are discovered anew",
+        name: "services that change are discovered again",
         steps: toReady + [
           Step(9, .servicesChanged, ["servicesChanged", "discover a", "wake 24"]),
           Step(10, .discovered, ["cancelWake", "ready a"]),
@@ -206,7 +206,7 @@ extension BluetoothSessionMachineTests {
         Step(10, .retrieved("a", .disconnected), ["connect a", "connecting a", "wake 40"]),
       ], state: "connecting a"),
     Row(
-      name: "an accessory that could not be stored is known for this life",
+      name: "an accessory that could not be stored is known for this launch",
       steps: toReady + [
         Step(9, .stop, ["cancel a", "wake 14"]),
         Step(10, .disconnected("a", nil), ["remember a", "requested", "cancelWake", "stopped"]),
@@ -254,7 +254,7 @@ extension BluetoothSessionMachineTests {
         Step(60, .retrieved("a", .disconnected), ["connect a", "connecting a", "wake 90"]),
       ], state: "connecting a"),
     Row(
-      name: "a reset while scanning begins the scan anew, without a hint",
+      name: "a reset while scanning begins the scan again, without a hint",
       steps: Array(toReady.prefix(2)) + [
         Step(9, .bluetooth(.resetting), ["bluetooth resetting", "cancelWake"]),
         Step(9, .found("a"), []),

@@ -60,12 +60,12 @@ import Testing
 
   // MARK: Failing writes
 
-  /// Every call of a life can fail once: what was appended before is stored, and it goes on.
+  /// Every call of a launch can fail once: what was appended before is stored, and it goes on.
   @Test(arguments: [false, true])
   func `whatever call fails, whole blocks stay and the next attempt works`(
     half: Bool
   ) throws {
-    let count = try callsOfOneLife(in: folder)
+    let count = try callsOfOneLaunch(in: folder)
     for failing in 0..<count {
       let folder = try TestFolder()
       let faulty = FaultyFiles()
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  private func callsOfOneLife(in folder: TestFolder) throws -> Int {
+  private func callsOfOneLaunch(in folder: TestFolder) throws -> Int {
     let faulty = FaultyFiles()
     let store = try folder.recoveredStore(files: faulty.operations)
     let before = faulty.calls.count

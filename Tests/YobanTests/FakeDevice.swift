@@ -28,7 +28,7 @@ final class FakeSource: SampleSource {
   func give(_ failure: SampleSourceFailure) { fail?(failure) }
 }
 
-/// A phone with clocks that the test sets, and process lives that come and go on one folder.
+/// A phone with clocks that the test sets, and process launches that come and go on one folder.
 @MainActor
 final class FakeDevice {
   /// What the wall clock shows at boot, in nanoseconds since 1970.

@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// A sensor of 10 samples a second with jitter, and an app that lives a hard life around it.
+/// A sensor of 10 samples a second with jitter, and an app that lives a hard time around it.
 private struct History {
   enum Event: CaseIterable {
     case ran, suspended, killed, sensorOff, sampleLost, diskFull, sampleTwice, tornTail

@@ -148,7 +148,7 @@ import Testing
 
   // MARK: Quarantine
 
-  @Test func `a refused chunk is put aside with the reason, and can be sent again`() throws {
+  @Test func `a refused chunk is quarantined with the reason, and can be sent again`() throws {
     let store = try store(chunks: 2)
     let bytes = try folder.read("streams/accelerometer/0.chunk")
     let problem = ChunkProblem(status: 409, title: "Conflict", detail: "Ask the operator.")
@@ -166,7 +166,7 @@ import Testing
       folder.files == ["streams/accelerometer/0.chunk", "streams/accelerometer/1.chunk"])
   }
 
-  @Test func `a crash while a chunk is put aside or brought back keeps it once`() throws {
+  @Test func `a crash while a chunk is quarantined or brought back keeps it once`() throws {
     let faulty = FaultyFiles()
     let store = try store(files: faulty.operations)
     var snapshots: [TestFolder] = []

@@ -81,7 +81,7 @@ import Testing
       $0.reboot()
     },
   ])
-  func `the next life goes on after a gap that says how the last one ended`(
+  func `the next launch goes on after a gap that says how the last one ended`(
     absence: Absence
   ) throws {
     try device.start(for: 600)
@@ -97,7 +97,7 @@ import Testing
     #expect(try ledger().samples.count == 5_000)
   }
 
-  @Test func `a life after the end stores the rest as a gap`() throws {
+  @Test func `a launch after the end stores the rest as a gap`() throws {
     try device.start(for: 60)
     device.run(seconds: 25)
     device.pass(seconds: 3_600)
@@ -118,7 +118,7 @@ import Testing
     #expect(try ledger().samples.count == 2_500)
   }
 
-  @Test func `a life that was killed before it stored anything leaves no hole`() throws {
+  @Test func `a launch that was killed before it stored anything leaves no hole`() throws {
     try device.start(for: 600)
     try FileManager.default.removeItem(at: device.folder.url.appending(path: "streams"))
     device.pass(seconds: 100)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RecoveryTests {
   let folder = try! TestFolder()
 
-  /// What a life writes that never closes its chunk, one write each.
+  /// What a launch writes that never closes its chunk, one write each.
   static let writes: [[ChunkBlock]] = [
     [.mark(.started(at: 900)), .samples(from: 1_000)],
     [.samples(from: 2_000)],
@@ -77,7 +77,7 @@ import Testing
       try blocks(of: folder.read("streams/accelerometer/0.chunk")) == Self.writes.flatMap(\.self))
   }
 
-  @Test func `a file that is no torn chunk is put aside, not deleted`() throws {
+  @Test func `a file that is no torn chunk is quarantined, not deleted`() throws {
     var altered = try openChunk()
     altered[20] ^= 1
     try folder.write(altered, to: "streams/accelerometer/0.open")
@@ -161,13 +161,13 @@ import Testing
 
   @Test func `numbers are never used twice`() throws {
     var used: [UInt64] = []
-    for life in 0..<6 {
+    for launch in 0..<6 {
       let store = try folder.recoveredStore()
       used.append(store.nextSequence(of: "accelerometer"))
       try store.append([.samples(from: 1)], to: .accelerometer)
-      guard life != 2 else { continue }  // Killed with an open chunk.
+      guard launch != 2 else { continue }  // Killed with an open chunk.
       for chunk in try store.close("accelerometer") {
-        switch life {
+        switch launch {
         case 1, 3: try store.confirm(try Receipt(for: chunk, in: store), of: chunk)
         case 4:
           try store.quarantine(chunk, because: ChunkProblem(status: 400, title: "", detail: ""))

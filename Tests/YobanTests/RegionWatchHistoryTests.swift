@@ -3,7 +3,7 @@ import Testing
 
 @testable import Yoban
 
-/// Whatever the system says in whatever order, through any number of lives.
+/// Whatever the system says in whatever order, through any number of launches.
 @Suite struct RegionWatchHistoryTests {
   typealias Machine = RegionWatchMachine
 

@@ -15,7 +15,7 @@ extension RegionWatchMachineTests {
 
   struct History: CustomTestStringConvertible {
     var name: String
-    /// What an earlier life knew.
+    /// What an earlier launch knew.
     var memory: RegionMemory.Record? = .init(region: door)
     var exitDelay: TimeInterval = 20
     var steps: [(second: TimeInterval, input: Step, actions: [Action])]
@@ -109,7 +109,7 @@ extension RegionWatchMachineTests {
         (4_000, .deadline, [exited(40), .confirm("door"), .save, .cancelWake]),
       ]),
     History(
-      name: "an exit that an earlier life left open is settled after the launch",
+      name: "an exit that an earlier launch left open is settled after the launch",
       memory: wasLeaving,
       steps: [
         (1, .deadline, [.wake(at: at(15))]),
@@ -190,7 +190,7 @@ extension RegionWatchMachineTests {
         ),
       ]),
     History(
-      name: "a state that is found inside for the first time is an entry of this life",
+      name: "a state that is found inside for the first time is an entry of this launch",
       memory: nil,
       steps: [
         (
@@ -229,7 +229,7 @@ extension RegionWatchMachineTests {
         (17, .ranged([beacon(.immediate)]), [proximity(17, .immediate, beacon(.immediate))]),
       ]),
     History(
-      name: "proximity is told anew after an exit, and not while it is outside (BC8)",
+      name: "proximity is told again after an exit, and not while it is outside (BC8)",
       memory: wasInside, exitDelay: 0,
       steps: [
         (1, .ranged([beacon(.near)]), [proximity(1, .near, beacon(.near))]),

@@ -110,7 +110,7 @@ import Testing
     #expect(try machine.start(monitored: [Self.door], others: 0, now: Self.at(1)) == [])
   }
 
-  @Test func `a region with other parameters is registered anew and its state forgotten (BC2)`() {
+  @Test func `a region with other parameters is registered again and its state forgotten (BC2)`() {
     var memory = RegionMemory(isWanted: true)
     let old = WatchedRegion.beacon("door", uuid: UUID(uuidString: Self.uuid)!, major: 2)
     memory.records["door"] = .init(region: old, presence: .inside)
@@ -236,7 +236,7 @@ import Testing
     #expect(again.contains(.startRanging("door")) == (access != .whenInUse))
   }
 
-  @Test func `a person who was not asked is asked, and nothing is registered before (BC13)`() {
+  @Test func `a user who was not asked is asked, and nothing is registered before (BC13)`() {
     var machine = Machine([Self.door], memory: RegionMemory(isWanted: true))
     #expect(
       machine.launched(.notDetermined, monitored: [], others: 0, now: Self.at(0)) == [
@@ -267,7 +267,7 @@ import Testing
         .stopRanging("door"), failure, Self.proximity(2, .unknown, nil),
       ])
     #expect(machine.rangingFailed("door", code: 16, now: Self.at(3)) == [])
-    // The next news of the region, and a person who opens the app, begin it again.
+    // The next news of the region, and a user who opens the app, begin it again.
     #expect(
       machine.entered("door", whileNotRunning: false, now: Self.at(4)) == [
         .confirm("door"), .startRanging("door"),

@@ -12,18 +12,18 @@ struct RelayHistory {
 
   /// What is due at a moment.
   private enum Event {
-    case wake(life: Int, number: Int)
-    case reply(seconds: Double?, life: Int)
+    case wake(launch: Int, number: Int)
+    case reply(seconds: Double?, launch: Int)
     case fileArrives(ChunkIdentity)
     case finished(ChunkIdentity, code: Int?)
-    case adopt(ChunkIdentity, phoneLife: Int)
+    case adopt(ChunkIdentity, phoneLaunch: Int)
     case uploaded(ChunkIdentity)
     case receipts(RelayReceipt)
     case relaunch
     case fault
   }
 
-  static let pieces = (0..<12).map { index in
+  static let chunks = (0..<12).map { index in
     (try? ChunkIdentity(
       device: "watch", stream: index % 2 == 0 ? "accelerometer" : "rotation-rate",
       sequence: UInt64(index / 2)))!
@@ -35,7 +35,7 @@ struct RelayHistory {
   private static let eventCountMax = 200_000
 
   private(set) var machine: RelaySenderMachine
-  private(set) var watchDisk = Set(pieces)
+  private(set) var watchDisk = Set(chunks)
   private(set) var collector: Set<ChunkIdentity> = []
   private(set) var lost: Set<ChunkIdentity> = []
   private(set) var reached: Set<Fault> = []
@@ -46,10 +46,10 @@ struct RelayHistory {
   private var phoneDisk: Set<ChunkIdentity> = []
   private var phoneLog: Set<ChunkIdentity> = []
   private var collectorIsUp = true
-  private var watchLife = 1
+  private var watchLaunch = 1
   private var wakes = 0
   private var watchIsUp = true
-  private var phoneLife = 1
+  private var phoneLaunch = 1
   private var now: Int64 = 0
   private var events: [(time: Int64, order: Int, event: Event)] = []
   private var order = 0
@@ -74,7 +74,7 @@ struct RelayHistory {
     while let next = popFirst() {
       now = max(now, next.time)
       take(next.event)
-      lost.formUnion(Self.pieces.filter { isGone($0) })
+      lost.formUnion(Self.chunks.filter { isGone($0) })
       count += 1
       if count > Self.eventCountMax {
         isEndless = true
@@ -84,65 +84,65 @@ struct RelayHistory {
   }
 
   /// Whether neither the collector nor the watch has it.
-  private func isGone(_ piece: ChunkIdentity) -> Bool {
-    !watchDisk.contains(piece) && !collector.contains(piece)
+  private func isGone(_ chunk: ChunkIdentity) -> Bool {
+    !watchDisk.contains(chunk) && !collector.contains(chunk)
   }
 
   // MARK: Events
 
   private mutating func take(_ event: Event) {
     switch event {
-    case .wake(let life, let number):
+    case .wake(let launch, let number):
       // A timer takes the place of the one before.
-      if isWatch(life), number == wakes { perform(machine.woke(now: now)) }
-    case .reply(let seconds, let life):
-      guard isWatch(life) else { return }
+      if isWatch(launch), number == wakes { perform(machine.woke(now: now)) }
+    case .reply(let seconds, let launch):
+      guard isWatch(launch) else { return }
       if let seconds {
         perform(machine.phoneAwake(for: .seconds(seconds), now: now))
       } else {
         perform(machine.phoneSilent(now: now, jitter: jitter()))
       }
-    case .fileArrives(let piece): fileArrives(piece)
-    case .finished(let piece, let code):
-      guard let place = transfers.firstIndex(of: piece) else { return }
-      guard watchIsUp else { return post(.finished(piece, code: code), after: Self.second) }
+    case .fileArrives(let chunk): fileArrives(chunk)
+    case .finished(let chunk, let code):
+      guard let place = transfers.firstIndex(of: chunk) else { return }
+      guard watchIsUp else { return post(.finished(chunk, code: code), after: Self.second) }
       transfers.remove(at: place)
-      perform(machine.finished(piece, errorCode: code, now: now, jitter: jitter()))
-    case .adopt(let piece, let life):
-      guard life == phoneLife else { return }
-      if phoneLog.contains(piece) { return answer(piece) }
-      phoneDisk.insert(piece)
-      post(.uploaded(piece), after: seconds(0...20))
-    case .uploaded(let piece):
-      guard phoneDisk.contains(piece) else { return }
-      guard collectorIsUp else { return post(.uploaded(piece), after: 60 * Self.second) }
-      collector.insert(piece)
-      phoneLog.insert(piece)
-      phoneDisk.remove(piece)
-      answer(piece)
+      perform(machine.finished(chunk, errorCode: code, now: now, jitter: jitter()))
+    case .adopt(let chunk, let launch):
+      guard launch == phoneLaunch else { return }
+      if phoneLog.contains(chunk) { return answer(chunk) }
+      phoneDisk.insert(chunk)
+      post(.uploaded(chunk), after: seconds(0...20))
+    case .uploaded(let chunk):
+      guard phoneDisk.contains(chunk) else { return }
+      guard collectorIsUp else { return post(.uploaded(chunk), after: 60 * Self.second) }
+      collector.insert(chunk)
+      phoneLog.insert(chunk)
+      phoneDisk.remove(chunk)
+      answer(chunk)
     case .receipts(let receipt):
       guard watchIsUp else { return post(event, after: Self.second) }
       perform(
         machine.receipt(
-          receipt, digest: watchDisk.contains(receipt.piece) ? digest(receipt.piece) : nil,
+          receipt, digest: watchDisk.contains(receipt.chunk) ? digest(receipt.chunk) : nil,
           now: now))
     case .relaunch: relaunch()
     case .fault: fault()
     }
   }
 
-  private mutating func fileArrives(_ piece: ChunkIdentity) {
-    guard transfers.contains(piece) else { return }
-    if configuration.shortcuts.contains(.trustsReceiptBeforeStored) { answer(piece) }
+  private mutating func fileArrives(_ chunk: ChunkIdentity) {
+    guard transfers.contains(chunk) else { return }
+    if configuration.shortcuts.contains(.trustsReceiptBeforeStored) { answer(chunk) }
     if happens(.fileLost) { return }
-    post(.adopt(piece, phoneLife: phoneLife), after: seconds(0...1))
-    if happens(.fileDoubled) { post(.adopt(piece, phoneLife: phoneLife), after: seconds(0...9)) }
+    post(.adopt(chunk, phoneLaunch: phoneLaunch), after: seconds(0...1))
+    if happens(.fileDoubled) { post(.adopt(chunk, phoneLaunch: phoneLaunch), after: seconds(0...9)) }
   }
 
-  private mutating func answer(_ piece: ChunkIdentity) {
-    let receipt = RelayReceipt(piece, digest(piece))
+  private mutating func answer(_ chunk: ChunkIdentity) {
+    let receipt = RelayReceipt(chunk, digest(chunk))
     if happens(.receiptForOtherBytes) {
-      post(.receipts(RelayReceipt(piece, ChunkDigest(of: []))), after: seconds(0...5))
+      post(.receipts(RelayReceipt(chunk, ChunkDigest(of: []))), after: seconds(0...5))
     }
     if happens(.receiptLost) { return }
     post(.receipts(receipt), after: seconds(0...60))
@@ -158,10 +158,10 @@ struct RelayHistory {
       killWatch()
     case .phoneKilled:
       reached.insert(.phoneKilled)
-      phoneLife += 1
+      phoneLaunch += 1
     case .phoneReinstalled:
       reached.insert(.phoneReinstalled)
-      phoneLife += 1
+      phoneLaunch += 1
       phoneDisk = []
       phoneLog = []
     case .collectorDown:
@@ -174,7 +174,7 @@ struct RelayHistory {
   private mutating func killWatch() {
     guard watchIsUp else { return }
     watchIsUp = false
-    watchLife += 1
+    watchLaunch += 1
     post(.relaunch, after: seconds(1...600))
   }
 
@@ -188,7 +188,7 @@ struct RelayHistory {
 
   // MARK: Actions
 
-  /// Any of them may be the last of its life.
+  /// Any of them may be the last of its launch.
   private mutating func perform(_ actions: [RelaySenderMachine.Action]) {
     var actions = actions
     while !actions.isEmpty {
@@ -196,43 +196,43 @@ struct RelayHistory {
       switch actions.removeFirst() {
       case .askPhone:
         let isAnswered = !happens(.messageUnanswered, oneIn: 4)
-        post(.reply(seconds: isAnswered ? 10 : nil, life: watchLife), after: seconds(0...3))
-      case .transfer(let piece): transfer(piece)
-      case .cancel(let piece): transfers.removeAll { $0 == piece }
-      case .confirm(let receipt): actions += confirm(receipt.piece)
-      case .delete(let piece): watchDisk.remove(piece)
+        post(.reply(seconds: isAnswered ? 10 : nil, launch: watchLaunch), after: seconds(0...3))
+      case .transfer(let chunk): transfer(chunk)
+      case .cancel(let chunk): transfers.removeAll { $0 == chunk }
+      case .confirm(let receipt): actions += confirm(receipt.chunk)
+      case .delete(let chunk): watchDisk.remove(chunk)
       case .report: break
       case .wake(let time):
         wakes += 1
-        post(.wake(life: watchLife, number: wakes), after: time - now)
+        post(.wake(launch: watchLaunch, number: wakes), after: time - now)
       }
     }
   }
 
-  private mutating func transfer(_ piece: ChunkIdentity) {
-    transfers.append(piece)
+  private mutating func transfer(_ chunk: ChunkIdentity) {
+    transfers.append(chunk)
     let duration = seconds(1...6)
     if happens(.transferFailed) {
-      return post(.finished(piece, code: 7017), after: duration)
+      return post(.finished(chunk, code: 7017), after: duration)
     }
-    post(.fileArrives(piece), after: duration)
+    post(.fileArrives(chunk), after: duration)
     // The system then has the transfer until it is cancelled.
     if happens(.finishNeverTold, oneIn: 40) { return }
-    post(.finished(piece, code: nil), after: duration + 1)
+    post(.finished(chunk, code: nil), after: duration + 1)
   }
 
-  private mutating func confirm(_ piece: ChunkIdentity) -> [RelaySenderMachine.Action] {
+  private mutating func confirm(_ chunk: ChunkIdentity) -> [RelaySenderMachine.Action] {
     if configuration.shortcuts.contains(.trustsReceiptBeforeStored) {
-      watchDisk.remove(piece)
+      watchDisk.remove(chunk)
     } else {
-      watchLog.insert(piece)
+      watchLog.insert(chunk)
       if happens(.watchKilledBetweenSteps, oneIn: 30) {
         killWatch()
         return []
       }
-      watchDisk.remove(piece)
+      watchDisk.remove(chunk)
     }
-    return machine.confirmed(piece, now: now)
+    return machine.confirmed(chunk, now: now)
   }
 
   // MARK: Chance
@@ -249,10 +249,10 @@ struct RelayHistory {
 
   private mutating func jitter() -> Double { Double.random(in: 0..<1, using: &random) }
 
-  private func isWatch(_ life: Int) -> Bool { watchIsUp && life == watchLife }
+  private func isWatch(_ launch: Int) -> Bool { watchIsUp && launch == watchLaunch }
 
-  private func digest(_ piece: ChunkIdentity) -> ChunkDigest {
-    ChunkDigest(of: Array(piece.description.utf8))
+  private func digest(_ chunk: ChunkIdentity) -> ChunkDigest {
+    ChunkDigest(of: Array(chunk.description.utf8))
   }
 
   private mutating func post(_ event: Event, after delay: Int64) {

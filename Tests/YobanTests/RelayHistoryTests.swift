@@ -4,16 +4,16 @@ import Testing
 @testable import Yoban
 
 /// Seeded histories of a watch, a link, a phone and a collector: whatever is lost, doubled, late or
-/// killed, no piece is gone before the collector has it, and all of them arrive.
+/// killed, no chunk is gone before the collector has it, and all of them arrive.
 @Suite struct RelayHistoryTests {
   @Test(arguments: 1...100)
-  func `no piece of a random history is gone before the collector has it`(seed: Int) {
+  func `no chunk of a random history is gone before the collector has it`(seed: Int) {
     var history = RelayHistory(seed: UInt64(seed))
     history.run()
     let comment: Comment = "seed \(seed)"
     #expect(history.lost == [], comment)
     #expect(history.watchDisk == [], "not all arrived, seed \(seed)")
-    #expect(history.collector == Set(RelayHistory.pieces), comment)
+    #expect(history.collector == Set(RelayHistory.chunks), comment)
     #expect(!history.isEndless, comment)
     #expect(history.machine.states.isEmpty, comment)
   }
@@ -30,7 +30,7 @@ import Testing
 
   /// What the relay leaves out loses something: the check above can fail.
   @Test(arguments: [RelayConfiguration.Shortcut.trustsReceiptBeforeStored, .deletesAtDidFinish])
-  func `a relay with a shortcut loses pieces in some history`(
+  func `a relay with a shortcut loses chunks in some history`(
     shortcut: RelayConfiguration.Shortcut
   ) {
     var losing = 0
@@ -42,7 +42,7 @@ import Testing
     #expect(losing > 0)
   }
 
-  @Test func `without waking the phone the pieces arrive where the system brings them`() {
+  @Test func `without waking the phone the chunks arrive where the system brings them`() {
     for seed in 1...20 as ClosedRange<UInt64> {
       var history = RelayHistory(seed: seed, wakesPhone: false)
       history.run()

@@ -7,7 +7,7 @@ import Testing
   private typealias Action = RelaySenderMachine.Action
   private static let second: Int64 = 1_000_000_000
 
-  private func piece(_ sequence: UInt64, _ stream: String = "a") -> ChunkIdentity {
+  private func chunk(_ sequence: UInt64, _ stream: String = "a") -> ChunkIdentity {
     (try? ChunkIdentity(device: "watch", stream: stream, sequence: sequence))!
   }
 
@@ -26,59 +26,59 @@ import Testing
   }
 
   private func transfers(_ actions: [RelaySenderMachine.Action]) -> [UInt64] {
-    actions.compactMap { if case .transfer(let piece) = $0 { piece.sequence } else { nil } }
+    actions.compactMap { if case .transfer(let chunk) = $0 { chunk.sequence } else { nil } }
   }
 
   @Test func `nothing is given to the system before its transfers are known`() {
     var machine = machine()
-    #expect(machine.add([piece(0)], now: 0) == [])
-    #expect(transfers(machine.survivors([], stored: [piece(0)], now: 0)) == [0])
+    #expect(machine.add([chunk(0)], now: 0) == [])
+    #expect(transfers(machine.survivors([], stored: [chunk(0)], now: 0)) == [0])
   }
 
-  @Test func `the oldest pieces go first, and only a few at once`() {
+  @Test func `the oldest chunks go first, and only a few at once`() {
     var machine = machine()
-    let stored = [3, 1, 2, 0].map { piece($0) }
+    let stored = [3, 1, 2, 0].map { chunk($0) }
     #expect(transfers(machine.survivors([], stored: stored, now: 0)) == [0, 1])
-    #expect(machine.add([piece(4)], now: 0) == [])
-    #expect(transfers(machine.finished(piece(1), errorCode: nil, now: 0, jitter: 0)) == [2])
+    #expect(machine.add([chunk(4)], now: 0) == [])
+    #expect(transfers(machine.finished(chunk(1), errorCode: nil, now: 0, jitter: 0)) == [2])
     #expect(machine.onTheLinkCount == 2)
   }
 
   @Test func `a transfer that a later one overtook is waited for no longer than for a receipt`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [piece(0), piece(1), piece(2)], now: 0)
+    _ = machine.survivors([], stored: [chunk(0), chunk(1), chunk(2)], now: 0)
     // The second comes through, and with it the third goes; the first hangs.
-    let actions = machine.finished(piece(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
+    let actions = machine.finished(chunk(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
     #expect(transfers(actions) == [2])
-    #expect(machine.woke(now: 604 * Self.second).contains(.cancel(piece(0))) == false)
+    #expect(machine.woke(now: 604 * Self.second).contains(.cancel(chunk(0))) == false)
     let ended = machine.woke(now: 605 * Self.second)
-    #expect(ended.contains(.cancel(piece(0))) && ended.contains(.report(piece(0), .noEnd)))
+    #expect(ended.contains(.cancel(chunk(0))) && ended.contains(.report(chunk(0), .noEnd)))
     // The third was given later: nothing has overtaken it.
-    #expect(!ended.contains(.cancel(piece(2))))
-    #expect(machine.states[piece(0)] == .onTheLink && transfers(ended) == [0])
+    #expect(!ended.contains(.cancel(chunk(2))))
+    #expect(machine.states[chunk(0)] == .onTheLink && transfers(ended) == [0])
   }
 
   @Test
-  func `a transfer that outlived the app is not doubled, one of a deleted piece is cancelled`() {
+  func `a transfer that outlived the app is not doubled, one of a deleted chunk is cancelled`() {
     var machine = machine()
     let actions = machine.survivors(
-      [piece(1), piece(1), piece(9)], stored: [piece(0), piece(1), piece(2)], now: 0)
+      [chunk(1), chunk(1), chunk(9)], stored: [chunk(0), chunk(1), chunk(2)], now: 0)
     #expect(
-      actions == [.cancel(piece(9)), .transfer(piece(0)), .wake(at: 7_200 * Self.second)])
-    #expect(machine.states[piece(1)] == .onTheLink)
-    #expect(machine.states[piece(9)] == nil)
+      actions == [.cancel(chunk(9)), .transfer(chunk(0)), .wake(at: 7_200 * Self.second)])
+    #expect(machine.states[chunk(1)] == .onTheLink)
+    #expect(machine.states[chunk(9)] == nil)
   }
 
   @Test func `handed over is not delivered: without a receipt it is sent again (WC5)`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [piece(0)], now: 0)
-    let actions = machine.finished(piece(0), errorCode: nil, now: 0, jitter: 0)
+    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    let actions = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
     // Half of ten minutes, because nothing was drawn.
     #expect(actions == [.wake(at: 300 * Self.second)])
     #expect(machine.woke(now: 299 * Self.second) == [.wake(at: 300 * Self.second)])
     #expect(
       machine.woke(now: 300 * Self.second) == [
-        .report(piece(0), .noReceipt), .transfer(piece(0)), .wake(at: 7_500 * Self.second),
+        .report(chunk(0), .noReceipt), .transfer(chunk(0)), .wake(at: 7_500 * Self.second),
       ])
   }
 
@@ -86,133 +86,133 @@ import Testing
     (1, 0.0, 300), (1, 1.0, 600), (2, 0, 600), (3, 1, 2_400), (4, 1, 4_800), (5, 1, 7_200),
     (500, 1, 7_200), (500, 0, 3_600),
   ])
-  func `the silence before it is sent again grows to its bound`(
+  func `the timeout before it is sent again grows to its bound`(
     attempts: Int, jitter: Double, seconds: Int64
   ) {
-    let delay = SilenceDelay.nanoseconds(
+    let delay = ReceiptTimeout.nanoseconds(
       attempts: attempts, jitter: jitter, RelayConfiguration())
     #expect(delay == seconds * Self.second)
   }
 
   @Test func `a failed transfer is given to the system again, later each time (WC8)`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [piece(0)], now: 0)
-    let actions = machine.finished(piece(0), errorCode: 7017, now: 0, jitter: 1)
+    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    let actions = machine.finished(chunk(0), errorCode: 7017, now: 0, jitter: 1)
     #expect(
-      actions == [.report(piece(0), .system(code: 7017)), .wake(at: 5 * Self.second)])
+      actions == [.report(chunk(0), .system(code: 7017)), .wake(at: 5 * Self.second)])
     #expect(transfers(machine.woke(now: 5 * Self.second)) == [0])
-    let again = machine.finished(piece(0), errorCode: 7017, now: 5 * Self.second, jitter: 1)
+    let again = machine.finished(chunk(0), errorCode: 7017, now: 5 * Self.second, jitter: 1)
     #expect(again.last == .wake(at: 15 * Self.second))
   }
 
-  @Test func `only the receipt for exactly these bytes confirms a piece`() {
+  @Test func `only the receipt for exactly these bytes confirms a chunk`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [piece(0)], now: 0)
-    _ = machine.finished(piece(0), errorCode: nil, now: 0, jitter: 0)
-    let wrong = machine.receipt(RelayReceipt(piece(0), digest(2)), digest: digest(1), now: 1)
-    #expect(wrong == [.report(piece(0), .receiptMismatch(.digest))])
-    #expect(machine.states[piece(0)] == .handedOver(sentAgainAt: 300 * Self.second))
-    let right = RelayReceipt(piece(0), digest(1))
+    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    _ = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
+    let wrong = machine.receipt(RelayReceipt(chunk(0), digest(2)), digest: digest(1), now: 1)
+    #expect(wrong == [.report(chunk(0), .receiptMismatch(.digest))])
+    #expect(machine.states[chunk(0)] == .handedOver(sentAgainAt: 300 * Self.second))
+    let right = RelayReceipt(chunk(0), digest(1))
     #expect(machine.receipt(right, digest: digest(1), now: 1) == [.confirm(right)])
     #expect(machine.receipt(right, digest: digest(1), now: 1) == [])
-    #expect(machine.confirmed(piece(0), now: 1) == [])
+    #expect(machine.confirmed(chunk(0), now: 1) == [])
     #expect(machine.states.isEmpty)
     #expect(machine.receipt(right, digest: nil, now: 2) == [])
     #expect(machine.woke(now: 300 * Self.second) == [])
   }
 
-  @Test func `a receipt that overtakes a repeated piece cancels its transfer`() {
+  @Test func `a receipt that overtakes a repeated chunk cancels its transfer`() {
     var machine = machine()
-    _ = machine.survivors([piece(0)], stored: [piece(0)], now: 0)
-    let receipt = RelayReceipt(piece(0), digest(1))
+    _ = machine.survivors([chunk(0)], stored: [chunk(0)], now: 0)
+    let receipt = RelayReceipt(chunk(0), digest(1))
     #expect(
-      machine.receipt(receipt, digest: digest(1), now: 0) == [.cancel(piece(0)), .confirm(receipt)])
-    #expect(machine.finished(piece(0), errorCode: 3072, now: 0, jitter: 0) == [])
+      machine.receipt(receipt, digest: digest(1), now: 0) == [.cancel(chunk(0)), .confirm(receipt)])
+    #expect(machine.finished(chunk(0), errorCode: 3072, now: 0, jitter: 0) == [])
     #expect(machine.onTheLinkCount == 0)
-    _ = machine.confirmed(piece(0), now: 0)
+    _ = machine.confirmed(chunk(0), now: 0)
     #expect(machine.states.isEmpty)
   }
 
-  @Test func `a receipt that cannot be stored deletes nothing, and the piece goes again`() {
+  @Test func `a receipt that cannot be stored deletes nothing, and the chunk goes again`() {
     var machine = machine()
-    _ = machine.survivors([], stored: [piece(0)], now: 0)
-    let receipt = RelayReceipt(piece(0), digest(1))
+    _ = machine.survivors([], stored: [chunk(0)], now: 0)
+    let receipt = RelayReceipt(chunk(0), digest(1))
     _ = machine.receipt(receipt, digest: digest(1), now: 0)
     let error = StoreError.diskFull(operation: .write, path: "receipts.jsonl")
     #expect(
-      machine.notConfirmed(piece(0), because: error, now: 0, jitter: 1) == [
-        .report(piece(0), .receiptNotStored(error)), .wake(at: 5 * Self.second),
+      machine.notConfirmed(chunk(0), because: error, now: 0, jitter: 1) == [
+        .report(chunk(0), .receiptNotStored(error)), .wake(at: 5 * Self.second),
       ])
     #expect(transfers(machine.woke(now: 5 * Self.second)) == [0])
     #expect(machine.receipt(receipt, digest: digest(1), now: 0).last == .confirm(receipt))
   }
 
-  @Test func `a piece without a file makes room for the next`() {
+  @Test func `a chunk without a file makes room for the next`() {
     var machine = machine(outstanding: 1)
-    _ = machine.survivors([], stored: [piece(0), piece(1)], now: 0)
-    #expect(transfers(machine.abandoned(piece(0), now: 0)) == [1])
+    _ = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
+    #expect(transfers(machine.abandoned(chunk(0), now: 0)) == [1])
   }
 
   @Test func `the shortcut deletes when the system says it is done, and nothing else does`() {
     for shortcuts in [Set<RelayConfiguration.Shortcut>(), [.deletesAtDidFinish]] {
       var machine = machine(shortcuts)
-      _ = machine.survivors([], stored: [piece(0)], now: 0)
+      _ = machine.survivors([], stored: [chunk(0)], now: 0)
       #expect(
-        !machine.finished(piece(0), errorCode: 7014, now: 0, jitter: 0).contains(.delete(piece(0))))
+        !machine.finished(chunk(0), errorCode: 7014, now: 0, jitter: 0).contains(.delete(chunk(0))))
       _ = machine.woke(now: 10 * Self.second)
-      let actions = machine.finished(piece(0), errorCode: nil, now: 0, jitter: 0)
-      #expect(actions.contains(.delete(piece(0))) == !shortcuts.isEmpty)
+      let actions = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
+      #expect(actions.contains(.delete(chunk(0))) == !shortcuts.isEmpty)
     }
   }
 
-  @Test func `a piece that cannot be read for the moment is kept, and tried again later`() {
+  @Test func `a chunk that cannot be read for the moment is kept, and tried again later`() {
     var machine = machine(outstanding: 1)
-    _ = machine.survivors([], stored: [piece(0), piece(1)], now: 0)
+    _ = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
     let error = StoreError.file(operation: .read, path: "0.chunk", code: 5)
-    let actions = machine.unreadable(piece(0), because: error, now: 0, jitter: 1)
+    let actions = machine.unreadable(chunk(0), because: error, now: 0, jitter: 1)
     // It makes room for the next meanwhile.
-    #expect(actions.first == .report(piece(0), .unreadable(error)))
+    #expect(actions.first == .report(chunk(0), .unreadable(error)))
     #expect(transfers(actions) == [1])
     #expect(machine.onTheLinkCount == 1)
-    #expect(machine.states[piece(0)] == .backingOff(until: 5 * Self.second))
+    #expect(machine.states[chunk(0)] == .backingOff(until: 5 * Self.second))
     _ = machine.woke(now: 5 * Self.second)
-    let next = machine.finished(piece(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
+    let next = machine.finished(chunk(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
     #expect(transfers(next) == [0])
     // What is not on the link cannot have been read for it.
-    #expect(machine.unreadable(piece(1), because: error, now: 6 * Self.second, jitter: 1) == [])
+    #expect(machine.unreadable(chunk(1), because: error, now: 6 * Self.second, jitter: 1) == [])
   }
 
   @Test func `a transfer whose end is never told is cancelled after two hours, and goes again`() {
     var machine = machine(outstanding: 1)
-    let first = machine.survivors([piece(0)], stored: [piece(0), piece(1)], now: 0)
+    let first = machine.survivors([chunk(0)], stored: [chunk(0), chunk(1)], now: 0)
     #expect(first == [.wake(at: 7_200 * Self.second)])
-    #expect(!machine.woke(now: 7_199 * Self.second).contains(.cancel(piece(0))))
+    #expect(!machine.woke(now: 7_199 * Self.second).contains(.cancel(chunk(0))))
     #expect(
       machine.woke(now: 7_200 * Self.second) == [
-        .cancel(piece(0)), .report(piece(0), .noEnd), .transfer(piece(0)),
+        .cancel(chunk(0)), .report(chunk(0), .noEnd), .transfer(chunk(0)),
         .wake(at: 14_400 * Self.second),
       ])
     #expect(machine.onTheLinkCount == 1)
     // One that ends in time is never cancelled.
-    _ = machine.finished(piece(0), errorCode: nil, now: 7_300 * Self.second, jitter: 1)
-    #expect(!machine.woke(now: 14_400 * Self.second).contains(.cancel(piece(0))))
+    _ = machine.finished(chunk(0), errorCode: nil, now: 7_300 * Self.second, jitter: 1)
+    #expect(!machine.woke(now: 14_400 * Self.second).contains(.cancel(chunk(0))))
   }
 
   // MARK: The phone
 
   @Test
-  func `the phone is woken before a piece goes, and kept awake while one is on its way (WC2)`() {
+  func `the phone is woken before a chunk goes, and kept awake while one is on its way (WC2)`() {
     var machine = machine(wakesPhone: true, outstanding: 1)
-    let first = machine.survivors([], stored: [piece(0), piece(1)], now: 0)
+    let first = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
     #expect(first == [.askPhone, .wake(at: 60 * Self.second)])
     #expect(
       machine.phoneAwake(for: .seconds(10), now: 0) == [
-        .transfer(piece(0)), .wake(at: 5 * Self.second),
+        .transfer(chunk(0)), .wake(at: 5 * Self.second),
       ])
     #expect(machine.woke(now: 5 * Self.second).first == .askPhone)
-    // The promise is over and was not renewed: the next piece waits.
+    // The promise is over and was not renewed: the next chunk waits.
     _ = machine.phoneSilent(now: 6 * Self.second, jitter: 0)
-    let late = machine.finished(piece(0), errorCode: nil, now: 11 * Self.second, jitter: 0)
+    let late = machine.finished(chunk(0), errorCode: nil, now: 11 * Self.second, jitter: 0)
     #expect(transfers(late) == [])
     #expect(late.contains(.askPhone))
     #expect(transfers(machine.phoneAwake(for: .seconds(10), now: 12 * Self.second)) == [1])
@@ -226,7 +226,7 @@ import Testing
 
   @Test func `a phone that does not answer is asked less often, and at once when it is in reach`() {
     var machine = machine(wakesPhone: true)
-    _ = machine.survivors([], stored: (0..<20).map { piece($0) }, now: 0)
+    _ = machine.survivors([], stored: (0..<20).map { chunk($0) }, now: 0)
     var now: Int64 = 0
     var delays: [Int64] = []
     for _ in 0..<12 {
@@ -241,16 +241,16 @@ import Testing
     #expect(machine.phoneReachable(now: now + 1).contains(.askPhone))
   }
 
-  @Test func `each unanswered message from the third on lets one piece go on trial (WC5)`() {
+  @Test func `each unanswered message from the third on lets one chunk go on trial (WC5)`() {
     var machine = machine(wakesPhone: true, outstanding: 4)
-    _ = machine.survivors([], stored: (0..<4).map { piece($0) }, now: 0)
+    _ = machine.survivors([], stored: (0..<4).map { chunk($0) }, now: 0)
     var given: [[UInt64]] = []
     var now: Int64 = 0
     for _ in 0..<4 {
       given.append(transfers(machine.phoneSilent(now: now, jitter: 0)))
       now += 1_000 * Self.second
-      for sequence in given.joined() where machine.states[piece(sequence)] == .onTheLink {
-        let next = machine.finished(piece(sequence), errorCode: nil, now: now, jitter: 1)
+      for sequence in given.joined() where machine.states[chunk(sequence)] == .onTheLink {
+        let next = machine.finished(chunk(sequence), errorCode: nil, now: now, jitter: 1)
         #expect(transfers(next) == [])
       }
       _ = machine.woke(now: now)
@@ -260,7 +260,7 @@ import Testing
 
   @Test func `a message whose answer never comes counts as unanswered after a minute`() {
     var machine = machine(wakesPhone: true)
-    _ = machine.survivors([], stored: [piece(0)], now: 0)
+    _ = machine.survivors([], stored: [chunk(0)], now: 0)
     #expect(!machine.woke(now: 59 * Self.second).contains(.askPhone))
     _ = machine.woke(now: 60 * Self.second)
     #expect(machine.contact.failures == 1)
@@ -270,9 +270,9 @@ import Testing
   // MARK: What is said
 
   @Test func `what watch and phone say to each other reads back`() {
-    let receipts = [RelayReceipt(piece(7), digest(1)), RelayReceipt(piece(8, "b"), digest(2))]
+    let receipts = [RelayReceipt(chunk(7), digest(1)), RelayReceipt(chunk(8, "b"), digest(2))]
     let messages: [RelayMessage] = [
-      .piece(receipts[0]), .receipts(receipts), .receipts([]), .wake, .awake(seconds: 10),
+      .chunk(receipts[0]), .receipts(receipts), .receipts([]), .wake, .awake(seconds: 10),
     ]
     for message in messages { #expect(RelayMessage(message.propertyList) == message) }
   }
@@ -280,9 +280,9 @@ import Testing
   @Test func `what is not the relay's is nobody's message`() {
     #expect(RelayMessage(nil) == nil)
     #expect(RelayMessage([:]) == nil)
-    #expect(RelayMessage(["yoban.relay": "piece"]) == nil)
-    #expect(RelayMessage(["yoban.relay": "piece", "piece": "a/b"]) == nil)
-    #expect(RelayMessage(["yoban.relay": "later", "piece": "a/b/1"]) == nil)
+    #expect(RelayMessage(["yoban.relay": "chunk"]) == nil)
+    #expect(RelayMessage(["yoban.relay": "chunk", "chunk": "a/b"]) == nil)
+    #expect(RelayMessage(["yoban.relay": "later", "chunk": "a/b/1"]) == nil)
     #expect(RelayMessage(["yoban.relay": "awake", "seconds": Double.nan]) == nil)
     #expect(
       RelayMessage(["yoban.relay": "receipts", "receipts": ["?"]]) == .receipts([]))

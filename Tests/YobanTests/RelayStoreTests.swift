@@ -4,7 +4,7 @@ import Testing
 
 @testable import Yoban
 
-/// What a phone's store does with the pieces of a watch, and the bound on a watch's own bytes.
+/// What a phone's store does with the chunks of a watch, and the bound on a watch's own bytes.
 @MainActor
 @Suite struct RelayStoreTests {
   let folder = try! TestFolder()
@@ -32,25 +32,25 @@ import Testing
 
   private var hasIncoming: Bool { folder.files.contains { $0.hasPrefix("incoming/") } }
 
-  @Test func `a piece that is adopted waits like one that was recorded here`() throws {
+  @Test func `a chunk that is adopted waits like one that was recorded here`() throws {
     let store = try folder.recoveredStore()
-    let pieces = try recorded(2)
-    for (chunk, bytes) in pieces {
+    let chunks = try recorded(2)
+    for (chunk, bytes) in chunks {
       #expect(try adopt(chunk, bytes, in: store) == .adopted)
     }
-    #expect(store.pending == pieces.map(\.0))
-    #expect(try folder.read("streams/accelerometer/1.chunk") == pieces[1].1)
-    #expect(store.storedByteCount == Int64(pieces[0].1.count + pieces[1].1.count))
+    #expect(store.pending == chunks.map(\.0))
+    #expect(try folder.read("streams/accelerometer/1.chunk") == chunks[1].1)
+    #expect(store.storedByteCount == Int64(chunks[0].1.count + chunks[1].1.count))
     #expect(!hasIncoming)
     let next = try folder.recoveredStore()
-    #expect(next.pending == pieces.map(\.0))
+    #expect(next.pending == chunks.map(\.0))
     #expect(next.storedByteCount == store.storedByteCount)
   }
 
   @Test func `the same bytes again are dropped, wherever the first are`() throws {
     let store = try folder.recoveredStore()
-    let pieces = try recorded(2)
-    let (chunk, bytes) = pieces[0]
+    let chunks = try recorded(2)
+    let (chunk, bytes) = chunks[0]
     #expect(try adopt(chunk, bytes, in: store) == .adopted)
     #expect(try adopt(chunk, bytes, in: store) == .alreadyPending)
 
@@ -60,7 +60,7 @@ import Testing
     #expect(try adopt(chunk, bytes, in: store) == .alreadyDelivered(receipt))
     #expect(store.pending == [])
 
-    let (second, secondBytes) = pieces[1]
+    let (second, secondBytes) = chunks[1]
     #expect(try adopt(second, secondBytes, in: store) == .adopted)
     try store.quarantine(second, because: ChunkProblem(status: 401, title: "", detail: ""))
     #expect(try adopt(second, secondBytes, in: store) == .alreadyQuarantined)
@@ -70,7 +70,7 @@ import Testing
 
   /// With other bytes: those of another installation that counts from 0 again.
   @Test(arguments: ["pending", "delivered", "quarantined"])
-  func `other bytes under a name that is taken are put aside, and replace nothing`(
+  func `other bytes under a name that is taken are quarantined, and replace nothing`(
     first: String
   ) throws {
     let store = try folder.recoveredStore()
@@ -99,17 +99,17 @@ import Testing
     _ = try folder.recoveredStore()
   }
 
-  @Test func `what is not the piece that was announced is dropped`() throws {
+  @Test func `what is not the chunk that was announced is dropped`() throws {
     let store = try folder.recoveredStore()
-    let pieces = try recorded(2)
-    let (chunk, bytes) = pieces[0]
+    let chunks = try recorded(2)
+    let (chunk, bytes) = chunks[0]
     let foreign = try ChunkIdentity(device: "other", stream: "accelerometer", sequence: 0)
     let attempts = [
-      try adopt(chunk, bytes, announced: pieces[1].1, in: store),
+      try adopt(chunk, bytes, announced: chunks[1].1, in: store),
       try adopt(chunk, Array(bytes.dropLast(3)), announced: bytes, in: store),
       try adopt(chunk, Array(bytes.dropLast(3)), in: store),
       try adopt(chunk, [1, 2, 3], in: store),
-      try adopt(pieces[1].0, bytes, in: store),
+      try adopt(chunks[1].0, bytes, in: store),
       try adopt(foreign, bytes, in: store),
     ]
     for adoption in attempts {
@@ -138,19 +138,19 @@ import Testing
   }
 
   /// The log of receipts keeps the last of each stream: an older one is asked for again.
-  @Test func `a piece whose receipt is no longer in the log is taken once more`() throws {
+  @Test func `a chunk whose receipt is no longer in the log is taken once more`() throws {
     let store = try folder.recoveredStore()
-    let pieces = try recorded(2)
-    for (chunk, bytes) in pieces {
+    let chunks = try recorded(2)
+    for (chunk, bytes) in chunks {
       #expect(try adopt(chunk, bytes, in: store) == .adopted)
       try store.confirm(RelayReceipt(chunk, ChunkDigest(of: bytes)))
     }
     try store.compactReceipts()
-    let (first, bytes) = pieces[0]
+    let (first, bytes) = chunks[0]
     #expect(try adopt(first, bytes, in: store) == .adopted)
     try store.confirm(RelayReceipt(first, ChunkDigest(of: bytes)))
-    let last = RelayReceipt(pieces[1].0, ChunkDigest(of: pieces[1].1))
-    #expect(try adopt(pieces[1].0, pieces[1].1, in: store) == .alreadyDelivered(last))
+    let last = RelayReceipt(chunks[1].0, ChunkDigest(of: chunks[1].1))
+    #expect(try adopt(chunks[1].0, chunks[1].1, in: store) == .alreadyDelivered(last))
     #expect(store.isEmpty)
   }
 
@@ -168,9 +168,9 @@ import Testing
   }
 
   /// The folder as a crash before each call leaves it, and as a refusal of each call does.
-  @Test func `whatever call fails, a piece is adopted whole or still at hand`() throws {
-    let pieces = try recorded(1)
-    let (chunk, bytes) = pieces[0]
+  @Test func `whatever call fails, a chunk is adopted whole or still at hand`() throws {
+    let chunks = try recorded(1)
+    let (chunk, bytes) = chunks[0]
     let faulty = FaultyFiles()
     let trial = try TestFolder()
     let store = try trial.store(files: faulty.operations)
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `a crash before any call of an adoption leaves the piece here or there`() throws {
+  @Test func `a crash before any call of an adoption leaves the chunk here or there`() throws {
     let (chunk, bytes) = try recorded(1)[0]
     let faulty = FaultyFiles()
     let store = try folder.store(files: faulty.operations)
@@ -249,7 +249,7 @@ import Testing
     try store.append([.samples(from: 1)], to: .gyroscope)
   }
 
-  @Test func `what is put aside and what is open count for the bound too`() throws {
+  @Test func `what is quarantined and what is open count for the bound too`() throws {
     let store = try folder.recoveredStore()
     try store.append([.samples(from: 1)], to: .accelerometer)
     try store.close("accelerometer")
@@ -266,20 +266,20 @@ import Testing
 
   // MARK: Receipts that came back
 
-  @Test func `a receipt from the phone deletes its piece once, and no other bytes`() throws {
+  @Test func `a receipt from the phone deletes its chunk once, and no other bytes`() throws {
     let store = try folder.recoveredStore()
     for index in 0..<2 as Range<Int64> {
       try store.append([.samples(from: index * 100)], to: .accelerometer)
       try store.close("accelerometer")
     }
-    let piece = store.pending[0]
-    let digest = try #require(try store.digest(of: piece))
-    #expect(throws: StoreError.receiptMismatch(.digest, chunk: piece)) {
-      try store.confirm(RelayReceipt(piece, ChunkDigest(of: [])))
+    let chunk = store.pending[0]
+    let digest = try #require(try store.digest(of: chunk))
+    #expect(throws: StoreError.receiptMismatch(.digest, chunk: chunk)) {
+      try store.confirm(RelayReceipt(chunk, ChunkDigest(of: [])))
     }
     #expect(store.pending.count == 2)
-    try store.confirm(RelayReceipt(piece, digest))
-    try store.confirm(RelayReceipt(piece, digest))
+    try store.confirm(RelayReceipt(chunk, digest))
+    try store.confirm(RelayReceipt(chunk, digest))
     #expect(store.pending.map(\.sequence) == [1])
     #expect(store.receipts.entries.map(\.sequence) == [0])
     let foreign = try ChunkIdentity(device: "other", stream: "accelerometer", sequence: 1)

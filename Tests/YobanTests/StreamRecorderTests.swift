@@ -212,7 +212,7 @@ private struct Stream {
       ],
       blocks: ["started 0", "1...7"]),
     Row(
-      name: "a life goes on after a kill with a gap from what is stored",
+      name: "a launch goes on after a kill with a gap from what is stored",
       inputs: [
         .resume(0, covered: 50, hasMark: true, .killed, now: 300), .samples(301...305), .tick(310),
       ],
@@ -222,7 +222,7 @@ private struct Stream {
       inputs: [.resume(0, covered: 50, hasMark: true, .killed, now: 51), .sample(51), .tick(55)],
       blocks: ["killed 50-51", "51...51"]),
     Row(
-      name: "a life that was killed before it stored anything is made up for",
+      name: "a launch that was killed before it stored anything is made up for",
       inputs: [
         .resume(0, covered: nil, hasMark: false, .rebooted, now: 300), .sample(301), .tick(305),
       ],

@@ -58,7 +58,7 @@ import Testing
     }
     + [400, 401, 403, 404, 409, 413, 422].map { status in
       AnswerRow(
-        name: "\(status) is put aside, never deleted",
+        name: "\(status) is quarantined, never deleted",
         answer: .response(
           status: status, retryAfterSeconds: nil,
           body: Array(#"{"title":"No","detail":"Ask.","retryable":false}"#.utf8)),
@@ -93,7 +93,7 @@ import Testing
         actions: again(.noReceipt(status: 201), firstDelay),
         state: .backingOff(until: 100 * second + firstDelay)),
       AnswerRow(
-        name: "a cancelled task is created anew at once", answer: .cancelled,
+        name: "a cancelled task is created again at once", answer: .cancelled,
         actions: [.upload(one)], state: .inFlight),
     ]
 

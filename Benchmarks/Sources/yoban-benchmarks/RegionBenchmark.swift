@@ -3,7 +3,7 @@ import Foundation
 import UIKit
 import YobanTesting
 
-/// Two months of a person who walks past beacons, with an app that watches their regions: what the
+/// Two months of a user who walks past beacons, with an app that watches their regions: what the
 /// system has to compute when no packet is an event.
 enum RegionBenchmark {
   private static let days = 60

@@ -13,7 +13,7 @@ extension SQLiteStorage {
   private static func store(_ chunk: CheckedChunk, in database: Database) throws -> StoreOutcome {
     if let stored = try record(of: chunk.identity, in: database) {
       if stored.digest == chunk.digest { return .alreadyStored(stored) }
-      return .conflict(isKept: try putAside(chunk, in: database))
+      return .conflict(isKept: try quarantine(chunk, in: database))
     }
     let record = ChunkRecord(chunk)
     try insert(chunk, record, in: database)
@@ -60,7 +60,7 @@ extension SQLiteStorage {
   }
 
   /// Keeps a conflicting chunk beside the stored one, once, while there is room for such.
-  private static func putAside(_ chunk: CheckedChunk, in database: Database) throws -> Bool {
+  private static func quarantine(_ chunk: CheckedChunk, in database: Database) throws -> Bool {
     let identity = chunk.identity
     let isKnown = try Bool.fetchOne(
       database,

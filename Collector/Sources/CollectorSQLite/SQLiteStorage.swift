@@ -9,7 +9,7 @@ import GRDB
 /// a committed transaction survives a loss of power. Another process may use the file at the same
 /// time: the `token` commands do.
 public struct SQLiteStorage: CollectorStorage {
-  /// What is put aside of conflicting chunks per device, at most.
+  /// What is quarantined of conflicting chunks per device, at most.
   static let conflictsPerDeviceMax = 1_000
   static let conflictBytesPerDeviceMax = 64 << 20
 

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `other bytes never replace stored ones and are put aside once`(
+  func `other bytes never replace stored ones and are quarantined once`(
     _ backend: Backend
   ) async throws {
     try await backend.withStorage { storage in

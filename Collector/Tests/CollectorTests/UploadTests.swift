@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `other bytes under a stored name are refused and put aside`() async throws {
+  @Test func `other bytes under a stored name are refused and quarantined`() async throws {
     try await TestServer.run { server in
       let stored = TestChunk()
       _ = try await server.put(stored)

@@ -5,7 +5,7 @@ public final class ActivityManager {
   private let client: AndroidClient
   init(_ client: AndroidClient) { self.client = client }
 
-  /// Whether the person restricted the app in background: nobody does here.
+  /// Whether the user restricted the app in background: nobody does here.
   public func isBackgroundRestricted() -> Bool { false }
 
   /// Why earlier processes of the app ended, newest first (API level 30).

@@ -124,7 +124,7 @@ public final class ActivityThread: @unchecked Sendable {
 }
 
 // The system calls on the process's main queue.
-extension ActivityThread: AndroidPort {
+extension ActivityThread: AndroidEventReceiver {
   public func deliver(_ step: LifecycleStep, cause: LaunchCause) { call(step.callback) }
   public func backgroundTaskExpired(_ identifier: Int) {}
   public func handleEventsForBackgroundURLSession(

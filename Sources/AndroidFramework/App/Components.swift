@@ -9,7 +9,7 @@ open class Application: ContextWrapper, @unchecked Sendable {
   open func onTrimMemory(_ level: Int32) throws {}
 }
 
-/// `android.app.Activity`: what the person sees. An app has one.
+/// `android.app.Activity`: what the user sees. An app has one.
 ///
 /// Callbacks come on the main thread, in Android's order. What they throw ends the app.
 open class Activity: ContextWrapper, @unchecked Sendable {
@@ -25,7 +25,7 @@ open class Activity: ContextWrapper, @unchecked Sendable {
   open func onStop() throws {}
   open func onDestroy() throws {}
 
-  /// The person answers after a moment; `onRequestPermissionsResult` says what.
+  /// The user answers after a moment; `onRequestPermissionsResult` says what.
   open func requestPermissions(_ permissions: [String], _ requestCode: Int32) {
     client.requestPermissions(permissions, requestCode)
   }
@@ -72,7 +72,7 @@ open class Service: ContextWrapper, @unchecked Sendable {
     Service.START_STICKY
   }
   open func onDestroy() throws {}
-  /// The person swiped the app from the recent ones.
+  /// The user swiped the app from the recent ones.
   open func onTaskRemoved(_ rootIntent: Intent?) throws {}
   /// The time of a short service is over (API level 34, AN5).
   open func onTimeout(_ startId: Int32) throws {}

@@ -23,15 +23,15 @@ public final class BluetoothGatt {
   }
 
   func open(_ client: AndroidClient, waits: Bool) throws {
-    let port = Port(self)
-    self.port = port
+    let receiver = Receiver(self)
+    self.receiver = receiver
     gatt = try throwing { () throws(AndroidException) in
       try client.process.app.device.android.radio.connect(
-        device.getAddress(), waits: waits, for: client.process, port)
+        device.getAddress(), waits: waits, for: client.process, receiver)
     }
   }
 
-  private var port: Port?
+  private var receiver: Receiver?
 
   public func getDevice() -> BluetoothDevice { device }
   public func disconnect() { gatt?.disconnect() }
@@ -116,7 +116,7 @@ public final class BluetoothGatt {
     }
   }
 
-  private final class Port: AndroidGattPort {
+  private final class Receiver: AndroidGattEventReceiver {
     weak var owner: BluetoothGatt?
     init(_ owner: BluetoothGatt) { self.owner = owner }
     func received(_ event: AndroidGattEvent) { owner?.received(event) }

@@ -74,7 +74,7 @@ public final class BluetoothLeScanner {
   }
 
   /// A callback, as the system knows it.
-  private final class Running: AndroidScanPort {
+  private final class Running: AndroidScanEventReceiver {
     let callback: ScanCallback
     init(_ callback: ScanCallback) { self.callback = callback }
 

@@ -9,7 +9,7 @@ public final class CompanionDeviceManager {
 
   private var radio: AndroidBluetoothService { client.process.app.device.android.radio }
 
-  /// Has the app and a device belong together. On a phone the person picks it in a dialogue, whose
+  /// Has the app and a device belong together. On a phone the user picks it in a dialogue, whose
   /// answer this stands for.
   public func associate(_ deviceAddress: String) {
     radio.associate(client.process.app, deviceAddress)

@@ -21,7 +21,7 @@ public final class SensorManager {
   private let service: AndroidSensorService
   /// One object for each sensor, as on Android.
   private let sensors: [Sensor]
-  private var interests: [Interest] = []
+  private var receivers: [Receiver] = []
 
   /// The calling process's.
   static func ofProcess() -> SensorManager {
@@ -73,14 +73,14 @@ public final class SensorManager {
     _ maxReportLatencyUs: Int32
   ) throws -> Bool {
     guard let sensor else { return false }
-    let known = interests.first { $0.listener === listener && $0.sensor === sensor }
-    let interest = known ?? Interest(listener, sensor)
+    let known = receivers.first { $0.listener === listener && $0.sensor === sensor }
+    let receiver = known ?? Receiver(listener, sensor)
     let isRegistered = try throwing { () throws(AndroidException) in
       try service.register(
         sensor.description, period: Self.period(samplingPeriodUs),
-        latency: Int64(maxReportLatencyUs), for: process, interest)
+        latency: Int64(maxReportLatencyUs), for: process, receiver)
     }
-    if isRegistered, known == nil { interests.append(interest) }
+    if isRegistered, known == nil { receivers.append(receiver) }
     return isRegistered
   }
 
@@ -93,16 +93,16 @@ public final class SensorManager {
     end { $0.listener === listener && $0.sensor === sensor }
   }
 
-  private func end(_ isMeant: (Interest) -> Bool) {
-    for interest in interests where isMeant(interest) { service.unregister(interest) }
-    interests.removeAll(where: isMeant)
+  private func end(_ isMeant: (Receiver) -> Bool) {
+    for receiver in receivers where isMeant(receiver) { service.unregister(receiver) }
+    receivers.removeAll(where: isMeant)
   }
 
   /// Delivers what the FIFOs hold for a listener, then `onFlushCompleted` for each of its sensors. False
   /// if it listens to nothing.
   @discardableResult
   public func flush(_ listener: any SensorEventListener) -> Bool {
-    let own = interests.filter { $0.listener === listener }
+    let own = receivers.filter { $0.listener === listener }
     return own.map(service.flush).contains(true)
   }
 
@@ -116,8 +116,8 @@ public final class SensorManager {
     }
   }
 
-  /// A listener's interest in one sensor, as the system knows it.
-  private final class Interest: AndroidSensorPort {
+  /// A listener's receiver in one sensor, as the system knows it.
+  private final class Receiver: AndroidSensorEventReceiver {
     let listener: any SensorEventListener
     let sensor: Sensor
     /// The one that is used for all, as on Android.

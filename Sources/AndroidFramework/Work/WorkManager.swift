@@ -1,7 +1,7 @@
 internal import SimulatedOS
 
 /// `androidx.work.WorkManager`, as far as AN17 goes: periodic and single work with constraints, over
-/// JobScheduler. Work outlives the process and a reboot; a force stop holds it until the person
+/// JobScheduler. Work outlives the process and a reboot; a force stop holds it until the user
 /// opens the app (AN18).
 public final class WorkManager {
   static let jobService = "SystemJobService"
@@ -46,7 +46,7 @@ public final class WorkManager {
     client.schedule(job)
   }
 
-  /// The same for a name in every life (FNV-1a), beside the numbers that apps use themselves.
+  /// The same for a name in every launch (FNV-1a), beside the numbers that apps use themselves.
   private func number(_ name: String) -> Int32 {
     let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return Int32(bitPattern: hash | 0x8000_0000)

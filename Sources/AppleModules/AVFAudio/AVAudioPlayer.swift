@@ -6,7 +6,7 @@ internal import VirtualTime
 /// Playing ends when the player is released. It activates the app's audio session by itself.
 open class AVAudioPlayer: NSObject {
   private let playback: AudioPlayback
-  private let relay = SoundRelay()
+  private let receiver = SoundReceiver()
   private let location: URL?
   private let bytes: Data?
 
@@ -14,7 +14,7 @@ open class AVAudioPlayer: NSObject {
   ///   1954115647 for another kind of file, 1718449215 for what is not linear PCM, 1685348671 for a
   ///   damaged header.
   public init(contentsOf url: URL) throws {
-    playback = try Self.playback(relay) { () throws(SoundFileError) in
+    playback = try Self.playback(receiver) { () throws(SoundFileError) in
       try SoundFile(contentsOf: url)
     }
     location = url
@@ -25,7 +25,7 @@ open class AVAudioPlayer: NSObject {
 
   /// - Throws: as `init(contentsOf:)`.
   public init(data: Data) throws {
-    playback = try Self.playback(relay) { () throws(SoundFileError) in try SoundFile(data) }
+    playback = try Self.playback(receiver) { () throws(SoundFileError) in try SoundFile(data) }
     location = nil
     bytes = data
     super.init()
@@ -35,7 +35,7 @@ open class AVAudioPlayer: NSObject {
   /// - Parameter utiString: not needed: the kinds of files that are played name themselves.
   /// - Throws: as `init(contentsOf:)`.
   public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
-    playback = try Self.playback(relay) { () throws(SoundFileError) in
+    playback = try Self.playback(receiver) { () throws(SoundFileError) in
       try SoundFile(contentsOf: url)
     }
     location = url
@@ -47,7 +47,7 @@ open class AVAudioPlayer: NSObject {
   /// - Parameter utiString: not needed: the kinds of files that are played name themselves.
   /// - Throws: as `init(contentsOf:)`.
   public init(data: Data, fileTypeHint utiString: String?) throws {
-    playback = try Self.playback(relay) { () throws(SoundFileError) in try SoundFile(data) }
+    playback = try Self.playback(receiver) { () throws(SoundFileError) in try SoundFile(data) }
     location = nil
     bytes = data
     super.init()
@@ -57,15 +57,15 @@ open class AVAudioPlayer: NSObject {
   deinit { playback.close() }
 
   private static func playback(
-    _ relay: SoundRelay, _ file: () throws(SoundFileError) -> SoundFile
+    _ receiver: SoundReceiver, _ file: () throws(SoundFileError) -> SoundFile
   ) throws -> AudioPlayback {
     do throws(SoundFileError) {
-      return AudioPlayback(try file(), in: AVAudioSession.sharedInstance().session, relay)
+      return AudioPlayback(try file(), in: AVAudioSession.sharedInstance().session, receiver)
     } catch { throw error.apple }
   }
 
   private func attach() {
-    relay.finished = { [weak self] isSuccessful in
+    receiver.finished = { [weak self] isSuccessful in
       guard let self else { return }
       delegate?.audioPlayerDidFinishPlaying(self, successfully: isSuccessful)
     }
@@ -151,7 +151,7 @@ extension AVAudioPlayerDelegate {
 }
 
 /// Takes the end of a sound to its object.
-final class SoundRelay: SoundPort {
+final class SoundReceiver: SoundEventReceiver {
   var finished: (Bool) -> Void = { _ in }
   func finished(successfully: Bool) { finished(successfully) }
 }

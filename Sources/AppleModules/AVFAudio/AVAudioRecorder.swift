@@ -9,7 +9,7 @@ internal import VirtualTime
 /// Sendable: it belongs to one simulated process, which runs one thing at a time.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
   private let recording: AudioRecording
-  private let relay = SoundRelay()
+  private let receiver = SoundReceiver()
   private let location: URL
   private let values: [String: Any]
 
@@ -28,9 +28,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     location = url
     values = settings
     recording = AudioRecording(
-      to: url, format, in: AVAudioSession.sharedInstance().session, relay)
+      to: url, format, in: AVAudioSession.sharedInstance().session, receiver)
     super.init()
-    relay.finished = { [weak self] isSuccessful in
+    receiver.finished = { [weak self] isSuccessful in
       guard let self else { return }
       delegate?.audioRecorderDidFinishRecording(self, successfully: isSuccessful)
     }

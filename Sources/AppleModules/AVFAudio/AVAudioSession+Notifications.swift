@@ -10,7 +10,7 @@ extension AVAudioSession {
   /// The media server was lost; `mediaServicesWereResetNotification` follows.
   public static let mediaServicesWereLostNotification = NSNotification.Name(
     "AVAudioSessionMediaServicesWereLostNotification")
-  /// The media server has restarted: make players, recorders and the session's category anew.
+  /// The media server has restarted: make players, recorders and the session's category again.
   public static let mediaServicesWereResetNotification = NSNotification.Name(
     "AVAudioSessionMediaServicesWereResetNotification")
   /// Another app's audio that does not mix began or ended, while this app is in front.

@@ -8,13 +8,13 @@ internal import SimulatedOS
 /// Sendable: it belongs to one simulated process, which runs one thing at a time.
 open class AVAudioSession: NSObject, @unchecked Sendable {
   let session: AudioSession
-  private let relay = SessionRelay()
+  private let receiver = AudioSessionReceiver()
 
   private init(_ process: AppProcess) {
     session = process.app.device.audio.session(of: process)
     super.init()
-    relay.owner = self
-    session.attach(relay)
+    receiver.owner = self
+    session.attach(receiver)
   }
 
   /// The session of the simulated process whose code calls.
@@ -123,7 +123,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 }
 
 /// Takes what the system says to the observers of the session.
-private final class SessionRelay: AudioPort {
+private final class AudioSessionReceiver: AudioEventReceiver {
   weak var owner: AVAudioSession?
 
   func received(_ notice: AudioNotice) {

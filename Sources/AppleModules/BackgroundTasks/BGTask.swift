@@ -49,10 +49,10 @@ open class BGTask: NSObject {
 /// About 30 s to bring the app up to date (FT3).
 open class BGAppRefreshTask: BGTask {}
 
-/// Some minutes of work while the device is idle; ends when the person uses it (FT4).
+/// Some minutes of work while the device is idle; ends when the user uses it (FT4).
 open class BGProcessingTask: BGTask {}
 
-/// Work that a person began in foreground; goes on as long as it makes progress (FT5).
+/// Work that a user began in foreground; goes on as long as it makes progress (FT5).
 open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   /// How far the work is. A task whose progress stands still expires.
   public let progress = Progress(totalUnitCount: 0)

@@ -60,12 +60,12 @@ open class BGProcessingTaskRequest: BGTaskRequest {
   }
 }
 
-/// Asks for work that a person began to go on in background, from now on (FT5).
+/// Asks for work that a user began to go on in background, from now on (FT5).
 open class BGContinuedProcessingTaskRequest: BGTaskRequest {
   @nonexhaustive public enum SubmissionStrategy: Int, Sendable {
     /// The submission fails if the task cannot begin at once.
     case fail = 0
-    /// The task waits for room; until the person swipes the app away.
+    /// The task waits for room; until the user swipes the app away.
     case queue = 1
   }
 

@@ -1,7 +1,7 @@
 internal import SimulatedOS
 
 /// The launch handlers of a process, and the tasks that they were called with.
-final class TaskLaunches: ScheduledTaskPort {
+final class TaskLaunches: ScheduledTaskEventReceiver {
   private struct Handler {
     let identifier: String
     let queue: DispatchQueue
@@ -17,7 +17,7 @@ final class TaskLaunches: ScheduledTaskPort {
     handlers.append(Handler(identifier: identifier, queue: queue, body: body))
   }
 
-  // MARK: ScheduledTaskPort. The system calls on the process's main queue.
+  // MARK: ScheduledTaskEventReceiver. The system calls on the process's main queue.
 
   func launch(_ task: ScheduledTask, registeredAs identifier: String) {
     guard let handler = handlers.first(where: { $0.identifier == identifier }) else { return }

@@ -4,7 +4,7 @@ internal import SimulatedOS
 extension BluetoothError {
   /// The error as an app's delegate gets it: `CBError` or `CBATTError`, with Apple's English text
   /// where that is known (BT13; the others are reports of developers).
-  var asApples: any Error {
+  var appleError: any Error {
     switch self {
     case .core(let code):
       CBError(CBError.Code(rawValue: code.rawValue)!, userInfo: Self.userInfo(code.text))

@@ -22,7 +22,7 @@ extension CBCentralManager {
     case .failedToConnect(let identifier, let error):
       guard let peripheral = peripherals[identifier] else { return }
       peripheral.connectionEnded()
-      delegate?.centralManager(self, didFailToConnect: peripheral, error: error.asApples)
+      delegate?.centralManager(self, didFailToConnect: peripheral, error: error.appleError)
     case .disconnected(let identifier, let error, let instant, let isReconnecting):
       guard let peripheral = peripherals[identifier] else { return }
       // The app may have asked for the next connection since.
@@ -31,7 +31,7 @@ extension CBCentralManager {
       if isReconnecting || isAsked { peripheral.state = .connecting }
       delegate?.centralManager(
         self, didDisconnectPeripheral: peripheral, timestamp: wallClock(instant),
-        isReconnecting: isReconnecting, error: error?.asApples)
+        isReconnecting: isReconnecting, error: error?.appleError)
     case .connectionEvent(let identifier, let name, let isConnected):
       delegate?.centralManager(
         self, connectionEventDidOccur: isConnected ? .peerConnected : .peerDisconnected,

@@ -21,7 +21,7 @@ open class CBCentralManager: CBManager {
   open internal(set) var isScanning = false
 
   let peripherals: PeripheralTable
-  private let relay: CentralRelay
+  private let receiver: CentralManagerReceiver
   var client: CentralClient { peripherals.client }
 
   /// A manager without a delegate, for the main queue.
@@ -39,17 +39,17 @@ open class CBCentralManager: CBManager {
     options: [String: Any]? = nil
   ) {
     let process = AppProcess.calling("CBCentralManager was made")
-    relay = CentralRelay(queue ?? .main)
+    receiver = CentralManagerReceiver(queue ?? .main)
     guard
       let client = process.app.device.bluetooth.openCentral(
         for: process,
         restoreIdentifier: options?[CBCentralManagerOptionRestoreIdentifierKey] as? String,
-        showsPowerAlert: isOn(CBCentralManagerOptionShowPowerAlertKey, in: options), relay)
+        showsPowerAlert: isOn(CBCentralManagerOptionShowPowerAlertKey, in: options), receiver)
     else { exit(1) }
     peripherals = PeripheralTable(client)
     self.delegate = delegate
     super.init(.unknown)
-    relay.manager = self
+    receiver.manager = self
   }
 
   deinit { client.close() }

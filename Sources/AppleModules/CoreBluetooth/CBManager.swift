@@ -11,7 +11,7 @@ internal import SimulatedOS
   case poweredOn
 }
 
-/// What the person has said about an app's use of Bluetooth (BT3).
+/// What the user has said about an app's use of Bluetooth (BT3).
 @nonexhaustive public enum CBManagerAuthorization: Int, Sendable {
   case notDetermined = 0
   case restricted
@@ -31,7 +31,7 @@ open class CBManager: NSObject {
     super.init()
   }
 
-  /// What the person has answered for the calling app.
+  /// What the user has answered for the calling app.
   open class var authorization: CBManagerAuthorization {
     guard let app = AppProcess.current?.app else { return .notDetermined }
     return CBManagerAuthorization(

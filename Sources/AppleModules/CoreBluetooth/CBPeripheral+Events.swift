@@ -10,22 +10,22 @@ extension CBPeripheral {
     case .value(let handle, let value, let error):
       guard let characteristic = attributes.characteristics[handle] else { return }
       if error == nil { characteristic.latest = value }
-      delegate?.peripheral(self, didUpdateValueFor: characteristic, error: error?.asApples)
+      delegate?.peripheral(self, didUpdateValueFor: characteristic, error: error?.appleError)
     case .wrote(let handle, let error):
       guard let characteristic = attributes.characteristics[handle] else { return }
-      delegate?.peripheral(self, didWriteValueFor: characteristic, error: error?.asApples)
+      delegate?.peripheral(self, didWriteValueFor: characteristic, error: error?.appleError)
     case .notifying(let handle, let isNotifying, let error):
       guard let characteristic = attributes.characteristics[handle] else { return }
       characteristic.isNotifying = isNotifying
       delegate?.peripheral(
-        self, didUpdateNotificationStateFor: characteristic, error: error?.asApples)
+        self, didUpdateNotificationStateFor: characteristic, error: error?.appleError)
     case .descriptorValue(let handle, let value, let error):
       guard let descriptor = attributes.descriptors[handle] else { return }
       if error == nil { descriptor.value = value.map(descriptor.typed) }
-      delegate?.peripheral(self, didUpdateValueFor: descriptor, error: error?.asApples)
+      delegate?.peripheral(self, didUpdateValueFor: descriptor, error: error?.appleError)
     case .wroteDescriptor(let handle, let error):
       guard let descriptor = attributes.descriptors[handle] else { return }
-      delegate?.peripheral(self, didWriteValueFor: descriptor, error: error?.asApples)
+      delegate?.peripheral(self, didWriteValueFor: descriptor, error: error?.appleError)
     case .readyToWriteWithoutResponse:
       delegate?.peripheralIsReady(toSendWriteWithoutResponse: self)
     case .services, .includedServices, .characteristics, .descriptors, .servicesModified:
@@ -36,10 +36,10 @@ extension CBPeripheral {
     case .rssi(let rssi, let error):
       let number = NSNumber(value: rssi)
       if error == nil { lastRSSI = number }
-      delegate?.peripheral(self, didReadRSSI: number, error: error?.asApples)
+      delegate?.peripheral(self, didReadRSSI: number, error: error?.appleError)
     case .channel(let channel, let error):
       delegate?.peripheral(
-        self, didOpen: channel.map { CBL2CAPChannel($0, peer: self) }, error: error?.asApples)
+        self, didOpen: channel.map { CBL2CAPChannel($0, peer: self) }, error: error?.appleError)
     }
   }
 
@@ -47,22 +47,22 @@ extension CBPeripheral {
     switch event {
     case .services(let found, let error):
       if error == nil { services = found.map { attributes.object($0, of: self) } }
-      delegate?.peripheral(self, didDiscoverServices: error?.asApples)
+      delegate?.peripheral(self, didDiscoverServices: error?.appleError)
     case .includedServices(let handle, let found, let error):
       guard let service = attributes.services[handle] else { return }
       if error == nil { service.included = found.map { attributes.object($0, of: self) } }
       delegate?.peripheral(
-        self, didDiscoverIncludedServicesFor: service, error: error?.asApples)
+        self, didDiscoverIncludedServicesFor: service, error: error?.appleError)
     case .characteristics(let handle, let found, let error):
       guard let service = attributes.services[handle] else { return }
       if error == nil { attributes.add(found, to: service) }
       delegate?.peripheral(
-        self, didDiscoverCharacteristicsFor: service, error: error?.asApples)
+        self, didDiscoverCharacteristicsFor: service, error: error?.appleError)
     case .descriptors(let handle, let found, let error):
       guard let characteristic = attributes.characteristics[handle] else { return }
       if error == nil { attributes.add(found, to: characteristic) }
       delegate?.peripheral(
-        self, didDiscoverDescriptorsFor: characteristic, error: error?.asApples)
+        self, didDiscoverDescriptorsFor: characteristic, error: error?.appleError)
     case .servicesModified(let handles):
       let gone = handles.compactMap { attributes.remove($0) }
       services?.removeAll { service in gone.contains { $0 === service } }
@@ -80,7 +80,7 @@ extension CBPeripheral {
     attributes = DiscoveredAttributes()
   }
 
-  /// What the app knew of the peripheral in the life before (BT26).
+  /// What the app knew of the peripheral in the launch before (BT26).
   func restore(_ peer: RestoredCentral.Peer) {
     state = peer.isConnected ? .connected : .connecting
     guard peer.isConnected else { return }

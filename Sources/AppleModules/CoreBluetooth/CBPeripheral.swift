@@ -48,7 +48,7 @@ open class CBPeripheral: CBPeer {
     isValid && client.canWriteWithoutResponse(identifier)
   }
 
-  /// Whether the person lets the peripheral read the phone's notifications.
+  /// Whether the user lets the peripheral read the phone's notifications.
   open var ancsAuthorized: Bool { client.ancsAuthorized(identifier) }
 
   /// In bytes (BT21).

@@ -38,15 +38,15 @@ extension CBPeripheralManager {
     case .added(let service, let token, let error):
       added(service, token, error)
     case .startedAdvertising(let error):
-      delegate?.peripheralManagerDidStartAdvertising(self, error: error?.asApples)
+      delegate?.peripheralManagerDidStartAdvertising(self, error: error?.appleError)
     case .publishedChannel(let psm, let error):
-      delegate?.peripheralManager(self, didPublishL2CAPChannel: psm, error: error?.asApples)
+      delegate?.peripheralManager(self, didPublishL2CAPChannel: psm, error: error?.appleError)
     case .unpublishedChannel(let psm, let error):
-      delegate?.peripheralManager(self, didUnpublishL2CAPChannel: psm, error: error?.asApples)
+      delegate?.peripheralManager(self, didUnpublishL2CAPChannel: psm, error: error?.appleError)
     case .openedChannel(let channel, let error):
       delegate?.peripheralManager(
         self, didOpen: channel.map { CBL2CAPChannel($0, peer: object($0.peer)) },
-        error: error?.asApples)
+        error: error?.appleError)
     case .state(let state): stateChanged(CBManagerState(rawValue: state.rawValue)!)
     case .willRestore(let restored): restore(restored)
     }
@@ -57,7 +57,7 @@ extension CBPeripheralManager {
       if error == nil { client.remove(service.handle) }
       return
     }
-    delegate?.peripheralManager(self, didAdd: object, error: error?.asApples)
+    delegate?.peripheralManager(self, didAdd: object, error: error?.appleError)
   }
 
   private func stateChanged(_ state: CBManagerState) {

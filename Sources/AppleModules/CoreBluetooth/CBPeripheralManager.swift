@@ -15,7 +15,7 @@ open class CBPeripheralManager: CBManager {
   var published = PublishedServices()
   /// One object for each central met.
   private var centrals: [PeerIdentifier: CBCentral] = [:]
-  private let relay: PeripheralRelay
+  private let receiver: PeripheralManagerReceiver
 
   /// A manager without a delegate, for the main queue.
   public convenience init() { self.init(delegate: nil, queue: nil) }
@@ -32,17 +32,17 @@ open class CBPeripheralManager: CBManager {
     options: [String: Any]? = nil
   ) {
     let process = AppProcess.calling("CBPeripheralManager was made")
-    relay = PeripheralRelay(queue ?? .main)
+    receiver = PeripheralManagerReceiver(queue ?? .main)
     guard
       let client = process.app.device.bluetooth.openPeripheral(
         for: process,
         restoreIdentifier: options?[CBPeripheralManagerOptionRestoreIdentifierKey] as? String,
-        showsPowerAlert: isOn(CBPeripheralManagerOptionShowPowerAlertKey, in: options), relay)
+        showsPowerAlert: isOn(CBPeripheralManagerOptionShowPowerAlertKey, in: options), receiver)
     else { exit(1) }
     self.client = client
     self.delegate = delegate
     super.init(.unknown)
-    relay.manager = self
+    receiver.manager = self
   }
 
   deinit { client.close() }

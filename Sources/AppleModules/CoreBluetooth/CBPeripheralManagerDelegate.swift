@@ -3,7 +3,7 @@ import Foundation
 /// What a peripheral manager tells, on its queue. All but the state is optional at Apple.
 @preconcurrency public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
   /// Below `poweredOn` no central is connected and advertising rests; below `poweredOff` services
-  /// must be added, and advertising started, anew.
+  /// must be added, and advertising started, again.
   func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager)
   /// Called before the first state if the app was relaunched for Bluetooth (BT25).
   func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any])

@@ -26,7 +26,7 @@ struct PublishedServices {
     return service
   }
 
-  /// Makes the objects of a service of the life before.
+  /// Makes the objects of a service of the launch before.
   mutating func restore(_ found: GATTService) -> CBMutableService {
     let service = CBMutableService(found)
     services.append(service)
@@ -58,8 +58,8 @@ struct PublishedServices {
     service.handle = added.handle
     for (characteristic, part) in zip(service.held ?? [], added.characteristics) {
       characteristic.handle = part.handle
-      for (descriptor, piece) in zip(characteristic.held ?? [], part.descriptors) {
-        descriptor.handle = piece.handle
+      for (descriptor, chunk) in zip(characteristic.held ?? [], part.descriptors) {
+        descriptor.handle = chunk.handle
       }
       if let characteristic = characteristic as? CBMutableCharacteristic {
         characteristics[part.handle] = characteristic
@@ -85,7 +85,7 @@ extension CBMutableService {
       })
   }
 
-  /// The objects of a service that was published in the life before.
+  /// The objects of a service that was published in the launch before.
   convenience init(_ found: GATTService) {
     self.init(type: CBUUID(found.uuid), primary: found.isPrimary)
     characteristics = found.characteristics.map { part in
@@ -95,9 +95,9 @@ extension CBMutableService {
       // The system's own Client Characteristic Configuration is not the app's.
       let own = part.descriptors.filter { $0.uuid != "2902" }
       if !own.isEmpty {
-        characteristic.descriptors = own.map { piece in
-          let descriptor = CBMutableDescriptor(type: CBUUID(piece.uuid), value: nil)
-          descriptor.value = descriptor.typed(piece.value)
+        characteristic.descriptors = own.map { chunk in
+          let descriptor = CBMutableDescriptor(type: CBUUID(chunk.uuid), value: nil)
+          descriptor.value = descriptor.typed(chunk.value)
           return descriptor
         }
       }

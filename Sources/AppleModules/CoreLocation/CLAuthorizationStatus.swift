@@ -16,7 +16,7 @@
   case reducedAccuracy = 1
 }
 
-/// What the person does, which tunes automatic pauses only (LOC5).
+/// What the user does, which tunes automatic pauses only (LOC5).
 @nonexhaustive public enum CLActivityType: Int, Sendable {
   case other = 1
   case automotiveNavigation = 2

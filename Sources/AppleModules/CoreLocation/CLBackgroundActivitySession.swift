@@ -14,16 +14,16 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
 
   public init() {
     let process = AppProcess.calling("CLBackgroundActivitySession was made")
-    let relay = DiagnosticsRelay()
-    diagnostics = Diagnostics(relay)
-    client = process.app.device.location.beginBackgroundActivity(for: process, relay)
+    let receiver = DiagnosticsReceiver()
+    diagnostics = Diagnostics(receiver)
+    client = process.app.device.location.beginBackgroundActivity(for: process, receiver)
   }
 
   deinit { invalidate() }
 
   /// Ends it; its diagnostics end, too.
   public func invalidate() {
-    if diagnostics.relay.finish() { client.end() }
+    if diagnostics.receiver.finish() { client.end() }
   }
 
   /// What stands in the way now. Not Sendable, as at Apple.
@@ -46,19 +46,19 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
   /// The diagnostic of now, then each change.
   public final class Diagnostics: AsyncSequence {
     public typealias Element = Diagnostic
-    fileprivate let relay: DiagnosticsRelay
+    fileprivate let receiver: DiagnosticsReceiver
 
-    fileprivate init(_ relay: DiagnosticsRelay) { self.relay = relay }
+    fileprivate init(_ receiver: DiagnosticsReceiver) { self.receiver = receiver }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(feed: relay.makeFeed()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(events: receiver.makeEventQueue()) }
 
     public struct Iterator: AsyncIteratorProtocol {
       public typealias Element = Diagnostic
-      fileprivate let feed: Feed<LocationDiagnostics>
+      fileprivate let events: EventQueue<LocationDiagnostics>
 
       /// Nil after the session's end, and for a task that was cancelled.
       public mutating func next() async throws -> Diagnostic? {
-        await feed.take().map(Diagnostic.init)
+        await events.take().map(Diagnostic.init)
       }
     }
   }

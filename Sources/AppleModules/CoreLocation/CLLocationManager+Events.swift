@@ -92,7 +92,7 @@ extension CLLocationManager {
 }
 
 /// The system's way to a manager, without keeping it alive.
-final class ManagerRelay: LocationPort {
+final class LocationManagerReceiver: LocationEventReceiver {
   weak var manager: CLLocationManager?
 
   var hasDelegate: Bool { manager?.delegate != nil }

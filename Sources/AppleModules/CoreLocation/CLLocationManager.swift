@@ -15,7 +15,7 @@ open class CLLocationManager: NSObject {
 
   let process: AppProcess
   let client: LocationClient
-  private let relay: ManagerRelay
+  private let receiver: LocationManagerReceiver
   private var request = LocationRequest() { didSet { client.configure(request) } }
   var delivered: CLLocation?
   var ranging = RangingRequests()
@@ -26,10 +26,10 @@ open class CLLocationManager: NSObject {
 
   public override init() {
     process = AppProcess.calling("CLLocationManager was made")
-    relay = ManagerRelay()
-    client = process.app.device.location.openManager(for: process, relay)
+    receiver = LocationManagerReceiver()
+    client = process.app.device.location.openManager(for: process, receiver)
     super.init()
-    relay.manager = self
+    receiver.manager = self
   }
 
   deinit { client.close() }
@@ -42,7 +42,7 @@ open class CLLocationManager: NSObject {
   }
   /// Always false: apps have no widgets here.
   open var isAuthorizedForWidgetUpdates: Bool { false }
-  /// False while the person has switched location off for the whole device.
+  /// False while the user has switched location off for the whole device.
   open class func locationServicesEnabled() -> Bool {
     AppProcess.current?.app.device.location.isEnabled ?? true
   }
@@ -53,16 +53,16 @@ open class CLLocationManager: NSObject {
     return .init(app.device.location.authorization(of: app))
   }
 
-  /// Asks the person. Needs NSLocationWhenInUseUsageDescription, else nothing happens (a finding).
+  /// Asks the user. Needs NSLocationWhenInUseUsageDescription, else nothing happens (a finding).
   open func requestWhenInUseAuthorization() { client.requestAuthorization(.whenInUse) }
-  /// Asks the person. Needs NSLocationAlwaysAndWhenInUseUsageDescription.
+  /// Asks the user. Needs NSLocationAlwaysAndWhenInUseUsageDescription.
   open func requestAlwaysAuthorization() { client.requestAuthorization(.always) }
 
-  /// Asks the person for the exact location, until the app is left.
+  /// Asks the user for the exact location, until the app is left.
   ///
   /// - Parameters:
   ///   - purposeKey: of NSLocationTemporaryUsageDescriptionDictionary in Info.plist.
-  ///   - completion: takes nil if it was given; `CLError.promptDeclined` if the person said no, or
+  ///   - completion: takes nil if it was given; `CLError.promptDeclined` if the user said no, or
   ///     was not asked; `denied` without permission.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
@@ -154,7 +154,7 @@ open class CLLocationManager: NSObject {
   /// Metres.
   open var maximumRegionMonitoringDistance: CLLocationDistance { client.maximumRegionRadius }
 
-  /// The regions of the app, whichever manager, and whichever life, they come from. New objects
+  /// The regions of the app, whichever manager, and whichever launch, they come from. New objects
   /// each time.
   open var monitoredRegions: Set<CLRegion> { Set(client.monitoredRegions.map(CLRegion.make)) }
 
@@ -209,7 +209,7 @@ open class CLLocationManager: NSObject {
 
   // MARK: Significant changes and visits
 
-  /// The app is woken or launched for them (LOC7), in later lives too, until they are stopped.
+  /// The app is woken or launched for them (LOC7), in later launches too, until they are stopped.
   open func startMonitoringSignificantLocationChanges() { client.startSignificantChanges() }
   open func stopMonitoringSignificantLocationChanges() { client.stopSignificantChanges() }
   /// As for significant changes (LOC7).

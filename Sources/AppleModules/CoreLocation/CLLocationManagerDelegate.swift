@@ -4,7 +4,7 @@ import Foundation
 @preconcurrency public protocol CLLocationManagerDelegate: NSObjectProtocol {
   // MARK: Authorization
 
-  /// Called soon after a manager was made, and whenever the person changes the permission.
+  /// Called soon after a manager was made, and whenever the user changes the permission.
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
   /// The older form, called if `locationManagerDidChangeAuthorization(_:)` is not implemented.
   func locationManager(

@@ -66,15 +66,15 @@ public struct CLLocationUpdate: Sendable {
 
       /// Nil only for a task that was cancelled.
       public mutating func next() async throws -> CLLocationUpdate? {
-        await iteration.feed.take()
+        await iteration.events.take()
       }
     }
   }
 }
 
 /// The system's way to one iteration of live updates; lasts as long as the iterator.
-final class LiveIteration: LiveUpdatesPort {
-  let feed = Feed<CLLocationUpdate>()
+final class LiveIteration: LiveUpdatesEventReceiver {
+  let events = EventQueue<CLLocationUpdate>()
   private let process: AppProcess
   private var client: LiveUpdatesClient!
 
@@ -85,7 +85,7 @@ final class LiveIteration: LiveUpdatesPort {
 
   deinit { client.stop() }
 
-  func received(_ update: LiveUpdate) { feed.give(CLLocationUpdate(update, in: process)) }
+  func received(_ update: LiveUpdate) { events.give(CLLocationUpdate(update, in: process)) }
 }
 
 extension CLLocationUpdate.LiveConfiguration {

@@ -52,28 +52,28 @@ extension CLMonitor {
   /// The events of a monitor; those that no iteration took wait for the next one.
   public struct Events: AsyncSequence, Sendable {
     public typealias Element = Event
-    let relay: MonitorRelay
+    let receiver: MonitorReceiver
 
-    public func makeAsyncIterator() -> Iterator { Iterator(iteration: Iteration(relay)) }
+    public func makeAsyncIterator() -> Iterator { Iterator(iteration: Iteration(receiver)) }
 
     public struct Iterator: AsyncIteratorProtocol {
       public typealias Element = Event
       fileprivate let iteration: Iteration
 
       /// Nil only for a task that was cancelled.
-      public mutating func next() async throws -> Event? { await iteration.relay.feed.take() }
+      public mutating func next() async throws -> Event? { await iteration.receiver.events.take() }
     }
 
     /// Lasts as long as the iterator.
     fileprivate final class Iteration {
-      let relay: MonitorRelay
+      let receiver: MonitorReceiver
 
-      init(_ relay: MonitorRelay) {
-        self.relay = relay
-        relay.beginIteration()
+      init(_ receiver: MonitorReceiver) {
+        self.receiver = receiver
+        receiver.beginIteration()
       }
 
-      deinit { relay.endIteration() }
+      deinit { receiver.endIteration() }
     }
   }
 }

@@ -6,7 +6,7 @@ internal import SimulatedOS
 /// Make it again with the same name at each launch, and iterate its events all the time. Only one
 /// of a name may be open in a process: another ends the app with an exception.
 public actor CLMonitor {
-  /// What happened to the conditions, those of earlier lives too.
+  /// What happened to the conditions, those of earlier launches too.
   public let events: Events
   /// Unsafe only for the `deinit`: the simulation that it belongs to runs one thread at a time.
   private nonisolated(unsafe) let client: MonitorClient
@@ -14,16 +14,16 @@ public actor CLMonitor {
   /// Opens the monitor of this name, with the conditions that it has.
   public init(_ name: String) async {
     let process = AppProcess.calling("CLMonitor was made")
-    let relay = MonitorRelay(process)
-    guard let client = process.app.device.location.openMonitor(name, for: process, relay) else {
+    let receiver = MonitorReceiver(process)
+    guard let client = process.app.device.location.openMonitor(name, for: process, receiver) else {
       exit(1)  // the name is open: the app has ended
     }
-    relay.client = client
+    receiver.client = client
     self.client = client
-    events = Events(relay: relay)
+    events = Events(receiver: receiver)
   }
 
-  deinit { events.relay.close() }
+  deinit { events.receiver.close() }
 
   /// Of its conditions, in the order in which they were added.
   public var identifiers: [String] { client.identifiers }
@@ -39,7 +39,7 @@ public actor CLMonitor {
   public func add(
     _ condition: any CLCondition, identifier: String, assuming state: Event.State
   ) {
-    guard let kind = condition.plain else { return events.relay.refuse(identifier) }
+    guard let kind = condition.plain else { return events.receiver.refuse(identifier) }
     client.add(kind, identifier: identifier, assuming: MonitorState(rawValue: Int(state.rawValue))!)
   }
 
@@ -64,8 +64,8 @@ public actor CLMonitor {
 /// The system's way to a monitor's events. Iterations of one monitor share them.
 ///
 /// Sendable: belongs to one simulation, of which one thread runs at a time.
-final class MonitorRelay: MonitorPort, @unchecked Sendable {
-  let feed = Feed<CLMonitor.Event>()
+final class MonitorReceiver: MonitorEventReceiver, @unchecked Sendable {
+  let events = EventQueue<CLMonitor.Event>()
   /// Nil after the monitor's end.
   var client: MonitorClient?
   private let process: AppProcess
@@ -73,7 +73,7 @@ final class MonitorRelay: MonitorPort, @unchecked Sendable {
 
   init(_ process: AppProcess) { self.process = process }
 
-  func received(_ event: MonitorEvent) { feed.give(CLMonitor.Event(event, in: process)) }
+  func received(_ event: MonitorEvent) { events.give(CLMonitor.Event(event, in: process)) }
 
   /// A condition of the app's own making cannot be watched.
   func refuse(_ identifier: String) {
@@ -97,6 +97,6 @@ final class MonitorRelay: MonitorPort, @unchecked Sendable {
   func close() {
     client?.close()
     client = nil
-    feed.finish()
+    events.finish()
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// Declares, while it is held, what authorization the app needs; asks the person if it must (LOC9).
+/// Declares, while it is held, what authorization the app needs; asks the user if it must (LOC9).
 ///
 /// Ends with `invalidate()` or its owner. Make it again when the app is launched in background.
 ///
@@ -23,21 +23,21 @@ public final class CLServiceSession: @unchecked Sendable {
 
   private init(_ authorization: AuthorizationRequirement, purposeKey: String?) {
     let process = AppProcess.calling("CLServiceSession was made")
-    let relay = DiagnosticsRelay()
-    diagnostics = Diagnostics(relay)
+    let receiver = DiagnosticsReceiver()
+    diagnostics = Diagnostics(receiver)
     client = process.app.device.location.beginServiceSession(
-      for: process, authorization.plain, fullAccuracyPurposeKey: purposeKey, relay)
+      for: process, authorization.plain, fullAccuracyPurposeKey: purposeKey, receiver)
   }
 
   deinit { invalidate() }
 
   /// Ends it; its diagnostics end, too.
   public func invalidate() {
-    if diagnostics.relay.finish() { client.end() }
+    if diagnostics.receiver.finish() { client.end() }
   }
 
   @nonexhaustive public enum AuthorizationRequirement: Hashable {
-    /// What the app has is enough: the person is not asked.
+    /// What the app has is enough: the user is not asked.
     case none
     case whenInUse
     case always
@@ -73,19 +73,19 @@ public final class CLServiceSession: @unchecked Sendable {
   /// The diagnostic of now, then each change.
   public final class Diagnostics: AsyncSequence {
     public typealias Element = Diagnostic
-    fileprivate let relay: DiagnosticsRelay
+    fileprivate let receiver: DiagnosticsReceiver
 
-    fileprivate init(_ relay: DiagnosticsRelay) { self.relay = relay }
+    fileprivate init(_ receiver: DiagnosticsReceiver) { self.receiver = receiver }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(feed: relay.makeFeed()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(events: receiver.makeEventQueue()) }
 
     public struct Iterator: AsyncIteratorProtocol {
       public typealias Element = Diagnostic
-      fileprivate let feed: Feed<LocationDiagnostics>
+      fileprivate let events: EventQueue<LocationDiagnostics>
 
       /// Nil after the session's end, and for a task that was cancelled.
       public mutating func next() async throws -> Diagnostic? {
-        await feed.take().map(Diagnostic.init)
+        await events.take().map(Diagnostic.init)
       }
     }
   }

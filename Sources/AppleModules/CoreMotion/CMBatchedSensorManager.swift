@@ -143,7 +143,7 @@ open class CMBatchedSensorManager: NSObject {
 /// What the system tells a manager of one kind of batches.
 ///
 /// Sendable: touched by one simulation, which runs one thing at a time.
-private class BatchedUpdates<Item>: BatchPort, @unchecked Sendable {
+private class BatchedUpdates<Item>: BatchEventReceiver, @unchecked Sendable {
   private var handler: (([Item]?, (any Error)?) -> Void)?
   private(set) var latest: [Item]?
   private(set) var isActive = false

@@ -7,9 +7,9 @@ internal import SimulatedOS
 /// operation queue given. Use it on the main thread.
 open class CMMotionManager: NSObject {
   private let process: AppProcess
-  private let accelerometer = SensorPort()
-  private let gyroscope = SensorPort()
-  private let motion = MotionPortOfManager()
+  private let accelerometer = SensorEventReceiver()
+  private let gyroscope = SensorEventReceiver()
+  private let motion = MotionReceiverOfManager()
 
   public override init() {
     process = AppProcess.calling("CMMotionManager was made")
@@ -137,9 +137,9 @@ open class CMMotionManager: NSObject {
   private func start(
     _ sensor: MotionSensor, _ interval: TimeInterval, _ handler: ((MotionReading) -> Void)?
   ) {
-    let port = port(of: sensor)
-    port.handler = handler
-    sensors.start(sensor, interval: interval, for: process, port)
+    let receiver = receiver(of: sensor)
+    receiver.handler = handler
+    sensors.start(sensor, interval: interval, for: process, receiver)
   }
 
   private func start(_ handler: ((DeviceMotionReading) -> Void)?) {
@@ -149,13 +149,13 @@ open class CMMotionManager: NSObject {
   }
 
   private func stop(_ sensor: MotionSensor) {
-    let port = port(of: sensor)
-    port.handler = nil
-    port.latest = nil
-    sensors.stop(sensor, for: process, port)
+    let receiver = receiver(of: sensor)
+    receiver.handler = nil
+    receiver.latest = nil
+    sensors.stop(sensor, for: process, receiver)
   }
 
-  private func port(of sensor: MotionSensor) -> SensorPort {
+  private func receiver(of sensor: MotionSensor) -> SensorEventReceiver {
     switch sensor {
     case .accelerometer: accelerometer
     case .gyroscope: gyroscope
@@ -183,7 +183,7 @@ open class CMMotionManager: NSObject {
 }
 
 /// What the system tells a manager of one sensor.
-private final class SensorPort: MotionPort {
+private final class SensorEventReceiver: MotionEventReceiver {
   @exclusivity(unchecked) var handler: ((MotionReading) -> Void)?
   @exclusivity(unchecked) var latest: MotionReading?
 
@@ -194,7 +194,7 @@ private final class SensorPort: MotionPort {
 }
 
 /// What the system tells a manager of device motion.
-private final class MotionPortOfManager: DeviceMotionPort {
+private final class MotionReceiverOfManager: DeviceMotionEventReceiver {
   @exclusivity(unchecked) var handler: ((DeviceMotionReading) -> Void)?
   @exclusivity(unchecked) var latest: DeviceMotionReading?
 

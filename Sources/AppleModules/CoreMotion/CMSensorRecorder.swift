@@ -21,7 +21,7 @@ open class CMSensorRecorder: NSObject {
     AppProcess.calling("isAccelerometerRecordingAvailable()").app.device.motion.canRecord
   }
 
-  /// Whether the person allows it; `notDetermined` until it is first used.
+  /// Whether the user allows it; `notDetermined` until it is first used.
   open class func authorizationStatus() -> CMAuthorizationStatus {
     CMAuthorizationStatus.ofCallingApp
   }
@@ -78,7 +78,7 @@ open class CMSensorDataList: NSObject, NSFastEnumeration {
 }
 
 extension CMAuthorizationStatus {
-  /// What the person lets the app that calls use.
+  /// What the user lets the app that calls use.
   static var ofCallingApp: CMAuthorizationStatus {
     let app = AppProcess.calling("authorizationStatus").app
     return switch app.device.motion.authorization(of: app) {

@@ -19,7 +19,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Permission
 
-  /// Asks the person about the types that they were not asked about before. Ends the app with an
+  /// Asks the user about the types that they were not asked about before. Ends the app with an
   /// exception if Info.plist lacks NSHealthUpdateUsageDescription (to share) or
   /// NSHealthShareUsageDescription (to read).
   ///
@@ -57,7 +57,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether a request for these types would ask the person. Answers on a background queue.
+  /// Whether a request for these types would ask the user. Answers on a background queue.
   open func getRequestStatusForAuthorization(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
     completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
@@ -79,7 +79,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Workouts
 
-  /// The session of an earlier life that has not ended, or nil (WK2). Call it in
+  /// The session of an earlier launch that has not ended, or nil (WK2). Call it in
   /// `handleActiveWorkoutRecovery()`, and set the session's delegate.
   ///
   /// - Parameter completion: called on a background queue.
@@ -128,17 +128,17 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   func makeSession(
-    _ configuration: HKWorkoutConfiguration, _ port: WorkoutRelay
+    _ configuration: HKWorkoutConfiguration, _ receiver: WorkoutSessionReceiver
   ) throws(HKError) -> WorkoutSession {
     guard service.offersWorkoutSessions else {
       throw HKError(.healthDataUnavailable, "Workout sessions run on a watch")
     }
     if let problem = configuration.problem { throw HKError(.invalidArgument, problem) }
-    return service.makeSession(configuration.plain, for: process, port)
+    return service.makeSession(configuration.plain, for: process, receiver)
   }
 
-  func adopt(_ session: WorkoutSession, _ port: WorkoutRelay) {
-    service.adopt(session, for: process, port)
+  func adopt(_ session: WorkoutSession, _ receiver: WorkoutSessionReceiver) {
+    service.adopt(session, for: process, receiver)
   }
 
   func date(_ instant: VirtualInstant) -> Date { process.date(instant) }

@@ -65,14 +65,14 @@ public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
   public static let respiratoryRate = Self(rawValue: "HKQuantityTypeIdentifierRespiratoryRate")
 }
 
-/// What the person said about sharing a type; an app never learns whether it may read.
+/// What the user said about sharing a type; an app never learns whether it may read.
 @nonexhaustive public enum HKAuthorizationStatus: Int, Sendable {
   case notDetermined = 0
   case sharingDenied = 1
   case sharingAuthorized = 2
 }
 
-/// Whether a request would ask the person.
+/// Whether a request would ask the user.
 @nonexhaustive public enum HKAuthorizationRequestStatus: Int, Sendable {
   case unknown = 0
   case shouldRequest = 1

@@ -1,4 +1,4 @@
-/// What a person does in a workout, with Apple's numbers. It has no effect here.
+/// What a user does in a workout, with Apple's numbers. It has no effect here.
 @nonexhaustive public enum HKWorkoutActivityType: UInt, Sendable {
   case americanFootball = 1
   case archery = 2

@@ -21,10 +21,10 @@ internal import VirtualTime
 /// Its methods return at once; what they do follows in their order, and the delegate hears of it on
 /// an anonymous serial queue (WK4).
 ///
-/// Sendable: the session and the relay are touched by the holder of the simulation's baton.
+/// Sendable: the session and the receiver are touched by the holder of the simulation's baton.
 open class HKWorkoutSession: NSObject, @unchecked Sendable {
   private let session: WorkoutSession
-  private let relay: WorkoutRelay
+  private let receiver: WorkoutSessionReceiver
   private let store: HKHealthStore
   private let configuration: HKWorkoutConfiguration
   private var builder: HKLiveWorkoutBuilder?
@@ -34,32 +34,32 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   public init(
     healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration
   ) throws {
-    relay = WorkoutRelay(healthStore)
-    session = try healthStore.makeSession(workoutConfiguration, relay)
+    receiver = WorkoutSessionReceiver(healthStore)
+    session = try healthStore.makeSession(workoutConfiguration, receiver)
     store = healthStore
     configuration = workoutConfiguration.copy() as! HKWorkoutConfiguration
     super.init()
-    relay.session = self
+    receiver.session = self
   }
 
-  /// A session of an earlier life.
+  /// A session of an earlier launch.
   init(recovering session: WorkoutSession, of process: AppProcess, _ store: HKHealthStore) {
     self.session = session
     self.store = store
-    relay = WorkoutRelay(store)
-    relay.state = HKWorkoutSessionState(session.state)
+    receiver = WorkoutSessionReceiver(store)
+    receiver.state = HKWorkoutSessionState(session.state)
     configuration = HKWorkoutConfiguration(session.configuration)
     super.init()
-    relay.session = self
-    store.adopt(session, relay)
+    receiver.session = self
+    store.adopt(session, receiver)
   }
 
   open weak var delegate: (any HKWorkoutSessionDelegate)? {
-    get { relay.delegate }
-    set { relay.delegate = newValue }
+    get { receiver.delegate }
+    set { receiver.delegate = newValue }
   }
   /// The state that the delegate was told last.
-  open var state: HKWorkoutSessionState { relay.state }
+  open var state: HKWorkoutSessionState { receiver.state }
   /// No session is mirrored here.
   open var type: HKWorkoutSessionType { .primary }
   /// A copy.
@@ -67,9 +67,9 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
     configuration.copy() as! HKWorkoutConfiguration
   }
   /// When the activity began, as the app gave it; nil before.
-  open var startDate: Date? { relay.startDate ?? session.started.map(store.date) }
+  open var startDate: Date? { receiver.startDate ?? session.started.map(store.date) }
   /// When it was stopped, as the app gave it; nil before.
-  open var endDate: Date? { relay.endDate ?? session.stopped.map(store.date) }
+  open var endDate: Date? { receiver.endDate ?? session.stopped.map(store.date) }
 
   /// Session mode without an activity, such as for a countdown.
   open func prepare() { session.prepare() }
@@ -79,7 +79,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   ///
   /// - Parameter date: nil: now.
   open func startActivity(with date: Date?) {
-    if session.state == .notStarted || session.state == .prepared { relay.startDate = date }
+    if session.state == .notStarted || session.state == .prepared { receiver.startDate = date }
     session.start()
   }
 
@@ -87,7 +87,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   ///
   /// - Parameter date: nil: now.
   open func stopActivity(with date: Date?) {
-    relay.endDate = date
+    receiver.endDate = date
     session.stop()
   }
 
@@ -126,7 +126,7 @@ extension HKWorkoutSessionDelegate {
 }
 
 /// Takes what the system says of a session to its delegate.
-final class WorkoutRelay: WorkoutPort {
+final class WorkoutSessionReceiver: WorkoutEventReceiver {
   private let queue = DispatchQueue(label: "com.apple.HealthKit.HKWorkoutSession")
   private let store: HKHealthStore
   weak var session: HKWorkoutSession?
@@ -139,8 +139,8 @@ final class WorkoutRelay: WorkoutPort {
 
   func received(_ event: WorkoutEvent) {
     // Used on this queue only from now on, beside what the app reads of it.
-    nonisolated(unsafe) let relay = self
-    queue.async { relay.tell(event) }
+    nonisolated(unsafe) let receiver = self
+    queue.async { receiver.tell(event) }
   }
 
   private func tell(_ event: WorkoutEvent) {

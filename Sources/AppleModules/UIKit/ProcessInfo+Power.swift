@@ -2,7 +2,7 @@ internal import SimulatedOS
 
 /// What Foundation on Linux lacks of `ProcessInfo`.
 extension ProcessInfo {
-  /// Whether the person switched Low Power Mode on (L19); false outside an app.
+  /// Whether the user switched Low Power Mode on (L19); false outside an app.
   public var isLowPowerModeEnabled: Bool {
     AppProcess.current?.app.device.power.isLowPowerMode ?? false
   }

@@ -9,7 +9,7 @@ extension UIApplication {
   public nonisolated static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
 
   /// Lets the system fetch in background, never sooner than this after the last fetch (FT1). It is
-  /// kept between the lives of the app.
+  /// kept between the launches of the app.
   ///
   /// Has no effect before iOS 7, without the background mode `fetch`, and from iOS 13 on if
   /// Info.plist has BGTaskSchedulerPermittedIdentifiers.
@@ -29,7 +29,7 @@ extension UIApplication {
   /// No pushes from now on.
   public func unregisterForRemoteNotifications() { service.unregisterForPushes(process) }
 
-  /// Whether the app has a token and has not given it back, also in an earlier life.
+  /// Whether the app has a token and has not given it back, also in an earlier launch.
   public var isRegisteredForRemoteNotifications: Bool {
     service.isRegisteredForPushes(process.app)
   }

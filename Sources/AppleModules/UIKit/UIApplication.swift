@@ -32,7 +32,7 @@ internal import VirtualTime
 
   /// The application of the simulated process whose code calls.
   public static var shared: UIApplication {
-    guard let application = ApplicationHost.current?.application else {
+    guard let application = ApplicationReceiver.current?.application else {
       preconditionFailure(
         "UIApplication.shared was used outside an app: run the app on a simulated device (World, Device.open)"
       )
@@ -72,7 +72,7 @@ internal import VirtualTime
     }
   }
 
-  /// Whether the person allows Background App Refresh, for the device and for this app (L18).
+  /// Whether the user allows Background App Refresh, for the device and for this app (L18).
   open var backgroundRefreshStatus: UIBackgroundRefreshStatus {
     switch process.app.device.backgroundRefreshStatus(of: process.app) {
     case .available: .available
@@ -80,7 +80,7 @@ internal import VirtualTime
     case .restricted: .restricted
     }
   }
-  /// The number on the app's icon. Kept between the lives of the app.
+  /// The number on the app's icon. Kept between the launches of the app.
   open var applicationIconBadgeNumber: Int {
     get { process.app.badge }
     set { process.setBadge(newValue) }

@@ -129,7 +129,7 @@ extension UIApplicationDelegate {
       preconditionFailure(
         "\(Self.self) must be a class that inherits from NSObject, such as UIResponder")
     }
-    ApplicationHost.start(delegate: type)
+    ApplicationReceiver.start(delegate: type)
   }
 }
 
@@ -150,6 +150,6 @@ extension UIApplicationDelegate {
     preconditionFailure(
       "there is no class \(delegateClassName ?? "nil") that inherits from NSObject")
   }
-  MainActor.assumeIsolated { ApplicationHost.start(delegate: type) }
+  MainActor.assumeIsolated { ApplicationReceiver.start(delegate: type) }
   return 0
 }

@@ -22,7 +22,7 @@ internal import SimulatedOS
 
   private var device: Device { process.app.device }
 
-  /// What the person called the device; from iOS 16 on its model, as for an app without the
+  /// What the user called the device; from iOS 16 on its model, as for an app without the
   /// entitlement for the name.
   open var name: String {
     let major = Int(systemVersion.prefix { $0 != "." }) ?? 0

@@ -62,7 +62,7 @@
   open internal(set) weak var scene: UIScene?
   open var role: Role { configuration.role }
   open internal(set) var configuration: UISceneConfiguration
-  /// The same in every life of the app on this device.
+  /// The same in every launch of the app on this device.
   public let persistentIdentifier: String
 
   init(configuration: UISceneConfiguration, persistentIdentifier: String) {

@@ -33,7 +33,7 @@
   }
 }
 
-/// Text that a person would read.
+/// Text that a user would read.
 @preconcurrency @MainActor open class UILabel: UIView {
   open var text: String?
 }

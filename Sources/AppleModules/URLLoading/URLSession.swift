@@ -22,8 +22,8 @@ open class URLSession: NSObject, @unchecked Sendable {
   let process: AppProcess
   private let settings: URLSessionConfiguration
   private var session: TransferSession!
-  private var port: Port?
-  /// Tasks whose end the delegate has not heard of, as far as this life has seen them.
+  private var receiver: Receiver?
+  /// Tasks whose end the delegate has not heard of, as far as this launch has seen them.
   private var known: [Int: URLSessionTask] = [:]
   private(set) var isInvalid = false
 
@@ -47,14 +47,14 @@ open class URLSession: NSObject, @unchecked Sendable {
         return own
       }()
     super.init()
-    let port = Port(self)
-    self.port = port
+    let receiver = Receiver(self)
+    self.receiver = receiver
     if let identifier = settings.identifier {
       OpenSessions.of(process).add(self, identifier)
-      session = service.connect(identifier, settings.ofTransfers, for: process, port)
+      session = service.connect(identifier, settings.ofTransfers, for: process, receiver)
     } else {
       OpenSessions.of(process).add(self)
-      session = service.connectInProcess(settings.name, settings.ofTransfers, for: process, port)
+      session = service.connectInProcess(settings.name, settings.ofTransfers, for: process, receiver)
     }
   }
 
@@ -115,7 +115,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     downloadTask(with: URLRequest(url: url))
   }
 
-  /// All tasks that have not ended, those of earlier lives of the app included. Answers on the
+  /// All tasks that have not ended, those of earlier launches of the app included. Answers on the
   /// delegate queue.
   open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
     let all = unfinishedTasks
@@ -242,7 +242,7 @@ open class URLSession: NSObject, @unchecked Sendable {
   }
 
   /// The system's way to a session, without keeping it alive.
-  private final class Port: TransferPort {
+  private final class Receiver: TransferEventReceiver {
     weak var owner: URLSession?
     init(_ owner: URLSession) { self.owner = owner }
     func taskFinished(_ task: TransferTask) { owner?.finished(task) }

@@ -6,7 +6,7 @@ internal import SimulatedOS
 /// Settings whose effect is not simulated can be made, because ordinary code makes them; a value
 /// that would change what happens on a device is reported as a finding when the session is made.
 open class URLSessionConfiguration: NSObject, NSCopying {
-  /// The identifier of a background session: the same in every life of the app.
+  /// The identifier of a background session: the same in every launch of the app.
   open private(set) var identifier: String?
   /// What the trace calls a session that is not a background session.
   private(set) var name = "background"

@@ -38,7 +38,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Unique in its session, also across lives of the app.
+  /// Unique in its session, also across launches of the app.
   open var taskIdentifier: Int { transfer.identifier }
   /// The app's own words; kept by the system with the task.
   open var taskDescription: String? {

@@ -7,7 +7,7 @@ final class TransferObjects {
   private var userInfos: [WCSessionUserInfoTransfer] = []
 
   /// - Parameters:
-  ///   - file: as the app gave it; nil for what an earlier life has queued.
+  ///   - file: as the app gave it; nil for what an earlier launch has queued.
   ///   - metadata: as the app gave it.
   func file(
     _ transfer: WatchLinkTransfer?, _ file: URL?, _ metadata: [String: Any]?,

@@ -15,17 +15,17 @@ internal import SimulatedOS
 open class WCSession: NSObject {
   let process: AppProcess
   let client: WatchLinkClient
-  private let relay: SessionRelay
+  private let receiver: WatchSessionReceiver
   let transfers = TransferObjects()
   /// Set by the default methods of the delegate's protocol.
   var isUnimplemented = false
 
   private init(_ process: AppProcess) {
     self.process = process
-    relay = SessionRelay()
-    client = process.app.device.watchLink.openSession(for: process, relay)
+    receiver = WatchSessionReceiver()
+    client = process.app.device.watchLink.openSession(for: process, receiver)
     super.init()
-    relay.session = self
+    receiver.session = self
   }
 
   /// The session of the app whose code calls.
@@ -100,9 +100,9 @@ open class WCSession: NSObject {
     _ payload: WatchLinkPayload, _ kind: WatchMessageKind, _ failed: ((any Error) -> Void)?,
     _ replied: ((Data) -> Void)?
   ) {
-    let relay = relay
+    let receiver = receiver
     client.send(payload, kind, wantsReply: replied != nil) { result in
-      relay.onQueue {
+      receiver.onQueue {
         switch result {
         case .success(let data): replied?(data)
         case .failure(let error): failed?(WCError(error))

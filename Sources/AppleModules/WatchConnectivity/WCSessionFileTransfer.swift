@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// A file that is on its way to the counterpart. The same object while its process lives.
+/// A file that is on its way to the counterpart. The same object while its process launches.
 open class WCSessionFileTransfer: NSObject {
   /// Where this object is known; set by it.
   weak var objects: TransferObjects?

@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// A user info that is on its way to the counterpart. The same object while its process lives.
+/// A user info that is on its way to the counterpart. The same object while its process launches.
 open class WCSessionUserInfoTransfer: NSObject, NSSecureCoding {
   /// Where this object is known; set by it.
   weak var objects: TransferObjects?

@@ -18,7 +18,7 @@ internal import VirtualTime
 
   /// The application of the simulated process whose code calls.
   open class func shared() -> WKApplication {
-    guard let host = WatchApplicationHost.current else {
+    guard let host = WatchApplicationReceiver.current else {
       preconditionFailure(
         "WKApplication.shared() was used outside a watch app: run the app on a simulated watch")
     }
@@ -28,7 +28,7 @@ internal import VirtualTime
   open internal(set) weak var delegate: (any WKApplicationDelegate)?
   /// The state at this moment of the life cycle (WK1).
   open var applicationState: WKApplicationState { WKApplicationState(process) }
-  /// Whether the person keeps the app in the dock.
+  /// Whether the user keeps the app in the dock.
   open var isApplicationRunningInDock: Bool { process.app.device.watch.isInDock(process.app) }
 
   /// Asks for a background task at a date or later (WK9). A later request replaces an earlier one.
@@ -72,7 +72,7 @@ internal import VirtualTime
 
   /// The extension of the simulated process whose code calls.
   open class func shared() -> WKExtension {
-    guard let host = WatchApplicationHost.current else {
+    guard let host = WatchApplicationReceiver.current else {
       preconditionFailure(
         "WKExtension.shared() was used outside a watch app: run the app on a simulated watch")
     }

@@ -14,7 +14,7 @@ public import HealthKit
   func handle(_ workoutConfiguration: HKWorkoutConfiguration)
   /// The app ended during a workout, which goes on: recover its session (WK2).
   func handleActiveWorkoutRecovery()
-  /// A scheduled session begins in a new life: set its delegate, or it ends (WK5).
+  /// A scheduled session begins in a new launch: set its delegate, or it ends (WK5).
   func handle(_ extendedRuntimeSession: WKExtendedRuntimeSession)
   /// Background tasks, to be completed within seconds (WK9). Here each comes in a set of its own.
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>)
@@ -38,7 +38,7 @@ extension WKApplicationDelegate {
     guard let type = Self.self as? NSObject.Type else {
       preconditionFailure("\(Self.self) must be a class that inherits from NSObject")
     }
-    WatchApplicationHost.start(delegate: type)
+    WatchApplicationReceiver.start(delegate: type)
   }
 }
 
@@ -84,6 +84,6 @@ extension WKExtensionDelegate {
     preconditionFailure(
       "there is no class \(applicationDelegateClassName ?? "nil") that inherits from NSObject")
   }
-  MainActor.assumeIsolated { WatchApplicationHost.start(delegate: type) }
+  MainActor.assumeIsolated { WatchApplicationReceiver.start(delegate: type) }
   return 0
 }

@@ -34,32 +34,32 @@ public let WKExtendedRuntimeSessionErrorDomain = "com.apple.watchkit.extendedrun
   case unsupportedSessionType = 10
 }
 
-/// Runs the app on after the person stopped using it, for the kind that WKBackgroundModes of
+/// Runs the app on after the user stopped using it, for the kind that WKBackgroundModes of
 /// Info.plist names (WK5).
 open class WKExtendedRuntimeSession: NSObject {
   private let process: AppProcess
   private let session: ExtendedRuntimeSession
-  private let relay: ExtendedRuntimeRelay
+  private let receiver: ExtendedRuntimeReceiver
   private var isStarted = false
 
   public override init() {
     process = AppProcess.calling("WKExtendedRuntimeSession was made")
-    relay = ExtendedRuntimeRelay()
-    session = process.app.device.watch.makeExtendedSession(for: process, relay)
+    receiver = ExtendedRuntimeReceiver()
+    session = process.app.device.watch.makeExtendedSession(for: process, receiver)
     super.init()
-    relay.session = self
+    receiver.session = self
   }
 
-  /// A scheduled session that begins in a new life.
+  /// A scheduled session that begins in a new launch.
   init(_ session: ExtendedRuntimeSession, of process: AppProcess) {
     self.process = process
     self.session = session
-    relay = ExtendedRuntimeRelay()
+    receiver = ExtendedRuntimeReceiver()
     super.init()
-    relay.session = self
+    receiver.session = self
     // The app must keep it, as on a device; until it has a delegate nobody does.
     isStarted = true
-    session.adopt(process, relay)
+    session.adopt(process, receiver)
   }
 
   open weak var delegate: (any WKExtendedRuntimeSessionDelegate)? {
@@ -68,7 +68,7 @@ open class WKExtendedRuntimeSession: NSObject {
 
   /// The system keeps a session with a delegate from its start to its end.
   private func settleKeeping() {
-    relay.keeps = isStarted && delegate != nil && !session.isInvalid ? self : nil
+    receiver.keeps = isStarted && delegate != nil && !session.isInvalid ? self : nil
   }
 
   private func willStart() {
@@ -126,7 +126,7 @@ public protocol WKExtendedRuntimeSessionDelegate: NSObjectProtocol {
 }
 
 /// Takes what the system says of a session to its delegate.
-final class ExtendedRuntimeRelay: ExtendedRuntimePort {
+final class ExtendedRuntimeReceiver: ExtendedRuntimeEventReceiver {
   weak var session: WKExtendedRuntimeSession?
   /// The system keeps the object of a started session with a delegate until it has ended.
   var keeps: WKExtendedRuntimeSession?

@@ -108,7 +108,7 @@ open class WKRelevantShortcutRefreshBackgroundTask: WKRefreshBackgroundTask, @un
 /// Sendable: as its superclass.
 open class WKIntentDidRunRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
 
-/// A Bluetooth accessory has news for the app (WK10).
+/// A Bluetooth accessory has change for the app (WK10).
 ///
 /// Sendable: as its superclass.
 open class WKBluetoothAlertRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}

@@ -57,7 +57,7 @@ struct FieldGrammar: Sendable {
     var steps: [Step] = []
     var before: String?
     for (i, row) in expected.enumerated() {
-      let reopens = i > 0 && expected[i - 1].text?.hasPrefix("(person opens") == true
+      let reopens = i > 0 && expected[i - 1].text?.hasPrefix("(user opens") == true
       let step = Self.step(row, after: before, reopens: reopens, hasCounter: hasCounter)
       if let step { steps.append(step) }
       before = row.text ?? before
@@ -97,7 +97,7 @@ struct FieldGrammar: Sendable {
 
   private static func beginning(_ expected: [ExpectedRow]) -> Beginning {
     let given = expected.prefix { !$0.isLogged }
-    if given.contains(where: { $0.text?.hasPrefix("(person opens") == true }) { return .user }
+    if given.contains(where: { $0.text?.hasPrefix("(user opens") == true }) { return .user }
     let first = expected.dropFirst(given.count).first?.text ?? ""
     return first.contains("didFinishLaunching") ? .system : .running
   }

@@ -56,7 +56,7 @@ struct FieldJudge {
     case .noted(let token, let text):
       verdicts[token] = .saysNothing(.note)
       before = Predecessor(time: tokens[token].time, text: text, isNote: true)
-    case .aside(let token, let why): verdicts[token] = .saysNothing(why.silence)
+    case .aside(let token, let why): verdicts[token] = .saysNothing(why.noVerdictReason)
     case .unnoted, .missing: before = nil
     case .left, .late, .unexpected: break
     }
@@ -163,7 +163,7 @@ struct FieldJudge {
 }
 
 extension FieldAside {
-  fileprivate var silence: FieldReport.Silence {
+  fileprivate var noVerdictReason: FieldReport.NoVerdictReason {
     switch self {
     case .inForeground: .inForeground
     case .beforePart: .beforePart

@@ -3,7 +3,7 @@ import SimulatedOS
 /// The evidence of a log, line by line: which rules it confirms and contradicts.
 public struct FieldReport: Sendable {
   /// Why a line is no evidence.
-  public enum Silence: String, Sendable, Hashable {
+  public enum NoVerdictReason: String, Sendable, Hashable {
     case blank = "the line is blank"
     case unknown = "no experiment expects this line"
     case note = "a note of what was done"
@@ -20,7 +20,7 @@ public struct FieldReport: Sendable {
     case confirms(Evidence, delay: Grade?)
     /// The numbers of the contradictions, from 0.
     case contradicts([Int])
-    case saysNothing(Silence)
+    case saysNothing(NoVerdictReason)
   }
 
   public struct Line: Sendable {

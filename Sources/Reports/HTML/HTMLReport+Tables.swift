@@ -100,13 +100,13 @@ extension HTMLReport {
   private static let momentsShown = 5
 
   private func moments(of group: FindingGroup) -> HTMLText {
-    var pieces = group.events.prefix(Self.momentsShown).map { place -> HTMLText in
+    var chunks = group.events.prefix(Self.momentsShown).map { place -> HTMLText in
       let instant = input.events[place].instant
       return "\(button(Self.clock(instant), from: instant, to: instant, event: place))<br>"
     }
-    let more = group.events.count - pieces.count
-    if more > 0 { pieces.append("<span class=\"quiet\">and \(more) more</span>") }
-    return HTMLText(pieces)
+    let more = group.events.count - chunks.count
+    if more > 0 { chunks.append("<span class=\"quiet\">and \(more) more</span>") }
+    return HTMLText(chunks)
   }
 
   // MARK: Gaps

@@ -1,12 +1,12 @@
-/// A piece of HTML. Texts enter it escaped, unless they are said to be HTML already.
+/// A chunk of HTML. Texts enter it escaped, unless they are said to be HTML already.
 struct HTMLText: ExpressibleByStringInterpolation {
   private(set) var text: String
 
   init(stringLiteral value: String) { text = value }
   init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// Joins pieces, each on a line of its own.
-  init(_ pieces: [HTMLText]) { text = pieces.map(\.text).joined(separator: "\n") }
+  /// Joins chunks, each on a line of its own.
+  init(_ chunks: [HTMLText]) { text = chunks.map(\.text).joined(separator: "\n") }
 
   struct Interpolation: StringInterpolationProtocol {
     var text = ""

@@ -116,7 +116,7 @@ extension LaneStyle {
     case .screenOn: .init(.device, "screen on")
     case .screenOff: .init(.device, "screen off")
     case .lowPower: .init(.device, "Low Power Mode")
-    case .person: .init(.moments, "a person", .flag)
+    case .user: .init(.moments, "a user", .flag)
     case .launch: .init(.moments, "launch or wake", .up)
     case .end: .init(.moments, "end of a process", .cross)
     case .kill: .init(.moments, "killed", .cross)

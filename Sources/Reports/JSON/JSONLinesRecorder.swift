@@ -13,7 +13,7 @@ import VirtualTime
 /// |---|---|
 /// | `t_ns` | whole nanoseconds since the simulation began |
 /// | `device` | the device's name, unique in its world |
-/// | `process` | the app and which of its lives, such as `NightApp#2`; null for the device itself |
+/// | `process` | the app and which of its launches, such as `NightApp#2`; null for the device itself |
 /// | `service`, `name` | what happened, such as `background-task` and `began` |
 /// | `fields` | its values by name; every value is a string, also numbers |
 ///

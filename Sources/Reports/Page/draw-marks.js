@@ -21,7 +21,7 @@ function visibleMarks(lane) {
 function drawMarks(pen, row) {
   const { lane } = row;
   if (lane.label === "Findings") drawFindings(pen, row);
-  else if (lane.label === "Person") drawFlags(pen, row);
+  else if (lane.label === "User") drawFlags(pen, row);
   else drawTicks(pen, row);
 }
 
@@ -54,7 +54,7 @@ function drawFlags(pen, { lane, y, height }) {
   const groups = clusters(visibleMarks(lane), 4);
   groups.forEach((group, i) => {
     const left = Math.round(group.x);
-    pen.fillStyle = colours.get("person");
+    pen.fillStyle = colours.get("user");
     pen.fillRect(left, y, 1.5, height);
     pen.beginPath();
     pen.moveTo(left, y);

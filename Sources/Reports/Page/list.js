@@ -15,7 +15,7 @@ const list = {
 
   get isSearching() { return this.search.value.trim() !== ""; },
 
-  /** Finds anew what the view and the search ask for, soon. */
+  /** Finds again what the view and the search ask for, soon. */
   refresh(delay = 0) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.find(), delay);

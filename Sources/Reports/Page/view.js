@@ -15,7 +15,7 @@ const view = {
   get length() { return this.to - this.from; },
   get isFull() { return this.from <= this.full.from + MS && this.to >= this.full.to - MS; },
 
-  /** Shows a stretch, limited to the world; gliding there unless the person wants no motion. */
+  /** Shows a stretch, limited to the world; gliding there unless the user wants no motion. */
   show(from, to, { glides = false } = {}) {
     const most = this.full.to - this.full.from;
     const length = Math.min(most, Math.max(SHORTEST_VIEW, to - from));

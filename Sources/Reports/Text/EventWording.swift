@@ -4,7 +4,7 @@ extension TraceEvent.Kind {
   /// What happened, in a few words that read after the name of the process or device.
   var words: String {
     switch self {
-    case .person(let what): what
+    case .user(let what): what
     case .launched(let cause): "launched (\(cause))"
     case .appState(let state): "is \(state.rawValue)"
     case .callback(let callback, _): callback.rawValue

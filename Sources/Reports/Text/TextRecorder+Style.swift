@@ -14,7 +14,7 @@ extension TextRecorder {
     init(_ kind: TraceEvent.Kind) {
       self =
         switch kind {
-        case .person: .yellow
+        case .user: .yellow
         case .launched, .appState, .callback: .cyan
         case .output, .badge: .plain
         case .network, .power, .screen, .accessory: .magenta
@@ -138,7 +138,7 @@ extension TextRecorder {
       case .plain: nil
       case .quiet:
         "samples, sensors, wake locks, states of regions, audio categories, background tasks and attribute requests in good order"
-      case .yellow: "what a person did"
+      case .yellow: "what a user did"
       case .cyan: "the life cycle of an app"
       case .green: "location, audio, tasks of the scheduler, pushes, transfers, links and services"
       case .magenta: "network, power, screen and accessories"

@@ -16,7 +16,7 @@ public struct TextRecorder: Sendable {
   private var processWidth = 12
 
   /// - Parameter isColoured: whether lines carry ANSI colours. The caller decides, by whether it
-  ///   writes to a terminal and what the person asked for.
+  ///   writes to a terminal and what the user asked for.
   public init(isColoured: Bool = false) { self.isColoured = isColoured }
 
   /// The line of one event, without a line break. Events must come in the order of the trace.
@@ -43,7 +43,7 @@ public struct TextRecorder: Sendable {
     var lines = [
       "time          since the start, hours:minutes:seconds.milliseconds",
       "device        which simulated device",
-      "process       the app and which of its lives, such as NightApp#2; empty: the device itself",
+      "process       the app and which of its launches, such as NightApp#2; empty: the device itself",
       "what          what happened, in words; lines that the app printed stand as they are",
       "[state]       the app's state; beside a callback the state that the app read inside it",
     ]

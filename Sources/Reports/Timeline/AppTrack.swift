@@ -6,9 +6,9 @@ struct AppTrack {
   let device: String
   let name: String
   private var states = BandTrack()
-  /// From a launch by the person until the app is in front, no budget counts.
+  /// From a launch by the user until the app is in front, no budget counts.
   private var isComingToFront = false
-  private var lifeMarks: [Mark] = []
+  private var launchMarks: [Mark] = []
   private var tasks = BarTrack<TaskName>()
   private var taskMarks: [Mark] = []
   private var countdown: CountdownTrack?
@@ -45,7 +45,7 @@ struct AppTrack {
   mutating func receive(_ event: TraceEvent, _ place: Int) {
     let (now, process) = (event.instant, event.process ?? name)
     switch event.kind {
-    case .person, .network, .power, .screen, .accessory, .finding: break
+    case .user, .network, .power, .screen, .accessory, .finding: break
     case .watchLink(let event): link.receive(event, at: now, place)
     case .watch(let event): received(event, at: now, place)
     case .android(.permission): logMarks.append(Mark(event: place, style: .note))
@@ -53,7 +53,7 @@ struct AppTrack {
     case .android(let event): android.receive(event, at: now, place)
     case .launched(let cause):
       isComingToFront = cause == .user
-      lifeMarks.append(Mark(event: place, style: .launch))
+      launchMarks.append(Mark(event: place, style: .launch))
       if cause == .prewarming { states.become(.prewarmed, at: now, event: place) }
     case .appState(let state): became(state, at: now, place)
     case .callback(let callback, _):
@@ -144,7 +144,7 @@ struct AppTrack {
       case .forceQuit, .uninstalled: .end
       case .jetsam, .system, .reboot, .batteryEmpty, .killed, .crash: .kill
       }
-    lifeMarks.append(Mark(event: place, style: style))
+    launchMarks.append(Mark(event: place, style: style))
     states.become(nil, at: now, event: place)
     location.terminated(at: now, place)
     audio.terminated(at: now, place)
@@ -195,7 +195,7 @@ struct AppTrack {
     bluetooth.finish(at: end)
     link.finish(at: end)
     return [
-      lane("State", .bands, states.spans, lifeMarks),
+      lane("State", .bands, states.spans, launchMarks),
       lane("Log", .marks, [], logMarks),
       lane("Badge", .marks, [], badgeMarks),
     ] + watch.lanes(on: device, of: name, until: end)

@@ -4,7 +4,7 @@ import VirtualTime
 /// What an app does with Bluetooth: its scans, pending connects, connections and advertising as
 /// bars, everything else that happens to it as marks.
 ///
-/// All bars end with the process. What the system keeps for a later life is visible again when
+/// All bars end with the process. What the system keeps for a later launch is visible again when
 /// something comes of it: a pending connect as the connection that it becomes.
 struct BluetoothTrack {
   private var bars = BarTrack<Name>()

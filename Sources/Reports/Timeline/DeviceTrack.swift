@@ -6,7 +6,7 @@ struct DeviceTrack {
   let name: String
   private let backgroundTaskBudget: Duration?
   private var apps: [AppTrack] = []
-  private var personMarks: [Mark] = []
+  private var userMarks: [Mark] = []
   private var findingMarks: [Mark] = []
   private var network = BandTrack()
   private var system = BandTrack()
@@ -29,7 +29,7 @@ struct DeviceTrack {
 
   mutating func receive(_ event: TraceEvent, _ place: Int) {
     switch event.kind {
-    case .person: personMarks.append(Mark(event: place, style: .person))
+    case .user: userMarks.append(Mark(event: place, style: .user))
     case .finding: findingMarks.append(Mark(event: place, style: .finding))
     case .network(let path):
       network.become(path == "offline" ? .offline : .online, at: event.instant, event: place)
@@ -165,7 +165,7 @@ struct DeviceTrack {
     bluetooth.finish(at: end)
     var lanes = [
       Lane(device: name, app: nil, label: "Findings", form: .marks, marks: findingMarks),
-      Lane(device: name, app: nil, label: "Person", form: .marks, marks: personMarks),
+      Lane(device: name, app: nil, label: "User", form: .marks, marks: userMarks),
       Lane(
         device: name, app: nil, label: "System", form: .bands, spans: system.spans,
         marks: systemMarks),

@@ -116,5 +116,5 @@ enum LaneStyle: String, CaseIterable {
   case serviceFailed = "service-failed"
   case wakeLock = "wake-lock"
   case samples, countdown
-  case person, launch, end, kill, callback, output, finding, note
+  case user, launch, end, kill, callback, output, finding, note
 }

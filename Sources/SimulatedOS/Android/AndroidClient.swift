@@ -2,7 +2,7 @@ import VirtualTime
 
 /// What an app's process asks of Android: requests as plain data.
 ///
-/// Answers and events come through `AndroidPort`. Calls of a life that has ended have no effect.
+/// Answers and events come through `AndroidEventReceiver`. Calls of a launch that has ended have no effect.
 public final class AndroidClient {
   public let process: AppProcess
   let record: AndroidRecord
@@ -257,13 +257,13 @@ public final class AndroidClient {
     (record.jobs.waiting + record.jobs.held).map(\.job) + runningJobs
   }
   public var runningJobs: [JobDescription] { record.jobs.running.map(\.job) }
-  /// Another number for each request of WorkManager without a name, over all lives.
+  /// Another number for each request of WorkManager without a name, over all launches.
   public func nextWork() -> Int {
     record.lastWork += 1
     return record.lastWork
   }
 
-  // MARK: Past lives
+  // MARK: Past launches
 
   /// Newest first: how long ago, and `ApplicationExitInfo.REASON_…` with a description.
   public var exits: [(ago: Duration, reason: TerminationReason)] {

@@ -25,7 +25,7 @@ public struct AndroidPolicy: Sendable, Hashable {
   public var restrictsWhileInUse: Bool
   /// Whether location in background is a permission of its own (AN3).
   public var separatesBackgroundLocation: Bool
-  /// How long the person takes to answer `requestPermissions` (AN3).
+  /// How long the user takes to answer `requestPermissions` (AN3).
   public var answerDelay: Duration
   /// Whether a foreground service is refused that is started from background (AN4).
   public var refusesBackgroundStarts: Bool

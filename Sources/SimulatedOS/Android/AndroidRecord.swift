@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// What the system keeps of an Android app, over its lives.
+/// What the system keeps of an Android app, over its launches.
 final class AndroidRecord {
   unowned let app: InstalledApp
   let manifest: AndroidManifest
@@ -23,18 +23,18 @@ final class AndroidRecord {
   /// Time used by services of limited types (AN6).
   var budgets: [(type: ForegroundServiceType, budget: ServiceTimeBudget)] = []
 
-  /// Since installation, a force stop or the maker's sleep, until the person opens it (AN18).
+  /// Since installation, a force stop or the maker's sleep, until the user opens it (AN18).
   var isStopped = true
   var ignoresBatteryOptimisations = false
-  /// Whether the person protects it from the maker's power saving (AN10).
+  /// Whether the user protects it from the maker's power saving (AN10).
   var isProtectedFromMaker = false
   /// Dangerous and special permissions that are granted.
   var granted: Set<String> = []
-  /// What the person will answer when asked: false to refuse.
+  /// What the user will answer when asked: false to refuse.
   var answers: [String: Bool] = [:]
   var hasVisibleOverlay = false
 
-  /// Whether it has been in front in this life.
+  /// Whether it has been in front in this launch.
   var wasInFront = false
   /// When it left the front last.
   var leftFrontAt: VirtualInstant?
@@ -100,7 +100,7 @@ final class AndroidRecord {
     return !isAskedFor(name) || granted.contains(name)
   }
 
-  /// Whether the person decides over it on this device.
+  /// Whether the user decides over it on this device.
   func isAskedFor(_ permission: String) -> Bool {
     if permission == "ACCESS_BACKGROUND_LOCATION" { return policy.separatesBackgroundLocation }
     let level = app.device.profile.version.major
@@ -148,7 +148,7 @@ extension AndroidRecord {
   }
 }
 
-/// How the system ranks an Android process: from what the person sees to what is killed first.
+/// How the system ranks an Android process: from what the user sees to what is killed first.
 public enum AndroidImportance: Int, Sendable, Hashable, CaseIterable, Comparable {
   case foreground
   case foregroundService
@@ -185,7 +185,7 @@ public final class WakeLock {
   public let tag: String
   unowned let record: AndroidRecord
   var machine = WakeLockMachine()
-  /// The life of the app that made it.
+  /// The launch of the app that made it.
   private(set) weak var process: AppProcess?
 
   init(_ tag: String, _ record: AndroidRecord, _ process: AppProcess) {

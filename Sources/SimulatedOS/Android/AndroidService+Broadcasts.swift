@@ -76,27 +76,27 @@ extension AndroidService {
 
   /// Screen and charger, to who registered for it.
   func tellOfScreenAndPower() {
-    let news = (screen: device.isScreenOn, power: device.power.isCharging)
-    if let last = lastNews {
-      if last.screen != news.screen {
+    let change = (screen: device.isScreenOn, power: device.power.isCharging)
+    if let last = lastBroadcast {
+      if last.screen != change.screen {
         broadcast(
-          IntentDescription(action: "android.intent.action.SCREEN_\(news.screen ? "ON" : "OFF")"),
+          IntentDescription(action: "android.intent.action.SCREEN_\(change.screen ? "ON" : "OFF")"),
           toManifest: false)
       }
-      if last.power != news.power {
+      if last.power != change.power {
         broadcast(
           IntentDescription(
             action:
-              "android.intent.action.ACTION_POWER_\(news.power ? "CONNECTED" : "DISCONNECTED")"),
+              "android.intent.action.ACTION_POWER_\(change.power ? "CONNECTED" : "DISCONNECTED")"),
           toManifest: false)
       }
     }
-    lastNews = news
+    lastBroadcast = change
   }
 
   // MARK: Permissions
 
-  /// `requestPermissions`: the person answers after a moment, as `refuse` has said, else yes.
+  /// `requestPermissions`: the user answers after a moment, as `refuse` has said, else yes.
   func requestPermissions(_ permissions: [String], _ requestCode: Int32, _ record: AndroidRecord) {
     let process = record.process
     simulation.schedule(at: now + policy.answerDelay) { [weak self, weak process] in

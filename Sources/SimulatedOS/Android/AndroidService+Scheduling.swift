@@ -97,7 +97,7 @@ extension AndroidService {
         _ = try startService(
           pending.intent, inForeground: pending.target == .foregroundService, record)
       } catch {}  // as above
-    case .activity: break  // not from background: the person opens the app
+    case .activity: break  // not from background: the user opens the app
     }
   }
 

@@ -133,9 +133,9 @@ extension AndroidService {
   }
 
   /// Calls the framework on the process's main queue, after what is already there.
-  func tell(_ record: AndroidRecord, _ body: @escaping (any AndroidPort) -> Void) {
-    record.process?.afterLaunch { port in
-      if let port = port as? any AndroidPort { body(port) }
+  func tell(_ record: AndroidRecord, _ body: @escaping (any AndroidEventReceiver) -> Void) {
+    record.process?.afterLaunch { receiver in
+      if let receiver = receiver as? any AndroidEventReceiver { body(receiver) }
     }
   }
 

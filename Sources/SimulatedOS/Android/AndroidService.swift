@@ -18,7 +18,7 @@ public final class AndroidService {
   private var parts: [(type: ObjectIdentifier, part: AnyObject)] = []
   private var alarm: EventToken?
   /// What receivers were told of the screen and the charger last.
-  var lastNews: (screen: Bool, power: Bool)?
+  var lastBroadcast: (screen: Bool, power: Bool)?
   /// What receivers were told of Doze last.
   var lastModes = (isDeep: false, isLight: false)
   /// What the CPU had slept when the device booted.

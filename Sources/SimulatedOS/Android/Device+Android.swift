@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// What a person does with an Android phone, beside opening apps, going home and locking it.
+/// What a user does with an Android phone, beside opening apps, going home and locking it.
 extension Device {
   /// Swipes the app from the recent ones. On a stock phone its services hear `onTaskRemoved`, and a
   /// process without a foreground service ends; sticky services come back. An aggressive maker
   /// force-stops the app (AN10, AN18).
   public func swipeFromRecents(_ app: InstalledApp) async {
-    post(.person("swipes \(app.definition.name) from the recent apps"))
+    post(.user("swipes \(app.definition.name) from the recent apps"))
     guard let record = android.record(of: app), record.hasTask else { return }
     if app.isInFront {
       app.process?.leave()
@@ -17,15 +17,15 @@ extension Device {
   }
 
   /// Presses "Force stop" in the app's settings: no alarm, job or broadcast reaches it until the
-  /// person opens it (AN18).
+  /// user opens it (AN18).
   public func forceStop(_ app: InstalledApp) {
-    post(.person("force-stops \(app.definition.name)"))
+    post(.user("force-stops \(app.definition.name)"))
     if let record = android.record(of: app) { android.stop(record, by: .forceQuit) }
   }
 
   /// Grants a permission, in a dialogue or in the settings.
   public func grant(_ permission: String, to app: InstalledApp) {
-    post(.person("grants \(AndroidManifest.short(permission)) to \(app.definition.name)"))
+    post(.user("grants \(AndroidManifest.short(permission)) to \(app.definition.name)"))
     guard let record = android.record(of: app) else { return }
     record.answers[AndroidManifest.short(permission)] = true
     android.setPermission(permission, isGranted: true, record)
@@ -33,7 +33,7 @@ extension Device {
 
   /// Refuses a permission, or takes it away, which ends the app's process.
   public func refuse(_ permission: String, to app: InstalledApp) {
-    post(.person("refuses \(AndroidManifest.short(permission)) to \(app.definition.name)"))
+    post(.user("refuses \(AndroidManifest.short(permission)) to \(app.definition.name)"))
     guard let record = android.record(of: app) else { return }
     record.answers[AndroidManifest.short(permission)] = false
     android.setPermission(permission, isGranted: false, record)
@@ -42,7 +42,7 @@ extension Device {
   /// Exempts an app from battery optimisation: wake locks and network in Doze, starts from
   /// background, the exempted bucket (AN4, AN8, AN9).
   public func setIgnoresBatteryOptimisations(_ ignores: Bool, for app: InstalledApp) {
-    post(.person("turns battery optimisation \(ignores ? "off" : "on") for \(app.definition.name)"))
+    post(.user("turns battery optimisation \(ignores ? "off" : "on") for \(app.definition.name)"))
     android.record(of: app)?.ignoresBatteryOptimisations = ignores
     android.settle()
   }
@@ -50,7 +50,7 @@ extension Device {
   /// Protects an app from the maker's own power saving (AN10).
   public func setProtectedFromMaker(_ isProtected: Bool, for app: InstalledApp) {
     post(
-      .person(
+      .user(
         "\(isProtected ? "protects" : "no longer protects") \(app.definition.name) from power saving"
       ))
     android.record(of: app)?.isProtectedFromMaker = isProtected
@@ -62,7 +62,7 @@ extension Device {
   public func tapNotification(
     of app: InstalledApp, _ pending: PendingIntentDescription
   ) async {
-    post(.person("taps a notification of \(app.definition.name)"))
+    post(.user("taps a notification of \(app.definition.name)"))
     guard let record = android.record(of: app) else { return }
     android.allow(.userAction, record)
     switch pending.target {
@@ -82,17 +82,17 @@ extension Device {
     android.settle()
   }
 
-  /// Another time zone holds, of the network or of the person's choice (AN4).
+  /// Another time zone holds, of the network or of the user's choice (AN4).
   public func changeTimeZone() { changeSettings("the time zone", "TIMEZONE_CHANGED") }
 
-  /// The person sets the clock (AN4). What apps read as the time stays as it is.
+  /// The user sets the clock (AN4). What apps read as the time stays as it is.
   public func changeTime() { changeSettings("the time", "TIME_SET") }
 
-  /// The person chooses another language (AN4).
+  /// The user chooses another language (AN4).
   public func changeLanguage() { changeSettings("the language", "LOCALE_CHANGED") }
 
   private func changeSettings(_ what: String, _ action: String) {
-    post(.person("changes \(what)"))
+    post(.user("changes \(what)"))
     android.broadcast(
       IntentDescription(action: "android.intent.action.\(action)"), toManifest: true)
     android.settle()
@@ -114,7 +114,7 @@ extension Device {
 }
 
 extension AndroidService {
-  /// The person swiped the app's last activity from the recent ones.
+  /// The user swiped the app's last activity from the recent ones.
   func taskRemoved(_ record: AndroidRecord) {
     record.hasTask = false
     if policy.isAggressive {

@@ -85,15 +85,15 @@ extension Finding {
   static let killedByMaker = Finding(
     "android.maker.killed", rule: "AN10",
     what: "The maker's power saving ended the app although its foreground service was running.",
-    remedy: "Ask the person to exempt the app in the maker's settings (dontkillmyapp.com).")
+    remedy: "Ask the user to exempt the app in the maker's settings (dontkillmyapp.com).")
 
   static let putToSleepByMaker = Finding(
     "android.maker.killed", rule: "AN10",
     what: "The maker's power saving put the app to sleep: it had not been opened for days.",
-    remedy: "Ask the person to take the app from the list of sleeping apps.")
+    remedy: "Ask the user to take the app from the list of sleeping apps.")
 
   static let stoppedBySwipe = Finding(
     "android.maker.killed", rule: "AN10",
     what: "On this maker's phones a swipe from the recent apps is a force stop.",
-    remedy: "Ask the person to lock the app in the list of recent apps.")
+    remedy: "Ask the user to lock the app in the list of recent apps.")
 }

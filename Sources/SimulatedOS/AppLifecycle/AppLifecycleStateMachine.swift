@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The life of one app process as the system drives it (rules L1 to L8; on a watch WK1).
+/// The launch of one app process as the system drives it (rules L1 to L8; on a watch WK1).
 ///
 /// Pure: every input carries `now`; what must be done is returned. The owner performs the actions
 /// in order and answers each `deliver` with `delivered(at:)` when the app's main thread has run it.
@@ -49,7 +49,7 @@ struct AppLifecycleStateMachine {
   let kind: LifecycleKind
   let policy: LifecyclePolicy
   private(set) var state = State.notRunning
-  /// What the person did while callbacks were still running; done when they have returned.
+  /// What the user did while callbacks were still running; done when they have returned.
   private var postponed: [Input] = []
   private enum Input: Equatable {
     case leave
@@ -66,7 +66,7 @@ struct AppLifecycleStateMachine {
 
   // MARK: Inputs
 
-  /// A new process has started; in foreground if a person opened the app, else in background (L13).
+  /// A new process has started; in foreground if a user opened the app, else in background (L13).
   mutating func launch(inForeground: Bool, at now: VirtualInstant) -> [Action] {
     precondition(state == .notRunning)
     let limit = Watchdog(
@@ -176,7 +176,7 @@ struct AppLifecycleStateMachine {
     }
   }
 
-  /// The person opens the app while its process exists (L3, L5).
+  /// The user opens the app while its process exists (L3, L5).
   ///
   /// - Parameter hasScene: false if the process was launched in background and has no scene yet.
   mutating func open(hasScene: Bool, at now: VirtualInstant) -> [Action] {
@@ -194,7 +194,7 @@ struct AppLifecycleStateMachine {
     return actions + [.endBackground, .became(.inactive), .deliver(kind.open(hasScene: hasScene))]
   }
 
-  /// The person swipes the app away in the app switcher (L4, L5).
+  /// The user swipes the app away in the app switcher (L4, L5).
   mutating func swipeAway(at now: VirtualInstant) -> [Action] {
     let steps: [LifecycleStep]
     switch state {

@@ -1,6 +1,6 @@
 /// The callbacks of each transition, in order, with the state that the app reads inside them.
 extension LifecycleKind {
-  /// A person opened the app, which had no process.
+  /// A user opened the app, which had no process.
   var launchInForeground: [LifecycleStep] {
     switch self {
     case .scenes:  // L1
@@ -69,7 +69,7 @@ extension LifecycleKind {
     }
   }
 
-  /// A person ends an app that runs (L4, L5).
+  /// A user ends an app that runs (L4, L5).
   func quit(fromForeground: Bool) -> [LifecycleStep] {
     switch self {
     case .scenes:

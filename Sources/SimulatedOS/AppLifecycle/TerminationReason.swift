@@ -1,6 +1,6 @@
 /// Why a process ended.
 public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
-  /// The person swiped the app away in the app switcher.
+  /// The user swiped the app away in the app switcher.
   case forceQuit
   /// Memory pressure; suspended apps first, without notice (L8).
   case jetsam
@@ -13,7 +13,7 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   case killed(TerminationCode, String)
   /// An uncaught exception or trap of the app itself.
   case crash(String)
-  /// The person deleted the app.
+  /// The user deleted the app.
   case uninstalled
 
   public var description: String {
@@ -35,9 +35,9 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
 
 /// Why Android ended a process, beside what other systems do, too.
 public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
-  /// The person swiped it from the recent apps, and it had no foreground service (AN18).
+  /// The user swiped it from the recent apps, and it had no foreground service (AN18).
   case taskRemoved
-  /// The person took away a permission, without `android.permission.`.
+  /// The user took away a permission, without `android.permission.`.
   case permissionChange(String)
   /// The maker's power saving (AN10).
   case makersPowerSaving

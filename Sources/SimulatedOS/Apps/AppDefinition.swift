@@ -7,7 +7,7 @@ public struct AppDefinition: Sendable {
   public var infoPlist: InfoPlist
   /// The keys of the entitlements that it is signed with, such as `aps-environment`.
   public var entitlements: [String]
-  /// The app's entry point, such as `AppDelegate.main`. Called once per life of the process, on
+  /// The app's entry point, such as `AppDelegate.main`. Called once per launch of the process, on
   /// its main thread; must return (`UIApplicationMain` does, unlike on a device).
   public var main: @MainActor @Sendable () -> Void
 

@@ -2,12 +2,12 @@ import VirtualTime
 
 extension AppProcess {
   /// Runs the body on the main queue, after the callbacks of a launch, which are there already.
-  func afterLaunch(_ body: @escaping (any ApplicationPort) -> Void) {
-    process.onMain { [self] in if let port { body(port) } }
+  func afterLaunch(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
+    process.onMain { [self] in if let receiver { body(receiver) } }
   }
 
   /// Tells the app something when it runs next; a process that was started ahead hears nothing.
-  func tell(_ body: @escaping (any ApplicationPort) -> Void) {
+  func tell(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
     guard !isPrewarmed else { return }
     afterLaunch(body)
   }
@@ -23,8 +23,8 @@ extension AppProcess {
   /// `applicationDidReceiveMemoryWarning`, to apps that run (L8: suspended ones get no notice).
   func warnOfLowMemory() {
     guard isRunning else { return }
-    tell { [unowned self] port in
-      port.didReceiveMemoryWarning()
+    tell { [unowned self] receiver in
+      receiver.didReceiveMemoryWarning()
       post(.callback(.didReceiveMemoryWarning, seen: visibleState))
     }
   }

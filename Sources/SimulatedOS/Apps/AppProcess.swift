@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// One life of an app: drives the state machines and performs what they decide.
+/// One launch of an app: drives the state machines and performs what they decide.
 ///
 /// Not Sendable: belongs to the process's simulation.
 public final class AppProcess {
@@ -19,7 +19,7 @@ public final class AppProcess {
   var tasks: BackgroundTaskStateMachine
   private var runTime = RunTimeLedger()
   var random: RandomStream
-  private(set) weak var port: (any ApplicationPort)?
+  private(set) weak var receiver: (any ApplicationEventReceiver)?
   private var hasScene = false
   /// Whether didFinishLaunching has returned.
   private(set) var hasFinishedLaunching = false
@@ -43,8 +43,8 @@ public final class AppProcess {
   init(_ app: InstalledApp) {
     self.app = app
     cause = .prewarming
-    app.lives += 1
-    name = "\(app.definition.name)#\(app.lives)"
+    app.launchCount += 1
+    name = "\(app.definition.name)#\(app.launchCount)"
     let device = app.device
     process = device.world.simulation.makeProcess(named: "\(device.name)/\(name)")
     lifecycle = AppLifecycleStateMachine(
@@ -84,16 +84,16 @@ public final class AppProcess {
 
   /// Tells once, at the app's first launch, which of its background modes have no effect here.
   private func reportBackgroundModes() {
-    guard app.lives == 1, device.profile.platform == .iOS else { return }
+    guard app.launchCount == 1, device.profile.platform == .iOS else { return }
     for mode in app.definition.infoPlist.backgroundModes {
       if let finding = Finding.backgroundMode(mode) { report(finding) }
     }
   }
 
   /// Called by the process's own framework as it starts.
-  public func attach(_ port: any ApplicationPort) { self.port = port }
+  public func attach(_ receiver: any ApplicationEventReceiver) { self.receiver = receiver }
 
-  // MARK: What a person and the system do to it
+  // MARK: What a user and the system do to it
 
   func open() {
     let hadScene = hasScene
@@ -269,7 +269,7 @@ public final class AppProcess {
       switch action {
       case .expire(let identifier):
         post(.backgroundTaskExpired(identifier))
-        process.onMain { [self] in port?.backgroundTaskExpired(identifier) }
+        process.onMain { [self] in receiver?.backgroundTaskExpired(identifier) }
       case .grant(let instant): runTime.set(.backgroundTask, until: instant)
       case .kill(let leaked):
         for task in leaked { post(.finding(.leaked(task))) }
@@ -284,7 +284,7 @@ public final class AppProcess {
     process.onMain { [self] in
       for step in steps {
         visibleState = step.seen
-        port?.deliver(step, cause: cause)
+        receiver?.deliver(step, cause: cause)
         guard process.state != .dead else { return }
         if step.callback.finishesLaunching { hasFinishedLaunching = true }
         post(.callback(step.callback, seen: step.seen))
@@ -324,7 +324,7 @@ public final class AppProcess {
 
   func post(_ kind: TraceEvent.Kind) { device.post(kind, process: name) }
 
-  /// Whether the process still lives. If not, the call came from an object of a life that has ended
+  /// Whether the process still lives. If not, the call came from an object of a launch that has ended
   /// (statics outlive a simulated kill): it has no effect, and a finding says so.
   func isAlive(for call: String) -> Bool {
     guard process.state == .dead else { return true }

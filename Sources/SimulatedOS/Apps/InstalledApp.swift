@@ -11,21 +11,21 @@ public final class InstalledApp: @unchecked Sendable {
   /// The running or suspended process, or nil.
   public internal(set) var process: AppProcess?
   /// How many processes this app has had on this device, earlier installations included.
-  public internal(set) var lives: Int
+  public internal(set) var launchCount: Int
   /// Whether the user swiped the app away and has neither opened it nor restarted the device since (L16).
   public internal(set) var isForceQuit = false
-  /// When the person opened it last.
+  /// When the user opened it last.
   public internal(set) var lastOpened: VirtualInstant?
   /// The number on its icon.
   public internal(set) var badge = 0
   /// Background App Refresh for this app, in Settings (L18).
   var allowsBackgroundRefresh = true
-  /// What the person answered when the app asked for something, by what it asked for.
+  /// What the user answered when the app asked for something, by what it asked for.
   var answers: [String: String] = [:]
 
-  init(_ definition: AppDefinition, on device: Device, root: URL, lives: Int) throws {
+  init(_ definition: AppDefinition, on device: Device, root: URL, launchCount: Int) throws {
     self.definition = definition
-    self.lives = lives
+    self.launchCount = launchCount
     self.device = device
     container = try Container(root: root, app: definition)
   }

@@ -41,7 +41,7 @@ public final class AudioService {
   /// Active sessions are interrupted; beside another app's playback a session that mixes plays on.
   public func interrupt(by interruption: AudioInterruption) {
     self.interruption = interruption
-    device.post(.person(interruption.beginning))
+    device.post(.user(interruption.beginning))
     if interruption == .otherPlayback { nowPlaying = nil }
     for session in sessions {
       session.interrupt(by: interruption)
@@ -57,7 +57,7 @@ public final class AudioService {
   public func endInterruption(shouldResume: Bool) {
     guard let interruption else { return }
     self.interruption = nil
-    device.post(.person(interruption.end))
+    device.post(.user(interruption.end))
     for session in sessions where session.interrupter == nil {
       session.endInterruption(shouldResume: shouldResume)
       if interruption == .otherPlayback { hint(session, isSilent: false) }
@@ -69,7 +69,7 @@ public final class AudioService {
     guard route != self.route else { return }
     let previous = self.route
     self.route = route
-    device.post(.person(route == .headphones ? "connects headphones" : "disconnects headphones"))
+    device.post(.user(route == .headphones ? "connects headphones" : "disconnects headphones"))
     let change: AudioRouteChange =
       route == .headphones ? .newDeviceAvailable : .oldDeviceUnavailable
     for session in sessions { session.tell(.routeChanged(change, previous: previous)) }

@@ -7,7 +7,7 @@ public final class AudioSession {
   unowned let service: AudioService
   public let process: AppProcess
   private(set) var machine: AudioSessionMachine
-  private weak var port: (any AudioPort)?
+  private weak var receiver: (any AudioEventReceiver)?
   /// Who plays and records, by number; held by the objects of the app.
   private var sounds: [Int: WeakSound] = [:]
   private var lastSound = 0
@@ -15,8 +15,8 @@ public final class AudioSession {
   weak var interrupter: AudioSession?
   /// Whether the process has its grant of run time.
   private var isGranted = false
-  private var silenceAlarm: EventToken?
-  private var hasReportedSilence = false
+  private var timeoutAlarm: EventToken?
+  private var hasReportedTimeout = false
   private var hasEnded = false
   /// On a watch the background mode has no effect: its rules for audio are not simulated.
   private let isOnPhone: Bool
@@ -34,7 +34,7 @@ public final class AudioSession {
   }
 
   /// The object that receives what the system says; not held.
-  public func attach(_ port: any AudioPort) { self.port = port }
+  public func attach(_ receiver: any AudioEventReceiver) { self.receiver = receiver }
 
   // MARK: What the app reads
 
@@ -184,12 +184,12 @@ public final class AudioSession {
     hasEnded = true
     for number in sounds.keys.sorted() { sounds[number]?.sound?.processEnded() }
     sounds = [:]
-    if let silenceAlarm { service.simulation.cancel(silenceAlarm) }
-    silenceAlarm = nil
+    if let timeoutAlarm { service.simulation.cancel(timeoutAlarm) }
+    timeoutAlarm = nil
   }
 
   func tell(_ notice: AudioNotice) {
-    process.process.onMain { [weak self] in self?.port?.received(notice) }
+    process.process.onMain { [weak self] in self?.receiver?.received(notice) }
   }
 
   // MARK: Effects
@@ -224,16 +224,16 @@ public final class AudioSession {
 
   /// Reports once that silence keeps the app running, after a while (AU3).
   private func watchSilence() {
-    let isSilent = machine.isKeptBySilence && !hasReportedSilence
-    guard isSilent != (silenceAlarm != nil) else { return }
-    if let silenceAlarm { service.simulation.cancel(silenceAlarm) }
-    silenceAlarm = nil
+    let isSilent = machine.isKeptByTimeout && !hasReportedTimeout
+    guard isSilent != (timeoutAlarm != nil) else { return }
+    if let timeoutAlarm { service.simulation.cancel(timeoutAlarm) }
+    timeoutAlarm = nil
     guard isSilent else { return }
-    silenceAlarm = service.simulation.schedule(at: service.now + policy.silenceTolerated) {
+    timeoutAlarm = service.simulation.schedule(at: service.now + policy.silenceTolerated) {
       [weak self] in
       guard let self else { return }
-      silenceAlarm = nil
-      hasReportedSilence = true
+      timeoutAlarm = nil
+      hasReportedTimeout = true
       process.report(.silentKeepAlive(policy))
     }
   }

@@ -73,7 +73,7 @@ struct AudioSessionMachine: Equatable {
   }
 
   /// Whether nothing but silence keeps it running (AU3).
-  var isKeptBySilence: Bool {
+  var isKeptByTimeout: Bool {
     keepsRunning && sounds.allSatisfy { $0.kind == .playing && $0.isSilent }
   }
 

@@ -62,12 +62,12 @@ public enum AudioNotice: Sendable, Hashable {
 }
 
 /// The receiver of what the system tells an audio session. Called on the process's main queue.
-public protocol AudioPort: AnyObject {
+public protocol AudioEventReceiver: AnyObject {
   func received(_ notice: AudioNotice)
 }
 
 /// The receiver of what happens to a player or a recorder. Called on the process's main queue.
-public protocol SoundPort: AnyObject {
+public protocol SoundEventReceiver: AnyObject {
   /// The sound reached its end. A recorder reports this also when it is stopped; an interruption
   /// is not reported.
   func finished(successfully: Bool)

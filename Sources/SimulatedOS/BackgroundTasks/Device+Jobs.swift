@@ -18,14 +18,14 @@ extension Device {
     scheduler.expireNow(app, identifier, "as the debugger asked")
   }
 
-  /// The person stops a continued processing task in its Live Activity: its expiration handler is
+  /// The user stops a continued processing task in its Live Activity: its expiration handler is
   /// called (FT5).
   ///
   /// - Returns: whether such a task runs.
   @discardableResult
   public func cancelContinuedProcessing(_ app: InstalledApp, _ identifier: String) -> Bool {
-    post(.person("stops \(identifier)"))
-    return scheduler.expireNow(app, identifier, "the person stopped it")
+    post(.user("stops \(identifier)"))
+    return scheduler.expireNow(app, identifier, "the user stopped it")
   }
 }
 

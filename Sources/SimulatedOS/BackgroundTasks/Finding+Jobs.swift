@@ -1,5 +1,5 @@
 extension Finding {
-  /// A request that BGTaskScheduler refused; nil findings are those that a person caused.
+  /// A request that BGTaskScheduler refused; nil findings are those that a user caused.
   static func taskRefused(
     _ request: ScheduledTaskRequest, _ error: ScheduledTaskError
   ) -> Finding? {
@@ -76,8 +76,8 @@ extension Finding {
 
   static let pushAfterForceQuit = Finding(
     "relaunch.after-force-quit", rule: "L16",
-    what: "A silent push came for an app that the person has swiped away.",
-    remedy: "It waits until the person opens the app; do not rely on it for what must happen.")
+    what: "A silent push came for an app that the user has swiped away.",
+    remedy: "It waits until the user opens the app; do not rely on it for what must happen.")
 
   static let silentPushWithPriority = Finding(
     "push.silent-priority", rule: "FT6",

@@ -62,9 +62,9 @@ public struct BluetoothPolicy: Sendable, Hashable {
   public var stateDelay: ClosedRange<Duration>
   /// How long the Bluetooth daemon is away when it crashes (BT1).
   public var resetDuration: Duration
-  /// Whether the person is asked before an app may use Bluetooth (BT3).
+  /// Whether the user is asked before an app may use Bluetooth (BT3).
   public var asksForPermission: Bool
-  /// Time until a person has answered a dialogue: permission or pairing (BT3).
+  /// Time until a user has answered a dialogue: permission or pairing (BT3).
   public var answerDelay: Duration
   /// The Info.plist key without which the first use ends the app, if there is one (BT3).
   public var usageDescriptionKey: String?

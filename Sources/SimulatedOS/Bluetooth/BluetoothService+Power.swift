@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension BluetoothService {
-  /// How a person switches the radio.
+  /// How a user switches the radio.
   public enum PowerSwitch: Sendable, Hashable, CustomStringConvertible {
     case settings
     /// The button of Control Center.
     case controlCenter
-    /// Airplane mode; whether it leaves Bluetooth on is the person's earlier choice (BT27).
+    /// Airplane mode; whether it leaves Bluetooth on is the user's earlier choice (BT27).
     case airplaneMode(leavesBluetoothOn: Bool)
 
     public var description: String {
@@ -19,11 +19,11 @@ extension BluetoothService {
     }
   }
 
-  /// The person switches Bluetooth off, in one of three ways (BT2, BT27).
+  /// The user switches Bluetooth off, in one of three ways (BT2, BT27).
   ///
   /// Airplane mode that leaves Bluetooth on changes nothing from iOS 11 on.
   public func switchOff(by way: PowerSwitch) {
-    device.post(.person("switches Bluetooth off (\(way))"))
+    device.post(.user("switches Bluetooth off (\(way))"))
     let interruption: BluetoothInterruption
     switch way {
     case .settings: interruption = .switchedOffInSettings
@@ -36,9 +36,9 @@ extension BluetoothService {
     powerOff(.poweredOff, interruption)
   }
 
-  /// The person switches Bluetooth on again.
+  /// The user switches Bluetooth on again.
   public func switchOn() {
-    device.post(.person("switches Bluetooth on"))
+    device.post(.user("switches Bluetooth on"))
     if state == .poweredOff { powerOn() }
   }
 
@@ -90,7 +90,7 @@ extension BluetoothService {
       ?? .notDetermined
   }
 
-  /// The person answers the dialogue, or changes the setting (BT3).
+  /// The user answers the dialogue, or changes the setting (BT3).
   public func setAuthorization(_ answer: BluetoothAuthorization, for app: InstalledApp) {
     guard authorization(of: app) != answer else { return }
     app.answers["bluetooth"] = String(answer.rawValue)
@@ -101,7 +101,7 @@ extension BluetoothService {
     }
   }
 
-  /// The person lets an accessory read the phone's notifications, or not any more (ANCS).
+  /// The user lets an accessory read the phone's notifications, or not any more (ANCS).
   public func setANCSAuthorization(_ isAuthorized: Bool, for accessory: Accessory) {
     let identifier = identifier(of: accessory.peer)
     if isAuthorized {
@@ -109,7 +109,7 @@ extension BluetoothService {
     } else {
       ancsAuthorized.remove(identifier)
     }
-    for session in centrals where session.claim(identifier)?.isConnected ?? false {
+    for session in centrals where session.connection(identifier)?.isConnected ?? false {
       session.deliver(.ancsAuthorization(identifier, isAuthorized), .event)
     }
   }

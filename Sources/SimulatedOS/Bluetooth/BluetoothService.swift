@@ -2,7 +2,7 @@ import Foundation
 import VirtualTime
 
 /// Core Bluetooth's daemon on one device: power, permission, scans, links, and what they mean for
-/// an app's life.
+/// an app's launch.
 public final class BluetoothService {
   unowned let device: Device
   private(set) var centrals: [CentralSession] = []
@@ -22,9 +22,9 @@ public final class BluetoothService {
   var receivedOverflow = true
   private var random: RandomStream
 
-  /// What the person answers when an app asks, by app name; allowed if nothing is said here.
+  /// What the user answers when an app asks, by app name; allowed if nothing is said here.
   public var answers: [String: BluetoothAuthorization] = [:]
-  /// Whether the person agrees to pair when a peripheral asks for it.
+  /// Whether the user agrees to pair when a peripheral asks for it.
   public var acceptsPairing = true
   /// What the radio is, apart from permissions; see `setPower` and `reset`.
   public internal(set) var state = BluetoothState.poweredOn
@@ -53,20 +53,20 @@ public final class BluetoothService {
   /// A `CBCentralManager` was made.
   ///
   /// - Parameters:
-  ///   - restoreIdentifier: names it across lives (BT24).
-  ///   - showsPowerAlert: whether the person is told that Bluetooth is off.
+  ///   - restoreIdentifier: names it across launches (BT24).
+  ///   - showsPowerAlert: whether the user is told that Bluetooth is off.
   /// - Returns: nil if the process was ended because a usage description is missing (BT3).
   public func openCentral(
     for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
-    _ port: any CentralPort
+    _ receiver: any CentralEventReceiver
   ) -> CentralClient? {
     guard mayUse(process, .central, restoreIdentifier) else { return nil }
     let session: CentralSession
     if let kept = centrals.first(where: { isKept($0, for: process.app, restoreIdentifier) }) {
       session = kept
-      session.adopt(process, port)
+      session.adopt(process, receiver)
     } else {
-      session = CentralSession(self, process, restoreIdentifier: restoreIdentifier, port)
+      session = CentralSession(self, process, restoreIdentifier: restoreIdentifier, receiver)
       centrals.append(session)
     }
     announceFirst(session, showsPowerAlert)
@@ -76,15 +76,15 @@ public final class BluetoothService {
   /// A `CBPeripheralManager` was made; see `openCentral`.
   public func openPeripheral(
     for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
-    _ port: any PeripheralPort
+    _ receiver: any PeripheralEventReceiver
   ) -> PeripheralClient? {
     guard mayUse(process, .peripheral, restoreIdentifier) else { return nil }
     let session: PeripheralSession
     if let kept = peripherals.first(where: { isKept($0, for: process.app, restoreIdentifier) }) {
       session = kept
-      session.adopt(process, port)
+      session.adopt(process, receiver)
     } else {
-      session = PeripheralSession(self, process, restoreIdentifier: restoreIdentifier, port)
+      session = PeripheralSession(self, process, restoreIdentifier: restoreIdentifier, receiver)
       peripherals.append(session)
     }
     announceFirst(session, showsPowerAlert)
@@ -98,7 +98,7 @@ public final class BluetoothService {
       && session.restoreIdentifier == restoreIdentifier
   }
 
-  /// The first state comes asynchronously, after the person was asked (BT1, BT3).
+  /// The first state comes asynchronously, after the user was asked (BT1, BT3).
   private func announceFirst(_ session: RoleSession, _ showsPowerAlert: Bool) {
     if showsPowerAlert, state == .poweredOff {
       session.post(.alert("Turn On Bluetooth to Allow \(session.app.definition.name) to Connect"))
@@ -115,7 +115,7 @@ public final class BluetoothService {
     guard !isDown else { return }
     let seen: BluetoothState
     switch authorization(of: session.app) {
-    case .notDetermined: return  // when the person has answered
+    case .notDetermined: return  // when the user has answered
     case .restricted, .denied: seen = .unauthorized
     case .allowedAlways: seen = state
     }
@@ -200,7 +200,7 @@ public final class BluetoothService {
   private func known(_ identifier: PeerIdentifier, for session: CentralSession) -> KnownPeer {
     KnownPeer(
       identifier: identifier, name: names[identifier],
-      isConnected: session.claim(identifier)?.isConnected ?? false)
+      isConnected: session.connection(identifier)?.isConnected ?? false)
   }
 
   // MARK: Links
@@ -235,7 +235,7 @@ public final class BluetoothService {
     }
   }
 
-  /// The person is asked whether the phone may pair with the peer of a link.
+  /// The user is asked whether the phone may pair with the peer of a link.
   func askToPair(_ link: Link, _ answer: @escaping (Bool) -> Void) {
     device.post(.bluetooth(.alert("pairing request from \(link.peer.radioName)")))
     simulation.schedule(at: now + policy.answerDelay) { [weak self] in

@@ -128,7 +128,7 @@ extension Finding {
   static let forceQuitEndsRestoration = Finding(
     "relaunch.after-force-quit", rule: "BT27",
     what:
-      "The person force-quit the app while a Bluetooth request was pending: nothing relaunches it.",
+      "The user force-quit the app while a Bluetooth request was pending: nothing relaunches it.",
     remedy:
-      "Tell the person to leave the app in the app switcher; connect again at the next launch.")
+      "Tell the user to leave the app in the app switcher; connect again at the next launch.")
 }

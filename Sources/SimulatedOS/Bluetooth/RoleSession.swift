@@ -4,13 +4,13 @@ import VirtualTime
 /// What a central and a peripheral manager have in common for the system: the app, the process that
 /// made it, and the way of an event to it.
 ///
-/// With a restore identifier it outlives its process, and a manager of a later life takes it over.
+/// With a restore identifier it outlives its process, and a manager of a later launch takes it over.
 class RoleSession {
   unowned let service: BluetoothService
   let role: BluetoothRole
   let app: InstalledApp
   let restoreIdentifier: String?
-  /// The life that holds its manager; nil while the system keeps it for a later one.
+  /// The launch that holds its manager; nil while the system keeps it for a later one.
   private(set) var process: AppProcess?
   /// The state that the manager was told last.
   var announced = BluetoothState.unknown
@@ -48,7 +48,7 @@ class RoleSession {
   var isInFront: Bool { process != nil && app.isInFront }
   var name: String { process?.name ?? app.definition.name }
 
-  // MARK: Lives
+  // MARK: Launches
 
   /// The process is gone and the session stays.
   func preserve() {
@@ -56,7 +56,7 @@ class RoleSession {
     announced = .unknown
   }
 
-  /// A later life made a manager with the same identifier (BT25).
+  /// A later launch made a manager with the same identifier (BT25).
   func adopt(_ process: AppProcess) {
     self.process = process
     announced = .unknown
@@ -141,7 +141,7 @@ class RoleSession {
     for body in events { hand(.event, body) }
   }
 
-  /// Runs a port's method where the manager is; if it was resumed just now, after what it had to do
+  /// Runs a receiver's method where the manager is; if it was resumed just now, after what it had to do
   /// when it was frozen (BT10).
   func run(_ body: @escaping () -> Void) {
     guard resumedAt == service.now else { return runNow(body) }

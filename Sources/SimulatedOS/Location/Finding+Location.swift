@@ -41,7 +41,7 @@ extension Finding {
 
   static let forceQuitEndsUpdates = Finding(
     "relaunch.after-force-quit", rule: "LOC10",
-    what: "The person force-quit the app while location kept it running: nothing relaunches it.",
+    what: "The user force-quit the app while location kept it running: nothing relaunches it.",
     remedy:
       "Monitor a region or significant changes, with Always authorization; they relaunch it.")
 

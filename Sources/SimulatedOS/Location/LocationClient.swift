@@ -1,13 +1,13 @@
 /// The requests of one `CLLocationManager`; see `LocationService.openManager`.
 ///
 /// Held by the manager. Each call does nothing, and is a finding, if the process that it was made
-/// for has ended. Answers come through the manager's `LocationPort`, never before the call returns.
+/// for has ended. Answers come through the manager's `LocationEventReceiver`, never before the call returns.
 public struct LocationClient {
   let manager: ManagerSession
   public let process: AppProcess
 
   private var service: LocationService { manager.service }
-  private func lives(_ call: String) -> Bool {
+  private func isAlive(_ call: String) -> Bool {
     process.isAlive(for: "CLLocationManager.\(call)")
   }
 
@@ -15,26 +15,26 @@ public struct LocationClient {
 
   /// What the app reads; `denied` while location services are off for the whole device.
   public var authorization: LocationAuthorization { service.authorization(of: process.app) }
-  /// False if the person gave an approximate location only (iOS 14).
+  /// False if the user gave an approximate location only (iOS 14).
   public var isPrecise: Bool { service.isPrecise(process.app) }
 
-  /// Asks the person, if it was not asked before. Without its text in Info.plist nothing happens (a
+  /// Asks the user, if it was not asked before. Without its text in Info.plist nothing happens (a
   /// finding).
   public func requestAuthorization(_ wanted: LocationRequestLevel) {
-    guard lives(wanted.call) else { return }
+    guard isAlive(wanted.call) else { return }
     service.requestAuthorization(wanted, process)
   }
 
-  /// Asks the person for a precise location until the app is left (iOS 14).
+  /// Asks the user for a precise location until the app is left (iOS 14).
   ///
   /// - Parameters:
   ///   - purposeKey: of NSLocationTemporaryUsageDescriptionDictionary in Info.plist.
-  ///   - completion: called on the main queue: nil if it was given, `promptDeclined` if the person
+  ///   - completion: called on the main queue: nil if it was given, `promptDeclined` if the user
   ///     said no or was not asked, `denied` without permission.
   public func requestTemporaryFullAccuracy(
     purposeKey: String, completion: @escaping (LocationFailure?) -> Void
   ) {
-    guard lives("requestTemporaryFullAccuracyAuthorization") else { return }
+    guard isAlive("requestTemporaryFullAccuracyAuthorization") else { return }
     service.requestTemporaryFullAccuracy(purposeKey, process, completion)
   }
 
@@ -44,53 +44,53 @@ public struct LocationClient {
   public var lastFix: LocationFix? { service.lastFix(for: process.app) }
 
   public func configure(_ request: LocationRequest) {
-    guard lives("a property") else { return }
+    guard isAlive("a property") else { return }
     manager.configure(request)
   }
 
   /// Begins to deliver positions, until `stop`. Without permission `failed(.denied)` comes.
   public func start() {
-    guard lives("startUpdatingLocation()") else { return }
+    guard isAlive("startUpdatingLocation()") else { return }
     manager.start()
   }
 
   public func stop() {
-    guard lives("stopUpdatingLocation()") else { return }
+    guard isAlive("stopUpdatingLocation()") else { return }
     manager.stop()
   }
 
   // MARK: Significant changes, visits, heading
 
-  /// The app is launched for them, in this life and later ones, until `stop` (LOC7).
+  /// The app is launched for them, in this launch and later ones, until `stop` (LOC7).
   public func startSignificantChanges() {
-    guard lives("startMonitoringSignificantLocationChanges()") else { return }
+    guard isAlive("startMonitoringSignificantLocationChanges()") else { return }
     manager.setSignificantChanges(true)
   }
 
   public func stopSignificantChanges() {
-    guard lives("stopMonitoringSignificantLocationChanges()") else { return }
+    guard isAlive("stopMonitoringSignificantLocationChanges()") else { return }
     manager.setSignificantChanges(false)
   }
 
   /// As for significant changes (LOC7).
   public func startVisits() {
-    guard lives("startMonitoringVisits()") else { return }
+    guard isAlive("startMonitoringVisits()") else { return }
     manager.setVisits(true)
   }
 
   public func stopVisits() {
-    guard lives("stopMonitoringVisits()") else { return }
+    guard isAlive("stopMonitoringVisits()") else { return }
     manager.setVisits(false)
   }
 
   /// Tells the heading soon, and whenever it changes.
   public func startHeading() {
-    guard lives("startUpdatingHeading()") else { return }
+    guard isAlive("startUpdatingHeading()") else { return }
     manager.setHeading(true)
   }
 
   public func stopHeading() {
-    guard lives("stopUpdatingHeading()") else { return }
+    guard isAlive("stopUpdatingHeading()") else { return }
     manager.setHeading(false)
   }
 
@@ -99,24 +99,24 @@ public struct LocationClient {
   /// The longest radius that can be monitored, metres.
   public var maximumRegionRadius: Double { service.policy.maximumRegionRadius }
 
-  /// The regions of the app, of earlier lives too, in the order of their registration.
+  /// The regions of the app, of earlier launches too, in the order of their registration.
   public var monitoredRegions: [RegionDescription] { service.monitoredRegions(of: process.app) }
 
-  /// Watches a region over lives, reboots and updates of the system, until it is stopped. One with
+  /// Watches a region over launches, reboots and updates of the system, until it is stopped. One with
   /// the same identifier is replaced (BC2). The 21st fails (BC1).
   public func startMonitoring(_ region: RegionDescription) {
-    guard lives("startMonitoring(for:)") else { return }
+    guard isAlive("startMonitoring(for:)") else { return }
     service.startMonitoring(region, manager)
   }
 
   public func stopMonitoring(_ region: RegionDescription) {
-    guard lives("stopMonitoring(for:)") else { return }
+    guard isAlive("stopMonitoring(for:)") else { return }
     service.stopMonitoring(region, process.app)
   }
 
   /// Tells this manager the state that the system knows, `unknown` if there is none (BC7).
   public func requestState(_ region: RegionDescription) {
-    guard lives("requestState(for:)") else { return }
+    guard isAlive("requestState(for:)") else { return }
     service.requestState(region, manager)
   }
 
@@ -128,12 +128,12 @@ public struct LocationClient {
   /// Reports the beacons each second while the process runs, until it is stopped (BC8). Does
   /// nothing if the constraint is ranged already.
   public func startRanging(_ constraint: BeaconConstraint) {
-    guard lives("startRangingBeacons(satisfying:)") else { return }
+    guard isAlive("startRangingBeacons(satisfying:)") else { return }
     manager.ranging.start(constraint)
   }
 
   public func stopRanging(_ constraint: BeaconConstraint) {
-    guard lives("stopRangingBeacons(satisfying:)") else { return }
+    guard isAlive("stopRangingBeacons(satisfying:)") else { return }
     manager.ranging.stop(constraint)
   }
 
@@ -147,7 +147,7 @@ public struct LocationClient {
   }
 }
 
-/// What an app asks the person for.
+/// What an app asks the user for.
 public enum LocationRequestLevel: Sendable, Hashable {
   case whenInUse, always
 

@@ -11,7 +11,7 @@ enum LocationDelivery: Equatable {
   case launch
   /// It waits until the app comes to the front.
   case hold
-  /// It waits until the person has answered whether Always shall stay (BC13).
+  /// It waits until the user has answered whether Always shall stay (BC13).
   case ask
   /// Nobody hears of it.
   case drop

@@ -23,7 +23,7 @@ public struct LocationPolicy: Sendable, Hashable {
   public var firstFix: Duration
   /// Metres.
   public var bestAccuracy: Double
-  /// Accuracy in metres while the person gives an approximate location (LOC5).
+  /// Accuracy in metres while the user gives an approximate location (LOC5).
   public var reducedAccuracy: Double
   /// How old an approximate position becomes (LOC5).
   public var reducedPeriod: Duration
@@ -32,9 +32,9 @@ public struct LocationPolicy: Sendable, Hashable {
 
   // MARK: Permission
 
-  /// How long the person takes to answer a dialogue.
+  /// How long the user takes to answer a dialogue.
   public var answerDelay: Duration
-  /// Whether the first use asks the person, without a text in Info.plist (before iOS 8).
+  /// Whether the first use asks the user, without a text in Info.plist (before iOS 8).
   public var asksByItself: Bool
   /// What Info.plist must have to ask for Always; nil before iOS 8.
   public var alwaysUsageKey: String?
@@ -44,15 +44,15 @@ public struct LocationPolicy: Sendable, Hashable {
   public var alwaysIsProvisional: Bool
   /// Whether the question for Always has an answer for less.
   public var alwaysOffersWhileUsing: Bool
-  /// Whether the person can answer "Allow Once" (BC13).
+  /// Whether the user can answer "Allow Once" (BC13).
   public var offersOnce: Bool
-  /// Whether the person can give an approximate location (BC12).
+  /// Whether the user can give an approximate location (BC12).
   public var knowsReducedAccuracy: Bool
 
   // MARK: Regions
 
   /// Run time after an event of a region, a significant change or a visit; each event grants it
-  /// anew (BC8, L12: real values are 0 to 30 s).
+  /// again (BC8, L12: real values are 0 to 30 s).
   public var eventWake: Duration
   /// How many regions an app may monitor, and conditions a monitor may have (BC1, BC15).
   public var regionLimit: Int

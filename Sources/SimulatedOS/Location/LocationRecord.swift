@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// What the device knows of one app's use of its location, over all lives of the app.
+/// What the device knows of one app's use of its location, over all launches of the app.
 final class LocationRecord {
   let app: InstalledApp
   var authority = LocationAuthority()
   /// The user's setting, from iOS 14 on. Info.plist can ask for an approximate location from the
   /// beginning (LOC5).
   var isPrecise = true
-  /// Full accuracy for as long as this life (iOS 14).
+  /// Full accuracy for as long as this launch (iOS 14).
   var hasTemporaryAccuracy = false
   /// The approximate position that it is given while its location is not precise (LOC5).
   var approximate: (fix: LocationFix, until: VirtualInstant)?
@@ -19,9 +19,9 @@ final class LocationRecord {
   var changeAlarm: EventToken?
   /// Events that the app is being launched for.
   var waiting: [AppLocationEvent] = []
-  /// Events that wait for the front, or for the person.
+  /// Events that wait for the front, or for the user.
   var held: [AppLocationEvent] = []
-  /// When the person answers whether Always shall stay.
+  /// When the user answers whether Always shall stay.
   var upgradeAnswer: EventToken?
   /// It had a background activity session and may make it again (LOC9).
   var hadActivity = false
@@ -44,16 +44,16 @@ final class LocationRecord {
 /// A region that an app registered (BC2).
 final class MonitoredRegion {
   let description: RegionDescription
-  /// Which life of the app registered it.
-  let life: Int
+  /// Which launch of the app registered it.
+  let launch: Int
   fileprivate(set) var tracker: RegionTracker!
 
   init(
-    _ description: RegionDescription, life: Int, _ service: LocationService,
+    _ description: RegionDescription, launch: Int, _ service: LocationService,
     _ tell: @escaping (MonitoredRegion, RegionTransition) -> Void
   ) {
     self.description = description
-    self.life = life
+    self.launch = launch
     tracker = .make(description.kind, service) { [unowned self] in tell(self, $0) }
   }
 }
@@ -66,5 +66,5 @@ struct AppLocationEvent {
   /// It says how things are, not what happened: a later one of the same name makes it worthless.
   var isState = false
   /// One after the other, each to every manager (BC3).
-  let calls: [(any LocationPort) -> Void]
+  let calls: [(any LocationEventReceiver) -> Void]
 }

@@ -36,7 +36,7 @@ extension LocationService {
     post(.held(event.name), record)
   }
 
-  /// What waited goes on its way again: the app is in front, or the person has answered.
+  /// What waited goes on its way again: the app is in front, or the user has answered.
   func handHeld(_ record: LocationRecord) {
     let events = record.held
     record.held = []
@@ -57,9 +57,9 @@ extension LocationService {
   }
 
   private func call(_ event: AppLocationEvent, _ process: AppProcess) {
-    let ports = managers.filter { $0.process === process && event.isFor($0) }.compactMap(\.port)
+    let receivers = managers.filter { $0.process === process && event.isFor($0) }.compactMap(\.receiver)
     for call in event.calls {
-      for port in ports { call(port) }
+      for receiver in receivers { call(receiver) }
     }
   }
 
@@ -89,7 +89,7 @@ extension LocationService {
     record.waiting = []
     for event in events {
       let isHeard = managers.contains {
-        $0.process === process && event.isFor($0) && ($0.port?.hasDelegate ?? false)
+        $0.process === process && event.isFor($0) && ($0.receiver?.hasDelegate ?? false)
       }
       // On a turn of its own: new managers hear of their authorization first.
       if isHeard { deliver(event, to: record) } else { process.report(.eventLost(event.name)) }

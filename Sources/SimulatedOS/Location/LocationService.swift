@@ -1,7 +1,7 @@
 import VirtualTime
 
 /// Core Location's daemon on one device: what apps may know, what it watches for them, and what
-/// that means for their lives.
+/// that means for their launches.
 public final class LocationService {
   unowned let device: Device
   /// Of every app that used it, in the order of first use.
@@ -20,12 +20,12 @@ public final class LocationService {
   private(set) var speed = 0.0
   private(set) var course: Double?
 
-  /// What the person answers when an app asks, by app name. By default what the app asks for.
+  /// What the user answers when an app asks, by app name. By default what the app asks for.
   public var answers: [String: LocationAnswer] = [:]
-  /// What the person answers when the system asks whether Always shall stay, by app name. By
+  /// What the user answers when the system asks whether Always shall stay, by app name. By
   /// default it shall (BC13).
   public var upgradeAnswers: [String: LocationUpgradeAnswer] = [:]
-  /// Whether the person gives an app its precise location for a while, by app name. Default: yes.
+  /// Whether the user gives an app its precise location for a while, by app name. Default: yes.
   public var accuracyAnswers: [String: Bool] = [:]
   /// Location services of the whole device; see `setEnabled`.
   public internal(set) var isEnabled = true
@@ -60,8 +60,8 @@ public final class LocationService {
   // MARK: What apps open
 
   /// A `CLLocationManager` was made; it is told its authorization soon, as from iOS 14 on.
-  public func openManager(for process: AppProcess, _ port: any LocationPort) -> LocationClient {
-    let manager = ManagerSession(self, process, port)
+  public func openManager(for process: AppProcess, _ receiver: any LocationEventReceiver) -> LocationClient {
+    let manager = ManagerSession(self, process, receiver)
     if process.isAlive(for: "CLLocationManager.init") {
       managers.append(manager)
       manager.tell { $0.authorizationChanged() }
@@ -76,11 +76,11 @@ public final class LocationService {
     settle(manager.process)
   }
 
-  /// A `CLMonitor` is opened: its conditions of earlier lives are there (BC15).
+  /// A `CLMonitor` is opened: its conditions of earlier launches are there (BC15).
   ///
   /// - Returns: nil if the process was ended: the name is open already, or the process is dead.
   public func openMonitor(
-    _ name: String, for process: AppProcess, _ port: any MonitorPort
+    _ name: String, for process: AppProcess, _ receiver: any MonitorEventReceiver
   ) -> MonitorClient? {
     guard process.isAlive(for: "CLMonitor.init") else { return nil }
     let record = record(of: process.app)
@@ -97,7 +97,7 @@ public final class LocationService {
       monitor = NamedMonitor(name, self, record)
       record.monitors.append(monitor)
     }
-    monitor.attach(process, port)
+    monitor.attach(process, receiver)
     return MonitorClient(monitor: monitor, process: process)
   }
 
@@ -106,9 +106,9 @@ public final class LocationService {
   /// - Parameter configuration: accepted; the simulated device has one way to find positions.
   public func startLiveUpdates(
     for process: AppProcess, _ configuration: LiveConfiguration,
-    _ port: any LiveUpdatesPort
+    _ receiver: any LiveUpdatesEventReceiver
   ) -> LiveUpdatesClient {
-    let session = LiveSession(self, process, port)
+    let session = LiveSession(self, process, receiver)
     if process.isAlive(for: "CLLocationUpdate.liveUpdates()") {
       liveSessions.append(session)
       settle(process)
@@ -122,13 +122,13 @@ public final class LocationService {
   }
 
   /// A `CLBackgroundActivitySession` was made. Begun in background it does nothing, with a finding,
-  /// unless the app had one in an earlier life (LOC9).
+  /// unless the app had one in an earlier launch (LOC9).
   public func beginBackgroundActivity(
-    for process: AppProcess, _ port: any LocationSessionPort
+    for process: AppProcess, _ receiver: any LocationSessionEventReceiver
   ) -> BackgroundActivityClient {
     let record = record(of: process.app)
     let isEffective = process.app.isInFront || record.hadActivity
-    let session = ActivitySession(self, process, isEffective: isEffective, port)
+    let session = ActivitySession(self, process, isEffective: isEffective, receiver)
     if process.isAlive(for: "CLBackgroundActivitySession.init") {
       if isEffective { record.hadActivity = true } else { process.report(.activityInBackground) }
       if !hasMode(process) { process.report(.activityWithoutMode) }
@@ -137,14 +137,14 @@ public final class LocationService {
     return BackgroundActivityClient(session: session, process: process)
   }
 
-  /// A `CLServiceSession` was made: asks the person for what it needs, if the app is in front.
+  /// A `CLServiceSession` was made: asks the user for what it needs, if the app is in front.
   ///
   /// - Parameter fullAccuracyPurposeKey: of NSLocationTemporaryUsageDescriptionDictionary.
   public func beginServiceSession(
     for process: AppProcess, _ goal: ServiceSessionGoal, fullAccuracyPurposeKey: String? = nil,
-    _ port: any LocationSessionPort
+    _ receiver: any LocationSessionEventReceiver
   ) -> ServiceSessionClient {
-    let session = ServiceSession(self, process, goal, purposeKey: fullAccuracyPurposeKey, port)
+    let session = ServiceSession(self, process, goal, purposeKey: fullAccuracyPurposeKey, receiver)
     if process.isAlive(for: "CLServiceSession.init") {
       add(session)
       askForGoals(process.app)
@@ -198,7 +198,7 @@ public final class LocationService {
     trackers.removeAll { $0 === tracker }
     for beacon in waiting where beacon !== tracker && beacon.isAttentive {
       beacon.radioChanged(nil)
-      beacon.lookAtDeadline()
+      beacon.updateAtDeadline()
     }
   }
 }

@@ -165,11 +165,11 @@ public struct LocationDiagnostics: OptionSet, Sendable, Hashable {
   /// Location services are off for the whole device.
   public static let authorizationDeniedGlobally = Self(rawValue: 1 << 1)
   public static let authorizationRestricted = Self(rawValue: 1 << 2)
-  /// The person is being asked.
+  /// The user is being asked.
   public static let authorizationRequestInProgress = Self(rawValue: 1 << 3)
   /// The app is not in use as its authorization demands.
   public static let insufficientlyInUse = Self(rawValue: 1 << 4)
-  /// The person gave an approximate location only.
+  /// The user gave an approximate location only.
   public static let accuracyLimited = Self(rawValue: 1 << 5)
   public static let locationUnavailable = Self(rawValue: 1 << 6)
   /// There is no service session, and the app demands one (LOC9).

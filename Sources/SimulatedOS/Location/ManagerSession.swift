@@ -4,7 +4,7 @@ import VirtualTime
 final class ManagerSession: EventSink {
   unowned let service: LocationService
   let process: AppProcess
-  private(set) weak var port: (any LocationPort)?
+  private(set) weak var receiver: (any LocationEventReceiver)?
   var session: LocationSession
   private(set) var wantsSignificantChanges = false
   private(set) var wantsVisits = false
@@ -14,18 +14,18 @@ final class ManagerSession: EventSink {
   /// The last fix that it was given since it started.
   private var delivered: (fix: LocationFix, place: Place)?
 
-  init(_ service: LocationService, _ process: AppProcess, _ port: any LocationPort) {
+  init(_ service: LocationService, _ process: AppProcess, _ receiver: any LocationEventReceiver) {
     self.service = service
     self.process = process
-    self.port = port
+    self.receiver = receiver
     session = LocationSession(policy: service.policy)
   }
 
   private var record: LocationRecord { service.record(of: process.app) }
 
   /// Calls the manager on its main queue, after what is there.
-  func tell(_ call: @escaping (any LocationPort) -> Void) {
-    process.process.onMain { [weak self] in if let port = self?.port { call(port) } }
+  func tell(_ call: @escaping (any LocationEventReceiver) -> Void) {
+    process.process.onMain { [weak self] in if let receiver = self?.receiver { call(receiver) } }
   }
 
   // MARK: Standard updates
@@ -95,7 +95,7 @@ final class ManagerSession: EventSink {
     let fix = service.fix(for: record, accuracy: session.request.desiredAccuracy)
     let place = service.device.place
     if let delivered {
-      // An approximate position comes again when it was computed anew (LOC5).
+      // An approximate position comes again when it was computed again (LOC5).
       if fix.instant == delivered.fix.instant { return }
       let filter = session.request.distanceFilter
       if filter > 0, place.distance(to: delivered.place) < filter { return }

@@ -1,7 +1,7 @@
 import VirtualTime
 
 /// Receives batches of `CMBatchedSensorManager`, on the process's main queue.
-public protocol BatchPort: AnyObject {
+public protocol BatchEventReceiver: AnyObject {
   func received(_ batch: [MotionReading])
   func received(_ batch: [DeviceMotionReading])
   /// Nothing more comes.
@@ -12,7 +12,7 @@ public protocol BatchPort: AnyObject {
 public enum BatchFailure: Error, Sendable, Hashable {
   /// The device has no such sensor.
   case unsupported
-  /// The person does not allow it.
+  /// The user does not allow it.
   case notAuthorized
   /// No workout session of the app runs (WK8).
   case noWorkout
@@ -24,13 +24,13 @@ public enum BatchKind: String, Sendable, Hashable, CaseIterable {
   case deviceMotion = "batchedDeviceMotion"
 }
 
-/// An app's interest in batches: every second, what the sensor took since the last, while the process
+/// An app's receiver in batches: every second, what the sensor took since the last, while the process
 /// runs (WK8). What it took while the process was frozen is lost (assumed).
 final class BatchSubscription: EventSink {
   let kind: BatchKind
   let app: AppProcess
   let owner: ObjectIdentifier
-  private let port: any BatchPort
+  private let receiver: any BatchEventReceiver
   private let accelerometer: ReadAheadSeries
   private var fusing: FusedSeries?
   private let interval: Int64
@@ -42,11 +42,11 @@ final class BatchSubscription: EventSink {
   let gyroscopeRate: Double
   private var simulation: Simulation { app.process.simulation }
 
-  init(_ kind: BatchKind, _ app: AppProcess, _ port: any BatchPort, _ motion: MotionService) {
+  init(_ kind: BatchKind, _ app: AppProcess, _ receiver: any BatchEventReceiver, _ motion: MotionService) {
     self.kind = kind
     self.app = app
-    self.port = port
-    owner = ObjectIdentifier(port)
+    self.receiver = receiver
+    owner = ObjectIdentifier(receiver)
     let policy = app.app.device.profile.motion
     let rate =
       switch kind {
@@ -90,7 +90,7 @@ final class BatchSubscription: EventSink {
   }
 
   func fail(_ failure: BatchFailure) {
-    app.process.onMain { [port] in port.failed(failure) }
+    app.process.onMain { [receiver] in receiver.failed(failure) }
   }
 
   private func deliver(_ indices: Range<Int>) {
@@ -101,10 +101,10 @@ final class BatchSubscription: EventSink {
       let batch = indices.map {
         MotionReading(timestamp: timestamp($0), values: accelerometer.value(at: $0))
       }
-      app.process.runOnMain { [self] in if isTaken(batch.count) { port.received(batch) } }
+      app.process.runOnMain { [self] in if isTaken(batch.count) { receiver.received(batch) } }
     case .deviceMotion:
       let batch = indices.map { fusing!.reading(at: $0, timestamp: timestamp($0)) }
-      app.process.runOnMain { [self] in if isTaken(batch.count) { port.received(batch) } }
+      app.process.runOnMain { [self] in if isTaken(batch.count) { receiver.received(batch) } }
     }
   }
 
@@ -126,12 +126,12 @@ extension MotionService {
     }
   }
 
-  /// Starts batches for a process. Replaces an earlier start of the same kind by the same port. If it
-  /// cannot, the port is told why, on the main queue.
-  public func startBatches(_ kind: BatchKind, for process: AppProcess, _ port: any BatchPort) {
+  /// Starts batches for a process. Replaces an earlier start of the same kind by the same receiver. If it
+  /// cannot, the receiver is told why, on the main queue.
+  public func startBatches(_ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver) {
     guard process.isAlive(for: "CMBatchedSensorManager start") else { return }
-    stopBatches(kind, for: process, port)
-    let subscription = BatchSubscription(kind, process, port, self)
+    stopBatches(kind, for: process, receiver)
+    let subscription = BatchSubscription(kind, process, receiver, self)
     guard canBatch else { return subscription.fail(.unsupported) }
     guard mayUseMotion(process) else { return subscription.fail(.notAuthorized) }
     guard hasActiveWorkout(process) else {
@@ -144,9 +144,9 @@ extension MotionService {
     drawChanged()
   }
 
-  public func stopBatches(_ kind: BatchKind, for process: AppProcess, _ port: any BatchPort) {
+  public func stopBatches(_ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver) {
     let i = batches.firstIndex {
-      $0.kind == kind && $0.app === process && $0.owner == ObjectIdentifier(port)
+      $0.kind == kind && $0.app === process && $0.owner == ObjectIdentifier(receiver)
     }
     guard let i else { return }
     remove(at: i)

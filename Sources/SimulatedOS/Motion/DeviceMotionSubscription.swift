@@ -1,21 +1,21 @@
 /// Receives device motion, on the process's main queue.
-public protocol DeviceMotionPort: AnyObject {
+public protocol DeviceMotionEventReceiver: AnyObject {
   func received(_ motion: DeviceMotionReading)
 }
 
 /// Accelerometer and gyroscope fused, at the moments of the accelerometer's samples.
 final class DeviceMotionSubscription: MotionSubscription {
-  private let port: any DeviceMotionPort
+  private let receiver: any DeviceMotionEventReceiver
   @exclusivity(unchecked) private var fusing: FusedSeries
 
   init(
     accelerometer: any MotionSeries, gyroscope: any MotionSeries, _ process: AppProcess,
-    _ port: any DeviceMotionPort
+    _ receiver: any DeviceMotionEventReceiver
   ) {
     let accelerometer = ReadAheadSeries(accelerometer)
     fusing = FusedSeries(accelerometer: accelerometer, gyroscope: ReadAheadSeries(gyroscope))
-    self.port = port
-    super.init(MotionService.deviceMotionStream, accelerometer, process, owner: port)
+    self.receiver = receiver
+    super.init(MotionService.deviceMotionStream, accelerometer, process, owner: receiver)
   }
 
   override func deliver(
@@ -23,9 +23,9 @@ final class DeviceMotionSubscription: MotionSubscription {
   ) {
     let reading = fusing.reading(at: index, timestamp: timestamp)
     if isInMain {
-      if isTaken() { port.received(reading) }
+      if isTaken() { receiver.received(reading) }
     } else {
-      process.onMain { [self] in if isTaken() { port.received(reading) } }
+      process.onMain { [self] in if isTaken() { receiver.received(reading) } }
     }
   }
 }
@@ -80,22 +80,22 @@ extension MotionService {
   /// What the trace calls device motion.
   static let deviceMotionStream = "deviceMotion"
 
-  /// Starts device motion for a process. Replaces an earlier start by the same port.
+  /// Starts device motion for a process. Replaces an earlier start by the same receiver.
   ///
   /// - Parameter interval: seconds between readings, rounded to a whole multiple of the
   ///   accelerometer's own interval.
   public func startDeviceMotion(
-    interval: Double, for process: AppProcess, _ port: any DeviceMotionPort
+    interval: Double, for process: AppProcess, _ receiver: any DeviceMotionEventReceiver
   ) {
     guard process.isAlive(for: "CMMotionManager start") else { return }
-    stopDeviceMotion(for: process, port)
+    stopDeviceMotion(for: process, receiver)
     begin(
       DeviceMotionSubscription(
         accelerometer: series(of: .accelerometer, interval: interval),
-        gyroscope: series(of: .gyroscope, interval: interval), process, port))
+        gyroscope: series(of: .gyroscope, interval: interval), process, receiver))
   }
 
-  public func stopDeviceMotion(for process: AppProcess, _ port: any DeviceMotionPort) {
-    end(Self.deviceMotionStream, of: process, owner: port)
+  public func stopDeviceMotion(for process: AppProcess, _ receiver: any DeviceMotionEventReceiver) {
+    end(Self.deviceMotionStream, of: process, owner: receiver)
   }
 }

@@ -5,7 +5,7 @@ public enum MotionAuthorization: String, Sendable, Hashable {
   case notDetermined, restricted, denied, authorized
 }
 
-/// Motion & Fitness: what the person lets apps use beyond the sensors themselves.
+/// Motion & Fitness: what the user lets apps use beyond the sensors themselves.
 extension MotionService {
   static let usageDescriptionKey = "NSMotionUsageDescription"
 
@@ -13,14 +13,14 @@ extension MotionService {
     app.answers["motion"].flatMap(MotionAuthorization.init(rawValue:)) ?? .notDetermined
   }
 
-  /// The person changes the setting Motion & Fitness of an app.
+  /// The user changes the setting Motion & Fitness of an app.
   public func setAuthorization(_ answer: MotionAuthorization, for app: InstalledApp) {
     guard authorization(of: app) != answer else { return }
     app.answers["motion"] = answer.rawValue
-    device.post(.person("answers \(answer.rawValue) for Motion & Fitness of \(app.definition.name)"))
+    device.post(.user("answers \(answer.rawValue) for Motion & Fitness of \(app.definition.name)"))
   }
 
-  /// Checks what every first use needs, and asks the person the first time; the dialogue is answered
+  /// Checks what every first use needs, and asks the user the first time; the dialogue is answered
   /// at once (assumed). Without a text for the dialogue in Info.plist the process ends (documented).
   func mayUseMotion(_ process: AppProcess) -> Bool {
     let app = process.app

@@ -131,7 +131,7 @@ extension MotionService {
     }
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
   func deviceWentDown() {
     let now = device.world.now.nanoseconds

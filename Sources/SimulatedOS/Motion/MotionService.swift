@@ -9,7 +9,7 @@ public struct MotionReading: Sendable {
 }
 
 /// Receives readings, on the process's main queue.
-public protocol MotionPort: AnyObject {
+public protocol MotionEventReceiver: AnyObject {
   func received(_ reading: MotionReading, from sensor: MotionSensor)
 }
 
@@ -28,7 +28,7 @@ public final class MotionService {
   /// Whether a workout session of the app runs, which `CMBatchedSensorManager` needs (WK8). Set by
   /// what knows of workouts; without it none ever does.
   public var hasActiveWorkout: (AppProcess) -> Bool = { _ in false }
-  /// What the person answers when an app first uses recorded or batched motion. Default: yes.
+  /// What the user answers when an app first uses recorded or batched motion. Default: yes.
   public var allowsMotionWhenAsked = true
 
   init(_ device: Device) {
@@ -42,22 +42,22 @@ public final class MotionService {
 
   // MARK: Requests
 
-  /// Starts a sensor for a process. Replaces an earlier start of the same sensor by the same port.
+  /// Starts a sensor for a process. Replaces an earlier start of the same sensor by the same receiver.
   ///
   /// - Parameters:
   ///   - interval: seconds between samples; limited to what the sensor can do, rounded to a whole
   ///     multiple of its own interval.
-  ///   - port: held until the sensor is stopped or the process has ended.
+  ///   - receiver: held until the sensor is stopped or the process has ended.
   public func start(
-    _ sensor: MotionSensor, interval: Double, for process: AppProcess, _ port: any MotionPort
+    _ sensor: MotionSensor, interval: Double, for process: AppProcess, _ receiver: any MotionEventReceiver
   ) {
     guard process.isAlive(for: "CMMotionManager start") else { return }
-    stop(sensor, for: process, port)
-    begin(SensorSubscription(sensor, series(of: sensor, interval: interval), process, port))
+    stop(sensor, for: process, receiver)
+    begin(SensorSubscription(sensor, series(of: sensor, interval: interval), process, receiver))
   }
 
-  public func stop(_ sensor: MotionSensor, for process: AppProcess, _ port: any MotionPort) {
-    end(sensor.rawValue, of: process, owner: port)
+  public func stop(_ sensor: MotionSensor, for process: AppProcess, _ receiver: any MotionEventReceiver) {
+    end(sensor.rawValue, of: process, owner: receiver)
   }
 
   func begin(_ subscription: MotionSubscription) {

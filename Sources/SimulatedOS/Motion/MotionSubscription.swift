@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// An app's interest in one stream of samples. They reach it only while its process runs (WK8, L7).
+/// An app's receiver in one stream of samples. They reach it only while its process runs (WK8, L7).
 class MotionSubscription: RepeatingEvent {
   /// What the trace calls the stream, such as `accelerometer`.
   let stream: String
@@ -89,14 +89,14 @@ class MotionSubscription: RepeatingEvent {
 /// One sensor as it is.
 final class SensorSubscription: MotionSubscription {
   let sensor: MotionSensor
-  private let port: any MotionPort
+  private let receiver: any MotionEventReceiver
 
   init(
-    _ sensor: MotionSensor, _ series: any MotionSeries, _ app: AppProcess, _ port: any MotionPort
+    _ sensor: MotionSensor, _ series: any MotionSeries, _ app: AppProcess, _ receiver: any MotionEventReceiver
   ) {
     self.sensor = sensor
-    self.port = port
-    super.init(sensor.rawValue, ReadAheadSeries(series), app, owner: port)
+    self.receiver = receiver
+    super.init(sensor.rawValue, ReadAheadSeries(series), app, owner: receiver)
   }
 
   override func deliver(
@@ -104,9 +104,9 @@ final class SensorSubscription: MotionSubscription {
   ) {
     let reading = MotionReading(timestamp: timestamp, values: values)
     if isInMain {
-      if isTaken() { port.received(reading, from: sensor) }
+      if isTaken() { receiver.received(reading, from: sensor) }
     } else {
-      process.onMain { [self] in if isTaken() { port.received(reading, from: sensor) } }
+      process.onMain { [self] in if isTaken() { receiver.received(reading, from: sensor) } }
     }
   }
 }

@@ -43,7 +43,7 @@ enum AndroidFacts {
     .always(false, .documented), .since(29, true, .documented))
 
   static let answerDelay = PlatformFact<Duration>(
-    "requestPermissions until the person has answered", "AN3", "android.answerDelay",
+    "requestPermissions until the user has answered", "AN3", "android.answerDelay",
     .always(.seconds(2), .assumed))
 
   static let refusesBackgroundStarts = PlatformFact<Bool>(

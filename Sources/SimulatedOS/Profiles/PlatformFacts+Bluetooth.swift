@@ -83,10 +83,10 @@ enum BluetoothFacts {
     "a crash of the Bluetooth daemon until it is back", "BT1", "bluetooth.resetDuration",
     .always(.seconds(3), .assumed))
   static let asksForPermission = PlatformFact<Bool>(
-    "the person is asked for permission", "BT3", "bluetooth.asksForPermission",
+    "the user is asked for permission", "BT3", "bluetooth.asksForPermission",
     .always(false, .documented), .since(13, true, .documented))
   static let answerDelay = PlatformFact<Duration>(
-    "the person answers a dialogue after", "BT3", "bluetooth.answerDelay",
+    "the user answers a dialogue after", "BT3", "bluetooth.answerDelay",
     .always(.seconds(2), .assumed))
   static let usageDescriptionKey = PlatformFact<String?>(
     "Info.plist key without which the first use ends the app", "BT3",

@@ -46,7 +46,7 @@ enum LocationFacts {
   // MARK: Permission
 
   static let answerDelay = PlatformFact<Duration>(
-    "until the person has answered a dialogue", "BC13", "location.answerDelay",
+    "until the user has answered a dialogue", "BC13", "location.answerDelay",
     .always(.seconds(2), .assumed))
   static let asksByItself = PlatformFact<Bool>(
     "the first use asks for permission", "BC13", "location.asksByItself",
@@ -68,7 +68,7 @@ enum LocationFacts {
     "Allow Once is offered", "BC13", "location.offersOnce",
     .always(false, .reported), .since(13, true, .reported))
   static let knowsReducedAccuracy = PlatformFact<Bool>(
-    "the person may give an approximate location", "BC12", "location.knowsReducedAccuracy",
+    "the user may give an approximate location", "BC12", "location.knowsReducedAccuracy",
     .always(false, .documented), .since(14, true, .documented))
 
   // MARK: Regions

@@ -1,6 +1,6 @@
 /// What only a watch has; by version of watchOS.
 enum WatchFacts {
-  // Life of an app.
+  // Launch of an app.
   static let frontmost = PlatformFact<Duration>(
     "an app stays frontmost after the wrist went down", "WK1", "watch.frontmost",
     .always(.seconds(120), .documented))

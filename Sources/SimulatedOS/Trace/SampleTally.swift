@@ -16,7 +16,7 @@ struct SampleTally {
   @inline(__always)
   func isDue(at now: Int64) -> Bool { now - since >= Self.minute }
 
-  /// What was counted, nil for nothing; from now on it counts anew.
+  /// What was counted, nil for nothing; from now on it counts again.
   mutating func take(at now: Int64) -> Int? {
     defer { (count, since) = (0, now) }
     return count > 0 ? count : nil

@@ -20,7 +20,7 @@ extension TraceEvent {
     case unregistered
     /// It arrived on the device.
     case received(priority: Int)
-    /// The person sees it.
+    /// The user sees it.
     case shown
     /// It waits, and why.
     case held(String)

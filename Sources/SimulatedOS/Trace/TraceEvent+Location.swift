@@ -2,7 +2,7 @@ extension TraceEvent {
   /// Regions are named by their identifiers, conditions by `monitor/identifier`.
   public enum LocationEvent: Sendable, Hashable {
     case authorization(String)
-    /// A dialogue, or what the person answered: where authorization stands (BC13).
+    /// A dialogue, or what the user answered: where authorization stands (BC13).
     case authorizationStage(String)
     case started
     case stopped
@@ -26,7 +26,7 @@ extension TraceEvent {
     case indicator(Bool)
     /// What the system launched or resumed the app for.
     case woke(String)
-    /// An event that waits: for the person's answer, or for the app to come to the front.
+    /// An event that waits: for the user's answer, or for the app to come to the front.
     case held(String)
   }
 }

@@ -4,7 +4,7 @@ import VirtualTime
 public struct TraceEvent: Sendable, Hashable {
   public var instant: VirtualInstant
   public var device: String
-  /// The app and which of its lives, such as `NightApp#2`; nil for the device itself.
+  /// The app and which of its launches, such as `NightApp#2`; nil for the device itself.
   public var process: String?
   public var kind: Kind
 
@@ -16,8 +16,8 @@ public struct TraceEvent: Sendable, Hashable {
   }
 
   public enum Kind: Sendable, Hashable {
-    /// A person did something with the device.
-    case person(String)
+    /// A user did something with the device.
+    case user(String)
     case launched(LaunchCause)
     case appState(AppState)
     /// Posted after the callback has returned.
@@ -67,9 +67,9 @@ public struct TraceEvent: Sendable, Hashable {
     /// A request was answered: what it was, and its error if it failed.
     case attribute(String, String, String?)
     case advertising(isOn: Bool)
-    /// A manager of a new life took over what the system had kept, by its restore identifier.
+    /// A manager of a new launch took over what the system had kept, by its restore identifier.
     case restored(String)
-    /// The system shows the person something.
+    /// The system shows the user something.
     case alert(String)
   }
 
@@ -86,7 +86,7 @@ extension TraceEvent.Kind {
   /// Which service the fact belongs to, what happened, and its values: what every recorder writes.
   public var parts: (service: String, name: String, fields: [(key: String, value: String)]) {
     switch self {
-    case .person(let what): ("person", "did", [("what", what)])
+    case .user(let what): ("user", "did", [("what", what)])
     case .launched(let cause): ("app", "launched", [("cause", cause.description)])
     case .appState(let state): ("app", "state", [("state", state.rawValue)])
     case .callback(let callback, let seen):

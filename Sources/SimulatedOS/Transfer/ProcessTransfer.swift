@@ -26,7 +26,7 @@ final class ProcessTransfer: EventSink {
       suspensionFailure: service.policy.suspensionFailure)
   }
 
-  var isOf: TransferTask { task }
+  var transferTask: TransferTask { task }
 
   func begin() {
     let limit = session.settings.resourceTimeout ?? service.policy.resourceTimeout
@@ -173,13 +173,13 @@ extension TransferService {
   /// - Parameter name: such as `default`, for the trace.
   public func connectInProcess(
     _ name: String, _ settings: TransferSettings, for process: AppProcess,
-    _ port: any TransferPort
+    _ receiver: any TransferEventReceiver
   ) -> TransferSession {
     var settings = settings
     settings.sendsLaunchEvents = false
     settings.isDiscretionary = false
     let session = TransferSession(name, of: process.app, settings, isBackground: false)
-    session.port = port
+    session.receiver = receiver
     session.owner = process
     return session
   }
@@ -198,7 +198,7 @@ extension TransferService {
 
   /// A task has its outcome.
   func forgetProcessTransfer(of task: TransferTask) {
-    guard let i = processTransfers.firstIndex(where: { $0.isOf === task }) else { return }
+    guard let i = processTransfers.firstIndex(where: { $0.transferTask === task }) else { return }
     processTransfers.remove(at: i).end()
   }
 

@@ -37,22 +37,22 @@ struct ProcessTransferMachine: Equatable {
   let suspensionFailure: HTTPExchangeError
 
   /// `resume()` was called.
-  mutating func begin(_ network: Network) -> [Action] { look(network) }
+  mutating func begin(_ network: Network) -> [Action] { update(network) }
 
   /// Path or permission to use it changed; the process runs.
   mutating func networkChanged(_ network: Network) -> [Action] {
     switch (state, network) {
-    case (.waiting, _): return look(network)
+    case (.waiting, _): return update(network)
     case (.sending, .offline), (.receiving, .offline):
       return [.stop] + fail(.exchange(.connectionLost))
     case (.sending, .blocked), (.receiving, .blocked):
       state = .waiting
-      return [.stop] + look(network)
+      return [.stop] + update(network)
     case (.sending, .usable), (.receiving, .usable), (.interrupted, _), (.ended, _): return []
     }
   }
 
-  private mutating func look(_ network: Network) -> [Action] {
+  private mutating func update(_ network: Network) -> [Action] {
     switch network {
     case .usable:
       state = .sending
@@ -82,7 +82,7 @@ struct ProcessTransferMachine: Equatable {
   mutating func resumed(_ network: Network) -> [Action] {
     switch state {
     case .interrupted: return fail(.exchange(suspensionFailure))
-    case .waiting: return look(network)
+    case .waiting: return update(network)
     case .sending, .receiving, .ended: return []
     }
   }

@@ -4,10 +4,10 @@ import VirtualTime
 extension TransferService {
   func deliver(_ session: TransferSession) {
     guard !session.undelivered.isEmpty || session.owesEventsFinished else { return }
-    if let process = session.app.process, process.isRunning, let port = session.port {
+    if let process = session.app.process, process.isRunning, let receiver = session.receiver {
       guard !session.isTelling else { return }
       session.isTelling = true
-      process.process.onMain { [weak self] in self?.tell(session, port) }
+      process.process.onMain { [weak self] in self?.tell(session, receiver) }
       return
     }
     if session.tasks.isEmpty, mayWake(session) { wake(session) }
@@ -23,16 +23,16 @@ extension TransferService {
       && !session.undelivered.contains { $0.outcome == forceQuit }
   }
 
-  /// Runs on the app's main queue: a process that ends before leaves its outcomes to the next life.
-  private func tell(_ session: TransferSession, _ port: any TransferPort) {
+  /// Runs on the app's main queue: a process that ends before leaves its outcomes to the next launch.
+  private func tell(_ session: TransferSession, _ receiver: any TransferEventReceiver) {
     session.isTelling = false
     let finished = session.undelivered
     session.undelivered.removeAll()
-    for task in finished { port.taskFinished(task) }
+    for task in finished { receiver.taskFinished(task) }
     guard session.owesEventsFinished else { return }
     session.owesEventsFinished = false
     post(session, .eventsDelivered(session: session.identifier))
-    port.eventsFinished()
+    receiver.eventsFinished()
   }
 
   private func wake(_ session: TransferSession) {
@@ -45,12 +45,12 @@ extension TransferService {
     let done = process.grantForAnswer(
       .transfer, within: policy.eventsLimit, orKilledFor: .backgroundTransfer,
       "the events of the background session \(session.identifier)")
-    process.afterLaunch { [weak self] port in
+    process.afterLaunch { [weak self] receiver in
       session.owesEventsFinished = true
       // Runs after the next line. An app that calls the handler before it was told is suspended, and
       // told when it runs next.
       self?.deliver(session)
-      port.handleEventsForBackgroundURLSession(session.identifier, completionHandler: done)
+      receiver.handleEventsForBackgroundURLSession(session.identifier, completionHandler: done)
     }
   }
 }

@@ -100,7 +100,7 @@ extension TransferService {
   /// Something has left the air, or may have: what comes next has its turn after those that are still
   /// on it. Those keep the turns that they have.
   func airIsFree() {
-    let tasks = (sessions.flatMap(\.tasks) + processTransfers.map(\.isOf)).filter(\.isOnTheAir)
+    let tasks = (sessions.flatMap(\.tasks) + processTransfers.map(\.transferTask)).filter(\.isOnTheAir)
     uplinkFreeAt = min(uplinkFreeAt, tasks.compactMap(\.uplinkUntil).max() ?? now)
     downlinkFreeAt = min(downlinkFreeAt, tasks.compactMap(\.downlinkUntil).max() ?? now)
   }

@@ -32,12 +32,12 @@ public final class TransferService {
 
   // MARK: Requests of a URLSession
 
-  /// An app made a background session: a new one, or the one that it had in an earlier life.
+  /// An app made a background session: a new one, or the one that it had in an earlier launch.
   ///
   /// Ends an Android app with an exception: its system has no daemon for transfers.
   public func connect(
     _ identifier: String, _ settings: TransferSettings, for process: AppProcess,
-    _ port: any TransferPort
+    _ receiver: any TransferEventReceiver
   ) -> TransferSession {
     if device.profile.android != nil {
       AppProcess.raise(
@@ -49,7 +49,7 @@ public final class TransferService {
       ?? TransferSession(identifier, of: process.app, settings)
     if !sessions.contains(where: { $0 === session }) { sessions.append(session) }
     session.settings = settings
-    session.port = port
+    session.receiver = receiver
     session.owner = process
     deliver(session)
     return session
@@ -109,7 +109,7 @@ public final class TransferService {
   /// A force-quit cancels the app's transfers; it learns of it at its next launch (L16).
   func forceQuit(_ app: InstalledApp) { cancelAll(of: app, TransferFailure.Reason.forceQuit) }
 
-  /// The person switched Background App Refresh off, with the app not in front (FT7).
+  /// The user switched Background App Refresh off, with the app not in front (FT7).
   func backgroundUpdatesDisabled(_ app: InstalledApp) {
     guard !app.isInFront else { return }
     cancelAll(of: app, TransferFailure.Reason.backgroundUpdatesDisabled)
@@ -136,7 +136,7 @@ public final class TransferService {
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     endProcessTransfers(of: process)
     for session in sessions where session.app === process.app {
-      session.port = nil
+      session.receiver = nil
       session.isTelling = false
       session.owesEventsFinished = false
     }

@@ -1,7 +1,7 @@
 import VirtualTime
 
 /// Receives what happened to the tasks of a session. Called on the process's main queue.
-public protocol TransferPort: AnyObject {
+public protocol TransferEventReceiver: AnyObject {
   func taskFinished(_ task: TransferTask)
   /// All events of a wake have been delivered (`urlSessionDidFinishEvents(forBackgroundURLSession:)`).
   func eventsFinished()
@@ -25,7 +25,7 @@ public struct TransferSettings: Sendable, Hashable {
   public init() {}
 }
 
-/// A session of one app. A background session is kept by the system between the lives of the app;
+/// A session of one app. A background session is kept by the system between the launches of the app;
 /// another one belongs to its process and ends with it.
 ///
 /// Not Sendable: belongs to its device.
@@ -39,8 +39,8 @@ public final class TransferSession {
   var tasks: [TransferTask] = []
   /// Finished, but not yet told to the app.
   var undelivered: [TransferTask] = []
-  weak var port: (any TransferPort)?
-  /// The process that holds `port`.
+  weak var receiver: (any TransferEventReceiver)?
+  /// The process that holds `receiver`.
   weak var owner: AppProcess?
   var lastTask = 0
   /// Set while the app's main queue holds a call that tells it of `undelivered`.

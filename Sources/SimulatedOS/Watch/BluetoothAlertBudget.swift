@@ -2,7 +2,7 @@ import VirtualTime
 
 /// The timely Bluetooth alerts and background scans of one watch app (WK10). Pure.
 ///
-/// Five in a rolling day; a launch by the person gives them all back.
+/// Five in a rolling day; a launch by the user gives them all back.
 struct BluetoothAlertBudget: Equatable {
   enum Outcome: Equatable {
     case allowed
@@ -45,7 +45,7 @@ struct BluetoothAlertBudget: Equatable {
     return limit - used.count == 1 ? .near : .allowed
   }
 
-  /// The person opened the app.
+  /// The user opened the app.
   mutating func reset() {
     used = []
     hasToldExceeded = false
@@ -56,7 +56,7 @@ struct BluetoothAlertBudget: Equatable {
 struct BluetoothAlertRecord {
   let app: InstalledApp
   var budget: BluetoothAlertBudget
-  /// When the person had opened the app last as the budget was whole.
+  /// When the user had opened the app last as the budget was whole.
   var lastOpened: VirtualInstant?
 }
 
@@ -73,7 +73,7 @@ extension WatchService {
     return bluetoothBudgets[i].budget.scan(at: now)
   }
 
-  /// Where the budget of an app is, whole again if the person has opened the app.
+  /// Where the budget of an app is, whole again if the user has opened the app.
   private func bluetoothBudget(of app: InstalledApp) -> Int {
     if !bluetoothBudgets.contains(where: { $0.app === app }) {
       bluetoothBudgets.append(

@@ -1,4 +1,4 @@
-/// What a person does with a watch.
+/// What a user does with a watch.
 extension Device {
   /// Lowers the wrist: the screen goes dark, and the app in front is inactive and stays frontmost for
   /// a while (WK1). Returns when it has been told.
@@ -29,11 +29,11 @@ extension Device {
   public func pressCrown() async {
     precondition(profile.platform == .watchOS, "\(name) is no watch")
     liftWrist()
-    post(.person("presses the crown"))
+    post(.user("presses the crown"))
     await leaveForeground()
   }
 
-  /// To do anything with a watch the person looks at it.
+  /// To do anything with a watch the user looks at it.
   func liftWrist() {
     guard profile.platform == .watchOS, isUp, !watch.isWristUp else { return }
     post(.watch(.wrist(isUp: true)))

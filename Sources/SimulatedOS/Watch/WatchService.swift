@@ -25,16 +25,16 @@ public final class WatchService {
       let names = activeComplications.map(\.definition.name)
       guard names != oldValue.map(\.definition.name) else { return }
       device.post(
-        .person(
+        .user(
           "has on the face: \(names.isEmpty ? "no complication" : names.joined(separator: ", "))"))
       device.conditionsChanged()
     }
   }
-  /// The apps that the person keeps in the dock (WK9). Default: none.
+  /// The apps that the user keeps in the dock (WK9). Default: none.
   public var dock: [InstalledApp] = [] {
     didSet { reconsiderRefreshes() }
   }
-  /// The wrist that the person said to wear it on.
+  /// The wrist that the user said to wear it on.
   public var isOnLeftWrist = true
 
   init(_ device: Device) {
@@ -53,7 +53,7 @@ public final class WatchService {
 
   // MARK: The wrist (WK1)
 
-  /// Whether the person looks at the watch.
+  /// Whether the user looks at the watch.
   public var isWristUp: Bool { frontmost.state == .wristUp }
 
   func lowerWrist() {

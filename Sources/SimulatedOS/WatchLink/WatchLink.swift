@@ -60,7 +60,7 @@ final class WatchLink {
   }
 
   /// Something about the two may have changed: transfers begin or break, apps are told.
-  func look() {
+  func update() {
     for transfer in transfers { failWithoutReceiver(transfer) }
     radio = reach
     settleLanes()
@@ -80,7 +80,7 @@ final class WatchLink {
   // MARK: Transfers
 
   /// Not cancelled, not done: in the order in which they were queued.
-  func outstanding(of end: LinkEnd) -> [WatchLinkTransfer] {
+  func outstanding(of end: WatchLinkEndpoint) -> [WatchLinkTransfer] {
     transfers.filter { $0.sender === end }
   }
 

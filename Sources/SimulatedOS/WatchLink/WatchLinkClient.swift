@@ -4,16 +4,16 @@ import VirtualTime
 /// The requests of one app's `WCSession`; see `WatchLinkService.openSession`.
 ///
 /// Held by the session. Each call does nothing, and is a finding, if the process that it was made
-/// for has ended. What comes of it is told through the session's `WatchLinkPort`, or the handler
+/// for has ended. What comes of it is told through the session's `WatchLinkEventReceiver`, or the handler
 /// that the call takes, never before the call returns.
 public struct WatchLinkClient {
-  let end: LinkEnd
+  let end: WatchLinkEndpoint
   public let process: AppProcess
 
   private var service: WatchLinkService { end.service }
-  private func lives(_ call: String) -> Bool { process.isAlive(for: "WCSession.\(call)") }
-  /// The end that this session is, while its process lives.
-  private var current: LinkEnd? { end.process === process ? end : nil }
+  private func isAlive(_ call: String) -> Bool { process.isAlive(for: "WCSession.\(call)") }
+  /// The end that this session is, while its process launches.
+  private var current: WatchLinkEndpoint? { end.process === process ? end : nil }
 
   // MARK: Session
 
@@ -21,7 +21,7 @@ public struct WatchLinkClient {
 
   /// At each launch, with a delegate already set (WC1): `activated` answers. Without a delegate
   /// nothing happens, which is a finding.
-  public func activate() { if lives("activate()") { end.activate() } }
+  public func activate() { if isAlive("activate()") { end.activate() } }
 
   /// A delegate was set: what waited is handed to it.
   public func delegateWasSet() { current?.deliver() }
@@ -78,8 +78,8 @@ public struct WatchLinkClient {
     _ payload: WatchLinkPayload, _ kind: WatchMessageKind, wantsReply: Bool,
     completion: @escaping (WatchLinkPayload) -> Void
   ) {
-    guard lives("sendMessage") else { return }
-    func fail(_ error: WatchLinkError) { LinkEnd.call(process) { completion(.failure(error)) } }
+    guard isAlive("sendMessage") else { return }
+    func fail(_ error: WatchLinkError) { WatchLinkEndpoint.call(process) { completion(.failure(error)) } }
     if let refusal = end.refusal { return fail(refusal) }
     guard let link = service.link else { return fail(.deviceNotPaired) }
     switch limited(payload, to: service.policy.messageLimit, "sendMessage") {
@@ -107,7 +107,7 @@ public struct WatchLinkClient {
 
   /// Replaces the context that is to be sent; the counterpart is told the latest only.
   public func updateApplicationContext(_ payload: WatchLinkPayload) throws(WatchLinkError) {
-    guard lives("updateApplicationContext") else { return }
+    guard isAlive("updateApplicationContext") else { return }
     if let refusal = end.refusal { throw refusal }
     let data = try limited(
       payload, to: service.policy.contextLimit, "updateApplicationContext"
@@ -124,7 +124,7 @@ public struct WatchLinkClient {
   /// Queues a user info; each is delivered, in order. For a complication on the face it goes before
   /// the others, so often a day (WC3).
   ///
-  /// What cannot be sent fails: the port is told. With a session that is not activated nothing
+  /// What cannot be sent fails: the receiver is told. With a session that is not activated nothing
   /// happens, which is a finding.
   ///
   /// - Returns: nil if nothing happens.
@@ -132,7 +132,7 @@ public struct WatchLinkClient {
   public func transferUserInfo(
     _ payload: WatchLinkPayload, forComplication: Bool = false
   ) -> WatchLinkTransfer? {
-    guard lives("transferUserInfo"), isUsable("transferUserInfo") else { return nil }
+    guard isAlive("transferUserInfo"), isUsable("transferUserInfo") else { return nil }
     switch limited(payload, to: service.policy.userInfoLimit, "transferUserInfo") {
     case .failure(let error):
       return submit(.userInfo, nil, nil, bytes: 0, failing: error)
@@ -158,7 +158,7 @@ public struct WatchLinkClient {
   ///   - metadata: nil for none.
   @discardableResult
   public func transferFile(_ file: URL, metadata: WatchLinkPayload?) -> WatchLinkTransfer? {
-    guard lives("transferFile"), isUsable("transferFile") else { return nil }
+    guard isAlive("transferFile"), isUsable("transferFile") else { return nil }
     var size: Int64 = 0
     var error: WatchLinkError?
     if !file.isFileURL {
@@ -183,7 +183,7 @@ public struct WatchLinkClient {
 
   /// Takes it from the queue; nobody is told, here and there.
   public func cancel(_ transfer: WatchLinkTransfer) {
-    guard lives("cancel()") else { return }
+    guard isAlive("cancel()") else { return }
     transfer.link?.remove(transfer)
   }
 

@@ -38,7 +38,7 @@ public struct WatchLinkPolicy: Sendable, Hashable {
   public var messageWake: Duration
   /// Run time of the phone app for what was transferred (WC5).
   public var transferWake: Duration
-  /// Whether the phone app is launched after the person swiped it away, too (WC2).
+  /// Whether the phone app is launched after the user swiped it away, too (WC2).
   public var launchesForceQuitApps: Bool
 
   // MARK: Queues, sizes

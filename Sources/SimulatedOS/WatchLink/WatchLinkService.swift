@@ -8,7 +8,7 @@ import VirtualTime
 public final class WatchLinkService {
   unowned let device: Device
   /// Of every app that used it or received something, in that order.
-  private(set) var ends: [LinkEnd] = []
+  private(set) var ends: [WatchLinkEndpoint] = []
   /// On a watch: the links to all phones that it was paired with, in that order. What is queued on one
   /// waits until the watch is paired with that phone again.
   private var ownLinks: [WatchLink] = []
@@ -78,18 +78,18 @@ public final class WatchLinkService {
       || ends.contains(where: \.hasContentPending)
   }
 
-  /// An app's `WCSession` of this life.
-  public func openSession(for process: AppProcess, _ port: any WatchLinkPort) -> WatchLinkClient {
+  /// An app's `WCSession` of this launch.
+  public func openSession(for process: AppProcess, _ receiver: any WatchLinkEventReceiver) -> WatchLinkClient {
     let end = end(of: process.app)
-    if process.isAlive(for: "WCSession.default") { end.open(process, port) }
+    if process.isAlive(for: "WCSession.default") { end.open(process, receiver) }
     return WatchLinkClient(end: end, process: process)
   }
 
   // MARK: Ends
 
-  func end(of app: InstalledApp) -> LinkEnd {
+  func end(of app: InstalledApp) -> WatchLinkEndpoint {
     if let end = ends.first(where: { $0.app === app }) { return end }
-    let end = LinkEnd(app, self)
+    let end = WatchLinkEndpoint(app, self)
     ends.append(end)
     return end
   }
@@ -128,7 +128,7 @@ public final class WatchLinkService {
 
   /// Something came for an app: a phone app is launched or woken for it (WC2, WC5), a watch app may
   /// be (WK9). An application context waits until the app runs (WC3).
-  func wake(_ end: LinkEnd, for delivery: WatchLinkDelivery) {
+  func wake(_ end: WatchLinkEndpoint, for delivery: WatchLinkDelivery) {
     switch device.profile.platform {
     case .android: break
     case .watchOS: if !end.app.runsCode { wakeWatchApp?(end.app) }
@@ -155,46 +155,46 @@ public final class WatchLinkService {
     !(app.needsLaunch && app.isForceQuit) || policy.launchesForceQuitApps
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
   /// A watch has no phone any more: what is under way on its link breaks.
   func lostPhone() {
-    for link in ownLinks { link.look() }
+    for link in ownLinks { link.update() }
     tellChanges()
   }
 
   /// Another watch takes the place of the phone's.
   func deactivateSessions() { for end in ends { end.deactivate() } }
 
-  private func forget(_ end: LinkEnd) {
+  private func forget(_ end: WatchLinkEndpoint) {
     for link in links {
       for transfer in link.outstanding(of: end) { link.remove(transfer) }
     }
     ends.removeAll { $0 === end }
   }
 
-  private func lookSoon() {
-    simulation.schedule(at: now) { [weak self] in self?.link?.look() }
+  private func updateSoon() {
+    simulation.schedule(at: now) { [weak self] in self?.link?.update() }
   }
 }
 
 extension WatchLinkService: SystemService {
-  func enteredForeground(_ process: AppProcess) { link?.look() }
-  func becameActive(_ process: AppProcess) { link?.look() }
+  func enteredForeground(_ process: AppProcess) { link?.update() }
+  func becameActive(_ process: AppProcess) { link?.update() }
 
   func suspended(_ process: AppProcess) {
     for end in ends where end.app === process.app { end.reportMissingActivation(process) }
     link?.receiverStopped(process.app)
-    link?.look()
+    link?.update()
   }
 
-  func resumed(_ process: AppProcess) { link?.look() }
+  func resumed(_ process: AppProcess) { link?.update() }
 
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     link?.receiverStopped(process.app)
     link?.processEnded(process)
     for end in ends where end.process === process { end.processEnded() }
-    link?.look()
+    link?.update()
   }
 
   func appDeleted(_ app: InstalledApp) {
@@ -202,15 +202,15 @@ extension WatchLinkService: SystemService {
       try? FileManager.default.removeItem(at: phoneApp.container.watchDirectory(of: device))
     }
     for end in ends.filter({ $0.app === app }) { forget(end) }
-    lookSoon()
+    updateSoon()
   }
 
-  func deviceWentDown() { link?.look() }
-  func deviceCameUp() { link?.look() }
-  func deviceWasUnlocked() { link?.look() }
-  func conditionsChanged() { link?.look() }
-  func placeChanged() { link?.look() }
-  func appInstalled(_ app: InstalledApp) { lookSoon() }
+  func deviceWentDown() { link?.update() }
+  func deviceCameUp() { link?.update() }
+  func deviceWasUnlocked() { link?.update() }
+  func conditionsChanged() { link?.update() }
+  func placeChanged() { link?.update() }
+  func appInstalled(_ app: InstalledApp) { updateSoon() }
 }
 
 extension InstalledApp {

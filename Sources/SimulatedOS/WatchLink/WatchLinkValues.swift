@@ -74,14 +74,14 @@ public final class WatchLinkTransfer {
   public internal(set) var isCurrentComplicationInfo: Bool
 
   weak var link: WatchLink?
-  let sender: LinkEnd
+  let sender: WatchLinkEndpoint
   var fault: WatchLinkFault?
   var fate: FileFate?
   var timeout: EventToken?
 
   init(
     _ item: TraceEvent.WatchLinkEvent.Item, _ number: Int, payload: Data?, file: URL? = nil,
-    bytes: Int64, on link: WatchLink?, from sender: LinkEnd
+    bytes: Int64, on link: WatchLink?, from sender: WatchLinkEndpoint
   ) {
     self.item = item
     self.number = number

@@ -6,18 +6,18 @@ final class WatchMessage {
   let number: Int
   let kind: WatchMessageKind
   let payload: Data
-  let sender: LinkEnd
+  let sender: WatchLinkEndpoint
   let process: AppProcess
   let completion: (WatchLinkPayload) -> Void
   var exchange: MessageExchange
   var fault: WatchLinkFault?
-  var receiver: LinkEnd?
+  var receiver: WatchLinkEndpoint?
   /// What the receiving app is told; two by the fault `doubled`.
   var deliveries: [WatchLinkDelivery] = []
   var timeout: EventToken?
 
   init(
-    _ number: Int, _ kind: WatchMessageKind, _ payload: Data, from sender: LinkEnd,
+    _ number: Int, _ kind: WatchMessageKind, _ payload: Data, from sender: WatchLinkEndpoint,
     _ process: AppProcess, wantsReply: Bool, _ completion: @escaping (WatchLinkPayload) -> Void
   ) {
     self.number = number
@@ -147,7 +147,7 @@ extension WatchLink {
     if case .failure(let error) = result {
       message.sender.post(.failed(.message, number: message.number, code: error.rawValue))
     }
-    LinkEnd.call(message.process) { message.completion(result) }
+    WatchLinkEndpoint.call(message.process) { message.completion(result) }
   }
 
   private func forget(_ message: WatchMessage) {
@@ -167,7 +167,7 @@ extension WatchLink {
   }
 }
 
-extension LinkEnd {
+extension WatchLinkEndpoint {
   /// What goes wrong with a thing that the app gives to the system; asked once for each (the
   /// service's `fault`).
   func fault(

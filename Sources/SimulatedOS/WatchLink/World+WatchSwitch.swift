@@ -1,5 +1,5 @@
 extension World {
-  /// The person puts on another of their watches: it takes the place of the one that the phone is
+  /// The user puts on another of their watches: it takes the place of the one that the phone is
   /// paired with.
   ///
   /// Sessions of the phone's apps become inactive, hear what came from the old watch, and are
@@ -15,10 +15,10 @@ extension World {
     old?.watchLink.lostPhone()
     phone.watchLink.deactivateSessions()
     pair(watch, with: phone)
-    watch.watchLink.link?.look()
+    watch.watchLink.link?.update()
   }
 
-  /// The person unpairs a watch: neither side has a counterpart any more.
+  /// The user unpairs a watch: neither side has a counterpart any more.
   public func unpair(_ watch: Device) {
     guard let phone = watch.counterpart else { return }
     watch.post(.power("unpaired from \(phone.name)"))

@@ -4,11 +4,11 @@ public enum BackgroundRefreshStatus: String, Sendable, Hashable {
 }
 
 extension Device {
-  /// The person switches Background App Refresh on or off in Settings: for one app, or for the
+  /// The user switches Background App Refresh on or off in Settings: for one app, or for the
   /// whole device if none is named (L18).
   public func setBackgroundRefresh(_ isOn: Bool, for app: InstalledApp? = nil) {
     let name = app.map { " for \($0.definition.name)" } ?? ""
-    post(.person("switches Background App Refresh \(isOn ? "on" : "off")\(name)"))
+    post(.user("switches Background App Refresh \(isOn ? "on" : "off")\(name)"))
     if let app { app.allowsBackgroundRefresh = isOn } else { allowsBackgroundRefresh = isOn }
     for app in apps { app.process?.tell { $0.backgroundRefreshStatusChanged() } }
     if !isOn {

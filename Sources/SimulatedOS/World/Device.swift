@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// A simulated device: the services of its system, its apps, and what a person does with it.
+/// A simulated device: the services of its system, its apps, and what a user does with it.
 ///
 /// Not Sendable by itself; `World` proves that all of it is touched by one thread at a time.
 public final class Device: @unchecked Sendable {
@@ -30,14 +30,14 @@ public final class Device: @unchecked Sendable {
     }
     return link
   }()
-  /// What a person lets apps do with health data, and a watch's workout session.
+  /// What a user lets apps do with health data, and a watch's workout session.
   public private(set) lazy var health = HealthService(self)
   /// What only a watch does; its calls trap on other devices.
   public private(set) lazy var watch = WatchService(self)
   public private(set) lazy var android = AndroidService(self)
   /// The audio sessions of apps, and what interrupts them.
   public private(set) lazy var audio = AudioService(self)
-  /// What hears of the lives of apps and of the device, in this order.
+  /// What hears of launches and ends of apps and of the device, in this order.
   private(set) lazy var services: [any SystemService] = {
     var services: [any SystemService] = [
       location, motion, transfer, bluetooth, scheduler, watchLink, health, audio,
@@ -56,17 +56,17 @@ public final class Device: @unchecked Sendable {
   public var place = Place.origin {
     didSet {
       guard place != oldValue else { return }
-      if !isBeingCarried { post(.person("carries it to \(place)")) }
+      if !isBeingCarried { post(.user("carries it to \(place)")) }
       for service in services { service.placeChanged() }
       for accessory in world.accessories where accessory.carrier === self { accessory.changed() }
     }
   }
   /// Whether `carry(to:at:)` moves it step by step.
   var isBeingCarried = false
-  /// Whether the person must unlock the device after a reboot before Bluetooth relaunches apps
+  /// Whether the user must unlock the device after a reboot before Bluetooth relaunches apps
   /// (L17, BT27).
   public var hasPasscode = false
-  /// Whether the person has unlocked the device since it booted; a device without a passcode is.
+  /// Whether the user has unlocked the device since it booted; a device without a passcode is.
   public private(set) var isUnlocked = true
   /// Whether the screen is lit.
   public private(set) var isScreenOn = true {
@@ -90,7 +90,7 @@ public final class Device: @unchecked Sendable {
   }
 
   /// So that the processes of an app that is installed again have names of their own.
-  private var livesOfDeleted: [String: Int] = [:]
+  private var launchCountsOfDeleted: [String: Int] = [:]
   private var bootedAt: VirtualInstant
 
   init(_ name: String, _ profile: DeviceProfile, in world: World) {
@@ -107,7 +107,7 @@ public final class Device: @unchecked Sendable {
     precondition(!apps.contains { $0.definition.bundleIdentifier == definition.bundleIdentifier })
     let app = try InstalledApp(
       definition, on: self, root: world.folder.appending(path: name),
-      lives: livesOfDeleted[definition.bundleIdentifier] ?? 0)
+      launchCount: launchCountsOfDeleted[definition.bundleIdentifier] ?? 0)
     apps.append(app)
     for service in services { service.appInstalled(app) }
     return app
@@ -115,25 +115,25 @@ public final class Device: @unchecked Sendable {
 
   /// Deletes an app: its process ends, its container is gone.
   public func delete(_ app: InstalledApp) {
-    post(.person("deletes \(app.definition.name)"))
+    post(.user("deletes \(app.definition.name)"))
     app.process?.kill(.uninstalled)
     for service in services { service.appDeleted(app) }
     app.container.remove()
     apps.removeAll { $0 === app }
-    livesOfDeleted[app.definition.bundleIdentifier] = app.lives
+    launchCountsOfDeleted[app.definition.bundleIdentifier] = app.launchCount
   }
 
-  // MARK: A person
+  // MARK: A user
 
   /// Taps the app's icon: launches it, or brings it to the front. Returns when it is active (or
   /// was killed on the way).
   ///
-  /// The person unlocks the device for it, which counts for the first time after a reboot (L17).
+  /// The user unlocks the device for it, which counts for the first time after a reboot (L17).
   /// Nothing happens while the device is down.
   public func open(_ app: InstalledApp) async {
     guard isUp else { return }
     liftWrist()
-    post(.person("opens \(app.definition.name)"))
+    post(.user("opens \(app.definition.name)"))
     app.isForceQuit = false
     app.lastOpened = world.now
     lightScreen()
@@ -151,7 +151,7 @@ public final class Device: @unchecked Sendable {
   /// The home gesture. Returns when the app in front has been told.
   public func goHome() async {
     liftWrist()
-    post(.person("goes home"))
+    post(.user("goes home"))
     await leaveForeground()
   }
 
@@ -165,14 +165,14 @@ public final class Device: @unchecked Sendable {
     guard isUp, isScreenOn, !apps.contains(where: \.isFrontmost) else { return [:] }
     let shown = apps.filter { $0.badge > 0 }
     for app in shown {
-      post(.person("sees the badge \(app.badge) of \(app.definition.name) on the home screen"))
+      post(.user("sees the badge \(app.badge) of \(app.definition.name) on the home screen"))
     }
     return Dictionary(shown.map { ($0.definition.name, $0.badge) }) { first, _ in first }
   }
 
   /// Presses the side button: the screen is dark, the app in front leaves the foreground.
   public func lock() async {
-    post(.person("locks the device"))
+    post(.user("locks the device"))
     await leaveForeground()
     darkenScreen()
   }
@@ -184,7 +184,7 @@ public final class Device: @unchecked Sendable {
 
   /// Presses the side button of a device with a dark screen: the lock screen is lit (BC6).
   public func wakeScreen() {
-    post(.person("wakes the screen"))
+    post(.user("wakes the screen"))
     lightScreen()
   }
 
@@ -201,7 +201,7 @@ public final class Device: @unchecked Sendable {
   public func swipeAway(_ app: InstalledApp) async {
     if profile.platform == .android { return await swipeFromRecents(app) }
     liftWrist()
-    post(.person("swipes \(app.definition.name) away"))
+    post(.user("swipes \(app.definition.name) away"))
     app.isForceQuit = true
     let process = app.process
     process?.swipeAway()
@@ -217,7 +217,7 @@ public final class Device: @unchecked Sendable {
   ) async {
     liftWrist()
     touched()
-    post(.person("touches \(control)"))
+    post(.user("touches \(control)"))
     guard let process = app.process, process.isRunning, !process.isPrewarmed else { return }
     await process.touch(body)
   }
@@ -294,7 +294,7 @@ public final class Device: @unchecked Sendable {
   /// Nothing happens while the device is down.
   public func unlock() {
     guard isUp else { return }
-    post(.person("unlocks the device"))
+    post(.user("unlocks the device"))
     lightScreen()
     unlocked()
   }
@@ -312,7 +312,7 @@ public final class Device: @unchecked Sendable {
   }
 
   /// Tells the system frameworks of every app that runs, on its main queue.
-  func tellApps(_ body: @escaping (any ApplicationPort) -> Void) {
+  func tellApps(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
     for app in apps { app.process?.tell(body) }
   }
 

@@ -29,7 +29,7 @@ public struct DeviceProfile: Sendable, Hashable {
       bluetooth.wake = android.bluetooth.wake...android.bluetooth.wake
     }
   }
-  /// How long a reboot takes until the person could unlock the device (L17).
+  /// How long a reboot takes until the user could unlock the device (L17).
   public var bootDuration: Duration
   /// How long the device has been up when a simulation begins (L17, assumed).
   public var uptimeAtStart: Duration

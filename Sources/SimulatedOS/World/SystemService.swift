@@ -1,4 +1,4 @@
-/// A service of a device's system, as far as it follows the lives of apps and of the device.
+/// A service of a device's system, as far as it follows launches and ends of apps and of the device.
 ///
 /// `Device.services` lists those of its platform; each hears of everything, in that order.
 protocol SystemService: AnyObject {
@@ -22,7 +22,7 @@ protocol SystemService: AnyObject {
   /// The device went down for a reboot; its processes have ended.
   func deviceWentDown()
   func deviceCameUp()
-  /// The person unlocked it for the first time since it booted (L17).
+  /// The user unlocked it for the first time since it booted (L17).
   func deviceWasUnlocked()
   /// Screen, charger, network, or a setting changed.
   func conditionsChanged()

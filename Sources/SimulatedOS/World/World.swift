@@ -78,7 +78,7 @@ public final class World: @unchecked Sendable {
     watch.counterpart = phone
     phone.counterpart = watch
     watch.post(.power("paired with \(phone.name)"))
-    watch.watchLink.link?.look()
+    watch.watchLink.link?.update()
   }
 
   public var now: VirtualInstant { simulation.now }

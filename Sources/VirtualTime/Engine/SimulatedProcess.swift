@@ -1,7 +1,7 @@
 import CVirtualTime
 import DequeModule
 
-/// One life of one program inside a simulation: it owns its jobs, timers, queues and blocks.
+/// One launch of one program inside a simulation: it owns its jobs, timers, queues and blocks.
 ///
 /// Frozen, nothing of it runs; what falls due meanwhile runs late, in order, when it is thawed.
 /// Killed, everything of it is dropped and nothing of it ever runs again. Static variables are the

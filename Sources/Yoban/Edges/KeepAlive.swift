@@ -29,7 +29,7 @@
 
     /// What weakens the hold on the process.
     public enum Problem: Error, Hashable, Sendable {
-      /// The person does not allow location: ask for it in Settings.
+      /// The user does not allow location: ask for it in Settings.
       case locationNotAuthorized
       /// The system paused location; the process is about to be suspended.
       case locationPaused

@@ -20,7 +20,7 @@
     public struct Configuration: Sendable {
       /// The name of this device at the collector: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`.
       ///
-      /// A new installation of the app needs a new name, because its chunks are counted anew.
+      /// A new installation of the app needs a new name, because its chunks are counted again.
       public var device: String
       public var uploads: Uploader.Configuration
       /// Each sensor at most once. Default: accelerometer and gyroscope at 100 Hz.
@@ -28,7 +28,7 @@
       /// How much goes into one upload. Default 5 min.
       public var chunkDuration = StreamRecorder.defaultChunkDuration
       public var keepAlive = KeepAlive.Configuration()
-      /// The watch whose pieces this phone takes, if any. Default: none.
+      /// The watch whose chunks this phone takes, if any. Default: none.
       public var relay: RelayReceiver.Configuration?
       /// Where recordings wait. Default: `Yoban` in Application Support.
       public var folder: URL?

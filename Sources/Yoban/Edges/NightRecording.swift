@@ -17,7 +17,7 @@
     private let relay: RelayReceiver?
     private let eventStreams = EventStreams<NightEvent>()
 
-    /// Opens the store, brings it in order after the last life, and connects the upload session.
+    /// Opens the store, brings it in order after the last launch, and connects the upload session.
     ///
     /// - Throws: `StoreError` when the folder cannot be used.
     public init(_ configuration: Configuration) throws(StoreError) {
@@ -51,7 +51,7 @@
 
     // MARK: From the application delegate
 
-    /// Goes on with what an earlier life began: recording and uploads.
+    /// Goes on with what an earlier launch began: recording and uploads.
     public func applicationDidFinishLaunching() {
       if recorder.resumeIfWanted() { keepAlive.start() }
       uploader.start()
@@ -80,7 +80,7 @@
         identifier: identifier, completionHandler: completionHandler)
     }
 
-    // MARK: From the person
+    // MARK: From the user
 
     /// Begins a recording that ends by itself. Call it while the app is in foreground (LOC1).
     ///
@@ -96,7 +96,7 @@
 
     /// Sends again what the collector refused, after a new token for instance.
     ///
-    /// Throws `StoreError`; what was not requeued is still put aside.
+    /// Throws `StoreError`; what was not requeued is still quarantined.
     public func requeueQuarantined() throws(StoreError) { try uploader.requeueQuarantined() }
 
     // MARK: What happens
@@ -104,7 +104,7 @@
     public var isRecording: Bool { recorder.isRecording }
     public var recordingProgress: RecordingProgress { recorder.progress }
     public var uploadProgress: UploadProgress { uploader.progress }
-    /// How far the pieces of the watch are; nil without a relay.
+    /// How far the chunks of the watch are; nil without a relay.
     public var relayProgress: RelayReceiverProgress? { relay?.progress }
     /// What the collector refused, and why.
     public var quarantined: [QuarantinedChunk] { store.quarantined }

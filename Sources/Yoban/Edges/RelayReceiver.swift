@@ -3,31 +3,31 @@
   import Foundation
   import WatchConnectivity
 
-  /// Takes the pieces of a watch on its phone, sends them to the collector, and brings the
+  /// Takes the chunks of a watch on its phone, sends them to the collector, and brings the
   /// collector's receipts back to the watch.
   ///
   /// Create one in `application(_:didFinishLaunchingWithOptions:)`, also when the system launches the
   /// app in background, and call `applicationDidFinishLaunching()`. It sets the delegate of
   /// `WCSession.default` and activates it (WC1), which an app may not do besides.
   ///
-  /// The phone promises nothing of its own. A piece that is lost here, with the app, its folder or
+  /// The phone promises nothing of its own. A chunk that is lost here, with the app, its folder or
   /// the phone, is still on the watch; a receipt that is lost on its way back is answered again,
-  /// from the log or by the collector, when the watch sends its piece again after a silence. So no
+  /// from the log or by the collector, when the watch sends its chunk again after a timeout. So no
   /// acknowledgement of a receipt is needed, and one that comes twice finds nothing to delete.
   ///
   /// Isolated to the main actor.
   @MainActor
   public final class RelayReceiver {
-    /// For which watch, and where its pieces go.
+    /// For which watch, and where its chunks go.
     public struct Configuration: Sendable {
       /// The watch's name at the collector.
       public var device: String
       /// With the watch's token there. The session identifier must be this receiver's own: default
       /// `yoban.relay`.
       public var uploads: Uploader.Configuration
-      /// Where pieces wait. Default: `Yoban-relay/<device>` in Application Support.
+      /// Where chunks wait. Default: `Yoban-relay/<device>` in Application Support.
       public var folder: URL?
-      /// Bytes that stay free for others: no piece is taken with less. Default 32 MiB.
+      /// Bytes that stay free for others: no chunk is taken with less. Default 32 MiB.
       public var reservedByteCount: Int64 = 32 << 20
       /// For how long from a message of the watch on this app is sure to run. The system does not
       /// say (WC2); the watch asks again after half of it. Default 6 s.
@@ -56,7 +56,7 @@
     private var received = 0
     private var delivered = 0
 
-    /// Opens the store and brings it in order after the last life.
+    /// Opens the store and brings it in order after the last launch.
     ///
     /// - Throws: `StoreError` when the folder cannot be used.
     public init(_ configuration: Configuration) throws(StoreError) {
@@ -65,7 +65,7 @@
         folder: folder, device: configuration.device,
         reservedByteCount: configuration.reservedByteCount)
       try store.recover()
-      // What a life took and did not adopt is dropped: the watch still has it.
+      // What a launch took and did not adopt is dropped: the watch still has it.
       let incoming = folder.appending(path: "incoming", directoryHint: .isDirectory)
       try? FileManager.default.removeItem(at: incoming)
       try store.files.makeFolder(incoming.path(percentEncoded: false))
@@ -83,7 +83,7 @@
 
     // MARK: From the application delegate
 
-    /// Goes on with what an earlier life began, and takes what the watch has.
+    /// Goes on with what an earlier launch began, and takes what the watch has.
     public func applicationDidFinishLaunching() {
       uploader.start()
       guard WCSession.isSupported() else { return }
@@ -106,12 +106,12 @@
 
     /// Sends again what the collector refused, after a new token for instance.
     ///
-    /// Throws `StoreError`; what was not requeued is still put aside.
+    /// Throws `StoreError`; what was not requeued is still quarantined.
     public func requeueQuarantined() throws(StoreError) { try uploader.requeueQuarantined() }
 
     // MARK: What happens
 
-    /// How far the watch's pieces are here.
+    /// How far the watch's chunks are here.
     public var progress: RelayReceiverProgress {
       var progress = RelayReceiverProgress()
       progress.received = received
@@ -138,37 +138,37 @@
     func woken() { eventStreams.post(.woken) }
 
     /// A file of the watch lies in the folder `incoming`.
-    func arrived(_ file: URL, _ piece: RelayReceipt) {
+    func arrived(_ file: URL, _ chunk: RelayReceipt) {
       do throws(StoreError) {
-        let adoption = try store.adopt(file, as: piece.piece, digest: piece.digest)
-        adopted(piece.piece, adoption)
+        let adoption = try store.adopt(file, as: chunk.chunk, digest: chunk.digest)
+        adopted(chunk.chunk, adoption)
       } catch {
         // Its room is needed, and the watch has it.
         try? store.files.remove(file.path(percentEncoded: false))
-        eventStreams.post(.storageFailed(piece.piece, error))
+        eventStreams.post(.storageFailed(chunk.chunk, error))
       }
     }
 
-    func notMoved(_ piece: RelayReceipt, path: String, code: Int32) {
+    func notMoved(_ chunk: RelayReceipt, path: String, code: Int32) {
       let error = StoreError.file(operation: .rename, path: path, code: code)
-      eventStreams.post(.storageFailed(piece.piece, error))
+      eventStreams.post(.storageFailed(chunk.chunk, error))
     }
 
-    private func adopted(_ piece: ChunkIdentity, _ adoption: Adoption) {
+    private func adopted(_ chunk: ChunkIdentity, _ adoption: Adoption) {
       switch adoption {
       case .adopted:
         received += 1
-        eventStreams.post(.received(piece))
-        uploader.send([piece])
+        eventStreams.post(.received(chunk))
+        uploader.send([chunk])
       case .alreadyPending:
-        eventStreams.post(.repeated(piece))
-        uploader.send([piece])
+        eventStreams.post(.repeated(chunk))
+        uploader.send([chunk])
       case .alreadyDelivered(let receipt):
-        eventStreams.post(.repeated(piece))
+        eventStreams.post(.repeated(chunk))
         answer(receipt)
-      case .alreadyQuarantined: eventStreams.post(.repeated(piece))
-      case .conflict: eventStreams.post(.conflict(piece))
-      case .damaged(let problem): eventStreams.post(.refused(piece, problem))
+      case .alreadyQuarantined: eventStreams.post(.repeated(chunk))
+      case .conflict: eventStreams.post(.conflict(chunk))
+      case .damaged(let problem): eventStreams.post(.refused(chunk, problem))
       }
     }
 
@@ -176,7 +176,7 @@
 
     /// Gives a receipt to the system with the others of this half second.
     ///
-    /// If the app is suspended or killed before, the watch sends the piece again.
+    /// If the app is suspended or killed before, the watch sends the chunk again.
     private func answer(_ receipt: RelayReceipt) {
       if answers.isEmpty {
         let timer = Timer.scheduledTimer(withTimeInterval: 0.5, repeats: false) { [weak self] _ in
@@ -193,7 +193,7 @@
         let receipts = Array(answers.prefix(RelayMessage.receiptCountMax))
         answers.removeFirst(receipts.count)
         WCSession.default.transferUserInfo(RelayMessage.receipts(receipts).propertyList)
-        eventStreams.post(.answered(receipts.map(\.piece)))
+        eventStreams.post(.answered(receipts.map(\.chunk)))
       }
     }
   }

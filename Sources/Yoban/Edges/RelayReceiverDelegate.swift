@@ -38,15 +38,15 @@
     nonisolated func sessionDidDeactivate(_ session: WCSession) { session.activate() }
 
     nonisolated func session(_ session: WCSession, didReceive file: WCSessionFile) {
-      guard case .piece(let piece)? = RelayMessage(file.metadata) else { return }
-      if answersEarly { session.transferUserInfo(RelayMessage.receipts([piece]).propertyList) }
+      guard case .chunk(let chunk)? = RelayMessage(file.metadata) else { return }
+      if answersEarly { session.transferUserInfo(RelayMessage.receipts([chunk]).propertyList) }
       let target = incoming.appending(path: UUID().uuidString, directoryHint: .notDirectory)
       do {
         try FileManager.default.moveItem(at: file.fileURL, to: target)
-        tell { $0.arrived(target, piece) }
+        tell { $0.arrived(target, chunk) }
       } catch {
         let code = Int32(truncatingIfNeeded: (error as NSError).code)
-        tell { $0.notMoved(piece, path: target.path(percentEncoded: false), code: code) }
+        tell { $0.notMoved(chunk, path: target.path(percentEncoded: false), code: code) }
       }
     }
 

@@ -46,15 +46,15 @@
     }
 
     /// Hands over chunks that have just been closed.
-    public func send(_ pieces: [ChunkIdentity]) {
+    public func send(_ chunks: [ChunkIdentity]) {
       holdsBack = false
-      perform(machine.add(pieces, now: now))
+      perform(machine.add(chunks, now: now))
     }
 
     /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
     public func events() -> AsyncStream<RelayEvent> { eventStreams.stream() }
 
-    /// How far the pieces are.
+    /// How far the chunks are.
     public var progress: RelayProgress {
       var progress = RelayProgress()
       progress.onTheLink = machine.onTheLinkCount
@@ -75,7 +75,7 @@
       return progress
     }
 
-    /// Whether every piece has reached the collector.
+    /// Whether every chunk has reached the collector.
     public var isDelivered: Bool { machine.states.isEmpty && store.pending.isEmpty }
 
     /// Whether the system holds something for this app that it has not told yet (WK9).
@@ -86,7 +86,7 @@
     fileprivate func activated() {
       guard !hasLearntSurvivors else { return }
       hasLearntSurvivors = true
-      let transfers = WCSession.default.outstandingFileTransfers.compactMap { piece(of: $0) }
+      let transfers = WCSession.default.outstandingFileTransfers.compactMap { chunk(of: $0) }
       let known = Set(transfers)
       let stored = holdsBack ? store.pending.filter { known.contains($0) } : store.pending
       perform(machine.survivors(transfers, stored: stored, now: now))
@@ -97,20 +97,20 @@
       if isReachable { perform(machine.phoneReachable(now: now)) }
     }
 
-    fileprivate func finished(_ piece: ChunkIdentity, errorCode: Int?) {
-      if errorCode == nil { eventStreams.post(.handedOver(piece)) }
+    fileprivate func finished(_ chunk: ChunkIdentity, errorCode: Int?) {
+      if errorCode == nil { eventStreams.post(.handedOver(chunk)) }
       perform(
-        machine.finished(piece, errorCode: errorCode, now: now, jitter: .random(in: 0..<1)))
+        machine.finished(chunk, errorCode: errorCode, now: now, jitter: .random(in: 0..<1)))
     }
 
     fileprivate func received(_ receipts: [RelayReceipt]) {
       for receipt in receipts {
         do throws(StoreError) {
-          let digest = try digest(of: receipt.piece)
+          let digest = try digest(of: receipt.chunk)
           perform(machine.receipt(receipt, digest: digest, now: now))
         } catch {
-          // The piece is sent again when it can be read, and gets the same receipt.
-          eventStreams.post(.storageFailed(receipt.piece, error))
+          // The chunk is sent again when it can be read, and gets the same receipt.
+          eventStreams.post(.storageFailed(receipt.chunk, error))
         }
       }
     }
@@ -131,11 +131,11 @@
       while !actions.isEmpty {
         switch actions.removeFirst() {
         case .askPhone: askPhone()
-        case .transfer(let piece): actions += transfer(piece)
-        case .cancel(let piece): cancel(piece)
+        case .transfer(let chunk): actions += transfer(chunk)
+        case .cancel(let chunk): cancel(chunk)
         case .confirm(let receipt): actions += confirm(receipt)
-        case .delete(let piece): delete(piece)
-        case .report(let piece, let failure): eventStreams.post(.failed(piece, failure))
+        case .delete(let chunk): delete(chunk)
+        case .report(let chunk, let failure): eventStreams.post(.failed(chunk, failure))
         case .wake(let time): wake(at: time)
         }
       }
@@ -154,30 +154,30 @@
         })
     }
 
-    private func transfer(_ piece: ChunkIdentity) -> [RelaySenderMachine.Action] {
+    private func transfer(_ chunk: ChunkIdentity) -> [RelaySenderMachine.Action] {
       let found: ChunkDigest?
       do throws(StoreError) {
-        found = try digest(of: piece)
+        found = try digest(of: chunk)
       } catch {
-        return machine.unreadable(piece, because: error, now: now, jitter: .random(in: 0..<1))
+        return machine.unreadable(chunk, because: error, now: now, jitter: .random(in: 0..<1))
       }
-      guard let found else { return machine.abandoned(piece, now: now) }
-      let message = RelayMessage.piece(RelayReceipt(piece, found))
-      WCSession.default.transferFile(store.file(of: piece), metadata: message.propertyList)
-      eventStreams.post(.handedToSystem(piece))
+      guard let found else { return machine.abandoned(chunk, now: now) }
+      let message = RelayMessage.chunk(RelayReceipt(chunk, found))
+      WCSession.default.transferFile(store.file(of: chunk), metadata: message.propertyList)
+      eventStreams.post(.handedToSystem(chunk))
       return []
     }
 
-    private func cancel(_ piece: ChunkIdentity) {
+    private func cancel(_ chunk: ChunkIdentity) {
       for transfer in WCSession.default.outstandingFileTransfers
-      where self.piece(of: transfer) == piece {
+      where self.chunk(of: transfer) == chunk {
         transfer.cancel()
       }
     }
 
     private func confirm(_ receipt: RelayReceipt) -> [RelaySenderMachine.Action] {
-      let piece = receipt.piece
-      let byteCount = store.byteCount(of: piece)
+      let chunk = receipt.chunk
+      let byteCount = store.byteCount(of: chunk)
       do throws(StoreError) {
         if configuration.shortcuts.contains(.trustsReceiptBeforeStored) {
           try deleteBeforeStoring(receipt)
@@ -186,12 +186,12 @@
         }
       } catch {
         return machine.notConfirmed(
-          piece, because: error, now: now, jitter: .random(in: 0..<1))
+          chunk, because: error, now: now, jitter: .random(in: 0..<1))
       }
-      let actions = machine.confirmed(piece, now: now)
+      let actions = machine.confirmed(chunk, now: now)
       atServer += 1
       bytesAtServer += byteCount
-      eventStreams.post(.atServer(piece))
+      eventStreams.post(.atServer(chunk))
       return actions
     }
 
@@ -204,33 +204,33 @@
       RunLoop.main.add(timer, forMode: .common)
     }
 
-    private func delete(_ piece: ChunkIdentity) {
+    private func delete(_ chunk: ChunkIdentity) {
       do throws(StoreError) {
-        try store.deleteWithoutReceipt(piece)
+        try store.deleteWithoutReceipt(chunk)
       } catch {
-        eventStreams.post(.storageFailed(piece, error))
+        eventStreams.post(.storageFailed(chunk, error))
       }
     }
 
-    /// The digest of a stored piece; nil for one that is not stored here, or not any more: one whose
-    /// bytes are damaged is put aside.
+    /// The digest of a stored chunk; nil for one that is not stored here, or not any more: one whose
+    /// bytes are damaged is quarantined.
     ///
     /// - Throws: `StoreError` when it cannot be read for the moment.
-    private func digest(of piece: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
-      guard piece.device == store.device, store.isPending(piece) else { return nil }
+    private func digest(of chunk: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
+      guard chunk.device == store.device, store.isPending(chunk) else { return nil }
       do throws(StoreError) {
-        return try store.digest(of: piece)
+        return try store.digest(of: chunk)
       } catch .unreadable(let error, _) {
         let problem = ChunkProblem(status: nil, title: error.message, detail: error.remedy)
-        try store.quarantine(piece, because: problem)
-        eventStreams.post(.storageFailed(piece, .unreadable(error, path: piece.description)))
+        try store.quarantine(chunk, because: problem)
+        eventStreams.post(.storageFailed(chunk, .unreadable(error, path: chunk.description)))
         return nil
       }
     }
 
-    private func piece(of transfer: WCSessionFileTransfer) -> ChunkIdentity? {
-      if case .piece(let receipt)? = RelayMessage(transfer.file.metadata) {
-        receipt.piece
+    private func chunk(of transfer: WCSessionFileTransfer) -> ChunkIdentity? {
+      if case .chunk(let receipt)? = RelayMessage(transfer.file.metadata) {
+        receipt.chunk
       } else {
         nil
       }
@@ -288,9 +288,9 @@
     nonisolated func session(
       _ session: WCSession, didFinish fileTransfer: WCSessionFileTransfer, error: (any Error)?
     ) {
-      guard case .piece(let receipt)? = RelayMessage(fileTransfer.file.metadata) else { return }
+      guard case .chunk(let receipt)? = RelayMessage(fileTransfer.file.metadata) else { return }
       let code = error.map { ($0 as NSError).code }
-      tell { $0.finished(receipt.piece, errorCode: code) }
+      tell { $0.finished(receipt.chunk, errorCode: code) }
     }
 
     nonisolated func session(_ session: WCSession, didReceiveUserInfo userInfo: [String: Any]) {

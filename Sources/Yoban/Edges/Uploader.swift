@@ -6,7 +6,7 @@ import UIKit
 /// after its receipt is stored.
 ///
 /// Create it in `application(_:didFinishLaunchingWithOptions:)`, so that the system can tell what
-/// became of the uploads of earlier lives, and call `start()` after `ChunkStore.recover()`. Only
+/// became of the uploads of earlier launches, and call `start()` after `ChunkStore.recover()`. Only
 /// one uploader may use a session identifier. Isolated to the main actor.
 @MainActor
 public final class Uploader {
@@ -16,7 +16,7 @@ public final class Uploader {
     public var collector: URL
     /// The token of this device at the collector. It appears in no log and no event.
     public var token: String
-    /// Names the background session; the same in every life of the app.
+    /// Names the background session; the same in every launch of the app.
     public var sessionIdentifier: String
     /// Which kind of session carries the chunks. Default: `background`.
     public var session = Session.background
@@ -26,7 +26,7 @@ public final class Uploader {
       /// Goes on while the app is suspended or gone: on Apple's systems.
       case background
       /// Runs while the process runs and ends with it, where there is nothing else, as on Android.
-      /// What was under way is sent again by the next life; the collector's receipts make that
+      /// What was under way is sent again by the next launch; the collector's receipts make that
       /// harmless.
       case process
     }
@@ -82,7 +82,7 @@ public final class Uploader {
 
   /// Sends again what the collector refused, once the cause is gone.
   ///
-  /// Throws `StoreError`; what was not requeued is still put aside.
+  /// Throws `StoreError`; what was not requeued is still quarantined.
   public func requeueQuarantined() throws(StoreError) { send(try store.requeueQuarantined()) }
 
   /// Passes on `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
@@ -197,7 +197,7 @@ public final class Uploader {
     }
   }
 
-  /// The digest of a stored chunk; one that is unreadable is put aside.
+  /// The digest of a stored chunk; one that is unreadable is quarantined.
   private func digest(of chunk: ChunkIdentity) -> ChunkDigest? {
     do throws(StoreError) {
       return try store.digest(of: chunk)

@@ -14,14 +14,14 @@
     public struct Configuration: Sendable {
       /// The name of this watch at the collector: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`.
       ///
-      /// A new installation of the app needs a new name, because its chunks are counted anew.
+      /// A new installation of the app needs a new name, because its chunks are counted again.
       public var device: String
       /// Each sensor at most once. Default: accelerometer and rotation rate at 50 Hz.
       public var sensors: [Sensor] = [.accelerometer(rateHz: 50), .rotationRate(rateHz: 50)]
-      /// How much is one piece. Default 5 min: fewer wakes of the phone.
+      /// How much is one chunk. Default 5 min: fewer wakes of the phone.
       public var chunkDuration = StreamRecorder.defaultChunkDuration
       /// Bytes that recordings may have on this watch. Beyond it what is recorded is a gap
-      /// `disk-full`, until pieces have reached the collector; nothing is dropped. Default 512 MiB.
+      /// `disk-full`, until chunks have reached the collector; nothing is dropped. Default 512 MiB.
       public var byteCountMax: Int64 = 512 << 20
       public var workout = WorkoutHold.Configuration()
       public var relay = RelayConfiguration()

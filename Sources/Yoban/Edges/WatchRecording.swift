@@ -7,7 +7,7 @@
   /// Everything a watch app needs to record sensors through a night and bring them through the phone
   /// to the collector.
   ///
-  /// Create one in `applicationDidFinishLaunching()`, keep it as long as the process lives, and pass
+  /// Create one in `applicationDidFinishLaunching()`, keep it as long as the process launches, and pass
   /// on the calls of the application delegate; docs/runtime-relay.md has the whole delegate. The
   /// phone's app has a `RelayReceiver`. Isolated to the main actor.
   @MainActor
@@ -23,7 +23,7 @@
     private var lingering: Timer?
     private let refreshes = RefreshTasks()
 
-    /// Opens the store and brings it in order after the last life.
+    /// Opens the store and brings it in order after the last launch.
     ///
     /// - Throws: `StoreError` when the folder cannot be used.
     public init(_ configuration: Configuration) throws(StoreError) {
@@ -52,13 +52,13 @@
 
     // MARK: From the application delegate
 
-    /// Goes on with what an earlier life began: recording and relay.
+    /// Goes on with what an earlier launch began: recording and relay.
     public func applicationDidFinishLaunching() {
       if recorder.resumeIfWanted() { hold.recover() }
       relay.start(holdingBack: sendsAfterRecording && recorder.isRecording)
     }
 
-    /// Goes on with the workout session of a life that ended during it (WK2).
+    /// Goes on with the workout session of a launch that ended during it (WK2).
     ///
     /// A recording whose time is over meanwhile lets it go, once everything is at the collector or
     /// the time to linger is over.
@@ -77,7 +77,7 @@
       refreshes.take(backgroundTasks) { [weak self] in self?.relay.hasContentPending ?? false }
     }
 
-    // MARK: From the person
+    // MARK: From the user
 
     /// Begins a recording that ends by itself. Call it while the app is active (WK2).
     ///
@@ -98,19 +98,19 @@
     public var isRecording: Bool { recorder.isRecording }
     public var recordingProgress: RecordingProgress { recorder.progress }
     public var relayProgress: RelayProgress { relay.progress }
-    /// Whether everything recorded has reached the collector. False as long as a piece is put aside
+    /// Whether everything recorded has reached the collector. False as long as a chunk is quarantined
     /// (`quarantined`), which may be for ever.
     public var isDelivered: Bool { store.isEmpty && !recorder.isRecording }
-    /// The pieces that were put aside on the watch because their bytes are damaged.
+    /// The chunks that were quarantined on the watch because their bytes are damaged.
     public var quarantined: [QuarantinedChunk] { store.quarantined }
 
     /// Relays again what a collector refused. What is damaged stays aside; what the collector refuses
-    /// of a relayed night is put aside on the phone, by its `RelayReceiver`.
+    /// of a relayed night is quarantined on the phone, by its `RelayReceiver`.
     ///
-    /// - Throws: `StoreError`; what was not requeued is still put aside.
+    /// - Throws: `StoreError`; what was not requeued is still quarantined.
     public func requeueQuarantined() throws(StoreError) {
-      let pieces = try store.requeueQuarantined()
-      if !(sendsAfterRecording && recorder.isRecording) { relay.send(pieces) }
+      let chunks = try store.requeueQuarantined()
+      if !(sendsAfterRecording && recorder.isRecording) { relay.send(chunks) }
     }
 
     /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.

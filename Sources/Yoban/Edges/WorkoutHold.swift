@@ -10,7 +10,7 @@
   /// measured. The app needs `workout-processing` in `WKBackgroundModes`, the HealthKit entitlement,
   /// `NSHealthUpdateUsageDescription` and `NSHealthShareUsageDescription`.
   ///
-  /// Call `start()` while the app is active, `recover()` in a life after one that had started it. A
+  /// Call `start()` while the app is active, `recover()` in a launch after one that had started it. A
   /// session of another app ends this one (WK2); the hold begins another when this app is active
   /// again. Isolated to the main actor.
   @MainActor
@@ -19,7 +19,7 @@
     public struct Configuration: Hashable, Sendable {
       /// A workout session. Without: over soon after the wrist goes down (WK1).
       public var usesSession = true
-      /// The session is paused as soon as it runs. Without: the person is credited with exercise
+      /// The session is paused as soon as it runs. Without: the user is credited with exercise
       /// for the whole night (WK3).
       public var pausesSession = true
 
@@ -30,7 +30,7 @@
     public enum Problem: Error, Hashable, Sendable {
       /// This device has no health data.
       case healthDataUnavailable
-      /// The person does not let the app share workouts: ask for it in Settings.
+      /// The user does not let the app share workouts: ask for it in Settings.
       case notAuthorized
       /// A session could not be made, with a code of `HKError`.
       case sessionNotMade(code: Int)
@@ -40,7 +40,7 @@
       case sessionFailed(code: Int)
       /// The session ended without `stop()`.
       case sessionEnded
-      /// There was no session of an earlier life to go on with.
+      /// There was no session of an earlier launch to go on with.
       case nothingToRecover
     }
 
@@ -75,7 +75,7 @@
       requestSession()
     }
 
-    /// Goes on with the session of an earlier life, or begins one if there is none.
+    /// Goes on with the session of an earlier launch, or begins one if there is none.
     ///
     /// Call it at the launch in which the hold is still wanted, and in
     /// `handleActiveWorkoutRecovery()`.
@@ -107,22 +107,22 @@
       switch store.authorizationStatus(for: .workoutType()) {
       case .sharingAuthorized: begin()
       case .sharingDenied: report(.notAuthorized)
-      case .notDetermined: askPerson()
+      case .notDetermined: askUser()
       @unknown default: report(.notAuthorized)
       }
     }
 
-    private func askPerson() {
+    private func askUser() {
       isWaiting = true
       store.requestAuthorization(toShare: [.workoutType()], read: []) { [weak self] _, error in
         let code = error.map { ($0 as NSError).code }
         DispatchQueue.main.async {
-          MainActor.assumeIsolated { self?.personAnswered(errorCode: code) }
+          MainActor.assumeIsolated { self?.userAnswered(errorCode: code) }
         }
       }
     }
 
-    private func personAnswered(errorCode: Int?) {
+    private func userAnswered(errorCode: Int?) {
       isWaiting = false
       guard isStarted else { return }
       if let errorCode { return report(.sessionNotMade(code: errorCode)) }

@@ -5,7 +5,7 @@ import Foundation
   import UIKit
 #endif
 
-/// A piece of work that goes on in background for as long as the system lets it, and ends in order
+/// A chunk of work that goes on in background for as long as the system lets it, and ends in order
 /// when the system does not.
 ///
 /// ```swift
@@ -175,7 +175,7 @@ public final class BackgroundJob {
       }
       actions = machine.began(number, accepted: isHeld) + actions
     case .end(let number, let success): hold.end(number, success: success)
-    case .endAfterNews(let number, let success):
+    case .endAfterEvents(let number, let success):
       Task {
         try? await Task.sleep(for: Self.newsTime)
         hold.end(number, success: success)

@@ -52,7 +52,7 @@ struct BackgroundJobMachine: Hashable {
     /// End a hold, at once.
     case end(Int, success: Bool)
     /// End a hold when everybody has heard the news: the process may be suspended then (BG5).
-    case endAfterNews(Int, success: Bool)
+    case endAfterEvents(Int, success: Bool)
     case runBody
     case cancelBody
     /// Call the expiration block.
@@ -173,7 +173,7 @@ struct BackgroundJobMachine: Hashable {
   /// The body had its time after an expiration.
   mutating func deadlinePassed() -> [Action] {
     guard isExpiring, !held.isEmpty else { return [] }
-    return [.report(.outOfTime)] + endHolds { .endAfterNews($0, success: false) }
+    return [.report(.outOfTime)] + endHolds { .endAfterEvents($0, success: false) }
   }
 
   // MARK: Inside
@@ -224,6 +224,6 @@ struct BackgroundJobMachine: Hashable {
   private mutating func finish(_ outcome: Outcome) -> [Action] {
     state = .finished(outcome)
     return [.became(state)]
-      + endHolds { .endAfterNews($0, success: outcome == .completed) }
+      + endHolds { .endAfterEvents($0, success: outcome == .completed) }
   }
 }

@@ -4,7 +4,7 @@
   extension BackgroundJobSchedule {
     /// Why a job is not scheduled.
     public enum Problem: Error, Hashable, Sendable {
-      /// `register()` was not called in this life of the process.
+      /// `register()` was not called in this launch of the process.
       case notRegistered
       /// `register()` was called after the launch, for which the system would have ended the app
       /// (FT2).
@@ -45,7 +45,7 @@
         "Call register() in application(_:didFinishLaunchingWithOptions:), in every launch."
       case .notPermitted:
         "Add the identifier to BGTaskSchedulerPermittedIdentifiers in Info.plist, and fetch (refresh) or processing to UIBackgroundModes."
-      case .unavailable: "Ask the person to switch it on in Settings."
+      case .unavailable: "Ask the user to switch it on in Settings."
       case .tooManyPending: "Keep to one refresh job and ten processing jobs."
       case .refused: "Look the code up in BGTaskScheduler.Error."
       case .stillRunning: "Let the body end soon after it is cancelled."

@@ -18,7 +18,7 @@
   /// `BGTaskSchedulerPermittedIdentifiers`; `UIBackgroundModes` needs `fetch` for a refresh and
   /// `processing` for processing (FT2).
   ///
-  /// Keep it as long as the process lives. Isolated to the main actor.
+  /// Keep it as long as the process launches. Isolated to the main actor.
   @MainActor
   public final class BackgroundJobSchedule {
     /// What the system does for the job.

@@ -6,7 +6,7 @@
   /// every state.
   struct BackgroundJobScheduleMachine: Hashable {
     enum State: Hashable {
-      /// The system does not know the identifier in this life of the process.
+      /// The system does not know the identifier in this launch of the process.
       case unregistered
       /// No request is pending, as far as is known.
       case idle
@@ -37,7 +37,7 @@
     private(set) var state = State.unregistered
     /// Whether runs are wanted.
     private(set) var isWanted = false
-    /// Whether this life of the process said that none are.
+    /// Whether this launch of the process said that none are.
     private var isStopped = false
     /// Whether a job runs.
     private(set) var isRunning = false

@@ -79,6 +79,6 @@ extension StreamDescription {
     // A hundred years: far beyond any recording, and far within what a time can count.
     try StreamDescription(
       name: name, channels: [Channel(name: channel, unit: "")],
-      longestSilence: .seconds(100 * 365 * 86_400))
+      timeout: .seconds(100 * 365 * 86_400))
   }
 }

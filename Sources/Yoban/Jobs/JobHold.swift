@@ -15,7 +15,7 @@ protocol JobHold: AnyObject {
   func end(_ number: Int, success: Bool)
   /// What is left when the system calls in its time; nil if it does not say.
   var remaining: Duration? { get }
-  /// Shows a person how far the job is, if anything does.
+  /// Shows a user how far the job is, if anything does.
   func show(progress: Double)
 }
 

@@ -2,12 +2,12 @@ import Foundation
 
 /// The clocks of a device, read at one moment.
 public struct ClockReading: Codable, Hashable, Sendable {
-  /// The wall clock in nanoseconds since 1970. A person or a network may set it at any time.
+  /// The wall clock in nanoseconds since 1970. A user or a network may set it at any time.
   public var wall: Int64
   /// Seconds since the device was booted, without the time it slept: what `CMLogItem.timestamp`
   /// counts.
   public var uptime: TimeInterval
-  /// A clock that goes on while the device sleeps, and starts anew when it is booted.
+  /// A clock that goes on while the device sleeps, and starts again when it is booted.
   public var continuous: ContinuousClock.Instant
 
   public init(wall: Int64, uptime: TimeInterval, continuous: ContinuousClock.Instant) {

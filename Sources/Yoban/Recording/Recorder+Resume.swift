@@ -1,10 +1,10 @@
 import Chunks
 
 extension Recorder {
-  /// Goes on with the recording that an earlier process life began, if its end is not stored.
+  /// Goes on with the recording that an earlier process launch began, if its end is not stored.
   ///
-  /// Call it from `application(_:didFinishLaunchingWithOptions:)`. What no life recorded is a gap:
-  /// `rebooted`, `terminated` by a person, or `killed` by the system. A recording whose time is
+  /// Call it from `application(_:didFinishLaunchingWithOptions:)`. What no launch recorded is a gap:
+  /// `rebooted`, `terminated` by a user, or `killed` by the system. A recording whose time is
   /// over is ended.
   ///
   /// - Returns: whether a recording goes on.

@@ -4,7 +4,7 @@ import Foundation
 /// Records sensors into a store until a given time, through kills, reboots and a full disk.
 ///
 /// Create it in `application(_:didFinishLaunchingWithOptions:)`, after `ChunkStore.recover()`, and
-/// call `resumeIfWanted()` there; `start(until:)` when the person asks for it; and
+/// call `resumeIfWanted()` there; `start(until:)` when the user asks for it; and
 /// `applicationWillTerminate()` from the method of that name. It keeps no process alive: that is
 /// `KeepAlive`'s part. Whatever happens, every moment from start to end is in a chunk or in a gap.
 ///
@@ -32,7 +32,7 @@ public final class Recorder {
   /// - Parameters:
   ///   - store: after its `recover()`.
   ///   - sources: one for each stream; their names differ.
-  /// - Throws: `StoreError` when the state of the last life cannot be read.
+  /// - Throws: `StoreError` when the state of the last launch cannot be read.
   public init(
     store: ChunkStore, sources: [any SampleSource], configuration: Configuration = Configuration()
   ) throws(StoreError) {
@@ -97,7 +97,7 @@ public final class Recorder {
     end(at: min(state.timeline.now, wanted.until))
   }
 
-  /// Stores what is there and notes that a person ends the app (L4, L16).
+  /// Stores what is there and notes that a user ends the app (L4, L16).
   ///
   /// The recording stays wanted: the next launch resumes it.
   public func applicationWillTerminate() {

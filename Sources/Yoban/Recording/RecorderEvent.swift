@@ -4,7 +4,7 @@ import Chunks
 public enum RecorderEvent: Hashable, Sendable {
   /// A recording was begun, at this time in nanoseconds since 1970.
   case started(at: Int64)
-  /// A recording of an earlier process life goes on; the cause is how that life ended.
+  /// A recording of an earlier process launch goes on; the cause is how that launch ended.
   case resumed(at: Int64, after: GapCause)
   /// A recording ended and everything of it is stored.
   case stopped(at: Int64)
@@ -26,7 +26,7 @@ public enum RecorderEvent: Hashable, Sendable {
 public struct RecordingProgress: Hashable, Sendable {
   public struct Stream: Hashable, Sendable {
     public var name: String
-    /// In this process life.
+    /// In this process launch.
     public var counts: StreamRecorder.Counts
   }
 
@@ -43,6 +43,6 @@ public enum RecorderError: Error, Hashable, Sendable {
   case alreadyRecording
   /// The end is not in the future.
   case endNotInFuture
-  /// What is wanted could not be stored, so that it would not outlast this process life.
+  /// What is wanted could not be stored, so that it would not outlast this process launch.
   case store(StoreError)
 }

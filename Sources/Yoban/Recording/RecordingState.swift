@@ -1,7 +1,7 @@
 import Chunks
 import Foundation
 
-/// What must outlast a process life: what is to be recorded, and where time was anchored.
+/// What must outlast a process launch: what is to be recorded, and where time was anchored.
 ///
 /// Written whenever it changes, which is a few times a night.
 struct RecordingState: Codable, Hashable {
@@ -20,10 +20,10 @@ struct RecordingState: Codable, Hashable {
   /// Nil when nothing is wanted.
   var wanted: Wanted?
   var timeline: Timeline
-  /// Whether the last life ended with `applicationWillTerminate`, which only a person causes (L4).
+  /// Whether the last launch ended with `applicationWillTerminate`, which only a user causes (L4).
   var wasTerminated = false
 
-  /// Why nothing was recorded between the last life and this one.
+  /// Why nothing was recorded between the last launch and this one.
   ///
   /// A termination comes first: the app would have stayed away without the reboot too.
   func causeOfAbsence(_ changes: [Timeline.Change]) -> GapCause {
@@ -33,7 +33,7 @@ struct RecordingState: Codable, Hashable {
 }
 
 extension RecordingState {
-  /// Reads the state of the last life; nil when there is none or it is unreadable.
+  /// Reads the state of the last launch; nil when there is none or it is unreadable.
   ///
   /// Throws `StoreError`.
   @MainActor

@@ -10,7 +10,7 @@ public struct StreamDescription: Hashable, Sendable {
   /// something happens.
   public let nominalInterval: Duration?
   /// The longest time between two samples that is no gap.
-  public let longestSilence: Duration
+  public let timeout: Duration
 
   /// Samples at a fixed rate: channels x, y and z with one unit.
   ///
@@ -22,22 +22,22 @@ public struct StreamDescription: Hashable, Sendable {
     for axis in ["x", "y", "z"] { channels.append(try Channel(name: axis, unit: unit)) }
     self.channels = channels
     self.nominalInterval = nominalInterval
-    longestSilence = nominalInterval + nominalInterval / 2
+    timeout = nominalInterval + nominalInterval / 2
     _ = try header(of: ChunkIdentity(device: "any", stream: name, sequence: 0))
   }
 
   /// Samples that come when something happens: a gap is what the source says, or a long silence.
   ///
-  /// - Parameter longestSilence: more than none; as long as the source may have nothing to say.
+  /// - Parameter timeout: more than none; as long as the source may have nothing to say.
   /// - Throws: what `ChunkError` says of the name or the channels; `invalidInterval` for the silence.
   public init(
-    name: String, channels: [Channel], longestSilence: Duration
+    name: String, channels: [Channel], timeout: Duration
   ) throws(ChunkError) {
-    guard longestSilence > .zero else { throw .invalidInterval }
+    guard timeout > .zero else { throw .invalidInterval }
     self.name = name
     self.channels = channels
     nominalInterval = nil
-    self.longestSilence = longestSilence
+    self.timeout = timeout
     _ = try header(of: ChunkIdentity(device: "any", stream: name, sequence: 0))
   }
 

@@ -2,7 +2,7 @@ import Chunks
 
 /// Turns the samples of one sensor into blocks, gaps and marks: the gap ledger of one stream.
 ///
-/// The invariant: every moment between `started` and `stopped` lies within the longest silence of
+/// The invariant: every moment between `started` and `stopped` lies within the longest timeout of
 /// the stream (one and a half intervals, for samples at a fixed rate) of a stored sample, or inside
 /// a gap with its cause. A sample that the sensor gave is stored once, or lies inside a gap; never
 /// both.
@@ -29,7 +29,7 @@ public struct StreamRecorder: Sendable {
   /// A tick later than this after the one before it shows that the process did not run.
   static let lateTickNanoseconds: Int64 = 2_500_000_000
   /// A sensor that gives nothing for longer while the process runs counts as off.
-  static let silenceNanosecondsMin: Int64 = 2_000_000_000
+  static let timeoutNanosecondsMin: Int64 = 2_000_000_000
   /// The time between two ticks, when the process runs.
   static let tickNanoseconds: Int64 = 1_000_000_000
   /// An open chunk is made durable each minute: what a crash of the system may cost.
@@ -43,7 +43,7 @@ public struct StreamRecorder: Sendable {
   /// The longest step between two samples that is no gap.
   private let tolerance: Int64
   /// A sensor that gives nothing for longer while the process runs counts as off.
-  private let silence: Int64
+  private let timeout: Int64
 
   private var buffer: SampleBlock
   /// Blocks that come before the buffer.
@@ -76,8 +76,8 @@ public struct StreamRecorder: Sendable {
   /// - Parameter chunkDuration: how long blocks go into one chunk.
   public init(_ stream: StreamDescription, chunkDuration: Duration = defaultChunkDuration) {
     self.init(
-      channelCount: stream.channels.count, tolerance: stream.longestSilence,
-      silence: stream.nominalInterval.map { $0 * 2 } ?? stream.longestSilence,
+      channelCount: stream.channels.count, tolerance: stream.timeout,
+      timeout: stream.nominalInterval.map { $0 * 2 } ?? stream.timeout,
       chunkDuration: chunkDuration)
   }
 
@@ -90,16 +90,16 @@ public struct StreamRecorder: Sendable {
     precondition(nominalInterval > .zero, "samples have a positive interval")
     self.init(
       channelCount: 3, tolerance: nominalInterval + nominalInterval / 2,
-      silence: nominalInterval * 2, chunkDuration: chunkDuration)
+      timeout: nominalInterval * 2, chunkDuration: chunkDuration)
   }
 
   private init(
-    channelCount: Int, tolerance: Duration, silence: Duration, chunkDuration: Duration
+    channelCount: Int, tolerance: Duration, timeout: Duration, chunkDuration: Duration
   ) {
     precondition(chunkDuration > .zero, "a chunk has a positive duration")
     self.channelCount = channelCount
     self.tolerance = tolerance.nanoseconds
-    self.silence = max(Self.silenceNanosecondsMin, silence.nanoseconds)
+    self.timeout = max(Self.timeoutNanosecondsMin, timeout.nanoseconds)
     self.chunkDuration = chunkDuration.nanoseconds
     buffer = Self.emptyBuffer(channelCount)
   }
@@ -178,15 +178,15 @@ public struct StreamRecorder: Sendable {
     pending = [.mark(.started(at: time))]
   }
 
-  /// Goes on with a recording that another process life began.
+  /// Goes on with a recording that another process launch began.
   ///
-  /// What that life had not stored is a gap, up to the next sample.
+  /// What that launch had not stored is a gap, up to the next sample.
   ///
   /// - Parameters:
   ///   - start: when the recording was started.
   ///   - covered: how far the stored blocks go (`StreamRecovery.coveredUntil`); nil for nothing.
   ///   - hasMark: whether the mark `started` is stored.
-  ///   - cause: how the other life ended.
+  ///   - cause: how the other launch ended.
   public mutating func resumed(
     since start: Int64, until end: Int64?, covered: Int64?, hasMark: Bool, cause: GapCause,
     now: Int64
@@ -302,7 +302,7 @@ public struct StreamRecorder: Sendable {
   private mutating func noteHowTimePassed(_ now: Int64) {
     if now - lastTick > Self.lateTickNanoseconds {
       note(.suspended)
-    } else if now - lastTime > silence {
+    } else if now - lastTime > timeout {
       note(.sensorOff)
     }
     passTick(now)

@@ -4,8 +4,8 @@ import Foundation
 /// Gives sensor timestamps a place in time: nanoseconds since 1970 on a line that never goes back.
 ///
 /// The anchor, the wall time at uptime 0, is fixed when the line begins and kept across the
-/// process lives of one boot. Setting the wall clock does not move it; the time that the device
-/// sleeps, which the uptime leaves out, is added to it. A reboot begins anew.
+/// process launches of one boot. Setting the wall clock does not move it; the time that the device
+/// sleeps, which the uptime leaves out, is added to it. A reboot begins again.
 ///
 /// Pure and codable; all clocks come in as a `ClockReading`.
 public struct Timeline: Codable, Hashable, Sendable {
@@ -24,7 +24,7 @@ public struct Timeline: Codable, Hashable, Sendable {
   /// The last reading that was taken into account.
   public private(set) var lastReading: ClockReading
 
-  /// Less is the drift between two clocks, not a person.
+  /// Less is the drift between two clocks, not a user.
   static let clockChangeMin = Duration.seconds(1)
   /// Less is the inaccuracy of reading two clocks one after the other.
   static let sleepMin = Duration.milliseconds(50)

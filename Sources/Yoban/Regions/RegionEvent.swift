@@ -90,11 +90,11 @@ public enum RegionPresence: String, Hashable, Sendable, Codable {
 
 /// What stands in the way of watching.
 public enum RegionProblem: Hashable, Sendable {
-  /// The person allows location while the app is used only: nothing wakes the app (BC12).
+  /// The user allows location while the app is used only: nothing wakes the app (BC12).
   case needsAlways
-  /// The person gives approximate positions only: the system watches no regions (BC12).
+  /// The user gives approximate positions only: the system watches no regions (BC12).
   case reducedAccuracy
-  /// The person does not allow location, or does not any more.
+  /// The user does not allow location, or does not any more.
   case denied
   /// Location is not allowed on this device, by its administrator for instance.
   case restricted
@@ -104,7 +104,7 @@ public enum RegionProblem: Hashable, Sendable {
   case monitoringFailed(region: String?, code: Int)
   /// The system does not range this region, with this code of `CLError`.
   case rangingFailed(region: String, code: Int)
-  /// What was known of the regions could not be read: everything is determined anew.
+  /// What was known of the regions could not be read: everything is determined again.
   case memoryUnreadable
   /// What is known could not be stored, with this code of `CocoaError`; it is tried again.
   case memoryNotWritten(code: Int)
@@ -131,12 +131,12 @@ extension RegionProblem: CustomStringConvertible {
   /// What to do about it, in one sentence.
   public var remedy: String {
     switch self {
-    case .needsAlways: "Ask the person to allow Always in Settings, Privacy, Location Services."
-    case .reducedAccuracy: "Ask the person to switch Precise Location on in Settings."
-    case .denied: "Ask the person to allow location in Settings."
+    case .needsAlways: "Ask the user to allow Always in Settings, Privacy, Location Services."
+    case .reducedAccuracy: "Ask the user to switch Precise Location on in Settings."
+    case .denied: "Ask the user to allow location in Settings."
     case .restricted: "Ask whoever manages the device."
     case .locationServicesOff:
-      "Ask the person to switch Location Services on in Settings, Privacy."
+      "Ask the user to switch Location Services on in Settings, Privacy."
     case .monitoringFailed: "Watch no more than 20 regions in all of the app."
     case .rangingFailed: "Switch Bluetooth on."
     case .memoryUnreadable: "Nothing: the states are asked for again."

@@ -5,7 +5,7 @@
   /// A watched region as a stream of a recording, like any sensor's.
   ///
   /// The watch is the app's: create it before the recording. A recording starts it if nobody did,
-  /// and leaves it running at its end. While the person does not allow what the watch needs, the
+  /// and leaves it running at its end. While the user does not allow what the watch needs, the
   /// recording has a gap with the cause `not-authorized`; `sensor-off` while location services are
   /// off and until the first state is known.
   ///
@@ -44,7 +44,7 @@
     ) throws(ChunkError) -> RegionSource {
       let stream = try StreamDescription(
         name: "proximity-\(region)", channels: [Channel(name: "proximity", unit: "")],
-        longestSilence: .seconds(25))
+        timeout: .seconds(25))
       return RegionSource(
         watch, region, stream, tellsProximity: true, repeatedEvery: .seconds(10))
     }
@@ -66,7 +66,7 @@
       failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
     ) {
       value.start(deliver)
-      watch.observers.add(self) { [weak self] news in self?.note(news, fail) }
+      watch.observers.add(self) { [weak self] event in self?.note(event, fail) }
       do throws(RegionWatchError) {
         try watch.start()
       } catch {
@@ -81,9 +81,9 @@
     }
 
     private func note(
-      _ news: RegionWatch.News, _ fail: @MainActor (SampleSourceFailure) -> Void
+      _ event: RegionWatch.WatchEvent, _ fail: @MainActor (SampleSourceFailure) -> Void
     ) {
-      switch news {
+      switch event {
       case .event(.exited(let change)) where change.region.name == region:
         if !tellsProximity, watch.problem == nil {
           value.set(0, age: -change.date.timeIntervalSinceNow)

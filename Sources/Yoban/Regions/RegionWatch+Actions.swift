@@ -36,7 +36,7 @@
     }
 
     /// Asks in two steps. Asked for Always at once, iOS 13 and later give it provisionally: they
-    /// withhold whatever needs it until the person has answered a second question, which may come
+    /// withhold whatever needs it until the user has answered a second question, which may come
     /// hours later (BC13).
     private func askPermission() {
       if manager.authorizationStatus == .notDetermined {
@@ -51,7 +51,7 @@
         try file.save(machine.memory)
         isUnsaved = false
       } catch {
-        // Tried again with the next news; told once.
+        // Tried again with the next event; told once.
         if !isUnsaved { post(.problem(.memoryNotWritten(code: (error as NSError).code))) }
         isUnsaved = true
       }

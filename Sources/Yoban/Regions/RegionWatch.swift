@@ -15,10 +15,10 @@
   ///
   /// Create it in `application(_:didFinishLaunchingWithOptions:)` or as a property of the
   /// application delegate, in every launch and with the same name, and keep it as long as the
-  /// process lives: the system then delivers what it launched the app for (BC9), and a watch that
-  /// was started in an earlier life goes on, even if `start()` is not called. The app needs
+  /// process launches: the system then delivers what it launched the app for (BC9), and a watch that
+  /// was started in an earlier launch goes on, even if `start()` is not called. The app needs
   /// `NSLocationAlwaysAndWhenInUseUsageDescription` and `NSLocationWhenInUseUsageDescription`, and
-  /// no background mode. The person is asked for permission if nobody asked before.
+  /// no background mode. The user is asked for permission if nobody asked before.
   ///
   /// Any number of watches work side by side, each with a name of its own; 20 regions are the most
   /// that an app may have (BC1). Isolated to the main actor; the system calls back on the main
@@ -41,7 +41,7 @@
 
     public let name: String
     public let regions: [WatchedRegion]
-    let observers = EventObservers<News>()
+    let observers = EventObservers<WatchEvent>()
     var machine: RegionWatchMachine
     let manager = CLLocationManager()
     private let delegate = RegionDelegate()
@@ -55,10 +55,10 @@
     var isUnsaved = false
     private let eventStreams = EventStreams<RegionEvent>()
     /// What happened before anybody asked for events.
-    private var untold: [RegionEvent]? = []
+    private var undelivered: [RegionEvent]? = []
 
     /// What a recording wants to know besides events.
-    enum News {
+    enum WatchEvent {
       case event(RegionEvent)
       /// What is known of this region is true now.
       case confirmed(String)
@@ -67,7 +67,7 @@
       case stopped
     }
 
-    /// Hears the system from now on. Nothing is registered before `start()`, unless an earlier life
+    /// Hears the system from now on. Nothing is registered before `start()`, unless an earlier launch
     /// was started and not stopped.
     ///
     /// - Parameters:
@@ -105,7 +105,7 @@
 
     // MARK: From the app
 
-    /// The regions are wanted from now on, in this and every later life, until `stop()`. Nothing
+    /// The regions are wanted from now on, in this and every later launch, until `stop()`. Nothing
     /// happens when they are already.
     ///
     /// - Throws: what is wrong with the regions; nothing is registered then.
@@ -130,18 +130,18 @@
       machine.memory.records[region]?.presence ?? .unknown
     }
 
-    /// When a region was entered last, in this or an earlier life.
+    /// When a region was entered last, in this or an earlier launch.
     public func lastEntered(_ region: String) -> Date? {
       machine.memory.records[region]?.lastEntered
     }
 
-    /// When a region was left last, in this or an earlier life.
+    /// When a region was left last, in this or an earlier launch.
     public func lastExited(_ region: String) -> Date? { machine.memory.records[region]?.lastExited }
 
     /// What stands in the way of watching, if permission does.
     public var problem: RegionProblem? { machine.problem }
 
-    /// Whether what is known of a region is true now, and not what an earlier life knew.
+    /// Whether what is known of a region is true now, and not what an earlier launch knew.
     func isConfirmed(_ region: String) -> Bool { machine.confirmed.contains(region) }
 
     /// How near the nearest beacon of a region is.
@@ -154,8 +154,8 @@
     /// The oldest are dropped when more than 1,000 wait.
     public func events() -> AsyncStream<RegionEvent> {
       let stream = eventStreams.stream()
-      let early = untold ?? []
-      untold = nil
+      let early = undelivered ?? []
+      undelivered = nil
       for event in early { eventStreams.post(event) }
       return stream
     }
@@ -163,8 +163,8 @@
     func post(_ event: RegionEvent) {
       observers.tell(.event(event))
       eventStreams.post(event)
-      if untold != nil, (untold?.count ?? 0) < EventStreams<RegionEvent>.waitingMax {
-        untold?.append(event)
+      if undelivered != nil, (undelivered?.count ?? 0) < EventStreams<RegionEvent>.waitingMax {
+        undelivered?.append(event)
       }
     }
   }

@@ -18,7 +18,7 @@ extension RegionWatchMachine {
   mutating func determined(
     _ name: String, _ presence: RegionPresence, whileNotRunning: Bool, now: Date
   ) -> [Action] {
-    // What differs from what an earlier life knew happened while no life was there.
+    // What differs from what an earlier launch knew happened while no launch was there.
     let wasMissed = whileNotRunning || remembered.contains(name)
     switch presence {
     case .unknown: return askLater(name)
@@ -96,7 +96,7 @@ extension RegionWatchMachine {
     return [.save, .doubt(name)] + settleRanging() + awaitExits(isNew: true)
   }
 
-  /// What is known of a region is of this life.
+  /// What is known of a region is of this launch.
   private mutating func note(_ name: String) {
     confirmed.insert(name)
     remembered.remove(name)
@@ -143,7 +143,7 @@ extension RegionWatchMachine {
 
   /// Sets when exits are settled, and keeps the process running until then if that is possible.
   ///
-  /// - Parameter isNew: whether an exit has just begun to wait: the time for it begins anew.
+  /// - Parameter isNew: whether an exit has just begun to wait: the time for it begins again.
   mutating func awaitExits(isNew: Bool = false) -> [Action] {
     let dates = memory.records.values.compactMap(\.pendingExit?.date)
     guard let first = dates.min(), memory.isWanted else {

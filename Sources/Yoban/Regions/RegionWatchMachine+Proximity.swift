@@ -8,13 +8,13 @@ extension RegionWatchMachine {
     let heard = beacons.filter { $0.proximity != .unknown && $0.accuracy >= 0 }
     let nearest = heard.min { $0.accuracy < $1.accuracy }
     if nearest != nil { state.lastHeard = now }
-    let quiet = state.lastHeard.map { now.timeIntervalSince($0) >= times.silence } ?? true
+    let quiet = state.lastHeard.map { now.timeIntervalSince($0) >= times.timeout } ?? true
     let proximity = nearest?.proximity ?? (quiet ? .unknown : state.told)
     // That nothing was heard yet is nothing to tell.
-    let isNews = proximity != state.told && !(proximity == .unknown && state.told == nil)
-    if isNews { state.told = proximity }
+    let isChange = proximity != state.told && !(proximity == .unknown && state.told == nil)
+    if isChange { state.told = proximity }
     ranging[name] = state
-    guard isNews, let proximity else { return [] }
+    guard isChange, let proximity else { return [] }
     return [
       .tell(
         .proximity(
@@ -22,7 +22,7 @@ extension RegionWatchMachine {
     ]
   }
 
-  /// Ranging is tried again with the next news of the region, and in foreground.
+  /// Ranging is tried again with the next event of the region, and in foreground.
   mutating func rangingFailed(_ name: String, code: Int, now: Date) -> [Action] {
     guard let state = ranging.removeValue(forKey: name),
       let region = memory.records[name]?.region

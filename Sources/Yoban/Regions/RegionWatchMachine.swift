@@ -4,12 +4,12 @@ import Foundation
 ///
 /// What is told alternates: after an entry comes an exit, after an exit an entry, whatever the
 /// system says how often and in which order. An exit is told only if no entry follows within the
-/// exit delay. It is remembered with its date, so that a later life of the process settles it.
+/// exit delay. It is remembered with its date, so that a later launch of the process settles it.
 ///
 /// Pure: `now` is the wall clock, because memory outlasts reboots; perform the actions in their
 /// order. Every input is safe in every state.
 struct RegionWatchMachine {
-  /// What the person and the system allow.
+  /// What the user and the system allow.
   enum Access: Hashable {
     /// Denied, and why is being found out.
     case unknown
@@ -22,7 +22,7 @@ struct RegionWatchMachine {
     /// How long to wait at launch for the event that the app was launched for.
     var launchWindow: TimeInterval = 2
     /// How long no beacon is heard until its proximity is told as unknown.
-    var silence: TimeInterval = 10
+    var timeout: TimeInterval = 10
     /// When to ask again for a state that the system does not know yet; twice as long each time.
     var firstQuestion = Duration.seconds(5)
     var questionCountMax = 6
@@ -33,7 +33,7 @@ struct RegionWatchMachine {
   enum Action: Hashable {
     /// Answer with `started` or `monitoringFailed`.
     case register(WatchedRegion)
-    /// By its name; it may be of an earlier life and not known here.
+    /// By its name; it may be of an earlier launch and not known here.
     case unregister(String)
     /// Answer with `determined`.
     case requestState(String)
@@ -66,9 +66,9 @@ struct RegionWatchMachine {
   let tellsProximity: Bool
   var memory: RegionMemory
   private(set) var access = Access.unknown
-  /// Those whose presence is true in this life.
+  /// Those whose presence is true in this launch.
   var confirmed: Set<String> = []
-  /// Those whose presence is what an earlier life knew.
+  /// Those whose presence is what an earlier launch knew.
   var remembered: Set<String>
   var ranging: [String: Ranging] = [:]
   /// Nothing is settled before: the event that the app was launched for comes first.
@@ -87,7 +87,7 @@ struct RegionWatchMachine {
     var lastHeard: Date?
   }
 
-  /// - Parameter memory: of earlier lives; what it knows of other regions is forgotten.
+  /// - Parameter memory: of earlier launches; what it knows of other regions is forgotten.
   init(
     _ regions: [WatchedRegion], memory: RegionMemory?, times: Times = Times(),
     tellsProximity: Bool = true
@@ -127,7 +127,7 @@ struct RegionWatchMachine {
 
   // MARK: From the app
 
-  /// A life of the process begins. What an earlier life was asked for goes on.
+  /// A launch of the process begins. What an earlier launch was asked for goes on.
   ///
   /// - Parameter monitored: what the system watches for this watch now.
   mutating func launched(
@@ -191,7 +191,7 @@ struct RegionWatchMachine {
 
   // MARK: Permission
 
-  /// The person or the system allows more, or less.
+  /// The user or the system allows more, or less.
   mutating func accessChanged(
     _ access: Access, monitored: [WatchedRegion], now: Date
   ) -> [Action] {

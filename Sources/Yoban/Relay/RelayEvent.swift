@@ -1,6 +1,6 @@
 import Chunks
 
-/// Why a piece has to be sent again, or its receipt did nothing.
+/// Why a chunk has to be sent again, or its receipt did nothing.
 public enum RelayFailure: Error, Hashable, Sendable {
   /// The system could not transfer it; the code is that of `WCError`, or another error's.
   case system(code: Int)
@@ -9,7 +9,7 @@ public enum RelayFailure: Error, Hashable, Sendable {
   /// The system did not say in time what became of the transfer, as it sometimes never does: the
   /// transfer was cancelled.
   case noEnd
-  /// The piece could not be read for the moment, so that nothing was given to the system.
+  /// The chunk could not be read for the moment, so that nothing was given to the system.
   case unreadable(StoreError)
   /// The receipt is for other bytes: nothing was deleted.
   case receiptMismatch(ReceiptMismatch)
@@ -19,13 +19,13 @@ public enum RelayFailure: Error, Hashable, Sendable {
 
 /// One fact about what a watch sends.
 public enum RelayEvent: Hashable, Sendable {
-  /// The system has the piece.
+  /// The system has the chunk.
   case handedToSystem(ChunkIdentity)
-  /// The system says that the piece is at the phone, which it may not be (WC5): it is kept.
+  /// The system says that the chunk is at the phone, which it may not be (WC5): it is kept.
   case handedOver(ChunkIdentity)
-  /// The collector has the piece, its receipt is stored and the piece is deleted here.
+  /// The collector has the chunk, its receipt is stored and the chunk is deleted here.
   case atServer(ChunkIdentity)
-  /// Nothing was deleted; the piece is sent again.
+  /// Nothing was deleted; the chunk is sent again.
   case failed(ChunkIdentity, RelayFailure)
   /// The phone's app answered, or has ceased to.
   case phoneAwake(Bool)
@@ -33,23 +33,23 @@ public enum RelayEvent: Hashable, Sendable {
   case storageFailed(ChunkIdentity, StoreError)
 }
 
-/// How far a watch's pieces are: for its person.
+/// How far a watch's chunks are: for its user.
 public struct RelayProgress: Hashable, Sendable {
-  /// Pieces that are stored here or were brought to the collector in this process life.
+  /// Chunks that are stored here or were brought to the collector in this process launch.
   public var recorded = 0
-  /// Pieces that were not given to the system yet, or have to be given again.
+  /// Chunks that were not given to the system yet, or have to be given again.
   public var waiting = 0
-  /// Pieces that the system has.
+  /// Chunks that the system has.
   public var onTheLink = 0
-  /// Pieces that the system says are at the phone; their receipts are awaited.
+  /// Chunks that the system says are at the phone; their receipts are awaited.
   public var handedOver = 0
-  /// Pieces whose receipts came in this process life.
+  /// Chunks whose receipts came in this process launch.
   public var atServer = 0
-  /// Pieces put aside, because they are unreadable.
+  /// Chunks quarantined, because they are unreadable.
   public var quarantined = 0
-  /// The bytes of all pieces without a receipt.
+  /// The bytes of all chunks without a receipt.
   public var bytesWaiting: Int64 = 0
-  /// The bytes of the pieces whose receipts came in this process life.
+  /// The bytes of the chunks whose receipts came in this process launch.
   public var bytesAtServer: Int64 = 0
   /// Whether the phone's app said that it runs now.
   public var isPhoneAwake = false
@@ -59,35 +59,35 @@ public struct RelayProgress: Hashable, Sendable {
 
 /// One fact about what a phone takes from a watch.
 public enum RelayReceiverEvent: Hashable, Sendable {
-  /// A piece is stored here and waits to be sent.
+  /// A chunk is stored here and waits to be sent.
   case received(ChunkIdentity)
-  /// A piece came that was here before; the copy was dropped.
+  /// A chunk came that was here before; the copy was dropped.
   case repeated(ChunkIdentity)
-  /// A piece was not taken: the watch keeps it, and sends it again.
+  /// A chunk was not taken: the watch keeps it, and sends it again.
   case refused(ChunkIdentity, ChunkProblem)
-  /// Other bytes came under a name that is taken; they were put aside.
+  /// Other bytes came under a name that is taken; they were quarantined.
   case conflict(ChunkIdentity)
-  /// The file of a piece could not be moved or stored: the watch sends it again.
+  /// The file of a chunk could not be moved or stored: the watch sends it again.
   case storageFailed(ChunkIdentity, StoreError)
   /// The watch woke this app.
   case woken
   /// Receipts were given to the system for the watch.
   case answered([ChunkIdentity])
-  /// What became of a piece on its way to the collector.
+  /// What became of a chunk on its way to the collector.
   case upload(UploadEvent)
 }
 
-/// How far the pieces of a watch are on the phone.
+/// How far the chunks of a watch are on the phone.
 public struct RelayReceiverProgress: Hashable, Sendable {
-  /// Pieces that were stored here in this process life.
+  /// Chunks that were stored here in this process launch.
   public var received = 0
-  /// Pieces that wait for the collector.
+  /// Chunks that wait for the collector.
   public var waiting = 0
-  /// Pieces whose receipts were stored here in this process life.
+  /// Chunks whose receipts were stored here in this process launch.
   public var delivered = 0
-  /// Pieces that the collector refused.
+  /// Chunks that the collector refused.
   public var quarantined = 0
-  /// The bytes of all pieces here.
+  /// The bytes of all chunks here.
   public var bytesWaiting: Int64 = 0
 
   public init() {}

@@ -1,10 +1,10 @@
 /// What watch and phone say to each other, as the property lists that `WCSession` carries.
 ///
-/// - `piece` is the metadata of a file from the watch.
+/// - `chunk` is the metadata of a file from the watch.
 /// - `receipts` is a user info from the phone: each is delivered, in order, also later (WC3).
 /// - `wake` is a message from the watch and `awake` its reply: neither is kept (WC2).
 enum RelayMessage: Hashable {
-  case piece(RelayReceipt)
+  case chunk(RelayReceipt)
   case receipts([RelayReceipt])
   case wake
   /// For how many seconds from now the phone's app is sure to run; 0 or more.
@@ -19,7 +19,7 @@ enum RelayMessage: Hashable {
   /// Strings and numbers only, as a property list has them.
   var propertyList: [String: Any] {
     switch self {
-    case .piece(let piece): [Self.kindKey: "piece", "piece": piece.description]
+    case .chunk(let chunk): [Self.kindKey: "chunk", "chunk": chunk.description]
     case .receipts(let receipts):
       [Self.kindKey: "receipts", "receipts": receipts.map(\.description)]
     case .wake: [Self.kindKey: "wake"]
@@ -28,13 +28,13 @@ enum RelayMessage: Hashable {
   }
 
   /// Nil for what is not the relay's, or cannot be read. Unreadable receipts are passed over: the
-  /// watch sends their pieces again.
+  /// watch sends their chunks again.
   init?(_ propertyList: [String: Any]?) {
     guard let list = propertyList, let kind = list[Self.kindKey] as? String else { return nil }
     switch kind {
-    case "piece":
-      guard let piece = (list["piece"] as? String).flatMap({ RelayReceipt($0) }) else { return nil }
-      self = .piece(piece)
+    case "chunk":
+      guard let chunk = (list["chunk"] as? String).flatMap({ RelayReceipt($0) }) else { return nil }
+      self = .chunk(chunk)
     case "receipts":
       guard let receipts = list["receipts"] as? [String] else { return nil }
       self = .receipts(receipts.compactMap { RelayReceipt($0) })

@@ -1,35 +1,35 @@
 import Chunks
 
-/// Decides which piece a watch hands to the system when, and what the answers mean for it.
+/// Decides which chunk a watch hands to the system when, and what the answers mean for it.
 ///
-/// A piece goes to the system at most once at a time, the oldest first, and few at once. That it
+/// A chunk goes to the system at most once at a time, the oldest first, and few at once. That it
 /// was handed over means nothing (WC5): it is forgotten only when its receipt from the collector
-/// is stored. Without one it is sent again, after a silence that grows. Nothing is sent before the
-/// transfers are known that another process life left to the system (`survivors`). Pure: `now` is
+/// is stored. Without one it is sent again, after a timeout that grows. Nothing is sent before the
+/// transfers are known that another process launch left to the system (`survivors`). Pure: `now` is
 /// nanoseconds on any clock that does not go back; perform the actions in their order.
 ///
-/// No acknowledgement of a receipt is needed: a lost one is asked for by the piece that comes
-/// again, a doubled one finds no piece.
+/// No acknowledgement of a receipt is needed: a lost one is asked for by the chunk that comes
+/// again, a doubled one finds no chunk.
 struct RelaySenderMachine {
   enum Action: Hashable {
     /// Send the message that wakes the phone's app; answer with `phoneAwake` or `phoneSilent`.
     case askPhone
-    /// Give the piece to the system; answer with `finished`, with `abandoned` if it is not stored
+    /// Give the chunk to the system; answer with `finished`, with `abandoned` if it is not stored
     /// here any more, or with `unreadable` if it could not be read.
     case transfer(ChunkIdentity)
-    /// Cancel the system's transfer of a piece.
+    /// Cancel the system's transfer of a chunk.
     case cancel(ChunkIdentity)
-    /// Store the receipt and delete the piece; answer with `confirmed` or `notConfirmed`.
+    /// Store the receipt and delete the chunk; answer with `confirmed` or `notConfirmed`.
     case confirm(RelayReceipt)
-    /// Delete the piece without a receipt: only for `Shortcut.deletesAtDidFinish`.
+    /// Delete the chunk without a receipt: only for `Shortcut.deletesAtDidFinish`.
     case delete(ChunkIdentity)
-    /// Tell the app that a piece is kept and sent again.
+    /// Tell the app that a chunk is kept and sent again.
     case report(ChunkIdentity, RelayFailure)
     /// Call `woke` at this time, and at no other.
     case wake(at: Int64)
   }
 
-  /// Where one piece stands.
+  /// Where one chunk stands.
   enum State: Hashable {
     /// To be given to the system as soon as that may be.
     case waiting
@@ -46,14 +46,14 @@ struct RelaySenderMachine {
   let configuration: RelayConfiguration
   private(set) var states: [ChunkIdentity: State] = [:]
   private(set) var contact = PhoneContact()
-  /// How often a piece was given to the system.
+  /// How often a chunk was given to the system.
   private var attempts: [ChunkIdentity: Int] = [:]
-  /// Failures in a row by piece.
+  /// Failures in a row by chunk.
   private var failures: [ChunkIdentity: Int] = [:]
-  /// The pieces in `waiting`, by sequence, then stream.
+  /// The chunks in `waiting`, by sequence, then stream.
   private var queue: [ChunkIdentity] = []
   private(set) var onTheLinkCount = 0
-  /// When the system's silence over a piece in `onTheLink` is over, and in which order it was given.
+  /// When the system's timeout over a chunk in `onTheLink` is over, and in which order it was given.
   private var transfers: [ChunkIdentity: (number: Int, endAwaitedAt: Int64)] = [:]
   private var lastTransfer = 0
   private var survivorsAreKnown = false
@@ -61,35 +61,35 @@ struct RelaySenderMachine {
 
   init(_ configuration: RelayConfiguration) { self.configuration = configuration }
 
-  /// How many pieces are in a state that fits.
+  /// How many chunks are in a state that fits.
   func count(where fits: (State) -> Bool) -> Int { states.values.count { fits($0) } }
 
-  // MARK: Pieces
+  // MARK: Chunks
 
-  /// There are pieces to be sent. Nothing happens to those that are known already.
-  mutating func add(_ pieces: [ChunkIdentity], now: Int64) -> [Action] {
-    for piece in pieces where states[piece] == nil { enqueue(piece) }
+  /// There are chunks to be sent. Nothing happens to those that are known already.
+  mutating func add(_ chunks: [ChunkIdentity], now: Int64) -> [Action] {
+    for chunk in chunks where states[chunk] == nil { enqueue(chunk) }
     return proceed(now)
   }
 
-  /// The transfers that the system still has from lives before this one, or none.
+  /// The transfers that the system still has from launches before this one, or none.
   ///
   /// - Parameters:
-  ///   - surviving: in the order in which the system has them; a piece may be there twice.
-  ///   - stored: the pieces that wait on the disk; transfers of others are cancelled.
+  ///   - surviving: in the order in which the system has them; a chunk may be there twice.
+  ///   - stored: the chunks that wait on the disk; transfers of others are cancelled.
   mutating func survivors(
     _ surviving: [ChunkIdentity], stored: [ChunkIdentity], now: Int64
   ) -> [Action] {
     var cancelled: [Action] = []
     var seen: Set<ChunkIdentity> = []
     let stored = Set(stored)
-    for piece in surviving where seen.insert(piece).inserted && states[piece] != .onTheLink {
-      guard stored.contains(piece) else {
-        cancelled.append(.cancel(piece))
+    for chunk in surviving where seen.insert(chunk).inserted && states[chunk] != .onTheLink {
+      guard stored.contains(chunk) else {
+        cancelled.append(.cancel(chunk))
         continue
       }
-      queue.removeAll { $0 == piece }
-      enterLink(piece, now)
+      queue.removeAll { $0 == chunk }
+      enterLink(chunk, now)
     }
     survivorsAreKnown = true
     return cancelled + add(stored.sorted(), now: now)
@@ -99,76 +99,76 @@ struct RelaySenderMachine {
   ///
   /// - Parameters:
   ///   - code: of the error, nil for none.
-  ///   - jitter: from 0 up to 1, drawn anew for each call.
+  ///   - jitter: from 0 up to 1, drawn again for each call.
   mutating func finished(
-    _ piece: ChunkIdentity, errorCode code: Int?, now: Int64, jitter: Double
+    _ chunk: ChunkIdentity, errorCode code: Int?, now: Int64, jitter: Double
   ) -> [Action] {
-    guard states[piece] == .onTheLink else { return [] }
-    if code == nil { overtaken(by: piece, now) }
-    leaveLink(piece)
+    guard states[chunk] == .onTheLink else { return [] }
+    if code == nil { overtaken(by: chunk, now) }
+    leaveLink(chunk)
     if let code {
-      return fail(piece, .system(code: code), now, jitter)
+      return fail(chunk, .system(code: code), now, jitter)
     }
-    failures[piece] = nil
+    failures[chunk] = nil
     if configuration.shortcuts.contains(.deletesAtDidFinish) {
-      forget(piece)
-      return [.delete(piece)] + proceed(now)
+      forget(chunk)
+      return [.delete(chunk)] + proceed(now)
     }
-    let delay = SilenceDelay.nanoseconds(
-      attempts: attempts[piece] ?? 1, jitter: jitter, configuration)
-    states[piece] = .handedOver(sentAgainAt: now + delay)
+    let delay = ReceiptTimeout.nanoseconds(
+      attempts: attempts[chunk] ?? 1, jitter: jitter, configuration)
+    states[chunk] = .handedOver(sentAgainAt: now + delay)
     return proceed(now)
   }
 
-  /// The piece is not stored here any more, so that there is nothing to send.
-  mutating func abandoned(_ piece: ChunkIdentity, now: Int64) -> [Action] {
-    leaveLink(piece)
-    forget(piece)
+  /// The chunk is not stored here any more, so that there is nothing to send.
+  mutating func abandoned(_ chunk: ChunkIdentity, now: Int64) -> [Action] {
+    leaveLink(chunk)
+    forget(chunk)
     return proceed(now)
   }
 
-  /// The piece is stored here and could not be read for `transfer`: it is tried again later.
+  /// The chunk is stored here and could not be read for `transfer`: it is tried again later.
   ///
-  /// - Parameter jitter: from 0 up to 1, drawn anew for each call.
+  /// - Parameter jitter: from 0 up to 1, drawn again for each call.
   mutating func unreadable(
-    _ piece: ChunkIdentity, because error: StoreError, now: Int64, jitter: Double
+    _ chunk: ChunkIdentity, because error: StoreError, now: Int64, jitter: Double
   ) -> [Action] {
-    guard states[piece] == .onTheLink else { return [] }
-    leaveLink(piece)
-    return fail(piece, .unreadable(error), now, jitter)
+    guard states[chunk] == .onTheLink else { return [] }
+    leaveLink(chunk)
+    return fail(chunk, .unreadable(error), now, jitter)
   }
 
   // MARK: Receipts
 
   /// A receipt came, perhaps not for the first time, and perhaps for nothing that is here.
   ///
-  /// - Parameter digest: of our own bytes of the piece; nil when it is not stored here any more.
+  /// - Parameter digest: of our own bytes of the chunk; nil when it is not stored here any more.
   mutating func receipt(
     _ receipt: RelayReceipt, digest: ChunkDigest?, now: Int64
   ) -> [Action] {
-    let piece = receipt.piece
-    guard let state = states[piece], state != .confirming else { return [] }
-    guard let digest else { return abandoned(piece, now: now) }
+    let chunk = receipt.chunk
+    guard let state = states[chunk], state != .confirming else { return [] }
+    guard let digest else { return abandoned(chunk, now: now) }
     guard digest == receipt.digest else {
-      return [.report(piece, .receiptMismatch(.digest))]
+      return [.report(chunk, .receiptMismatch(.digest))]
     }
-    leaveLink(piece)
-    states[piece] = .confirming
-    return (state == .onTheLink ? [.cancel(piece)] : []) + [.confirm(receipt)]
+    leaveLink(chunk)
+    states[chunk] = .confirming
+    return (state == .onTheLink ? [.cancel(chunk)] : []) + [.confirm(receipt)]
   }
 
-  /// The receipt is stored and the piece deleted.
-  mutating func confirmed(_ piece: ChunkIdentity, now: Int64) -> [Action] {
-    forget(piece)
+  /// The receipt is stored and the chunk deleted.
+  mutating func confirmed(_ chunk: ChunkIdentity, now: Int64) -> [Action] {
+    forget(chunk)
     return proceed(now)
   }
 
-  /// The receipt could not be stored; the piece is sent again and gets the same receipt.
+  /// The receipt could not be stored; the chunk is sent again and gets the same receipt.
   mutating func notConfirmed(
-    _ piece: ChunkIdentity, because error: StoreError, now: Int64, jitter: Double
+    _ chunk: ChunkIdentity, because error: StoreError, now: Int64, jitter: Double
   ) -> [Action] {
-    guard states[piece] == .confirming else { return [] }
-    return fail(piece, .receiptNotStored(error), now, jitter)
+    guard states[chunk] == .confirming else { return [] }
+    return fail(chunk, .receiptNotStored(error), now, jitter)
   }
 
   // MARK: The phone
@@ -181,7 +181,7 @@ struct RelaySenderMachine {
 
   /// The message failed, or its reply did.
   ///
-  /// - Parameter jitter: from 0 up to 1, drawn anew for each call.
+  /// - Parameter jitter: from 0 up to 1, drawn again for each call.
   mutating func phoneSilent(now: Int64, jitter: Double) -> [Action] {
     contact.silent(now: now, jitter: jitter)
     return proceed(now)
@@ -197,16 +197,16 @@ struct RelaySenderMachine {
   mutating func woke(now: Int64) -> [Action] {
     wakeTime = nil
     var actions: [Action] = []
-    for (piece, state) in states.sorted(by: { $0.key < $1.key }) {
+    for (chunk, state) in states.sorted(by: { $0.key < $1.key }) {
       switch state {
-      case .backingOff(let until) where until <= now: enqueue(piece)
+      case .backingOff(let until) where until <= now: enqueue(chunk)
       case .handedOver(let time) where time <= now:
-        enqueue(piece)
-        actions.append(.report(piece, .noReceipt))
-      case .onTheLink where transfers[piece].map { $0.endAwaitedAt <= now } ?? false:
-        leaveLink(piece)
-        enqueue(piece)
-        actions += [.cancel(piece), .report(piece, .noEnd)]
+        enqueue(chunk)
+        actions.append(.report(chunk, .noReceipt))
+      case .onTheLink where transfers[chunk].map { $0.endAwaitedAt <= now } ?? false:
+        leaveLink(chunk)
+        enqueue(chunk)
+        actions += [.cancel(chunk), .report(chunk, .noEnd)]
       case .waiting, .onTheLink, .handedOver, .backingOff, .confirming: break
       }
     }
@@ -215,7 +215,7 @@ struct RelaySenderMachine {
 
   // MARK: Steps
 
-  /// Does whatever may be done now: gives pieces to the system, asks the phone, asks to be woken.
+  /// Does whatever may be done now: gives chunks to the system, asks the phone, asks to be woken.
   private mutating func proceed(_ now: Int64) -> [Action] {
     guard survivorsAreKnown else { return [] }
     var actions: [Action] = []
@@ -224,9 +224,9 @@ struct RelaySenderMachine {
       ? contact.allowance(now: now, most: configuration.outstandingMax)
       : configuration.outstandingMax
     let next = Array(queue.prefix(max(room - onTheLinkCount, 0)))
-    for piece in next {
-      enterLink(piece, now)
-      actions.append(.transfer(piece))
+    for chunk in next {
+      enterLink(chunk, now)
+      actions.append(.transfer(chunk))
     }
     if !next.isEmpty { contact.gave() }
     queue.removeFirst(next.count)
@@ -238,52 +238,52 @@ struct RelaySenderMachine {
     configuration.wakesPhone && (!queue.isEmpty || onTheLinkCount > 0)
   }
 
-  private mutating func enqueue(_ piece: ChunkIdentity) {
-    states[piece] = .waiting
+  private mutating func enqueue(_ chunk: ChunkIdentity) {
+    states[chunk] = .waiting
     let place = queue.firstIndex {
-      ($0.sequence, $0.stream) > (piece.sequence, piece.stream)
+      ($0.sequence, $0.stream) > (chunk.sequence, chunk.stream)
     }
-    queue.insert(piece, at: place ?? queue.endIndex)
+    queue.insert(chunk, at: place ?? queue.endIndex)
   }
 
-  private mutating func enterLink(_ piece: ChunkIdentity, _ now: Int64) {
-    states[piece] = .onTheLink
-    attempts[piece, default: 0] += 1
+  private mutating func enterLink(_ chunk: ChunkIdentity, _ now: Int64) {
+    states[chunk] = .onTheLink
+    attempts[chunk, default: 0] += 1
     onTheLinkCount += 1
     lastTransfer += 1
-    transfers[piece] = (lastTransfer, now + max(configuration.longestSilence.nanoseconds, 1))
+    transfers[chunk] = (lastTransfer, now + max(configuration.receiptTimeoutMax.nanoseconds, 1))
   }
 
   /// The system takes transfers in their order (WC3): one that was given to it before another that has come
   /// through hangs, and is waited for no longer than for a receipt.
-  private mutating func overtaken(by piece: ChunkIdentity, _ now: Int64) {
-    guard let through = transfers[piece] else { return }
-    let soonest = now + max(configuration.silence.nanoseconds, 1)
+  private mutating func overtaken(by chunk: ChunkIdentity, _ now: Int64) {
+    guard let through = transfers[chunk] else { return }
+    let soonest = now + max(configuration.receiptTimeout.nanoseconds, 1)
     for (other, transfer) in transfers where transfer.number < through.number {
       transfers[other]!.endAwaitedAt = min(transfer.endAwaitedAt, soonest)
     }
   }
 
-  private mutating func leaveLink(_ piece: ChunkIdentity) {
-    if states[piece] == .onTheLink { onTheLinkCount -= 1 }
-    transfers[piece] = nil
-    queue.removeAll { $0 == piece }
+  private mutating func leaveLink(_ chunk: ChunkIdentity) {
+    if states[chunk] == .onTheLink { onTheLinkCount -= 1 }
+    transfers[chunk] = nil
+    queue.removeAll { $0 == chunk }
   }
 
-  private mutating func forget(_ piece: ChunkIdentity) {
-    states[piece] = nil
-    attempts[piece] = nil
-    failures[piece] = nil
+  private mutating func forget(_ chunk: ChunkIdentity) {
+    states[chunk] = nil
+    attempts[chunk] = nil
+    failures[chunk] = nil
   }
 
   private mutating func fail(
-    _ piece: ChunkIdentity, _ failure: RelayFailure, _ now: Int64, _ jitter: Double
+    _ chunk: ChunkIdentity, _ failure: RelayFailure, _ now: Int64, _ jitter: Double
   ) -> [Action] {
-    let count = (failures[piece] ?? 0) + 1
-    failures[piece] = count
-    states[piece] = .backingOff(
+    let count = (failures[chunk] ?? 0) + 1
+    failures[chunk] = count
+    states[chunk] = .backingOff(
       until: now + RetryDelay.nanoseconds(failures: count, jitter: jitter))
-    return [.report(piece, failure)] + proceed(now)
+    return [.report(chunk, failure)] + proceed(now)
   }
 
   /// Asks to be woken when something may be done again, unless that is asked already.

@@ -1,11 +1,11 @@
-/// Some room on the disk that the store gives up, piece by piece, when nothing else is left.
+/// Some room on the disk that the store gives up, chunk by chunk, when nothing else is left.
 ///
 /// Chunks leave the disk only after their receipts are stored, and those need room too: on a full
-/// disk nothing would ever become free. So does the note that a person ended a recording.
+/// disk nothing would ever become free. So does the note that a user ended a recording.
 struct Ballast {
-  static let pieceByteCount = 16 * 1024
-  /// Four pieces: one has room for dozens of receipts, each of which frees a whole chunk.
-  static let byteCount = 4 * pieceByteCount
+  static let chunkByteCount = 16 * 1024
+  /// Four chunks: one has room for dozens of receipts, each of which frees a whole chunk.
+  static let byteCount = 4 * chunkByteCount
 
   private let path: String
   /// The bytes that the file has; nil before it was looked at.
@@ -30,7 +30,7 @@ struct Ballast {
     }
   }
 
-  /// Runs a small write, and once more with a piece given up if the disk is full.
+  /// Runs a small write, and once more with a chunk given up if the disk is full.
   ///
   /// Throws what the write throws.
   mutating func giving(
@@ -39,15 +39,15 @@ struct Ballast {
     do throws(StoreError) {
       try write()
     } catch .diskFull {
-      try dropPiece(files)
+      try dropChunk(files)
       try write()
     }
   }
 
-  private mutating func dropPiece(_ files: FileOperations) throws(StoreError) {
+  private mutating func dropChunk(_ files: FileOperations) throws(StoreError) {
     let file = try files.open(path)
     defer { files.close(file) }
-    let rest = max((length ?? 0) - Self.pieceByteCount, 0)
+    let rest = max((length ?? 0) - Self.chunkByteCount, 0)
     try files.truncate(file, rest, path)
     length = rest
   }

@@ -9,9 +9,9 @@ public enum Adoption: Hashable, Sendable {
   case alreadyPending
   /// The collector has the same bytes, as the stored receipt says: the copy was removed.
   case alreadyDelivered(RelayReceipt)
-  /// The same bytes are put aside here, because the collector refused them: the copy was removed.
+  /// The same bytes are quarantined here, because the collector refused them: the copy was removed.
   case alreadyQuarantined
-  /// Other bytes are known under this identity: the new ones were put aside, with a note.
+  /// Other bytes are known under this identity: the new ones were quarantined, with a note.
   case conflict(ChunkProblem)
   /// The file is not what was announced: it was removed, because whoever sent it still has it.
   case damaged(ChunkProblem)
@@ -45,17 +45,17 @@ extension ChunkStore {
       return .damaged(refusal.problem)
     }
     if let known = receipts.receipt(of: chunk) {
-      if known.sha256 != digest.hex { return try putAside(path, chunk, digest) }
+      if known.sha256 != digest.hex { return try quarantine(path, chunk, digest) }
       try files.remove(path)
       return .alreadyDelivered(RelayReceipt(chunk, digest))
     }
     if isPending(chunk) {
-      if try storedFacts(of: chunk)?.digest != digest { return try putAside(path, chunk, digest) }
+      if try storedFacts(of: chunk)?.digest != digest { return try quarantine(path, chunk, digest) }
       try files.remove(path)
       return .alreadyPending
     }
     if let aside = try quarantinedDigest(of: chunk) {
-      if aside != digest { return try putAside(path, chunk, digest) }
+      if aside != digest { return try quarantine(path, chunk, digest) }
       try files.remove(path)
       return .alreadyQuarantined
     }
@@ -105,7 +105,7 @@ extension ChunkStore {
   }
 
   /// Moves bytes whose name is taken into the quarantine, beside what may be there.
-  private func putAside(
+  private func quarantine(
     _ path: String, _ chunk: ChunkIdentity, _ digest: ChunkDigest
   ) throws(StoreError) -> Adoption {
     let problem = ChunkProblem(

@@ -1,7 +1,7 @@
 import Chunks
 import Foundation
 
-/// Why a chunk was put aside.
+/// Why a chunk was quarantined.
 public struct ChunkProblem: Codable, Hashable, Sendable {
   /// The status of the answer that refused it; nil when it was found unreadable on this device.
   public var status: Int?
@@ -16,7 +16,7 @@ public struct ChunkProblem: Codable, Hashable, Sendable {
   }
 }
 
-/// A chunk that was put aside.
+/// A chunk that was quarantined.
 public struct QuarantinedChunk: Hashable, Sendable {
   public var chunk: ChunkIdentity
   /// Nil when the note beside the chunk is unreadable.
@@ -37,7 +37,7 @@ extension ChunkStore {
     byteCounts[chunk] = byteCount
   }
 
-  /// The chunks that were put aside, in order.
+  /// The chunks that were quarantined, in order.
   public var quarantined: [QuarantinedChunk] {
     let chunks = quarantine.flatMap { stream, sequences in
       sequences.map { identity(stream, $0) }
@@ -50,11 +50,11 @@ extension ChunkStore {
     }
   }
 
-  /// Lets every readable chunk that was put aside wait to be sent again, once the cause is gone:
+  /// Lets every readable chunk that was quarantined wait to be sent again, once the cause is gone:
   /// a new token, for instance.
   ///
   /// - Returns: the chunks that wait again, in order.
-  /// - Throws: `StoreError`; those that come after the failure are still put aside.
+  /// - Throws: `StoreError`; those that come after the failure are still quarantined.
   @discardableResult
   public func requeueQuarantined() throws(StoreError) -> [ChunkIdentity] {
     var requeued: [ChunkIdentity] = []

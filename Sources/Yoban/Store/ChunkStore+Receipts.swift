@@ -17,12 +17,12 @@ extension ChunkStore {
 
   /// The same for a receipt that came back through the phone.
   public func confirm(_ receipt: RelayReceipt) throws(StoreError) {
-    let piece = receipt.piece
-    guard piece.device == device, isPending(piece), let facts = try storedFacts(of: piece) else {
+    let chunk = receipt.chunk
+    guard chunk.device == device, isPending(chunk), let facts = try storedFacts(of: chunk) else {
       return
     }
-    if receipt.digest != facts.digest { throw .receiptMismatch(.digest, chunk: piece) }
-    try confirm(piece, facts)
+    if receipt.digest != facts.digest { throw .receiptMismatch(.digest, chunk: chunk) }
+    try confirm(chunk, facts)
   }
 
   /// Stores a receipt that fits, and then deletes its chunk.
@@ -51,10 +51,10 @@ extension ChunkStore {
   ///
   /// - Returns: what stores the receipt; nil when nothing was deleted.
   func deleteBeforeStoring(_ receipt: RelayReceipt) throws(StoreError) -> (@MainActor () -> Void)? {
-    let piece = receipt.piece
-    guard let facts = try storedFacts(of: piece), facts.digest == receipt.digest else { return nil }
-    let entry = ReceiptLog.Entry(piece, facts)
-    try delete(piece)
+    let chunk = receipt.chunk
+    guard let facts = try storedFacts(of: chunk), facts.digest == receipt.digest else { return nil }
+    let entry = ReceiptLog.Entry(chunk, facts)
+    try delete(chunk)
     return { [self] in try? receipts.append(entry, files: files) }
   }
 

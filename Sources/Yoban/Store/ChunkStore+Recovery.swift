@@ -1,6 +1,6 @@
 import Chunks
 
-/// What a launch found of the lives before it.
+/// What a launch found of the launches before it.
 public struct RecoveryReport: Hashable, Sendable {
   /// Every stream of which something is known, by name.
   public internal(set) var streams: [StreamRecovery] = []
@@ -22,15 +22,15 @@ public struct StreamRecovery: Hashable, Sendable {
   public internal(set) var lastMark: Mark?
   /// The bytes of a torn block that were cut off; 0 when nothing was torn.
   public internal(set) var droppedByteCount = 0
-  /// The chunk that a life had left open and that now waits to be sent.
+  /// The chunk that a launch had left open and that now waits to be sent.
   public internal(set) var finishedChunk: ChunkIdentity?
 
-  /// Whether a block was being written when a life ended.
+  /// Whether a block was being written when a launch ended.
   public var wasTorn: Bool { droppedByteCount > 0 }
 }
 
 extension ChunkStore {
-  /// Brings the files in order after whatever ended the last life. Call it once, first of all.
+  /// Brings the files in order after whatever ended the last launch. Call it once, first of all.
   ///
   /// Every open chunk is cut at its last whole block and ended, or removed if it holds none;
   /// chunks whose receipts are stored are deleted. Calling it after a crash in the middle of it
@@ -38,7 +38,7 @@ extension ChunkStore {
   ///
   /// - Throws: `StoreError` when the folder cannot be read, `.deviceChanged` when it holds chunks
   ///   of another device name, which could not be sent. A single bad file is no error: it is
-  ///   put aside or left alone, and named in the report.
+  ///   quarantined or left alone, and named in the report.
   @discardableResult
   public func recover() throws(StoreError) -> RecoveryReport {
     precondition(recovery == nil, "recover() runs once")
@@ -119,7 +119,7 @@ extension ChunkStore {
     try files.list(folder).compactMap { StoreLayout.sequence(of: $0, suffix: suffix) }.sorted()
   }
 
-  /// Ends a chunk that a life left open.
+  /// Ends a chunk that a launch left open.
   private func finish(
     _ chunk: ChunkIdentity, _ found: inout StreamRecovery
   ) throws(StoreError) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// The recordings of one device on its own disk, until the collector has them.
 ///
-/// Call `recover()` first, once per process life. Then `append` writes blocks to the one open
+/// Call `recover()` first, once per process launch. Then `append` writes blocks to the one open
 /// chunk of a stream, `close` ends it, `confirm` deletes it once its receipt is stored, and
 /// `quarantine` puts it aside when the collector refuses it. Only one store may use a folder.
 ///
@@ -30,7 +30,7 @@ public final class ChunkStore {
   var quarantine: [String: [UInt64]] = [:]
   var nextSequences: [String: UInt64] = [:]
   var facts: [ChunkIdentity: ChunkFacts] = [:]
-  /// The sizes of the files of complete chunks, those that were put aside too.
+  /// The sizes of the files of complete chunks, those that were quarantined too.
   var byteCounts: [ChunkIdentity: Int64] = [:]
   var receipts: ReceiptLog
   /// Torn chunks that could not be ended for want of room.
@@ -174,7 +174,7 @@ public final class ChunkStore {
 
   /// The digest of our own bytes of a chunk; nil when it is not stored here.
   ///
-  /// Known of what this process wrote; of other chunks the file is read, once per process life. Throws
+  /// Known of what this process wrote; of other chunks the file is read, once per process launch. Throws
   /// `StoreError`.
   public func digest(of chunk: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
     try storedFacts(of: chunk)?.digest
@@ -186,7 +186,7 @@ public final class ChunkStore {
       && quarantine.values.allSatisfy(\.isEmpty)
   }
 
-  /// The bytes of all chunks together: open, waiting and put aside.
+  /// The bytes of all chunks together: open, waiting and quarantined.
   public var storedByteCount: Int64 {
     byteCounts.values.reduce(0, +) + openChunks.values.reduce(0) { $0 + $1.byteCount }
   }

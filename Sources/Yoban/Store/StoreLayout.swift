@@ -48,7 +48,7 @@ struct StoreLayout {
     "\(quarantineFolder(chunk.stream))/\(chunk.sequence)\(Self.problemSuffix)"
   }
 
-  /// Beside the others, so that bytes which are put aside never replace any.
+  /// Beside the others, so that bytes which are quarantined never replace any.
   func conflictFile(_ chunk: ChunkIdentity, _ digest: ChunkDigest) -> String {
     "\(quarantineFolder(chunk.stream))/\(chunk.sequence)-\(digest.hex).conflict"
   }

@@ -6,7 +6,7 @@ public enum UploadEvent: Hashable, Sendable {
   case delivered(ChunkIdentity)
   /// The chunk has to be sent again; nothing was deleted.
   case failed(ChunkIdentity, UploadFailure)
-  /// The collector refused the chunk, or it is unreadable: it was put aside, not deleted.
+  /// The collector refused the chunk, or it is unreadable: it was quarantined, not deleted.
   case quarantined(ChunkIdentity, ChunkProblem)
   /// The storage refused to be read or changed; it is tried again at the next launch.
   case storageFailed(ChunkIdentity, StoreError)
@@ -14,13 +14,13 @@ public enum UploadEvent: Hashable, Sendable {
 
 /// How far sending is.
 public struct UploadProgress: Hashable, Sendable {
-  /// Chunks delivered in this process life.
+  /// Chunks delivered in this process launch.
   public var delivered = 0
   /// Chunks that the system has a task for.
   public var inFlight = 0
   /// Chunks that wait for a task, now or after a failure.
   public var waiting = 0
-  /// Chunks put aside.
+  /// Chunks quarantined.
   public var quarantined = 0
 }
 

@@ -3,7 +3,7 @@ import Chunks
 /// Decides which chunk is sent when, and what an answer means for it.
 ///
 /// A chunk is sent at most once at a time, and forgotten only when its receipt is stored or it
-/// was put aside. Nothing is sent before the tasks are known that another process life left to
+/// was quarantined. Nothing is sent before the tasks are known that another process launch left to
 /// the system (`survivors`). Pure: `now` is nanoseconds on any clock that does not go back;
 /// perform the actions in their order.
 struct UploadMachine {
@@ -57,7 +57,7 @@ struct UploadMachine {
     return fill()
   }
 
-  /// The tasks that the system still has from lives before this one, or none.
+  /// The tasks that the system still has from launches before this one, or none.
   ///
   /// - Parameter stored: the chunks that wait on the disk; tasks for others are of no interest.
   mutating func survivors(_ tasks: [ChunkIdentity], stored: [ChunkIdentity]) -> [Action] {
@@ -75,7 +75,7 @@ struct UploadMachine {
   ///
   /// - Parameters:
   ///   - digest: of our own bytes of the chunk; nil when it is not stored here any more.
-  ///   - jitter: from 0 up to 1, drawn anew for each call.
+  ///   - jitter: from 0 up to 1, drawn again for each call.
   mutating func answered(
     _ chunk: ChunkIdentity, _ answer: UploadAnswer, digest: ChunkDigest?, now: Int64,
     jitter: Double

@@ -5,7 +5,7 @@ public struct TransferService {
   static let characteristicUUID = CBUUID(string: "08590F7E-DB05-467E-8757-72F6FAEB13D4")
 }
 
-/// Sends a text piece by piece to whoever subscribes, then "EOM".
+/// Sends a text chunk by chunk to whoever subscribes, then "EOM".
 public class TransferPeripheral: NSObject, CBPeripheralManagerDelegate {
   private var peripheralManager: CBPeripheralManager!
   private var transferCharacteristic: CBMutableCharacteristic?
@@ -114,7 +114,7 @@ public class TransferPeripheral: NSObject, CBPeripheralManagerDelegate {
   }
 }
 
-/// Collects the pieces until "EOM".
+/// Collects the chunks until "EOM".
 public class TransferCentral: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
   private var centralManager: CBCentralManager!
   private var discoveredPeripheral: CBPeripheral?

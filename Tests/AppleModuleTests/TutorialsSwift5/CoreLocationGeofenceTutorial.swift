@@ -35,7 +35,7 @@ public class GeofenceAppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// What the app's screen does when the person adds a reminder.
+  /// What the app's screen does when the user adds a reminder.
   func startMonitoring(reminder: Reminder) {
     if !CLLocationManager.isMonitoringAvailable(for: CLCircularRegion.self) {
       print("Geofencing is not supported on this device!")

@@ -68,7 +68,7 @@ public final class NearbyFeature {
       do {
         for try await diagnostic in session.diagnostics {
           if diagnostic.authorizationRequestInProgress { continue }
-          if diagnostic.authorizationDenied { print("ask the person to open Settings") }
+          if diagnostic.authorizationDenied { print("ask the user to open Settings") }
           if diagnostic.fullAccuracyDenied { print("only roughly, then") }
           if !diagnostic.authorizationDenied, !diagnostic.fullAccuracyDenied { print("ready") }
         }

@@ -130,7 +130,7 @@ import VirtualTime
     #expect(deepAt.map { $0 >= due && $0 <= due + .seconds(60) } ?? false)
   }
 
-  @Test func `a move ends deep Doze only, and the hour begins anew (AN8)`() {
+  @Test func `a move ends deep Doze only, and the hour begins again (AN8)`() {
     var doze = Doze(AndroidPolicy(api: 34, .stock))
     _ = doze.conditionsChanged(Self.dark, at: at(0))
     _ = steps(&doze, Self.dark, until: 90)

@@ -90,10 +90,10 @@ import VirtualTime
     async throws
   {
     let world = try await Self.run(answer: answer) { sounder in
-      let service = sounder.life.device.audio
-      service.requestMicrophone(for: sounder.life.process) { first in
+      let service = sounder.launch.device.audio
+      service.requestMicrophone(for: sounder.launch.process) { first in
         print("first \(first)")
-        service.requestMicrophone(for: sounder.life.process) { print("second \($0)") }
+        service.requestMicrophone(for: sounder.launch.process) { print("second \($0)") }
       }
     }
     let moments = world.moments { $0 == .output("first \(answer)") }
@@ -110,7 +110,7 @@ import VirtualTime
     async throws
   {
     let request: @Sendable (Sounder) -> Void = { sounder in
-      sounder.life.device.audio.requestMicrophone(for: sounder.life.process) { print("asked \($0)") }
+      sounder.launch.device.audio.requestMicrophone(for: sounder.launch.process) { print("asked \($0)") }
     }
     let record: @Sendable (Sounder) -> Void = { print($0.recording.record(for: nil)) }
     for use in [request, record] {
@@ -129,10 +129,10 @@ import VirtualTime
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app().definition)
       await phone.open(app)
-      await phone.sounder(app) { _ = $0.life.process.beginBackgroundTask(name: "work") }
+      await phone.sounder(app) { _ = $0.launch.process.beginBackgroundTask(name: "work") }
       await phone.goHome()
       await phone.sounder(app) { sounder in
-        sounder.life.device.audio.requestMicrophone(for: sounder.life.process) { print($0) }
+        sounder.launch.device.audio.requestMicrophone(for: sounder.launch.process) { print($0) }
       }
       try await sleep(60)
       #expect(phone.audio.microphonePermission(of: app) == .undetermined)

@@ -145,7 +145,7 @@ import VirtualTime
           AudioApp.app(named: mode, modes: [mode]) { $0.configure(.playback, .mixWithOthers) }
             .definition)
         await phone.open(app)
-        await phone.sounder(app) { _ = $0.life.process.beginBackgroundTask(name: "work") }
+        await phone.sounder(app) { _ = $0.launch.process.beginBackgroundTask(name: "work") }
         await phone.goHome()
         try await sleep(5)
         await phone.sounder(app) {
@@ -166,7 +166,7 @@ import VirtualTime
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app().definition)
       await phone.open(app)
-      await phone.sounder(app) { _ = $0.life.process.beginBackgroundTask(name: "work") }
+      await phone.sounder(app) { _ = $0.launch.process.beginBackgroundTask(name: "work") }
       await phone.goHome()
       try await sleep(1)
       await phone.sounder(app) {
@@ -236,7 +236,7 @@ import VirtualTime
       await phone.open(app)
       await phone.sounder(app) {
         $0.play()
-        _ = $0.life.process.beginBackgroundTask(name: "work")
+        _ = $0.launch.process.beginBackgroundTask(name: "work")
       }
       await phone.goHome()
       try await sleep(600)

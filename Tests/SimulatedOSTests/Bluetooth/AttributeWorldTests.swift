@@ -100,7 +100,7 @@ import VirtualTime
       await phone.touch(app, "requests") {
         for _ in 0..<3 { Central.current.read("2A19") }
       }
-      // The first answer has come, and its pieces are on the way.
+      // The first answer has come, and its chunks are on the way.
       try await sleep(10.05)
       strap.disconnect()
       try await minutes(2)
@@ -128,9 +128,9 @@ import VirtualTime
       takes: 29...29.1),
     Answer(
       answer: .after(.seconds(31), .value(Data([1]))), lines: ["disconnected C6"], takes: 30...30.1),
-    Answer(answer: .silence, lines: ["disconnected C6"], takes: 30...30.1),
+    Answer(answer: .noAnswer, lines: ["disconnected C6"], takes: 30...30.1),
     Answer(
-      answer: .after(.seconds(5), .silence), lines: ["disconnected C6"], takes: 30...30.1),
+      answer: .after(.seconds(5), .noAnswer), lines: ["disconnected C6"], takes: 30...30.1),
   ])
   func `an answer may be wrong or late; 30 s of silence close the link (BT15, BT20)`(
     _ row: Answer
@@ -150,8 +150,8 @@ import VirtualTime
   }
 
   @Test(arguments: [(182, 1), (184, 2), (400, 3), (512, 3), (600, 3)])
-  func `a long value is asked for in pieces, and has at most 512 bytes (BT20, BT21)`(
-    count: Int, pieces: Int
+  func `a long value is asked for in chunks, and has at most 512 bytes (BT20, BT21)`(
+    count: Int, chunks: Int
   ) async throws {
     let world = try await Self.explored { strap in
       strap.onRead("2A19") { strap in
@@ -164,14 +164,14 @@ import VirtualTime
     }
     #expect(world.output == Self.exploration + ["value \(min(count, 512)) bytes"])
     // A packet carries 184 bytes; a full one may not be the last.
-    #expect(world.moments { $0 == .accessory("asked") }.count == pieces)
+    #expect(world.moments { $0 == .accessory("asked") }.count == chunks)
   }
 
   @Test func `the rest of a long value has 30 s of its own (BT20)`() async throws {
     let (asked, isFirst) = (Moment(), Moment())
     let world = try await Self.explored { strap in
       strap.onRead("2A19") { strap in
-        guard isFirst.instant == .start else { return .silence }
+        guard isFirst.instant == .start else { return .noAnswer }
         isFirst.instant = strap.world.now
         return .after(.seconds(20), .value(Data(count: 400)))
       }
@@ -232,7 +232,7 @@ import VirtualTime
     #expect(world.findings == ["ble.write-dropped BT21"])
   }
 
-  /// Pieces of MTU - 5 = 180 bytes are prepared and then executed, each in an exchange of its own.
+  /// Chunks of MTU - 5 = 180 bytes are prepared and then executed, each in an exchange of its own.
   @Test(arguments: [
     (182, "wrote well", 1), (183, "wrote well", 3), (512, "wrote well", 4), (513, "wrote A13", 0),
   ])

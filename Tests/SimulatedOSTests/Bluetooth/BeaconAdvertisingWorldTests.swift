@@ -17,7 +17,7 @@ import Testing
       guard event == .state(.poweredOn) else { return }
       publisher.client.startAdvertising(AdvertisingRequest(beacon: Self.beacon))
       if withServices {
-        Publisher(publisher.life) { other, event in
+        Publisher(publisher.launch) { other, event in
           guard event == .state(.poweredOn) else { return }
           other.client.startAdvertising(AdvertisingRequest(services: ["A100"]))
         }

@@ -6,7 +6,7 @@ import VirtualTime
 
 /// Random histories of people, accessories and apps over simulated hours.
 @Suite struct BluetoothRandomWorldTests {
-  /// Does something at random with every event: reads, writes, cancels, scans anew.
+  /// Does something at random with every event: reads, writes, cancels, scans again.
   private static func restless(_ seed: UInt64) -> Central.Reaction {
     { central, event in
       Central.subscriber(central, event)
@@ -41,7 +41,7 @@ import VirtualTime
       strap.onRead("2A19") { strap in
         // The answer depends on the moment, as that of real firmware may.
         let answers: [AttributeAnswer] = [
-          .value(Data(count: 400)), .after(.seconds(8), .value(Data([1]))), .garbage, .silence,
+          .value(Data(count: 400)), .after(.seconds(8), .value(Data([1]))), .garbage, .noAnswer,
           .error(.unlikelyError),
         ]
         return answers[Int(strap.world.now.nanoseconds / 1000 % 5)]
@@ -123,19 +123,19 @@ import VirtualTime
     Self.check(world.trace, seed)
   }
 
-  /// Claims and links say the same; nothing is left of what ended.
+  /// Connections and links say the same; nothing is left of what ended.
   private static func check(_ service: BluetoothService, _ seed: UInt64) {
-    let claims = service.centrals.flatMap(\.claims)
-    for claim in claims {
-      #expect(claim.isConnected == (claim.link != nil), "seed \(seed)")
-      if let link = claim.link {
-        #expect(link.isOpen && link.users.contains { $0 === claim }, "seed \(seed)")
+    let connections = service.centrals.flatMap(\.connections)
+    for connection in connections {
+      #expect(connection.isConnected == (connection.link != nil), "seed \(seed)")
+      if let link = connection.link {
+        #expect(link.isOpen && link.users.contains { $0 === connection }, "seed \(seed)")
         #expect(service.links.contains { $0 === link }, "seed \(seed)")
       }
     }
     for link in service.links {
       #expect(link.isOpen && !link.users.isEmpty, "seed \(seed)")
-      for user in link.users { #expect(claims.contains { $0 === user }, "seed \(seed)") }
+      for user in link.users { #expect(connections.contains { $0 === user }, "seed \(seed)") }
     }
     #expect(Set(service.links.map(\.identifier)).count == service.links.count, "seed \(seed)")
     #expect(service.links.count <= service.policy.connectionLimit, "seed \(seed)")
@@ -160,7 +160,7 @@ import VirtualTime
       let state = states[process]
       switch event.kind {
       case .appState(let new):
-        // Nothing but a person resumes an app without the mode (BT8).
+        // Nothing but a user resumes an app without the mode (BT8).
         let isResumed = state == .suspended && new == .background
         #expect(!(isResumed && name.hasPrefix("Modeless")), "seed \(seed): \(event)")
         states[process] = new
@@ -185,8 +185,8 @@ import VirtualTime
       }
     }
     let connected = world.devices.flatMap { phone in
-      phone.bluetooth.centrals.flatMap(\.claims).filter(\.isConnected).map { claim in
-        [phone.name, claim.session.app.definition.name, claim.peer.radioName]
+      phone.bluetooth.centrals.flatMap(\.connections).filter(\.isConnected).map { connection in
+        [phone.name, connection.session.app.definition.name, connection.peer.radioName]
       }
     }
     #expect(told == Set(connected), "seed \(seed)")

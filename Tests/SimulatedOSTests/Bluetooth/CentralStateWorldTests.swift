@@ -6,8 +6,8 @@ import VirtualTime
 @Suite struct CentralStateWorldTests {
   @Test(arguments: UInt64(1)...10)
   func `the first state comes later, on its own (BT1)`(_ seed: UInt64) async throws {
-    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
-      Central(life)
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
+      Central(launch)
       print("made")
     }
     let world = try await withPhone(seed: seed) { phone in
@@ -23,7 +23,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(12.0, 0.0...0.1), (13.0, 2.0...2.1), (26.0, 2.0...2.1)])
-  func `from iOS 13 on the first state waits for the person's answer (BT1, BT3)`(
+  func `from iOS 13 on the first state waits for the user's answer (BT1, BT3)`(
     version: SystemVersion, seconds: ClosedRange<Double>
   ) async throws {
     let app = BluetoothApp.app()
@@ -38,8 +38,8 @@ import VirtualTime
   }
 
   @Test func `commands before poweredOn are dropped, each with a finding (BT1)`() async throws {
-    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
-      guard let central = Central(life) else { return }
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
+      guard let central = Central(launch) else { return }
       central.scan()
       central.connect(UUID())
       central.client.stopScan()
@@ -55,7 +55,7 @@ import VirtualTime
 
   // MARK: Power
 
-  @Test func `power-off ends everything without a didDisconnect, power-on begins anew (BT2)`()
+  @Test func `power-off ends everything without a didDisconnect, power-on begins again (BT2)`()
     async throws
   {
     let app = BluetoothApp.app(Central.connector)
@@ -112,7 +112,7 @@ import VirtualTime
     #expect(back - reset == .seconds(3))
   }
 
-  @Test func `the person may switch off during a reset, and it stays off (BT2)`() async throws {
+  @Test func `the user may switch off during a reset, and it stays off (BT2)`() async throws {
     let world = try await withPhone { phone in
       await phone.open(try phone.installAllowed(BluetoothApp.app()))
       try await sleep(1)
@@ -131,8 +131,8 @@ import VirtualTime
 
   @Test(arguments: [true, false])
   func `a manager that asks for it shows that Bluetooth is off (BT1)`(asks: Bool) async throws {
-    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
-      Central(life, showsPowerAlert: asks)
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
+      Central(launch, showsPowerAlert: asks)
     }
     let world = try await withPhone { phone in
       phone.bluetooth.switchOff(by: .settings)
@@ -148,15 +148,15 @@ import VirtualTime
   struct Key: Sendable {
     var iOS: SystemVersion
     var keys: [String]
-    var lives: Bool
+    var survives: Bool
   }
 
   @Test(arguments: [
-    Key(iOS: 9, keys: [], lives: true), Key(iOS: 10, keys: [], lives: false),
-    Key(iOS: 12, keys: ["Always"], lives: false), Key(iOS: 12, keys: ["Peripheral"], lives: true),
-    Key(iOS: 13, keys: ["Peripheral"], lives: false), Key(iOS: 15, keys: [], lives: false),
-    Key(iOS: 15, keys: ["Always"], lives: true), Key(iOS: 26, keys: ["Always"], lives: true),
-    Key(iOS: 26, keys: ["Peripheral"], lives: false),
+    Key(iOS: 9, keys: [], survives: true), Key(iOS: 10, keys: [], survives: false),
+    Key(iOS: 12, keys: ["Always"], survives: false), Key(iOS: 12, keys: ["Peripheral"], survives: true),
+    Key(iOS: 13, keys: ["Peripheral"], survives: false), Key(iOS: 15, keys: [], survives: false),
+    Key(iOS: 15, keys: ["Always"], survives: true), Key(iOS: 26, keys: ["Always"], survives: true),
+    Key(iOS: 26, keys: ["Peripheral"], survives: false),
   ])
   func `without its usage text the first use ends the app (BT3)`(_ row: Key) async throws {
     var app = BluetoothApp.app()
@@ -167,15 +167,15 @@ import VirtualTime
       let app = try phone.install(definition)
       await phone.open(app)
       try await sleep(10)
-      #expect(app.state == (row.lives ? .active : .notRunning))
+      #expect(app.state == (row.survives ? .active : .notRunning))
     }
-    #expect(world.output == (row.lives ? ["state poweredOn"] : []))
-    #expect(world.findings == (row.lives ? [] : ["plist.missing-key BT3"]))
-    #expect(world.ends.count == (row.lives ? 0 : 1))
+    #expect(world.output == (row.survives ? ["state poweredOn"] : []))
+    #expect(world.findings == (row.survives ? [] : ["plist.missing-key BT3"]))
+    #expect(world.ends.count == (row.survives ? 0 : 1))
     if case .crash(let why)? = world.ends.first {
       #expect(why.contains("UsageDescription"))
     } else {
-      #expect(row.lives)
+      #expect(row.survives)
     }
   }
 
@@ -237,7 +237,7 @@ import VirtualTime
     #expect(world.findings == ["ble.object-released BT4"])
   }
 
-  @Test func `a client of a life that has ended does nothing, with a finding (L8)`() async throws {
+  @Test func `a client of a launch that has ended does nothing, with a finding (L8)`() async throws {
     // Sendable: touched only by the holder of the simulation's baton.
     final class Static: @unchecked Sendable { var central: Central? }
     let dead = Static()

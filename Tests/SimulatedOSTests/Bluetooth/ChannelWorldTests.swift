@@ -13,7 +13,7 @@ import VirtualTime
       central.client.openChannel(0x80, peer)
     }
     guard case .peer(_, .channel(let channel?, _)) = event else { return }
-    central.life.kept.append(channel)
+    central.launch.kept.append(channel)
     channel.onChange = { [unowned channel] in
       let data = channel.read(.max)
       if !data.isEmpty { print("got \(data.words)") }
@@ -49,7 +49,7 @@ import VirtualTime
   }
 
   private static func current() -> L2CAPChannel {
-    TestLife.current.kept.lazy.compactMap { $0 as? L2CAPChannel }.first!
+    TestLaunch.current.kept.lazy.compactMap { $0 as? L2CAPChannel }.first!
   }
 
   @Test func `bytes arrive in order, both ways, and a write takes what there is room for`()
@@ -76,15 +76,15 @@ import VirtualTime
     #expect(Array(world.output.suffix(2)) == ["got 0102", "got 03"])
   }
 
-  @Test func `pieces do not overtake each other, nor are they lost in a short silence`()
+  @Test func `chunks do not overtake each other, nor are they lost in a short silence`()
     async throws
   {
-    let pieces = [5_000, 10, 2_500, 1, 999].map { Data(count: $0) }
-    let all = pieces.enumerated().flatMap { number, piece in piece.map { _ in UInt8(number) } }
+    let chunks = [5_000, 10, 2_500, 1, 999].map { Data(count: $0) }
+    let all = chunks.enumerated().flatMap { number, chunk in chunk.map { _ in UInt8(number) } }
     try await Self.open { phone, app, strap, end in
       await phone.touch(app, "write") {
-        for (number, piece) in pieces.enumerated() {
-          #expect(Self.current().write(Data(piece.map { _ in UInt8(number) })) == piece.count)
+        for (number, chunk) in chunks.enumerated() {
+          #expect(Self.current().write(Data(chunk.map { _ in UInt8(number) })) == chunk.count)
         }
       }
       try await sleep(0.1)

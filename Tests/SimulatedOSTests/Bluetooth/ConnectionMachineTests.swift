@@ -115,7 +115,7 @@ import Testing
     #expect(machine.state == .disconnected)
   }
 
-  @Test func `whether it reconnects is decided anew by every connect`() {
+  @Test func `whether it reconnects is decided again by every connect`() {
     var machine = Self.machine(in: .connected, reconnects: true)
     _ = machine.cancel()
     _ = machine.connect(reconnects: false)

@@ -33,7 +33,7 @@ import VirtualTime
     }
   }
 
-  @Test func `an identifier outlives a life, and retrieves what the phone met (BT19)`()
+  @Test func `an identifier outlives a launch, and retrieves what the phone met (BT19)`()
     async throws
   {
     let app = BluetoothApp.app { central, event in

@@ -200,7 +200,7 @@ import VirtualTime
       publisher.device.jetsam(publisher)
       await looker.device.touch(looker, "read") { Central.current.read("A101") }
       try await minutes(1)
-      #expect(publisher.lives == 2)
+      #expect(publisher.launchCount == 2)
     }
     #expect(
       world.output(of: "publisher") == Self.published + [
@@ -247,7 +247,7 @@ import VirtualTime
       Publisher.server(publisher, event)
       if event == .state(.poweredOn) { publisher.client.publishChannel(isEncrypted: false) }
       guard case .openedChannel(let channel?, _) = event else { return }
-      publisher.life.kept.append(channel)
+      publisher.launch.kept.append(channel)
       channel.onChange = { [unowned channel] in
         let data = channel.read(.max)
         if !data.isEmpty { print("got \(data.words)") }

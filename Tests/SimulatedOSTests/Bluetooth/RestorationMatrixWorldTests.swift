@@ -69,11 +69,11 @@ import VirtualTime
       strap.switchOn()
       try await minutes(2)
       if row.end == .rebootWithPasscode {
-        #expect(app.lives == 1)
+        #expect(app.launchCount == 1)
         phone.unlock()
         try await minutes(2)
       }
-      #expect(app.lives == (row.relaunches ? 2 : 1))
+      #expect(app.launchCount == (row.relaunches ? 2 : 1))
       #expect(strap.isConnected == row.relaunches)
     }
     let relaunch = LaunchCause.bluetooth(centrals: ["keep"], peripherals: [])
@@ -102,7 +102,7 @@ import VirtualTime
     }
   }
 
-  /// The app is out of memory while the person switches the radio off and on.
+  /// The app is out of memory while the user switches the radio off and on.
   private static func off(_ app: InstalledApp, _ way: BluetoothService.PowerSwitch) async throws {
     app.device.jetsam(app)
     app.device.bluetooth.switchOff(by: way)

@@ -37,8 +37,8 @@ import VirtualTime
 
   @Test func `launch, restored state, poweredOn, then the event (BT25, BT26, L13)`() async throws {
     var app = BluetoothApp.app(restore: "keep", Central.subscriber)
-    app = app.on(.didFinishLaunching) { life in
-      print("launched \(life.process.visibleState)")
+    app = app.on(.didFinishLaunching) { launch in
+      print("launched \(launch.process.visibleState)")
     }
     let world = try await Self.killed(app) { _, app, strap in
       #expect(strap.isConnected)
@@ -75,7 +75,7 @@ import VirtualTime
     #expect(Array(world.output.suffix(2)) == ["value 07", "value 64"])
   }
 
-  @Test func `the person may open the app before an event comes (BT26)`() async throws {
+  @Test func `the user may open the app before an event comes (BT26)`() async throws {
     let world = try await Self.killed { phone, app, strap in
       await phone.open(app)
       try await sleep(5)
@@ -93,14 +93,14 @@ import VirtualTime
   func `a manager that is made late misses its event, with a finding (BT25)`(isLate: Bool)
     async throws
   {
-    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
-      let isRelaunched = life.process.cause != .user
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
+      let isRelaunched = launch.process.cause != .user
       guard isLate, isRelaunched else {
-        Central(life, restore: "keep", Central.subscriber)
+        Central(launch, restore: "keep", Central.subscriber)
         return
       }
       DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
-        Central(life, restore: "keep", Central.subscriber)
+        Central(launch, restore: "keep", Central.subscriber)
       }
     }
     let world = try await Self.killed(app) { _, _, strap in
@@ -115,8 +115,8 @@ import VirtualTime
   @Test func `an app that makes no manager is launched once an event, and misses all (BT25)`()
     async throws
   {
-    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
-      if life.process.cause == .user { Central(life, restore: "keep", Central.subscriber) }
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
+      if launch.process.cause == .user { Central(launch, restore: "keep", Central.subscriber) }
     }
     let world = try await Self.killed(app) { phone, app, strap in
       for _ in 0..<2 {
@@ -135,9 +135,9 @@ import VirtualTime
 
   @Test func `the launch names all managers that are kept (BT25)`() async throws {
     let app = BluetoothApp.bare(modes: ["bluetooth-central", "bluetooth-peripheral"])
-      .on(.didFinishLaunching) { life in
-        Central(life, restore: "keep", Central.subscriber)
-        Publisher(life, restore: "serve")
+      .on(.didFinishLaunching) { launch in
+        Central(launch, restore: "keep", Central.subscriber)
+        Publisher(launch, restore: "serve")
       }
     let world = try await Self.killed(app) { _, _, strap in
       strap.notify("2A37", Data([7]))
@@ -158,7 +158,7 @@ import VirtualTime
       let app = try phone.installAllowed(app)
       await phone.open(app)
       try await minutes(5)
-      #expect(app.state == .notRunning && app.lives == 1)
+      #expect(app.state == .notRunning && app.launchCount == 1)
     }
     #expect(world.output == [])
     #expect(world.findings == ["ble.restore.missing-or-late BT24"])
@@ -177,16 +177,16 @@ import VirtualTime
       strap.switchOff()
       strap.switchOn()
       try await minutes(5)
-      #expect(app.lives == 1)
+      #expect(app.launchCount == 1)
       #expect(!strap.isConnected)
     }
     #expect(world.launches == [.user])
   }
 
   @Test func `another identifier takes nothing over (BT24)`() async throws {
-    let app = BluetoothApp.bare().on(.didFinishLaunching) { life in
+    let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
       Central(
-        life, restore: life.process.cause == .user ? "keep" : "other", Central.subscriber)
+        launch, restore: launch.process.cause == .user ? "keep" : "other", Central.subscriber)
     }
     let world = try await Self.killed(app) { _, _, strap in
       strap.notify("2A37", Data([7]))
@@ -207,7 +207,7 @@ import VirtualTime
       await phone.swipeAway(app)
       #expect(!strap.isConnected)
       try await minutes(10)
-      #expect(app.lives == 1)
+      #expect(app.launchCount == 1)
     }
     #expect(world.findings == ["relaunch.after-force-quit BT27"])
   }
@@ -241,7 +241,7 @@ import VirtualTime
       case .nothing, .discovery: other.switchOn()
       }
       try await minutes(2)
-      #expect(app.lives == (event == .nothing ? 1 : 2))
+      #expect(app.launchCount == (event == .nothing ? 1 : 2))
       if event == .nothing { await phone.open(app) }  // And nothing is restored.
       guard event == .exit else { return }
       await phone.open(app)
@@ -249,7 +249,7 @@ import VirtualTime
       #expect(app.state == .notRunning)
       strap.notify("2A37", Data([8]))
       try await minutes(1)
-      #expect(app.lives == 3)
+      #expect(app.launchCount == 3)
     }
     let last: [Event: String] = [
       .notification: "value 07", .disconnection: "disconnected C6", .connection: "connected strap",

@@ -91,7 +91,7 @@ import VirtualTime
       await phone.open(app)
       try await sleep(60)
       #expect(phone.world.discoveries == 2)
-      await phone.touch(app, "scan anew") { Central.current.scan() }
+      await phone.touch(app, "scan again") { Central.current.scan() }
       try await sleep(60)
     }
     #expect(world.discoveries == 4)
@@ -104,7 +104,7 @@ import VirtualTime
     let app = BluetoothApp.app { central, event in
       switch event {
       case .state(.poweredOn): central.scan()
-      case .discovered where central.life.process.visibleState == .background:
+      case .discovered where central.launch.process.visibleState == .background:
         central.client.stopScan()
         central.scan()
       default: break

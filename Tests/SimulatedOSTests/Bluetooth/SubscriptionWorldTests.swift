@@ -68,7 +68,7 @@ import VirtualTime
 
   // MARK: Discovery
 
-  @Test func `discoveries add up in one connection, and begin anew in the next (BT20)`()
+  @Test func `discoveries add up in one connection, and begin again in the next (BT20)`()
     async throws
   {
     let app = BluetoothApp.app { central, event in
@@ -198,7 +198,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `what needs encryption asks the person to pair (BT15)`(accepts: Bool) async throws {
+  func `what needs encryption asks the user to pair (BT15)`(accepts: Bool) async throws {
     let app = BluetoothApp.app { central, event in
       Central.explorer(central, event)
       if case .peer(_, .characteristics) = event { central.read("A001") }

@@ -63,7 +63,7 @@ import VirtualTime
       if isTerminated { phone.jetsam(app) }
       strap.notify("2A37", Data([0, 60]))
       try await minutes(5)
-      #expect(app.lives == (isTerminated && !stops ? 2 : 1))
+      #expect(app.launchCount == (isTerminated && !stops ? 2 : 1))
       moments.on = phone.world.now
       await phone.open(app)
       try await sleep(10)
@@ -156,7 +156,7 @@ import VirtualTime
       { central, event in
         Central.subscriber(central, event)
         if case .peer(_, .value) = event {
-          _ = central.life.process.beginBackgroundTask(name: "store")
+          _ = central.launch.process.beginBackgroundTask(name: "store")
         }
       }
     ) { _, app, strap in
@@ -206,7 +206,7 @@ import VirtualTime
       let app = try phone.installAllowed(app)
       await phone.open(app)
       try await sleep(10)
-      await phone.touch(app, "connect anew") {
+      await phone.touch(app, "connect again") {
         let central = Central.current
         central.client.cancelConnection(central.peers[0])
         central.connect { options in

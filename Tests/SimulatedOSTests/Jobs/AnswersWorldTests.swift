@@ -9,8 +9,8 @@ import VirtualTime
 
   /// Answers so many seconds after it was told; nil: never.
   private static func app(after seconds: Double?) -> TestApp {
-    var app = TestApp(modes: ["remote-notification", "fetch"]).on(.didFinishLaunching) { life in
-      life.device.scheduler.registerForPushes(life.process)
+    var app = TestApp(modes: ["remote-notification", "fetch"]).on(.didFinishLaunching) { launch in
+      launch.device.scheduler.registerForPushes(launch.process)
     }
     app.entitlements = ["aps-environment"]
     let answer: @Sendable (@escaping () -> Void) -> Void = { done in
@@ -26,7 +26,7 @@ import VirtualTime
     return app
   }
 
-  /// The event comes at 60 s, the person opens the app at 65 s and leaves it later.
+  /// The event comes at 60 s, the user opens the app at 65 s and leaves it later.
   private static func visited(
     _ event: Event, _ app: TestApp, for seconds: Double
   ) async throws -> World {

@@ -91,7 +91,7 @@ import VirtualTime
     #expect((at(Double(seconds) + 60)...at(Double(seconds) + 70)).contains(expired))
   }
 
-  @Test func `the person can stop it, which calls the expiration handler (FT5)`() async throws {
+  @Test func `the user can stop it, which calls the expiration handler (FT5)`() async throws {
     let world = try await withPhone(iOS: 26) { phone in
       let app = try await Self.begun(phone)
       await phone.goHome()
@@ -103,7 +103,7 @@ import VirtualTime
     #expect(world.output.last == "expires \(Self.export)")
     #expect(
       world.taskEvents.suffix(2) == [
-        .expired(Self.export, "the person stopped it"), .completed(Self.export, success: false),
+        .expired(Self.export, "the user stopped it"), .completed(Self.export, success: false),
       ])
   }
 

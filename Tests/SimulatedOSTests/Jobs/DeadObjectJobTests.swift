@@ -2,14 +2,14 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Objects of a life that has ended, which static variables keep (L8).
+/// Objects of a launch that has ended, which static variables keep (L8).
 @Suite struct DeadObjectJobTests {
-  /// What the first life leaves behind.
+  /// What the first launch leaves behind.
   ///
   /// Sendable: touched only by the holder of the simulation's baton.
   private final class Kept: @unchecked Sendable {
-    var life: TestLife!
-    var process: AppProcess { life.process }
+    var launch: TestLaunch!
+    var process: AppProcess { launch.process }
     var runner: TaskRunner!
     var task: ScheduledTask!
     var answer: (FetchResult) -> Void = { _ in }
@@ -24,15 +24,15 @@ import VirtualTime
       kept.task = task
       kept.runner = runner
     }
-    var app = scheduled.app.on(.didFinishLaunching) { life in
-      kept.life = kept.life ?? life
-      life.device.scheduler.registerForPushes(life.process)
+    var app = scheduled.app.on(.didFinishLaunching) { launch in
+      kept.launch = kept.launch ?? launch
+      launch.device.scheduler.registerForPushes(launch.process)
     }
     app.onPush = { _, _, done in kept.answer = done }
     return app
   }
 
-  /// The app ran a task and got a push, was removed from memory, opened anew, and has submitted a
+  /// The app ran a task and got a push, was removed from memory, opened again, and has submitted a
   /// refresh; then old objects are used.
   private static func play(
     iOS version: SystemVersion = 17, _ kept: Kept,
@@ -62,7 +62,7 @@ import VirtualTime
 
   private static let one = ["process.dead-object L8"]
 
-  @Test func `a scheduler of a life that has ended takes nothing and cancels nothing (L8, FT2)`()
+  @Test func `a scheduler of a launch that has ended takes nothing and cancels nothing (L8, FT2)`()
     async throws
   {
     let world = try await Self.play(Kept()) { kept, service in
@@ -76,7 +76,7 @@ import VirtualTime
     #expect(!world.taskEvents.contains(.cancelled("a.refresh")))
   }
 
-  @Test func `a task of a life that has ended neither completes nor shows anything (L8, FT3, FT5)`()
+  @Test func `a task of a launch that has ended neither completes nor shows anything (L8, FT3, FT5)`()
     async throws
   {
     let world = try await Self.play(Kept()) { kept, _ in
@@ -91,15 +91,15 @@ import VirtualTime
   @Test func `a task that outlives its process in memory completes nothing (L8, FT3)`() async throws
   {
     let world = try await Self.play(Kept()) { kept, _ in
-      kept.life.kept = []  // the runner, which holds the life
-      (kept.life, kept.runner) = (nil, nil)
+      kept.launch.kept = []  // the runner, which holds the launch
+      (kept.launch, kept.runner) = (nil, nil)
       kept.task.complete(success: true)
     }
     #expect(world.findings == Self.one)
     #expect(!world.taskEvents.contains(.completed("a.refresh", success: true)))
   }
 
-  @Test func `a push of a life that has ended cannot be answered (L8, FT6)`() async throws {
+  @Test func `a push of a launch that has ended cannot be answered (L8, FT6)`() async throws {
     let world = try await Self.play(Kept()) { kept, _ in kept.answer(.newData) }
     #expect(world.findings == Self.one)
     #expect(answers(world) == 0)
@@ -123,7 +123,7 @@ import VirtualTime
     #expect(world.findings.isEmpty)
   }
 
-  @Test func `an application of a life that has ended changes no registration (L8, FT6, BG8)`()
+  @Test func `an application of a launch that has ended changes no registration (L8, FT6, BG8)`()
     async throws
   {
     let world = try await Self.play(iOS: 6, Kept()) { kept, service in

@@ -8,9 +8,9 @@ import VirtualTime
   private static func app(
     minimum: Double? = 3600, modes: [String] = ["fetch"], answers: Bool = true
   ) -> TestApp {
-    var app = TestApp().on(.didFinishLaunching) { life in
-      life.device.scheduler.setMinimumFetchInterval(
-        minimum.map { .seconds($0) }, for: life.process)
+    var app = TestApp().on(.didFinishLaunching) { launch in
+      launch.device.scheduler.setMinimumFetchInterval(
+        minimum.map { .seconds($0) }, for: launch.process)
     }
     app.modes = modes
     app.onFetch = { _, done in
@@ -121,7 +121,7 @@ import VirtualTime
     #expect(!denied.callbacks.contains(.performFetch))
   }
 
-  @Test func `after the person opened a force-quit app again it is fetched for (L16)`() async throws
+  @Test func `after the user opened a force-quit app again it is fetched for (L16)`() async throws
   {
     let world = try await Self.day(Self.app()) { phone, app in
       await phone.swipeAway(app)
@@ -133,8 +133,8 @@ import VirtualTime
   }
 
   @Test func `the interval is kept over a reboot (FT1)`() async throws {
-    let once = TestApp(modes: ["fetch"]).on(.sceneDidBecomeActive) { life in
-      life.device.scheduler.setMinimumFetchInterval(.seconds(3600), for: life.process)
+    let once = TestApp(modes: ["fetch"]).on(.sceneDidBecomeActive) { launch in
+      launch.device.scheduler.setMinimumFetchInterval(.seconds(3600), for: launch.process)
     }
     let world = try await Self.day(once) { phone, _ in try await phone.reboot() }
     #expect(world.launches.prefix(2) == [.user, .backgroundFetch])

@@ -11,9 +11,9 @@ import VirtualTime
       runner.submit(
         task.identifier, task.identifier == "a.refresh" ? .refresh : SchedulerApp.charging)
     }
-    var app = scheduled.app.on(.didFinishLaunching) { life in
-      life.device.scheduler.registerForPushes(life.process)
-      _ = Uploader(life)
+    var app = scheduled.app.on(.didFinishLaunching) { launch in
+      launch.device.scheduler.registerForPushes(launch.process)
+      _ = Uploader(launch)
     }
     app.onPush = { _, _, done in
       Uploader.current.upload(bytes: 500)

@@ -7,18 +7,18 @@ import VirtualTime
   /// Runs as S2 describes: a background task is begun on the way to background and in each call of
   /// the handler, and the one before is ended.
   private static func app(_ interval: Double = 600, modes: [String] = ["voip"]) -> TestApp {
-    var app = TestApp(modes: modes).on(.didFinishLaunching) { life in
-      let isKept = life.device.scheduler.setKeepAlive(
-        every: .seconds(interval), for: life.process)
+    var app = TestApp(modes: modes).on(.didFinishLaunching) { launch in
+      let isKept = launch.device.scheduler.setKeepAlive(
+        every: .seconds(interval), for: launch.process)
       print(isKept)
     }
-    app = app.on(app.didEnterBackground) { life in
-      _ = life.process.beginBackgroundTask(name: "call")
+    app = app.on(app.didEnterBackground) { launch in
+      _ = launch.process.beginBackgroundTask(name: "call")
     }
-    app.onNews = { life, news in
-      guard news == .keepAlive else { return }
+    app.onEvent = { launch, event in
+      guard event == .keepAlive else { return }
       print("alive")
-      _ = life.process.beginBackgroundTask(name: "call")
+      _ = launch.process.beginBackgroundTask(name: "call")
     }
     return app
   }

@@ -6,8 +6,8 @@ import VirtualTime
 @Suite struct OutlivedTaskWorldTests {
   private static func hour(_ version: SystemVersion, endsLater: Bool = false) async throws -> World
   {
-    var app = TestApp().on(.sceneDidEnterBackground) { life in
-      _ = life.process.beginBackgroundTask(name: "job")
+    var app = TestApp().on(.sceneDidEnterBackground) { launch in
+      _ = launch.process.beginBackgroundTask(name: "job")
     }
     app.onExpiry = { _, id in print("expired \(id)") }
     let definition = app.definition
@@ -17,7 +17,7 @@ import VirtualTime
       await phone.goHome()
       try await minutes(60)
       guard endsLater else { return }
-      await phone.touch(app, "end") { TestLife.current.process.endBackgroundTask(1) }
+      await phone.touch(app, "end") { TestLaunch.current.process.endBackgroundTask(1) }
       try await minutes(1)
       #expect(app.state == .suspended)
     }

@@ -51,7 +51,7 @@ import VirtualTime
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `it ends when the person uses the device (FT4)`() async throws {
+  @Test func `it ends when the user uses the device (FT4)`() async throws {
     let world = try await withPhone { phone in
       _ = try await Self.submitted(phone, SchedulerApp(takes: nil))
       await Self.night(phone)
@@ -62,7 +62,7 @@ import VirtualTime
     }
     #expect(
       world.taskEvents.suffix(2) == [
-        .expired("a.clean", "the person uses the device"), .completed("a.clean", success: false),
+        .expired("a.clean", "the user uses the device"), .completed("a.clean", success: false),
       ])
     #expect(world.ends.isEmpty)
   }
@@ -81,7 +81,7 @@ import VirtualTime
     #expect(world.momentsOfEnd == [at(35)])
   }
 
-  @Test func `a person who uses the device does not end a refresh (FT4)`() async throws {
+  @Test func `a user who uses the device does not end a refresh (FT4)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(SchedulerApp(takes: 20).app.definition)
       await phone.open(app)

@@ -13,8 +13,8 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     modes: [String] = ["remote-notification"], entitlements: [String] = ["aps-environment"],
     answers: Bool = true
   ) -> TestApp {
-    var app = TestApp().on(.didFinishLaunching) { life in
-      life.device.scheduler.registerForPushes(life.process)
+    var app = TestApp().on(.didFinishLaunching) { launch in
+      launch.device.scheduler.registerForPushes(launch.process)
     }
     app.modes = modes
     app.entitlements = entitlements
@@ -52,7 +52,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
   // MARK: Registration
 
   @Test
-  func `the token comes later, is the same in each life, and another one on each phone (FT6)`()
+  func `the token comes later, is the same in each launch, and another one on each phone (FT6)`()
     async throws
   {
     var app = Self.app()
@@ -114,8 +114,8 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
       }
       await phone.open(app)
       await phone.touch(app, "unregister") {
-        let life = TestLife.current
-        life.device.scheduler.unregisterForPushes(life.process)
+        let launch = TestLaunch.current
+        launch.device.scheduler.unregisterForPushes(launch.process)
       }
       #expect(throws: PushError.notRegistered) { try phone.push(to: app, payload: silent) }
     }
@@ -276,7 +276,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(Self.pushes(world).isEmpty)
   }
 
-  @Test func `after a force-quit it waits until the person opens the app (L16)`() async throws {
+  @Test func `after a force-quit it waits until the user opens the app (L16)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       await phone.swipeAway(app)

@@ -180,7 +180,7 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched) == [at(300 * 60)])
   }
 
-  @Test func `none after a force-quit until the person opens the app (L16)`() async throws {
+  @Test func `none after a force-quit until the user opens the app (L16)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       await phone.swipeAway(app)
@@ -228,7 +228,7 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched).isEmpty)
   }
 
-  // MARK: Other lives
+  // MARK: Other launches
 
   @Test func `an app that is removed from memory in front is launched for it later (L8, FT3)`()
     async throws
@@ -251,7 +251,7 @@ import VirtualTime
       let app = try await Self.submitted(phone)
       if isUpdate { try await phone.update(toIOS: 18) } else { try await phone.reboot() }
       try await minutes(90)
-      #expect(app.lives == 2)
+      #expect(app.launchCount == 2)
     }
     #expect(world.launches == [.user, .backgroundTask("a.refresh")])
   }

@@ -39,7 +39,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `each life registers anew (FT2)`() async throws {
+  @Test func `each launch registers again (FT2)`() async throws {
     let app = SchedulerApp().app
     let world = try await withPhone { phone in
       let app = try phone.install(app.definition)

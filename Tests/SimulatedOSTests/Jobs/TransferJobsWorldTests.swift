@@ -236,7 +236,7 @@ import VirtualTime
     #expect(world.launches == [.user, .backgroundTransfer])
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
   @Test func `a crash does not end transfers (FT7)`() async throws {
     let gateway = FakeGateway()
@@ -254,7 +254,7 @@ import VirtualTime
     async throws
   {
     // Two sessions end within a second of each other: the first is answered, the second is not.
-    var app = UploadApp.app().on(.didFinishLaunching) { life in _ = Uploader(life, "second") }
+    var app = UploadApp.app().on(.didFinishLaunching) { launch in _ = Uploader(launch, "second") }
     app.onEvents = { _, session, completion in
       print("events \(session)")
       if session == "uploads" { completion() }

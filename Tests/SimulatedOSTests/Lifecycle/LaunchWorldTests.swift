@@ -26,7 +26,7 @@ import VirtualTime
       #expect(app.state == .suspended)
       await phone.open(app)
     }
-    // The scene is connected in background, or when the person opens the app.
+    // The scene is connected in background, or when the user opens the app.
     let scene: [LifecycleCallback] = [.sceneWillConnect]
     #expect(
       world.callbacks

@@ -9,7 +9,7 @@ import VirtualTime
     if modes.contains("location") {
       app = app.on(.didFinishLaunching) { LocationKeeper($0).start() }
     }
-    app.onNews = { _, news in print("\(name) \(news)") }
+    app.onEvent = { _, event in print("\(name) \(event)") }
     return app.definition
   }
 

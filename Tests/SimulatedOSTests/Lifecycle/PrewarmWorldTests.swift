@@ -11,7 +11,7 @@ import VirtualTime
       print("fetch")
       done()
     }
-    app.onNews = { _, news in print("\(news)") }
+    app.onEvent = { _, event in print("\(event)") }
     return app
   }
 
@@ -29,7 +29,7 @@ import VirtualTime
     #expect(world.output.isEmpty && world.callbacks.isEmpty)
   }
 
-  @Test func `opened by the person it launches as usual, in the same process (L1, L15)`()
+  @Test func `opened by the user it launches as usual, in the same process (L1, L15)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -38,7 +38,7 @@ import VirtualTime
       phone.prewarm(app)
       try await minutes(60)
       await phone.open(app)
-      #expect(app.lives == 1 && app.state == .active)
+      #expect(app.launchCount == 1 && app.state == .active)
       #expect(app.process?.cause == .user)
     }
     #expect(
@@ -56,7 +56,7 @@ import VirtualTime
       try await minutes(60)
       phone.performBackgroundFetch(app)
       try await sleep(5)
-      #expect(app.lives == 1 && app.state == .suspended)
+      #expect(app.launchCount == 1 && app.state == .suspended)
     }
     #expect(world.output == ["main", "fetch"])
     #expect(world.callbacks == [.didFinishLaunching, .performFetch])
@@ -96,7 +96,7 @@ import VirtualTime
       phone.memoryPressure(removing: 1)
       #expect(app.process == nil)
       await phone.open(app)
-      #expect(app.lives == 2)
+      #expect(app.launchCount == 2)
     }
     #expect(world.ends == [.jetsam])
   }
@@ -146,7 +146,7 @@ import VirtualTime
       #expect(app.state == .suspended)
       #expect(world.callbacks == [.didFinishLaunching])
       await phone.open(app)
-      #expect(app.state == .active && app.lives == 1)
+      #expect(app.state == .active && app.launchCount == 1)
     }
     #expect(
       world.callbacks == [
@@ -162,7 +162,7 @@ import VirtualTime
         phone.performBackgroundFetch(app)
         try await minutes(5)
       }
-      #expect(app.lives == 1)
+      #expect(app.launchCount == 1)
     }
     #expect(world.launches == [.backgroundFetch])
     #expect(world.output == ["main", "fetch", "fetch", "fetch"])

@@ -2,12 +2,12 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What a person sets (L18, L19), and what a reboot locks (L17).
+/// What a user sets (L18, L19), and what a reboot locks (L17).
 @Suite struct SettingsWorldTests {
   private static var app: TestApp {
     var app = TestApp()
-    app.onNews = { life, news in
-      print("\(news) \(life.device.backgroundRefreshStatus(of: life.process.app))")
+    app.onEvent = { launch, event in
+      print("\(event) \(launch.device.backgroundRefreshStatus(of: launch.process.app))")
     }
     return app
   }

@@ -11,9 +11,9 @@ import VirtualTime
   {
     let callback: LifecycleCallback =
       kind == .scenes ? .sceneWillEnterForeground : .applicationWillEnterForeground
-    let app = TestApp(kind: kind).on(callback) { life in
+    let app = TestApp(kind: kind).on(callback) { launch in
       // With scenes the launch has the callback, too.
-      guard life.process.app.device.world.now > at(1) else { return }
+      guard launch.process.app.device.world.now > at(1) else { return }
       print("slow")
       Thread.sleep(forTimeInterval: 10 + beyond)
       print("returned")

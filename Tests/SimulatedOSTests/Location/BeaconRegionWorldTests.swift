@@ -116,7 +116,7 @@ import VirtualTime
   }
 
   @Test func `every manager of the app hears of it, enter before state (BC3)`() async throws {
-    let app = WatcherApp.app { Watcher($0.life, "second ") }
+    let app = WatcherApp.app { Watcher($0.launch, "second ") }
     let world = try await withBeacon { phone, door in
       _ = try await phone.openWatcher(app)
       door.switchOn()

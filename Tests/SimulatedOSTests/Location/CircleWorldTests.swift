@@ -82,7 +82,7 @@ import VirtualTime
 
   // MARK: LOC7
 
-  /// An app that asks for changes in each life, as it must.
+  /// An app that asks for changes in each launch, as it must.
   private static let changer = WatcherApp.app(monitoring: []) {
     $0.client.startSignificantChanges()
   }
@@ -145,7 +145,7 @@ import VirtualTime
   @Test func `who does not ask again after the launch misses the change (LOC7, BC9)`() async throws
   {
     let app = WatcherApp.app(monitoring: []) { watcher in
-      if watcher.life.process.cause == .user { watcher.client.startSignificantChanges() }
+      if watcher.launch.process.cause == .user { watcher.client.startSignificantChanges() }
     }
     let world = try await withPhone { phone in
       let installed = try await phone.openWatcher(app)
@@ -215,7 +215,7 @@ import VirtualTime
     #expect(world.output.contains("0.0 -1 at 300 400"))
     #expect(world.output.filter { $0.hasPrefix("heading") } == ["heading 0", "heading 37"])
     let carried = world.moments {
-      if case .person(let what) = $0 { what.hasPrefix("carries") } else { false }
+      if case .user(let what) = $0 { what.hasPrefix("carries") } else { false }
     }
     #expect(carried.count == 1, "not each step")
   }

@@ -86,11 +86,11 @@ import Testing
     var authority = Self.authority(.whenInUse, .allowOnce)
     #expect(authority.status == .whenInUse)
     #expect(authority.request(.always) == false)
-    authority.lifeEnded()
+    authority.launchEnded()
     #expect(authority.status == .notDetermined)
     #expect(authority.request(.whenInUse) == true)
     var other = Self.authority(.whenInUse, .whileUsing)
-    other.lifeEnded()
+    other.launchEnded()
     #expect(other.status == .whenInUse)
   }
 
@@ -110,7 +110,7 @@ import Testing
     var authority = LocationAuthority()
     _ = authority.request(.always)
     #expect(authority.request(.always) == false, "one question at a time")
-    authority.lifeEnded()
+    authority.launchEnded()
     #expect(authority.dialogue == nil)
     _ = authority.request(.always)
     authority.set(.denied)

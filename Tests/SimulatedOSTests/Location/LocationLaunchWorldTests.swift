@@ -5,8 +5,8 @@ import VirtualTime
 /// The launch for a location event, and how regions live beside other things an app does.
 @Suite struct LocationLaunchWorldTests {
   @Test func `the launch is in background, then comes the event (L13, BC9)`() async throws {
-    let app = WatcherApp.app().on(.didFinishLaunching) { life in
-      print("\(life.process.cause) \(life.process.visibleState)")
+    let app = WatcherApp.app().on(.didFinishLaunching) { launch in
+      print("\(launch.process.cause) \(launch.process.visibleState)")
     }
     let world = try await withBeacon { phone, door in
       let installed = try await phone.openWatcher(app)
@@ -31,7 +31,7 @@ import VirtualTime
     async throws
   {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
-      let keeper = LocationKeeper(watcher.life)
+      let keeper = LocationKeeper(watcher.launch)
       keeper.start()
       keeper.renewTasks()
     }
@@ -60,7 +60,7 @@ import VirtualTime
     async throws
   {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
-      let keeper = LocationKeeper(watcher.life)
+      let keeper = LocationKeeper(watcher.launch)
       keeper.start()
       keeper.renewTasks()
     }

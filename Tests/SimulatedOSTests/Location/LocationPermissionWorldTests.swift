@@ -14,7 +14,7 @@ import VirtualTime
     var asks: LocationRequestLevel
     var answer: LocationAnswer?
     var reads: LocationAuthorization
-    /// What the next life reads.
+    /// What the next launch reads.
     var later: LocationAuthorization
     var testDescription: String { "\(asks), \(answer?.rawValue ?? "the default")" }
   }
@@ -25,7 +25,7 @@ import VirtualTime
     Answer(asks: .always, answer: .never, reads: .denied, later: .denied),
     Answer(asks: .whenInUse, answer: .allowOnce, reads: .whenInUse, later: .notDetermined),
   ])
-  func `a person answers after a moment, and the answer outlives the process (BC13)`(
+  func `a user answers after a moment, and the answer outlives the process (BC13)`(
     _ row: Answer
   ) async throws {
     let world = try await withPhone { phone in
@@ -73,7 +73,7 @@ import VirtualTime
   @Test func `before iOS 8 the first use asks (BC13)`() async throws {
     let world = try await withPhone(iOS: 7) { phone in
       let app = try phone.install(
-        TestApp().on(.didFinishLaunching) { life in Watcher(life).client.start() }.definition)
+        TestApp().on(.didFinishLaunching) { launch in Watcher(launch).client.start() }.definition)
       await phone.open(app)
       try await sleep(3)
       #expect(phone.location.authorization(of: app) == .always)
@@ -84,7 +84,7 @@ import VirtualTime
   // MARK: Provisional Always
 
   @Test(arguments: [LocationUpgradeAnswer.changeToAlways, .keepOnlyWhileUsing])
-  func `an event of provisional Always is held until the person has answered (BC13)`(
+  func `an event of provisional Always is held until the user has answered (BC13)`(
     _ answer: LocationUpgradeAnswer
   ) async throws {
     let moments = Moments()
@@ -207,7 +207,7 @@ import VirtualTime
     #expect(lines.contains("denied") && lines.contains("failed 1"))
     #expect(lines.contains("ranging failed 1"))
     #expect(world.locationEvents.contains(.authorization("denied")))
-    // The region was kept: it is watched anew, and its state is told as at a registration.
+    // The region was kept: it is watched again, and its state is told as at a registration.
     #expect(lines.filter { $0 == "inside door" }.count == 1)
     #expect(!lines.contains("enter door"))
   }
@@ -259,7 +259,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `full accuracy for a while needs its text, and the person (BC12)`(_ agrees: Bool)
+  func `full accuracy for a while needs its text, and the user (BC12)`(_ agrees: Bool)
     async throws
   {
     var app = WatcherApp.app(monitoring: [])
@@ -361,16 +361,16 @@ import VirtualTime
       case .off: phone.setBackgroundRefresh(false)
       case .lowPower: phone.power.isLowPowerMode = true
       }
-      let before = app.lives
+      let before = app.launchCount
       door.switchOn()
       try await minutes(1)
       let isDelivered = refresh == .on || refresh == .lowPower
-      #expect(app.lives == before + (isTerminated && isDelivered ? 1 : 0))
+      #expect(app.launchCount == before + (isTerminated && isDelivered ? 1 : 0))
       await phone.open(app)
       try await sleep(1)
     }
     let entered = world.moments(printed: "enter door")
-    let opened = world.moments { $0 == .person("opens App") }
+    let opened = world.moments { $0 == .user("opens App") }
     #expect(entered.count == 1)
     let isHeld = refresh == .off || refresh == .offForApp
     #expect((entered[0] >= opened.last!) == isHeld)

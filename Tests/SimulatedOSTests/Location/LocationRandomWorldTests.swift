@@ -85,7 +85,7 @@ import VirtualTime
       }
       #expect(phone.location.trackers.count == 8, "seed \(seed)")
       let running = phone.apps.compactMap(\.process)
-      #expect(phone.location.managers.count <= running.count, "one manager for each life")
+      #expect(phone.location.managers.count <= running.count, "one manager for each launch")
     }
     Self.checkCrossings(world, seed)
     Self.checkLaunches(world, seed)
@@ -104,9 +104,9 @@ import VirtualTime
       case .location(.exited(let region)):
         #expect(inside["\(app)/\(region)"] != false, "seed \(seed), \(event.instant)")
         inside["\(app)/\(region)"] = false
-      // What begins anew may find anything: after a boot, and with another permission.
+      // What begins again may find anything: after a boot, and with another permission.
       case .power("booted"), .location(.authorization): inside = [:]
-      case .person(let what) where what.hasSuffix("location"): inside = [:]
+      case .user(let what) where what.hasSuffix("location"): inside = [:]
       default: break
       }
     }
@@ -119,7 +119,7 @@ import VirtualTime
     for event in world.trace.events {
       let app = String(event.process?.prefix(while: { $0 != "#" }) ?? "")
       switch event.kind {
-      case .person(let what):
+      case .user(let what):
         if let match = what.wholeMatch(of: /switches Background App Refresh (on|off) for (.+)/) {
           refreshes[String(match.2)] = match.1 == "on"
         }

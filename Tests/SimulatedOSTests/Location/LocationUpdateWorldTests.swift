@@ -61,7 +61,7 @@ import VirtualTime
     }
   }
 
-  // MARK: The end by the person
+  // MARK: The end by the user
 
   @Test(arguments: [true, false])
   func `a force-quit ends updates; only regions and changes come back (LOC10, L16)`(
@@ -122,22 +122,22 @@ import VirtualTime
   // MARK: Live updates
 
   /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-  final class Live: LiveUpdatesPort, LocationSessionPort, @unchecked Sendable {
-    unowned let life: TestLife
+  final class Live: LiveUpdatesEventReceiver, LocationSessionEventReceiver, @unchecked Sendable {
+    unowned let launch: TestLaunch
     var updates: LiveUpdatesClient!
     var activity: BackgroundActivityClient?
     var service: ServiceSessionClient?
 
-    init(_ life: TestLife) {
-      self.life = life
-      life.kept.append(self)
-      updates = life.device.location.startLiveUpdates(for: life.process, .default, self)
+    init(_ launch: TestLaunch) {
+      self.launch = launch
+      launch.kept.append(self)
+      updates = launch.device.location.startLiveUpdates(for: launch.process, .default, self)
     }
 
-    static var current: Live { TestLife.current.kept.lazy.compactMap { $0 as? Live }.first! }
+    static var current: Live { TestLaunch.current.kept.lazy.compactMap { $0 as? Live }.first! }
 
     func beginActivity() {
-      activity = life.device.location.beginBackgroundActivity(for: life.process, self)
+      activity = launch.device.location.beginBackgroundActivity(for: launch.process, self)
     }
 
     func received(_ update: LiveUpdate) {
@@ -154,8 +154,8 @@ import VirtualTime
   private static func liver(
     modes: [String] = ["location"], _ launched: @escaping @Sendable (Live) -> Void = { _ in }
   ) -> TestApp {
-    WatcherApp.bare(modes: modes).on(.sceneDidBecomeActive) { life in
-      if life.kept.isEmpty { launched(Live(life)) }
+    WatcherApp.bare(modes: modes).on(.sceneDidBecomeActive) { launch in
+      if launch.kept.isEmpty { launched(Live(launch)) }
     }
   }
 
@@ -223,7 +223,7 @@ import VirtualTime
     async throws
   {
     let app = WatcherApp.app(monitoring: [], modes: ["location"]) { watcher in
-      let live = Live(watcher.life)
+      let live = Live(watcher.launch)
       live.updates.stop()
       live.beginActivity()
       var request = LocationRequest()
@@ -274,7 +274,7 @@ import VirtualTime
     async throws
   {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
-      Live(watcher.life).beginActivity()
+      Live(watcher.launch).beginActivity()
     }
     let world = try await withBeacon { phone, door in
       phone.isMoving = true
@@ -324,8 +324,8 @@ import VirtualTime
   {
     var app = Self.liver { live in
       if makesOne {
-        live.service = live.life.device.location.beginServiceSession(
-          for: live.life.process, .whenInUse, live)
+        live.service = live.launch.device.location.beginServiceSession(
+          for: live.launch.process, .whenInUse, live)
       }
     }
     app.values["NSLocationRequireExplicitServiceSession"] = true
@@ -348,8 +348,8 @@ import VirtualTime
     async throws
   {
     let app = Self.liver { live in
-      live.service = live.life.device.location.beginServiceSession(
-        for: live.life.process, .always, live)
+      live.service = live.launch.device.location.beginServiceSession(
+        for: live.launch.process, .always, live)
     }
     let world = try await withPhone(iOS: 18) { phone in
       phone.location.answers["App"] = .allowOnce

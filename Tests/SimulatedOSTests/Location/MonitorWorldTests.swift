@@ -5,18 +5,18 @@ import VirtualTime
 /// `CLMonitor` for the system (BC15).
 @Suite struct MonitorWorldTests {
   /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-  final class Monitor: MonitorPort, @unchecked Sendable {
+  final class Monitor: MonitorEventReceiver, @unchecked Sendable {
     private(set) var client: MonitorClient!
 
-    init?(_ life: TestLife, _ name: String = "places", iterates: Bool = true) {
-      let client = life.device.location.openMonitor(name, for: life.process, self)
+    init?(_ launch: TestLaunch, _ name: String = "places", iterates: Bool = true) {
+      let client = launch.device.location.openMonitor(name, for: launch.process, self)
       guard let client else { return nil }
       self.client = client
-      life.kept.append(self)
+      launch.kept.append(self)
       if iterates { client.startEvents() }
     }
 
-    static var current: Monitor { TestLife.current.kept.lazy.compactMap { $0 as? Monitor }.first! }
+    static var current: Monitor { TestLaunch.current.kept.lazy.compactMap { $0 as? Monitor }.first! }
 
     func received(_ event: MonitorEvent) {
       let words = [
@@ -31,9 +31,9 @@ import VirtualTime
   private static func app(
     iterates: Bool = true, _ launched: @escaping @Sendable (Monitor) -> Void = { _ in }
   ) -> TestApp {
-    WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
+    WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
       print("launched")
-      guard let monitor = Monitor(life, iterates: iterates) else { return }
+      guard let monitor = Monitor(launch, iterates: iterates) else { return }
       if monitor.client.identifiers.isEmpty {
         monitor.client.add(.beacon(.door), identifier: "door")
       }
@@ -66,8 +66,8 @@ import VirtualTime
   }
 
   @Test func `what the app assumed is not told (BC15)`() async throws {
-    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
-      let client = Monitor(life)!.client!
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
+      let client = Monitor(launch)!.client!
       client.add(.beacon(.door), identifier: "door", assuming: .unsatisfied)
       client.add(.beacon(.init(uuid: .beacons, major: 2)), identifier: "two", assuming: .satisfied)
     }
@@ -81,8 +81,8 @@ import VirtualTime
   }
 
   @Test func `a condition for many names the beacon that satisfied it (BC15)`() async throws {
-    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
-      Monitor(life)!.client.add(.beacon(.all), identifier: "any")
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
+      Monitor(launch)!.client.add(.beacon(.all), identifier: "any")
     }
     let world = try await withBeacon { phone, door in
       await phone.open(try phone.install(app, allowed: .always))
@@ -93,7 +93,7 @@ import VirtualTime
     #expect(world.output == ["any unsatisfied", "any satisfied 1/1"])
   }
 
-  @Test func `an event relaunches, and waits until the next life iterates (BC15, L16)`()
+  @Test func `an event relaunches, and waits until the next launch iterates (BC15, L16)`()
     async throws
   {
     let world = try await withBeacon { phone, door in
@@ -142,13 +142,13 @@ import VirtualTime
   }
 
   @Test func `a name can be open once (BC15)`() async throws {
-    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
-      let first = Monitor(life, "a")!
-      _ = Monitor(life, "b")
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
+      let first = Monitor(launch, "a")!
+      _ = Monitor(launch, "b")
       first.client.close()
-      _ = Monitor(life, "a")
+      _ = Monitor(launch, "a")
       print("three")
-      if Monitor(life, "b") == nil { print("not reached by the app") }
+      if Monitor(launch, "b") == nil { print("not reached by the app") }
     }
     let world = try await withPhone { phone in
       let installed = try phone.install(app, allowed: .always)
@@ -166,8 +166,8 @@ import VirtualTime
   }
 
   @Test func `the 21st condition is unmonitored (BC15, BC1)`() async throws {
-    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
-      let client = Monitor(life)!.client!
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
+      let client = Monitor(launch)!.client!
       for n in 1...21 {
         client.add(.beacon(.init(uuid: .beacons, major: UInt16(n))), identifier: "\(n)")
       }
@@ -235,9 +235,9 @@ import VirtualTime
       try await sleep(10)
       await phone.touch(installed, "session") {
         print("session")
-        let life = TestLife.current
-        let live = LocationUpdateWorldTests.Live(life)
-        live.service = life.device.location.beginServiceSession(for: life.process, .none, live)
+        let launch = TestLaunch.current
+        let live = LocationUpdateWorldTests.Live(launch)
+        live.service = launch.device.location.beginServiceSession(for: launch.process, .none, live)
       }
       try await sleep(10)
     }

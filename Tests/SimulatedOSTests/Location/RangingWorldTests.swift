@@ -57,10 +57,10 @@ import VirtualTime
     _ version: SystemVersion, _ budget: Double
   ) async throws {
     let moments = Moments()
-    var app = Self.ranger.on(.sceneDidEnterBackground) { life in
-      _ = life.process.beginBackgroundTask(name: "range")
+    var app = Self.ranger.on(.sceneDidEnterBackground) { launch in
+      _ = launch.process.beginBackgroundTask(name: "range")
     }
-    app.onExpiry = { life, id in life.process.endBackgroundTask(id) }
+    app.onExpiry = { launch, id in launch.process.endBackgroundTask(id) }
     let definition = app
     let world = try await withBeacon(iOS: version) { phone, door in
       door.switchOn()
@@ -76,7 +76,7 @@ import VirtualTime
 
   @Test func `location and renewed tasks let ranging go on for hours (BC8, LOC8)`() async throws {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
-      let keeper = LocationKeeper(watcher.life)
+      let keeper = LocationKeeper(watcher.launch)
       keeper.start()
       keeper.renewTasks()
       watcher.client.startRanging(.all)
@@ -140,7 +140,7 @@ import VirtualTime
       watcher.client.startRanging(.all)
       watcher.client.startRanging(.all)  // as if it were one
       watcher.client.startRanging(.init(uuid: .beacons, major: 2))
-      Watcher(watcher.life, "second ").client.startRanging(.door)
+      Watcher(watcher.launch, "second ").client.startRanging(.door)
       print("ranges \(watcher.client.rangedConstraints.count)")
     }
     let world = try await withBeacon { phone, door in
@@ -183,8 +183,8 @@ import VirtualTime
   @Test func `scans of Core Bluetooth do not show beacons`() async throws {
     var app = WatcherApp.bare()
     for key in BluetoothApp.usageKeys { app.info[key] = "To test." }
-    let scanner = app.on(.didFinishLaunching) { life in
-      Central(life) { central, event in
+    let scanner = app.on(.didFinishLaunching) { launch in
+      Central(launch) { central, event in
         if event == .state(.poweredOn) { central.scan(nil, duplicates: true) }
       }
     }

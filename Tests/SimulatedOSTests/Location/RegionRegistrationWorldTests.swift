@@ -151,9 +151,9 @@ import VirtualTime
   }
 
   @Test func `registering again at launch tells inside once more (BC10)`() async throws {
-    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { life in
+    let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
       print("launched")
-      Watcher(life).client.startMonitoring(.door)
+      Watcher(launch).client.startMonitoring(.door)
     }
     let moments = Moments()
     let world = try await withBeacon(iOS: 7.1) { phone, door in
@@ -170,7 +170,7 @@ import VirtualTime
     #expect(world.findings == ["region.reregistered BC10"])
   }
 
-  @Test func `registering again in the same life is in order, and tells inside once more (BC10)`()
+  @Test func `registering again in the same launch is in order, and tells inside once more (BC10)`()
     async throws
   {
     let world = try await withBeacon { phone, door in
@@ -281,12 +281,12 @@ import VirtualTime
     async throws
   {
     let first = WatcherApp.bare(kind: .applicationDelegate)
-    let app = first.on(.didFinishLaunching) { life in
-      if life.process.cause == .user { return Watcher(life).client.startMonitoring(.door) }
+    let app = first.on(.didFinishLaunching) { launch in
+      if launch.process.cause == .user { return Watcher(launch).client.startMonitoring(.door) }
       switch late {
       case .none: break
-      case .late: life.process.process.onMain { Watcher(life) }
-      case .withoutDelegate: Watcher(life).hasDelegate = false
+      case .late: launch.process.process.onMain { Watcher(launch) }
+      case .withoutDelegate: Watcher(launch).hasDelegate = false
       }
     }
     let world = try await withBeacon { phone, door in
@@ -300,7 +300,7 @@ import VirtualTime
     #expect(!world.output.contains("enter door"))
   }
 
-  @Test func `a client of a life that has ended does nothing, with a finding (L8)`() async throws {
+  @Test func `a client of a launch that has ended does nothing, with a finding (L8)`() async throws {
     let kept = Kept()
     let app = WatcherApp.app { kept.client = $0.client }
     let world = try await withBeacon { phone, door in

@@ -6,9 +6,9 @@ import VirtualTime
 /// An app's location manager, as Core Location would hold it: each event is printed.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class Watcher: LocationPort, @unchecked Sendable {
+final class Watcher: LocationEventReceiver, @unchecked Sendable {
   /// Which holds on to this.
-  unowned let life: TestLife
+  unowned let launch: TestLaunch
   private(set) var client: LocationClient!
   /// In front of each line, to tell managers apart.
   private let prefix: String
@@ -17,15 +17,15 @@ final class Watcher: LocationPort, @unchecked Sendable {
   private(set) var lastRanged: [RangedBeacon] = []
 
   @discardableResult
-  init(_ life: TestLife, _ prefix: String = "") {
-    self.life = life
+  init(_ launch: TestLaunch, _ prefix: String = "") {
+    self.launch = launch
     self.prefix = prefix
-    client = life.device.location.openManager(for: life.process, self)
-    life.kept.append(self)
+    client = launch.device.location.openManager(for: launch.process, self)
+    launch.kept.append(self)
   }
 
-  /// The first one of the life whose code runs now.
-  static var current: Watcher { TestLife.current.kept.lazy.compactMap { $0 as? Watcher }.first! }
+  /// The first one of the launch whose code runs now.
+  static var current: Watcher { TestLaunch.current.kept.lazy.compactMap { $0 as? Watcher }.first! }
 
   private func say(_ line: String) { print(prefix + line) }
 
@@ -91,9 +91,9 @@ struct WatcherApp {
     modes: [String] = [], kind: LifecycleKind = .scenes,
     _ launched: @escaping @Sendable (Watcher) -> Void = { _ in }
   ) -> TestApp {
-    bare(named: name, modes: modes, kind: kind).on(.didFinishLaunching) { life in
+    bare(named: name, modes: modes, kind: kind).on(.didFinishLaunching) { launch in
       print("launched")
-      let watcher = Watcher(life)
+      let watcher = Watcher(launch)
       let known = watcher.client.monitoredRegions
       for region in regions where !known.contains(region) { watcher.client.startMonitoring(region) }
       launched(watcher)

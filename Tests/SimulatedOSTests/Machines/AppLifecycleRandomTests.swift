@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Long random lives: what must hold whatever happens.
+/// Long random launches: what must hold whatever happens.
 @Suite struct AppLifecycleRandomTests {
   /// What an owner of the machine keeps, and what it must never be asked to do.
   private struct Owner {
@@ -39,13 +39,13 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds)
-  func `a random life delivers one thing at a time and ends at most once`(_ seed: UInt64) {
-    var random = RandomStream(seed: seed, name: "life")
+  func `a random launch delivers one thing at a time and ends at most once`(_ seed: UInt64) {
+    var random = RandomStream(seed: seed, name: "launch")
     let kind: LifecycleKind = random.pick([.scenes, .applicationDelegate])
     var machine = AppLifecycleStateMachine(kind: kind, policy: LifecyclePolicy(iOS: 17))
     var (owner, now) = (Owner(), at(0))
     owner.perform(machine.launch(inForeground: random.chance(1, in: 2), at: now), "launch")
-    // A kill is rare, or no life would be long.
+    // A kill is rare, or no launch would be long.
     let inputs = LifecycleInput.allCases.filter { $0 != .jetsam && $0 != .watchdog }
     for step in 0..<200 {
       now = now + random.duration(in: .zero...(.seconds(3)))

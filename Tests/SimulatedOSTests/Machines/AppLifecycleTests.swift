@@ -8,7 +8,7 @@ import VirtualTime
   static let kinds: [LifecycleKind] = [.scenes, .applicationDelegate, .android]
 
   @Test(arguments: kinds)
-  func `a launch by a person delivers the measured callbacks (L1, L5)`(_ kind: LifecycleKind) {
+  func `a launch by a user delivers the measured callbacks (L1, L5)`(_ kind: LifecycleKind) {
     var machine = Situation.notRunning.machine(kind)
     #expect(
       machine.launch(inForeground: true, at: at(0)) == [
@@ -166,7 +166,7 @@ import VirtualTime
   ]
 
   @Test(arguments: postponed)
-  func `what a person does during callbacks is done when they have returned`(_ row: Postponed) {
+  func `what a user does during callbacks is done when they have returned`(_ row: Postponed) {
     for kind in Self.kinds {
       var machine = row.during.machine(kind)
       for input in row.inputs { #expect(input.apply(to: &machine, at: at(101)) == [], "\(kind)") }
@@ -178,7 +178,7 @@ import VirtualTime
   }
 
   @Test(arguments: Situation.allCases.filter(\.isDelivering))
-  func `a kill forgets what a person had asked for (L8)`(_ situation: Situation) {
+  func `a kill forgets what a user had asked for (L8)`(_ situation: Situation) {
     var machine = situation.machine(.scenes)
     _ = machine.leave(at: at(101))
     _ = machine.open(hasScene: true, at: at(101))

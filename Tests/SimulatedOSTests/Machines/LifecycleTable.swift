@@ -2,7 +2,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// A state of a process's life, made by the shortest way to it.
+/// A state of a process's launch, made by the shortest way to it.
 enum Situation: String, CaseIterable, Sendable {
   case notRunning, launching, launchingInBackground, leaving, returning, terminating
   case active, background, suspended

@@ -6,7 +6,7 @@ import VirtualTime
 /// Keeps the batches that a process got, with the moment each came.
 ///
 /// Sendable: touched only by code of one simulation at a time, or after the run.
-private final class BatchProbe: BatchPort, @unchecked Sendable {
+private final class BatchProbe: BatchEventReceiver, @unchecked Sendable {
   private(set) var accelerometer: [(instant: VirtualInstant, batch: [MotionReading])] = []
   private(set) var motion: [(instant: VirtualInstant, batch: [DeviceMotionReading])] = []
   private(set) var failures: [BatchFailure] = []
@@ -18,8 +18,8 @@ private final class BatchProbe: BatchPort, @unchecked Sendable {
   func failed(_ failure: BatchFailure) { failures.append(failure) }
 
   func start(_ kind: BatchKind) {
-    let life = TestLife.current
-    life.device.motion.startBatches(kind, for: life.process, self)
+    let launch = TestLaunch.current
+    launch.device.motion.startBatches(kind, for: launch.process, self)
   }
 }
 

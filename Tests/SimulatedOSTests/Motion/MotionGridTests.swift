@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimulatedOS
 
-/// The grid of a Galaxy S25's sensors, stated anew from what its recording shows.
+/// The grid of a Galaxy S25's sensors, stated again from what its recording shows.
 private enum GalaxyGrid {
   /// float32(k)·float32(9.80665·0.000244) in m/s².
   static let acceleration = Float(9.80665 * 0.000244)

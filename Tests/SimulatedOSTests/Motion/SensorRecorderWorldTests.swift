@@ -31,18 +31,18 @@ func withSensorWatch(
   {
     let found = Box<RecordedReadings?>(nil)
     await app.device.touch(app, "read") {
-      let life = TestLife.current
+      let launch = TestLaunch.current
       let wall = app.device.world.simulation.wallClockAtStart
-      found.value = life.device.motion.recorded(
-        after: wall + Int64(from * 1e9), through: wall + Int64(to * 1e9), for: life.process)
+      found.value = launch.device.motion.recorded(
+        after: wall + Int64(from * 1e9), through: wall + Int64(to * 1e9), for: launch.process)
     }
     return found.value
   }
 
   private static func record(_ app: InstalledApp, seconds: Double) async {
     await app.device.touch(app, "record") {
-      let life = TestLife.current
-      life.device.motion.record(forSeconds: seconds, for: life.process)
+      let launch = TestLaunch.current
+      launch.device.motion.record(forSeconds: seconds, for: launch.process)
     }
   }
 

@@ -99,7 +99,7 @@ private let hour = 60 * minute
     #expect(found.map { $0.after / hour } == (first.map { [$0] } ?? []))
   }
 
-  @Test func `a device that goes down records no more; a call after it begins anew (WK7)`() throws {
+  @Test func `a device that goes down records no more; a call after it begins again (WK7)`() throws {
     var recording = recording([(0, hour)], downAt: 10 * minute)
     #expect(recording.ends(at: 11 * minute) == nil)
     recording.record(for: hour, boot: 11 * minute, at: 12 * minute, policy)

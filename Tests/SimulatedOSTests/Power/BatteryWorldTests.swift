@@ -84,8 +84,8 @@ import VirtualTime
       let (app, policy) = (try await Self.open(watch), watch.profile.battery)
       let idle = watch.power.drainPerHour
       await watch.touch(app, "record") {
-        let life = TestLife.current
-        life.device.motion.record(forSeconds: 600, for: life.process)
+        let launch = TestLaunch.current
+        launch.device.motion.record(forSeconds: 600, for: launch.process)
       }
       watch.jetsam(app)
       #expect(abs(watch.power.drainPerHour - idle - 50 * policy.accelerometerDrain) < 1e-12)
@@ -102,7 +102,7 @@ import VirtualTime
       watch.power.level = 0.01
       try await minutes(30)
       #expect(!watch.isUp && app.state == .notRunning)
-      // Nothing wakes it: neither a person nor a reboot.
+      // Nothing wakes it: neither a user nor a reboot.
       await watch.open(app)
       try await watch.reboot()
       #expect(!watch.isUp && app.state == .notRunning)

@@ -8,28 +8,28 @@ import VirtualTime
 /// what it is told.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class Sounder: AudioPort, SoundPort, @unchecked Sendable {
-  let life: TestLife
+final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked Sendable {
+  let launch: TestLaunch
   let session: AudioSession
   private(set) var playback: AudioPlayback!
   private(set) var recording: AudioRecording!
   /// Whether it plays again when an interruption ends with `shouldResume`.
   var resumes = true
 
-  init(_ life: TestLife, _ sound: SoundFile = .tone()) {
-    self.life = life
-    session = life.device.audio.session(of: life.process)
+  init(_ launch: TestLaunch, _ sound: SoundFile = .tone()) {
+    self.launch = launch
+    session = launch.device.audio.session(of: launch.process)
     session.attach(self)
     playback = AudioPlayback(sound, in: session, self)
     playback.loops = -1
     recording = AudioRecording(
-      to: life.process.app.container.documents.appending(path: "recording.wav"),
+      to: launch.process.app.container.documents.appending(path: "recording.wav"),
       SoundFormat(.wave, sampleRate: 8_000, channels: 1, bitDepth: 16), in: session, self)
-    life.kept.append(self)
+    launch.kept.append(self)
   }
 
   static var current: Sounder {
-    TestLife.current.kept.lazy.compactMap { $0 as? Sounder }.first!
+    TestLaunch.current.kept.lazy.compactMap { $0 as? Sounder }.first!
   }
 
   func received(_ notice: AudioNotice) {
@@ -99,7 +99,7 @@ struct AudioApp {
     app.name = name
     app.modes = modes
     app.info = ["NSMicrophoneUsageDescription": "To test."]
-    return app.on(.didFinishLaunching) { life in launched(Sounder(life, sound)) }
+    return app.on(.didFinishLaunching) { launch in launched(Sounder(launch, sound)) }
   }
 }
 

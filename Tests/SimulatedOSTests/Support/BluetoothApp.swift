@@ -13,8 +13,8 @@ struct BluetoothApp {
     named name: String = "App", modes: [String] = ["bluetooth-central"], restore: String? = nil,
     _ react: @escaping Central.Reaction = { _, _ in }
   ) -> TestApp {
-    bare(named: name, modes: modes).on(.didFinishLaunching) { life in
-      Central(life, restore: restore, react)
+    bare(named: name, modes: modes).on(.didFinishLaunching) { launch in
+      Central(launch, restore: restore, react)
     }
   }
 

@@ -8,11 +8,11 @@ import VirtualTime
 /// each is printed.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class Central: CentralPort, @unchecked Sendable {
+final class Central: CentralEventReceiver, @unchecked Sendable {
   typealias Reaction = @Sendable (Central, CentralEvent) -> Void
 
   /// Which holds on to this.
-  unowned let life: TestLife
+  unowned let launch: TestLaunch
   private(set) var client: CentralClient!
   private(set) var state = BluetoothState.unknown
   /// In the order in which they were discovered or restored.
@@ -23,20 +23,20 @@ final class Central: CentralPort, @unchecked Sendable {
   /// Nil if the process was ended for it.
   @discardableResult
   init?(
-    _ life: TestLife, restore: String? = nil, showsPowerAlert: Bool = false,
+    _ launch: TestLaunch, restore: String? = nil, showsPowerAlert: Bool = false,
     _ react: @escaping Reaction = { _, _ in }
   ) {
-    self.life = life
+    self.launch = launch
     self.react = react
-    let client = life.device.bluetooth.openCentral(
-      for: life.process, restoreIdentifier: restore, showsPowerAlert: showsPowerAlert, self)
+    let client = launch.device.bluetooth.openCentral(
+      for: launch.process, restoreIdentifier: restore, showsPowerAlert: showsPowerAlert, self)
     guard let client else { return nil }
     self.client = client
-    life.kept.append(self)
+    launch.kept.append(self)
   }
 
-  /// The first one of the life whose code runs now.
-  static var current: Central { TestLife.current.kept.lazy.compactMap { $0 as? Central }.first! }
+  /// The first one of the launch whose code runs now.
+  static var current: Central { TestLaunch.current.kept.lazy.compactMap { $0 as? Central }.first! }
 
   func received(_ event: CentralEvent) {
     DispatchQueue.main.async { [self] in

@@ -7,29 +7,29 @@ import VirtualTime
 /// An app's peripheral manager, as Core Bluetooth would hold it.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class Publisher: PeripheralPort, @unchecked Sendable {
+final class Publisher: PeripheralEventReceiver, @unchecked Sendable {
   typealias Reaction = @Sendable (Publisher, PeripheralEvent) -> Void
 
   /// Which holds on to this.
-  unowned let life: TestLife
+  unowned let launch: TestLaunch
   private(set) var client: PeripheralClient!
   /// As they were added or restored.
   private(set) var services: [GATTService] = []
   private let react: Reaction
 
   @discardableResult
-  init?(_ life: TestLife, restore: String? = nil, _ react: @escaping Reaction = Publisher.server) {
-    self.life = life
+  init?(_ launch: TestLaunch, restore: String? = nil, _ react: @escaping Reaction = Publisher.server) {
+    self.launch = launch
     self.react = react
-    let client = life.device.bluetooth.openPeripheral(
-      for: life.process, restoreIdentifier: restore, showsPowerAlert: false, self)
+    let client = launch.device.bluetooth.openPeripheral(
+      for: launch.process, restoreIdentifier: restore, showsPowerAlert: false, self)
     guard let client else { return nil }
     self.client = client
-    life.kept.append(self)
+    launch.kept.append(self)
   }
 
   static var current: Publisher {
-    TestLife.current.kept.lazy.compactMap { $0 as? Publisher }.first!
+    TestLaunch.current.kept.lazy.compactMap { $0 as? Publisher }.first!
   }
 
   func received(_ event: PeripheralEvent) {
@@ -71,8 +71,8 @@ final class Publisher: PeripheralPort, @unchecked Sendable {
     modes: [String] = ["bluetooth-peripheral"], restore: String? = nil,
     _ react: @escaping Reaction = server
   ) -> TestApp {
-    BluetoothApp.bare(named: "Publisher", modes: modes).on(.didFinishLaunching) { life in
-      Publisher(life, restore: restore, react)
+    BluetoothApp.bare(named: "Publisher", modes: modes).on(.didFinishLaunching) { launch in
+      Publisher(launch, restore: restore, react)
     }
   }
 }

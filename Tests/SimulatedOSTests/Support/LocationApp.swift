@@ -3,7 +3,7 @@ import SimulatedOS
 import VirtualTime
 
 /// A test's port says what it takes, and no more.
-extension LocationPort {
+extension LocationEventReceiver {
   var hasDelegate: Bool { true }
   func authorizationChanged() {}
   func updated(_ fixes: [LocationFix]) {}
@@ -24,26 +24,26 @@ extension LocationPort {
 /// An app that keeps itself running with location updates, as Core Location would ask for them.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class LocationKeeper: LocationPort, @unchecked Sendable {
-  let life: TestLife
+final class LocationKeeper: LocationEventReceiver, @unchecked Sendable {
+  let launch: TestLaunch
   private(set) var client: LocationClient!
   private(set) var fixes = 0
   private var task: Int?
 
-  init(_ life: TestLife) {
-    self.life = life
-    client = service.openManager(for: life.process, self)
-    life.kept.append(self)
+  init(_ launch: TestLaunch) {
+    self.launch = launch
+    client = service.openManager(for: launch.process, self)
+    launch.kept.append(self)
   }
 
   static var current: LocationKeeper {
-    TestLife.current.kept.lazy.compactMap { $0 as? LocationKeeper }.first!
+    TestLaunch.current.kept.lazy.compactMap { $0 as? LocationKeeper }.first!
   }
 
-  var service: LocationService { life.device.location }
+  var service: LocationService { launch.device.location }
 
   func authorizationChanged() {
-    print("authorization \(service.authorization(of: life.process.app).rawValue)")
+    print("authorization \(service.authorization(of: launch.process.app).rawValue)")
   }
   func updated(_ fixes: [LocationFix]) { self.fixes += fixes.count }
   func paused() { print("paused") }
@@ -60,20 +60,20 @@ final class LocationKeeper: LocationPort, @unchecked Sendable {
 
   /// Renews a background task every minute: the next is begun before the last is ended (LOC8).
   func renewTasks() {
-    let next = life.process.beginBackgroundTask(name: "keep alive")
-    if let task { life.process.endBackgroundTask(task) }
+    let next = launch.process.beginBackgroundTask(name: "keep alive")
+    if let task { launch.process.endBackgroundTask(task) }
     task = next
     DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.renewTasks() }
   }
 
   /// Begins a task every minute and ends none: the counter-case of LOC8.
   func leakTasks() {
-    _ = life.process.beginBackgroundTask(name: "leaked")
+    _ = launch.process.beginBackgroundTask(name: "leaked")
     DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.leakTasks() }
   }
 }
 
-/// The app: with authorization from the start of its first life, idle until it is told to start.
+/// The app: with authorization from the start of its first launch, idle until it is told to start.
 struct LocationApp {
   static let usageKey = "NSLocationAlwaysAndWhenInUseUsageDescription"
   static let whenInUseKey = "NSLocationWhenInUseUsageDescription"
@@ -85,6 +85,6 @@ struct LocationApp {
     var app = TestApp()
     app.modes = modes
     app.info = [usageKey: "To test.", whenInUseKey: "To test."]
-    return app.on(.didFinishLaunching) { life in launched(LocationKeeper(life)) }
+    return app.on(.didFinishLaunching) { launch in launched(LocationKeeper(launch)) }
   }
 }

@@ -6,7 +6,7 @@ import VirtualTime
 /// Keeps what a process got from its sensors, with the moment it came.
 ///
 /// Sendable: touched only by code of one simulation at a time, or after the run.
-final class MotionProbe: MotionPort, @unchecked Sendable {
+final class MotionProbe: MotionEventReceiver, @unchecked Sendable {
   struct Sample: Equatable {
     var instant: VirtualInstant
     var timestamp: Double
@@ -24,13 +24,13 @@ final class MotionProbe: MotionPort, @unchecked Sendable {
 
   /// Starts a sensor for the app whose code runs now.
   func start(_ sensor: MotionSensor = .accelerometer, interval: Double = 0.01) {
-    let life = TestLife.current
-    life.device.motion.start(sensor, interval: interval, for: life.process, self)
+    let launch = TestLaunch.current
+    launch.device.motion.start(sensor, interval: interval, for: launch.process, self)
   }
 
   func stop(_ sensor: MotionSensor = .accelerometer) {
-    let life = TestLife.current
-    life.device.motion.stop(sensor, for: life.process, self)
+    let launch = TestLaunch.current
+    launch.device.motion.stop(sensor, for: launch.process, self)
   }
 }
 

@@ -6,41 +6,41 @@ import VirtualTime
 /// An app's side of BGTaskScheduler, without the module: what it was launched for, and what it does.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class TaskRunner: ScheduledTaskPort, @unchecked Sendable {
-  private let life: TestLife
+final class TaskRunner: ScheduledTaskEventReceiver, @unchecked Sendable {
+  private let launch: TestLaunch
   private let app: SchedulerApp
   var tasks: [ScheduledTask] = []
   /// What the task says of its progress (FT5).
   var progress = 0.0
 
-  init(_ life: TestLife, _ app: SchedulerApp) {
-    self.life = life
+  init(_ launch: TestLaunch, _ app: SchedulerApp) {
+    self.launch = launch
     self.app = app
-    life.kept.append(self)
+    launch.kept.append(self)
   }
 
   static var current: TaskRunner {
-    TestLife.current.kept.lazy.compactMap { $0 as? TaskRunner }.first!
+    TestLaunch.current.kept.lazy.compactMap { $0 as? TaskRunner }.first!
   }
 
-  private var service: SchedulerService { life.device.scheduler }
+  private var service: SchedulerService { launch.device.scheduler }
 
   /// Prints what became of it; an exception ends the app, as the module does.
   func register(_ identifier: String) {
     do {
-      if try !service.register(identifier, for: life.process, self) { print("no \(identifier)") }
+      if try !service.register(identifier, for: launch.process, self) { print("no \(identifier)") }
     } catch {
-      life.process.kill(.crash(error.description))
+      launch.process.kill(.crash(error.description))
     }
   }
 
   func submit(_ request: ScheduledTaskRequest) {
     do {
-      try service.submit(request, for: life.process)
+      try service.submit(request, for: launch.process)
     } catch .error(let code) {
       print("\(code) \(code.rawValue)")
     } catch .exception(let exception) {
-      life.process.kill(.crash(exception.description))
+      launch.process.kill(.crash(exception.description))
     } catch {}
   }
 
@@ -52,10 +52,10 @@ final class TaskRunner: ScheduledTaskPort, @unchecked Sendable {
         identifier, kind, earliestBeginDate: seconds.map { Date(timeIntervalSinceNow: $0) }))
   }
 
-  func cancel(_ identifier: String) { service.cancel(identifier, for: life.process) }
-  func cancelAll() { service.cancelAll(for: life.process) }
+  func cancel(_ identifier: String) { service.cancel(identifier, for: launch.process) }
+  func cancelAll() { service.cancelAll(for: launch.process) }
 
-  // MARK: ScheduledTaskPort
+  // MARK: ScheduledTaskEventReceiver
 
   func launch(_ task: ScheduledTask, registeredAs identifier: String) {
     print("runs \(task.identifier)")
@@ -99,8 +99,8 @@ struct SchedulerApp: Sendable {
   var onLaunch: @Sendable (TaskRunner, ScheduledTask) -> Void = { _, _ in }
 
   var app: TestApp {
-    var app = TestApp().on(.didFinishLaunching) { [self] life in
-      let runner = TaskRunner(life, self)
+    var app = TestApp().on(.didFinishLaunching) { [self] launch in
+      let runner = TaskRunner(launch, self)
       for identifier in registers { runner.register(identifier) }
     }
     app.modes = modes

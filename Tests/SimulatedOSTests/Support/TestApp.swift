@@ -1,10 +1,10 @@
 import SimulatedOS
 import VirtualTime
 
-/// One life of an app without UIKit: its side of a simulated process.
+/// One launch of an app without UIKit: its side of a simulated process.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class TestLife: ApplicationPort, @unchecked Sendable {
+final class TestLaunch: ApplicationEventReceiver, @unchecked Sendable {
   let process: AppProcess
   private let app: TestApp
   /// What the app holds on to until its process ends.
@@ -15,8 +15,8 @@ final class TestLife: ApplicationPort, @unchecked Sendable {
     self.app = app
   }
 
-  /// The life whose code runs now.
-  static var current: TestLife { AppProcess.current!.process.existingResident(TestLife.self)! }
+  /// The launch whose code runs now.
+  static var current: TestLaunch { AppProcess.current!.process.existingResident(TestLaunch.self)! }
 
   var device: Device { process.app.device }
 
@@ -38,10 +38,10 @@ final class TestLife: ApplicationPort, @unchecked Sendable {
   func registeredForRemoteNotifications(_ token: Result<[UInt8], RemoteNotificationFailure>) {
     app.onToken(self, token)
   }
-  func didReceiveMemoryWarning() { app.onNews(self, .memoryWarning) }
-  func backgroundRefreshStatusChanged() { app.onNews(self, .backgroundRefreshStatus) }
-  func keepAlive() { app.onNews(self, .keepAlive) }
-  func powerStateChanged() { app.onNews(self, .powerState) }
+  func didReceiveMemoryWarning() { app.onEvent(self, .memoryWarning) }
+  func backgroundRefreshStatusChanged() { app.onEvent(self, .backgroundRefreshStatus) }
+  func keepAlive() { app.onEvent(self, .keepAlive) }
+  func powerStateChanged() { app.onEvent(self, .powerState) }
 }
 
 /// An app made of closures, each called on its main queue.
@@ -57,33 +57,33 @@ struct TestApp: Sendable {
   var entitlements: [String] = []
   /// Before anything is delivered, as code in front of `UIApplicationMain`.
   var beforeMain: @Sendable () -> Void = {}
-  var onStep: @Sendable (TestLife, LifecycleCallback) -> Void = { _, _ in }
-  var onExpiry: @Sendable (TestLife, Int) -> Void = { life, id in life.process.endBackgroundTask(id)
+  var onStep: @Sendable (TestLaunch, LifecycleCallback) -> Void = { _, _ in }
+  var onExpiry: @Sendable (TestLaunch, Int) -> Void = { launch, id in launch.process.endBackgroundTask(id)
   }
-  var onEvents: @Sendable (TestLife, String, @escaping () -> Void) -> Void = { _, _, done in done()
+  var onEvents: @Sendable (TestLaunch, String, @escaping () -> Void) -> Void = { _, _, done in done()
   }
-  var onFetch: @Sendable (TestLife, @escaping () -> Void) -> Void = { _, done in done() }
+  var onFetch: @Sendable (TestLaunch, @escaping () -> Void) -> Void = { _, done in done() }
 
-  var onPush: @Sendable (TestLife, String, @escaping (FetchResult) -> Void) -> Void = {
+  var onPush: @Sendable (TestLaunch, String, @escaping (FetchResult) -> Void) -> Void = {
     _, _, done in done(.noData)
   }
-  var onToken: @Sendable (TestLife, Result<[UInt8], RemoteNotificationFailure>) -> Void = { _, _ in
+  var onToken: @Sendable (TestLaunch, Result<[UInt8], RemoteNotificationFailure>) -> Void = { _, _ in
   }
-  var onNews: @Sendable (TestLife, News) -> Void = { _, _ in }
+  var onEvent: @Sendable (TestLaunch, SystemEvent) -> Void = { _, _ in }
 
   /// What the system tells without expecting an answer.
-  enum News: Sendable, Hashable {
+  enum SystemEvent: Sendable, Hashable {
     case memoryWarning, backgroundRefreshStatus, powerState, keepAlive
   }
 
   /// The app with something to do in one of its callbacks.
-  func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLife) -> Void) -> TestApp
+  func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLaunch) -> Void) -> TestApp
   {
     var app = self
     let before = onStep
-    app.onStep = { life, step in
-      before(life, step)
-      if step == callback { body(life) }
+    app.onStep = { launch, step in
+      before(launch, step)
+      if step == callback { body(launch) }
     }
     return app
   }
@@ -105,7 +105,7 @@ struct TestApp: Sendable {
     ) { [self] in
       beforeMain()
       let process = AppProcess.current!
-      process.attach(process.process.resident(TestLife.self) { TestLife(process, self) })
+      process.attach(process.process.resident(TestLaunch.self) { TestLaunch(process, self) })
     }
   }
 }

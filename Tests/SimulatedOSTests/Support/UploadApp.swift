@@ -26,8 +26,8 @@ final class FakeGateway: HTTPGateway, @unchecked Sendable {
 /// An app's background session, as URLSession would hold it.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class Uploader: TransferPort, @unchecked Sendable {
-  let life: TestLife
+final class Uploader: TransferEventReceiver, @unchecked Sendable {
+  let launch: TestLaunch
   private(set) var session: TransferSession!
   var completion: (() -> Void)?
   /// Called after each finished task.
@@ -35,25 +35,25 @@ final class Uploader: TransferPort, @unchecked Sendable {
   private(set) var tasks: [TransferTask] = []
 
   init(
-    _ life: TestLife, _ identifier: String = "uploads",
+    _ launch: TestLaunch, _ identifier: String = "uploads",
     _ settings: TransferSettings = TransferSettings(),
     then: @escaping (Uploader) -> Void = { _ in }
   ) {
-    self.life = life
+    self.launch = launch
     self.then = then
-    life.kept.append(self)
+    launch.kept.append(self)
     session = service.connect(
-      identifier, settings, for: life.process, self)
+      identifier, settings, for: launch.process, self)
   }
 
   static var current: Uploader { named("uploads") }
   static func named(_ identifier: String) -> Uploader {
-    TestLife.current.kept.lazy.compactMap { $0 as? Uploader }.first {
+    TestLaunch.current.kept.lazy.compactMap { $0 as? Uploader }.first {
       $0.session.identifier == identifier
     }!
   }
 
-  private var service: TransferService { life.device.transfer }
+  private var service: TransferService { launch.device.transfer }
 
   static func file(_ name: String) -> URL {
     FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0].appending(path: name)
@@ -98,8 +98,8 @@ struct UploadApp {
     _ settings: TransferSettings = TransferSettings(), callsHandler: Bool = true,
     then: @escaping @Sendable (Uploader) -> Void = { _ in }
   ) -> TestApp {
-    var app = TestApp().on(.didFinishLaunching) { life in
-      _ = Uploader(life, "uploads", settings, then: then)
+    var app = TestApp().on(.didFinishLaunching) { launch in
+      _ = Uploader(launch, "uploads", settings, then: then)
     }
     app.onEvents = { _, session, completion in
       print("events \(session)")

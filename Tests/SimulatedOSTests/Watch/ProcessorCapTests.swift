@@ -51,7 +51,7 @@ import VirtualTime
     #expect(cap.nextDeadline(at: at(72)) == nil)
   }
 
-  @Test func `what falls below in time begins anew (WK6)`() {
+  @Test func `what falls below in time begins again (WK6)`() {
     var cap = cap()
     cap.loadChanged(to: 1, at: at(0))
     _ = cap.deadlineReached(at: at(9.5))

@@ -51,7 +51,7 @@ import VirtualTime
     #expect(world.ends == [])
   }
 
-  @Test func `a launch by the person gives the alerts back (WK10)`() async throws {
+  @Test func `a launch by the user gives the alerts back (WK10)`() async throws {
     let world = try await Self.suspended { watch, app, strap in
       for _ in 1...5 {
         strap.notify("2A37", Data([1]))
@@ -146,11 +146,11 @@ import VirtualTime
       }
       bluetooth.lists["WKBackgroundModes"] = [keeper.rawValue]
       let app = try watch.installAllowed(
-        bluetooth.on(.didFinishLaunching) { life in
-          if keeper == .workout { WorkoutKeeper(life).session.start() }
+        bluetooth.on(.didFinishLaunching) { launch in
+          if keeper == .workout { WorkoutKeeper(launch).session.start() }
         }
-        .on(.applicationDidBecomeActive) { life in
-          if keeper == .therapy { TherapyKeeper(life).session.start() }
+        .on(.applicationDidBecomeActive) { launch in
+          if keeper == .therapy { TherapyKeeper(launch).session.start() }
         })
       watch.health.setSharing(true, for: app)
       await watch.open(app)
@@ -183,12 +183,12 @@ import VirtualTime
 /// A watch app's physical therapy session, as WatchKit would hold it.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-private final class TherapyKeeper: ExtendedRuntimePort, @unchecked Sendable {
+private final class TherapyKeeper: ExtendedRuntimeEventReceiver, @unchecked Sendable {
   private(set) var session: ExtendedRuntimeSession!
 
-  init(_ life: TestLife) {
-    session = life.device.watch.makeExtendedSession(for: life.process, self)
-    life.kept.append(self)
+  init(_ launch: TestLaunch) {
+    session = launch.device.watch.makeExtendedSession(for: launch.process, self)
+    launch.kept.append(self)
   }
 
   func didStart() {}

@@ -51,7 +51,7 @@ import VirtualTime
     #expect(budget.scan(at: at(24 * 3600)) == true)
   }
 
-  @Test func `a launch by the person gives all alerts back (WK10)`() {
+  @Test func `a launch by the user gives all alerts back (WK10)`() {
     var budget = BluetoothAlertBudget(limit: 5, window: .seconds(24 * 3600))
     for second in 0..<6 { _ = budget.use(at: at(Double(second))) }
     budget.reset()

@@ -17,8 +17,8 @@ import VirtualTime
   /// Nothing of the app is held when it returns.
   private static func scheduleAndDelete(_ watch: Device) async throws {
     let app = try watch.install(
-      TestApp().on(.didFinishLaunching) { life in
-        life.device.watch.scheduleRefresh(at: at(1_800), userInfo: nil, for: life.process)
+      TestApp().on(.didFinishLaunching) { launch in
+        launch.device.watch.scheduleRefresh(at: at(1_800), userInfo: nil, for: launch.process)
       }.definition)
     watch.watch.activeComplications = [app]
     await watch.open(app)

@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The life of a watch app: what the wrist adds to the states of every app (WK1).
+/// The launch of a watch app: what the wrist adds to the states of every app (WK1).
 @Suite struct WatchLifecycleTests {
   typealias Action = AppLifecycleStateMachine.Action
 

@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Long random lives of two apps on a watch: what must hold whatever happens.
+/// Long random launches of two apps on a watch: what must hold whatever happens.
 @Suite struct WatchRandomWorldTests {
   private static func play(_ seed: UInt64) async throws -> World {
     try await withWatch(seed: seed) { watch in
@@ -12,7 +12,7 @@ import VirtualTime
         try watch.installSharing(WorkoutKeeper.app(named: $0))
       }
       watch.watch.activeComplications = [apps[0]]
-      var random = RandomStream(seed: seed, name: "person")
+      var random = RandomStream(seed: seed, name: "user")
       for _ in 0..<80 {
         let app = random.pick(apps)
         switch random.next(below: 12) {
@@ -47,7 +47,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...60)
-  func `a random life keeps what the rules promise (WK1, WK2)`(_ seed: UInt64)
+  func `a random launch keeps what the rules promise (WK1, WK2)`(_ seed: UInt64)
     async throws
   {
     _ = try await Self.play(seed)

@@ -23,18 +23,18 @@ func withWatch(
 /// A watch app's workout, as HealthKit would hold it: begun on demand.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class WorkoutKeeper: WorkoutPort, @unchecked Sendable {
+final class WorkoutKeeper: WorkoutEventReceiver, @unchecked Sendable {
   private(set) var session: WorkoutSession!
 
-  init(_ life: TestLife) {
-    session = life.device.health.makeSession(
-      WorkoutConfiguration(), for: life.process, self)
-    life.kept.append(self)
+  init(_ launch: TestLaunch) {
+    session = launch.device.health.makeSession(
+      WorkoutConfiguration(), for: launch.process, self)
+    launch.kept.append(self)
   }
 
-  /// Nil in a life that was not opened by the person.
+  /// Nil in a launch that was not opened by the user.
   static var existing: WorkoutKeeper? {
-    TestLife.current.kept.lazy.compactMap { $0 as? WorkoutKeeper }.first
+    TestLaunch.current.kept.lazy.compactMap { $0 as? WorkoutKeeper }.first
   }
   static var current: WorkoutKeeper { existing! }
 
@@ -51,9 +51,9 @@ final class WorkoutKeeper: WorkoutPort, @unchecked Sendable {
     var app = TestApp()
     app.name = name
     app.lists = ["WKBackgroundModes": modes]
-    return app.on(.didFinishLaunching) { life in
-      guard life.process.cause == .user else { return }
-      let keeper = WorkoutKeeper(life)
+    return app.on(.didFinishLaunching) { launch in
+      guard launch.process.cause == .user else { return }
+      let keeper = WorkoutKeeper(launch)
       keeper.session.start()
       keeper.session.pause()
     }
@@ -86,7 +86,7 @@ extension Device {
       await watch.lowerWrist()
       try await minutes(5)
       await watch.touch(app, "end") { WorkoutKeeper.current.session.end() }
-      // Touching it, the person looks at the watch.
+      // Touching it, the user looks at the watch.
       #expect(app.state == .active)
       await watch.lowerWrist()
       try await minutes(5)
@@ -160,8 +160,8 @@ extension Device {
   {
     let world = try await withWatch { watch in
       let app = try watch.installSharing(
-        WorkoutKeeper.app().on(.didFinishLaunching) { life in
-          if life.process.cause == .workoutRecovery { life.process.kill(.crash("again")) }
+        WorkoutKeeper.app().on(.didFinishLaunching) { launch in
+          if launch.process.cause == .workoutRecovery { launch.process.kill(.crash("again")) }
         })
       await watch.open(app)
       try await minutes(1)
@@ -244,7 +244,7 @@ extension Device {
     #expect(world.launches == [.user, .user])
   }
 
-  @Test func `a call on a session of a dead life does nothing, with a finding (L8)`() async throws {
+  @Test func `a call on a session of a dead launch does nothing, with a finding (L8)`() async throws {
     let world = try await withWatch { watch in
       let app = try watch.installSharing(WorkoutKeeper.app())
       await watch.open(app)

@@ -3,7 +3,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What becomes of a file by the life of its receiver, as documented and as observed (WC5).
+/// What becomes of a file by the launch of its receiver, as documented and as observed (WC5).
 @Suite struct FileLossWorldTests {
   /// The receiving phone app: at the start, and after half of the ten seconds that a file takes.
   enum Receiver: CaseIterable, Sendable {
@@ -20,13 +20,13 @@ import VirtualTime
       switch self {
       case .active, .killedMidway, .forceQuitMidway, .neverRun: break
       case .background:
-        await couple.onPhone { _ = $0.life.process.beginBackgroundTask(name: "receive") }
+        await couple.onPhone { _ = $0.launch.process.beginBackgroundTask(name: "receive") }
         await couple.phone.goHome()
       case .suspendedMidway:
         await couple.onPhone { talker in
-          let task = talker.life.process.beginBackgroundTask(name: "receive")
+          let task = talker.launch.process.beginBackgroundTask(name: "receive")
           Timer.scheduledTimer(withTimeInterval: 10, repeats: false) { _ in
-            if let task { TestLife.current.process.endBackgroundTask(task) }
+            if let task { TestLaunch.current.process.endBackgroundTask(task) }
           }
         }
         await couple.phone.goHome()

@@ -22,13 +22,13 @@ import VirtualTime
       world.output == [
         "activated activated", "activated", "activated activated", "activated activated",
       ])
-    #expect(world.linkEvents() == [.activated, .activated], "once in each life")
+    #expect(world.linkEvents() == [.activated, .activated], "once in each launch")
   }
 
   @Test func `without a delegate nothing is delivered, with a finding (WC1)`() async throws {
     let world = try await withCouple(
-      phoneApp: CoupleApp.phoneApp { life in
-        let talker = Talker(life, activates: false)
+      phoneApp: CoupleApp.phoneApp { launch in
+        let talker = Talker(launch, activates: false)
         talker.hasDelegate = false
         talker.client.activate()
       }
@@ -64,7 +64,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `a life that is woken and does not activate its session is found out (WC1)`()
+  @Test func `a launch that is woken and does not activate its session is found out (WC1)`()
     async throws
   {
     let world = try await withCouple(

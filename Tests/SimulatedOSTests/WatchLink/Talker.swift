@@ -5,8 +5,8 @@ import VirtualTime
 /// An app's session, as WatchConnectivity would hold it: each event is printed.
 ///
 /// Sendable: touched only by code of its own process, of which one thing runs at a time.
-final class Talker: WatchLinkPort, @unchecked Sendable {
-  unowned let life: TestLife
+final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
+  unowned let launch: TestLaunch
   private(set) var client: WatchLinkClient!
   var hasDelegate = true
   /// What answers messages; nil never answers.
@@ -16,30 +16,30 @@ final class Talker: WatchLinkPort, @unchecked Sendable {
   var implementsMessages = true
 
   @discardableResult
-  init(_ life: TestLife, activates: Bool = true) {
-    self.life = life
-    client = life.device.watchLink.openSession(for: life.process, self)
-    life.kept.append(self)
+  init(_ launch: TestLaunch, activates: Bool = true) {
+    self.launch = launch
+    client = launch.device.watchLink.openSession(for: launch.process, self)
+    launch.kept.append(self)
     if activates { client.activate() }
   }
 
-  /// That of the life whose code runs now.
-  static var current: Talker { TestLife.current.kept.lazy.compactMap { $0 as? Talker }.first! }
+  /// That of the launch whose code runs now.
+  static var current: Talker { TestLaunch.current.kept.lazy.compactMap { $0 as? Talker }.first! }
 
-  // MARK: WatchLinkPort
+  // MARK: WatchLinkEventReceiver
 
   func activated(_ state: WatchLinkActivation, _ error: WatchLinkError?) {
     print("activated \(state)\(error.map { " \($0.rawValue)" } ?? "")")
   }
 
-  func changed(_ news: WatchLinkNews) {
-    switch news {
+  func changed(_ event: WatchLinkChange) {
+    switch event {
     case .reachability: print(client.isReachable ? "reachable" : "unreachable")
     case .watchState, .companionInstalled:
       print(
-        "\(news) \(client.isPaired) \(client.isCounterpartInstalled) \(client.isComplicationEnabled)"
+        "\(event) \(client.isPaired) \(client.isCounterpartInstalled) \(client.isComplicationEnabled)"
       )
-    case .becameInactive, .deactivated: print(news.rawValue)
+    case .becameInactive, .deactivated: print(event.rawValue)
     }
   }
 
@@ -65,7 +65,7 @@ final class Talker: WatchLinkPort, @unchecked Sendable {
     print(
       "file \(url.lastPathComponent) \(bytes(url))\(metadata.map { " \(text($0))" } ?? "")")
     guard movesFiles else { return }
-    let place = life.process.app.container.documents.appending(path: UUID().uuidString)
+    let place = launch.process.app.container.documents.appending(path: UUID().uuidString)
     try? FileManager.default.moveItem(at: url, to: place)
   }
 
@@ -95,7 +95,7 @@ final class Talker: WatchLinkPort, @unchecked Sendable {
 
   /// Makes a file of so many bytes and queues it.
   func transferFile(_ name: String, bytes: Int = 300_000) {
-    let url = life.process.app.container.documents.appending(path: name)
+    let url = launch.process.app.container.documents.appending(path: name)
     try? Data(count: bytes).write(to: url)
     client.transferFile(url, metadata: nil)
   }
@@ -139,7 +139,7 @@ enum CoupleApp {
   static let watch = "Watch"
 
   static func phoneApp(
-    _ launched: @escaping @Sendable (TestLife) -> Void = { Talker($0) }
+    _ launched: @escaping @Sendable (TestLaunch) -> Void = { Talker($0) }
   ) -> TestApp {
     var app = TestApp()
     app.name = phone
@@ -148,7 +148,7 @@ enum CoupleApp {
 
   static func watchApp(
     companion: String? = "example.Phone",
-    _ launched: @escaping @Sendable (TestLife) -> Void = { Talker($0) }
+    _ launched: @escaping @Sendable (TestLaunch) -> Void = { Talker($0) }
   ) -> TestApp {
     var app = TestApp()
     app.name = watch

@@ -5,7 +5,7 @@ import VirtualTime
 
 /// What is queued: contexts, user infos, files (WC3, WC4, WC6, WC7, WC8).
 @Suite struct TransferWorldTests {
-  private static func news(_ world: World, _ device: String) -> [String] {
+  private static func event(_ world: World, _ device: String) -> [String] {
     world.output(of: device).filter { !$0.contains("reach") && !$0.hasPrefix("activated") }
   }
 
@@ -28,8 +28,8 @@ import VirtualTime
         print(String(decoding: talker.client.applicationContext!, as: UTF8.self))
       }
     }
-    #expect(Self.news(world, "phone") == ["context d", "d"])
-    #expect(Self.news(world, "watch").last == "d")
+    #expect(Self.event(world, "phone") == ["context d", "d"])
+    #expect(Self.event(world, "watch").last == "d")
   }
 
   @Test func `a context that waits is replaced, and only the latest is sent (WC3)`() async throws {
@@ -47,7 +47,7 @@ import VirtualTime
       if case .began(.applicationContext, _, _) = $0 { true } else { false }
     }
     #expect(begun == [.began(.applicationContext, number: 2, over: "Bluetooth")])
-    #expect(Self.news(world, "phone") == ["context b"])
+    #expect(Self.event(world, "phone") == ["context b"])
   }
 
   @Test func `user infos are each delivered, in order, and launch the phone app (WC3, WC5)`()
@@ -62,9 +62,9 @@ import VirtualTime
       try await sleep(5)
       await couple.onWatch { print($0.client.outstandingUserInfoTransfers.count) }
     }
-    #expect(Self.news(world, "phone") == ["info a", "info b", "info c"])
+    #expect(Self.event(world, "phone") == ["info a", "info b", "info c"])
     #expect(
-      Self.news(world, "watch") == ["3"] + Array(repeating: "done user info", count: 3) + ["0"])
+      Self.event(world, "watch") == ["3"] + Array(repeating: "done user info", count: 3) + ["0"])
     #expect(world.launches == [.user, .watchConnectivity])
   }
 
@@ -81,8 +81,8 @@ import VirtualTime
       await couple.watch.open(couple.watchApp)
       try await sleep(2)
     }
-    #expect(Self.news(world, "watch") == ["info a"])
-    #expect(Self.news(world, "phone") == ["done user info"])
+    #expect(Self.event(world, "watch") == ["info a"])
+    #expect(Self.event(world, "phone") == ["done user info"])
     #expect(world.launches == (wakes ? [.user, .watchConnectivity] : [.user, .user]))
   }
 
@@ -108,7 +108,7 @@ import VirtualTime
       try await sleep(24 * 3600)
       await couple.onPhone { print($0.client.remainingComplicationTransfers) }
     }
-    let words = Self.news(world, "phone").filter {
+    let words = Self.event(world, "phone").filter {
       !$0.hasPrefix("done") && !$0.hasPrefix("watchState")
     }
     #expect(words == ["0", "50", "[false, false, false, true]", "48", "0", "50"])
@@ -117,7 +117,7 @@ import VirtualTime
     }
     #expect(infos.filter { $0 == .complicationUserInfo }.count == 50)
     #expect(infos.filter { $0 == .userInfo }.count == 3, "beyond the budget it is an ordinary one")
-    let order = Self.news(world, "watch").filter { $0.hasPrefix("info") }
+    let order = Self.event(world, "watch").filter { $0.hasPrefix("info") }
     #expect(order.count == 53 && order.firstIndex(of: "info a")! > 50)
   }
 
@@ -143,8 +143,8 @@ import VirtualTime
       await couple.onWatch { print($0.client.outstandingFileTransfers.map(\.number)) }
       try await sleep(20)
     }
-    #expect(Self.news(world, "phone") == ["file one 300000", "file two 300000"])
-    #expect(Self.news(world, "watch") == ["2 120000", "done file", "[2]", "done file"])
+    #expect(Self.event(world, "phone") == ["file one 300000", "file two 300000"])
+    #expect(Self.event(world, "watch") == ["2 120000", "done file", "[2]", "done file"])
     let times = world.trace.events.filter { $0.kind == .watchLink(.received(.file, number: 2)) }
     #expect(
       times.first?.instant == world.moments {
@@ -161,7 +161,7 @@ import VirtualTime
         print(talker.client.bytesSent(of: talker.client.outstandingFileTransfers[0]))
       }
     }
-    #expect(Self.news(world, "watch") == ["0"])
+    #expect(Self.event(world, "watch") == ["0"])
   }
 
   @Test func `who cancels hears nothing, and the next begins (WC3)`() async throws {
@@ -179,8 +179,8 @@ import VirtualTime
       }
       try await sleep(20)
     }
-    #expect(Self.news(world, "phone") == ["file two 300000"])
-    #expect(Self.news(world, "watch") == ["false", "done file"])
+    #expect(Self.event(world, "phone") == ["file two 300000"])
+    #expect(Self.event(world, "watch") == ["false", "done file"])
   }
 
   @Test
@@ -199,7 +199,7 @@ import VirtualTime
         let inbox = documents.appending(path: "Inbox/com.apple.watchconnectivity")
         #expect(try FileManager.default.contentsOfDirectory(atPath: inbox.path) == [])
       }
-      #expect(Self.news(world, "phone") == ["file one 1000"])
+      #expect(Self.event(world, "phone") == ["file one 1000"])
       #expect(world.findings == (moves ? [] : ["wc.file-not-moved WC4"]))
     }
   }
@@ -227,10 +227,10 @@ import VirtualTime
       }
       try await sleep(60)
     }
-    #expect(Self.news(world, "watch").sorted() == expected.sorted())
+    #expect(Self.event(world, "watch").sorted() == expected.sorted())
     let failures = expected.count { $0.hasSuffix("7009") }
     #expect(world.findings == Array(repeating: "wc.payload-too-large WC6", count: failures))
-    let phone = Self.news(world, "phone").count
+    let phone = Self.event(world, "phone").count
     #expect(phone == (expected.count == 2 ? 3 : 0))
   }
 
@@ -249,7 +249,7 @@ import VirtualTime
       try await sleep(120)
     }
     #expect(
-      Self.news(world, "watch") == ["done user info 7010", "error 7010", "done file"])
+      Self.event(world, "watch") == ["done user info 7010", "error 7010", "done file"])
   }
 
   @Test func `a break takes the file back to its beginning, and it comes after hours (WC7)`()
@@ -277,7 +277,7 @@ import VirtualTime
         .interrupted(.file, number: 1), .began(.file, number: 1, over: "Bluetooth"),
         .finished(.file, number: 1),
       ])
-    #expect(Self.news(world, "phone") == ["file one 300000"])
+    #expect(Self.event(world, "phone") == ["file one 300000"])
     #expect(world.devices[1].watchLink.bytesCarried > 300_000 + 100_000)
     #expect(world.devices[0].watchLink.bytesCarried == 0)
   }
@@ -291,7 +291,7 @@ import VirtualTime
       try await sleep(4)
     }
     #expect(world.linkEvents().contains(.began(.file, number: 1, over: "Wi-Fi")))
-    #expect(Self.news(world, "phone") == ["file one 3000000"])
+    #expect(Self.event(world, "phone") == ["file one 3000000"])
   }
 
   @Test func `no room at the receiver fails with 7015 (WC8)`() async throws {
@@ -304,8 +304,8 @@ import VirtualTime
       }
       try await sleep(20)
     }
-    #expect(Self.news(world, "watch") == ["done file 7015", "done file"])
-    #expect(Self.news(world, "phone") == ["file small 100000"])
+    #expect(Self.event(world, "watch") == ["done file 7015", "done file"])
+    #expect(Self.event(world, "phone") == ["file small 100000"])
   }
 
   @Test func `a file that is not there fails with 7013, no URL of a file with 7008 (WC8)`()
@@ -323,8 +323,8 @@ import VirtualTime
       try await sleep(20)
     }
     #expect(
-      Self.news(world, "watch") == ["done file 7013", "done file 7008", "done file 7013"])
-    #expect(Self.news(world, "phone") == [])
+      Self.event(world, "watch") == ["done file 7013", "done file 7008", "done file 7013"])
+    #expect(Self.event(world, "phone") == [])
   }
 
   @Test func `what cannot be completed fails with 7017 in the end (WC8)`() async throws {
@@ -334,13 +334,13 @@ import VirtualTime
       try await sleep(2)
       await couple.onWatch { $0.transferFile("one") }
       try await sleep(3599)
-      #expect(Self.news(couple.world, "watch") == [])
+      #expect(Self.event(couple.world, "watch") == [])
       try await sleep(2)
       couple.meet()
       try await sleep(60)
     }
-    #expect(Self.news(world, "watch") == ["done file 7017"])
-    #expect(Self.news(world, "phone") == [])
+    #expect(Self.event(world, "watch") == ["done file 7017"])
+    #expect(Self.event(world, "phone") == [])
   }
 
   @Test(arguments: [
@@ -362,8 +362,8 @@ import VirtualTime
       }
       try await sleep(90)
     }
-    #expect(Self.news(world, "phone") == received)
-    #expect(Self.news(world, "watch") == Array(repeating: "done user info", count: 3))
+    #expect(Self.event(world, "phone") == received)
+    #expect(Self.event(world, "watch") == Array(repeating: "done user info", count: 3))
   }
 }
 

@@ -10,7 +10,7 @@ import VirtualTime
   ) -> TestApp {
     var app = TestApp()
     app.modes = modes
-    app.onFetch = { life, completion in
+    app.onFetch = { launch, completion in
       print("fetch")
       guard let seconds else { return }
       nonisolated(unsafe) let completion = completion  // called on the queue it came on

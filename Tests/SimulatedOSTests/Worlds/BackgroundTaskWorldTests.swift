@@ -7,19 +7,19 @@ import VirtualTime
 @Suite struct BackgroundTaskWorldTests {
   /// Experiment E3's job: takes an assertion on the way to background and counts seconds.
   private static func job(endsOnExpiry: Bool) -> TestApp {
-    var app = TestApp().on(.sceneDidEnterBackground) { life in
-      guard life.process.beginBackgroundTask(name: "job") != nil else { return print("refused") }
+    var app = TestApp().on(.sceneDidEnterBackground) { launch in
+      guard launch.process.beginBackgroundTask(name: "job") != nil else { return print("refused") }
       DispatchQueue.global().async {
         for i in 0... {
           print(
-            "\(i) \(life.process.backgroundTimeRemaining.map { Int($0.seconds.rounded()) } ?? -1)")
+            "\(i) \(launch.process.backgroundTimeRemaining.map { Int($0.seconds.rounded()) } ?? -1)")
           Thread.sleep(forTimeInterval: 1)
         }
       }
     }
-    app.onExpiry = { life, id in
+    app.onExpiry = { launch, id in
       print("expired, on main \(Thread.isMainThread)")
-      if endsOnExpiry { life.process.endBackgroundTask(id) }
+      if endsOnExpiry { launch.process.endBackgroundTask(id) }
     }
     return app
   }
@@ -95,13 +95,13 @@ import VirtualTime
   }
 
   @Test func `renewing every ten seconds creates no time (BG2, BG7)`() async throws {
-    let app = TestApp().on(.sceneDidEnterBackground) { life in
+    let app = TestApp().on(.sceneDidEnterBackground) { launch in
       DispatchQueue.global().async {
-        var current = life.process.beginBackgroundTask(name: nil)
+        var current = launch.process.beginBackgroundTask(name: nil)
         while true {
           Thread.sleep(forTimeInterval: 10)
-          let next = life.process.beginBackgroundTask(name: nil)
-          if let id = current { life.process.endBackgroundTask(id) }
+          let next = launch.process.beginBackgroundTask(name: nil)
+          if let id = current { launch.process.endBackgroundTask(id) }
           current = next
         }
       }
@@ -119,11 +119,11 @@ import VirtualTime
   }
 
   @Test func `ending the last task suspends at once, between two statements (BG5)`() async throws {
-    let app = TestApp().on(.sceneDidEnterBackground) { life in
-      let id = life.process.beginBackgroundTask(name: nil)!
+    let app = TestApp().on(.sceneDidEnterBackground) { launch in
+      let id = launch.process.beginBackgroundTask(name: nil)!
       DispatchQueue.global().asyncAfter(deadline: .now() + 10) {
         print("before")
-        life.process.endBackgroundTask(id)
+        launch.process.endBackgroundTask(id)
         Thread.sleep(forTimeInterval: 0.001)
         print("after")
       }
@@ -143,15 +143,15 @@ import VirtualTime
   @Test func `several tasks: each handler is called, the last end suspends (BG3, BG5)`()
     async throws
   {
-    var app = TestApp().on(.sceneDidEnterBackground) { life in
+    var app = TestApp().on(.sceneDidEnterBackground) { launch in
       for name in ["a", "b", "c"] {
-        print("began \(life.process.beginBackgroundTask(name: name)!)")
+        print("began \(launch.process.beginBackgroundTask(name: name)!)")
       }
     }
-    app.onExpiry = { life, id in
+    app.onExpiry = { launch, id in
       print("expired \(id)")
       DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(id)) {
-        life.process.endBackgroundTask(id)
+        launch.process.endBackgroundTask(id)
       }
     }
     let definition = app.definition

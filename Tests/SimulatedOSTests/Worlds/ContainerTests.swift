@@ -158,13 +158,13 @@ import VirtualTime
   /// Sendable: written in the scenario, read after it.
   private final class Homes: @unchecked Sendable { var all: [URL] = [] }
 
-  @Test func `every kind of preference is read back as it was set, in the same life and the next`()
+  @Test func `every kind of preference is read back as it was set, in the same launch and the next`()
     async throws
   {
-    let app = TestApp().on(.didFinishLaunching) { life in
+    let app = TestApp().on(.didFinishLaunching) { launch in
       let defaults = UserDefaults.standard
       defaults.register(defaults: ["registered": 5, "int": 1])
-      if life.process.name.hasSuffix("#1") {
+      if launch.process.name.hasSuffix("#1") {
         defaults.set(42, forKey: "int")
         defaults.set(2.5, forKey: "double")
         defaults.set(Float(0.25), forKey: "float")

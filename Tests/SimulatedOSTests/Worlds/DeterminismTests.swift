@@ -11,10 +11,10 @@ import VirtualTime
     let world = try World(seed: seed)
     world.gateway = gateway
     var recorder = LocationApp.app { $0.start() }
-    recorder = recorder.on(.didFinishLaunching) { life in
-      _ = Uploader(life)
+    recorder = recorder.on(.didFinishLaunching) { launch in
+      _ = Uploader(launch)
       LocationKeeper.current.renewTasks()
-      print("life \(UUID()) \(Int.random(in: 0..<1000)) \(Set(0..<9).map { "\($0)" }.joined())")
+      print("launch \(UUID()) \(Int.random(in: 0..<1000)) \(Set(0..<9).map { "\($0)" }.joined())")
       probe.start(interval: 1)
       probe.start(.gyroscope, interval: 0.5)
       @Sendable func chunk() {
@@ -76,7 +76,7 @@ import VirtualTime
     #expect(try await Self.busyWorld(seed: seed + 100).trace.digest != first.trace.digest)
     // It was busy: all of this happened.
     for service in [
-      "app", "background-task", "location", "motion", "transfer", "output", "person", "power",
+      "app", "background-task", "location", "motion", "transfer", "output", "user", "power",
     ] {
       #expect(first.trace.events.contains { $0.kind.parts.service == service }, "\(service)")
     }

@@ -66,7 +66,7 @@ import VirtualTime
         && !world.callbacks.contains(.sceneDidDisconnect))
   }
 
-  @Test func `a person's swipe tells a running app and not a suspended one (L4)`() async throws {
+  @Test func `a user's swipe tells a running app and not a suspended one (L4)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       await phone.open(app)
@@ -76,7 +76,7 @@ import VirtualTime
       await phone.goHome()
       try await sleep(10)
       await phone.swipeAway(app)
-      #expect(app.state == .notRunning && app.lives == 2)
+      #expect(app.state == .notRunning && app.launchCount == 2)
     }
     #expect(world.ends == [.forceQuit, .forceQuit])
     #expect(world.callbacks.filter { $0 == .applicationWillTerminate }.count == 1)
@@ -165,11 +165,11 @@ import VirtualTime
   }
 
   @Test
-  func `every life has a number of its own, also after the app was deleted and installed again`()
+  func `every launch has a number of its own, also after the app was deleted and installed again`()
     async throws
   {
-    let identity = TestApp().on(.didFinishLaunching) { life in
-      print("\(life.process.name) \(UUID())")
+    let identity = TestApp().on(.didFinishLaunching) { launch in
+      print("\(launch.process.name) \(UUID())")
     }
     let world = try await withPhone { phone in
       for _ in 1...2 {

@@ -113,23 +113,23 @@ import VirtualTime
   @Test func `an app may start the updates again when it is told of the pause (LOC3)`() async throws
   {
     // Sendable: touched only by code of its own process, of which one thing runs at a time.
-    final class Restarting: LocationPort, @unchecked Sendable {
-      let life: TestLife
+    final class Restarting: LocationEventReceiver, @unchecked Sendable {
+      let launch: TestLaunch
       var client: LocationClient!
-      init(_ life: TestLife) { self.life = life }
+      init(_ launch: TestLaunch) { self.launch = launch }
       func paused() { client.start() }
       func renew() {
-        let id = life.process.beginBackgroundTask(name: nil)
+        let id = launch.process.beginBackgroundTask(name: nil)
         DispatchQueue.main.asyncAfter(deadline: .now() + 60) { [self] in
           renew()
-          if let id { life.process.endBackgroundTask(id) }
+          if let id { launch.process.endBackgroundTask(id) }
         }
       }
     }
-    var app = TestApp(modes: ["location"]).on(.sceneDidBecomeActive) { life in
-      let port = Restarting(life)
-      life.kept.append(port)
-      port.client = life.device.location.openManager(for: life.process, port)
+    var app = TestApp(modes: ["location"]).on(.sceneDidBecomeActive) { launch in
+      let port = Restarting(launch)
+      launch.kept.append(port)
+      port.client = launch.device.location.openManager(for: launch.process, port)
       var request = LocationRequest()
       request.allowsBackgroundUpdates = true
       port.client.configure(request)

@@ -94,8 +94,8 @@ import VirtualTime
         keeper.start()
         for minute in 1...120 {
           DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(minute * 60)) {
-            let id = keeper.life.process.beginBackgroundTask(name: nil)!
-            keeper.life.process.endBackgroundTask(id)
+            let id = keeper.launch.process.beginBackgroundTask(name: nil)!
+            keeper.launch.process.endBackgroundTask(id)
           }
         }
       }
@@ -153,11 +153,11 @@ import VirtualTime
       let installed = try await Self.leave(phone, app, authorization: row.authorization) { keeper in
         keeper.start(row.change)
         // Keeps the app running on its own for a while, so that positions could come.
-        let id = keeper.life.process.beginBackgroundTask(name: nil)!
+        let id = keeper.launch.process.beginBackgroundTask(name: nil)!
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { print("before \(keeper.fixes)") }
         DispatchQueue.main.asyncAfter(deadline: .now() + 20) {
           print("after \(keeper.fixes)")
-          keeper.life.process.endBackgroundTask(id)
+          keeper.launch.process.endBackgroundTask(id)
         }
       }
       try await minutes(60)

@@ -92,7 +92,7 @@ import VirtualTime
     var app = UploadApp.app()
     // Two sessions: the end of the first's task resumes the app, which creates nothing; the end of
     // the second's does so again, and then a task is created.
-    app = app.on(.didFinishLaunching) { life in _ = Uploader(life, "second") { $0.upload(bytes: 1) }
+    app = app.on(.didFinishLaunching) { launch in _ = Uploader(launch, "second") { $0.upload(bytes: 1) }
     }
     let definition = app.definition
     try await withPhone(gateway: gateway) { phone in
@@ -117,9 +117,9 @@ import VirtualTime
     _ delay: Double, _ wait: Double
   ) async throws {
     let gateway = FakeGateway()
-    let app = TestApp(modes: ["location"]).on(.didFinishLaunching) { life in
-      let keeper = LocationKeeper(life)
-      _ = Uploader(life)
+    let app = TestApp(modes: ["location"]).on(.didFinishLaunching) { launch in
+      let keeper = LocationKeeper(launch)
+      _ = Uploader(launch)
       keeper.start()
     }
     let world = try await withPhone(gateway: gateway) { phone in

@@ -38,7 +38,7 @@ import VirtualTime
       #expect(phone.lookAtHomeScreen() == [:], "the screen is dark")
     }
     #expect(world.moments { $0 == .badge(3) }.count == 1)
-    let seen = world.moments { $0 == .person("sees the badge 3 of App on the home screen") }
+    let seen = world.moments { $0 == .user("sees the badge 3 of App on the home screen") }
     #expect(seen.count == 1)
   }
 

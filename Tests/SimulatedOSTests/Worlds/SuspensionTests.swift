@@ -128,7 +128,7 @@ import VirtualTime
     }
   }
 
-  @Test func `nothing a person does to an app that does not run has an effect`() async throws {
+  @Test func `nothing a user does to an app that does not run has an effect`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       await phone.goHome()
@@ -137,7 +137,7 @@ import VirtualTime
       await phone.touch(app, "a button") { print("must not run") }
       phone.jetsam(app)
       try await sleep(100)
-      #expect(app.state == .notRunning && app.lives == 0)
+      #expect(app.state == .notRunning && app.launchCount == 0)
     }
     #expect(world.output == [] && world.ends == [] && world.states == [])
   }

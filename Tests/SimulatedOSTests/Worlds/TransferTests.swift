@@ -63,7 +63,7 @@ import VirtualTime
       try await sleep(10)
       phone.jetsam(app)
       try await sleep(60)
-      #expect(app.state == .suspended && app.lives == 2)
+      #expect(app.state == .suspended && app.launchCount == 2)
     }
     #expect(world.output == Self.told)
     #expect(world.launches == [.user, .backgroundTransfer])
@@ -92,7 +92,7 @@ import VirtualTime
   @Test func `an app that was woken may take a background task (L12, BG1)`() async throws {
     let gateway = FakeGateway()
     let app = UploadApp.app { uploader in
-      let id = uploader.life.process.beginBackgroundTask(name: "tidy up")
+      let id = uploader.launch.process.beginBackgroundTask(name: "tidy up")
       print("began \(id != nil)")
     }
     let world = try await withPhone(gateway: gateway) { phone in
@@ -125,7 +125,7 @@ import VirtualTime
     #expect(world.moments { $0 == .launched(.backgroundTransfer) } == [gateway.moments[2]])
   }
 
-  @Test func `a session that sends no launch events waits for the person`() async throws {
+  @Test func `a session that sends no launch events waits for the user`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       var settings = TransferSettings()

@@ -45,8 +45,8 @@ struct UploadRoutes: Sendable {
         .conflict,
         "Other bytes are stored as \(identity) and stay as they are. "
           + (isKept
-            ? "These bytes were put aside on the server. "
-            : "These bytes were not kept: too many were put aside already. ")
+            ? "These bytes were quarantined on the server. "
+            : "These bytes were not kept: too many were quarantined already. ")
           + "Keep this chunk, and find out which device or backup used the number twice.")
     }
   }

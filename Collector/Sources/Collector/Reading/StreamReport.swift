@@ -18,7 +18,7 @@ struct StreamReport: Encodable {
   var missingRuns: [[UInt64]]
   /// Samples beyond the first at one time: `samples - duplicates` times are different.
   var duplicates: Int
-  /// Chunks with other bytes under a stored identity, put aside.
+  /// Chunks with other bytes under a stored identity, quarantined.
   var conflicts: Int
 
   enum CodingKeys: String, CodingKey {

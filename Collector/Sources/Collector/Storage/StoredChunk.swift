@@ -62,7 +62,7 @@ public enum StoreOutcome: Hashable, Sendable {
   case stored(ChunkRecord)
   /// The same bytes were stored before.
   case alreadyStored(ChunkRecord)
-  /// Other bytes are stored under its identity. `isKept`: whether these bytes were put aside.
+  /// Other bytes are stored under its identity. `isKept`: whether these bytes were quarantined.
   case conflict(isKept: Bool)
 }
 
@@ -74,7 +74,7 @@ public struct StreamContents: Hashable, Sendable {
   public var gaps: [Gap]
   /// By sequence, then in the order of the chunk.
   public var marks: [Mark]
-  /// The sequence of every chunk with other bytes that was put aside, sorted.
+  /// The sequence of every chunk with other bytes that was quarantined, sorted.
   public var conflicts: [UInt64]
 
   public init(

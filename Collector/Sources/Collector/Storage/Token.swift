@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A secret that lets a device store, or a person read.
+/// A secret that lets a device store, or a user read.
 public struct Token: Hashable, Sendable {
   /// `yb_` and 43 characters of base64url: 256 random bits.
   public let text: String
@@ -32,7 +32,7 @@ public struct TokenHash: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The first eight hexadecimal digits, by which a person names the token.
+  /// The first eight hexadecimal digits, by which a user names the token.
   public var id: String {
     bytes.prefix(4).map { byte in
       let digits = String(byte, radix: 16)

@@ -6,14 +6,14 @@ extension AndroidBluetoothService {
     switch scan.receiver {
     case .intent(let intent):
       device.android.deliver(scanResult: result, with: intent, to: scan.app)
-    case .port(let port, _):
+    case .receiver(let receiver, _):
       guard let process = scan.process else { return }
       // The controller wakes the CPU for an app that may run.
       if device.android.isForeground(process) {
         device.android.wakeProcessor(for: policy.wake)
       }
       process.process.onMain { [weak scan] in
-        if scan?.isReceiving == true { port.found(result) }
+        if scan?.isReceiving == true { receiver.found(result) }
       }
     }
   }
@@ -83,7 +83,7 @@ extension AndroidBluetoothService {
 extension Device {
   /// Switches location on or off for the whole phone: scans without filters need it (AN12).
   public func setLocation(isOn: Bool) {
-    post(.person("switches location \(isOn ? "on" : "off")"))
+    post(.user("switches location \(isOn ? "on" : "off")"))
     android.radio.isLocationOn = isOn
   }
 }

@@ -38,14 +38,14 @@ extension AndroidBluetoothService {
     companionLook = nil
     guard associations.contains(where: \.isObserved) else { return }
     if device.isUp {
-      for i in associations.indices where associations[i].isObserved { look(i) }
+      for i in associations.indices where associations[i].isObserved { update(i) }
     }
     companionLook = simulation.schedule(at: now + policy.companionLook) { [weak self] in
       self?.lookForCompanions()
     }
   }
 
-  private func look(_ i: Int) {
+  private func update(_ i: Int) {
     let association = associations[i]
     if let peer = peer(at: association.address), device.bluetooth.isListening,
       peer.isOnAir || peer.advertising != nil, device.bluetooth.mayHear(peer)

@@ -45,9 +45,9 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
   ///   (AN11).
   /// - Throws: SecurityException without the permission to scan (AN15).
   public func startScan(
-    _ request: AndroidScanRequest, for process: AppProcess, _ port: any AndroidScanPort
+    _ request: AndroidScanRequest, for process: AppProcess, _ receiver: any AndroidScanEventReceiver
   ) throws(AndroidException) -> Bool {
-    try start(request, process, .port(port, ObjectIdentifier(port)))
+    try start(request, process, .receiver(receiver, ObjectIdentifier(receiver)))
   }
 
   /// `BluetoothLeScanner.startScan` with a PendingIntent: its results start the app (AN14).
@@ -82,9 +82,9 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
     return true
   }
 
-  public func stopScan(_ port: any AndroidScanPort) {
+  public func stopScan(_ receiver: any AndroidScanEventReceiver) {
     stop {
-      if case .port(_, let owner) = $0.receiver { owner == ObjectIdentifier(port) } else { false }
+      if case .receiver(_, let owner) = $0.receiver { owner == ObjectIdentifier(receiver) } else { false }
     }
   }
 
@@ -116,12 +116,12 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
   ///   - waits: `autoConnect`.
   /// - Throws: SecurityException (AN15).
   public func connect(
-    _ address: String, waits: Bool, for process: AppProcess, _ port: any AndroidGattPort
+    _ address: String, waits: Bool, for process: AppProcess, _ receiver: any AndroidGattEventReceiver
   ) throws(AndroidException) -> AndroidGatt? {
     guard process.isAlive(for: "BluetoothDevice.connectGatt") else { return nil }
     try checkConnect(process, "connectGatt")
     guard let peer = peer(at: address) else { return nil }
-    let gatt = AndroidGatt(process, peer, of: self, port)
+    let gatt = AndroidGatt(process, peer, of: self, receiver)
     gatts.append(gatt)
     gatt.connect(waits: waits)
     refresh()
@@ -148,7 +148,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
     for action in actions {
       switch action {
       case .listen: break
-      case .silence:
+      case .noResults:
         post("suspended: no filter, and screen or location is off", scan.name)
         report(.unfilteredScreenOff, scan)
       case .downgrade:
@@ -171,7 +171,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     stop { $0.process === process && !$0.outlivesProcess }
     for scan in scans where scan.process === process { scan.process = nil }
-    for gatt in gatts where gatt.isOf(process) { gatt.close() }
+    for gatt in gatts where gatt.belongs(to: process) { gatt.close() }
   }
 
   /// Nothing may wake a force-stopped app (AN18).
@@ -191,7 +191,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
       .max { $0.window / $0.interval < $1.window / $1.interval }
   }
 
-  /// Decides anew how the radio listens, and which advertisements it will hear.
+  /// Decides again how the radio listens, and which advertisements it will hear.
   private func refresh() {
     let duty = device.bluetooth.isListening ? duty : nil
     if duty != listening?.duty {
@@ -200,7 +200,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
     }
     if let look { simulation.cancel(look) }
     look = nil
-    for gatt in gatts { gatt.look() }
+    for gatt in gatts { gatt.update() }
     guard listening != nil || gatts.contains(where: \.isPending) else { return }
     for peer in device.world.radio.peers { watch(peer) }
     look = simulation.schedule(at: now + policy.advertiserNoticed) { [weak self] in self?.refresh() }

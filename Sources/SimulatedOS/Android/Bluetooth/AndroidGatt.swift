@@ -15,7 +15,7 @@ public enum AndroidGattEvent: Sendable, Hashable {
 }
 
 /// Receives what happens to a connection, on the process's main queue.
-public protocol AndroidGattPort: AnyObject {
+public protocol AndroidGattEventReceiver: AnyObject {
   func received(_ event: AndroidGattEvent)
 }
 
@@ -48,8 +48,8 @@ public final class AndroidGatt {
   private let service: AndroidBluetoothService
   private let process: AppProcess
   private let identifier: PeerIdentifier
-  private weak var port: (any AndroidGattPort)?
-  private var relay: Relay?
+  private weak var receiver: (any AndroidGattEventReceiver)?
+  private var sessionReceiver: SessionReceiver?
   private var turn = GattTurn()
   private var timeout: EventToken?
   private var isClosed = false
@@ -67,19 +67,19 @@ public final class AndroidGatt {
 
   init(
     _ process: AppProcess, _ peer: any RadioPeer, of service: AndroidBluetoothService,
-    _ port: any AndroidGattPort
+    _ receiver: any AndroidGattEventReceiver
   ) {
     self.process = process
     self.service = service
-    self.port = port
+    self.receiver = receiver
     let bluetooth = service.device.bluetooth
     identifier = bluetooth.identifier(of: peer)
     bluetooth.met(peer, identifier)
-    let relay = Relay()
-    session = CentralSession(bluetooth, process, restoreIdentifier: nil, relay)
-    self.relay = relay
+    let sessionReceiver = SessionReceiver()
+    session = CentralSession(bluetooth, process, restoreIdentifier: nil, sessionReceiver)
+    self.sessionReceiver = sessionReceiver
     session.announced = .poweredOn
-    relay.owner = self
+    sessionReceiver.owner = self
   }
 
   // MARK: The connection
@@ -101,13 +101,13 @@ public final class AndroidGatt {
     deliver(.connectionState(status: GattStatus.error, isConnected: false))
   }
 
-  private var isConnected: Bool { session.claim(identifier)?.isConnected ?? false }
+  private var isConnected: Bool { session.connection(identifier)?.isConnected ?? false }
 
   /// Whether it waits for the peer.
-  var isPending: Bool { session.claim(identifier)?.isPending ?? false }
+  var isPending: Bool { session.connection(identifier)?.isPending ?? false }
 
   /// A peer may have begun to advertise.
-  func look() { if isPending { session.refreshAll() } }
+  func update() { if isPending { session.refreshAll() } }
 
   public func disconnect() {
     guard !isClosed, process.isAlive(for: "BluetoothGatt.disconnect") else { return }
@@ -123,7 +123,7 @@ public final class AndroidGatt {
     service.forget(self)
   }
 
-  func isOf(_ process: AppProcess) -> Bool { self.process === process }
+  func belongs(to process: AppProcess) -> Bool { self.process === process }
 
   // MARK: Operations
 
@@ -176,9 +176,9 @@ public final class AndroidGatt {
   // MARK: Events
 
   private func deliver(_ event: AndroidGattEvent) {
-    let port = port
+    let receiver = receiver
     process.process.onMain { [weak self] in
-      if self?.isClosed == false { port?.received(event) }
+      if self?.isClosed == false { receiver?.received(event) }
     }
   }
 
@@ -257,7 +257,7 @@ public final class AndroidGatt {
   }
 
   /// The system's way to a connection, without keeping it alive.
-  private final class Relay: CentralPort {
+  private final class SessionReceiver: CentralEventReceiver {
     weak var owner: AndroidGatt?
     func received(_ event: CentralEvent) { owner?.received(event) }
   }

@@ -4,12 +4,12 @@ import VirtualTime
 final class AndroidScan {
   /// Where results go.
   enum Receiver {
-    case port(any AndroidScanPort, ObjectIdentifier)
+    case receiver(any AndroidScanEventReceiver, ObjectIdentifier)
     case intent(IntentDescription)
   }
 
   let app: InstalledApp
-  /// The life that started it; nil for a scan whose process has ended.
+  /// The launch that started it; nil for a scan whose process has ended.
   var process: AppProcess?
   let request: AndroidScanRequest
   let receiver: Receiver

@@ -12,7 +12,7 @@ struct AndroidScanMachine: Equatable {
 
   enum Action: Equatable {
     case listen
-    case silence
+    case noResults
     /// It is only told what others hear.
     case downgrade
   }
@@ -37,7 +37,7 @@ struct AndroidScanMachine: Equatable {
       // The screen also decides how often the radio listens (AN13).
       guard !mayRun else { return [.listen] }
       state = .suspended
-      return [.silence]
+      return [.noResults]
     case .suspended:
       guard mayRun else { return [] }
       state = .running

@@ -58,6 +58,6 @@ public struct AndroidScanResult: Sendable, Hashable {
 }
 
 /// Receives what a scan finds, on the process's main queue.
-public protocol AndroidScanPort: AnyObject {
+public protocol AndroidScanEventReceiver: AnyObject {
   func found(_ result: AndroidScanResult)
 }

@@ -47,7 +47,7 @@ struct DozeStateMachine: Equatable {
     case .deepIdle, .deepMaintenance:
       // Moved: deep Doze ends, light Doze goes on.
       if around.isMoving { enterLightIdle(at: now) }
-    case .lightIdle: nextDeadline = nextLightStep  // the hour may have begun anew
+    case .lightIdle: nextDeadline = nextLightStep  // the hour may have begun again
     case .inactive, .lightMaintenance: break
     }
     return state != before

@@ -83,7 +83,7 @@ struct JobQueue {
   let policy: AndroidPolicy
   private(set) var waiting: [Waiting] = []
   private(set) var running: [Running] = []
-  /// Work of an app that was force-stopped, until the person opens it (AN18).
+  /// Work of an app that was force-stopped, until the user opens it (AN18).
   private(set) var held: [Waiting] = []
   /// When jobs ran that count against the quota.
   private var spans: [ClosedRange<VirtualInstant>] = []
@@ -128,7 +128,7 @@ struct JobQueue {
     held += work
   }
 
-  /// The person opened the app: WorkManager puts back what it had.
+  /// The user opened the app: WorkManager puts back what it had.
   mutating func opened() {
     waiting += held
     held = []

@@ -56,12 +56,12 @@ public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
 /// In which bucket an app is. Pure.
 struct StandbyMachine: Equatable {
   private(set) var lastUsed: VirtualInstant
-  /// What a person set with `adb shell am set-standby-bucket`, until the app is used again.
+  /// What a user set with `adb shell am set-standby-bucket`, until the app is used again.
   private(set) var forced: StandbyBucket?
 
   init(installedAt instant: VirtualInstant) { lastUsed = instant }
 
-  /// The person opened it, or a foreground service of it is there.
+  /// The user opened it, or a foreground service of it is there.
   mutating func used(at now: VirtualInstant) {
     lastUsed = now
     forced = nil

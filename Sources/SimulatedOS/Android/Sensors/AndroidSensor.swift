@@ -30,7 +30,7 @@ public struct AndroidSensorReading: Sendable, Hashable {
 }
 
 /// Receives the events of one sensor, on the process's main queue.
-public protocol AndroidSensorPort: AnyObject {
+public protocol AndroidSensorEventReceiver: AnyObject {
   func received(_ reading: AndroidSensorReading)
   /// What was in the FIFO at `flush` has come.
   func flushed()

@@ -22,7 +22,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
 
   // MARK: Requests
 
-  /// `SensorManager.registerListener` for one sensor. Replaces what the port was registered for.
+  /// `SensorManager.registerListener` for one sensor. Replaces what the receiver was registered for.
   ///
   /// - Parameters:
   ///   - period: microseconds between two events; 0 for as fast as the sensor can. Rounded to a whole
@@ -33,14 +33,14 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   ///   target 31 or higher (AN16).
   public func register(
     _ sensor: AndroidSensor, period: Int64, latency: Int64, for process: AppProcess,
-    _ port: any AndroidSensorPort
+    _ receiver: any AndroidSensorEventReceiver
   ) throws(AndroidException) -> Bool {
     guard process.isAlive(for: "SensorManager.registerListener") else { return false }
     let granted = try self.period(period, for: process)
-    unregister(port)
+    unregister(receiver)
     let series = device.motion.series(of: sensor.kind, interval: Double(granted) / 1e6)
     let registration = SensorRegistration(
-      sensor, series, latency: max(0, latency) * 1_000, process, port, of: self)
+      sensor, series, latency: max(0, latency) * 1_000, process, receiver, of: self)
     registrations.append(registration)
     process.post(.sensor(sensor.stream, isOn: true))
     registration.begin()
@@ -71,8 +71,8 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   }
 
   /// `SensorManager.unregisterListener` for one sensor. Nothing happens if there is no registration.
-  public func unregister(_ port: any AndroidSensorPort) {
-    guard let i = registrations.firstIndex(where: { $0.owner == ObjectIdentifier(port) }) else {
+  public func unregister(_ receiver: any AndroidSensorEventReceiver) {
+    guard let i = registrations.firstIndex(where: { $0.owner == ObjectIdentifier(receiver) }) else {
       return
     }
     let gone = registrations.remove(at: i)
@@ -81,8 +81,8 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   }
 
   /// `SensorManager.flush`: what the FIFO holds comes now. Returns false without a registration.
-  public func flush(_ port: any AndroidSensorPort) -> Bool {
-    let registration = registrations.first { $0.owner == ObjectIdentifier(port) }
+  public func flush(_ receiver: any AndroidSensorEventReceiver) -> Bool {
+    let registration = registrations.first { $0.owner == ObjectIdentifier(receiver) }
     registration?.flush()
     return registration != nil
   }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// A listener's interest in one sensor. It comes when a delivery is due.
+/// A listener's receiver in one sensor. It comes when a delivery is due.
 ///
 /// Events of a wake-up sensor are the system's own, for they wake the CPU (AN16). A frozen process gets
 /// the others late.
@@ -11,7 +11,7 @@ final class SensorRegistration: RepeatingEvent {
   /// The listener, to find it again.
   let owner: ObjectIdentifier
   private unowned let service: AndroidSensorService
-  private let port: any AndroidSensorPort
+  private let receiver: any AndroidSensorEventReceiver
   private let series: ReadAheadSeries
   private let uptimeOrigin: Int64
   @exclusivity(unchecked) private var batch: SensorBatch
@@ -24,14 +24,14 @@ final class SensorRegistration: RepeatingEvent {
 
   init(
     _ sensor: AndroidSensor, _ series: any MotionSeries, latency: Int64, _ app: AppProcess,
-    _ port: any AndroidSensorPort, of service: AndroidSensorService
+    _ receiver: any AndroidSensorEventReceiver, of service: AndroidSensorService
   ) {
     self.sensor = sensor
     self.series = ReadAheadSeries(series)
     self.app = app
-    self.port = port
+    self.receiver = receiver
     self.service = service
-    owner = ObjectIdentifier(port)
+    owner = ObjectIdentifier(receiver)
     uptimeOrigin = app.process.uptimeOrigin
     let now = service.now.nanoseconds
     tally = SampleTally(from: now)
@@ -68,8 +68,8 @@ final class SensorRegistration: RepeatingEvent {
       deliverWhatIsThere()
       begin()
     }
-    app.process.onMain { [weak self, port] in
-      if self?.isStopped == false { port.flushed() }
+    app.process.onMain { [weak self, receiver] in
+      if self?.isStopped == false { receiver.flushed() }
     }
   }
 
@@ -104,10 +104,10 @@ final class SensorRegistration: RepeatingEvent {
 
   private func hand(_ samples: Range<Int>) {
     for index in samples {
-      // The app may end its interest in the middle.
+      // The app may end its receiver in the middle.
       guard !isStopped else { return }
       tally.add()
-      port.received(
+      receiver.received(
         AndroidSensorReading(
           timestamp: series.time(of: index) - uptimeOrigin, values: series.value(at: index)))
     }

@@ -3,8 +3,8 @@ struct ForegroundStartGate {
   /// What allows an app in background to start a foreground service (AN4).
   enum Exemption: String, CaseIterable, Hashable {
     case leftVisibleState = "the app has just left a visible state"
-    case userAction = "the person tapped a notification, a widget or the like"
-    case exactAlarm = "an exact alarm that the person asked for"
+    case userAction = "the user tapped a notification, a widget or the like"
+    case exactAlarm = "an exact alarm that the user asked for"
     case highPriorityMessage = "a high-priority message of Firebase"
     case bootCompleted = "BOOT_COMPLETED"
     case changeOfTimeOrLanguage = "a change of the time, its zone or the language"

@@ -23,7 +23,7 @@ struct ServiceTimeBudget: Equatable {
     past.removeAll { $0.upperBound <= now - window }
   }
 
-  /// The person opened the app: all time is there again.
+  /// The user opened the app: all time is there again.
   mutating func reset(at now: VirtualInstant) {
     past = []
     if runningSince != nil { runningSince = now }

@@ -8,15 +8,15 @@ public final class AudioPlayback {
   public let file: SoundFile
   private var number = 0
   private var clock: PlaybackClock
-  private weak var port: (any SoundPort)?
+  private weak var receiver: (any SoundEventReceiver)?
   private var alarm: EventToken?
   /// Whether the file has no sound in it; read at the first play.
   private lazy var fileIsSilent = file.isSilent
 
-  public init(_ file: SoundFile, in session: AudioSession, _ port: any SoundPort) {
+  public init(_ file: SoundFile, in session: AudioSession, _ receiver: any SoundEventReceiver) {
     self.session = session
     self.file = file
-    self.port = port
+    self.receiver = receiver
     clock = PlaybackClock(duration: file.duration)
     number = session.add(self)
   }
@@ -124,7 +124,7 @@ public final class AudioPlayback {
     alarm = nil
     clock.finish()
     session.end(number, "finished")
-    session.process.process.onMain { [weak self] in self?.port?.finished(successfully: true) }
+    session.process.process.onMain { [weak self] in self?.receiver?.finished(successfully: true) }
   }
 }
 

@@ -10,7 +10,7 @@ public final class AudioRecording {
   private let writer: SoundFileWriter
   private var number = 0
   private var clock = RecordingClock()
-  private weak var port: (any SoundPort)?
+  private weak var receiver: (any SoundEventReceiver)?
   private var alarm: EventToken?
   /// Whether the file is there and has no final header.
   private var isOpen = false
@@ -18,11 +18,11 @@ public final class AudioRecording {
 
   /// - Parameter format: one that is writable.
   public init(
-    to url: URL, _ format: SoundFormat, in session: AudioSession, _ port: any SoundPort
+    to url: URL, _ format: SoundFormat, in session: AudioSession, _ receiver: any SoundEventReceiver
   ) {
     self.session = session
     writer = SoundFileWriter(url: url, format: format)
-    self.port = port
+    self.receiver = receiver
     number = session.add(self)
   }
 
@@ -95,7 +95,7 @@ public final class AudioRecording {
   private func finish(_ why: String) {
     let isWritten = end(why)
     session.process.process.onMain { [weak self] in
-      self?.port?.finished(successfully: isWritten)
+      self?.receiver?.finished(successfully: isWritten)
     }
   }
 

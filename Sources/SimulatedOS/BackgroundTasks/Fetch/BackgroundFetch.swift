@@ -15,7 +15,7 @@ extension Device {
 
 // Background fetch, scheduled by how the app is used (FT1).
 extension SchedulerService {
-  /// `setMinimumBackgroundFetchInterval`; nil: never. Kept between the lives of the app.
+  /// `setMinimumBackgroundFetchInterval`; nil: never. Kept between the launches of the app.
   public func setMinimumFetchInterval(_ minimum: Duration?, for process: AppProcess) {
     guard process.isAlive(for: "UIApplication.setMinimumBackgroundFetchInterval(_:)") else {
       return
@@ -52,8 +52,8 @@ extension SchedulerService {
       .fetch, within: device.profile.lifecycle.backgroundWake, orKilledFor: .backgroundFetch,
       "a background fetch")
     let record = record(of: app)
-    process.afterLaunch { [unowned process] port in
-      port.performFetch { [weak self, weak record] result in
+    process.afterLaunch { [unowned process] receiver in
+      receiver.performFetch { [weak self, weak record] result in
         record?.fetch.answered(result)
         done()
         self?.reconsider()

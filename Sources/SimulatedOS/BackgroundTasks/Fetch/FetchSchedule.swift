@@ -7,7 +7,7 @@ struct FetchSchedule: Equatable {
   private var last = VirtualInstant.start
   /// Whatever the profile says: no two fetches at once.
   private static let shortestPause = Duration.seconds(1)
-  /// How much longer the system takes, drawn anew for each fetch.
+  /// How much longer the system takes, drawn again for each fetch.
   private var delay = Duration.zero
   /// Whether the last fetch brought no data: the system takes longer for the next one.
   private var isFruitless = false

@@ -5,7 +5,7 @@ struct Push: Equatable {
   var payload: String
   /// Whether it has `content-available` and so may wake the app (FT6).
   var isSilent: Bool
-  /// Whether the person sees it.
+  /// Whether the user sees it.
   var isShown = false
 }
 

@@ -5,7 +5,7 @@ extension Device {
   /// A server sends the app a push (FT6).
   ///
   /// With `content-available` in its `aps` dictionary it wakes or launches an app that has the
-  /// background mode `remote-notification`: with priority 5, sooner or later. Without it the person
+  /// background mode `remote-notification`: with priority 5, sooner or later. Without it the user
   /// sees it; an app in front gets both kinds.
   ///
   /// - Parameters:
@@ -83,7 +83,7 @@ extension SchedulerService {
     process.post(.remoteNotification(.unregistered))
   }
 
-  /// Whether the app has registered, in this life or an earlier one.
+  /// Whether the app has registered, in this launch or an earlier one.
   public func isRegisteredForPushes(_ app: InstalledApp) -> Bool {
     record(of: app).isRegisteredForPushes
   }
@@ -140,12 +140,12 @@ extension SchedulerService {
     let around = surroundings(of: record.app)
     if !around.isReady { return "the device is not unlocked" }
     if !around.isOnline { return "offline" }
-    if around.isForceQuit { return "the person force-quit the app" }
+    if around.isForceQuit { return "the user force-quit the app" }
     if around.isLowPowerMode { return "Low Power Mode" }
     return "not urgent"
   }
 
-  /// Hands the push that waits to the app, or to the person alone if it may not wake the app.
+  /// Hands the push that waits to the app, or to the user alone if it may not wake the app.
   func deliverPush(_ record: JobRecord) {
     let app = record.app
     if let push = record.pushes.waiting, !record.pushes.isForApp(surroundings(of: app), policy) {
@@ -160,9 +160,9 @@ extension SchedulerService {
       ? process.grantForAnswer(
         .remoteNotification, within: device.profile.lifecycle.backgroundWake,
         orKilledFor: .backgroundFetch, "a remote notification") : {}
-    process.afterLaunch { [unowned process] port in
+    process.afterLaunch { [unowned process] receiver in
       var isAnswered = false
-      port.didReceiveRemoteNotification(push.payload) { [weak process] result in
+      receiver.didReceiveRemoteNotification(push.payload) { [weak process] result in
         guard let process, process.isAlive(for: "the completion handler of a push"), !isAnswered
         else { return }
         isAnswered = true

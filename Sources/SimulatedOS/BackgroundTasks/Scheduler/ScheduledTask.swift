@@ -1,7 +1,7 @@
 import VirtualTime
 
 /// The process's own framework (BackgroundTasks), as the scheduler calls it on the main queue.
-public protocol ScheduledTaskPort: AnyObject {
+public protocol ScheduledTaskEventReceiver: AnyObject {
   /// Calls the launch handler that was registered under this pattern or identifier.
   func launch(_ task: ScheduledTask, registeredAs identifier: String)
   /// Calls the task's expiration handler.

@@ -40,7 +40,7 @@ struct ScheduledTaskStateMachine: Equatable {
     state = .running(until: now + limit)
   }
 
-  /// Its time is over: by the clock, because the person uses the device, or cancels it.
+  /// Its time is over: by the clock, because the user uses the device, or cancels it.
   mutating func expire(at now: VirtualInstant) -> [Action] {
     guard case .running = state else { return [] }
     guard hasExpirationHandler else {

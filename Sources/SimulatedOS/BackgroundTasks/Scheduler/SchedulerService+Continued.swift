@@ -27,7 +27,7 @@ extension SchedulerService {
   }
 
   /// The process is gone: its continued tasks ended without a word, those that waited for room are
-  /// cancelled (FT5). A later life has not registered them.
+  /// cancelled (FT5). A later launch has not registered them.
   func cancelQueued(of record: JobRecord) {
     let app = record.app
     for request in record.queued {
@@ -53,11 +53,11 @@ extension SchedulerService {
   }
 
   /// Looks at the progress of a continued processing task.
-  func look(at task: ScheduledTask) {
+  func checkProgress(of task: ScheduledTask) {
     guard task.request.kind.continued != nil, let process = task.process,
-      let port = LaunchHandlers.of(process).port
+      let receiver = LaunchHandlers.of(process).receiver
     else { return }
-    let progress = port.progress(of: task)
+    let progress = receiver.progress(of: task)
     guard progress != task.lastProgress else { return }
     task.lastProgress = progress
     task.machine.progressed(at: now, standsStillFor: policy.continuedStall)

@@ -4,7 +4,7 @@ import VirtualTime
 /// The launch handlers that a process has registered, in order. Ends with the process.
 final class LaunchHandlers {
   var identifiers: [String] = []
-  weak var port: (any ScheduledTaskPort)?
+  weak var receiver: (any ScheduledTaskEventReceiver)?
 
   static func of(_ process: AppProcess) -> LaunchHandlers {
     process.process.resident(LaunchHandlers.self) { LaunchHandlers() }
@@ -26,7 +26,7 @@ extension SchedulerService {
   /// - Throws: what ends the app: registered after the launch, or twice (FT2). Continued processing
   ///   tasks may be registered at any time (FT5): identifiers that match a pattern in Info.plist.
   public func register(
-    _ identifier: String, for process: AppProcess, _ port: any ScheduledTaskPort
+    _ identifier: String, for process: AppProcess, _ receiver: any ScheduledTaskEventReceiver
   ) throws(ScheduledTaskException) -> Bool {
     guard process.isAlive(for: "BGTaskScheduler.register(forTaskWithIdentifier:)") else {
       return false
@@ -46,7 +46,7 @@ extension SchedulerService {
       throw .registeredLate
     }
     handlers.identifiers.append(identifier)
-    handlers.port = port
+    handlers.receiver = receiver
     return true
   }
 

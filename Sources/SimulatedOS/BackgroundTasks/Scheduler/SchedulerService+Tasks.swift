@@ -33,12 +33,12 @@ extension SchedulerService {
   private func deliver(_ task: ScheduledTask, to process: AppProcess) {
     guard task.machine.state != .ended else { return }
     let handlers = LaunchHandlers.of(process)
-    guard let name = handlers.registration(for: task.identifier), let port = handlers.port else {
+    guard let name = handlers.registration(for: task.identifier), let receiver = handlers.receiver else {
       let exception = ScheduledTaskException.notRegistered(task.identifier)
       process.report(.taskNotRegistered(task.identifier))
       return process.kill(.crash(exception.description))
     }
-    port.launch(task, registeredAs: name)
+    receiver.launch(task, registeredAs: name)
   }
 
   func perform(_ actions: [ScheduledTaskStateMachine.Action], of task: ScheduledTask) {
@@ -47,7 +47,7 @@ extension SchedulerService {
       case .callExpirationHandler:
         guard let process = task.process else { break }
         process.afterLaunch { [unowned process] _ in
-          LaunchHandlers.of(process).port?.expire(task)
+          LaunchHandlers.of(process).receiver?.expire(task)
         }
       case .complete(let success):
         post(.completed(task.identifier, success: success), of: task)
@@ -89,7 +89,7 @@ extension SchedulerService {
   private func alarmRang(of task: ScheduledTask) {
     task.alarm = nil
     guard let process = task.process else { return }
-    look(at: task)
+    checkProgress(of: task)
     if case .running(let until) = task.machine.state, until <= now {
       return expire(task, task.request.kind.continued == nil ? "its time is over" : "no progress")
     }
@@ -122,12 +122,12 @@ extension SchedulerService {
     if case .running = task.machine.state { .distantFuture } else { task.machine.end }
   }
 
-  /// Processing tasks end when the person uses the device, and when what they require is gone.
+  /// Processing tasks end when the user uses the device, and when what they require is gone.
   func expireWhatMayNotGoOn() {
     for task in records.flatMap(\.running) {
       guard case .processing(let network, let power) = task.request.kind else { continue }
       if device.isScreenOn {
-        expire(task, "the person uses the device")
+        expire(task, "the user uses the device")
       } else if power, !device.power.isCharging {
         expire(task, "no external power")
       } else if network, device.network.path == .offline {

@@ -46,10 +46,10 @@ public final class SchedulerService {
     reconsider()
   }
 
-  /// A person brought the app to the front.
+  /// A user brought the app to the front.
   func enteredForeground(_ app: InstalledApp) { reconsider() }
 
-  /// Its run time must be granted anew: it had none in foreground.
+  /// Its run time must be granted again: it had none in foreground.
   func enteredBackground(_ app: InstalledApp) {
     if let process = app.process, let record = records.first(where: { $0.app === app }) {
       if !record.running.isEmpty { settleRunTime(of: process) }
@@ -135,7 +135,7 @@ public final class SchedulerService {
   }
 }
 
-/// What the system keeps of an app's background jobs, between its lives.
+/// What the system keeps of an app's background jobs, between its launches.
 final class JobRecord {
   let app: InstalledApp
   var queue: SchedulerQueue

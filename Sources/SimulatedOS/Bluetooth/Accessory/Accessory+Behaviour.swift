@@ -156,7 +156,7 @@ extension AttributeAnswer {
     case .value(let value):
       offset > value.count ? .error(.invalidOffset) : .value(Data(value.dropFirst(offset)))
     case .after(let delay, let answer): .after(delay, answer.dropping(offset))
-    case .done, .error, .silence, .garbage: self
+    case .done, .error, .noAnswer, .garbage: self
     }
   }
 }

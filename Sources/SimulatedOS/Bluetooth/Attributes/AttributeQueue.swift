@@ -39,7 +39,7 @@ struct AttributeQueue<Request> {
     return next
   }
 
-  /// The time for an answer begins anew: the request is sent again after pairing.
+  /// The time for an answer begins again: the request is sent again after pairing.
   mutating func restarted(at now: VirtualInstant) { deadline = now + timeout }
 
   /// Whether the current request has waited too long.

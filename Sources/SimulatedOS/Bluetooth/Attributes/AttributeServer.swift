@@ -83,7 +83,7 @@ struct AttributeOperation {
   }
 
   let kind: Kind
-  let claim: Claim
+  let connection: PeripheralConnection
 
   /// What is asked of the server, if it is one of its attributes.
   var request: AttributeRequest? {
@@ -105,7 +105,7 @@ struct AttributeOperation {
       (database.service(service)?.characteristics.count ?? 0) + 1
     case .descriptors, .read, .readDescriptor, .subscribe, .openChannel, .stale: 1
     case .write(_, let value), .writeDescriptor(_, let value):
-      // Prepared in pieces, then executed, if one packet is too small.
+      // Prepared in chunks, then executed, if one packet is too small.
       value.count <= mtu - 3 ? 1 : (value.count + mtu - 6) / (mtu - 5) + 1
     }
   }

@@ -9,8 +9,8 @@ public struct CentralClient {
   let session: CentralSession
   public let process: AppProcess
 
-  /// Whether requests of this life still count.
-  private func lives(_ call: String) -> Bool {
+  /// Whether requests of this launch still count.
+  private func isAlive(_ call: String) -> Bool {
     process.isAlive(for: call) && session.process === process
   }
 
@@ -18,35 +18,35 @@ public struct CentralClient {
 
   /// Finds peripherals, until `stopScan`. A second call replaces the first.
   public func scan(_ request: ScanRequest) {
-    guard lives("scanForPeripherals") else { return }
+    guard isAlive("scanForPeripherals") else { return }
     session.scan(request)
   }
 
   public func stopScan() {
-    guard lives("stopScan") else { return }
+    guard isAlive("stopScan") else { return }
     session.stopScan(isByApp: true)
   }
 
   /// Asks for a connection; never times out (BT12).
   public func connect(_ peer: PeerIdentifier, _ options: ConnectOptions) {
-    guard lives("connect") else { return }
+    guard isAlive("connect") else { return }
     session.connect(peer, options)
   }
 
   public func cancelConnection(_ peer: PeerIdentifier) {
-    guard lives("cancelPeripheralConnection") else { return }
+    guard isAlive("cancelPeripheralConnection") else { return }
     session.cancelConnection(peer)
   }
 
   /// Those of the peers that this phone has met, in the order asked for (BT19).
   public func knownPeers(_ peers: [PeerIdentifier]) -> [KnownPeer] {
-    guard lives("retrievePeripherals(withIdentifiers:)") else { return [] }
+    guard isAlive("retrievePeripherals(withIdentifiers:)") else { return [] }
     return session.service.knownPeers(peers, for: session)
   }
 
   /// Peers that are connected to this phone, by any app, and have one of the services (BT19).
   public func connectedPeers(withServices services: [BluetoothUUID]) -> [KnownPeer] {
-    guard lives("retrieveConnectedPeripherals(withServices:)") else { return [] }
+    guard isAlive("retrieveConnectedPeripherals(withServices:)") else { return [] }
     return session.service.connectedPeers(withServices: services, for: session)
   }
 
@@ -54,7 +54,7 @@ public struct CentralClient {
   public func registerForConnectionEvents(
     peers: [PeerIdentifier]?, services: [BluetoothUUID]?
   ) {
-    guard lives("registerForConnectionEvents") else { return }
+    guard isAlive("registerForConnectionEvents") else { return }
     session.connectionEvents = (peers ?? [], services ?? [])
   }
 
@@ -79,7 +79,7 @@ public struct CentralClient {
   // MARK: One peripheral
 
   public func readRSSI(_ peer: PeerIdentifier) {
-    guard lives("readRSSI") else { return }
+    guard isAlive("readRSSI") else { return }
     session.readRSSI(peer)
   }
 
@@ -121,7 +121,7 @@ public struct CentralClient {
   public func writeWithoutResponse(
     _ value: Data, to characteristic: AttributeHandle, _ peer: PeerIdentifier
   ) {
-    guard lives("writeValue") else { return }
+    guard isAlive("writeValue") else { return }
     session.writeWithoutResponse(value, to: characteristic, peer)
   }
 
@@ -156,7 +156,7 @@ public struct CentralClient {
     request("openL2CAPChannel", peer, .openChannel(psm))
   }
 
-  /// Whether the person lets the peer read the phone's notifications.
+  /// Whether the user lets the peer read the phone's notifications.
   public func ancsAuthorized(_ peer: PeerIdentifier) -> Bool {
     session.service.ancsAuthorized.contains(peer)
   }
@@ -164,19 +164,19 @@ public struct CentralClient {
   /// A command with an attribute that is not of the peripheral's present services. While the peripheral
   /// is connected it is sent, and never answered: the link ends after 30 s (BT20).
   public func requestStaleAttribute(_ call: String, _ peer: PeerIdentifier) {
-    guard lives(call) else { return }
+    guard isAlive(call) else { return }
     process.report(.staleAttribute(call))
-    session.claim(peer)?.request(.stale)
+    session.connection(peer)?.request(.stale)
   }
 
   /// A command for a peripheral of another manager, or of a time before the manager's reset (BT2).
   public func reportForeignPeripheral(_ call: String) {
-    guard lives(call) else { return }
+    guard isAlive(call) else { return }
     process.report(.foreignPeripheral(call))
   }
 
   private func request(_ call: String, _ peer: PeerIdentifier, _ kind: AttributeOperation.Kind) {
-    guard lives(call) else { return }
+    guard isAlive(call) else { return }
     session.request(call, peer, kind)
   }
 }

@@ -45,7 +45,7 @@ extension CentralSession {
 
   private func alert(_ event: CentralEvent) {
     // Before the task, which the app may complete at once.
-    run { [weak self] in self?.port?.received(event) }
+    run { [weak self] in self?.receiver?.received(event) }
     service.device.watch.wake(app, for: .bluetoothAlert)
   }
 }

@@ -3,9 +3,9 @@ import VirtualTime
 
 /// One central manager for the system: its scan, its peripherals, and what it hears.
 final class CentralSession: RoleSession {
-  private(set) weak var port: (any CentralPort)?
+  private(set) weak var receiver: (any CentralEventReceiver)?
   var scanning = ScanMachine()
-  private(set) var claims: [Claim] = []
+  private(set) var connections: [PeripheralConnection] = []
   var connectionEvents: (peers: [PeerIdentifier], services: [BluetoothUUID]) = ([], [])
   /// The next advertisement of each peer that the radio will hear, by the peer.
   private var watches: [ObjectIdentifier: EventToken] = [:]
@@ -16,26 +16,26 @@ final class CentralSession: RoleSession {
 
   init(
     _ service: BluetoothService, _ process: AppProcess, restoreIdentifier: String?,
-    _ port: any CentralPort
+    _ receiver: any CentralEventReceiver
   ) {
     super.init(service, .central, process, restoreIdentifier: restoreIdentifier)
-    self.port = port
+    self.receiver = receiver
   }
 
-  func adopt(_ process: AppProcess, _ port: any CentralPort) {
+  func adopt(_ process: AppProcess, _ receiver: any CentralEventReceiver) {
     adopt(process)
-    self.port = port
+    self.receiver = receiver
   }
 
   func deliver(_ event: CentralEvent, _ urgency: EventDelivery.Urgency) {
-    hand(urgency) { [weak self] in self?.port?.received(event) }
+    hand(urgency) { [weak self] in self?.receiver?.received(event) }
   }
 
   override func tell(_ state: BluetoothState) { deliver(.state(state), .answer) }
 
   override func tellRestoration() {
     let restoration = restoration
-    run { [weak self] in self?.port?.received(.willRestore(restoration)) }
+    run { [weak self] in self?.receiver?.received(.willRestore(restoration)) }
   }
 
   // MARK: Scanning
@@ -72,81 +72,81 @@ final class CentralSession: RoleSession {
 
   // MARK: Peripherals
 
-  func claim(_ identifier: PeerIdentifier) -> Claim? {
-    claims.first { $0.identifier == identifier }
+  func connection(_ identifier: PeerIdentifier) -> PeripheralConnection? {
+    connections.first { $0.identifier == identifier }
   }
 
-  func link(to peer: PeerIdentifier) -> Link? { claim(peer)?.link }
+  func link(to peer: PeerIdentifier) -> Link? { connection(peer)?.link }
 
   func connect(_ identifier: PeerIdentifier, _ options: ConnectOptions) {
     guard accepts("connect(_:options:)") else { return }
     guard let peer = service.peer(identifier) else {
       return deliver(.failedToConnect(identifier, .core(.unknownDevice)), .answer)
     }
-    let claim = claim(identifier) ?? add(Claim(peer, identifier, of: self))
-    claim.connect(options)
+    let connection = connection(identifier) ?? add(PeripheralConnection(peer, identifier, of: self))
+    connection.connect(options)
   }
 
-  private func add(_ claim: Claim) -> Claim {
-    claims.append(claim)
-    return claim
+  private func add(_ connection: PeripheralConnection) -> PeripheralConnection {
+    connections.append(connection)
+    return connection
   }
 
   func cancelConnection(_ identifier: PeerIdentifier) {
     guard accepts("cancelPeripheralConnection(_:)") else { return }
-    claim(identifier)?.cancel()
-    forgetIdleClaims()
+    connection(identifier)?.cancel()
+    forgetIdleConnections()
   }
 
   /// The app holds the peripheral no more (BT7).
   func release(_ identifier: PeerIdentifier) {
-    guard let claim = claim(identifier), claim.isActive else { return }
-    report(.objectReleased("the CBPeripheral of \(claim.peer.radioName)", "its connection"))
-    claim.cancel()
-    forgetIdleClaims()
+    guard let connection = connection(identifier), connection.isActive else { return }
+    report(.objectReleased("the CBPeripheral of \(connection.peer.radioName)", "its connection"))
+    connection.cancel()
+    forgetIdleConnections()
   }
 
-  private func forgetIdleClaims() { claims.removeAll { !$0.isActive } }
+  private func forgetIdleConnections() { connections.removeAll { !$0.isActive } }
 
-  /// The claim that a command is for; nil, with a finding, if the command is dropped (BT1, BT20).
-  private func connectedClaim(_ identifier: PeerIdentifier, for call: String) -> Claim? {
+  /// The connection that a command is for; nil, with a finding, if the command is dropped (BT1, BT20).
+  private func connectedPeripheral(_ identifier: PeerIdentifier, for call: String) -> PeripheralConnection? {
     guard accepts(call) else { return nil }
-    if let claim = claim(identifier), claim.isConnected { return claim }
+    if let connection = connection(identifier), connection.isConnected { return connection }
     process?.report(.notConnected(call))
     return nil
   }
 
   func request(_ call: String, _ identifier: PeerIdentifier, _ kind: AttributeOperation.Kind) {
-    guard let claim = connectedClaim(identifier, for: call) else { return }
+    guard let connection = connectedPeripheral(identifier, for: call) else { return }
     if case .write(let handle, let value) = kind, value.count > service.policy.longestValue {
       // Refused by the phone itself (BT21).
-      return claim.finished(
+      return connection.finished(
         .write(handle, value), .failed(.attribute(.invalidAttributeValueLength)))
     }
-    claim.request(kind)
+    connection.request(kind)
   }
 
   func readRSSI(_ identifier: PeerIdentifier) {
-    guard let claim = connectedClaim(identifier, for: "readRSSI()") else { return }
-    let rssi = service.rssi(of: claim.peer) ?? 127  // not available (BT7)
+    guard let connection = connectedPeripheral(identifier, for: "readRSSI()") else { return }
+    let rssi = service.rssi(of: connection.peer) ?? 127  // not available (BT7)
     service.simulation.schedule(at: service.now + service.policy.connectionInterval) {
-      [weak self, weak claim] in
-      guard self != nil, let claim, claim.isConnected else { return }
-      claim.deliver(.rssi(rssi, nil), .answer)
+      [weak self, weak connection] in
+      guard self != nil, let connection, connection.isConnected else { return }
+      connection.deliver(.rssi(rssi, nil), .answer)
     }
   }
 
   func writeWithoutResponse(
     _ value: Data, to handle: AttributeHandle, _ identifier: PeerIdentifier
   ) {
-    guard let claim = connectedClaim(identifier, for: "writeValue(_:for:type:)"),
-      let link = claim.link
+    guard let connection = connectedPeripheral(identifier, for: "writeValue(_:for:type:)"),
+      let link = connection.link
     else { return }
     guard value.count <= link.maximumTransmissionUnit - 3 else {
       process?.report(.writeTooLong(value.count, link.maximumTransmissionUnit - 3))
       return
     }
-    if !link.sendCommand(value, to: handle, of: claim) { process?.report(.writeDropped) }
+    if !link.sendCommand(value, to: handle, of: connection) { process?.report(.writeDropped) }
   }
 
   // MARK: Hearing advertisements
@@ -158,7 +158,7 @@ final class CentralSession: RoleSession {
     guard service.isListening, peer !== service.role else { return nil }
     let identifier = service.identifier(of: peer)
     var listening: Listening?
-    if let claim = claim(identifier), claim.isPending {
+    if let connection = connection(identifier), connection.isPending {
       // A pending connect survives suspension, with the mode or without (BT8, BT12).
       listening = process?.isRunning == true ? .attentively : .seldom
     }
@@ -216,8 +216,8 @@ final class CentralSession: RoleSession {
     let key = ObjectIdentifier(peer)
     guard watches[key] == nil else { return }
     var from = service.now
-    if let claim = claim(service.identifier(of: peer)), claim.isPending {
-      from = max(from, claim.notBefore)
+    if let connection = connection(service.identifier(of: peer)), connection.isPending {
+      from = max(from, connection.notBefore)
     }
     if listening == .seldom { from = from + service.drawBackgroundLatency(of: advertising, peer) }
     let next = service.nextAdvertisement(of: peer, advertising, after: from)
@@ -243,8 +243,8 @@ final class CentralSession: RoleSession {
       data.localName = advertising.scanResponseName
     }
     report(identifier, peer, data, rssi)
-    if data.isConnectable, let claim = claim(identifier), claim.isPending, service.reaches(peer) {
-      claim.heard()
+    if data.isConnectable, let connection = connection(identifier), connection.isPending, service.reaches(peer) {
+      connection.heard()
     }
   }
 
@@ -270,27 +270,27 @@ final class CentralSession: RoleSession {
   override func stateFell(to state: BluetoothState) {
     stopScan(isByApp: false)
     scanning = ScanMachine()  // Every peripheral is new (BT2).
-    for claim in claims { claim.drop(because: "the radio went off") }
-    forgetIdleClaims()
+    for connection in connections { connection.drop(because: "the radio went off") }
+    forgetIdleConnections()
   }
 
   override func suspendRadio() {
-    for claim in claims { claim.preserve() }
+    for connection in connections { connection.preserve() }
     refreshAll()
   }
 
   /// Nobody needs the session any more.
   override func close() {
     stopScan(isByApp: false)
-    for claim in claims { claim.drop(because: "its manager is gone") }
+    for connection in connections { connection.drop(because: "its manager is gone") }
     for peer in service.radio.peers { cancelWatch(of: peer) }
-    claims = []
+    connections = []
     service.forget(self)
   }
 
   /// A manager that goes before it heard anything, or with work to do, was hardly meant to (BT4).
   func reportIfNeeded() {
-    if announced == .unknown || scanning.request != nil || claims.contains(where: \.isActive) {
+    if announced == .unknown || scanning.request != nil || connections.contains(where: \.isActive) {
       report(.managerReleased)
     }
   }
@@ -299,15 +299,15 @@ final class CentralSession: RoleSession {
 
   /// Whether there is something to relaunch the app for (BT27).
   override var hasPendingRequests: Bool {
-    (scanning.request?.namesServices ?? false) || claims.contains { $0.isActive }
+    (scanning.request?.namesServices ?? false) || connections.contains { $0.isActive }
   }
 
   private var restoration: RestoredCentral {
     RestoredCentral(
-      peers: claims.filter(\.isActive).map { claim in
+      peers: connections.filter(\.isActive).map { connection in
         .init(
-          identifier: claim.identifier, name: service.name(of: claim.identifier),
-          isConnected: claim.isConnected, services: claim.discovered, notifying: claim.notifying)
+          identifier: connection.identifier, name: service.name(of: connection.identifier),
+          isConnected: connection.isConnected, services: connection.discovered, notifying: connection.notifying)
       },
       scan: scanning.request)
   }

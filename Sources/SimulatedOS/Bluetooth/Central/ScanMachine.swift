@@ -7,7 +7,7 @@ struct ScanMachine: Equatable {
 
   /// The app called `scanForPeripherals`, which replaces an earlier scan.
   ///
-  /// A new scan in foreground reports everything anew; stopping and starting in background does
+  /// A new scan in foreground reports everything again; stopping and starting in background does
   /// not make a reported peripheral new (BT6, measured on iOS 5).
   mutating func start(_ request: ScanRequest, isInFront: Bool) {
     self.request = request

@@ -5,34 +5,34 @@ public struct PeripheralClient {
   let session: PeripheralSession
   public let process: AppProcess
 
-  private func lives(_ call: String) -> Bool {
+  private func isAlive(_ call: String) -> Bool {
     process.isAlive(for: call) && session.process === process
   }
 
   /// Publishes a service; the answer is an `added` event with the token and the handles.
   public func add(_ service: GATTService, token: Int) {
-    guard lives("add(_:)") else { return }
+    guard isAlive("add(_:)") else { return }
     session.add(service, token: token)
   }
 
   public func remove(_ service: AttributeHandle) {
-    guard lives("remove(_:)") else { return }
+    guard isAlive("remove(_:)") else { return }
     session.remove(service)
   }
 
   public func removeAllServices() {
-    guard lives("removeAllServices()") else { return }
+    guard isAlive("removeAllServices()") else { return }
     session.removeAllServices()
   }
 
   /// Advertises until `stopAdvertising`; the answer is a `startedAdvertising` event.
   public func startAdvertising(_ request: AdvertisingRequest) {
-    guard lives("startAdvertising(_:)") else { return }
+    guard isAlive("startAdvertising(_:)") else { return }
     session.startAdvertising(request)
   }
 
   public func stopAdvertising() {
-    guard lives("stopAdvertising()") else { return }
+    guard isAlive("stopAdvertising()") else { return }
     session.stopAdvertising()
   }
 
@@ -44,7 +44,7 @@ public struct PeripheralClient {
   public func updateValue(
     _ value: Data, of characteristic: AttributeHandle, for centrals: [PeerIdentifier]?
   ) -> Bool {
-    guard lives("updateValue(_:for:onSubscribedCentrals:)") else { return false }
+    guard isAlive("updateValue(_:for:onSubscribedCentrals:)") else { return false }
     return session.updateValue(value, of: characteristic, for: centrals)
   }
 
@@ -52,24 +52,24 @@ public struct PeripheralClient {
   ///
   /// - Parameter error: nil for success.
   public func respond(to request: Int, value: Data?, error: AttributeErrorCode?) {
-    guard lives("respond(to:withResult:)") else { return }
+    guard isAlive("respond(to:withResult:)") else { return }
     session.respond(to: request, value: value, error: error)
   }
 
   /// Asks for a connection interval.
   public func setDesiredLatency(_ latency: ConnectionLatency, for central: PeerIdentifier) {
-    guard lives("setDesiredConnectionLatency(_:for:)") else { return }
+    guard isAlive("setDesiredConnectionLatency(_:for:)") else { return }
     session.setDesiredLatency(latency, for: central)
   }
 
   /// Offers an L2CAP channel; the answer is a `publishedChannel` event with its PSM.
   public func publishChannel(isEncrypted: Bool) {
-    guard lives("publishL2CAPChannel(withEncryption:)") else { return }
+    guard isAlive("publishL2CAPChannel(withEncryption:)") else { return }
     session.publishChannel(isEncrypted: isEncrypted)
   }
 
   public func unpublishChannel(_ psm: UInt16) {
-    guard lives("unpublishL2CAPChannel(_:)") else { return }
+    guard isAlive("unpublishL2CAPChannel(_:)") else { return }
     session.unpublishChannel(psm)
   }
 
@@ -78,7 +78,7 @@ public struct PeripheralClient {
 
   /// `startAdvertising` was given what iOS does not send (BT29).
   public func reportIgnoredAdvertisingKeys(_ keys: [String]) {
-    guard lives("startAdvertising(_:)") else { return }
+    guard isAlive("startAdvertising(_:)") else { return }
     process.report(.advertisingKeysIgnored(keys))
   }
 

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// One peripheral manager for the system: its services, its advertising, its answers.
 final class PeripheralSession: RoleSession {
-  private weak var port: (any PeripheralPort)?
+  private weak var receiver: (any PeripheralEventReceiver)?
   /// Handles of the services that it published, in the device's database.
   private(set) var services: [AttributeHandle] = []
   private(set) var advertising: AdvertisingRequest?
@@ -17,26 +17,26 @@ final class PeripheralSession: RoleSession {
 
   init(
     _ service: BluetoothService, _ process: AppProcess, restoreIdentifier: String?,
-    _ port: any PeripheralPort
+    _ receiver: any PeripheralEventReceiver
   ) {
     super.init(service, .peripheral, process, restoreIdentifier: restoreIdentifier)
-    self.port = port
+    self.receiver = receiver
   }
 
-  func adopt(_ process: AppProcess, _ port: any PeripheralPort) {
+  func adopt(_ process: AppProcess, _ receiver: any PeripheralEventReceiver) {
     adopt(process)
-    self.port = port
+    self.receiver = receiver
   }
 
   func deliver(_ event: PeripheralEvent, _ urgency: EventDelivery.Urgency) {
-    hand(urgency) { [weak self] in self?.port?.received(event) }
+    hand(urgency) { [weak self] in self?.receiver?.received(event) }
   }
 
   override func tell(_ state: BluetoothState) { deliver(.state(state), .answer) }
 
   override func tellRestoration() {
     let restoration = restoration
-    run { [weak self] in self?.port?.received(.willRestore(restoration)) }
+    run { [weak self] in self?.receiver?.received(.willRestore(restoration)) }
   }
 
   // MARK: Services
@@ -146,7 +146,7 @@ final class PeripheralSession: RoleSession {
 
   // MARK: Ends
 
-  /// At poweredOff advertising rests and services stay; below it everything must be published anew
+  /// At poweredOff advertising rests and services stay; below it everything must be published again
   /// (Apple's header of CBPeripheralManagerDelegate).
   override func stateFell(to state: BluetoothState) {
     if state.rawValue < BluetoothState.poweredOff.rawValue { withdrawAll() }

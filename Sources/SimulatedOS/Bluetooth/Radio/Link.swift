@@ -10,15 +10,15 @@ final class Link: EventSink {
   private(set) var isEncrypted = false
   private(set) var isOpen = true
   /// The managers that use it.
-  private(set) var users: [Claim] = []
+  private(set) var users: [PeripheralConnection] = []
   private(set) var interval: Duration
   private var supervisionTimeout: Duration
 
   private var requests: AttributeQueue<AttributeOperation>
   private var commands: PacketQueue<(handle: AttributeHandle, value: Data)>
   private var notifications: PacketQueue<(handle: AttributeHandle, value: Data)>
-  private var subscribers: [(handle: AttributeHandle, claims: [Claim])] = []
-  private var awaitingRoom: [Claim] = []
+  private var subscribers: [(handle: AttributeHandle, connections: [PeripheralConnection])] = []
+  private var awaitingRoom: [PeripheralConnection] = []
   private var roundTrip: EventToken?
   private var answerTimeout: EventToken?
   private var commandEvent: EventToken?
@@ -54,21 +54,21 @@ final class Link: EventSink {
 
   // MARK: Users
 
-  func join(_ claim: Claim) { users.append(claim) }
+  func join(_ connection: PeripheralConnection) { users.append(connection) }
 
   /// A manager needs the link no more; the last one closes it.
-  func leave(_ claim: Claim) {
-    users.removeAll { $0 === claim }
-    awaitingRoom.removeAll { $0 === claim }
-    requests.removeWaiting { $0.claim === claim }
-    for i in subscribers.indices { subscribers[i].claims.removeAll { $0 === claim } }
+  func leave(_ connection: PeripheralConnection) {
+    users.removeAll { $0 === connection }
+    awaitingRoom.removeAll { $0 === connection }
+    requests.removeWaiting { $0.connection === connection }
+    for i in subscribers.indices { subscribers[i].connections.removeAll { $0 === connection } }
     if users.isEmpty { close() } else { endUnusedSubscriptions() }
   }
 
   /// The peer is told of subscriptions that nobody needs any more.
   private func endUnusedSubscriptions() {
-    let ended = subscribers.filter(\.claims.isEmpty).map(\.handle)
-    subscribers.removeAll { $0.claims.isEmpty }
+    let ended = subscribers.filter(\.connections.isEmpty).map(\.handle)
+    subscribers.removeAll { $0.connections.isEmpty }
     guard !isForgotten else { return }
     for handle in ended { peer.answer(.subscribe(handle, isOn: false), on: self) { _ in } }
   }
@@ -82,7 +82,7 @@ final class Link: EventSink {
     }
     for channel in channels { channel.close() }
     channels = []
-    for i in subscribers.indices { subscribers[i].claims = [] }
+    for i in subscribers.indices { subscribers[i].connections = [] }
     endUnusedSubscriptions()
     central.closed(self)
     peer.closed(self)
@@ -94,7 +94,7 @@ final class Link: EventSink {
     let told = users
     users = []
     close()
-    for claim in told { claim.linkLost(code) }
+    for connection in told { connection.linkLost(code) }
   }
 
   // MARK: Radio
@@ -137,7 +137,7 @@ final class Link: EventSink {
       perform()
     case .answerTimeout:
       answerTimeout = nil
-      // The deadline may have moved: a long value is asked for in pieces.
+      // The deadline may have moved: a long value is asked for in chunks.
       if requests.hasTimedOut(at: now) { lose(.connectionTimeout) } else { awaitAnswer() }
     case .commands: sendCommands()
     case .notifications: receiveNotifications()
@@ -189,7 +189,7 @@ final class Link: EventSink {
 
   private func ask(_ request: AttributeRequest, _ operation: AttributeOperation) {
     if case .subscribe(let handle, let isOn) = request,
-      !changesSubscription(handle, isOn, operation.claim)
+      !changesSubscription(handle, isOn, operation.connection)
     {
       return finish(.done)
     }
@@ -204,7 +204,7 @@ final class Link: EventSink {
 
   private func answered(_ answer: AttributeAnswer, _ asked: Int) {
     guard isOpen, turn == asked, requests.current != nil else { return }
-    if isSilent, answer != .silence {
+    if isSilent, answer != .noAnswer {
       simulation.schedule(at: now + interval) { [weak self] in self?.answered(answer, asked) }
       return
     }
@@ -213,17 +213,17 @@ final class Link: EventSink {
     case .done: finish(.done)
     case .error(let code): finish(.failed(.attribute(code)))
     case .garbage: finish(.failed(.attribute(.invalidPdu)))
-    case .silence: break
+    case .noAnswer: break
     case .after(let delay, let later):
       simulation.schedule(at: now + delay) { [weak self] in self?.answered(later, asked) }
     }
   }
 
-  /// A long value is read in pieces: a full packet is followed by a request for the rest.
-  private func received(_ piece: Data, _ asked: Int) {
+  /// A long value is read in chunks: a full packet is followed by a request for the rest.
+  private func received(_ chunk: Data, _ asked: Int) {
     let room = maximumTransmissionUnit - 1
-    let value = longValue + piece.prefix(room)
-    guard piece.count >= room, value.count < policy.longestValue,
+    let value = longValue + chunk.prefix(room)
+    guard chunk.count >= room, value.count < policy.longestValue,
       let operation = requests.current, case .read(let handle, _)? = operation.request
     else { return finish(.value(value.prefix(policy.longestValue))) }
     longValue = value
@@ -248,11 +248,11 @@ final class Link: EventSink {
     longValue = Data()
     let next = requests.answered(at: now)
     // A manager that left the link while its request was under way hears no more of it.
-    if users.contains(where: { $0 === operation.claim }) {
+    if users.contains(where: { $0 === operation.connection }) {
       if case .subscribe(let handle, let isOn) = operation.kind, case .done = outcome {
-        setSubscribed(operation.claim, handle, isOn)
+        setSubscribed(operation.connection, handle, isOn)
       }
-      operation.claim.finished(operation.kind, outcome)
+      operation.connection.finished(operation.kind, outcome)
     } else if case .subscribe(let handle, true) = operation.kind, case .done = outcome, isOpen {
       peer.answer(.subscribe(handle, isOn: false), on: self) { _ in }
     }
@@ -271,7 +271,7 @@ final class Link: EventSink {
     }
   }
 
-  /// The person is asked; then the request is sent again, or fails.
+  /// The user is asked; then the request is sent again, or fails.
   private func pair(_ operation: AttributeOperation) {
     let asked = turn
     central.askToPair(self) { [weak self] accepted in
@@ -286,20 +286,20 @@ final class Link: EventSink {
   // MARK: Notifications
 
   private func changesSubscription(
-    _ handle: AttributeHandle, _ isOn: Bool, _ claim: Claim
+    _ handle: AttributeHandle, _ isOn: Bool, _ connection: PeripheralConnection
   ) -> Bool {
-    let claims = subscribers.first { $0.handle == handle }?.claims ?? []
-    return isOn ? claims.isEmpty : claims.count == 1 && claims[0] === claim
+    let connections = subscribers.first { $0.handle == handle }?.connections ?? []
+    return isOn ? connections.isEmpty : connections.count == 1 && connections[0] === connection
   }
 
-  private func setSubscribed(_ claim: Claim, _ handle: AttributeHandle, _ isOn: Bool) {
+  private func setSubscribed(_ connection: PeripheralConnection, _ handle: AttributeHandle, _ isOn: Bool) {
     guard let i = subscribers.firstIndex(where: { $0.handle == handle }) else {
-      if isOn { subscribers.append((handle, [claim])) }
+      if isOn { subscribers.append((handle, [connection])) }
       return
     }
-    subscribers[i].claims.removeAll { $0 === claim }
-    if isOn { subscribers[i].claims.append(claim) }
-    subscribers.removeAll { $0.claims.isEmpty }
+    subscribers[i].connections.removeAll { $0 === connection }
+    if isOn { subscribers[i].connections.append(connection) }
+    subscribers.removeAll { $0.connections.isEmpty }
   }
 
   /// The peripheral sends a value. Returns false if its queue is full (BT22).
@@ -318,8 +318,8 @@ final class Link: EventSink {
       return
     }
     for packet in notifications.take() {
-      let claims = subscribers.first { $0.handle == packet.handle }?.claims ?? []
-      for claim in claims { claim.notified(packet.handle, packet.value) }
+      let connections = subscribers.first { $0.handle == packet.handle }?.connections ?? []
+      for connection in connections { connection.notified(packet.handle, packet.value) }
       guard isOpen else { return }
     }
     if !notifications.isEmpty { notificationEvent = after(interval, .notifications) }
@@ -329,19 +329,19 @@ final class Link: EventSink {
   // MARK: Writes without response
 
   func canSendPacket(for session: CentralSession) -> Bool {
-    guard let claim = users.first(where: { $0.session === session }) else { return false }
-    return canSendPacket(for: claim)
+    guard let connection = users.first(where: { $0.session === session }) else { return false }
+    return canSendPacket(for: connection)
   }
 
-  private func canSendPacket(for claim: Claim) -> Bool {
+  private func canSendPacket(for connection: PeripheralConnection) -> Bool {
     if commands.hasRoom() { return true }
-    if !awaitingRoom.contains(where: { $0 === claim }) { awaitingRoom.append(claim) }
+    if !awaitingRoom.contains(where: { $0 === connection }) { awaitingRoom.append(connection) }
     return false
   }
 
   /// Returns false if the packet was dropped for want of room (BT22).
-  func sendCommand(_ value: Data, to handle: AttributeHandle, of claim: Claim) -> Bool {
-    guard canSendPacket(for: claim), commands.add((handle, value)) else { return false }
+  func sendCommand(_ value: Data, to handle: AttributeHandle, of connection: PeripheralConnection) -> Bool {
+    guard canSendPacket(for: connection), commands.add((handle, value)) else { return false }
     if commandEvent == nil { commandEvent = after(interval, .commands) }
     return true
   }
@@ -362,20 +362,20 @@ final class Link: EventSink {
     guard commands.shouldTell() else { return }
     let told = awaitingRoom
     awaitingRoom = []
-    for claim in told { claim.deliver(.readyToWriteWithoutResponse, .event) }
+    for connection in told { connection.deliver(.readyToWriteWithoutResponse, .event) }
   }
 
   // MARK: Changes of the database
 
-  /// The peripheral has another Device Name, which its centrals read anew (BT11).
+  /// The peripheral has another Device Name, which its centrals read again (BT11).
   func nameChanged() {
     let name = central.learnName(of: peer, identifier)
-    for claim in users { claim.deliver(.name(name), .event) }
+    for connection in users { connection.deliver(.name(name), .event) }
   }
 
   /// Services of the peripheral were removed or replaced: Service Changed (BT20).
   func databaseChanged(removed: [AttributeHandle], characteristics: [AttributeHandle]) {
     subscribers.removeAll { characteristics.contains($0.handle) }
-    for claim in users { claim.servicesModified(removed) }
+    for connection in users { connection.servicesModified(removed) }
   }
 }

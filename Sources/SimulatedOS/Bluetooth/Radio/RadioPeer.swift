@@ -57,7 +57,7 @@ public indirect enum AttributeAnswer: Sendable, Hashable {
   /// Takes its time.
   case after(Duration, AttributeAnswer)
   /// Never answers: after 30 s the central closes the link (BT20).
-  case silence
+  case noAnswer
   /// A response that no central understands.
   case garbage
 }

@@ -12,7 +12,7 @@ extension Device {
     let start = place
     let distance = start.distance(to: destination)
     guard distance > 0 else { return }
-    post(.person("carries it to \(destination) at \(speed) m/s"))
+    post(.user("carries it to \(destination) at \(speed) m/s"))
     let wasMoving = isMoving
     isBeingCarried = true
     isMoving = true

@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Significant changes and visits (LOC7).
 extension LocationService {
-  /// Some manager of the app's present life wants significant changes, or none any more.
+  /// Some manager of the app's present launch wants significant changes, or none any more.
   func wantsSignificantChanges(_ isWanted: Bool, _ manager: ManagerSession) {
     let record = record(of: manager.process.app)
     if !isWanted {

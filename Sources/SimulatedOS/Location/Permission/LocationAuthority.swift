@@ -1,4 +1,4 @@
-/// What the person answers when an app asks for its location (BC13).
+/// What the user answers when an app asks for its location (BC13).
 public enum LocationAnswer: String, Sendable, Hashable {
   /// "Allow Once" (iOS 13).
   case allowOnce
@@ -8,7 +8,7 @@ public enum LocationAnswer: String, Sendable, Hashable {
   case never
 }
 
-/// What the person answers when the system asks whether Always shall stay (BC13).
+/// What the user answers when the system asks whether Always shall stay (BC13).
 public enum LocationUpgradeAnswer: String, Sendable, Hashable {
   case keepOnlyWhileUsing
   case changeToAlways
@@ -21,7 +21,7 @@ public enum LocationAuthorization: String, Sendable, Hashable {
   case whenInUse = "authorizedWhenInUse"
 }
 
-/// What one app may know, and how the person was asked: the stages of authorization (BC12, BC13).
+/// What one app may know, and how the user was asked: the stages of authorization (BC12, BC13).
 /// Pure.
 struct LocationAuthority: Equatable {
   enum Dialogue: Equatable {
@@ -33,14 +33,14 @@ struct LocationAuthority: Equatable {
   /// What the system does for an app.
   enum Permission: Equatable {
     case none, whenInUse
-    /// Always to the app, While Using in Settings, until the person has answered again (BC13).
+    /// Always to the app, While Using in Settings, until the user has answered again (BC13).
     case provisional
     case always
   }
 
   /// What the app reads.
   private(set) var status = LocationAuthorization.notDetermined
-  /// What is on the screen, or will be when the person looks.
+  /// What is on the screen, or will be when the user looks.
   private(set) var dialogue: Dialogue?
   private(set) var isProvisional = false
   /// Allowed once: ends with the process.
@@ -78,7 +78,7 @@ struct LocationAuthority: Equatable {
     return true
   }
 
-  /// The person answers the first dialogue. Without one nothing changes.
+  /// The user answers the first dialogue. Without one nothing changes.
   mutating func answer(_ answer: LocationAnswer, policy: LocationPolicy) {
     guard case .first(let wanted) = dialogue else { return }
     dialogue = nil
@@ -100,7 +100,7 @@ struct LocationAuthority: Equatable {
     }
   }
 
-  /// The person answers the second prompt. Without one nothing changes.
+  /// The user answers the second prompt. Without one nothing changes.
   mutating func answer(_ answer: LocationUpgradeAnswer) {
     guard dialogue == .upgrade else { return }
     dialogue = nil
@@ -111,7 +111,7 @@ struct LocationAuthority: Equatable {
     }
   }
 
-  /// The person changes the setting, or an administrator restricts it.
+  /// The user changes the setting, or an administrator restricts it.
   mutating func set(_ status: LocationAuthorization) {
     self.status = status
     dialogue = nil
@@ -120,7 +120,7 @@ struct LocationAuthority: Equatable {
   }
 
   /// The app's process ended: what was allowed once is to be asked again (BC13).
-  mutating func lifeEnded() {
+  mutating func launchEnded() {
     if case .first = dialogue { dialogue = nil }
     guard isOnce else { return }
     status = .notDetermined

@@ -77,7 +77,7 @@ extension LocationService {
     scheduleUpgradeAnswer(record)
   }
 
-  /// The person answers when the screen is lit (assumed).
+  /// The user answers when the screen is lit (assumed).
   func scheduleUpgradeAnswer(_ record: LocationRecord) {
     guard record.authority.dialogue == .upgrade, record.upgradeAnswer == nil, device.isScreenOn
     else { return }
@@ -134,27 +134,27 @@ extension LocationService {
     }
   }
 
-  // MARK: The person changes a setting
+  // MARK: The user changes a setting
 
-  /// The person changes what an app may know, in Settings.
+  /// The user changes what an app may know, in Settings.
   public func setAuthorization(_ status: LocationAuthorization, for app: InstalledApp) {
     change(record(of: app), nil) { $0.authority.set(status) }
   }
 
-  /// The person gives an app a precise location, or an approximate one (iOS 14).
+  /// The user gives an app a precise location, or an approximate one (iOS 14).
   public func setPrecise(_ isPrecise: Bool, for app: InstalledApp) {
     let words = isPrecise ? "precise location" : "approximate location"
-    device.post(.person("gives \(app.definition.name) its \(words)"))
+    device.post(.user("gives \(app.definition.name) its \(words)"))
     change(record(of: app), nil) { record in
       record.isPrecise = isPrecise
       if !isPrecise { record.hasTemporaryAccuracy = false }
     }
   }
 
-  /// The person switches location services on or off for the whole device.
+  /// The user switches location services on or off for the whole device.
   public func setEnabled(_ isEnabled: Bool) {
     guard self.isEnabled != isEnabled else { return }
-    device.post(.person("switches location services \(isEnabled ? "on" : "off")"))
+    device.post(.user("switches location services \(isEnabled ? "on" : "off")"))
     let before = records.map { (record: $0, knowledge: knowledge(of: $0.app)) }
     self.isEnabled = isEnabled
     for (record, knowledge) in before { changed(record, from: knowledge) }

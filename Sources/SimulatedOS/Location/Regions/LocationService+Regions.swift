@@ -25,14 +25,14 @@ extension LocationService {
       // Removed and added again (BC2, BC10).
       let old = record.regions.remove(at: i)
       unwatch(old.tracker)
-      if old.description == region, old.life != process.app.lives {
+      if old.description == region, old.launch != process.app.launchCount {
         process.report(.regionReregistered(region.identifier))
       }
     } else if monitoredCount(record) >= policy.regionLimit {
       reportLimit(record, "startMonitoring(for:)")
       return fail(region, manager)
     }
-    let monitored = MonitoredRegion(region, life: process.app.lives, self) {
+    let monitored = MonitoredRegion(region, launch: process.app.launchCount, self) {
       [weak self, weak record] region, transition in
       if let record { self?.tell(transition, region, record) }
     }
@@ -163,7 +163,7 @@ extension LocationService {
     }
     for tracker in trackers {
       tracker.radioChanged(nil)
-      tracker.lookAtDeadline()
+      tracker.updateAtDeadline()
     }
   }
 

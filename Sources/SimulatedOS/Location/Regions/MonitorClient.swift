@@ -41,7 +41,7 @@ public struct MonitorClient {
   let monitor: NamedMonitor
   public let process: AppProcess
 
-  private func lives(_ call: String) -> Bool { process.isAlive(for: "CLMonitor.\(call)") }
+  private func isAlive(_ call: String) -> Bool { process.isAlive(for: "CLMonitor.\(call)") }
 
   public var name: String { monitor.name }
   /// Of all conditions, in the order in which they were added.
@@ -57,18 +57,18 @@ public struct MonitorClient {
   public func add(
     _ condition: RegionDescription.Kind, identifier: String, assuming state: MonitorState = .unknown
   ) {
-    guard lives("add(_:identifier:assuming:)") else { return }
+    guard isAlive("add(_:identifier:assuming:)") else { return }
     monitor.add(condition, identifier, assuming: state)
   }
 
   public func remove(_ identifier: String) {
-    guard lives("remove(_:)") else { return }
+    guard isAlive("remove(_:)") else { return }
     monitor.remove(identifier)
   }
 
   /// The app iterates the events: those that waited come now, then each as it happens.
   public func startEvents() {
-    guard lives("events") else { return }
+    guard isAlive("events") else { return }
     monitor.setIterating(true)
   }
 

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// A `CLMonitor` for the system: its conditions under its name, over all lives of the app (BC15).
+/// A `CLMonitor` for the system: its conditions under its name, over all launches of the app (BC15).
 ///
 /// An event that nobody takes waits, and its condition with it: what happens meanwhile is told
 /// afterwards as one change (Apple's page of `CLMonitor`).
@@ -24,9 +24,9 @@ final class NamedMonitor {
   private unowned let service: LocationService
   unowned let record: LocationRecord
   private(set) var conditions: [Condition] = []
-  /// Who holds it open; nil between lives.
+  /// Who holds it open; nil between launches.
   private(set) var process: AppProcess?
-  private weak var port: (any MonitorPort)?
+  private weak var receiver: (any MonitorEventReceiver)?
   private var isIterating = false
 
   init(_ name: String, _ service: LocationService, _ record: LocationRecord) {
@@ -42,17 +42,17 @@ final class NamedMonitor {
       .map { MonitorRecord(condition: $0.kind, lastEvent: $0.lastEvent) }
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
-  func attach(_ process: AppProcess, _ port: any MonitorPort) {
+  func attach(_ process: AppProcess, _ receiver: any MonitorEventReceiver) {
     self.process = process
-    self.port = port
+    self.receiver = receiver
     isIterating = false
   }
 
   func detach() {
     process = nil
-    port = nil
+    receiver = nil
     isIterating = false
   }
 
@@ -95,7 +95,7 @@ final class NamedMonitor {
 
   func removeAll() { for identifier in identifiers { remove(identifier) } }
 
-  /// The app may not know any more, or may again: trackers were barred or begin anew.
+  /// The app may not know any more, or may again: trackers were barred or begin again.
   func permissionChanged() {
     let diagnostics = service.diagnostics(of: record).intersection([
       .authorizationDenied, .authorizationDeniedGlobally, .authorizationRestricted,
@@ -128,7 +128,7 @@ final class NamedMonitor {
     offer(condition, wakes: state == .satisfied || state == .unsatisfied)
   }
 
-  /// The person answered, or the app is in front: what waited may go on.
+  /// The user answered, or the app is in front: what waited may go on.
   func handHeld() { for condition in conditions { offer(condition, wakes: true) } }
 
   /// Gives the app what waits, if it may have it now.
@@ -154,7 +154,7 @@ final class NamedMonitor {
       guard let self, let condition, isIterating, let event = condition.pending else { return }
       condition.pending = nil
       condition.lastEvent = event
-      port?.received(event)
+      receiver?.received(event)
       catchUp(condition)
     }
   }

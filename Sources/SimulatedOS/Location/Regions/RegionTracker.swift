@@ -102,10 +102,10 @@ class RegionTracker: EventSink {
 
   func handleEvent(_ number: Int) {
     alarm = nil
-    lookAtDeadline()
+    updateAtDeadline()
   }
 
-  func lookAtDeadline() {
+  func updateAtDeadline() {
     guard isAttentive else { return }
     let transitions = deadlineReached()
     setAlarm()

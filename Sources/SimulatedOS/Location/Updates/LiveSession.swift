@@ -6,7 +6,7 @@ import VirtualTime
 final class LiveSession: EventSink {
   private unowned let service: LocationService
   let process: AppProcess
-  private weak var port: (any LiveUpdatesPort)?
+  private weak var receiver: (any LiveUpdatesEventReceiver)?
   private let startedAt: VirtualInstant
   private var tick: EventToken?
   /// Which tick counts: one that a frozen process has not had yet cannot be taken back.
@@ -15,10 +15,10 @@ final class LiveSession: EventSink {
   private var isStationary = false
   private var lastDiagnostics: LocationDiagnostics = []
 
-  init(_ service: LocationService, _ process: AppProcess, _ port: any LiveUpdatesPort) {
+  init(_ service: LocationService, _ process: AppProcess, _ receiver: any LiveUpdatesEventReceiver) {
     self.service = service
     self.process = process
-    self.port = port
+    self.receiver = receiver
     startedAt = service.now
     schedule(after: service.policy.firstFix)
   }
@@ -51,13 +51,13 @@ final class LiveSession: EventSink {
     tick = nil
     schedule(after: service.policy.fineUpdateInterval)
     let diagnostics = service.diagnostics(of: process).intersection(Self.told)
-    let isNews = diagnostics != lastDiagnostics
+    let isChange = diagnostics != lastDiagnostics
     lastDiagnostics = diagnostics
     guard service.permission(of: process.app) != .none, service.mayKnow(process),
       !diagnostics.contains(.serviceSessionRequired)
     else {
       // iOS 17 is silent; later versions say why, once.
-      if isNews, !diagnostics.isEmpty { deliver(LiveUpdate(diagnostics: diagnostics)) }
+      if isChange, !diagnostics.isEmpty { deliver(LiveUpdate(diagnostics: diagnostics)) }
       return
     }
     guard !isStationary else { return cancel() }
@@ -68,7 +68,7 @@ final class LiveSession: EventSink {
   }
 
   private func deliver(_ update: LiveUpdate) {
-    process.process.onMain { [weak self] in self?.port?.received(update) }
+    process.process.onMain { [weak self] in self?.receiver?.received(update) }
   }
 
   private static let told: LocationDiagnostics = [

@@ -54,7 +54,7 @@ extension LocationService {
 
   func context(of process: AppProcess) -> LocationSession.App {
     var status = authorization(of: process.app)
-    // Until the person has answered again, Always is While Using (BC13).
+    // Until the user has answered again, Always is While Using (BC13).
     if permission(of: process.app) == .provisional { status = .whenInUse }
     return LocationSession.App(hasBackgroundMode: hasMode(process), authorization: status)
   }
@@ -80,7 +80,7 @@ extension LocationService {
     let app = context(of: process)
     var until = managers.filter { $0.process === process }
       .compactMap { $0.session.keepsRunning(app) }.max()
-    // Given anew when it is used up.
+    // Given again when it is used up.
     if hasActivity(process) { until = max(until ?? now, now + .seconds(3600)) }
     return until
   }

@@ -4,13 +4,13 @@ import VirtualTime
 class DiagnosedSession {
   unowned let service: LocationService
   let process: AppProcess
-  private weak var port: (any LocationSessionPort)?
+  private weak var receiver: (any LocationSessionEventReceiver)?
   private var told: LocationDiagnostics?
 
-  init(_ service: LocationService, _ process: AppProcess, _ port: any LocationSessionPort) {
+  init(_ service: LocationService, _ process: AppProcess, _ receiver: any LocationSessionEventReceiver) {
     self.service = service
     self.process = process
-    self.port = port
+    self.receiver = receiver
   }
 
   /// What this kind of session says.
@@ -25,7 +25,7 @@ class DiagnosedSession {
     let now = diagnostics
     guard told != now else { return }
     told = now
-    process.process.onMain { [weak self] in self?.port?.diagnosed(now) }
+    process.process.onMain { [weak self] in self?.receiver?.diagnosed(now) }
   }
 
   func end() { service.ended(self) }
@@ -38,10 +38,10 @@ final class ActivitySession: DiagnosedSession {
 
   init(
     _ service: LocationService, _ process: AppProcess, isEffective: Bool,
-    _ port: any LocationSessionPort
+    _ receiver: any LocationSessionEventReceiver
   ) {
     self.isEffective = isEffective
-    super.init(service, process, port)
+    super.init(service, process, receiver)
   }
 
   override func end() {
@@ -62,11 +62,11 @@ final class ServiceSession: DiagnosedSession {
 
   init(
     _ service: LocationService, _ process: AppProcess, _ goal: ServiceSessionGoal,
-    purposeKey: String?, _ port: any LocationSessionPort
+    purposeKey: String?, _ receiver: any LocationSessionEventReceiver
   ) {
     self.goal = goal
     self.purposeKey = purposeKey
-    super.init(service, process, port)
+    super.init(service, process, receiver)
   }
 
   override var diagnostics: LocationDiagnostics {

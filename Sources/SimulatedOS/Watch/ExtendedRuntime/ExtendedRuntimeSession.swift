@@ -3,7 +3,7 @@ import VirtualTime
 /// What a `WKExtendedRuntimeSession` must be able to take from the system.
 ///
 /// Called in the app's process, on its main queue.
-public protocol ExtendedRuntimePort: AnyObject {
+public protocol ExtendedRuntimeEventReceiver: AnyObject {
   func didStart()
   func willExpire()
   func invalidated(_ reason: ExtendedRuntimeEnd)
@@ -18,17 +18,17 @@ public final class ExtendedRuntimeSession {
   public let app: InstalledApp
   var machine: ExtendedRuntimeMachine
   private(set) weak var process: AppProcess?
-  private weak var port: (any ExtendedRuntimePort)?
+  private weak var receiver: (any ExtendedRuntimeEventReceiver)?
   var alarm: EventToken?
   /// Whether the app played the alarm that a scheduled session is for.
   var hasNotified = false
   var isAlarm = false
 
-  init(_ service: WatchService, _ process: AppProcess, _ port: any ExtendedRuntimePort) {
+  init(_ service: WatchService, _ process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver) {
     self.service = service
     app = process.app
     self.process = process
-    self.port = port
+    self.receiver = receiver
     let kinds = ExtendedRuntimeKind.allCases.filter {
       process.app.definition.infoPlist.watchBackgroundModes.contains($0.rawValue)
     }
@@ -80,23 +80,23 @@ public final class ExtendedRuntimeSession {
     process?.isAlive(for: "WKExtendedRuntimeSession.\(call)") ?? false
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
   /// The process that held its object is gone.
   func detach() {
     process = nil
-    port = nil
+    receiver = nil
   }
 
-  /// A later life has an object for it.
-  public func adopt(_ process: AppProcess, _ port: any ExtendedRuntimePort) {
+  /// A later launch has an object for it.
+  public func adopt(_ process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver) {
     self.process = process
-    self.port = port
+    self.receiver = receiver
   }
 
-  var hasDelegate: Bool { port?.hasDelegate ?? false }
+  var hasDelegate: Bool { receiver?.hasDelegate ?? false }
 
-  func tell(_ body: @escaping (any ExtendedRuntimePort) -> Void) {
-    process?.process.onMain { [weak self] in if let port = self?.port { body(port) } }
+  func tell(_ body: @escaping (any ExtendedRuntimeEventReceiver) -> Void) {
+    process?.process.onMain { [weak self] in if let receiver = self?.receiver { body(receiver) } }
   }
 }

@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// Extended runtime sessions and the lives of their apps (WK5).
+/// Extended runtime sessions and the launches of their apps (WK5).
 extension WatchService {
   /// A `WKExtendedRuntimeSession` was made.
   public func makeExtendedSession(
-    for process: AppProcess, _ port: any ExtendedRuntimePort
+    for process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver
   ) -> ExtendedRuntimeSession {
     _ = process.isAlive(for: "WKExtendedRuntimeSession.init()")
-    return ExtendedRuntimeSession(self, process, port)
+    return ExtendedRuntimeSession(self, process, receiver)
   }
 
   func add(_ session: ExtendedRuntimeSession) {
@@ -49,9 +49,9 @@ extension WatchService {
     guard let process = session.app.process else { return }
     process.grantForEvents(
       .extendedRuntime, until: (session.expires ?? now) + policy.suspensionDelay)
-    process.afterLaunch { [weak self, weak session] port in
+    process.afterLaunch { [weak self, weak session] receiver in
       guard let self, let session else { return }
-      (port as? any WatchApplicationPort)?.handleExtendedRuntime(session)
+      (receiver as? any WatchApplicationEventReceiver)?.handleExtendedRuntime(session)
       guard session.hasDelegate else {
         return perform(session.machine.end(.suppressedBySystem), of: session)
       }
@@ -100,7 +100,7 @@ extension WatchService {
     extendedSessions.first { $0.app === app && $0.isRunning }
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
   /// The user left the app, or opened another one.
   func leftFront(_ process: AppProcess) {
@@ -109,7 +109,7 @@ extension WatchService {
     }
   }
 
-  /// A scheduled session waits for the next life; the others end with the process.
+  /// A scheduled session waits for the next launch; the others end with the process.
   func endExtendedSessions(of process: AppProcess, _ reason: TerminationReason) {
     for session in extendedSessions where session.app === process.app {
       session.detach()
@@ -141,6 +141,6 @@ extension Finding {
     "watch.silent-alarm", rule: "WK5",
     what: "A smart alarm session ended, and the app had played no alarm.",
     remedy:
-      "Call notifyUser(hapticType:repeatHandler:) while the session runs: else the watch offers the person to disable further ones."
+      "Call notifyUser(hapticType:repeatHandler:) while the session runs: else the watch offers the user to disable further ones."
   )
 }

@@ -33,7 +33,7 @@ struct RefreshBudget: Equatable {
   }
 }
 
-/// What an app asked of the watch, kept between its lives.
+/// What an app asked of the watch, kept between its launches.
 final class RefreshRecord {
   unowned let app: InstalledApp
   /// For `WKApplicationRefreshBackgroundTask` and for `WKSnapshotRefreshBackgroundTask`.

@@ -50,12 +50,12 @@ public final class WatchRefreshTask {
 
 /// What WatchKit inside a watch app must be able to take from the system, beside what every
 /// application takes. Called on the process's main queue.
-public protocol WatchApplicationPort: ApplicationPort {
+public protocol WatchApplicationEventReceiver: ApplicationEventReceiver {
   /// The iPhone app began a workout (WK2).
   func handleWorkout(_ configuration: WorkoutConfiguration)
   /// The app ended during a workout, which goes on (WK2).
   func handleActiveWorkoutRecovery()
-  /// A scheduled session begins in a new life (WK5).
+  /// A scheduled session begins in a new launch (WK5).
   func handleExtendedRuntime(_ session: ExtendedRuntimeSession)
   /// A background task, to be completed within seconds (WK9).
   func handle(_ task: WatchRefreshTask)
@@ -63,7 +63,7 @@ public protocol WatchApplicationPort: ApplicationPort {
   func expire(_ task: WatchRefreshTask)
 }
 
-extension WatchApplicationPort {
+extension WatchApplicationEventReceiver {
   public func handleWorkout(_ configuration: WorkoutConfiguration) {}
   public func handleActiveWorkoutRecovery() {}
   public func handleExtendedRuntime(_ session: ExtendedRuntimeSession) {}

@@ -99,11 +99,11 @@ extension WatchService {
     task.warning = simulation.schedule(at: now + limit - policy.refreshWarning) {
       [weak task, weak process] in
       guard let task, !task.isCompleted else { return }
-      process?.tell { ($0 as? any WatchApplicationPort)?.expire(task) }
+      process?.tell { ($0 as? any WatchApplicationEventReceiver)?.expire(task) }
     }
     post(.backgroundRefresh("\(kind) began"), of: app)
-    process.afterLaunch { port in
-      if let port = port as? any WatchApplicationPort { port.handle(task) } else { task.complete() }
+    process.afterLaunch { receiver in
+      if let receiver = receiver as? any WatchApplicationEventReceiver { receiver.handle(task) } else { task.complete() }
     }
   }
 
@@ -145,5 +145,5 @@ extension Finding {
     "watch.refresh-without-complication", rule: "WK9",
     what:
       "A background refresh was scheduled, and the app has no complication on the active face: it will not come.",
-    remedy: "Offer a complication, and do without background refreshes until the person uses it.")
+    remedy: "Offer a complication, and do without background refreshes until the user uses it.")
 }

@@ -5,25 +5,25 @@ public enum HealthAuthorization: Int, Sendable, Hashable {
   case sharingAuthorized = 2
 }
 
-/// Which types of health data the person lets one app write and read. Pure.
+/// Which types of health data the user lets one app write and read. Pure.
 ///
 /// An app never learns whether it may read.
 struct HealthAuthority: Equatable {
   private(set) var shared: [String: Bool] = [:]
   private(set) var readable: [String: Bool] = [:]
 
-  /// Whether the person must be asked, because they have not been about some of these types.
+  /// Whether the user must be asked, because they have not been about some of these types.
   func mustAsk(share: [String], read: [String]) -> Bool {
     share.contains { shared[$0] == nil } || read.contains { readable[$0] == nil }
   }
 
-  /// The person answers about the types that they were not asked about before.
+  /// The user answers about the types that they were not asked about before.
   mutating func answered(_ answer: HealthAnswer, share: [String], read: [String]) {
     for type in share where shared[type] == nil { shared[type] = answer.shares(type) }
     for type in read where readable[type] == nil { readable[type] = answer.reads(type) }
   }
 
-  /// The person changes it in the settings.
+  /// The user changes it in the settings.
   mutating func set(_ isAllowed: Bool, sharing type: String) { shared[type] = isAllowed }
 
   func status(_ type: String) -> HealthAuthorization {
@@ -31,7 +31,7 @@ struct HealthAuthority: Equatable {
   }
 }
 
-/// What the person answers when an app asks for health data.
+/// What the user answers when an app asks for health data.
 public enum HealthAnswer: Sendable, Hashable {
   case allowsAll
   case deniesAll

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Workout sessions and what they mean for the lives of apps (WK2 to WK4, WK6).
+/// Workout sessions and what they mean for the launches of apps (WK2 to WK4, WK6).
 extension HealthService {
   private var policy: WatchPolicy { device.watch.policy }
 
@@ -160,10 +160,10 @@ extension HealthService {
     if process.isInBackground, !hasActiveWorkout(app) {
       process.grantForEvents(.workoutSession, until: until)
     }
-    process.afterLaunch { ($0 as? any WatchApplicationPort)?.handleWorkout(configuration) }
+    process.afterLaunch { ($0 as? any WatchApplicationEventReceiver)?.handleWorkout(configuration) }
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
   /// The app is launched again while its session goes on.
   func recoverLater(_ session: WorkoutSession) {
@@ -184,8 +184,8 @@ extension HealthService: SystemService {
   func launched(_ process: AppProcess) {
     guard let session = owesRecovery, session.app === process.app else { return }
     grantRunTime()
-    process.afterLaunch { [weak self] port in
-      (port as? any WatchApplicationPort)?.handleActiveWorkoutRecovery()
+    process.afterLaunch { [weak self] receiver in
+      (receiver as? any WatchApplicationEventReceiver)?.handleActiveWorkoutRecovery()
       guard let self else { return }
       simulation.schedule(at: now + policy.workoutLaunchWake) { [weak self, weak process] in
         guard let self, let process, owesRecovery === session, process.process.state != .dead

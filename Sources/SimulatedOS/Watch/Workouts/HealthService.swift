@@ -12,9 +12,9 @@ public final class HealthService {
   /// Until when an app that the phone launched for a workout may start one, by bundle identifier.
   var launchedForWorkout: [String: VirtualInstant] = [:]
 
-  /// How often apps called `requestAuthorization`, whether or not the person had to be asked.
+  /// How often apps called `requestAuthorization`, whether or not the user had to be asked.
   public private(set) var authorizationRequests = 0
-  /// What the person answers when an app asks for health data, by app name; all is allowed if
+  /// What the user answers when an app asks for health data, by app name; all is allowed if
   /// nothing is said here.
   public var answers: [String: HealthAnswer] = [:]
 
@@ -27,7 +27,7 @@ public final class HealthService {
 
   // MARK: Permission
 
-  /// `requestAuthorization(toShare:read:completion:)`: asks the person about what they were not asked
+  /// `requestAuthorization(toShare:read:completion:)`: asks the user about what they were not asked
   /// before. Ends the app if Info.plist lacks the text for it.
   ///
   /// - Parameter done: called in the app's process: nil, or why it could not be asked.
@@ -70,12 +70,12 @@ public final class HealthService {
     authority(of: app).status(type)
   }
 
-  /// `statusForAuthorizationRequest(toShare:read:)`: whether a request would ask the person.
+  /// `statusForAuthorizationRequest(toShare:read:)`: whether a request would ask the user.
   public func wouldAsk(share: [String], read: [String], of app: InstalledApp) -> Bool {
     authority(of: app).mustAsk(share: share, read: read)
   }
 
-  /// The person allows or forbids an app to share a type in the settings, by default workouts.
+  /// The user allows or forbids an app to share a type in the settings, by default workouts.
   public func setSharing(
     _ isAllowed: Bool, of type: String = HealthService.workoutType, for app: InstalledApp
   ) {
@@ -103,13 +103,13 @@ public final class HealthService {
 
   /// An `HKWorkoutSession` was made.
   public func makeSession(
-    _ configuration: WorkoutConfiguration, for process: AppProcess, _ port: any WorkoutPort
+    _ configuration: WorkoutConfiguration, for process: AppProcess, _ receiver: any WorkoutEventReceiver
   ) -> WorkoutSession {
     _ = process.isAlive(for: "HKWorkoutSession.init(healthStore:configuration:)")
-    return WorkoutSession(self, process, configuration, port)
+    return WorkoutSession(self, process, configuration, receiver)
   }
 
-  /// `recoverActiveWorkoutSession(completion:)`: the session of an earlier life, or nil.
+  /// `recoverActiveWorkoutSession(completion:)`: the session of an earlier launch, or nil.
   public func recover(for process: AppProcess) -> WorkoutSession? {
     guard process.isAlive(for: "HKHealthStore.recoverActiveWorkoutSession(completion:)") else {
       return nil
@@ -120,8 +120,8 @@ public final class HealthService {
   }
 
   /// The process holds an object for the recovered session from now on.
-  public func adopt(_ session: WorkoutSession, for process: AppProcess, _ port: any WorkoutPort) {
-    session.adopt(process, port)
+  public func adopt(_ session: WorkoutSession, for process: AppProcess, _ receiver: any WorkoutEventReceiver) {
+    session.adopt(process, receiver)
     session.post(.workout("recovered, \(session.state.name)"))
     grantRunTime()
   }
@@ -143,7 +143,7 @@ public final class HealthService {
   func forget(_ app: InstalledApp) { authorities.removeAll { $0.app === app } }
 }
 
-/// Why HealthKit did not ask the person.
+/// Why HealthKit did not ask the user.
 public enum HealthRefusal: Sendable, Hashable {
   /// The app is not signed with `com.apple.developer.healthkit`: HKError 4.
   case missingEntitlement

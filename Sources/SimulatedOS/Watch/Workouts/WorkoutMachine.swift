@@ -18,7 +18,7 @@ struct WorkoutMachine: Equatable {
     case refused
     /// The system is in session mode now, or not any more (WK2).
     case sessionMode(Bool)
-    /// So much exercise is credited to the person (WK3).
+    /// So much exercise is credited to the user (WK3).
     case credited(Duration)
   }
 

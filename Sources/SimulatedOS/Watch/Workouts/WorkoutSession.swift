@@ -7,9 +7,9 @@ public final class WorkoutSession {
   unowned let service: HealthService
   public let app: InstalledApp
   public let configuration: WorkoutConfiguration
-  /// The life that holds an object for it; nil after a crash until it is recovered.
+  /// The launch that holds an object for it; nil after a crash until it is recovered.
   private(set) var process: AppProcess?
-  private weak var port: (any WorkoutPort)?
+  private weak var receiver: (any WorkoutEventReceiver)?
   var machine = WorkoutMachine()
   /// Launches after crashes since it was recovered last.
   var relaunches = 0
@@ -18,13 +18,13 @@ public final class WorkoutSession {
 
   init(
     _ service: HealthService, _ process: AppProcess, _ configuration: WorkoutConfiguration,
-    _ port: any WorkoutPort
+    _ receiver: any WorkoutEventReceiver
   ) {
     self.service = service
     app = process.app
     self.process = process
     self.configuration = configuration
-    self.port = port
+    self.receiver = receiver
   }
 
   public var state: WorkoutState { machine.state }
@@ -51,25 +51,25 @@ public final class WorkoutSession {
     }
   }
 
-  // MARK: Lives
+  // MARK: Launches
 
   /// Its app's process has ended.
   func detach() {
     process = nil
-    port = nil
+    receiver = nil
   }
 
-  /// A later life recovered it.
-  func adopt(_ process: AppProcess, _ port: any WorkoutPort) {
+  /// A later launch recovered it.
+  func adopt(_ process: AppProcess, _ receiver: any WorkoutEventReceiver) {
     self.process = process
-    self.port = port
+    self.receiver = receiver
     relaunches = 0
   }
 
   /// Tells its object; a suspended app hears of it when it runs again (WK4).
   func tell(_ event: WorkoutEvent) {
-    guard let process, let port, process.process.state != .dead else { return }
-    service.simulation.perform(as: process.process) { port.received(event) }
+    guard let process, let receiver, process.process.state != .dead else { return }
+    service.simulation.perform(as: process.process) { receiver.received(event) }
   }
 
   func post(_ event: TraceEvent.WatchEvent) {

@@ -48,8 +48,8 @@ public enum WorkoutEvent: Sendable, Hashable {
 }
 
 /// What an `HKWorkoutSession` must be able to take from the system.
-public protocol WorkoutPort: AnyObject {
-  /// Called in the app's process; the port hands it to a serial queue of its own (WK4).
+public protocol WorkoutEventReceiver: AnyObject {
+  /// Called in the app's process; the receiver hands it to a serial queue of its own (WK4).
   func received(_ event: WorkoutEvent)
 }
 

@@ -31,7 +31,7 @@ extension BluetoothSessionMachine {
 
   /// The times of a session, in nanoseconds.
   struct Times: Hashable {
-    /// After how long without success a person is asked to bring the accessory closer.
+    /// After how long without success a user is asked to bring the accessory closer.
     var connectTimeout: Int64
     /// How long discovery may take.
     var discoveryTimeout: Int64

@@ -1,7 +1,7 @@
 /// Keeps one accessory connected: decides when to scan, connect, discover, wait and give up.
 ///
 /// While the session is wanted and Bluetooth is on, the system always has a request of ours (a
-/// scan, a connect, a subscription), so that it wakes the app when there is news (BT9, BT27).
+/// scan, a connect, a subscription), so that it wakes the app when there is event (BT9, BT27).
 /// Delays between attempts are therefore the system's own (`StartDelay`, BT12), never a timer.
 ///
 /// Pure: `now` is nanoseconds on a clock that goes on while the device sleeps; perform the actions
@@ -148,7 +148,7 @@ struct BluetoothSessionMachine {
     }
   }
 
-  /// The system gives back accessories that an earlier process life had (BT26).
+  /// The system gives back accessories that an earlier process launch had (BT26).
   ///
   /// Call `start` first: a session that was stopped leaves nothing to restore.
   ///
@@ -211,7 +211,7 @@ struct BluetoothSessionMachine {
 
   /// An attempt failed, which is rare and passes (BT12).
   ///
-  /// - Parameter jitter: from 0 up to 1, drawn anew for each call.
+  /// - Parameter jitter: from 0 up to 1, drawn again for each call.
   mutating func failedToConnect(
     _ accessory: AccessoryIdentifier, _ failure: BluetoothFailure, now: Int64, jitter: Double
   ) -> [Action] {
@@ -232,7 +232,7 @@ struct BluetoothSessionMachine {
   ///
   /// - Parameters:
   ///   - failure: nil if it was asked for (BT13).
-  ///   - jitter: from 0 up to 1, drawn anew for each call.
+  ///   - jitter: from 0 up to 1, drawn again for each call.
   mutating func disconnected(
     _ accessory: AccessoryIdentifier, _ failure: BluetoothFailure?, now: Int64, jitter: Double
   ) -> [Action] {
@@ -261,7 +261,7 @@ struct BluetoothSessionMachine {
     }
   }
 
-  /// The link that the session ended to begin anew is gone.
+  /// The link that the session ended to begin again is gone.
   mutating func linkWasEnded(
     _ old: AccessoryIdentifier, _ now: Int64, _ jitter: Double
   ) -> [Action] {
@@ -316,8 +316,8 @@ struct BluetoothSessionMachine {
   /// The time of the last `wake` has come, or is past.
   ///
   /// - Parameters:
-  ///   - isInForeground: whether a person looks at the app; only then a hint is of use.
-  ///   - jitter: from 0 up to 1, drawn anew for each call.
+  ///   - isInForeground: whether a user looks at the app; only then a hint is of use.
+  ///   - jitter: from 0 up to 1, drawn again for each call.
   mutating func deadlinePassed(now: Int64, isInForeground: Bool, jitter: Double) -> [Action] {
     guard let deadline, now >= deadline else { return [] }
     self.deadline = nil

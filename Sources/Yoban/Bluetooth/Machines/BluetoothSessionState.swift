@@ -14,7 +14,7 @@ public enum BluetoothSessionState: Hashable, Sendable {
   case ready(AccessoryIdentifier)
   /// The system connects after a delay, because attempts failed.
   case backingOff(AccessoryIdentifier)
-  /// The session ends the link to begin anew.
+  /// The session ends the link to begin again.
   case disconnecting(AccessoryIdentifier)
   /// The app wants the session to end, and the link has not ended yet.
   case stopping(AccessoryIdentifier)

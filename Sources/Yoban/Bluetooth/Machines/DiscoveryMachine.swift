@@ -51,7 +51,7 @@ struct DiscoveryMachine {
 
   init(_ services: [ServiceProfile]) { wanted = services }
 
-  /// Begins, or begins anew. Late answers to an earlier discovery must not follow.
+  /// Begins, or begins again. Late answers to an earlier discovery must not follow.
   ///
   /// - Parameter services: nil if the accessory was never asked, or may have changed.
   mutating func begin(known services: [FoundService]?) -> [Action] {

@@ -4,7 +4,7 @@ import Foundation
 public enum BluetoothEvent: Hashable, Sendable {
   /// Bluetooth can be used, or not.
   case bluetooth(BluetoothAvailability)
-  /// The system gave back what an earlier process life had (BT25, BT26).
+  /// The system gave back what an earlier process launch had (BT25, BT26).
   case restored(AccessoryIdentifier)
   /// Accessories are looked for.
   case scanning
@@ -20,13 +20,13 @@ public enum BluetoothEvent: Hashable, Sendable {
   case connectionFailed(BluetoothFailure, retryAfter: Duration)
   /// A link ended.
   case disconnected(DisconnectReason)
-  /// The accessory has other services now; they are discovered anew.
+  /// The accessory has other services now; they are discovered again.
   case servicesChanged
   /// A value came: a notification, or the answer to a read.
   case value(ReceivedValue)
   /// Something of the accessory does not work; the session goes on.
   case problem(BluetoothProblem)
-  /// Something that a person can do about it.
+  /// Something that a user can do about it.
   case hint(BluetoothHint)
   /// The session was stopped. No event follows until it is started again.
   case stopped
@@ -45,7 +45,7 @@ public enum DisconnectReason: Hashable, Sendable {
   case linkLost(BluetoothFailure?)
   /// Bluetooth was switched off or reset (BT2).
   case bluetoothUnavailable
-  /// Discovery failed; the session ended the link to begin anew.
+  /// Discovery failed; the session ended the link to begin again.
   case discoveryFailed(BluetoothFailure)
 }
 
@@ -69,7 +69,7 @@ public enum BluetoothProblem: Hashable, Sendable {
   case memoryFailed(code: Int)
 }
 
-/// What a person can do.
+/// What a user can do.
 public enum BluetoothHint: Hashable, Sendable {
   case turnOnBluetooth
   /// In Settings.
@@ -78,7 +78,7 @@ public enum BluetoothHint: Hashable, Sendable {
   case bringCloser
   /// The first attempt after a long absence failed; wake the accessory, the next has begun (E2).
   case tryAgainAfterLongAbsence
-  /// The accessory forgot this phone: forget it in Settings, too, then pair anew.
+  /// The accessory forgot this phone: forget it in Settings, too, then pair again.
   case forgetInSettings
 }
 

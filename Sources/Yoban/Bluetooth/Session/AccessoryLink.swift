@@ -3,12 +3,12 @@ import Foundation
 
 /// The attributes of one accessory: finds them, and carries requests and values.
 ///
-/// Lives as long as its session and holds the `CBPeripheral`, which must not be released while a
+/// Launches as long as its session and holds the `CBPeripheral`, which must not be released while a
 /// connect is pending (BT7). Isolated to the main actor, on whose queue the session's central is.
 @MainActor
 final class AccessoryLink: NSObject {
   /// What the session hears of its link.
-  enum News {
+  enum LinkEvent {
     case discovered
     case discoveryFailed(BluetoothFailure)
     case servicesChanged
@@ -17,8 +17,8 @@ final class AccessoryLink: NSObject {
 
   typealias Waiting = CheckedContinuation<Result<Data, BluetoothRequestError>, Never>
 
-  /// Hears news, in their order.
-  var onNews: (@MainActor (News) -> Void)?
+  /// Hears event, in their order.
+  var onEvent: (@MainActor (LinkEvent) -> Void)?
   private(set) var peripheral: CBPeripheral?
   /// Values that came and were well-formed.
   private(set) var valueCount = 0
@@ -164,12 +164,12 @@ final class AccessoryLink: NSObject {
         guard let characteristic = characteristics[path] else { continue }
         peripheral?.setNotifyValue(true, for: characteristic)
       case .report(let problem):
-        onNews?(.event(.problem(problem)))
+        onEvent?(.event(.problem(problem)))
       case .finish:
-        onNews?(.discovered)
+        onEvent?(.discovered)
         readWhatIsReadWhenReady()
       case .fail(let failure):
-        onNews?(.discoveryFailed(failure))
+        onEvent?(.discoveryFailed(failure))
       }
     }
   }
@@ -185,7 +185,7 @@ final class AccessoryLink: NSObject {
     peripheral?.services?.first { AttributeIdentifier($0.uuid) == identifier }
   }
 
-  /// What the peripheral has discovered already, in this life or one before it (BT26).
+  /// What the peripheral has discovered already, in this launch or one before it (BT26).
   private func knownServices() -> [DiscoveryMachine.FoundService] {
     (peripheral?.services ?? []).map { service in
       let hasCharacteristics = service.characteristics != nil
@@ -255,10 +255,10 @@ extension AccessoryLink: @preconcurrency CBPeripheralDelegate {
       valueCount += 1
       let value = ReceivedValue(
         path: path, bytes: bytes, uptime: ProcessInfo.processInfo.systemUptime, decoded: decoded)
-      onNews?(.event(.value(value)))
+      onEvent?(.event(.value(value)))
     } catch {
       malformedCount += 1
-      onNews?(.event(.problem(.malformedValue(path, error))))
+      onEvent?(.event(.problem(.malformedValue(path, error))))
     }
   }
 
@@ -278,6 +278,6 @@ extension AccessoryLink: @preconcurrency CBPeripheralDelegate {
   func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService]) {
     guard peripheral === self.peripheral else { return }
     servicesAreOld = true
-    onNews?(.servicesChanged)
+    onEvent?(.servicesChanged)
   }
 }

@@ -45,8 +45,8 @@ extension BluetoothSession {
     perform(machine.disconnected(peripheral.identifier, failure, now: clock.now, jitter: jitter))
   }
 
-  func heard(_ news: AccessoryLink.News) {
-    switch news {
+  func heard(_ event: AccessoryLink.LinkEvent) {
+    switch event {
     case .discovered: perform(machine.discovered())
     case .discoveryFailed(let failure):
       perform(machine.discoveryFailed(failure, now: clock.now))

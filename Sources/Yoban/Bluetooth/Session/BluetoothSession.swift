@@ -12,11 +12,11 @@ import Foundation
 /// ```
 ///
 /// Create it in `application(_:didFinishLaunchingWithOptions:)`, in every launch and with the same
-/// identifier, and keep it as long as the process lives: the system then gives back what an earlier
-/// life had (BT25), and a session that was running goes on by itself. The app needs
+/// identifier, and keep it as long as the process launches: the system then gives back what an earlier
+/// launch had (BT25), and a session that was running goes on by itself. The app needs
 /// `bluetooth-central` in `UIBackgroundModes` (BT9, BT24) and `NSBluetoothAlwaysUsageDescription`
 /// (BT3): without either the system ends the process at its first session. The first session of an
-/// app asks the person for permission.
+/// app asks the user for permission.
 ///
 /// Any number of sessions work side by side, each with an identifier of its own. Isolated to the
 /// main actor; the system calls back on the main queue.
@@ -26,10 +26,10 @@ public final class BluetoothSession {
   public struct Configuration: Sendable {
     /// The only accessory that is ever taken. Default: the first that the profile accepts.
     public var accessory: AccessoryIdentifier?
-    /// After how long without success a person who looks at the app is asked to bring the accessory
+    /// After how long without success a user who looks at the app is asked to bring the accessory
     /// closer. The connect itself never ends (BT12). Default 30 s.
     public var connectTimeout = Duration.seconds(30)
-    /// How long discovery may take before the session begins anew. Default 15 s.
+    /// How long discovery may take before the session begins again. Default 15 s.
     public var discoveryTimeout = Duration.seconds(15)
     /// How long a read or write waits for its answer. Default 10 s; 30 s end the link (BT20).
     public var requestTimeout = Duration.seconds(10)
@@ -57,7 +57,7 @@ public final class BluetoothSession {
   var isPerforming = false
 
   /// Connects to the system. Nothing is scanned or connected before `start()`, unless an earlier
-  /// life of the process was ended by the system while its session ran.
+  /// launch of the process was ended by the system while its session ran.
   ///
   /// - Parameter restoreIdentifier: names the session, the same in every launch (BT24); no other
   ///   central of the app may have it.
@@ -82,7 +82,7 @@ public final class BluetoothSession {
     #endif
     central = CBCentralManager(delegate: delegate, queue: .main, options: options)
     delegate.session = self
-    link.onNews = { [weak self] news in self?.heard(news) }
+    link.onEvent = { [weak self] event in self?.heard(event) }
   }
 
   // MARK: From the app
@@ -135,7 +135,7 @@ public final class BluetoothSession {
   /// The name that the accessory has given, if any.
   public var accessoryName: String? { link.peripheral?.name }
 
-  /// What happened in this process life.
+  /// What happened in this process launch.
   public var counts: BluetoothCounts {
     BluetoothCounts(
       connections: machine.counts.connections, losses: machine.counts.losses,

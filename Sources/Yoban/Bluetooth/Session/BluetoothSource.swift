@@ -100,12 +100,12 @@ extension BluetoothSource: Hashable {
 extension BluetoothSource {
   /// The heart rate, about once a second, in beats per minute: stream `heart-rate`.
   ///
-  /// - Parameter longestSilence: more is a gap. Default 5 s.
+  /// - Parameter timeout: more is a gap. Default 5 s.
   public static func heartRate(
-    _ session: BluetoothSession, longestSilence: Duration = .seconds(5)
+    _ session: BluetoothSession, timeout: Duration = .seconds(5)
   ) -> BluetoothSource {
     BluetoothSource(
-      session, .heartRateMeasurement, stream: .event("heart-rate", "rate", "1/min", longestSilence)
+      session, .heartRateMeasurement, stream: .event("heart-rate", "rate", "1/min", timeout)
     ) { [Sample(values: [Double($0.beatsPerMinute)])] }
   }
 
@@ -114,12 +114,12 @@ extension BluetoothSource {
   /// The values are exact; the last of a message is at the time it came, those before it earlier by
   /// the intervals that follow them.
   ///
-  /// - Parameter longestSilence: more is a gap. Default 5 s.
+  /// - Parameter timeout: more is a gap. Default 5 s.
   public static func rrIntervals(
-    _ session: BluetoothSession, longestSilence: Duration = .seconds(5)
+    _ session: BluetoothSession, timeout: Duration = .seconds(5)
   ) -> BluetoothSource {
     BluetoothSource(
-      session, .heartRateMeasurement, stream: .event("rr-intervals", "rr", "s", longestSilence)
+      session, .heartRateMeasurement, stream: .event("rr-intervals", "rr", "s", timeout)
     ) { measurement in
       var age = Duration.zero
       var samples: [Sample] = []
@@ -134,11 +134,11 @@ extension BluetoothSource {
 
 extension StreamDescription {
   fileprivate static func event(
-    _ name: String, _ channel: String, _ unit: String, _ longestSilence: Duration
+    _ name: String, _ channel: String, _ unit: String, _ timeout: Duration
   ) -> StreamDescription {
     do throws(ChunkError) {
       return try StreamDescription(
-        name: name, channels: [Channel(name: channel, unit: unit)], longestSilence: longestSilence)
+        name: name, channels: [Channel(name: channel, unit: unit)], timeout: timeout)
     } catch {
       preconditionFailure("the names above keep the rules: \(error)")
     }

@@ -50,7 +50,7 @@ extension CentralDelegate: @preconcurrency CBCentralManagerDelegate {
 }
 
 extension BluetoothSession {
-  /// Whether a person may look at the app.
+  /// Whether a user may look at the app.
   var isInForeground: Bool {
     #if os(watchOS)
       true

@@ -9,7 +9,7 @@ struct SessionClock {
 
 /// Calls back at one time, and once.
 ///
-/// A process that was frozen notices its deadlines late, and often before the news that the system
+/// A process that was frozen notices its deadlines late, and often before the event that the system
 /// kept for it. So a deadline that is noticed late waits another moment for them.
 @MainActor
 final class DeadlineTimer {

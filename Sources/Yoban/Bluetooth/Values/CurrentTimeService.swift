@@ -12,7 +12,7 @@ public struct CurrentTime: Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// By a person.
+    /// By a user.
     public static let manual = AdjustReasons(rawValue: 1)
     /// By a reference such as a time signal.
     public static let externalReference = AdjustReasons(rawValue: 2)

@@ -48,7 +48,7 @@ import VirtualTime
     var machine = AndroidScanMachine(isFiltered: row.isFiltered, .lowPower)
     let actions = machine.conditionsChanged(
       isScreenOn: row.isScreenOn, isLocationOn: row.isLocationOn, Self.policy)
-    #expect(actions == [row.runs ? .listen : .silence])
+    #expect(actions == [row.runs ? .listen : .noResults])
     #expect(machine.state == (row.runs ? .running : .suspended))
     // The same again says nothing new.
     let again = machine.conditionsChanged(

@@ -6,7 +6,7 @@ internal import VirtualTime
 ///
 /// The process keeps it, and it keeps the application, its delegate and the tasks that it was
 /// handed; all are released when the process dies.
-@MainActor final class WatchApplicationHost: WatchApplicationPort {
+@MainActor final class WatchApplicationReceiver: WatchApplicationEventReceiver {
   let application: WKApplication
   let watchExtension: WKExtension
   /// A `WKApplicationDelegate` or a `WKExtensionDelegate`.
@@ -16,8 +16,8 @@ internal import VirtualTime
   private var isApplication: (any WKApplicationDelegate)? { delegate as? any WKApplicationDelegate }
   private var isExtension: (any WKExtensionDelegate)? { delegate as? any WKExtensionDelegate }
 
-  static var current: WatchApplicationHost? {
-    Simulation.current?.currentProcess.existingResident(WatchApplicationHost.self)
+  static var current: WatchApplicationReceiver? {
+    Simulation.current?.currentProcess.existingResident(WatchApplicationReceiver.self)
   }
 
   private init(_ process: AppProcess, delegate type: NSObject.Type) {
@@ -38,13 +38,13 @@ internal import VirtualTime
         "WKApplicationMain was called outside a simulated device: install the app on a watch and open it (World, Device)"
       )
     }
-    let host = process.process.resident(WatchApplicationHost.self) {
-      WatchApplicationHost(process, delegate: type)
+    let host = process.process.resident(WatchApplicationReceiver.self) {
+      WatchApplicationReceiver(process, delegate: type)
     }
     process.attach(host)
   }
 
-  // MARK: WatchApplicationPort. The system calls on the process's main queue.
+  // MARK: WatchApplicationEventReceiver. The system calls on the process's main queue.
 
   nonisolated func deliver(_ step: LifecycleStep, cause: LaunchCause) {
     MainActor.assumeIsolated { call(step.callback) }

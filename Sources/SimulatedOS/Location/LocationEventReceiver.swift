@@ -1,5 +1,5 @@
 /// What a `CLLocationManager` takes from the system. Called on the process's main queue.
-public protocol LocationPort: AnyObject {
+public protocol LocationEventReceiver: AnyObject {
   /// Whether the app would hear of an event: one that it was launched for is lost without (BC9).
   var hasDelegate: Bool { get }
 
@@ -33,17 +33,17 @@ public protocol LocationPort: AnyObject {
 }
 
 /// What a `CLMonitor` takes from the system. Called on the process's main queue.
-public protocol MonitorPort: AnyObject {
+public protocol MonitorEventReceiver: AnyObject {
   func received(_ event: MonitorEvent)
 }
 
 /// What `CLLocationUpdate.liveUpdates()` takes from the system. Called on the process's main queue.
-public protocol LiveUpdatesPort: AnyObject {
+public protocol LiveUpdatesEventReceiver: AnyObject {
   func received(_ update: LiveUpdate)
 }
 
 /// What a `CLServiceSession` or a `CLBackgroundActivitySession` takes from the system. Called on
 /// the process's main queue, once soon after the session was made, and at each change.
-public protocol LocationSessionPort: AnyObject {
+public protocol LocationSessionEventReceiver: AnyObject {
   func diagnosed(_ diagnostics: LocationDiagnostics)
 }

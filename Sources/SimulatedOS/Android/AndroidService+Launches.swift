@@ -15,7 +15,7 @@ extension AndroidService: SystemService {
     settle()
   }
 
-  /// The person opened it: nothing is held against it any more (AN6, AN9, AN18).
+  /// The user opened it: nothing is held against it any more (AN6, AN9, AN18).
   func cameToFront(_ record: AndroidRecord) {
     record.isStopped = false
     record.isIdle = false
@@ -98,7 +98,7 @@ extension AndroidService: SystemService {
     conditionsChanged()
   }
 
-  /// Apps that are not force-stopped hear of the boot once the person has unlocked the phone.
+  /// Apps that are not force-stopped hear of the boot once the user has unlocked the phone.
   func deviceWasUnlocked() {
     guard device.profile.android != nil else { return }
     broadcast(IntentDescription(action: Self.bootCompleted), toManifest: true)
@@ -185,7 +185,7 @@ extension AndroidService: SystemService {
     stop(record, by: .system(.makersPowerSaving))
   }
 
-  /// The app has no process, nothing wakes it, until the person opens it (AN18).
+  /// The app has no process, nothing wakes it, until the user opens it (AN18).
   func stop(_ record: AndroidRecord, by reason: TerminationReason) {
     record.isStopped = true
     record.hasTask = false

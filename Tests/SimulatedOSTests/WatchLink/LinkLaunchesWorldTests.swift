@@ -5,7 +5,7 @@ import VirtualTime
 
 /// What the link keeps while apps end, devices reboot and apps are deleted (WC3, WC5).
 @Suite struct LinkLivesWorldTests {
-  private static func news(_ world: World, _ device: String) -> [String] {
+  private static func event(_ world: World, _ device: String) -> [String] {
     world.output(of: device).filter { !$0.contains("reach") && !$0.hasPrefix("activated") }
   }
 
@@ -23,8 +23,8 @@ import VirtualTime
       await couple.watch.open(couple.watchApp)
       try await sleep(5)
     }
-    #expect(Self.news(world, "phone") == ["file one 300000", "file two 300000"])
-    #expect(Self.news(world, "watch") == ["done file", "done file"])
+    #expect(Self.event(world, "phone") == ["file one 300000", "file two 300000"])
+    #expect(Self.event(world, "watch") == ["done file", "done file"])
     #expect(world.linkEvents().contains(.interrupted(.file, number: 1)))
   }
 
@@ -37,14 +37,14 @@ import VirtualTime
       try await couple.phone.reboot()
       await couple.onWatch { $0.transfer("a") }
       try await sleep(3600)
-      #expect(Self.news(couple.world, "phone") == [])
+      #expect(Self.event(couple.world, "phone") == [])
       couple.phone.unlock()
       try await sleep(5)
     }
-    #expect(Self.news(world, "phone") == ["info a"])
+    #expect(Self.event(world, "phone") == ["info a"])
   }
 
-  @Test func `what came is told in a later life, if its process ended before (WC5)`() async throws {
+  @Test func `what came is told in a later launch, if its process ended before (WC5)`() async throws {
     let world = try await withCouple { couple in
       await couple.phone.open(couple.phoneApp)
       await couple.onPhone { $0.transfer("a") }
@@ -57,7 +57,7 @@ import VirtualTime
       await couple.watch.open(couple.watchApp)
       try await sleep(1)
     }
-    #expect(Self.news(world, "watch") == ["info a"], "once")
+    #expect(Self.event(world, "watch") == ["info a"], "once")
   }
 
   @Test func `a deleted receiver fails what waits for it (WC8)`() async throws {
@@ -75,10 +75,10 @@ import VirtualTime
       try await sleep(10)
     }
     #expect(
-      Self.news(world, "watch").filter { $0.hasPrefix("done") } == [
+      Self.event(world, "watch").filter { $0.hasPrefix("done") } == [
         "done file 7018", "done file 7018", "done user info",
       ])
-    #expect(Self.news(world, "phone") == ["info new"])
+    #expect(Self.event(world, "phone") == ["info new"])
   }
 
   @Test func `a deleted sender takes its queue with it (WC3)`() async throws {
@@ -89,10 +89,10 @@ import VirtualTime
       couple.watch.delete(couple.watchApp)
       try await sleep(60)
     }
-    #expect(Self.news(world, "phone").filter { $0.hasPrefix("file") } == [])
+    #expect(Self.event(world, "phone").filter { $0.hasPrefix("file") } == [])
   }
 
-  @Test func `calls of a life that has ended do nothing, with a finding (L8)`() async throws {
+  @Test func `calls of a launch that has ended do nothing, with a finding (L8)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       let holder = Holder()
@@ -104,7 +104,7 @@ import VirtualTime
       #expect(!holder.client!.isReachable && holder.client!.activationState == .notActivated)
     }
     #expect(world.findings == ["process.dead-object L8", "process.dead-object L8"])
-    #expect(Self.news(world, "phone") == [])
+    #expect(Self.event(world, "phone") == [])
   }
 
   /// Sendable: of one simulation.
@@ -121,7 +121,7 @@ import VirtualTime
       await couple.onWatch { $0.transfer("a") }
       try await sleep(5)
     }
-    #expect(Self.news(world, "phone").sorted() == ["done user info 7006", "info a"])
-    #expect(Self.news(world, "watch") == ["done user info"])
+    #expect(Self.event(world, "phone").sorted() == ["done user info 7006", "info a"])
+    #expect(Self.event(world, "watch") == ["done user info"])
   }
 }

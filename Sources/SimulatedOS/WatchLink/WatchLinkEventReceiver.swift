@@ -2,7 +2,7 @@ import Foundation
 
 /// What a `WCSession` takes from the system. Called on the process's main queue; it must call its
 /// delegate on one serial queue that is not the main one (WC1).
-public protocol WatchLinkPort: AnyObject {
+public protocol WatchLinkEventReceiver: AnyObject {
   /// Whether the app would hear of something: without a delegate everything waits (WC1).
   var hasDelegate: Bool { get }
   /// `session(_:activationDidCompleteWith:error:)`.
@@ -10,11 +10,11 @@ public protocol WatchLinkPort: AnyObject {
   /// Something came, or was sent: `WatchLinkClient.handled` must be called when the delegate has
   /// returned.
   func received(_ delivery: WatchLinkDelivery)
-  func changed(_ news: WatchLinkNews)
+  func changed(_ change: WatchLinkChange)
 }
 
 /// What changed about the counterpart.
-public enum WatchLinkNews: String, Sendable, Hashable {
+public enum WatchLinkChange: String, Sendable, Hashable {
   case reachability
   /// On the phone: paired, app installed, complication.
   case watchState

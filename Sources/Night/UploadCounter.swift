@@ -7,7 +7,7 @@ import SimulatedOS
 /// written.
 ///
 /// Sendable: used by one simulation, one exchange at a time, and read after it has ended.
-final class UploadWitness: HTTPGateway, @unchecked Sendable {
+final class UploadCounter: HTTPGateway, @unchecked Sendable {
   private let gateway: any HTTPGateway
   private var recorded: [ChunkIdentity: Int] = [:]
   private(set) var requests = 0

@@ -1,7 +1,7 @@
 internal import SimulatedOS
 
 /// What the system tells an app beside its life cycle. Called on the process's main queue.
-extension ApplicationHost {
+extension ApplicationReceiver {
   nonisolated func performFetch(completionHandler: @escaping (FetchResult) -> Void) {
     // The handler is called on this very thread or a later one of the same simulation.
     nonisolated(unsafe) let completionHandler = completionHandler

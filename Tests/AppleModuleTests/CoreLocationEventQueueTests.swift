@@ -4,56 +4,56 @@ import Testing
 @testable import CoreLocation
 
 /// How elements get from the system to an asynchronous sequence.
-@Suite struct CoreLocationFeedTests {
+@Suite struct CoreLocationEventQueueTests {
   /// Sendable: belongs to one simulation.
   private final class Log: @unchecked Sendable { var lines: [String] = [] }
 
   /// Runs a body in virtual time.
-  private func run(_ body: @escaping @Sendable (Feed<Int>, Log) async throws -> Void) async throws
+  private func run(_ body: @escaping @Sendable (EventQueue<Int>, Log) async throws -> Void) async throws
     -> [String]
   {
     let log = Log()
-    try await World().run { try await body(Feed<Int>(), log) }
+    try await World().run { try await body(EventQueue<Int>(), log) }
     return log.lines
   }
 
   private static func words(_ element: Int?) -> String { element.map(String.init) ?? "end" }
 
   @Test func `what came before it was asked for comes in order, then the end`() async throws {
-    let lines = try await run { feed, log in
-      for number in 1...3 { feed.give(number) }
-      feed.finish()
-      feed.give(4)  // too late
-      for _ in 0..<5 { log.lines.append(Self.words(await feed.take())) }
+    let lines = try await run { events, log in
+      for number in 1...3 { events.give(number) }
+      events.finish()
+      events.give(4)  // too late
+      for _ in 0..<5 { log.lines.append(Self.words(await events.take())) }
     }
     #expect(lines == ["1", "2", "3", "end", "end"])
   }
 
   @Test func `those who wait are served in order, one element each`() async throws {
-    let lines = try await run { feed, log in
+    let lines = try await run { events, log in
       for name in ["a", "b", "c"] {
-        Task { log.lines.append("\(name) \(Self.words(await feed.take()))") }
+        Task { log.lines.append("\(name) \(Self.words(await events.take()))") }
         try await Task.sleep(for: .seconds(1))
       }
-      feed.give(1)
-      feed.give(2)
+      events.give(1)
+      events.give(2)
       try await Task.sleep(for: .seconds(1))
       #expect(log.lines == ["a 1", "b 2"])
-      feed.finish()
+      events.finish()
       try await Task.sleep(for: .seconds(1))
     }
     #expect(lines == ["a 1", "b 2", "c end"])
   }
 
   @Test func `a task that is cancelled takes nothing from the others`() async throws {
-    let lines = try await run { feed, log in
-      let first = Task { log.lines.append("first \(Self.words(await feed.take()))") }
+    let lines = try await run { events, log in
+      let first = Task { log.lines.append("first \(Self.words(await events.take()))") }
       try await Task.sleep(for: .seconds(1))
-      Task { log.lines.append("second \(Self.words(await feed.take()))") }
+      Task { log.lines.append("second \(Self.words(await events.take()))") }
       try await Task.sleep(for: .seconds(1))
       first.cancel()
       try await Task.sleep(for: .seconds(1))
-      feed.give(1)
+      events.give(1)
       try await Task.sleep(for: .seconds(1))
     }
     #expect(lines == ["first end", "second 1"])
@@ -62,16 +62,16 @@ import Testing
   @Test func `a task that was cancelled before it asks gets the end, and nothing is lost`()
     async throws
   {
-    let lines = try await run { feed, log in
-      feed.give(1)
+    let lines = try await run { events, log in
+      events.give(1)
       let late = Task {
         try? await Task.sleep(for: .seconds(60))
-        log.lines.append("late \(Self.words(await feed.take()))")
+        log.lines.append("late \(Self.words(await events.take()))")
       }
       try await Task.sleep(for: .seconds(1))
       late.cancel()
       try await Task.sleep(for: .seconds(1))
-      log.lines.append(Self.words(await feed.take()))
+      log.lines.append(Self.words(await events.take()))
     }
     #expect(lines == ["late end", "1"])
   }

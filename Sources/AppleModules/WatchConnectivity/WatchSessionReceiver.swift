@@ -4,7 +4,7 @@ internal import SimulatedOS
 /// The system's way to the delegate: onto the session's serial queue, in order (WC1).
 ///
 /// Sendable: belongs to one simulation, of which one thread runs at a time.
-final class SessionRelay: WatchLinkPort, @unchecked Sendable {
+final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
   weak var session: WCSession?
   private let queue = DispatchQueue(label: "com.apple.watchconnectivity")
 
@@ -19,7 +19,7 @@ final class SessionRelay: WatchLinkPort, @unchecked Sendable {
     }
   }
 
-  // MARK: WatchLinkPort
+  // MARK: WatchLinkEventReceiver
 
   var hasDelegate: Bool { session?.delegate != nil }
 
@@ -30,9 +30,9 @@ final class SessionRelay: WatchLinkPort, @unchecked Sendable {
     }
   }
 
-  func changed(_ news: WatchLinkNews) {
+  func changed(_ change: WatchLinkChange) {
     tell { delegate, session in
-      switch news {
+      switch change {
       case .reachability: delegate.sessionReachabilityDidChange(session)
       case .watchState: delegate.sessionWatchStateDidChange(session)
       case .companionInstalled: delegate.sessionCompanionAppInstalledDidChange(session)

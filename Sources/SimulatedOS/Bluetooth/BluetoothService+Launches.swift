@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// What an app's and the device's life mean for Bluetooth: BT8, BT9, BT24 to BT28.
+/// What an app's and the device's launch mean for Bluetooth: BT8, BT9, BT24 to BT28.
 extension BluetoothService {
   func enteredForeground(_ app: InstalledApp) {
     for session in sessions where session.app === app && session.process != nil {
@@ -95,7 +95,7 @@ extension BluetoothService {
 
   // MARK: AccessorySetupKit
 
-  /// The person set an accessory up for the app in AccessorySetupKit's picker (BT27, iOS 26).
+  /// The user set an accessory up for the app in AccessorySetupKit's picker (BT27, iOS 26).
   public func setUpWithAccessorySetupKit(for app: InstalledApp) {
     accessorySetup.insert(app.definition.bundleIdentifier)
   }

@@ -3,7 +3,7 @@ import SimulatedOS
 import VirtualTime
 
 /// What a test's Android app does; each body runs in the app's process, on its main queue.
-struct AndroidScript: Sendable {
+struct AndroidAppFixture: Sendable {
   var targetSdkVersion = 36
   var isDebuggable = false
   var permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK", "RECEIVE_BOOT_COMPLETED"]
@@ -52,13 +52,13 @@ struct AndroidScript: Sendable {
   }
 
   fileprivate final class Holder {
-    let script: AndroidScript
-    init(_ script: AndroidScript) { self.script = script }
+    let appFixture: AndroidAppFixture
+    init(_ appFixture: AndroidAppFixture) { self.appFixture = appFixture }
   }
 
   /// That of the process whose code runs.
-  fileprivate static var current: AndroidScript {
-    AppProcess.current!.process.existingResident(Holder.self)!.script
+  fileprivate static var current: AndroidAppFixture {
+    AppProcess.current!.process.existingResident(Holder.self)!.appFixture
   }
 }
 
@@ -66,14 +66,14 @@ struct AndroidScript: Sendable {
 final class ScriptedApplication: Application, @unchecked Sendable {
   override func onCreate() throws {
     print("application created")
-    try AndroidScript.current.applicationCreated(self)
+    try AndroidAppFixture.current.applicationCreated(self)
   }
 }
 
 final class ScriptedActivity: Activity, @unchecked Sendable {
   override func onCreate(_ savedInstanceState: BaseBundle?) throws {
     print("activity created")
-    try AndroidScript.current.created(self)
+    try AndroidAppFixture.current.created(self)
   }
   override func onRestart() { print("activity restarted") }
   override func onStart() { print("activity started") }
@@ -91,24 +91,24 @@ final class ScriptedActivity: Activity, @unchecked Sendable {
 final class ScriptedService: Service, @unchecked Sendable {
   override func onCreate() throws {
     print("service created")
-    try AndroidScript.current.serviceCreated(self)
+    try AndroidAppFixture.current.serviceCreated(self)
   }
   override func onStartCommand(_ intent: Intent?, _ flags: Int32, _ startId: Int32) throws -> Int32
   {
     print(
       "command \(startId) \(intent?.getStringExtra("what") ?? (intent == nil ? "null" : "intent")) \(flags)"
     )
-    return try AndroidScript.current.commanded(self, intent, startId)
+    return try AndroidAppFixture.current.commanded(self, intent, startId)
   }
   override func onDestroy() { print("service destroyed") }
   override func onTaskRemoved(_ rootIntent: Intent?) { print("task removed") }
   override func onTimeout(_ startId: Int32) throws {
     print("timeout \(startId)")
-    try AndroidScript.current.timedOut(self, startId, nil)
+    try AndroidAppFixture.current.timedOut(self, startId, nil)
   }
   override func onTimeout(_ startId: Int32, _ fgsType: Int32) throws {
     print("timeout \(startId) of type \(fgsType)")
-    try AndroidScript.current.timedOut(self, startId, fgsType)
+    try AndroidAppFixture.current.timedOut(self, startId, fgsType)
   }
 }
 
@@ -117,11 +117,11 @@ final class ScriptedJobs: JobService, @unchecked Sendable {
   override func onDestroy() { print("destroyed after jobs") }
   override func onStartJob(_ params: JobParameters) throws -> Bool {
     print("job \(params.getJobId()) started")
-    return try AndroidScript.current.jobStarted(self, params)
+    return try AndroidAppFixture.current.jobStarted(self, params)
   }
   override func onStopJob(_ params: JobParameters) -> Bool {
     print("job \(params.getJobId()) stopped for \(params.getStopReason())")
-    AndroidScript.current.jobStopped()
+    AndroidAppFixture.current.jobStopped()
     return true
   }
 }
@@ -129,14 +129,14 @@ final class ScriptedJobs: JobService, @unchecked Sendable {
 final class ScriptedReceiver: BroadcastReceiver, @unchecked Sendable {
   override func onReceive(_ context: Context, _ intent: Intent) throws {
     print("received \(intent.getAction() ?? intent.getStringExtra("what") ?? "")")
-    try AndroidScript.current.received(context, intent)
+    try AndroidAppFixture.current.received(context, intent)
   }
 }
 
 final class ScriptedWorker: Worker, @unchecked Sendable {
   override func doWork() throws -> Result {
     print("working")
-    return try AndroidScript.current.worked(self)
+    return try AndroidAppFixture.current.worked(self)
   }
 }
 
@@ -167,7 +167,7 @@ extension Context {
   }
 }
 
-extension AndroidScript {
+extension AndroidAppFixture {
   /// An app that starts a foreground service of a type from its activity; with a wake lock or not.
   static func foregroundService(
     _ types: ForegroundServiceType = .health, wakeLock: Bool = true,
@@ -176,18 +176,18 @@ extension AndroidScript {
       "FOREGROUND_SERVICE_MEDIA_PROCESSING",
     ],
     _ target: Int = 36
-  ) -> AndroidScript {
-    var script = AndroidScript()
-    script.targetSdkVersion = target
-    script.types = types
-    script.permissions += permissions
-    script.created = { try $0.startForegroundService($0.work()) }
-    script.commanded = { service, _, _ in
+  ) -> AndroidAppFixture {
+    var appFixture = AndroidAppFixture()
+    appFixture.targetSdkVersion = target
+    appFixture.types = types
+    appFixture.permissions += permissions
+    appFixture.created = { try $0.startForegroundService($0.work()) }
+    appFixture.commanded = { service, _, _ in
       try service.enterForeground()
       if wakeLock { try service.holdWakeLock() }
       return Service.START_STICKY
     }
-    return script
+    return appFixture
   }
 
   /// `onStartCommand` of a service that enters the foreground and prints how that went.
@@ -202,15 +202,15 @@ extension AndroidScript {
   }
 
   /// A start from a receiver that something woke.
-  static func receiverStarts(_ types: ForegroundServiceType = .health) -> AndroidScript {
-    var script = AndroidScript.foregroundService(types, wakeLock: false)
-    script.created = { _ in }
-    script.received = { context, _ in
+  static func receiverStarts(_ types: ForegroundServiceType = .health) -> AndroidAppFixture {
+    var appFixture = AndroidAppFixture.foregroundService(types, wakeLock: false)
+    appFixture.created = { _ in }
+    appFixture.received = { context, _ in
       do { try context.startForegroundService(context.work()) } catch {
         print("refused: \(type(of: error))")
       }
     }
-    script.commanded = enterOrTell
-    return script
+    appFixture.commanded = enterOrTell
+    return appFixture
   }
 }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// What the lives of apps and of the device mean for location: BC11, BC13, LOC8, LOC10, L16, L17.
+/// What launches and ends of apps and of the device mean for location: BC11, BC13, LOC8, LOC10, L16, L17.
 extension LocationService {
   // MARK: Apps
 
@@ -79,7 +79,7 @@ extension LocationService {
     for monitor in record.monitors where monitor.process === process { monitor.detach() }
     record.waiting = []
     var authority = record.authority
-    authority.lifeEnded()
+    authority.launchEnded()
     if authority != record.authority || record.hasTemporaryAccuracy {
       change(record, nil) { record in
         record.authority = authority

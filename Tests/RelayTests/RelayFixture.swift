@@ -8,7 +8,7 @@ import WatchKit
 @testable import Yoban
 
 /// What the two apps of a test are.
-struct RelayScript: Sendable {
+struct RelayAppFixture: Sendable {
   var mode = WatchLinkPolicy.Mode.observed
   var rateHz = 10
   var chunkSeconds = 30
@@ -19,7 +19,7 @@ struct RelayScript: Sendable {
   let phoneDisk = Disk()
   var lingersAfterStop = Duration.seconds(600)
 
-  /// What the phone's app keeps free in the lives that begin from now on.
+  /// What the phone's app keeps free in the launches that begin from now on.
   ///
   /// Sendable: touched by the holder of the simulation's baton.
   final class Disk: @unchecked Sendable {
@@ -52,10 +52,10 @@ struct RelayScript: Sendable {
   }
 
   fileprivate final class Holder {
-    let script: RelayScript
+    let appFixture: RelayAppFixture
     var recording: WatchRecording?
     var receiver: RelayReceiver?
-    init(_ script: RelayScript) { self.script = script }
+    init(_ appFixture: RelayAppFixture) { self.appFixture = appFixture }
 
     static var current: Holder { AppProcess.current!.process.existingResident(Holder.self)! }
   }
@@ -63,19 +63,19 @@ struct RelayScript: Sendable {
 
 /// A watch app with a recording, which prints its events.
 final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
-  private let holder = RelayScript.Holder.current
+  private let holder = RelayAppFixture.Holder.current
 
   func applicationDidFinishLaunching() {
-    let script = holder.script
+    let appFixture = holder.appFixture
     var configuration = WatchRecording.Configuration(device: "watch")
     configuration.sensors = [
-      .accelerometer(rateHz: script.rateHz), .rotationRate(rateHz: script.rateHz),
+      .accelerometer(rateHz: appFixture.rateHz), .rotationRate(rateHz: appFixture.rateHz),
     ]
-    configuration.chunkDuration = .seconds(script.chunkSeconds)
-    configuration.byteCountMax = script.byteCountMax
-    configuration.relay = script.relay
-    configuration.workout = script.workout
-    configuration.lingersAfterStop = script.lingersAfterStop
+    configuration.chunkDuration = .seconds(appFixture.chunkSeconds)
+    configuration.byteCountMax = appFixture.byteCountMax
+    configuration.relay = appFixture.relay
+    configuration.workout = appFixture.workout
+    configuration.lingersAfterStop = appFixture.lingersAfterStop
     do {
       let recording = try WatchRecording(configuration)
       holder.recording = recording
@@ -83,8 +83,8 @@ final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
       Task {
         for await event in events {
           switch event {
-          case .relay(.atServer(let piece)): print("at server \(piece)")
-          case .relay(.failed(let piece, let failure)): print("failed \(piece) \(failure)")
+          case .relay(.atServer(let chunk)): print("at server \(chunk)")
+          case .relay(.failed(let chunk, let failure)): print("failed \(chunk) \(failure)")
           case .workout(let problem): print("workout \(problem)")
           case .recording(.stopped): print("stopped")
           case .recording(.storageFailed(let stream, let error)):
@@ -110,7 +110,7 @@ final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
 
 /// A phone app with nothing but a relay.
 final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
-  private let holder = RelayScript.Holder.current
+  private let holder = RelayAppFixture.Holder.current
 
   func application(
     _ application: UIApplication,
@@ -119,8 +119,8 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
     var configuration = RelayReceiver.Configuration(
       device: "watch", collector: URL(string: "http://collector.test")!,
       token: RelayCollector.token)
-    configuration.reservedByteCount = holder.script.phoneDisk.reservedByteCount
-    configuration.shortcuts = holder.script.relay.shortcuts
+    configuration.reservedByteCount = holder.appFixture.phoneDisk.reservedByteCount
+    configuration.shortcuts = holder.appFixture.relay.shortcuts
     do {
       let receiver = try RelayReceiver(configuration)
       holder.receiver = receiver
@@ -128,11 +128,11 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
       Task {
         for await event in events {
           switch event {
-          case .received(let piece): print("received \(piece)")
-          case .repeated(let piece): print("repeated \(piece)")
-          case .conflict(let piece): print("conflict \(piece)")
-          case .refused(let piece, let problem): print("refused \(piece): \(problem.title)")
-          case .storageFailed(let piece, let error): print("storage failed \(piece) \(error.code)")
+          case .received(let chunk): print("received \(chunk)")
+          case .repeated(let chunk): print("repeated \(chunk)")
+          case .conflict(let chunk): print("conflict \(chunk)")
+          case .refused(let chunk, let problem): print("refused \(chunk): \(problem.title)")
+          case .storageFailed(let chunk, let error): print("storage failed \(chunk) \(error.code)")
           case .answered, .woken, .upload: break
           }
         }
@@ -156,7 +156,7 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
 /// A watch and its phone, with the two apps installed and opened, and a collector.
 ///
 /// Sendable: all of it belongs to one simulation.
-final class RelayStage: @unchecked Sendable {
+final class RelayFixture: @unchecked Sendable {
   let world: World
   let phone: Device
   let watch: Device
@@ -164,20 +164,20 @@ final class RelayStage: @unchecked Sendable {
   let watchApp: InstalledApp
   let collector: RelayCollector
   /// What the phone's next installation is.
-  var script: RelayScript
+  var appFixture: RelayAppFixture
 
-  init(_ script: RelayScript, _ world: World, _ collector: RelayCollector) throws {
-    self.script = script
+  init(_ appFixture: RelayAppFixture, _ world: World, _ collector: RelayCollector) throws {
+    self.appFixture = appFixture
     self.world = world
     self.collector = collector
     phone = world.addDevice("phone", .iPhone(iOS: 17))
     var profile = DeviceProfile.watch(watchOS: 10)
-    profile.watchLink?.mode = script.mode
-    if let rate = script.bytesPerSecond { profile.watchLink?.bluetoothBytesPerSecond = rate }
+    profile.watchLink?.mode = appFixture.mode
+    if let rate = appFixture.bytesPerSecond { profile.watchLink?.bluetoothBytesPerSecond = rate }
     watch = world.addDevice("watch", profile)
     world.pair(watch, with: phone)
-    phoneApp = try phone.install(script.phoneDefinition)
-    watchApp = try watch.install(script.watchDefinition)
+    phoneApp = try phone.install(appFixture.phoneDefinition)
+    watchApp = try watch.install(appFixture.watchDefinition)
   }
 
   /// What an app printed.
@@ -204,7 +204,7 @@ final class RelayStage: @unchecked Sendable {
     await watch.open(watchApp)
     await watch.touch(watchApp, "start") {
       do {
-        try RelayScript.Holder.current.recording?.start(for: .seconds(minutes * 60))
+        try RelayAppFixture.Holder.current.recording?.start(for: .seconds(minutes * 60))
       } catch {
         print("cannot start: \(error)")
       }
@@ -215,17 +215,17 @@ final class RelayStage: @unchecked Sendable {
 
   /// Runs in the watch's app; does nothing without one that runs.
   func useWatch(_ body: @escaping @MainActor @Sendable (WatchRecording) -> Void) async {
-    await watch.touch(watchApp, "test") { body(RelayScript.Holder.current.recording!) }
+    await watch.touch(watchApp, "test") { body(RelayAppFixture.Holder.current.recording!) }
   }
 
   func usePhone(_ body: @escaping @MainActor @Sendable (RelayReceiver) -> Void) async {
-    await phone.touch(phoneApp, "test") { body(RelayScript.Holder.current.receiver!) }
+    await phone.touch(phoneApp, "test") { body(RelayAppFixture.Holder.current.receiver!) }
   }
 
-  /// Deletes the phone's app and installs it anew.
+  /// Deletes the phone's app and installs it again.
   func reinstallPhone() throws {
     phone.delete(phoneApp)
-    phoneApp = try phone.install(script.phoneDefinition)
+    phoneApp = try phone.install(appFixture.phoneDefinition)
   }
 
   /// The chunks that wait on a device, by name.
@@ -240,19 +240,19 @@ final class RelayStage: @unchecked Sendable {
 /// Plays a scenario: the phone's app was opened once, the watch begins to record.
 @discardableResult
 func play(
-  _ script: RelayScript = RelayScript(), minutes: Int = 10, seed: UInt64 = 1,
-  before prepare: @escaping @Sendable (RelayStage) async throws -> Void = { _ in },
-  _ scenario: @escaping @Sendable (RelayStage) async throws -> Void
-) async throws -> RelayStage {
+  _ appFixture: RelayAppFixture = RelayAppFixture(), minutes: Int = 10, seed: UInt64 = 1,
+  before prepare: @escaping @Sendable (RelayFixture) async throws -> Void = { _ in },
+  _ scenario: @escaping @Sendable (RelayFixture) async throws -> Void
+) async throws -> RelayFixture {
   let world = try World(seed: seed)
   let collector = RelayCollector()
   world.gateway = collector
   return try await world.run {
-    let stage = try RelayStage(script, world, collector)
-    try await prepare(stage)
-    try await stage.openPhoneOnce()
-    try await stage.startNight(minutes: minutes)
-    try await scenario(stage)
-    return stage
+    let fixture = try RelayFixture(appFixture, world, collector)
+    try await prepare(fixture)
+    try await fixture.openPhoneOnce()
+    try await fixture.startNight(minutes: minutes)
+    try await scenario(fixture)
+    return fixture
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import VirtualTime
 
 /// What one central manager has to do with one peripheral.
-final class Claim {
+final class PeripheralConnection {
   let identifier: PeerIdentifier
   let peer: any RadioPeer
   unowned let session: CentralSession
@@ -57,7 +57,7 @@ final class Claim {
   }
 
   func request(_ kind: AttributeOperation.Kind) {
-    link?.add(AttributeOperation(kind: kind, claim: self))
+    link?.add(AttributeOperation(kind: kind, connection: self))
   }
 
   // MARK: What happens

@@ -1,5 +1,5 @@
 /// What the framework inside an Android process takes from the system. Called on its main queue.
-public protocol AndroidPort: ApplicationPort {
+public protocol AndroidEventReceiver: ApplicationEventReceiver {
   func createService(_ name: String)
   /// Calls `onStartCommand` and answers with `AndroidClient.commandReturned`.
   func startCommand(
@@ -15,7 +15,7 @@ public protocol AndroidPort: ApplicationPort {
   func alarmRang(listener: Int)
   func startJob(_ job: JobDescription)
   func stopJob(_ job: JobDescription, reason: Int32)
-  /// The person swiped the app from the recent ones, or its activity has finished.
+  /// The user swiped the app from the recent ones, or its activity has finished.
   func destroyActivity()
   func permissionsAnswered(_ requestCode: Int32, _ permissions: [String], _ granted: [Bool])
 }

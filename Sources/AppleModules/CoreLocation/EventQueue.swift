@@ -3,7 +3,7 @@
 /// Several may wait for elements: the one that waits longest gets the next one.
 ///
 /// Sendable: belongs to one simulation, of which one thread runs at a time.
-final class Feed<Element: Sendable>: @unchecked Sendable {
+final class EventQueue<Element: Sendable>: @unchecked Sendable {
   private var elements: [Element] = []
   private var takers: [(number: Int, continuation: CheckedContinuation<Element?, Never>)] = []
   private var lastNumber = 0

@@ -3,12 +3,12 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What code of a process that has ended asks for has no effect on the next life.
-@Suite struct DeadLifeTests {
-  /// The way to the system of the app's first life.
+/// What code of a process that has ended asks for has no effect on the next launch.
+@Suite struct EndedLaunchTests {
+  /// The way to the system of the app's first launch.
   ///
   /// Sendable: used in one simulation only.
-  private final class FirstLife: @unchecked Sendable {
+  private final class FirstLaunch: @unchecked Sendable {
     var client: AndroidClient?
     var lock: WakeLock?
   }
@@ -40,14 +40,14 @@ import VirtualTime
   ]
 
   @Test(arguments: calls.indices)
-  func `a call of an earlier life has no effect, and a finding says so (AN1)`(_ row: Int)
+  func `a call of an earlier launch has no effect, and a finding says so (AN1)`(_ row: Int)
     async throws
   {
     let (name, call) = Self.calls[row]
-    let first = FirstLife()
-    var script = AndroidScript()
-    script.permissions += ["CAMERA"]
-    script.created = { activity in
+    let first = FirstLaunch()
+    var appFixture = AndroidAppFixture()
+    appFixture.permissions += ["CAMERA"]
+    appFixture.created = { activity in
       let client = AndroidClient.calling("the test")
       if first.client == nil {
         first.client = client
@@ -61,8 +61,8 @@ import VirtualTime
         client.schedule(job)
       }
     }
-    script.jobStarted = { _, _ in true }
-    let world = try await withAndroid(script, api: 34) { phone, app in
+    appFixture.jobStarted = { _, _ in true }
+    let world = try await withAndroid(appFixture, api: 34) { phone, app in
       await phone.open(app)
       try await seconds(1)
       app.process?.kill(.jetsam)
@@ -83,17 +83,17 @@ import VirtualTime
     #expect(world.trace.findings.contains { $0.what.contains(name) })
   }
 
-  // MARK: How lives end
+  // MARK: How launches end
 
-  @Test func `what ended a life is told with Android's reasons (AN10, AN18)`() async throws {
-    var script = AndroidScript()
-    script.permissions += ["CAMERA"]
-    script.created = { activity in
+  @Test func `what ended a launch is told with Android's reasons (AN10, AN18)`() async throws {
+    var appFixture = AndroidAppFixture()
+    appFixture.permissions += ["CAMERA"]
+    appFixture.created = { activity in
       let exits = activity.getSystemService(ActivityManager.self)!
         .getHistoricalProcessExitReasons(nil, 0, 0)
       print("reasons \(exits.map { $0.getReason() })")
     }
-    let world = try await withAndroid(script, api: 34) { phone, app in
+    let world = try await withAndroid(appFixture, api: 34) { phone, app in
       await phone.open(app)
       await phone.goHome()
       await phone.swipeFromRecents(app)
@@ -115,13 +115,13 @@ import VirtualTime
   func `location in background is a permission of its own from API 29 on (AN3)`(api: Int)
     async throws
   {
-    var script = AndroidScript()
-    script.permissions += ["ACCESS_BACKGROUND_LOCATION"]
-    try await withAndroid(script, api: api) { phone, app in
+    var appFixture = AndroidAppFixture()
+    appFixture.permissions += ["ACCESS_BACKGROUND_LOCATION"]
+    try await withAndroid(appFixture, api: api) { phone, app in
       #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 28))
     }
     // The option decides, not the level.
-    try await withAndroid(script, api: api, change: { $0.separatesBackgroundLocation.toggle() }) {
+    try await withAndroid(appFixture, api: api, change: { $0.separatesBackgroundLocation.toggle() }) {
       phone, app in
       #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 29))
     }

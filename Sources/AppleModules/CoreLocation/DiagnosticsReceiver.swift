@@ -3,19 +3,19 @@ internal import SimulatedOS
 /// The system's way to the diagnostics of a session. Each iteration begins with the latest one.
 ///
 /// Sendable: belongs to one simulation, of which one thread runs at a time.
-final class DiagnosticsRelay: LocationSessionPort, @unchecked Sendable {
+final class DiagnosticsReceiver: LocationSessionEventReceiver, @unchecked Sendable {
   private var latest: LocationDiagnostics?
   private var iterations: [Iteration] = []
   private var isFinished = false
 
   private struct Iteration {
-    weak var feed: Feed<LocationDiagnostics>?
+    weak var events: EventQueue<LocationDiagnostics>?
   }
 
   func diagnosed(_ diagnostics: LocationDiagnostics) {
     latest = diagnostics
-    iterations.removeAll { $0.feed == nil }
-    for iteration in iterations { iteration.feed?.give(diagnostics) }
+    iterations.removeAll { $0.events == nil }
+    for iteration in iterations { iteration.events?.give(diagnostics) }
   }
 
   /// The session is over; its iterations end.
@@ -24,15 +24,15 @@ final class DiagnosticsRelay: LocationSessionPort, @unchecked Sendable {
   func finish() -> Bool {
     guard !isFinished else { return false }
     isFinished = true
-    for iteration in iterations { iteration.feed?.finish() }
+    for iteration in iterations { iteration.events?.finish() }
     iterations.removeAll()
     return true
   }
 
-  func makeFeed() -> Feed<LocationDiagnostics> {
-    let feed = Feed<LocationDiagnostics>()
-    if let latest { feed.give(latest) }
-    if isFinished { feed.finish() } else { iterations.append(Iteration(feed: feed)) }
-    return feed
+  func makeEventQueue() -> EventQueue<LocationDiagnostics> {
+    let events = EventQueue<LocationDiagnostics>()
+    if let latest { events.give(latest) }
+    if isFinished { events.finish() } else { iterations.append(Iteration(events: events)) }
+    return events
   }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import VirtualTime
 
-/// What one app has with the link: its session of this life, and what waits for it in any life.
-final class LinkEnd {
+/// What one app has with the link: its session of this launch, and what waits for it in any launch.
+final class WatchLinkEndpoint {
   let app: InstalledApp
   unowned let service: WatchLinkService
   private(set) var state = WatchLinkActivation.notActivated
-  /// The life whose session it is.
+  /// The launch whose session it is.
   private(set) var process: AppProcess?
-  private weak var port: (any WatchLinkPort)?
+  private weak var receiver: (any WatchLinkEventReceiver)?
   /// What the app is to be told, in order.
   private(set) var inbox: [WatchLinkDelivery] = []
   /// What it sent last, and what it received last (WC3).
@@ -17,7 +17,7 @@ final class LinkEnd {
   var budget: ComplicationBudget?
   /// What the app was told last of the other side.
   private var known: Surroundings?
-  /// The last life that was found not to have activated its session.
+  /// The last launch that was found not to have activated its session.
   private weak var reported: AppProcess?
 
   init(_ app: InstalledApp, _ service: WatchLinkService) {
@@ -30,29 +30,29 @@ final class LinkEnd {
 
   // MARK: Session
 
-  func open(_ process: AppProcess, _ port: any WatchLinkPort) {
+  func open(_ process: AppProcess, _ receiver: any WatchLinkEventReceiver) {
     self.process = process
-    self.port = port
+    self.receiver = receiver
   }
 
   /// `activate()`: answered asynchronously, at each call (WC1).
   func activate() {
-    guard let process, let port else { return }
-    guard port.hasDelegate else { return process.report(.noWatchLinkDelegate) }
-    onMain { [unowned self] port in
-      guard service.isSupported else { return port.activated(.notActivated, .sessionNotSupported) }
+    guard let process, let receiver else { return }
+    guard receiver.hasDelegate else { return process.report(.noWatchLinkDelegate) }
+    onMain { [unowned self] receiver in
+      guard service.isSupported else { return receiver.activated(.notActivated, .sessionNotSupported) }
       if state != .activated {
         state = .activated
         known = surroundings
         process.post(.watchLink(.activated))
       }
-      port.activated(.activated, nil)
-      service.link?.look()
+      receiver.activated(.activated, nil)
+      service.link?.update()
       deliver()
     }
   }
 
-  /// A life that had its chance to activate is suspended: what waits for that is told to nobody (WC1).
+  /// A launch that had its chance to activate is suspended: what waits for that is told to nobody (WC1).
   func reportMissingActivation(_ process: AppProcess) {
     let waits = inbox.contains { if case .message = $0.content { false } else { true } }
     guard waits, state == .notActivated, reported !== process else { return }
@@ -66,16 +66,16 @@ final class LinkEnd {
     state = .inactive
     onMain { $0.changed(.becameInactive) }
     deliver()
-    onMain { [unowned self] port in
+    onMain { [unowned self] receiver in
       state = .notActivated
-      port.changed(.deactivated)
+      receiver.changed(.deactivated)
     }
   }
 
-  /// The process is gone: what it was not told yet waits for the next life; messages do not.
+  /// The process is gone: what it was not told yet waits for the next launch; messages do not.
   func processEnded() {
     process = nil
-    port = nil
+    receiver = nil
     state = .notActivated
     known = nil
     inbox.removeAll { if case .message = $0.content { true } else { false } }
@@ -83,14 +83,14 @@ final class LinkEnd {
   }
 
   /// Calls the session on the main queue of the process, if that lives then.
-  private func onMain(_ body: @escaping (any WatchLinkPort) -> Void) {
+  private func onMain(_ body: @escaping (any WatchLinkEventReceiver) -> Void) {
     guard let process else { return }
     process.process.onMain { [weak self] in
-      if let self, self.process === process, let port = self.port { body(port) }
+      if let self, self.process === process, let receiver = self.receiver { body(receiver) }
     }
   }
 
-  /// Calls a handler of the session's life; on its main queue.
+  /// Calls a handler of the session's launch; on its main queue.
   static func call(_ process: AppProcess, _ body: @escaping () -> Void) {
     process.process.onMain(body)
   }
@@ -205,7 +205,7 @@ final class LinkEnd {
     deliver()
   }
 
-  /// The app is told in this life or a later one.
+  /// The app is told in this launch or a later one.
   func tell(_ delivery: WatchLinkDelivery) {
     inbox.append(delivery)
     deliver()
@@ -219,13 +219,13 @@ final class LinkEnd {
     guard state != .notActivated else { return }
     for delivery in inbox where !delivery.isHanded {
       delivery.isHanded = true
-      onMain { [weak self] port in
+      onMain { [weak self] receiver in
         guard let self, inbox.contains(where: { $0 === delivery }) else { return }
-        guard port.hasDelegate else {
+        guard receiver.hasDelegate else {
           delivery.isHanded = false
           return
         }
-        port.received(delivery)
+        receiver.received(delivery)
       }
     }
   }

@@ -4,7 +4,7 @@ internal import SimulatedOS
 /// The system's way to a central manager: onto its queue, in order, without keeping it alive (BT4).
 ///
 /// Sendable: belongs to one simulation, of which one thread runs at a time.
-final class CentralRelay: CentralPort, @unchecked Sendable {
+final class CentralManagerReceiver: CentralEventReceiver, @unchecked Sendable {
   weak var manager: CBCentralManager?
   private let queue: DispatchQueue
 
@@ -17,8 +17,8 @@ final class CentralRelay: CentralPort, @unchecked Sendable {
 
 /// The system's way to a peripheral manager.
 ///
-/// Sendable: as `CentralRelay`.
-final class PeripheralRelay: PeripheralPort, @unchecked Sendable {
+/// Sendable: as `CentralManagerReceiver`.
+final class PeripheralManagerReceiver: PeripheralEventReceiver, @unchecked Sendable {
   weak var manager: CBPeripheralManager?
   private let queue: DispatchQueue
 

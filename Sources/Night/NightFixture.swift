@@ -2,25 +2,25 @@ import Foundation
 import SimulatedOS
 
 /// Puts the devices of a night into its world, with their apps.
-struct NightCast {
+struct NightFixture {
   let run: NightRun
-  let witness: UploadWitness
+  let uploadCounter: UploadCounter
   let sources: [NightDevice: any MotionSource]
 
   private var plan: NightPlan { run.plan }
   private var world: World { run.world }
 
   /// The devices of the plan, in the order of `NightDevice`; a watch has its iPhone at hand.
-  func gather() throws -> [NightParticipant] {
+  func gather() throws -> [NightDeviceFixture] {
     let settings = NightSettings(plan: plan, collector: run.collector, names: run.names)
-    var cast: [NightParticipant] = []
+    var fixtures: [NightDeviceFixture] = []
     var phone: Device?
     if plan.devices.contains(.iphone) || plan.devices.contains(.watch) {
       let device = world.addDevice(run.names[.iphone]!, .iPhone(iOS: plan.systemVersion))
-      let one = try participant(
+      let one = try deviceFixture(
         .iphone, device, run.app(try settings.phone()), records: plan.devices.contains(.iphone))
       if plan.hasStrap { one.strap = HeartStrap(in: world, for: device) }
-      cast.append(one)
+      fixtures.append(one)
       phone = device
     }
     if plan.devices.contains(.watch), let phone {
@@ -28,23 +28,23 @@ struct NightCast {
       profile.watchLink?.mode = plan.linkMode
       let device = world.addDevice(run.names[.watch]!, profile)
       world.pair(device, with: phone)
-      device.watchLink.onFile = { [witness] file in witness.count(file: file) }
-      cast.append(
-        try participant(.watch, device, .nightWatchApp(try settings.watch()), records: true))
+      device.watchLink.onFile = { [uploadCounter] file in uploadCounter.count(file: file) }
+      fixtures.append(
+        try deviceFixture(.watch, device, .nightWatchApp(try settings.watch()), records: true))
     }
     if plan.devices.contains(.android) {
       let device = world.addDevice(run.names[.android]!, .android(api: plan.apiLevel, plan.maker))
-      cast.append(
-        try participant(.android, device, .nightAndroidApp(try settings.android()), records: true))
+      fixtures.append(
+        try deviceFixture(.android, device, .nightAndroidApp(try settings.android()), records: true))
     }
-    return cast
+    return fixtures
   }
 
-  private func participant(
+  private func deviceFixture(
     _ kind: NightDevice, _ device: Device, _ app: AppDefinition, records: Bool
-  ) throws -> NightParticipant {
+  ) throws -> NightDeviceFixture {
     if let source = sources[kind] { device.motion.source = source }
-    return NightParticipant(
+    return NightDeviceFixture(
       kind, named: run.names[kind]!, device, try device.install(app), records: records,
       sampleInterval: plan.sampleInterval)
   }

@@ -5,7 +5,7 @@ import VirtualTime
 /// A device of the night with its app, and the truth about what its sensors took.
 ///
 /// Sendable: touched only by the scenario's simulation, and after it.
-final class NightParticipant: @unchecked Sendable {
+final class NightDeviceFixture: @unchecked Sendable {
   let kind: NightDevice
   /// Its name at the collector.
   let name: String
@@ -51,8 +51,8 @@ final class NightParticipant: @unchecked Sendable {
   }
 }
 
-/// What the person sees.
-extension NightParticipant {
+/// What the user sees.
+extension NightDeviceFixture {
   /// Whether the app says that it records; if so, since when is noted.
   ///
   /// An app that ended right in its start may have begun or not: at the next touch it says which.
@@ -79,7 +79,7 @@ extension NightParticipant {
     return true
   }
 
-  /// An app that ended right in its stop may have stopped or not: if not, its next life says that it
+  /// An app that ended right in its stop may have stopped or not: if not, its next launch says that it
   /// goes on. To be called when all is quiet.
   func settleEnd(in trace: Trace) {
     guard let wanted, let lastTouch, lastTouch > wanted.lowerBound else { return }
@@ -94,10 +94,10 @@ extension NightParticipant {
   }
 }
 
-/// What the person does with it.
-extension NightParticipant {
+/// What the user does with it.
+extension NightDeviceFixture {
   /// Locks a phone, lowers the wrist with a watch.
-  func putAside() async {
+  func quarantine() async {
     switch kind {
     case .iphone, .android: await device.lock()
     case .watch: await device.lowerWrist()

@@ -8,7 +8,7 @@ public typealias PeerIdentifier = UUID
 ///
 /// Called in the manager's process, from no queue of it: the manager passes events on to the queue
 /// it was given, in order.
-public protocol CentralPort: AnyObject {
+public protocol CentralEventReceiver: AnyObject {
   func received(_ event: CentralEvent)
 }
 

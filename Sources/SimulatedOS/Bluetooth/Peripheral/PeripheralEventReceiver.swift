@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a `CBPeripheralManager` takes from the system; called as a `CentralPort` is.
-public protocol PeripheralPort: AnyObject {
+/// What a `CBPeripheralManager` takes from the system; called as a `CentralEventReceiver` is.
+public protocol PeripheralEventReceiver: AnyObject {
   func received(_ event: PeripheralEvent)
 }
 

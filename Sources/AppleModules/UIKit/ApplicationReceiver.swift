@@ -5,14 +5,14 @@ internal import VirtualTime
 ///
 /// The process keeps it, and it keeps the application, its delegate and its scenes; all are
 /// released when the process dies.
-@MainActor final class ApplicationHost: ApplicationPort {
+@MainActor final class ApplicationReceiver: ApplicationEventReceiver {
   let application: UIApplication
   let delegate: any UIApplicationDelegate
   private let process: AppProcess
   private var scene: UIWindowScene?
 
-  static var current: ApplicationHost? {
-    Simulation.current?.currentProcess.existingResident(ApplicationHost.self)
+  static var current: ApplicationReceiver? {
+    Simulation.current?.currentProcess.existingResident(ApplicationReceiver.self)
   }
 
   private init(_ process: AppProcess, delegate type: NSObject.Type) {
@@ -31,13 +31,13 @@ internal import VirtualTime
         "UIApplicationMain was called outside a simulated device: install the app on one and open it (World, Device)"
       )
     }
-    let host = process.process.resident(ApplicationHost.self) {
-      ApplicationHost(process, delegate: type)
+    let host = process.process.resident(ApplicationReceiver.self) {
+      ApplicationReceiver(process, delegate: type)
     }
     process.attach(host)
   }
 
-  // MARK: ApplicationPort. The system calls on the process's main queue.
+  // MARK: ApplicationEventReceiver. The system calls on the process's main queue.
 
   nonisolated func deliver(_ step: LifecycleStep, cause: LaunchCause) {
     MainActor.assumeIsolated { call(step.callback, cause) }

@@ -1,7 +1,7 @@
 /// What a system framework inside a process (UIKit, WatchKit) must be able to take from the system.
 ///
 /// The system calls on the process's main queue. What only iOS has does nothing by default.
-public protocol ApplicationPort: AnyObject {
+public protocol ApplicationEventReceiver: AnyObject {
   /// Calls the app's delegate.
   func deliver(_ step: LifecycleStep, cause: LaunchCause)
   /// Calls the expiration handler of a background task.
@@ -24,7 +24,7 @@ public protocol ApplicationPort: AnyObject {
   func powerStateChanged()
 }
 
-extension ApplicationPort {
+extension ApplicationEventReceiver {
   public func backgroundTaskExpired(_ identifier: Int) {}
   public func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping () -> Void

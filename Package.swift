@@ -112,7 +112,14 @@ var targets: [Target] = [
     .target(
       name: "ProximityApp", dependencies: ["UIKit", "URLLoading", "CoreBluetooth"],
       path: "Examples/ProximityApp"),
-    .target(name: "YobanTesting", dependencies: ["SimulatedOS", "VirtualTime", "_Testing_UIKit"]),
+    .target(
+      name: "YobanTesting",
+      dependencies: [
+        "Reports", "SimulatedOS", "UIKit", "URLLoading", "VirtualTime", "_Testing_UIKit",
+      ]),
+    .testTarget(
+      name: "YobanTestingTests",
+      dependencies: ["YobanTesting", "CoreBluetooth", "UIKit", "URLLoading", "_Testing_UIKit"]),
     .target(
       name: "Experiments",
       dependencies: [

@@ -28,6 +28,9 @@ struct ExperimentCommand: AsyncParsableCommand {
   @Option(help: "Write an HTML page with the timeline of one part to this file.")
   var report: String?
 
+  @Option(help: "Write the timeline of one part to this file as JSON that ui.perfetto.dev opens.")
+  var perfetto: String?
+
   func validate() throws {
     guard seeds != 0 else { throw ValidationError("--seeds counts from 1: give 1 or more.") }
     if which != "list", selected.isEmpty {
@@ -35,7 +38,7 @@ struct ExperimentCommand: AsyncParsableCommand {
       throw ValidationError(
         "There is no experiment or part \(which); there are \(known), all and list.")
     }
-    if report != nil, which == "list" || selected.count != 1 || seeds != nil {
+    if report != nil || perfetto != nil, which == "list" || selected.count != 1 || seeds != nil {
       throw ValidationError(
         "A report shows one part with one seed: name a part, such as E1.1, and leave out --seeds.")
     }
@@ -44,8 +47,10 @@ struct ExperimentCommand: AsyncParsableCommand {
   func run() async throws {
     if which == "list" { return list() }
     let file: OutputFile?
+    let perfettoFile: OutputFile?
     do {
       file = try report.map { try OutputFile("report", $0) }
+      perfettoFile = try perfetto.map { try OutputFile("perfetto", $0) }
     } catch {
       FileHandle.standardError.write(Data("yoban experiment: \(error)\n".utf8))
       throw Failure.input
@@ -59,7 +64,9 @@ struct ExperimentCommand: AsyncParsableCommand {
       let outcome = try await selection.part.run(seed: seed)
       isDifferent = isDifferent || outcome.difference != nil
       show(outcome, selection)
-      try file?.write(page(outcome, selection))
+      let input = reportInput(outcome, selection)
+      try file?.write(HTMLReport(input).write())
+      try perfettoFile?.write(PerfettoTrace(input).write())
     }
     if let file, !json { print("report \(file.path)") }
     if isDifferent { throw Failure.result }
@@ -154,7 +161,7 @@ struct ExperimentCommand: AsyncParsableCommand {
     print(String(decoding: data ?? Data(), as: UTF8.self))
   }
 
-  private func page(_ outcome: PartOutcome, _ selection: Selection) -> String {
+  private func reportInput(_ outcome: PartOutcome, _ selection: Selection) -> ReportInput {
     var input = ReportInput(
       of: outcome.world, title: "\(selection.name): \(outcome.part.name)",
       subtitle: "\(selection.experiment.title), seed \(seed)")
@@ -165,6 +172,6 @@ struct ExperimentCommand: AsyncParsableCommand {
         outcome.difference == nil ? .good : .bad),
       .init("findings", "\(outcome.world.trace.findings.count)"),
     ]
-    return HTMLReport(input).write()
+    return input
   }
 }

@@ -47,6 +47,11 @@ struct NightOptions: ParsableArguments {
       valueName: "file"))
   var trace: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the timeline to this file as JSON that ui.perfetto.dev opens.", valueName: "file"))
+  var perfetto: String?
+
   @Flag(help: "Print one JSON object instead of the table.")
   var json = false
 
@@ -111,6 +116,7 @@ struct NightOptions: ParsableArguments {
   private func account(_ plan: NightPlan, _ name: String) async throws -> NightSummary {
     let reportFile = try OutputFile("report", report ?? "yoban-\(name).html")
     let traceFile = try trace.map { try TraceFile($0) }
+    let perfettoFile = try perfetto.map { try OutputFile("perfetto", $0) }
     let devices = plan.devices.sorted()
     let names = names(of: devices)
     let own = try collector == nil ? OwnCollector(devices: names.values.sorted()) : nil
@@ -127,7 +133,9 @@ struct NightOptions: ParsableArguments {
     }
     let summary = try await run.run()
     progress?.clear()
-    try reportFile.write(NightReport.page(run, summary))
+    let input = NightReport.input(run, summary)
+    try reportFile.write(HTMLReport(input).write())
+    try perfettoFile?.write(PerfettoTrace(input).write())
     try traceFile?.write(run.world)
     if json {
       print(summary.json())

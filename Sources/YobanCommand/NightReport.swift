@@ -3,9 +3,9 @@ import Night
 import Reports
 import VirtualTime
 
-/// The HTML report of a night: the world's trace with the account of the night.
+/// What the reports of a night show: the trace of its world with the account of the night.
 enum NightReport {
-  static func page(_ run: NightRun, _ summary: NightSummary) -> String {
+  static func input(_ run: NightRun, _ summary: NightSummary) -> ReportInput {
     let left = run.plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")
     let devices = summary.devices.map(\.kind.inWords).joined(separator: ", ")
     var input = ReportInput(
@@ -30,7 +30,7 @@ enum NightReport {
         to: .start + $0.to, cause: $0.cause)
     }
     input.wallClock = .init(secondsSince1970: run.world.simulation.wallClockAtStart / 1_000_000_000)
-    return HTMLReport(input).write()
+    return input
   }
 
   private static func tiles(_ summary: NightSummary) -> [ReportInput.Figure] {

@@ -1,3 +1,3 @@
-// What a test of an app needs: the simulated world, its devices and its trace.
+// A test of an app uses the simulated world, its devices and its trace beside this module's own API.
 @_exported import SimulatedOS
 @_exported import VirtualTime

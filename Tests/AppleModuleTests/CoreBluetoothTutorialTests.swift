@@ -144,7 +144,7 @@ import UIKit
     return world
   }
 
-  @Test func `a text goes from phone to phone in chunks (Swift 5)`() async throws {
+  @Test func `a text goes from phone to phone in parts (Swift 5)`() async throws {
     let text = String(repeating: "Lorem ipsum dolor sit amet. ", count: 200)
     let world = try await playPair(
       .tutorial(bluetoothPlist) { TransferPeripheral(text: text) },

@@ -19,14 +19,14 @@ import VirtualTime
           .init(cells: ["phone", "4,320,000", "71 %"], tone: .good),
           .init(cells: ["watch", "4,049,796", "18 %"], tone: .bad), .init(cells: ["pixel"]),
         ]))
-    for chunk in [
+    for fragment in [
       #"<th scope="col">device</th>"#, #"<th scope="col">battery left</th>"#,
       #"<th scope="row">phone</th>"#, #"<th scope="row">watch</th>"#,
       #"<td class="number" data-title="recorded">4,320,000</td>"#,
       #"<td class="number" data-title="battery left">18 %</td>"#,
       #"<td class="number" data-title="battery left"></td>"#,
     ] {
-      #expect(page.contains(chunk), "\(chunk)")
+      #expect(page.contains(fragment), "\(fragment)")
     }
     for tone in ["good", "bad", "neutral"] {
       #expect(page.components(separatedBy: "<tr class=\"\(tone)\">").count == 2, "\(tone)")

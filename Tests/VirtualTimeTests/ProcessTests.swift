@@ -108,27 +108,27 @@ import VirtualTime
   }
 
   @Test func `what a killed process leaves is released in the order of its making`() async throws {
-    final class Chunk: Sendable {
+    final class Resident: Sendable {
       let number: Int
       let log: Log
       init(_ number: Int, _ log: Log) { (self.number, self.log) = (number, log) }
       deinit { log("\(number)") }
     }
-    final class First { let chunk: Chunk; init(_ chunk: Chunk) { self.chunk = chunk } }
-    final class Second { let chunk: Chunk; init(_ chunk: Chunk) { self.chunk = chunk } }
-    final class Third { let chunk: Chunk; init(_ chunk: Chunk) { self.chunk = chunk } }
+    final class First { let resident: Resident; init(_ resident: Resident) { self.resident = resident } }
+    final class Second { let resident: Resident; init(_ resident: Resident) { self.resident = resident } }
+    final class Third { let resident: Resident; init(_ resident: Resident) { self.resident = resident } }
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain {
         for number in 1...20 {
           let queue = DispatchQueue(label: "\(number)")
-          let chunk = Chunk(number, log)
+          let resident = Resident(number, log)
           queue.suspend()
-          queue.async { _ = chunk }
+          queue.async { _ = resident }
         }
-        _ = process.resident(First.self) { First(Chunk(21, log)) }
-        _ = process.resident(Second.self) { Second(Chunk(22, log)) }
-        _ = process.resident(Third.self) { Third(Chunk(23, log)) }
+        _ = process.resident(First.self) { First(Resident(21, log)) }
+        _ = process.resident(Second.self) { Second(Resident(22, log)) }
+        _ = process.resident(Third.self) { Third(Resident(23, log)) }
       }
       try await Task.sleep(for: .seconds(1))
       process.kill()

@@ -58,8 +58,8 @@ struct PublishedServices {
     service.handle = added.handle
     for (characteristic, part) in zip(service.held ?? [], added.characteristics) {
       characteristic.handle = part.handle
-      for (descriptor, chunk) in zip(characteristic.held ?? [], part.descriptors) {
-        descriptor.handle = chunk.handle
+      for (descriptor, published) in zip(characteristic.held ?? [], part.descriptors) {
+        descriptor.handle = published.handle
       }
       if let characteristic = characteristic as? CBMutableCharacteristic {
         characteristics[part.handle] = characteristic
@@ -95,9 +95,9 @@ extension CBMutableService {
       // The system's own Client Characteristic Configuration is not the app's.
       let own = part.descriptors.filter { $0.uuid != "2902" }
       if !own.isEmpty {
-        characteristic.descriptors = own.map { chunk in
-          let descriptor = CBMutableDescriptor(type: CBUUID(chunk.uuid), value: nil)
-          descriptor.value = descriptor.typed(chunk.value)
+        characteristic.descriptors = own.map { published in
+          let descriptor = CBMutableDescriptor(type: CBUUID(published.uuid), value: nil)
+          descriptor.value = descriptor.typed(published.value)
           return descriptor
         }
       }

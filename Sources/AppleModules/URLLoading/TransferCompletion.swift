@@ -63,7 +63,7 @@ struct TransferCompletion: @unchecked Sendable {
     return (try? Data(body).write(to: file)) == nil ? nil : file
   }
 
-  /// The whole file went out in one chunk.
+  /// The whole file was sent.
   private func tellSent(_ delegate: (any URLSessionDelegate)?, _ session: URLSession) {
     guard task is URLSessionUploadTask else { return }
     let size = max(0, task.countOfBytesExpectedToSend)

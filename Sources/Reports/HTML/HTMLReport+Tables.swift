@@ -100,13 +100,13 @@ extension HTMLReport {
   private static let momentsShown = 5
 
   private func moments(of group: FindingGroup) -> HTMLText {
-    var chunks = group.events.prefix(Self.momentsShown).map { place -> HTMLText in
+    var fragments = group.events.prefix(Self.momentsShown).map { place -> HTMLText in
       let instant = input.events[place].instant
       return "\(button(Self.clock(instant), from: instant, to: instant, event: place))<br>"
     }
-    let more = group.events.count - chunks.count
-    if more > 0 { chunks.append("<span class=\"quiet\">and \(more) more</span>") }
-    return HTMLText(chunks)
+    let more = group.events.count - fragments.count
+    if more > 0 { fragments.append("<span class=\"quiet\">and \(more) more</span>") }
+    return HTMLText(fragments)
   }
 
   // MARK: Gaps

@@ -1,12 +1,12 @@
-/// A chunk of HTML. Texts enter it escaped, unless they are said to be HTML already.
+/// A fragment of HTML. Texts enter it escaped, unless they are said to be HTML already.
 struct HTMLText: ExpressibleByStringInterpolation {
   private(set) var text: String
 
   init(stringLiteral value: String) { text = value }
   init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// Joins chunks, each on a line of its own.
-  init(_ chunks: [HTMLText]) { text = chunks.map(\.text).joined(separator: "\n") }
+  /// Joins fragments, each on a line of its own.
+  init(_ fragments: [HTMLText]) { text = fragments.map(\.text).joined(separator: "\n") }
 
   struct Interpolation: StringInterpolationProtocol {
     var text = ""

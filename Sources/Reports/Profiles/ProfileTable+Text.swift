@@ -84,14 +84,14 @@ extension ProfileTable {
   /// A row of cells as lines; a cell that does not fit goes on in the next.
   private static func line(_ cells: [String], _ widths: [Int], indented: Bool) -> [String] {
     let indent = indented ? gap : 0
-    let chunks = cells.enumerated().map { i, cell in
+    let parts = cells.enumerated().map { i, cell in
       wrapped(cell, widths[i] + (i == 0 ? gap - indent : 0))
     }
-    return (0..<(chunks.map(\.count).max() ?? 1)).map { number in
+    return (0..<(parts.map(\.count).max() ?? 1)).map { number in
       var line = String(repeating: " ", count: indent)
-      for (i, chunk) in chunks.enumerated() {
+      for (i, part) in parts.enumerated() {
         let width = widths[i] + gap + (i == 0 ? gap - indent : 0)
-        line += (chunk.indices.contains(number) ? chunk[number] : "").padded(to: width)
+        line += (part.indices.contains(number) ? part[number] : "").padded(to: width)
       }
       return String(line.reversed().drop { $0 == " " }.reversed())
     }

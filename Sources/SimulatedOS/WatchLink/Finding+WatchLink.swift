@@ -38,7 +38,7 @@ extension Finding {
         gone, and the sender was told that it is done.
         """,
       remedy: """
-        Keep the file until the receiver itself has confirmed it, send it again after silence, and \
+        Keep the file until the receiver itself has confirmed it, send it again after a timeout, and \
         keep the receiving app running during transfers.
         """)
   }

@@ -103,8 +103,11 @@ public final class Device: @unchecked Sendable {
   // MARK: Apps
 
   /// Installs an app, with an empty container.
+  ///
+  /// - Throws: `InstallError.alreadyInstalled`, or what Foundation throws if the container cannot be made.
   public func install(_ definition: AppDefinition) throws -> InstalledApp {
-    precondition(!apps.contains { $0.definition.bundleIdentifier == definition.bundleIdentifier })
+    guard !apps.contains(where: { $0.definition.bundleIdentifier == definition.bundleIdentifier })
+    else { throw InstallError.alreadyInstalled(definition.bundleIdentifier, on: name) }
     let app = try InstalledApp(
       definition, on: self, root: world.folder.appending(path: name),
       launchCount: launchCountsOfDeleted[definition.bundleIdentifier] ?? 0)

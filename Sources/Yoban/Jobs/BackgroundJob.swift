@@ -5,7 +5,7 @@ import Foundation
   import UIKit
 #endif
 
-/// A chunk of work that goes on in background for as long as the system lets it, and ends in order
+/// Work that goes on in background for as long as the system lets it, and ends in order
 /// when the system does not.
 ///
 /// ```swift

@@ -5,7 +5,7 @@ public struct TransferService {
   static let characteristicUUID = CBUUID(string: "08590F7E-DB05-467E-8757-72F6FAEB13D4")
 }
 
-/// Sends a text chunk by chunk to whoever subscribes, then "EOM".
+/// Sends a text part by part to whoever subscribes, then "EOM".
 public class TransferPeripheral: NSObject, CBPeripheralManagerDelegate {
   private var peripheralManager: CBPeripheralManager!
   private var transferCharacteristic: CBMutableCharacteristic?
@@ -64,9 +64,9 @@ public class TransferPeripheral: NSObject, CBPeripheralManagerDelegate {
       if let mtu = connectedCentral?.maximumUpdateValueLength {
         amountToSend = min(amountToSend, mtu)
       }
-      let chunk = dataToSend.subdata(in: sendDataIndex..<(sendDataIndex + amountToSend))
+      let part = dataToSend.subdata(in: sendDataIndex..<(sendDataIndex + amountToSend))
       didSend = peripheralManager.updateValue(
-        chunk, for: transferCharacteristic, onSubscribedCentrals: nil)
+        part, for: transferCharacteristic, onSubscribedCentrals: nil)
       if !didSend {
         refusals += 1
         return
@@ -114,7 +114,7 @@ public class TransferPeripheral: NSObject, CBPeripheralManagerDelegate {
   }
 }
 
-/// Collects the chunks until "EOM".
+/// Collects the parts until "EOM".
 public class TransferCentral: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
   private var centralManager: CBCentralManager!
   private var discoveredPeripheral: CBPeripheral?

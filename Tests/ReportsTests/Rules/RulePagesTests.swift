@@ -89,7 +89,7 @@ import Testing
   private func check(_ sentence: String, of code: String) {
     #expect(sentence.hasSuffix(".") || sentence.hasSuffix(".)"), "\(code): \(sentence)")
     #expect(sentence.count >= 20, "\(code): \(sentence)")
-    let own = sentence.firstMatch(of: /\b(hears?|is told|again|a user|the user)\b/)
+    let own = sentence.firstMatch(of: /\b(hears?|is told|anew|a person|the person)\b/)
     #expect(own == nil, "\(code) has a word of our own: \(sentence)")
   }
 

@@ -100,7 +100,7 @@ import VirtualTime
       await phone.touch(app, "requests") {
         for _ in 0..<3 { Central.current.read("2A19") }
       }
-      // The first answer has come, and its chunks are on the way.
+      // The first answer has come, and its parts are on the way.
       try await sleep(10.05)
       strap.disconnect()
       try await minutes(2)
@@ -150,8 +150,8 @@ import VirtualTime
   }
 
   @Test(arguments: [(182, 1), (184, 2), (400, 3), (512, 3), (600, 3)])
-  func `a long value is asked for in chunks, and has at most 512 bytes (BT20, BT21)`(
-    count: Int, chunks: Int
+  func `a long value is asked for in parts, and has at most 512 bytes (BT20, BT21)`(
+    count: Int, parts: Int
   ) async throws {
     let world = try await Self.explored { strap in
       strap.onRead("2A19") { strap in
@@ -164,7 +164,7 @@ import VirtualTime
     }
     #expect(world.output == Self.exploration + ["value \(min(count, 512)) bytes"])
     // A packet carries 184 bytes; a full one may not be the last.
-    #expect(world.moments { $0 == .accessory("asked") }.count == chunks)
+    #expect(world.moments { $0 == .accessory("asked") }.count == parts)
   }
 
   @Test func `the rest of a long value has 30 s of its own (BT20)`() async throws {
@@ -232,7 +232,7 @@ import VirtualTime
     #expect(world.findings == ["ble.write-dropped BT21"])
   }
 
-  /// Chunks of MTU - 5 = 180 bytes are prepared and then executed, each in an exchange of its own.
+  /// Parts of MTU - 5 = 180 bytes are prepared and then executed, each in an exchange of its own.
   @Test(arguments: [
     (182, "wrote well", 1), (183, "wrote well", 3), (512, "wrote well", 4), (513, "wrote A13", 0),
   ])

@@ -76,15 +76,15 @@ import VirtualTime
     #expect(Array(world.output.suffix(2)) == ["got 0102", "got 03"])
   }
 
-  @Test func `chunks do not overtake each other, nor are they lost in a short silence`()
+  @Test func `parts do not overtake each other, nor are they lost in a short silence`()
     async throws
   {
-    let chunks = [5_000, 10, 2_500, 1, 999].map { Data(count: $0) }
-    let all = chunks.enumerated().flatMap { number, chunk in chunk.map { _ in UInt8(number) } }
+    let parts = [5_000, 10, 2_500, 1, 999].map { Data(count: $0) }
+    let all = parts.enumerated().flatMap { number, part in part.map { _ in UInt8(number) } }
     try await Self.open { phone, app, strap, end in
       await phone.touch(app, "write") {
-        for (number, chunk) in chunks.enumerated() {
-          #expect(Self.current().write(Data(chunk.map { _ in UInt8(number) })) == chunk.count)
+        for (number, part) in parts.enumerated() {
+          #expect(Self.current().write(Data(part.map { _ in UInt8(number) })) == part.count)
         }
       }
       try await sleep(0.1)

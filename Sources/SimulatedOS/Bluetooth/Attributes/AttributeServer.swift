@@ -105,7 +105,7 @@ struct AttributeOperation {
       (database.service(service)?.characteristics.count ?? 0) + 1
     case .descriptors, .read, .readDescriptor, .subscribe, .openChannel, .stale: 1
     case .write(_, let value), .writeDescriptor(_, let value):
-      // Prepared in chunks, then executed, if one packet is too small.
+      // Prepared in parts, then executed, if one packet is too small.
       value.count <= mtu - 3 ? 1 : (value.count + mtu - 6) / (mtu - 5) + 1
     }
   }

@@ -29,12 +29,12 @@ extension Link {
   }
 }
 
-/// One direction of a channel: chunks arrive in order, however long each of them takes.
+/// One direction of a channel: parts arrive in order, however long each of them takes.
 private final class ChannelWay {
   private weak var link: Link?
   private weak var from: L2CAPChannel?
   private weak var to: L2CAPChannel?
-  private var chunks: [Data] = []
+  private var parts: [Data] = []
   private var lastArrival = VirtualInstant.start
 
   init(_ link: Link, _ from: L2CAPChannel, _ to: L2CAPChannel) {
@@ -46,19 +46,19 @@ private final class ChannelWay {
   /// Bytes take one connection interval for each 1,000 of them (assumed).
   func send(_ data: Data) {
     guard let link else { return }
-    chunks.append(data)
+    parts.append(data)
     lastArrival = max(lastArrival, link.now) + link.interval * (data.count / 1000 + 1)
     link.simulation.schedule(at: lastArrival) { [weak self] in self?.arrive() }
   }
 
   /// The radio repeats a packet until it is received, or the link is given up.
   private func arrive() {
-    guard let link, link.isOpen, !chunks.isEmpty else { return }
+    guard let link, link.isOpen, !parts.isEmpty else { return }
     if link.isSilent {
       link.simulation.schedule(at: link.now + link.interval) { [weak self] in self?.arrive() }
       return
     }
-    let data = chunks.removeFirst()
+    let data = parts.removeFirst()
     to?.arrived(data)
     from?.delivered(data.count)
   }

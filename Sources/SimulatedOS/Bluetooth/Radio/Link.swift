@@ -137,7 +137,7 @@ final class Link: EventSink {
       perform()
     case .answerTimeout:
       answerTimeout = nil
-      // The deadline may have moved: a long value is asked for in chunks.
+      // The deadline may have moved: a long value is asked for in parts.
       if requests.hasTimedOut(at: now) { lose(.connectionTimeout) } else { awaitAnswer() }
     case .commands: sendCommands()
     case .notifications: receiveNotifications()
@@ -219,11 +219,11 @@ final class Link: EventSink {
     }
   }
 
-  /// A long value is read in chunks: a full packet is followed by a request for the rest.
-  private func received(_ chunk: Data, _ asked: Int) {
+  /// A long value is read in parts: a full packet is followed by a request for the rest.
+  private func received(_ part: Data, _ asked: Int) {
     let room = maximumTransmissionUnit - 1
-    let value = longValue + chunk.prefix(room)
-    guard chunk.count >= room, value.count < policy.longestValue,
+    let value = longValue + part.prefix(room)
+    guard part.count >= room, value.count < policy.longestValue,
       let operation = requests.current, case .read(let handle, _)? = operation.request
     else { return finish(.value(value.prefix(policy.longestValue))) }
     longValue = value

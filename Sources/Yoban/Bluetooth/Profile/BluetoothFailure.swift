@@ -81,7 +81,7 @@ extension BluetoothRequestError: CustomStringConvertible {
     case .missing: "Check the profile, and the accessory's firmware."
     case .timedOut, .linkLost: "Ask again when the accessory is ready; a write may have arrived."
     case .refused: "Check what the characteristic permits."
-    case .tooLong: "Send it in chunks."
+    case .tooLong: "Send it in parts."
     case .queueFull: "Await each write before the next."
     case .malformed: "Check the type of the characteristic."
     case .cancelled: "Ask again if it is still wanted."

@@ -1,0 +1,27 @@
+import Reports
+import SimulatedOS
+
+/// The files that explain a failed test.
+enum FailureFiles {
+  struct File {
+    let name: String
+    let text: String
+  }
+
+  /// The trace as text, the HTML report and the Perfetto file of a world whose test has ended.
+  static func files(of world: World, title: String, seed: UInt64) -> [File] {
+    let input = ReportInput(
+      of: world, title: title, subtitle: "seed \(seed), digest \(world.trace.digest)")
+    return [
+      File(name: "trace.txt", text: lines(of: world.trace.events).joined(separator: "\n") + "\n"),
+      File(name: "report.html", text: HTMLReport(input).write()),
+      File(name: "perfetto.json", text: PerfettoTrace(input).write()),
+    ]
+  }
+
+  /// The lines of the last events of a trace, as `yoban --trace` writes them.
+  static func lines(of events: [TraceEvent], last count: Int = .max) -> [String] {
+    var recorder = TextRecorder()
+    return events.map { recorder.line($0) }.suffix(count)
+  }
+}

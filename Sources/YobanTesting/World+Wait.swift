@@ -1,0 +1,53 @@
+import SimulatedOS
+import VirtualTime
+
+extension World {
+  /// Lets virtual time pass.
+  ///
+  /// - Throws: `CancellationError`.
+  public func pass(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+
+  /// Lets virtual time pass until a condition holds. It is checked at once, then ten times a second.
+  ///
+  /// - Parameters:
+  ///   - what: the condition in words, for the failure.
+  ///   - longest: the most virtual time that may pass. Default: an hour.
+  ///   - condition: code that reads the state of the world; it must not change it.
+  /// - Throws: `WaitTimeout` with the last events of the trace, what the condition throws, or
+  ///   `CancellationError`.
+  public func wait(
+    for what: String, atMost longest: Duration = .seconds(3600), until condition: () throws -> Bool
+  ) async throws {
+    let deadline = now + longest
+    while try !condition() {
+      guard now < deadline else {
+        throw WaitTimeout(what: what, waited: longest, lastEvents: FailureFiles.lines(of: trace.events, last: 20))
+      }
+      try await Task.sleep(for: min(.milliseconds(100), deadline - now))
+    }
+  }
+}
+
+/// A condition did not hold in time.
+public struct WaitTimeout: Error, CustomStringConvertible {
+  /// The condition in words.
+  public let what: String
+  /// How much virtual time passed.
+  public let waited: Duration
+  /// The last lines of the trace, the newest at the end.
+  public let lastEvents: [String]
+
+  public var description: String {
+    """
+    waited \(waited) of virtual time for \(what), which did not happen. The last events:
+    \(lastEvents.isEmpty ? "(none)" : lastEvents.joined(separator: "\n"))
+    """
+  }
+}
+
+extension Duration {
+  /// So many minutes.
+  public static func minutes(_ minutes: Double) -> Duration { .seconds(minutes * 60) }
+  /// So many hours.
+  public static func hours(_ hours: Double) -> Duration { .seconds(hours * 3600) }
+}

@@ -53,10 +53,9 @@ public final class BluetoothService {
   /// Registers a new `CBCentralManager`.
   ///
   /// - Parameters:
-  /// - restoreIdentifier: identifies the manager across launches (BT24).
+  ///   - restoreIdentifier: identifies the manager across launches (BT24).
   ///   - showsPowerAlert: whether the user sees an alert if Bluetooth is off.
-  /// - Returns: nil if the process was terminated because its Info.plist lacks a required entry
-  ///   (BT3, BT24).
+  /// - Returns: nil if the process was terminated because a usage description is missing (BT3).
   public func openCentral(
     for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
     _ receiver: any CentralEventReceiver

@@ -150,7 +150,7 @@ public struct CentralClient {
   }
 
   /// Returns the longest value of a write, in bytes (BT21). Without a connection, the smallest MTU
-  /// counts.
+  /// is assumed.
   public func maximumWriteLength(withResponse: Bool, _ peer: PeerIdentifier) -> Int {
     if withResponse { return session.service.policy.longestValue }
     return (session.link(to: peer)?.maximumTransmissionUnit ?? 23) - 3

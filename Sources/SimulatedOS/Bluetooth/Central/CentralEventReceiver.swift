@@ -88,7 +88,9 @@ public struct ConnectOptions: Sendable, Hashable {
   /// Whether the system alerts the user when the peripheral connects while the app is suspended
   /// (BT8).
   public var notifiesOnConnection = false
+  /// As `notifiesOnConnection`, when the peripheral disconnects.
   public var notifiesOnDisconnection = false
+  /// As `notifiesOnConnection`, when the peripheral sends a value.
   public var notifiesOnNotification = false
   /// The time before the first attempt to connect (BT12).
   public var startDelay: Duration = .zero

@@ -94,7 +94,7 @@ extension AdvertisementData {
   ///
   /// - Parameters:
   ///   - services: the services to scan for; nil or empty for everything.
-  ///   - solicited: services that the advertiser is asked to look for in its peer.
+  ///   - solicited: services that the scan looks for among the advertisement's solicited services.
   func matches(services: [BluetoothUUID]?, solicited: [BluetoothUUID]) -> Bool {
     if !solicited.isEmpty, solicited.contains(where: solicitedServices.contains) { return true }
     guard let services, !services.isEmpty else { return solicited.isEmpty }

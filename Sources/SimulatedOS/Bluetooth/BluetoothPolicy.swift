@@ -62,7 +62,7 @@ public struct BluetoothPolicy: Sendable, Hashable {
   public var stateDelay: ClosedRange<Duration>
   /// The time during which the Bluetooth daemon is unavailable after a crash (BT1).
   public var resetDuration: Duration
-  /// Whether the user is asked before an app may use Bluetooth (BT3).
+  /// Whether an app needs the user's permission before it may use Bluetooth (BT3).
   public var asksForPermission: Bool
   /// The time that a user takes to answer a dialog: permission or pairing (BT3).
   public var answerDelay: Duration

@@ -28,8 +28,8 @@ public struct TraceEvent: Sendable, Hashable {
     case backgroundTaskExpired(Int)
     case location(LocationEvent)
     case audio(AudioEvent)
-    /// The number of samples of a stream that the app received since the last such event. Posted at
-    /// most once a minute.
+    /// The number of samples of a stream that the app received since the last such event. Posted
+    /// about once a minute.
     case samples(stream: String, count: Int)
     case sensor(String, isOn: Bool)
     case transfer(TransferEvent)

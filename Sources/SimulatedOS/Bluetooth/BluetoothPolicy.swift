@@ -2,96 +2,97 @@
 public struct BluetoothPolicy: Sendable, Hashable {
   // MARK: Background
 
-  /// Run time after an event for an app with `bluetooth-central` or `bluetooth-peripheral`; each event
-  /// grants it again (BT9; that each event does is assumed).
+  /// The run time that an event gives an app with `bluetooth-central` or `bluetooth-peripheral`.
+  /// Each event grants it again (BT9; that each event does is assumed).
   public var wake: ClosedRange<Duration>
-  /// Whether with Background App Refresh off no event wakes or launches an app (L18: Bluetooth is
-  /// not on Apple's list).
+  /// Whether no event wakes or launches an app while its Background App Refresh is off (L18:
+  /// Bluetooth is not on Apple's list).
   public var refreshOffStopsWakes: Bool
-  /// Time until an advertisement is heard by a scan or a pending connect in background, for
+  /// The time until a scan or a pending connect in background receives an advertisement, for the
   /// advertising intervals that Apple recommends (BT6).
   public var backgroundScanLatency: ClosedRange<Duration>
-  /// How many times as long that takes in Low Power Mode, above 0 (L19).
+  /// The factor by which `backgroundScanLatency` grows in Low Power Mode, above 0 (L19).
   public var lowPowerScanFactor: Double
   /// The advertising intervals that Apple recommends after the first 30 s (BT18).
   public var recommendedIntervals: [Duration]
   /// The advertising interval that Apple recommends for the first 30 s (BT18).
   public var fastInterval: Duration
-  /// How many of 100 background attempts miss an accessory whose interval is not on Apple's list
-  /// (BT18: such intervals make background discovery unreliable).
+  /// The share of background attempts, in percent, that miss an accessory whose interval is not on
+  /// Apple's list (BT18: such intervals make background discovery unreliable).
   public var offListMissesPercent: UInt64
-  /// Whether background scans ask for scan responses, which may carry the local name (BT11: it may
+  /// Whether background scans request scan responses, which may carry the local name (BT11: it may
   /// be absent).
   public var backgroundScansActively: Bool
-  /// Share of the time in which a scan in foreground listens, in percent (BT6: reports the next
-  /// advertisement).
+  /// The share of time during which a foreground scan listens, in percent (BT6: the scan reports
+  /// the next advertisement).
   public var foregroundScanDutyPercent: UInt64
 
   // MARK: Connections
 
-  /// How many peripherals may be connected at a time (BT16).
+  /// The largest number of peripherals that may be connected at the same time (BT16).
   public var connectionLimit: Int
-  /// Time from the advertisement that a connect answers to the connection (BT12).
+  /// The time from the advertisement that a connect answers until the connection exists (BT12).
   public var connectionSetup: ClosedRange<Duration>
-  /// Time between two connection events, at least 15 ms (BT17).
+  /// The time between two connection events, at least 15 ms (BT17).
   public var connectionInterval: Duration
-  /// Which connection parameters a peripheral gets (BT17).
+  /// The guidelines that a peripheral's requested connection parameters must follow (BT17).
   public var connectionGuidelines: ConnectionGuidelines
-  /// The connection interval that the phone as a peripheral asks for, for a desired latency of low,
-  /// medium and high, in this order (BT17).
+  /// The connection intervals that the phone as a peripheral requests, for a desired latency of
+  /// low, medium and high, in this order (BT17).
   public var desiredLatencies: [Duration]
-  /// How long a silent link is kept (BT17).
+  /// The time after which a link without any received packets is closed (BT17).
   public var supervisionTimeout: Duration
-  /// ATT MTU in bytes (BT20).
+  /// The ATT MTU in bytes (BT20).
   public var maximumTransmissionUnit: Int
-  /// How long a request may stay unanswered before the link is closed (BT20; Core Specification,
-  /// volume 3, part F, 3.3.3).
+  /// The time that a request may stay unanswered before the link is closed (BT20; Core
+  /// Specification, volume 3, part F, 3.3.3).
   public var attributeTimeout: Duration
-  /// Longest value that a write with response may have, in bytes (BT21).
+  /// The longest value, in bytes, that a write with response may have (BT21).
   public var longestValue: Int
-  /// Packets without response that a link takes before it says stop (BT22).
+  /// The number of packets without response that a link queues before its queue is full (BT22).
   public var packetQueue: Int
-  /// Packets that a link sends in one connection event (BT22).
+  /// The number of packets that a link sends in one connection event (BT22).
   public var packetsPerEvent: Int
-  /// Whether a link that was lost can be reconnected by the system (BT13).
+  /// Whether the system can reconnect a lost link automatically (BT13).
   public var knowsAutoReconnect: Bool
 
-  // MARK: People
+  // MARK: State and permission
 
-  /// Time until a manager hears its first state (BT1: asynchronous).
+  /// The time until a manager receives its first state (BT1: asynchronous).
   public var stateDelay: ClosedRange<Duration>
-  /// How long the Bluetooth daemon is away when it crashes (BT1).
+  /// The time during which the Bluetooth daemon is unavailable after a crash (BT1).
   public var resetDuration: Duration
-  /// Whether the user is asked before an app may use Bluetooth (BT3).
+  /// Whether an app needs the user's permission before it may use Bluetooth (BT3).
   public var asksForPermission: Bool
-  /// Time until a user has answered a dialogue: permission or pairing (BT3).
+  /// The time that a user takes to answer a dialog: permission or pairing (BT3).
   public var answerDelay: Duration
-  /// The Info.plist key without which the first use ends the app, if there is one (BT3).
+  /// The required Info.plist key, if there is one. Without it, the first use of Bluetooth
+  /// terminates the app (BT3).
   public var usageDescriptionKey: String?
 
   // MARK: Advertising as a peripheral
 
-  /// Time between two advertisements of an app in foreground (BT29).
+  /// The time between two advertisements of an app in foreground (BT29).
   public var advertisingInterval: Duration
-  /// The same in background (BT29: lower rate).
+  /// The time between two advertisements of an app in background (BT29: a lower rate).
   public var backgroundAdvertisingInterval: Duration
-  /// Bytes for UUIDs and name in the advertisement (BT29).
+  /// The number of bytes for UUIDs and the name in the advertisement (BT29).
   public var advertisementCapacity: Int
-  /// Bytes for the name in the scan response (BT29).
+  /// The number of bytes for the name in the scan response (BT29).
   public var scanResponseCapacity: Int
 
-  /// How often the address under which a phone advertises changes (BT19).
+  /// The time after which the address that a phone advertises with changes (BT19).
   public var addressRotation: ClosedRange<Duration>
-  /// Whether an advertisement that an app begins in background is sent (BT29: not from iOS 14 on).
+  /// Whether an advertisement that an app starts in background is sent (BT29: not since iOS 14).
   public var beginsAdvertisingInBackground: Bool
-  /// Whether a scan in background receives services in the overflow area only while the screen of the
-  /// scanning phone is lit (BT6).
+  /// Whether a scan in background receives services in the overflow area only while the screen of
+  /// the scanning phone is lit (BT6).
   public var overflowNeedsScreen: Bool
 
-  /// What a pending request of an app with a restore identifier outlasts (BT27).
+  /// The interruptions that a pending request of an app with a restore identifier survives (BT27).
   public var restoration: BluetoothRestorationPolicy
 
-  /// The policy of an iOS version.
+  /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) {
     wake = BluetoothFacts.wake(version)
     refreshOffStopsWakes = BluetoothFacts.refreshOffStopsWakes(version)

@@ -1,4 +1,4 @@
-/// What ended an app or the radio, for the restoration matrix (BT27).
+/// An event that ended an app or switched off the radio, for the restoration matrix (BT27).
 public enum BluetoothInterruption: String, Sendable, Hashable, CaseIterable {
   case removedFromMemory = "removed from memory"
   case forceQuit = "force-quit"
@@ -8,23 +8,25 @@ public enum BluetoothInterruption: String, Sendable, Hashable, CaseIterable {
   case reboot
 }
 
-/// Which apps with a restore identifier are relaunched for what was pending before an interruption.
+/// The set of apps with a restore identifier that are relaunched for requests that were pending
+/// before an interruption.
 public enum BluetoothRelaunch: String, Sendable, Hashable, CustomStringConvertible {
   case no, yes
-  /// Those that set their accessory up with AccessorySetupKit.
+  /// Only apps that set up their accessory with AccessorySetupKit.
   case setUpAccessories = "with AccessorySetupKit"
 
   public var description: String { rawValue }
 }
 
-/// The restoration matrix of one version: what each interruption leaves of pending requests (BT27).
+/// The restoration matrix of one iOS version: for each interruption, the apps that are relaunched
+/// for their pending requests (BT27).
 public struct BluetoothRestorationPolicy: Sendable, Hashable {
   public var afterRemoval: BluetoothRelaunch
   public var afterForceQuit: BluetoothRelaunch
   public var afterSwitchOff: BluetoothRelaunch
   public var afterControlCenter: BluetoothRelaunch
   public var afterAirplaneMode: BluetoothRelaunch
-  /// From when the device is unlocked, if it has a passcode (L17).
+  /// Applies once the device is unlocked, if it has a passcode (L17).
   public var afterReboot: BluetoothRelaunch
 
   init(iOS version: SystemVersion) {
@@ -49,9 +51,10 @@ public struct BluetoothRestorationPolicy: Sendable, Hashable {
 }
 
 extension BluetoothPolicy {
-  /// Whether an app with a restore identifier is relaunched for what was pending before (BT27).
+  /// Whether an app with a restore identifier is relaunched for requests that were pending before
+  /// an interruption (BT27).
   ///
-  /// - Parameter hasSetUpAccessory: the app set its accessory up with AccessorySetupKit.
+  /// - Parameter hasSetUpAccessory: whether the app set up its accessory with AccessorySetupKit.
   func relaunches(after interruption: BluetoothInterruption, hasSetUpAccessory: Bool) -> Bool {
     switch restoration[interruption] {
     case .no: false

@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// What an app's and the device's launch mean for Bluetooth: BT8, BT9, BT24 to BT28.
+/// The effects on Bluetooth of launches and terminations of an app, and of reboots: BT8, BT9, BT24
+/// to BT28.
 extension BluetoothService {
   func enteredForeground(_ app: InstalledApp) {
     for session in sessions where session.app === app && session.process != nil {
@@ -11,10 +12,11 @@ extension BluetoothService {
 
   func enteredBackground(_ app: InstalledApp) { paceChanged(app) }
 
-  /// Whether code of the app runs decides how attentively a pending connect listens.
+  /// Called when the app starts or stops running: this decides how often a pending connect listens.
   func runningChanged(_ app: InstalledApp) { paceChanged(app) }
 
-  /// Scans in background receive more while the screen is lit (BT6).
+  /// Called when the screen may have been lit or gone dark: background scans receive more while it
+  /// is lit (BT6).
   func screenMayHaveChanged() {
     guard receivesOverflow != receivedOverflow else { return }
     receivedOverflow = receivesOverflow
@@ -25,7 +27,7 @@ extension BluetoothService {
     for session in sessions where session.app === app { session.paceChanged() }
   }
 
-  // MARK: Ends of a process
+  // MARK: Process termination
 
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     let interruption: BluetoothInterruption?
@@ -38,7 +40,7 @@ extension BluetoothService {
     for session in sessions where session.process === process {
       if let interruption, isRestorable(session, after: interruption) {
         session.preserve()
-        // Attention falls to that of a background scan.
+        // A kept session listens only as often as a background scan.
         session.paceChanged()
       } else {
         if interruption == .forceQuit, session.restoreIdentifier != nil, session.hasPendingRequests
@@ -64,12 +66,12 @@ extension BluetoothService {
 
   // MARK: Relaunch
 
-  /// Whether an event may wake or launch an app at all, with its setting of Background App Refresh.
+  /// Whether an event may wake or launch the app, given its Background App Refresh setting.
   func mayWake(_ app: InstalledApp) -> Bool {
     !policy.refreshOffStopsWakes || device.backgroundRefreshStatus(of: app) == .available
   }
 
-  /// The system starts the app for an event of a manager that it keeps (BT25).
+  /// Launches the app for an event of a manager that the system keeps for it (BT25).
   func relaunch(_ app: InstalledApp) {
     guard app.needsLaunch, !isDown else { return }
     let kept = sessions.filter { $0.app === app && $0.process == nil }
@@ -80,11 +82,12 @@ extension BluetoothService {
         peripherals: kept.filter { $0.role == .peripheral }.compactMap(\.restoreIdentifier)))
     guard let process = app.process else { return }
     grantWake(process)
-    // After the callbacks of the launch, which are on this queue already.
+    // Runs after the launch callbacks, which are already on this queue.
     process.process.onMain { [weak self] in self?.launched(process) }
   }
 
-  /// didFinishLaunching has returned: a manager that was not made by now misses its events.
+  /// Called after didFinishLaunching has returned. A manager that was not created by now loses its
+  /// events.
   private func launched(_ process: AppProcess) {
     for session in sessions where session.app === process.app && session.process == nil {
       if session.dropHeld() {
@@ -95,7 +98,8 @@ extension BluetoothService {
 
   // MARK: AccessorySetupKit
 
-  /// The user set an accessory up for the app in AccessorySetupKit's picker (BT27, iOS 26).
+  /// Records that the user set up an accessory for the app in AccessorySetupKit's picker (BT27, iOS
+  /// 26).
   public func setUpWithAccessorySetupKit(for app: InstalledApp) {
     accessorySetup.insert(app.definition.bundleIdentifier)
   }
@@ -113,7 +117,7 @@ extension BluetoothService {
     role.advertisingChanged()
   }
 
-  /// The device has booted, and was unlocked if it has a passcode (BT27, L17).
+  /// Called when the device has booted and, if it has a passcode, was unlocked (BT27, L17).
   func deviceWasUnlocked() {
     isDown = false
     for session in sessions { announce(to: session) }

@@ -1,12 +1,13 @@
 import VirtualTime
 
 extension BluetoothService {
-  /// How a user switches the radio.
+  /// A control with which the user switches the radio.
   public enum PowerSwitch: Sendable, Hashable, CustomStringConvertible {
     case settings
-    /// The button of Control Center.
+    /// The button in Control Center.
     case controlCenter
-    /// Airplane mode; whether it leaves Bluetooth on is the user's earlier choice (BT27).
+    /// Airplane mode. Whether it leaves Bluetooth on depends on an earlier choice of the user
+    /// (BT27).
     case airplaneMode(leavesBluetoothOn: Bool)
 
     public var description: String {
@@ -19,9 +20,9 @@ extension BluetoothService {
     }
   }
 
-  /// The user switches Bluetooth off, in one of three ways (BT2, BT27).
+  /// Switches Bluetooth off, as the user, in one of three ways (BT2, BT27).
   ///
-  /// Airplane mode that leaves Bluetooth on changes nothing from iOS 11 on.
+  /// Airplane mode that leaves Bluetooth on changes nothing since iOS 11.
   public func switchOff(by way: PowerSwitch) {
     device.post(.user("switches Bluetooth off (\(way))"))
     let interruption: BluetoothInterruption
@@ -36,15 +37,16 @@ extension BluetoothService {
     powerOff(.poweredOff, interruption)
   }
 
-  /// The user switches Bluetooth on again.
+  /// Switches Bluetooth on again, as the user.
   public func switchOn() {
     device.post(.user("switches Bluetooth on"))
     if state == .poweredOff { powerOn() }
   }
 
-  /// The daemon crashes and comes back after a moment: `resetting`, then `poweredOn` (BT1, BT2).
+  /// Crashes the daemon, which returns after a moment: the state is `resetting`, then `poweredOn`
+  /// (BT1, BT2).
   ///
-  /// - Parameter duration: default: as the profile has it.
+  /// - Parameter duration: the time until the daemon returns. Default: the value in the profile.
   public func reset(for duration: Duration? = nil) {
     powerOff(.resetting, .removedFromMemory)
     simulation.schedule(at: now + (duration ?? policy.resetDuration)) { [weak self] in
@@ -77,7 +79,7 @@ extension BluetoothService {
     tellLink()
   }
 
-  /// The link between a watch and its phone needs the radio, too (WC7).
+  /// Notifies the link between a watch and its phone, which needs the radio, too (WC7).
   private func tellLink() {
     if device.counterpart != nil { device.conditionsChanged() }
   }
@@ -90,7 +92,7 @@ extension BluetoothService {
       ?? .notDetermined
   }
 
-  /// The user answers the dialogue, or changes the setting (BT3).
+  /// Records the user's answer to the permission dialog, or a change of the setting (BT3).
   public func setAuthorization(_ answer: BluetoothAuthorization, for app: InstalledApp) {
     guard authorization(of: app) != answer else { return }
     app.answers["bluetooth"] = String(answer.rawValue)
@@ -101,7 +103,7 @@ extension BluetoothService {
     }
   }
 
-  /// The user lets an accessory read the phone's notifications, or not any more (ANCS).
+  /// Allows or forbids, as the user, that an accessory reads the phone's notifications (ANCS).
   public func setANCSAuthorization(_ isAuthorized: Bool, for accessory: Accessory) {
     let identifier = identifier(of: accessory.peer)
     if isAuthorized {
@@ -123,7 +125,8 @@ extension BluetoothService {
     }
   }
 
-  /// Checks what every first use needs. Returns false if it ended the process (BT3, BT24).
+  /// Checks the requirements of a first use. Returns false if it terminated the process (BT3,
+  /// BT24).
   func mayUse(
     _ process: AppProcess, _ role: BluetoothRole, _ restoreIdentifier: String?
   ) -> Bool {

@@ -1,36 +1,36 @@
 import Foundation
 import VirtualTime
 
-/// Core Bluetooth's daemon on one device: power, permission, scans, links, and what they mean for
-/// an app's launch.
+/// Core Bluetooth's daemon on one device: power, permission, scans, links, and their effects on app
+/// launches.
 public final class BluetoothService {
   unowned let device: Device
   private(set) var centrals: [CentralSession] = []
   private(set) var peripherals: [PeripheralSession] = []
   private(set) var links: [Link] = []
-  /// The device as others see it.
+  /// The device in the peripheral role, as other devices see it.
   private(set) lazy var role = PeripheralRole(self)
-  /// Peers that were met or asked about, with the names this phone gave them.
+  /// Peers that this phone has discovered or connected to, with their identifiers on this phone.
   private var known: [(identifier: PeerIdentifier, peer: any RadioPeer)] = []
   private var identifiers: [ObjectIdentifier: (identifier: PeerIdentifier, address: Int)] = [:]
-  /// Peers that were connected at least once, as central or as peripheral.
+  /// Peers that were connected at least once, with this phone as central or as peripheral.
   private var wereConnected: Set<PeerIdentifier> = []
   private var names: [PeerIdentifier: String] = [:]
   var bonds: Set<PeerIdentifier> = []
   var ancsAuthorized: Set<PeerIdentifier> = []
-  /// Whether scans in background received the overflow area when they were last asked.
+  /// Whether background scans received the overflow area at the last check.
   var receivedOverflow = true
   private var random: RandomStream
 
-  /// What the user answers when an app asks, by app name; allowed if nothing is said here.
+  /// The user's answers to permission requests, by app name. An app that is not listed is allowed.
   public var answers: [String: BluetoothAuthorization] = [:]
-  /// Whether the user agrees to pair when a peripheral asks for it.
+  /// Whether the user agrees to pair when a peripheral requests it.
   public var acceptsPairing = true
-  /// What the radio is, apart from permissions; see `setPower` and `reset`.
+  /// The state of the radio, regardless of permissions. See `switchOff`, `switchOn` and `reset`.
   public internal(set) var state = BluetoothState.poweredOn
-  /// From a reboot until the first unlock nothing listens (BT27).
+  /// Whether the device is between a reboot and its first unlock, when nothing listens (BT27).
   var isDown = false
-  /// Apps that set accessories up with AccessorySetupKit, by bundle identifier.
+  /// Apps that set up accessories with AccessorySetupKit, by bundle identifier.
   var accessorySetup: Set<String> = []
 
   init(_ device: Device) {
@@ -42,20 +42,20 @@ public final class BluetoothService {
   var now: VirtualInstant { simulation.now }
   var policy: BluetoothPolicy { device.profile.bluetooth }
   var radio: Radio { device.world.radio }
-  /// What another phone measures of this one at a distance of one meter, dBm.
+  /// The power that another phone measures of this one at a distance of one meter, in dBm.
   public var powerAtOneMeter: Int8 { Int8(radio.model.meanPower(role.transmitPower, distance: 1)) }
   var radioName: String { device.name }
-  /// Whether the radio is on at all.
+  /// Whether the radio is on and the device was unlocked after a reboot.
   var isListening: Bool { state == .poweredOn && !isDown }
 
   // MARK: Managers
 
-  /// A `CBCentralManager` was made.
+  /// Registers a new `CBCentralManager`.
   ///
   /// - Parameters:
-  ///   - restoreIdentifier: names it across launches (BT24).
-  ///   - showsPowerAlert: whether the user is told that Bluetooth is off.
-  /// - Returns: nil if the process was ended because a usage description is missing (BT3).
+  ///   - restoreIdentifier: identifies the manager across launches (BT24).
+  ///   - showsPowerAlert: whether the user sees an alert if Bluetooth is off.
+  /// - Returns: nil if the process was terminated because a usage description is missing (BT3).
   public func openCentral(
     for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
     _ receiver: any CentralEventReceiver
@@ -73,7 +73,7 @@ public final class BluetoothService {
     return CentralClient(session: session, process: process)
   }
 
-  /// A `CBPeripheralManager` was made; see `openCentral`.
+  /// Registers a new `CBPeripheralManager`; see `openCentral`.
   public func openPeripheral(
     for process: AppProcess, restoreIdentifier: String?, showsPowerAlert: Bool,
     _ receiver: any PeripheralEventReceiver
@@ -98,7 +98,8 @@ public final class BluetoothService {
       && session.restoreIdentifier == restoreIdentifier
   }
 
-  /// The first state comes asynchronously, after the user was asked (BT1, BT3).
+  /// Delivers the first state asynchronously, after the user has answered the permission dialog
+  /// (BT1, BT3).
   private func announceFirst(_ session: RoleSession, _ showsPowerAlert: Bool) {
     if showsPowerAlert, state == .poweredOff {
       session.post(.alert("Turn On Bluetooth to Allow \(session.app.definition.name) to Connect"))
@@ -115,7 +116,7 @@ public final class BluetoothService {
     guard !isDown else { return }
     let seen: BluetoothState
     switch authorization(of: session.app) {
-    case .notDetermined: return  // when the user has answered
+    case .notDetermined: return  // announced when the user has answered
     case .restricted, .denied: seen = .unauthorized
     case .allowedAlways: seen = state
     }
@@ -135,10 +136,10 @@ public final class BluetoothService {
 
   // MARK: Peers
 
-  /// This device's own name for a peer (BT19).
+  /// Returns this device's own identifier for a peer (BT19).
   ///
-  /// It stays the same for an accessory, and for a phone that was ever connected to or bonded. A phone
-  /// of which only advertisements were received has another one whenever its address has changed.
+  /// It stays the same for an accessory, and for a phone that was ever connected or bonded. A phone
+  /// of which only advertisements were received gets a new identifier whenever its address changes.
   func identifier(of peer: any RadioPeer) -> PeerIdentifier {
     let key = ObjectIdentifier(peer)
     let number = peer.addressNumber
@@ -151,8 +152,8 @@ public final class BluetoothService {
     return identifier
   }
 
-  /// Whether the system knows a device under whichever address it has: it was connected once (assumed;
-  /// Apple says nothing of unbonded ones), or is bonded.
+  /// Whether the system recognizes a device under any of its addresses: it was connected once
+  /// (assumed; Apple does not describe unbonded devices), or is bonded.
   private func isRecognized(_ identifier: PeerIdentifier) -> Bool {
     wereConnected.contains(identifier) || bonds.contains(identifier)
   }
@@ -165,7 +166,8 @@ public final class BluetoothService {
       })
   }
 
-  /// The phone heard of a peer: from now on it can be retrieved (BT19).
+  /// Records that the phone has received something from a peer: from now on it can be retrieved
+  /// (BT19).
   func met(_ peer: any RadioPeer, _ identifier: PeerIdentifier) {
     if !known.contains(where: { $0.identifier == identifier }) { known.append((identifier, peer)) }
   }
@@ -176,7 +178,7 @@ public final class BluetoothService {
     known.first { $0.identifier == identifier }?.peer
   }
 
-  /// The name that was cached at a connection (BT11).
+  /// The name that was cached at the last connection (BT11).
   func name(of identifier: PeerIdentifier) -> String? { names[identifier] }
 
   func learnName(of peer: any RadioPeer, _ identifier: PeerIdentifier) -> String? {
@@ -235,7 +237,7 @@ public final class BluetoothService {
     }
   }
 
-  /// The user is asked whether the phone may pair with the peer of a link.
+  /// Asks the user whether the phone may pair with the peer of a link.
   func askToPair(_ link: Link, _ answer: @escaping (Bool) -> Void) {
     device.post(.bluetooth(.alert("pairing request from \(link.peer.radioName)")))
     simulation.schedule(at: now + policy.answerDelay) { [weak self] in
@@ -256,12 +258,12 @@ public final class BluetoothService {
 
   func mayHear(_ peer: any RadioPeer) -> Bool { radio.model.mayReceive(meanPower(of: peer)) }
 
-  /// The RSSI of one packet; nil if it was not received.
+  /// Returns the RSSI of one packet; nil if the packet was not received.
   func rssi(of peer: any RadioPeer) -> Int? {
     radio.model.receive(meanPower(of: peer), &random)
   }
 
-  /// Whether a scan in foreground listens at the moment of an advertisement.
+  /// Whether a foreground scan listens at the moment of an advertisement.
   func listensNow() -> Bool {
     policy.foregroundScanDutyPercent >= 100
       || random.chance(policy.foregroundScanDutyPercent, in: 100)
@@ -274,7 +276,8 @@ public final class BluetoothService {
       + random.duration(in: radio.model.advertisingJitter)
   }
 
-  /// How long a background scan takes to hear an advertiser (BT6, BT18, L19).
+  /// Returns the time until a background scan receives an advertisement of the peer (BT6, BT18,
+  /// L19).
   func drawBackgroundLatency(of advertising: Advertising, _ peer: any RadioPeer) -> Duration {
     let interval = advertising.interval(at: now, since: peer.advertisingSince)
     var latency = random.duration(in: policy.backgroundScanLatency)
@@ -284,18 +287,18 @@ public final class BluetoothService {
       }
     }
     if device.power.isLowPowerMode { latency = latency * policy.lowPowerScanFactor }
-    // A rarer advertisement is heard as much later.
+    // A longer advertising interval increases the latency in proportion.
     guard let longest = policy.recommendedIntervals.max(), interval > longest else { return latency }
     return latency * (interval / longest)
   }
 
-  /// Whether a scan in background receives the overflow area now (BT6).
+  /// Whether a background scan receives the overflow area now (BT6).
   var receivesOverflow: Bool { device.isScreenOn || !policy.overflowNeedsScreen }
 
-  /// Whether a connection with a peer can be made and would hold.
+  /// Whether a connection to the peer can be made and would hold.
   func reaches(_ peer: any RadioPeer) -> Bool { radio.model.holdsConnection(meanPower(of: peer)) }
 
-  /// Whether a radio failure that the world asked for happens now (RA2).
+  /// Whether a radio failure that the world is configured with happens now (RA2).
   func fails(_ percent: KeyPath<RadioModel, UInt64>) -> Bool {
     let percent = radio.model[keyPath: percent]
     return percent > 0 && random.chance(percent, in: 100)
@@ -308,13 +311,13 @@ public final class BluetoothService {
 
   func drawConnectionSetup() -> Duration { random.duration(in: policy.connectionSetup) }
 
-  /// A peer advertises otherwise than before, moved, or was switched on or off.
+  /// Called when a peer changed its advertising, moved, or was switched on or off.
   func peerChanged(_ peer: any RadioPeer) {
     for session in centrals { session.refresh(peer) }
     for link in links where link.peer === peer { link.checkReach() }
   }
 
-  /// The device moved.
+  /// Called when the device has moved.
   func placeChanged() {
     for session in centrals { session.refreshAll() }
     for link in links { link.checkReach() }

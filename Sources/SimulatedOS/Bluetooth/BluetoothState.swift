@@ -8,11 +8,12 @@ public enum BluetoothAuthorization: Int, Sendable, Hashable {
   case notDetermined, restricted, denied, allowedAlways
 }
 
-/// The two roles that an app can play.
+/// The role of an app's manager in Bluetooth.
 public enum BluetoothRole: String, Sendable, Hashable {
   case central, peripheral
 
-  /// The entry of `UIBackgroundModes` that lets an app go on in background (BT8, BT9, BT29).
+  /// The entry of `UIBackgroundModes` that lets an app use this role in background (BT8, BT9,
+  /// BT29).
   var backgroundMode: String {
     switch self {
     case .central: "bluetooth-central"

@@ -1,27 +1,28 @@
-/// What becomes of an event for an app, by the state that the app is in (BT8, BT9, BT27,
-/// L18). Pure.
+/// The way in which an event is delivered to an app, which depends on the app's state (BT8, BT9,
+/// BT27, L18). Deciding it has no side effects.
 enum EventDelivery: Equatable {
-  /// It goes to the app's queue now.
+  /// The event is added to the app's queue now.
   case now
   /// As `now`, and the app gets run time: it is resumed if it was suspended (BT9).
   case wake
-  /// It waits until the app comes to foreground (BT8), or makes its manager again (BT25).
+  /// The event waits until the app enters the foreground (BT8), or creates its manager again
+  /// (BT25).
   case hold
-  /// It waits, and the system launches the app for it (BT25).
+  /// The event waits, and the system launches the app for it (BT25).
   case relaunch
 
   enum Urgency: Equatable {
-    /// The answer to a request of the app.
+    /// The answer to a request from the app.
     case answer
-    /// Something that happened by itself.
+    /// An event that the app did not request.
     case event
   }
 
   /// - Parameters:
-  ///   - state: of the app, as the system sees it.
-  ///   - hasManager: false while nothing but the system's record of a manager is left.
-  ///   - isKeptRunning: whether a session of the app has it run in background (WK2, WK5).
-  ///   - mayWake: false if Background App Refresh is off, and that counts (L18).
+  ///   - state: the state of the app, as the system sees it.
+  ///   - hasManager: false while only the system's record of a manager exists.
+  ///   - isKeptRunning: whether a session of the app keeps it running in background (WK2, WK5).
+  ///   - mayWake: false if Background App Refresh is off and this prevents wakes (L18).
   static func decide(
     _ urgency: Urgency, _ state: AppState, hasManager: Bool, hasBackgroundMode: Bool,
     isKeptRunning: Bool = false, mayWake: Bool
@@ -33,7 +34,7 @@ enum EventDelivery: Equatable {
       if hasBackgroundMode, mayWake { return .wake }
       if isKeptRunning, state == .background { return .now }
       switch urgency {
-      case .answer: return .now  // a frozen process gets it when it runs again
+      case .answer: return .now  // a suspended process receives it when it is resumed
       case .event: return .hold
       }
     case .notRunning: return .hold

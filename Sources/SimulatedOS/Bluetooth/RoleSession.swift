@@ -1,23 +1,24 @@
 import Foundation
 import VirtualTime
 
-/// What a central and a peripheral manager have in common for the system: the app, the process that
-/// made it, and the way of an event to it.
+/// The system's record of a central or peripheral manager: its app, the process that created it,
+/// and the delivery of events to it.
 ///
-/// With a restore identifier it outlives its process, and a manager of a later launch takes it over.
+/// With a restore identifier it outlives its process, and a manager of a later launch takes it
+/// over.
 class RoleSession {
   unowned let service: BluetoothService
   let role: BluetoothRole
   let app: InstalledApp
   let restoreIdentifier: String?
-  /// The launch that holds its manager; nil while the system keeps it for a later one.
+  /// The process that holds the manager; nil while the system keeps the session for a later launch.
   private(set) var process: AppProcess?
-  /// The state that the manager was told last.
+  /// The state that was last delivered to the manager.
   var announced = BluetoothState.unknown
-  /// A manager took this session over and has not been told what it was.
+  /// Whether a manager took over this session and has not yet received the restored state.
   private(set) var owesRestoration = false
   private var held: [() -> Void] = []
-  /// When an event resumed the frozen process.
+  /// The time at which an event resumed the suspended process.
   private var resumedAt: VirtualInstant?
 
   init(
@@ -31,16 +32,17 @@ class RoleSession {
     self.restoreIdentifier = restoreIdentifier
   }
 
-  /// A watch has none for Bluetooth in general (WK10).
+  /// Whether the app has the background mode of its role. A watch has no such mode for Bluetooth in
+  /// general (WK10).
   var hasBackgroundMode: Bool {
     namesBackgroundMode && service.device.profile.platform != .watchOS
   }
-  /// Whether Info.plist names the mode.
+  /// Whether Info.plist lists the mode.
   var namesBackgroundMode: Bool {
     app.definition.infoPlist.backgroundModes.contains(role.backgroundMode)
   }
-  /// A watch has none for Bluetooth, but a workout or an extended runtime session of the app keeps it
-  /// running, and Bluetooth with it (WK2, WK5).
+  /// Whether a workout or an extended runtime session of a watch app keeps it, and its Bluetooth,
+  /// running in background. A watch has no background mode for Bluetooth (WK2, WK5).
   var isKeptRunning: Bool {
     service.device.profile.platform == .watchOS && process != nil
       && service.device.watch.keepsRunning(app)
@@ -50,40 +52,41 @@ class RoleSession {
 
   // MARK: Launches
 
-  /// The process is gone and the session stays.
+  /// Keeps the session after its process has ended.
   func preserve() {
     process = nil
     announced = .unknown
   }
 
-  /// A later launch made a manager with the same identifier (BT25).
+  /// Assigns the session to a manager with the same identifier, created in a later launch (BT25).
   func adopt(_ process: AppProcess) {
     self.process = process
     announced = .unknown
     owesRestoration = true
   }
 
-  /// What is held is lost: the app was launched for it and made no manager (BT25).
+  /// Drops the held events: the app was launched for them but created no manager (BT25). Returns
+  /// whether there were any.
   func dropHeld() -> Bool {
     defer { held.removeAll() }
     return !held.isEmpty
   }
 
-  // MARK: What the roles say in their own words
+  // MARK: Methods that each role overrides
 
-  /// Sends the manager a state.
+  /// Delivers a state to the manager.
   func tell(_ state: BluetoothState) { notOverridden() }
-  /// Sends the manager what the system kept for it.
+  /// Delivers to the manager the state that the system kept for it.
   func tellRestoration() { notOverridden() }
-  /// Whether there is something to relaunch the app for (BT27).
+  /// Whether there are requests for which the app is relaunched (BT27).
   var hasPendingRequests: Bool { notOverridden() }
-  /// The app came to the front or left it, was suspended, or its process ended.
+  /// Called when the app entered or left the foreground, was suspended, or its process ended.
   func paceChanged() { notOverridden() }
-  /// Bluetooth went below poweredOn, or is not allowed any more (BT2).
+  /// Called when Bluetooth went below poweredOn, or is no longer allowed (BT2).
   func stateFell(to state: BluetoothState) { notOverridden() }
-  /// The radio is gone for a while, and what the app wanted is kept.
+  /// Called when the radio is off for a while and the app's requests are kept.
   func suspendRadio() { notOverridden() }
-  /// Nobody needs the session any more.
+  /// Closes the session, which is no longer needed.
   func close() { notOverridden() }
 
   private func notOverridden() -> Never {
@@ -92,7 +95,7 @@ class RoleSession {
 
   // MARK: State
 
-  /// Tells the manager a state, before anything that is held, and after what was kept for it (BT25).
+  /// Delivers a state to the manager, after the restored state and before held events (BT25).
   func announce(_ state: BluetoothState) {
     guard process != nil else { return }
     announced = state
@@ -105,7 +108,7 @@ class RoleSession {
     handHeld()
   }
 
-  /// Whether a command counts: below poweredOn it is dropped (BT1).
+  /// Whether a command is accepted: below poweredOn it is dropped (BT1).
   func accepts(_ call: String) -> Bool {
     if announced == .poweredOn { return true }
     process?.report(.notPoweredOn(call, announced))
@@ -114,7 +117,7 @@ class RoleSession {
 
   // MARK: Events
 
-  /// Takes an event on its way to the app (BT8, BT9, BT25).
+  /// Delivers an event to the app now or later (BT8, BT9, BT25).
   func hand(_ urgency: EventDelivery.Urgency, _ body: @escaping () -> Void) {
     let delivery = EventDelivery.decide(
       urgency, app.state, hasManager: process != nil && !owesRestoration,
@@ -133,7 +136,7 @@ class RoleSession {
     }
   }
 
-  /// Delivers what was held: the app is in front, or has its manager again.
+  /// Delivers the held events, because the app is in foreground or has its manager again.
   func handHeld() {
     guard !held.isEmpty else { return }
     let events = held
@@ -141,8 +144,8 @@ class RoleSession {
     for body in events { hand(.event, body) }
   }
 
-  /// Runs a receiver's method where the manager is; if it was resumed just now, after what it had to do
-  /// when it was frozen (BT10).
+  /// Runs a receiver's method in the manager's process. If an event resumed the process just now,
+  /// the method runs after the work that was pending when the process was suspended (BT10).
   func run(_ body: @escaping () -> Void) {
     guard resumedAt == service.now else { return runNow(body) }
     service.simulation.schedule(at: service.now) { [weak self] in self?.runNow(body) }
@@ -157,6 +160,6 @@ class RoleSession {
     service.device.post(.bluetooth(event), process: name)
   }
 
-  /// Reports a finding; of a session without a process, in the name of the app.
+  /// Reports a finding. If the session has no process, the app is named instead.
   func report(_ finding: Finding) { service.device.post(.finding(finding), process: name) }
 }

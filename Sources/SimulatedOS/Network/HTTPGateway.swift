@@ -1,8 +1,8 @@
-/// A request that leaves the simulated world.
+/// A request from a simulated device to a real server.
 public struct HTTPExchangeRequest: Sendable, Hashable {
   public var method: String
   public var url: String
-  /// In the order in which they were set.
+  /// The header fields, in the order in which they were set.
   public var headers: [HTTPField]
   public var body: [UInt8]
 
@@ -25,7 +25,7 @@ public struct HTTPField: Sendable, Hashable {
   }
 }
 
-/// The server's answer.
+/// The response of a server.
 public struct HTTPExchangeResponse: Sendable, Hashable {
   public var status: Int
   public var headers: [HTTPField]
@@ -38,7 +38,7 @@ public struct HTTPExchangeResponse: Sendable, Hashable {
   }
 }
 
-/// Why no answer came; each has its NSURLError code.
+/// The reason why there was no response, with its NSURLError code.
 public enum HTTPExchangeError: Error, Sendable, Hashable {
   /// NSURLErrorCannotConnectToHost, -1004.
   case cannotConnect
@@ -52,10 +52,10 @@ public enum HTTPExchangeError: Error, Sendable, Hashable {
   case unsupportedURL
 }
 
-/// Carries requests of simulated devices to real servers.
+/// A gateway that sends requests of simulated devices to real servers.
 ///
-/// Called on a thread of the simulation, while virtual time stands still; the implementation
-/// reaches the host through `Simulation.onHost`.
+/// It is called on a thread of the simulation, while virtual time does not advance. The
+/// implementation must use `Simulation.onHost` to reach the host.
 public protocol HTTPGateway: AnyObject, Sendable {
   func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse
 }

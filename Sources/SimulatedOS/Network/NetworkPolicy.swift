@@ -1,6 +1,8 @@
-/// How well a device is connected to servers. Each constant has its rule and grade in `NetworkFacts`.
+/// The quality of a device's connection to servers. `NetworkFacts` has the rule and grade of each
+/// constant.
 public struct NetworkPolicy: Sendable, Hashable {
-  /// Time for a request to reach the server and its answer to come back, beside the bytes' own (NW1).
+  /// The time for a request to reach the server and its response to return, without the
+  /// transmission time of their bytes (NW1).
   public var latency: Duration
   /// Upload rate in bytes per second (NW1).
   public var uplinkBytesPerSecond: Int64

@@ -1,20 +1,21 @@
 import VirtualTime
 
-/// What connects a device to servers, and how well.
+/// The connection of a device to servers: its path, latency and rates.
 public final class NetworkService {
   /// A path to the internet.
   public enum Path: String, Sendable, Hashable { case wifi, cellular, offline }
 
   private unowned let device: Device
-  /// Time for a request to reach the server and its answer to come back, beside the bytes' own. Begins
-  /// as the profile has it; a scenario may change it at any time, as the next two.
+  /// The time for a request to reach the server and its response to return, without the
+  /// transmission time of their bytes. The profile sets the initial value of this and the next two
+  /// properties. A scenario may change them at any time.
   public var latency: Duration
   /// Upload rate in bytes per second.
   public var uplinkBytesPerSecond: Int64
   /// Download rate in bytes per second.
   public var downlinkBytesPerSecond: Int64
 
-  /// The path in use. A change is told to the transfers under way at once.
+  /// The path in use. Current transfers are notified of a change at once.
   public var path = Path.wifi {
     didSet {
       guard path != oldValue else { return }
@@ -30,7 +31,7 @@ public final class NetworkService {
     downlinkBytesPerSecond = device.profile.network.downlinkBytesPerSecond
   }
 
-  /// How long an exchange of so many bytes takes on this path.
+  /// Returns the time that an exchange of so many bytes takes on this path.
   func duration(uploading sent: Int64, downloading received: Int64) -> Duration {
     latency
       + .nanoseconds(

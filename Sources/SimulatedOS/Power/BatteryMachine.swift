@@ -1,29 +1,30 @@
 import Foundation
 import VirtualTime
 
-/// What draws from a battery all the time that it is on.
+/// A feature that continuously draws power from a battery while it is on.
 public enum BatteryConsumer: String, Sendable, Hashable, CaseIterable {
   case accelerometer, gyroscope
   /// A workout session.
   case workout
-  /// Anything else that a scenario thinks of.
+  /// A consumer that a scenario defines.
   case other
 }
 
-/// The charge of a battery: analytic between changes, so that any moment can be asked for. Pure.
+/// The charge of a battery. It is computed between changes, so that it is known at any moment. The
+/// type has no side effects.
 struct BatteryMachine: Equatable, Sendable {
-  /// What keeps the level's history short: everything before is in `levelAtMark`.
+  /// The level at `mark`, the time of the last change.
   private var levelAtMark: Double
   private var mark: VirtualInstant
-  /// Share per hour, whatever happens.
+  /// The share of the battery that the device itself uses per hour.
   private var base: Double
   private var draws: [Double]
   private(set) var isCharging = false
   private var chargeDuration: Duration
 
   /// - Parameters:
-  ///   - level: from 0 to 1.
-  ///   - base: share per hour that the device itself uses.
+  ///   - level: the charge, from 0 to 1.
+  ///   - base: the share of the battery that the device itself uses per hour.
   init(level: Double, base: Double, chargeDuration: Duration, at now: VirtualInstant) {
     levelAtMark = level
     mark = now
@@ -32,33 +33,35 @@ struct BatteryMachine: Equatable, Sendable {
     draws = Array(repeating: 0, count: BatteryConsumer.allCases.count)
   }
 
-  /// Share per hour that is used now, charger or not.
+  /// The share of the battery that is used per hour now, whether or not it is charging.
   var drainPerHour: Double { draws.reduce(base, +) }
 
-  /// From 0 (empty) to 1 (full). On a charger it rises, whatever is used meanwhile.
+  /// Returns the charge at a moment, from 0 (empty) to 1 (full). On a charger it rises, regardless
+  /// of consumption.
   func level(at now: VirtualInstant) -> Double {
     let passed = now - mark
     let change = isCharging ? passed / chargeDuration : -passed.seconds / 3600 * drainPerHour
     return min(1, max(0, levelAtMark + change))
   }
 
-  /// The moment at which it will be empty if nothing changes; nil on a charger, or if nothing draws.
-  /// Now, if it is empty already.
+  /// Returns the moment at which the battery will be empty if nothing changes: nil on a charger, or
+  /// if nothing draws power; now, if it is empty already.
   func empties(at now: VirtualInstant) -> VirtualInstant? {
     let drain = drainPerHour
     guard !isCharging, drain > 0 else { return nil }
     let seconds = levelAtMark / drain * 3600
     guard seconds < 1e9 else { return nil }
-    // Rounded up: at that moment it is empty, not almost.
+    // Rounded up, so that the battery is really empty at that moment.
     return max(now, mark + .nanoseconds(Int64((seconds * 1e9).rounded(.up)) + 1))
   }
 
-  /// How long a charger takes from now to a level; zero if it is as full already.
+  /// Returns the time that a charger takes from now to a level; zero if the level is already
+  /// reached.
   func charging(to level: Double, at now: VirtualInstant) -> Duration {
     chargeDuration * max(0, level - self.level(at: now))
   }
 
-  /// What a consumer uses per hour from now on. Returns whether that is a change.
+  /// Sets the share that a consumer uses per hour from now on. Returns whether it changed.
   mutating func set(_ consumer: BatteryConsumer, perHour share: Double, at now: VirtualInstant)
     -> Bool
   {
@@ -69,8 +72,8 @@ struct BatteryMachine: Equatable, Sendable {
     return true
   }
 
-  /// What the device itself uses per hour from now on, and how fast it charges. Returns whether that
-  /// is a change.
+  /// Sets the share that the device itself uses per hour from now on, and the time of a full
+  /// charge. Returns whether either changed.
   mutating func set(base: Double, chargeDuration: Duration, at now: VirtualInstant) -> Bool {
     guard self.base != base || self.chargeDuration != chargeDuration else { return false }
     settle(at: now)
@@ -79,7 +82,7 @@ struct BatteryMachine: Equatable, Sendable {
     return true
   }
 
-  /// Something used a share at once. Returns whether that is a change.
+  /// Uses a share of the battery at once. Returns whether the charge changed.
   mutating func use(_ share: Double, at now: VirtualInstant) -> Bool {
     guard share > 0 else { return false }
     settle(at: now)
@@ -87,13 +90,13 @@ struct BatteryMachine: Equatable, Sendable {
     return true
   }
 
-  /// It is put on a charger, or taken off.
+  /// Connects the battery to a charger, or disconnects it.
   mutating func setCharging(_ isOn: Bool, at now: VirtualInstant) {
     settle(at: now)
     isCharging = isOn
   }
 
-  /// A scenario says how full it is.
+  /// Sets the charge, as a scenario requires.
   mutating func setLevel(_ level: Double, at now: VirtualInstant) {
     mark = now
     levelAtMark = min(1, max(0, level))

@@ -1,31 +1,31 @@
-/// What empties a device's battery (WK11). All shares are of a full battery, from 0 to 1.
+/// The battery consumption of a device (WK11). All shares are of a full battery, from 0 to 1.
 ///
-/// A phone uses `DeviceProfile.batteryDrainPerHour` whatever it does, which has its sensors in it: its
-/// other shares are 0, and it does not shut down. A scenario sets what it needs.
+/// A phone always uses `DeviceProfile.batteryDrainPerHour`, which includes its sensors: its other
+/// shares are 0, and it does not shut down. A scenario may set other values.
 public struct BatteryPolicy: Sendable, Hashable {
-  /// How long a full battery lasts without continuous sensors, as the vendor rates it; nil where
-  /// `DeviceProfile.batteryDrainPerHour` says what is used.
+  /// The time that a full battery lasts without continuous sensors, as the vendor states it; nil if
+  /// `DeviceProfile.batteryDrainPerHour` applies.
   public var ratedDuration: Duration?
-  /// The same of an Apple Watch Ultra.
+  /// The `ratedDuration` of an Apple Watch Ultra.
   public var ultraRatedDuration: Duration?
-  /// Per hour for each accelerometer sample per second.
+  /// The share per hour for each accelerometer sample per second.
   public var accelerometerDrain: Double
-  /// Per hour for each gyroscope sample per second.
+  /// The share per hour for each gyroscope sample per second.
   public var gyroscopeDrain: Double
-  /// Per hour while a workout session runs.
+  /// The share per hour while a workout session runs.
   public var workoutDrain: Double
-  /// Per million bytes sent or received over Bluetooth.
+  /// The share per million bytes sent or received over Bluetooth.
   public var bluetoothDrain: Double
-  /// Per million bytes sent or received over Wi-Fi.
+  /// The share per million bytes sent or received over Wi-Fi.
   public var wifiDrain: Double
-  /// Per million bytes sent or received over a mobile network.
+  /// The share per million bytes sent or received over a mobile network.
   public var cellularDrain: Double
-  /// Whether the device goes down when its battery is empty.
+  /// Whether the device shuts down when its battery is empty.
   public var shutsDownWhenEmpty: Bool
-  /// How full a battery that was empty must be before the device boots by itself on its charger.
+  /// The charge that an empty battery must reach before the device boots by itself on its charger.
   public var bootLevel: Double
 
-  /// A phone's: nothing beyond `DeviceProfile.batteryDrainPerHour`.
+  /// The policy of a phone: no consumption beyond `DeviceProfile.batteryDrainPerHour`.
   public static let phone = BatteryPolicy()
 
   private init() {
@@ -41,7 +41,7 @@ public struct BatteryPolicy: Sendable, Hashable {
     bootLevel = WatchMotionFacts.bootLevel(0)
   }
 
-  /// A watch's, by version of watchOS.
+  /// Creates the policy of a watch with a watchOS version.
   public init(watchOS version: SystemVersion) {
     ratedDuration = WatchMotionFacts.ratedDuration(version)
     ultraRatedDuration = WatchMotionFacts.ultraRatedDuration(version)

@@ -1,22 +1,23 @@
 import VirtualTime
 
-/// Which radio carries bytes, for what they cost (WK11).
+/// A radio that transfers bytes and thereby uses battery (WK11).
 public enum BatteryRadio: String, Sendable, Hashable, CaseIterable { case bluetooth, wifi, cellular }
 
-/// The battery of a device: falls with what the device does, rises on a charger (WK11).
+/// The battery of a device. Its charge falls with the activity of the device and rises on a charger
+/// (WK11).
 ///
-/// When it is empty the device goes down, if `BatteryPolicy.shutsDownWhenEmpty`: every process ends
-/// with `TerminationReason.batteryEmpty`. On a charger it boots by itself.
+/// When it is empty, the device shuts down if `BatteryPolicy.shutsDownWhenEmpty` is true: every
+/// process ends with `TerminationReason.batteryEmpty`. On a charger it boots by itself.
 public final class PowerService {
   private unowned let device: Device
   private var battery: BatteryMachine
-  /// When it is empty, or has booted again.
+  /// The event at which the battery becomes empty, or the device has booted again.
   private var alarm: EventToken?
 
-  /// Whether the device went down for its empty battery and has not booted since.
+  /// Whether the device shut down because of its empty battery and has not booted since.
   public private(set) var isEmpty = false
 
-  /// Whether the device is on a charger, which fills it in `DeviceProfile.chargeDuration`.
+  /// Whether the device is on a charger, which fills the battery in `DeviceProfile.chargeDuration`.
   public var isCharging = false {
     willSet {
       adoptProfile()
@@ -29,7 +30,8 @@ public final class PowerService {
       device.conditionsChanged()
     }
   }
-  /// Low Power Mode: pauses Background App Refresh and discretionary transfers (L19).
+  /// Whether Low Power Mode is on. It pauses Background App Refresh and discretionary transfers
+  /// (L19).
   public var isLowPowerMode = false {
     didSet {
       guard isLowPowerMode != oldValue else { return }
@@ -49,7 +51,8 @@ public final class PowerService {
       at: .start)
   }
 
-  /// From 0 (empty) to 1 (full). Setting it is the scenario's: the device is as it is then.
+  /// The charge, from 0 (empty) to 1 (full). Only scenarios set it. The battery then continues from
+  /// this charge.
   public var level: Double {
     get { battery.level(at: now) }
     set {
@@ -58,31 +61,31 @@ public final class PowerService {
     }
   }
 
-  /// Share of the battery that is used per hour now, charger or not.
+  /// The share of the battery that is used per hour now, whether or not it is charging.
   public var drainPerHour: Double { battery.drainPerHour }
 
-  /// When the battery will be empty if nothing changes; nil on a charger.
+  /// The time at which the battery will be empty if nothing changes; nil on a charger.
   public var emptiesAt: VirtualInstant? { battery.empties(at: now) }
 
-  // MARK: What uses it
+  // MARK: Consumption
 
-  /// Something uses a share per hour from now on, in place of what it used before.
+  /// Sets the share that a consumer uses per hour from now on. It replaces the earlier share.
   public func setDrain(_ share: Double, of consumer: BatteryConsumer) {
     if battery.set(consumer, perHour: share, at: now) { setAlarm() }
   }
 
-  /// A workout session began or ended: it uses `BatteryPolicy.workoutDrain`.
+  /// Starts or ends the consumption of a workout session: `BatteryPolicy.workoutDrain`.
   public func setWorkout(_ isRunning: Bool) {
     setDrain(isRunning ? policy.workoutDrain : 0, of: .workout)
   }
 
-  /// The sensors run at these rates, in samples per second; 0 is off.
+  /// Sets the rates of the sensors, in samples per second; 0 is off.
   func setSensors(accelerometer: Double, gyroscope: Double) {
     setDrain(accelerometer * policy.accelerometerDrain, of: .accelerometer)
     setDrain(gyroscope * policy.gyroscopeDrain, of: .gyroscope)
   }
 
-  /// Bytes went over a radio, in whichever direction.
+  /// Uses battery for bytes that were sent or received over a radio.
   public func transferred(_ byteCount: Int64, over radio: BatteryRadio) {
     let perMillion =
       switch radio {
@@ -93,12 +96,12 @@ public final class PowerService {
     if battery.use(Double(byteCount) / 1e6 * perMillion, at: now) { setAlarm() }
   }
 
-  // MARK: Empty, and back
+  // MARK: Empty battery
 
-  /// Begins to watch the battery. Called once, when the device is added to its world.
+  /// Starts to watch the battery. Called once, when the device is added to its world.
   func begin() { setAlarm() }
 
-  /// A scenario may have changed the profile, and so may an update of the system.
+  /// Applies the profile again, because a scenario or a system update may have changed it.
   private func adoptProfile() {
     _ = battery.set(
       base: device.baseDrainPerHour, chargeDuration: device.profile.chargeDuration, at: now)
@@ -137,7 +140,7 @@ public final class PowerService {
 }
 
 extension Device {
-  /// Share of a full battery that it uses per hour by itself.
+  /// The share of a full battery that the device itself uses per hour.
   var baseDrainPerHour: Double {
     let battery = profile.battery
     let rated = profile.watchModel == .ultra ? battery.ultraRatedDuration : battery.ratedDuration

@@ -1,12 +1,12 @@
-/// Something a real system would punish silently, explained.
+/// A problem in an app that a real system would punish silently, with an explanation.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
-  /// What it is called, such as `bgtask.leaked`.
+  /// The name of the finding, such as `bgtask.leaked`.
   public var name: String
-  /// The rule it comes from, such as `BG4`.
+  /// The code of the rule behind it, such as `BG4`.
   public var rule: String
-  /// What the app did, with its own call.
+  /// The action of the app, with the name of the call.
   public var what: String
-  /// What to do instead.
+  /// The action to take instead.
   public var remedy: String
 
   public init(_ name: String, rule: String, what: String, remedy: String) {
@@ -16,7 +16,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  /// The sentence of its rule and where to read on; empty if there is no such rule.
+  /// The sentence of the rule and the place of its documentation; empty if there is no such rule.
   public var explanation: String {
     guard let sentence = RuleBook.rule(rule)?.statement, let place = RuleBook.place(of: rule) else {
       return ""
@@ -24,9 +24,9 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     return "\(rule): \(sentence) (\(place))"
   }
 
-  /// What happened and what to do, then the rule in a sentence.
+  /// The problem and its remedy, followed by the sentence of the rule.
   public var description: String { "\(summary) \(explanation)" }
 
-  /// What happened and what to do.
+  /// The problem and its remedy.
   public var summary: String { "\(name) (\(rule)): \(what) \(remedy)" }
 }

@@ -1,6 +1,7 @@
-/// Counts what reached an app, so that the trace has one event for about a minute of it.
+/// A counter of samples that an app received. It lets the trace have one event for about a minute
+/// of samples.
 ///
-/// Moments are nanoseconds since the simulation began.
+/// Times are nanoseconds since the start of the simulation.
 struct SampleTally {
   private static let minute: Int64 = 60_000_000_000
 
@@ -12,11 +13,11 @@ struct SampleTally {
   @inline(__always)
   mutating func add() { count += 1 }
 
-  /// Whether it is time to take it.
+  /// Whether a minute has passed since the count was last taken.
   @inline(__always)
   func isDue(at now: Int64) -> Bool { now - since >= Self.minute }
 
-  /// What was counted, nil for nothing; from now on it counts again.
+  /// Returns the count, or nil if it is 0, and starts to count again from 0.
   mutating func take(at now: Int64) -> Int? {
     defer { (count, since) = (0, now) }
     return count > 0 ? count : nil

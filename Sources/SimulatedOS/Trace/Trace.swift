@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Everything that happened in a world, in order, with a running digest.
+/// The events of a world, in order, with a running digest.
 ///
-/// Not Sendable: belongs to its world's simulation. `events` may be read once `World.run` has
-/// returned, or by the scenario while it runs.
+/// Not Sendable, because it belongs to its world's simulation. `events` may be read after
+/// `World.run` has returned, or by the scenario while it runs.
 public final class Trace {
   public private(set) var events: [TraceEvent] = []
   public private(set) var digest = TraceDigest()

@@ -1,16 +1,16 @@
 extension TraceEvent {
-  /// What happens on an Android phone. Names are those of classes and constants of Android.
+  /// An event on an Android phone. The names are those of classes and constants of Android.
   public enum AndroidEvent: Sendable, Hashable {
     /// A service was created or destroyed.
     case service(String, isRunning: Bool)
-    /// A service is in foreground with these types, or is not any more: none.
+    /// A service entered the foreground with these types, or left it (nil).
     case foreground(String, types: String?)
     /// A start was refused with an exception.
     case refused(String, exception: String)
-    /// The system told a service that its time is over (AN6).
+    /// The system notified a service that its time has run out (AN6).
     case timeout(String)
     case wakeLock(String, isHeld: Bool)
-    /// The CPU sleeps or is awake (AN7).
+    /// The CPU woke up or went to sleep (AN7).
     case cpu(isAwake: Bool)
     case doze(String)
     case standbyBucket(String)

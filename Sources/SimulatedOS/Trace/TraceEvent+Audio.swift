@@ -1,5 +1,5 @@
 extension TraceEvent {
-  /// Players and recorders have numbers in their process, from 1 on.
+  /// An audio event. Players and recorders are numbered in their process, starting with 1.
   public enum AudioEvent: Sendable, Hashable {
     /// The category of the session, and whether it mixes, such as `playback, mixable`.
     case category(String)
@@ -7,11 +7,11 @@ extension TraceEvent {
     case session(String)
     case playing(Int)
     case recording(Int)
-    /// A player or recorder stopped, and why.
+    /// A player or recorder stopped, for a reason.
     case stopped(Int, String)
-    /// Audio keeps the process running in background from now on, or no longer (AU1).
+    /// Audio starts or stops keeping the process running in background (AU1).
     case keepsRunning(Bool)
-    /// Whether the app may use the microphone (AU4).
+    /// The app's permission to use the microphone (AU4).
     case microphone(String)
   }
 }

@@ -1,30 +1,30 @@
 extension TraceEvent {
-  /// What became of a task of BGTaskScheduler, by its identifier.
+  /// An event of a BGTaskScheduler task, with its identifier.
   public enum ScheduledTaskEvent: Sendable, Hashable {
-    /// A request is pending; with what kind of task it asks for.
+    /// A request was submitted, with the kind of its task.
     case submitted(String, String)
     case refused(String, ScheduledTaskError)
     case cancelled(String)
-    /// The system launched or woke the app for it.
+    /// The system launched or resumed the app for the task.
     case launched(String, String)
-    /// Its time is over, and why.
+    /// The task expired, for a reason.
     case expired(String, String)
     case completed(String, success: Bool)
-    /// The Live Activity of a continued processing task shows this (FT5).
+    /// The Live Activity of a continued processing task shows these texts (FT5).
     case activity(String, title: String, subtitle: String)
   }
 
-  /// What became of pushes to an app.
+  /// An event of push notifications to an app.
   public enum RemoteNotificationEvent: Sendable, Hashable {
     case registered
     case unregistered
-    /// It arrived on the device.
+    /// The notification arrived on the device.
     case received(priority: Int)
-    /// The user sees it.
+    /// The notification is shown to the user.
     case shown
-    /// It waits, and why.
+    /// The notification waits, for a reason.
     case held(String)
-    /// The app will not get it, and why.
+    /// The app will not receive the notification, for a reason.
     case dropped(String)
     /// The app called the completion handler.
     case answered(FetchResult)

@@ -1,32 +1,33 @@
 extension TraceEvent {
-  /// Regions are named by their identifiers, conditions by `monitor/identifier`.
+  /// A location event. Regions are named by their identifiers, conditions by `monitor/identifier`.
   public enum LocationEvent: Sendable, Hashable {
     case authorization(String)
-    /// A dialogue, or what the user answered: where authorization stands (BC13).
+    /// A permission dialog or the user's answer to it, with the resulting stage of authorization
+    /// (BC13).
     case authorizationStage(String)
     case started
     case stopped
     case paused
-    /// The keep-alive ended although updates were on (LOC8).
+    /// The keep-alive ended although updates were still on (LOC8).
     case keepAliveEnded
     case monitoringStarted(String)
     case monitoringStopped(String)
     case monitoringFailed(String, error: Int)
     case entered(String)
     case exited(String)
-    /// A state that was determined, or told without a crossing (BC3, BC6, BC7).
+    /// A state that was determined, or delivered without a crossing (BC3, BC6, BC7).
     case determined(String, state: String)
     case condition(String, state: String)
     case rangingStarted(String)
     case rangingStopped(String)
     case significantChange
-    /// Arrived or departed.
+    /// An arrival or a departure.
     case visit(String)
-    /// The bar or pill that says that an app uses the location (LOC2).
+    /// The bar or pill that shows that an app uses the location (LOC2).
     case indicator(Bool)
-    /// What the system launched or resumed the app for.
+    /// The system launched or resumed the app for this event.
     case woke(String)
-    /// An event that waits: for the user's answer, or for the app to come to the front.
+    /// An event that waits for the user's answer, or until the app enters the foreground.
     case held(String)
   }
 }

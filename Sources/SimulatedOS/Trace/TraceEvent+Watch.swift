@@ -1,18 +1,18 @@
 extension TraceEvent {
-  /// What happens on a watch beside what an iPhone has, too.
+  /// An event that only a watch has, in addition to those of an iPhone.
   public enum WatchEvent: Sendable, Hashable {
     case wrist(isUp: Bool)
-    /// A workout session is in this state (WK2).
+    /// A workout session entered this state (WK2).
     case workout(String)
-    /// A workout session failed or was ended by another, with a code of HKError.
+    /// A workout session failed, or was ended by another one, with a code of HKError.
     case workoutFailed(code: Int)
-    /// The Activity app credits so many minutes of exercise (WK3).
+    /// The Activity app credits this number of minutes of exercise (WK3).
     case exerciseCredited(minutes: Int)
-    /// An extended runtime session is in this state (WK5).
+    /// An extended runtime session entered this state (WK5).
     case extendedRuntime(String)
-    /// A background refresh was asked for, launched, or completed (WK9).
+    /// A background refresh was requested, launched or completed (WK9).
     case backgroundRefresh(String)
-    /// The system records the accelerometer for the app until then (WK7).
+    /// The system records the accelerometer for the app until this time (WK7).
     case sensorRecorder(String)
   }
 }

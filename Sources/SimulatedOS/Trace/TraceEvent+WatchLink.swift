@@ -1,7 +1,7 @@
 extension TraceEvent {
-  /// What goes over the link between a watch and its phone, on the device where it happens.
+  /// An event of the link between a watch and its phone, on the device where it happens.
   public enum WatchLinkEvent: Sendable, Hashable {
-    /// What is sent, as `WCSession` has it.
+    /// The kind of a transfer, as in `WCSession`.
     public enum Item: String, Sendable, Hashable, CaseIterable {
       case message
       case reply
@@ -13,21 +13,21 @@ extension TraceEvent {
 
     /// The app's session is active (WC1).
     case activated
-    /// What `isReachable` reads has changed (WC2).
+    /// The value of `isReachable` has changed (WC2).
     case reachable(Bool)
-    /// The app gave it to the system; the number is unique on the link.
+    /// The app queued a transfer. Its number is unique on the link.
     case queued(Item, number: Int, bytes: Int64)
-    /// Its bytes are on their way, over Bluetooth or Wi-Fi.
+    /// The transfer of the bytes started, over Bluetooth or Wi-Fi.
     case began(Item, number: Int, over: String)
-    /// The link broke; it begins again when the other side is in reach.
+    /// The link broke. The transfer starts again when the other device is in reach.
     case interrupted(Item, number: Int)
-    /// The receiving app was told.
+    /// The item was delivered to the receiving app.
     case received(Item, number: Int)
-    /// The sending app was told that it is done.
+    /// The sending app was notified that the transfer is done.
     case finished(Item, number: Int)
-    /// The sending app was told that it failed, with a code of WCError (WC8).
+    /// The sending app was notified that the transfer failed, with a code of WCError (WC8).
     case failed(Item, number: Int, code: Int)
-    /// Nobody is told (WC5).
+    /// The item was lost, and no app is notified (WC5).
     case lost(Item, number: Int)
   }
 }

@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// One fact of a simulated world: when, on which device, in which process, what.
+/// An event of a simulated world: its time, device, process and kind.
 public struct TraceEvent: Sendable, Hashable {
   public var instant: VirtualInstant
   public var device: String
-  /// The app and which of its launches, such as `NightApp#2`; nil for the device itself.
+  /// The app and the number of its launch, such as `NightApp#2`; nil for the device itself.
   public var process: String?
   public var kind: Kind
 
@@ -16,11 +16,11 @@ public struct TraceEvent: Sendable, Hashable {
   }
 
   public enum Kind: Sendable, Hashable {
-    /// A user did something with the device.
+    /// The user did something with the device.
     case user(String)
     case launched(LaunchCause)
     case appState(AppState)
-    /// Posted after the callback has returned.
+    /// A lifecycle callback of the app. Posted after the callback has returned.
     case callback(LifecycleCallback, seen: AppState)
     case terminated(TerminationReason)
     case backgroundTaskBegan(Int, name: String?)
@@ -28,7 +28,8 @@ public struct TraceEvent: Sendable, Hashable {
     case backgroundTaskExpired(Int)
     case location(LocationEvent)
     case audio(AudioEvent)
-    /// How many samples of a stream the app received since the last such event, at most a minute.
+    /// The number of samples of a stream that the app received since the last such event. Posted
+    /// about once a minute.
     case samples(stream: String, count: Int)
     case sensor(String, isOn: Bool)
     case transfer(TransferEvent)
@@ -39,37 +40,37 @@ public struct TraceEvent: Sendable, Hashable {
     /// The screen was lit or went dark.
     case screen(isOn: Bool)
     case bluetooth(BluetoothEvent)
-    /// Something happened to an accessory, which stands for the device.
+    /// Something happened to an accessory. `device` is then the accessory's name.
     case accessory(String)
     case watchLink(WatchLinkEvent)
     case watch(WatchEvent)
     case android(AndroidEvent)
-    /// The number on the app's icon is another one; 0 for none.
+    /// The number on the app's icon has changed; 0 for none.
     case badge(Int)
-    /// A line that the app printed, on standard output or standard error.
+    /// A line that the app printed to standard output or standard error.
     case output(String)
     case finding(Finding)
   }
 
-  /// Peers are named as they are in the world.
+  /// A Bluetooth event. Peers have their names in the world.
   public enum BluetoothEvent: Sendable, Hashable {
     case power(BluetoothState)
     case authorization(String)
-    /// With the services that are looked for, separated by spaces; empty for all.
+    /// The text lists the services of the scan, separated by spaces; it is empty for all.
     case scanStarted(String)
     case scanStopped
     case discovered(String, rssi: Int)
     case connecting(String)
     case connected(String)
     case connectFailed(String, String)
-    /// Without an error if the app asked for it.
+    /// The error is nil if the app requested the disconnection.
     case disconnected(String, String?)
-    /// A request was answered: what it was, and its error if it failed.
+    /// A request was answered: the peer, the request, and its error if it failed.
     case attribute(String, String, String?)
     case advertising(isOn: Bool)
-    /// A manager of a new launch took over what the system had kept, by its restore identifier.
+    /// A manager of a new launch took over the session with this restore identifier.
     case restored(String)
-    /// The system shows the user something.
+    /// The system shows an alert to the user.
     case alert(String)
   }
 
@@ -83,7 +84,8 @@ public struct TraceEvent: Sendable, Hashable {
 }
 
 extension TraceEvent.Kind {
-  /// Which service the fact belongs to, what happened, and its values: what every recorder writes.
+  /// The service that the event belongs to, its name, and its values, as every recorder writes
+  /// them.
   public var parts: (service: String, name: String, fields: [(key: String, value: String)]) {
     switch self {
     case .user(let what): ("user", "did", [("what", what)])

@@ -1,8 +1,9 @@
 import VirtualTime
 
-/// Performs one transfer of a session that is not a background session.
+/// One transfer of a session that is not a background session.
 ///
-/// All its events are the process's: a frozen process gets them when it is thawed, a dead one never.
+/// All its events belong to the process: a suspended process receives them when it is resumed, an
+/// ended process never does.
 final class ProcessTransfer: EventSink {
   private enum Event: Int { case sent, received, timeout, resourceTimeout, resumed }
 
@@ -35,7 +36,7 @@ final class ProcessTransfer: EventSink {
   }
 
   func networkChanged() {
-    // A frozen process learns of it when it runs again.
+    // A suspended process is notified when it runs again.
     if process.isRunning { perform(machine.networkChanged(network)) }
   }
 
@@ -44,7 +45,7 @@ final class ProcessTransfer: EventSink {
     schedule(.resumed, at: service.now)
   }
 
-  /// The process has ended, or the task has its outcome.
+  /// Cancels all events, because the process has ended or the task has its outcome.
   func end() {
     machine.ended()
     for token in [task.token, task.timeout, timeout] {
@@ -72,7 +73,8 @@ final class ProcessTransfer: EventSink {
     }
   }
 
-  /// Whether power management lets the process use the network: Android's does not in Doze (AN8).
+  /// Whether power management lets the process use the network: on Android it does not in Doze
+  /// (AN8).
   private var mayUseNetwork: Bool {
     let device = service.device
     return device.profile.android == nil || device.android.mayUseNetwork(process)
@@ -101,7 +103,7 @@ final class ProcessTransfer: EventSink {
     task.state = .running
     task.attempts += 1
     service.post(session, .began(task: task.identifier, session: session.identifier))
-    // One uplink: transfers share its rate by taking turns.
+    // All transfers share one uplink and use it one after the other.
     let network = service.device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
     service.uplinkFreeAt = max(service.uplinkFreeAt, service.now) + sending
@@ -147,7 +149,8 @@ final class ProcessTransfer: EventSink {
     }
   }
 
-  /// One downlink, taking turns.
+  /// Starts to receive the response. All transfers share one downlink and use it one after the
+  /// other.
   private func receive(_ response: HTTPExchangeResponse) {
     machine.answerBegan()
     task.state = .receiving(response)
@@ -166,11 +169,12 @@ final class ProcessTransfer: EventSink {
   }
 }
 
-// Sessions that are not background sessions.
+// Transfers of sessions that are not background sessions.
 extension TransferService {
-  /// A process made a session that is not a background session: no task of it outlives the process.
+  /// Connects a new session that is not a background session. None of its tasks outlives the
+  /// process.
   ///
-  /// - Parameter name: such as `default`, for the trace.
+  /// - Parameter name: the name in the trace, such as `default`.
   public func connectInProcess(
     _ name: String, _ settings: TransferSettings, for process: AppProcess,
     _ receiver: any TransferEventReceiver
@@ -196,13 +200,13 @@ extension TransferService {
     transfer.begin()
   }
 
-  /// A task has its outcome.
+  /// Removes the transfer of a task that has its outcome.
   func forgetProcessTransfer(of task: TransferTask) {
     guard let i = processTransfers.firstIndex(where: { $0.transferTask === task }) else { return }
     processTransfers.remove(at: i).end()
   }
 
-  /// They end with their process: no survivors.
+  /// Ends all transfers of a process that has ended.
   func endProcessTransfers(of process: AppProcess) {
     for transfer in processTransfers where transfer.process === process { transfer.end() }
     processTransfers.removeAll { $0.process === process }

@@ -1,23 +1,24 @@
-/// One transfer of a session that is not a background session: it runs only while its process runs.
+/// The state of one transfer of a session that is not a background session. It runs only while its
+/// process runs.
 ///
-/// Pure. After `ended` nothing has an effect.
+/// It has no side effects. After `ended` all calls have no effect.
 struct ProcessTransferMachine: Equatable {
-  /// What the process may do with the network now.
+  /// The process's current access to the network.
   enum Network: Equatable {
     case usable
-    /// There is a path, and the system lets this process not use it (AN8).
+    /// There is a path, but the system does not let this process use it (AN8).
     case blocked
     case offline
   }
 
   enum State: Equatable {
-    /// For a path, or until the system lets it.
+    /// Waits for a path, or until the system allows its use.
     case waiting
-    /// Its bytes go out.
+    /// The request is being sent.
     case sending
-    /// The answer's bytes come in.
+    /// The response is being received.
     case receiving
-    /// The process was suspended meanwhile.
+    /// The process was suspended during the transfer.
     case interrupted
     case ended
   }
@@ -25,9 +26,9 @@ struct ProcessTransferMachine: Equatable {
   enum Action: Equatable {
     /// Sends the request from its beginning.
     case send
-    /// Takes back what is on its way.
+    /// Cancels the transfer of the remaining bytes.
     case stop
-    /// From now on it makes no progress.
+    /// Starts the timeout, because the transfer makes no progress.
     case armTimeout
     case fail(TransferFailure)
   }
@@ -36,10 +37,10 @@ struct ProcessTransferMachine: Equatable {
   let waitsForConnectivity: Bool
   let suspensionFailure: HTTPExchangeError
 
-  /// `resume()` was called.
+  /// Handles a call of `resume()`.
   mutating func begin(_ network: Network) -> [Action] { update(network) }
 
-  /// Path or permission to use it changed; the process runs.
+  /// Called when the path, or the permission to use it, has changed while the process runs.
   mutating func networkChanged(_ network: Network) -> [Action] {
     switch (state, network) {
     case (.waiting, _): return update(network)
@@ -63,12 +64,12 @@ struct ProcessTransferMachine: Equatable {
     }
   }
 
-  /// The server has the whole request, and its answer is on its way.
+  /// Called when the server has received the whole request and starts to answer.
   mutating func answerBegan() {
     if state == .sending { state = .receiving }
   }
 
-  /// The process was suspended.
+  /// Called when the process was suspended.
   mutating func suspended() -> [Action] {
     switch state {
     case .sending, .receiving:
@@ -78,7 +79,7 @@ struct ProcessTransferMachine: Equatable {
     }
   }
 
-  /// The process runs again.
+  /// Called when the process was resumed.
   mutating func resumed(_ network: Network) -> [Action] {
     switch state {
     case .interrupted: return fail(.exchange(suspensionFailure))
@@ -87,7 +88,7 @@ struct ProcessTransferMachine: Equatable {
     }
   }
 
-  /// It made no progress for `timeoutIntervalForRequest`, or took longer than
+  /// Called when the transfer made no progress for `timeoutIntervalForRequest`, or took longer than
   /// `timeoutIntervalForResource`.
   mutating func timedOut() -> [Action] {
     switch state {
@@ -96,7 +97,7 @@ struct ProcessTransferMachine: Equatable {
     }
   }
 
-  /// An outcome is there.
+  /// Ends the transfer, because it has an outcome.
   mutating func ended() { state = .ended }
 
   private mutating func fail(_ failure: TransferFailure) -> [Action] {

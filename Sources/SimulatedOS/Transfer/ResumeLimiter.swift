@@ -1,15 +1,16 @@
 import VirtualTime
 
-/// How long a task that an app creates in background must wait (FT7).
+/// The delay of a task that an app creates in background (FT7).
 ///
-/// The wait doubles with each background resume. A visit to foreground sets it to nothing (the
-/// owner makes a new limiter), and so does a wait that elapses without a task having used it. Pure.
+/// The delay doubles with each resume of the app in background. It returns to zero when the app
+/// enters the foreground (the owner then creates a new limiter) and when it elapses before a task
+/// used it. The type has no side effects.
 struct ResumeLimiter: Equatable {
   private(set) var delay = Duration.zero
   private var elapses = VirtualInstant.start
   private var isUsed = false
 
-  /// The app was resumed or launched for its session.
+  /// Called when the app was resumed or launched for its session.
   mutating func resumed(at now: VirtualInstant, _ policy: TransferPolicy) {
     let isForgotten = delay == .zero || !isUsed && elapses <= now
     delay = isForgotten ? policy.firstResumeDelay : min(delay * 2, policy.longestResumeDelay)
@@ -17,7 +18,7 @@ struct ResumeLimiter: Equatable {
     isUsed = false
   }
 
-  /// The app creates a task in background. Returns how long it must wait.
+  /// Called when the app creates a task in background. Returns the time that the task must wait.
   mutating func taskCreated(at now: VirtualInstant) -> Duration {
     guard now < elapses else {
       delay = .zero

@@ -1,21 +1,22 @@
 import VirtualTime
 
-/// What a transfer asks of the device before it goes over the air. Plain data.
+/// The conditions that a device must meet before a transfer can start.
 struct TransferConditions: Equatable {
-  /// May wait for better conditions (FT7), and is paused in Low Power Mode (L19).
+  /// Whether the transfer may wait for better conditions (FT7). It is then paused in Low Power Mode
+  /// (L19).
   var isDiscretionary = false
   var allowsCellular = true
 
-  /// What the device has to offer.
+  /// The current conditions of the device.
   struct Offer: Equatable {
     var path = NetworkService.Path.wifi
     var isCharging = false
-    /// From 0 to 1.
+    /// The battery's charge, from 0 to 1.
     var batteryLevel = 1.0
     var isLowPowerMode = false
   }
 
-  /// Whether the transfer may go on over this path, and begin.
+  /// Whether the transfer may start or continue under these conditions.
   func allow(_ offer: Offer, _ policy: TransferPolicy) -> Bool {
     switch offer.path {
     case .offline: return false

@@ -1,33 +1,35 @@
-/// How the system treats the transfers of a URLSession.
+/// The constants of URLSession transfers on one device.
 public struct TransferPolicy: Sendable, Hashable {
-  /// First delay of the resume rate limiter; doubles with each background resume (FT7: 60 s start,
-  /// reported).
+  /// The first delay of the resume rate limiter. It doubles with each background resume (FT7:
+  /// starts at 60 s, reported).
   public var firstResumeDelay: Duration
-  /// The delay does not grow beyond this (assumed).
+  /// The longest delay of the resume rate limiter (assumed).
   public var longestResumeDelay: Duration
-  /// How long an app woken for its session may run until it calls the completion handler; then it
-  /// is killed with 0x2182bad3 (L10, L12).
+  /// The time that an app launched or resumed for its session may run until it calls the completion
+  /// handler. After it, the app is killed with 0x2182bad3 (L10, L12).
   public var eventsLimit: Duration
-  /// Whether a task created in background is discretionary whatever its session says (documented).
+  /// Whether a task created in background is always discretionary, regardless of its session's
+  /// setting (documented).
   public var backgroundTasksAreDiscretionary: Bool
-  /// A discretionary transfer begins on Wi-Fi and outside Low Power Mode (L19), on a charger or
-  /// with so much battery (assumed), from 0 to 1.
+  /// The lowest battery level, from 0 to 1, at which a discretionary transfer starts without a
+  /// charger (assumed). It also needs Wi-Fi and no Low Power Mode (L19).
   public var discretionaryBatteryLevel: Double
-  /// Wait before a transfer whose connection failed is tried again; doubles each time (assumed).
+  /// The time before a transfer whose connection failed is retried. It doubles with each retry
+  /// (assumed).
   public var firstRetryDelay: Duration
-  /// Longest wait between two tries (assumed).
+  /// The longest time between two retries (assumed).
   public var longestRetryDelay: Duration
-  /// How long a transfer may take in all before it fails with NSURLErrorTimedOut, unless its session
-  /// says otherwise: seven days (documented).
+  /// The total time after which a transfer fails with NSURLErrorTimedOut, unless its session sets
+  /// another: seven days (documented).
   public var resourceTimeout: Duration
-  /// How long a transfer of a session that is not a background session may make no progress before it
-  /// fails with NSURLErrorTimedOut, unless its session says otherwise: 60 s (documented).
+  /// The time without progress after which a transfer of a session that is not a background session
+  /// fails with NSURLErrorTimedOut, unless its session sets another: 60 s (documented).
   public var requestTimeout: Duration
-  /// How such a transfer fails after a suspension that interrupted it (assumed): its connection is
-  /// gone, or it has timed out.
+  /// The error with which such a transfer fails after a suspension that interrupted it (assumed):
+  /// the connection was lost, or it has timed out.
   public var suspensionFailure: HTTPExchangeError
 
-  /// The policy of an iOS version.
+  /// Creates the policy of an iOS version.
   public init(iOS version: SystemVersion) {
     firstResumeDelay = TransferFacts.firstResumeDelay(version)
     longestResumeDelay = TransferFacts.longestResumeDelay(version)

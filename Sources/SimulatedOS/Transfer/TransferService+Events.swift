@@ -1,6 +1,6 @@
 import VirtualTime
 
-// Telling the app what became of its transfers.
+// Delivery of the outcomes of transfers to the app.
 extension TransferService {
   func deliver(_ session: TransferSession) {
     guard !session.undelivered.isEmpty || session.owesEventsFinished else { return }
@@ -14,7 +14,7 @@ extension TransferService {
   }
 
   /// Whether the system launches or resumes the app for its session: not after a force-quit (L16),
-  /// nor with Background App Refresh off (L18).
+  /// and not while Background App Refresh is off (L18).
   private func mayWake(_ session: TransferSession) -> Bool {
     let forceQuit = TransferTask.Outcome.failure(
       .cancelled(reason: TransferFailure.Reason.forceQuit))
@@ -23,7 +23,8 @@ extension TransferService {
       && !session.undelivered.contains { $0.outcome == forceQuit }
   }
 
-  /// Runs on the app's main queue: a process that ends before leaves its outcomes to the next launch.
+  /// Delivers outcomes on the app's main queue. If the process ends before, the next launch
+  /// receives them.
   private func tell(_ session: TransferSession, _ receiver: any TransferEventReceiver) {
     session.isTelling = false
     let finished = session.undelivered
@@ -37,7 +38,7 @@ extension TransferService {
 
   private func wake(_ session: TransferSession) {
     let app = session.app
-    // A running process has not made its session yet; when it does, it is told.
+    // A running process has not connected its session yet. It receives the outcomes when it does.
     if let process = app.process, process.isRunning, !process.isPrewarmed { return }
     limiters[app.definition.bundleIdentifier, default: ResumeLimiter()].resumed(at: now, policy)
     if app.needsLaunch { device.launch(app, .backgroundTransfer) }
@@ -47,8 +48,8 @@ extension TransferService {
       "the events of the background session \(session.identifier)")
     process.afterLaunch { [weak self] receiver in
       session.owesEventsFinished = true
-      // Runs after the next line. An app that calls the handler before it was told is suspended, and
-      // told when it runs next.
+      // Runs after the next line. An app that calls the handler before it has received the outcomes
+      // is suspended and receives them when it is resumed.
       self?.deliver(session)
       receiver.handleEventsForBackgroundURLSession(session.identifier, completionHandler: done)
     }

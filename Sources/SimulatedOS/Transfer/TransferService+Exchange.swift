@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-// One transfer, from its turn to its outcome.
+// The steps of one background transfer, from its start to its outcome.
 extension TransferService {
   func begin(_ task: TransferTask, _ session: TransferSession, after delay: Duration) {
     task.state = .waiting
@@ -11,11 +11,11 @@ extension TransferService {
 
   private func run(_ task: TransferTask, _ session: TransferSession) {
     task.token = nil
-    guard task.state == .waiting, mayGo(task) else { return }  // begins when conditions change
+    guard task.state == .waiting, mayGo(task) else { return }  // starts when conditions change
     task.state = .running
     task.attempts += 1
     post(session, .began(task: task.identifier, session: session.identifier))
-    // One uplink: transfers share its rate by taking turns.
+    // All transfers share one uplink and use it one after the other.
     let network = device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
     uplinkFreeAt = max(uplinkFreeAt, now) + sending
@@ -38,8 +38,8 @@ extension TransferService {
     }
   }
 
-  /// The answer's bytes take their time, too: one downlink, taking turns. If the path is lost
-  /// meanwhile, the server has done its part and is asked again.
+  /// Receives the response, which takes time, too: all transfers share one downlink and use it one
+  /// after the other. If the path is lost in the meantime, the request is sent to the server again.
   private func receive(
     _ response: HTTPExchangeResponse, _ task: TransferTask, _ session: TransferSession
   ) {
@@ -97,8 +97,8 @@ extension TransferService {
     deliver(session)
   }
 
-  /// Something has left the air, or may have: what comes next has its turn after those that are still
-  /// on it. Those keep the turns that they have.
+  /// Updates the times at which uplink and downlink become free, because a transfer ended or may
+  /// have ended. New transfers follow those that are still running, which keep their times.
   func airIsFree() {
     let tasks = (sessions.flatMap(\.tasks) + processTransfers.map(\.transferTask)).filter(\.isOnTheAir)
     uplinkFreeAt = min(uplinkFreeAt, tasks.compactMap(\.uplinkUntil).max() ?? now)

@@ -1,19 +1,19 @@
 import Foundation
 import VirtualTime
 
-/// The daemon behind background URLSessions on one device (rule FT7), and what carries the transfers
-/// of other sessions, which end with their process (`ProcessTransfer`).
+/// The system's daemon for background URLSessions on one device (FT7). It also performs the
+/// transfers of other sessions, which end with their process (`ProcessTransfer`).
 ///
-/// Transfers go on while their app is suspended or was removed from memory; when all tasks of a
-/// session are done, the app is woken or launched. A force-quit cancels them (L16), a reboot
-/// interrupts them.
+/// Background transfers continue while their app is suspended or was removed from memory. When all
+/// tasks of a session are done, the app is resumed or launched. A force-quit cancels the transfers
+/// (L16), a reboot interrupts them.
 public final class TransferService {
   unowned let device: Device
   private(set) var sessions: [TransferSession] = []
-  /// The transfers under way of sessions that are not background sessions.
+  /// The unfinished transfers of sessions that are not background sessions.
   var processTransfers: [ProcessTransfer] = []
   private(set) var isDown = false
-  /// When the device's uplink and downlink have sent and received what is on its way.
+  /// The times at which the device's uplink and downlink become free.
   var uplinkFreeAt = VirtualInstant.start
   var downlinkFreeAt = VirtualInstant.start
   var limiters: [String: ResumeLimiter] = [:]
@@ -24,7 +24,7 @@ public final class TransferService {
   var now: VirtualInstant { simulation.now }
   var policy: TransferPolicy { device.profile.transfer }
 
-  /// Whether any transfer has been started and has not ended, or its app has not been told.
+  /// Whether a transfer was started and has not ended, or its outcome was not delivered yet.
   public var isBusy: Bool {
     !processTransfers.isEmpty
       || sessions.contains { !$0.undelivered.isEmpty || $0.tasks.contains { $0.isUnderWay } }
@@ -32,9 +32,9 @@ public final class TransferService {
 
   // MARK: Requests of a URLSession
 
-  /// An app made a background session: a new one, or the one that it had in an earlier launch.
+  /// Connects an app's background session: a new one, or the one that it had in an earlier launch.
   ///
-  /// Ends an Android app with an exception: its system has no daemon for transfers.
+  /// Terminates an Android app with an exception, because Android has no daemon for transfers.
   public func connect(
     _ identifier: String, _ settings: TransferSettings, for process: AppProcess,
     _ receiver: any TransferEventReceiver
@@ -55,7 +55,7 @@ public final class TransferService {
     return session
   }
 
-  /// Makes a task; it does nothing until `resume`.
+  /// Creates a task, which does nothing until `resume`.
   public func makeTask(
     _ request: HTTPExchangeRequest, _ body: TransferTask.Body, isDownload: Bool,
     in session: TransferSession
@@ -93,7 +93,7 @@ public final class TransferService {
     finish(task, session, .failure(.cancelled(reason: nil)))
   }
 
-  /// How long a task that is created now in background must wait (FT7).
+  /// Returns the time that a task created now in background must wait (FT7).
   private func rateLimit(_ session: TransferSession) -> Duration {
     let app = session.app.definition.bundleIdentifier
     let delay = limiters[app]?.taskCreated(at: now) ?? .zero
@@ -104,18 +104,20 @@ public final class TransferService {
     return delay
   }
 
-  // MARK: What happens to apps and the device
+  // MARK: Changes of apps and the device
 
-  /// A force-quit cancels the app's transfers; it learns of it at its next launch (L16).
+  /// Cancels the app's transfers after a force-quit. The app receives the outcomes in its next
+  /// launch (L16).
   func forceQuit(_ app: InstalledApp) { cancelAll(of: app, TransferFailure.Reason.forceQuit) }
 
-  /// The user switched Background App Refresh off, with the app not in front (FT7).
+  /// Cancels the app's transfers, because the user switched Background App Refresh off while the
+  /// app was not in foreground (FT7).
   func backgroundUpdatesDisabled(_ app: InstalledApp) {
     guard !app.isInFront else { return }
     cancelAll(of: app, TransferFailure.Reason.backgroundUpdatesDisabled)
   }
 
-  /// The system is short of resources (FT7).
+  /// Cancels the app's transfers, because the system is short of resources (FT7).
   func resourcesRanOut(_ app: InstalledApp) {
     cancelAll(of: app, TransferFailure.Reason.insufficientSystemResources)
   }
@@ -128,7 +130,7 @@ public final class TransferService {
     }
   }
 
-  /// The process was frozen: its own transfers stop.
+  /// Stops the process's own transfers, because the process was suspended.
   func suspended(_ process: AppProcess) {
     for transfer in processTransfers where transfer.process === process { transfer.suspended() }
   }
@@ -143,7 +145,7 @@ public final class TransferService {
     if reason == .forceQuit { forceQuit(process.app) }
   }
 
-  /// The app is in front: what it creates in background waits no longer than at first (FT7).
+  /// Resets the delay of tasks created in background, because the app is in foreground (FT7).
   func visited(_ app: InstalledApp) { limiters[app.definition.bundleIdentifier] = nil }
 
   func enteredForeground(_ app: InstalledApp) {
@@ -171,7 +173,8 @@ public final class TransferService {
     resumeAll()
   }
 
-  /// Path, charger or Low Power Mode changed: what may not go on waits, what may begins.
+  /// Called when the path, the charger or Low Power Mode changed: pauses and starts transfers as
+  /// the new conditions allow.
   func conditionsChanged() {
     interrupt { !mayGo($0) }
     resumeAll()
@@ -188,7 +191,7 @@ public final class TransferService {
 
   private func interrupt(_ isStopped: (TransferTask) -> Bool) {
     for session in sessions {
-      // What waits for the rate limiter goes on waiting.
+      // Tasks that wait for the rate limiter are not affected.
       for task in session.tasks
       where (task.isOnTheAir || task.attempts > 0 && task.isUnderWay) && isStopped(task) {
         if let token = task.token { simulation.cancel(token) }
@@ -209,8 +212,8 @@ public final class TransferService {
 }
 
 extension Device {
-  /// The system is short of resources and cancels the background transfers of an app (FT7, reason
-  /// 2 of NSURLErrorBackgroundTaskCancelledReasonKey).
+  /// Cancels the background transfers of an app, because the system is short of resources (FT7,
+  /// reason 2 of NSURLErrorBackgroundTaskCancelledReasonKey).
   public func cancelTransfers(of app: InstalledApp) {
     post(.power("short of resources for transfers of \(app.definition.name)"))
     transfer.resourcesRanOut(app)

@@ -1,15 +1,16 @@
 import Foundation
 import VirtualTime
 
-/// One transfer. The system keeps those of a background session: they outlive the app's process.
+/// One transfer. The system keeps the transfers of a background session: they outlive the app's
+/// process.
 ///
-/// Not Sendable: belongs to its device.
+/// Not Sendable, because it belongs to its device.
 public final class TransferTask {
   public enum Body: Sendable, Hashable {
     case none
-    /// An upload's file on the device's disk. It must be there until the transfer ends.
+    /// The file of an upload on the device's disk. It must exist until the transfer ends.
     case file(URL)
-    /// An upload's bytes, in memory: not in a background session.
+    /// The bytes of an upload, in memory. Not allowed in a background session.
     case data(Data)
   }
 
@@ -19,34 +20,34 @@ public final class TransferTask {
   }
 
   enum State: Equatable {
-    /// Made, `resume()` not called yet.
+    /// Created; `resume()` was not called yet.
     case suspended
-    /// Waits for its turn: for the rate limiter, its begin date, a path, a retry.
+    /// Waits for the rate limiter, its begin date, a path or a retry.
     case waiting
-    /// Its bytes go out.
+    /// The request is being sent.
     case running
-    /// The answer's bytes come in.
+    /// The response is being received.
     case receiving(HTTPExchangeResponse)
     case finished
   }
 
-  /// `taskIdentifier`: unique in its session.
+  /// The `taskIdentifier`, unique in the session.
   public let identifier: Int
   public let request: HTTPExchangeRequest
   public let body: Body
   public let isDownload: Bool
   public var taskDescription: String?
-  /// How long it waits after `resume()` at least (`earliestBeginDate`); nil: not at all.
+  /// The shortest time between `resume()` and the start (`earliestBeginDate`); nil for none.
   public var earliestBegin: Duration?
-  /// Whether it may go over a cellular path, if its session allows that, too.
+  /// Whether the transfer may use a cellular path, if its session allows that, too.
   public var allowsCellular = true
-  /// What it asks of the device, from `resume()` on.
+  /// The conditions for the transfer, set by `resume()`.
   var conditions = TransferConditions()
   public internal(set) var outcome: Outcome?
   var state = State.suspended
   var attempts = 0
   var token: EventToken?
-  /// Until when it has the link in its present attempt.
+  /// The times until which the current attempt uses the uplink and the downlink.
   var uplinkUntil: VirtualInstant?
   var downlinkUntil: VirtualInstant?
   var timeout: EventToken?
@@ -58,7 +59,7 @@ public final class TransferTask {
     self.isDownload = isDownload
   }
 
-  /// Whether `resume()` has been called and no outcome is there yet.
+  /// Whether `resume()` was called and there is no outcome yet.
   public var isUnderWay: Bool { state == .waiting || isOnTheAir }
   var isOnTheAir: Bool {
     switch state {
@@ -68,7 +69,7 @@ public final class TransferTask {
   }
   public var isSuspended: Bool { state == .suspended }
 
-  /// What the server is sent; nil if the file of an upload is gone.
+  /// The request that is sent to the server; nil if the file of an upload does not exist.
   var exchange: HTTPExchangeRequest? {
     var sent = request
     switch body {
@@ -92,15 +93,15 @@ public final class TransferTask {
   }
 }
 
-/// Why a transfer ended without a response.
+/// The reason why a transfer ended without a response.
 public enum TransferFailure: Sendable, Hashable {
   case exchange(HTTPExchangeError)
   /// NSURLErrorNotConnectedToInternet, -1009: there is no path, and the session does not wait for one.
   case notConnected
-  /// NSURLErrorFileDoesNotExist, -1100: the file of an upload is gone.
+  /// NSURLErrorFileDoesNotExist, -1100: the file of an upload does not exist.
   case fileMissing
-  /// NSURLErrorCancelled, -999; `reason` is NSURLErrorBackgroundTaskCancelledReasonKey, nil if the
-  /// app itself cancelled.
+  /// NSURLErrorCancelled, -999. `reason` is NSURLErrorBackgroundTaskCancelledReasonKey; nil if the
+  /// app itself canceled the task.
   case cancelled(reason: Int?)
 
   /// The reasons of NSURLErrorBackgroundTaskCancelledReasonKey (FT7).

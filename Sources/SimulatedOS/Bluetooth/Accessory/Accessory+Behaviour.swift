@@ -2,7 +2,7 @@ import Foundation
 import VirtualTime
 
 extension Accessory {
-  /// What the accessory does when a central asks for something.
+  /// The handlers that the accessory calls for requests of a central.
   struct Behaviour {
     var reads: [BluetoothUUID: (Accessory) -> AttributeAnswer] = [:]
     var writes: [BluetoothUUID: (Accessory, Data) -> AttributeAnswer] = [:]
@@ -11,38 +11,42 @@ extension Accessory {
     var connection: ((Accessory, Bool) -> Void)?
   }
 
-  /// Answers reads of a characteristic or descriptor. Called when the request arrives.
+  /// Sets the handler that answers reads of a characteristic or descriptor. It is called when the
+  /// request arrives.
   public func onRead(
     _ attribute: BluetoothUUID, _ answer: @escaping (Accessory) -> AttributeAnswer
   ) {
     behaviour.reads[attribute] = answer
   }
 
-  /// Answers writes, those without response too (their answer is not sent).
+  /// Sets the handler that answers writes, including those without response (their answer is not
+  /// sent).
   ///
-  /// The value is stored if the answer is `done`, before it is sent.
+  /// If the answer is `done`, the value is stored before the answer is sent.
   public func onWrite(
     _ attribute: BluetoothUUID, _ answer: @escaping (Accessory, Data) -> AttributeAnswer
   ) {
     behaviour.writes[attribute] = answer
   }
 
-  /// Called when the first subscriber of a link comes and when the last one goes.
+  /// Sets the handler that is called when the first subscriber of a link subscribes and when the
+  /// last one unsubscribes.
   public func onSubscribe(
     _ characteristic: BluetoothUUID, _ body: @escaping (Accessory, _ isOn: Bool) -> Void
   ) {
     behaviour.subscriptions[characteristic] = body
   }
 
-  /// Called after a central has connected, and after one has gone, or the accessory was switched
-  /// off under it.
+  /// Sets the handler that is called after a central has connected, after it has disconnected, and
+  /// after the accessory was switched off while connected.
   public func onConnection(_ body: @escaping (Accessory, _ isConnected: Bool) -> Void) {
     behaviour.connection = body
   }
 
-  /// Offers an L2CAP channel; called with this end when a central opens it.
+  /// Offers an L2CAP channel. The handler is called with the accessory's end when a central opens
+  /// it.
   ///
-  /// - Parameter psm: 0x80 to 0xFF for a dynamic one.
+  /// - Parameter psm: the channel's number; 0x80 to 0xFF for a dynamic one.
   public func onChannel(
     _ psm: UInt16, _ body: @escaping (Accessory, L2CAPChannel) -> Void
   ) {
@@ -50,7 +54,8 @@ extension Accessory {
   }
 }
 
-/// An accessory as radios and links see it; keeps that out of what a scenario sees.
+/// The interface of an accessory to radios and links. It is a separate type to keep this interface
+/// out of `Accessory`, which scenarios use.
 final class AccessoryPeer: RadioPeer {
   unowned let accessory: Accessory
 
@@ -104,7 +109,7 @@ final class AccessoryPeer: RadioPeer {
     case .write(let handle, let value), .writeCommand(let handle, let value):
       reply(write(handle, value))
     case .subscribe(let handle, let isOn):
-      // First, so that what it sends at once finds its subscriber.
+      // Replies first, so that values that the handler sends at once reach the new subscriber.
       reply(.done)
       if let uuid = database.characteristic(handle)?.uuid {
         accessory.behaviour.subscriptions[uuid]?(accessory, isOn)
@@ -143,14 +148,14 @@ final class AccessoryPeer: RadioPeer {
     }
     let channel = L2CAPChannel(psm: psm, peer: link.identifier)
     let accessory = accessory
-    // After the other end was joined to this one.
+    // Runs after the two ends of the channel were joined.
     accessory.world.simulation.schedule(at: accessory.world.now) { body(accessory, channel) }
     return .success(channel)
   }
 }
 
 extension AttributeAnswer {
-  /// The answer to a request for what follows an offset.
+  /// Returns the part of the answer's value that starts at an offset.
   fileprivate func dropping(_ offset: Int) -> AttributeAnswer {
     switch self {
     case .value(let value):

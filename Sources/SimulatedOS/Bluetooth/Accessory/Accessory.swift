@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// A Bluetooth accessory of the world: what it advertises, its GATT database, its behaviour in code.
+/// A Bluetooth accessory of the world: its advertising, its GATT database and its behavior in code.
 ///
 /// ```swift
 /// let strap = world.addAccessory(
@@ -10,9 +10,9 @@ import VirtualTime
 /// strap.switchOn()
 /// strap.notify("2A37", Data([0, 72]))
 /// ```
-/// Without behaviour a read gets the stored value and a write stores it.
+/// Without handlers, a read gets the stored value and a write stores it.
 ///
-/// Sendable: touched only by the holder of the simulation's baton, like its world.
+/// Sendable because only code that holds the simulation's baton accesses it, as with its world.
 public final class Accessory: @unchecked Sendable {
   public let name: String
   public unowned let world: World
@@ -20,7 +20,7 @@ public final class Accessory: @unchecked Sendable {
   public var gapName: String? {
     didSet { if gapName != oldValue { for link in links { link.nameChanged() } } }
   }
-  /// Where it is. Default: at the origin, where devices are, too.
+  /// The accessory's position. Default: the origin, where devices are, too.
   public var place = Place.origin {
     didSet {
       guard place != oldValue else { return }
@@ -28,8 +28,8 @@ public final class Accessory: @unchecked Sendable {
       changed()
     }
   }
-  /// The device whose owner wears or carries it: it is where the device is, and `place` does not
-  /// count. Nil puts it back to its own place.
+  /// The device whose owner wears or carries the accessory. The accessory is then where the device
+  /// is, and `place` is ignored. Setting nil returns it to its own `place`.
   public weak var carrier: Device? {
     didSet {
       guard carrier !== oldValue else { return }
@@ -37,22 +37,22 @@ public final class Accessory: @unchecked Sendable {
       changed()
     }
   }
-  /// dBm at the antenna. Default: 0 (RA1).
+  /// The power at the antenna, in dBm. Default: 0 (RA1).
   public var transmitPower = AccessoryDefaults.standard.transmitPower { didSet { changed() } }
-  /// What it sends while it is on and not connected.
+  /// The advertisements that the accessory sends while it is on and not connected.
   public var advertising: Advertising {
     didSet { if advertising != oldValue { startAdvertisingAnew() } }
   }
-  /// Whether it advertises on while it is connected, for another central.
+  /// Whether the accessory continues to advertise while it is connected, for another central.
   public var advertisesWhileConnected = false { didSet { changed() } }
-  /// How long it takes to list its services after a connection, beside the exchanges themselves.
-  /// Default: no time. Article S0's accessory took up to a second (BT9).
+  /// The time that the accessory takes to list its services after a connection, in addition to the
+  /// exchanges themselves. Default: zero. The accessory of article S0 took up to a second (BT9).
   public var serviceDiscoveryTime: ClosedRange<Duration> = .zero...(.zero)
-  /// ATT MTU that it accepts, bytes: 23 to 517. Default: 517 (BT20).
+  /// The ATT MTU that the accessory accepts, in bytes: 23 to 517. Default: 517 (BT20).
   public var maximumTransmissionUnit = AccessoryDefaults.standard.maximumTransmissionUnit
   public private(set) var database: GATTDatabase
   public private(set) var isOn = false
-  /// The battery's charge when it was last set, and how long a full one lasts; nil for ever.
+  /// The time that a full battery lasts; nil if it never runs out.
   public var batteryLifetime: Duration? {
     willSet { markBattery(batteryPercent) }
     didSet { setBatteryAlarm() }
@@ -79,7 +79,7 @@ public final class Accessory: @unchecked Sendable {
 
   // MARK: Power
 
-  /// Switches it on: it advertises from now.
+  /// Switches the accessory on: it starts to advertise.
   public func switchOn() {
     guard !isOn, batteryPercent > 0 else { return }
     isOn = true
@@ -89,7 +89,7 @@ public final class Accessory: @unchecked Sendable {
     startAdvertisingAnew()
   }
 
-  /// Switches it off at once: centrals notice when the supervision timeout is over (BT17).
+  /// Switches the accessory off at once. Centrals notice it after the supervision timeout (BT17).
   public func switchOff() {
     guard isOn else { return }
     markBattery(batteryPercent)
@@ -103,7 +103,7 @@ public final class Accessory: @unchecked Sendable {
     if !lost.isEmpty { behaviour.connection?(self, false) }
   }
 
-  /// From 0 to 100, in whole percent. At 0 it is off.
+  /// The battery's charge, from 0 to 100 percent. At 0 the accessory is off.
   public var batteryPercent: Int {
     get {
       guard isOn, let batteryLifetime else { return Int(battery.level.rounded(.up)) }
@@ -139,42 +139,43 @@ public final class Accessory: @unchecked Sendable {
 
   public var isConnected: Bool { !links.isEmpty }
 
-  /// Ends every connection in an orderly way: centrals hear `peripheralDisconnected` (BT13).
+  /// Ends every connection in an orderly way: centrals receive `peripheralDisconnected` (BT13).
   public func disconnect() {
     for link in links { link.lose(.peripheralDisconnected) }
   }
 
-  /// The next attempts to connect fail, as the first after a long absence may (BT12).
+  /// Makes the next attempts to connect fail, as the first attempt after a long absence may (BT12).
   public func refuseConnections(
     _ count: Int, with code: CoreBluetoothCode = .connectionFailed
   ) {
     refusals += Array(repeating: code, count: count)
   }
 
-  /// Asks its centrals for other connection parameters. Returns whether all granted them (BT17).
+  /// Requests other connection parameters from the connected centrals. Returns whether all granted
+  /// them (BT17).
   @discardableResult
   public func requestConnectionParameters(_ parameters: ConnectionParameters) -> Bool {
     links.map { $0.request(parameters) }.allSatisfy(\.self)
   }
 
-  /// Forgets every central that it was paired with.
+  /// Removes all pairings with centrals.
   public func forgetBonds() { bonds.removeAll() }
 
   // MARK: Values
 
-  /// The stored value of a characteristic, the first with this UUID.
+  /// Returns the stored value of the first characteristic with this UUID.
   public func value(of characteristic: BluetoothUUID) -> Data? {
     database.characteristic(with: characteristic)?.value
   }
 
-  /// Stores the value that reads get. Traps if there is no such characteristic.
+  /// Stores the value that reads return. Traps if there is no such characteristic.
   public func setValue(_ value: Data, of characteristic: BluetoothUUID) {
     database.setValue(value, of: handle(of: characteristic))
   }
 
   /// Stores a value and sends it to every subscriber. Traps if there is no such characteristic.
   ///
-  /// - Returns: false if a queue was full: that subscriber does not get it (BT22).
+  /// - Returns: false if a queue was full: that subscriber does not receive the value (BT22).
   @discardableResult
   public func notify(_ characteristic: BluetoothUUID, _ value: Data) -> Bool {
     let handle = handle(of: characteristic)
@@ -182,7 +183,7 @@ public final class Accessory: @unchecked Sendable {
     return links.map { $0.notify(value, of: handle) }.allSatisfy(\.self)
   }
 
-  /// Replaces all services: connected centrals hear of it (`didModifyServices`, BT20).
+  /// Replaces all services. Connected centrals are notified (`didModifyServices`, BT20).
   public func replaceServices(_ services: [GATTService]) {
     let old = database
     for service in old.services { database.remove(service.handle) }
@@ -211,7 +212,7 @@ public final class Accessory: @unchecked Sendable {
 
   func changed() { world.radio.changed(peer) }
 
-  /// Writes what the accessory did into the trace, in a few words.
+  /// Writes a short description of an action of the accessory into the trace.
   public func post(_ what: String) {
     world.trace.post(
       TraceEvent(instant: world.now, device: name, process: nil, kind: .accessory(what)))
@@ -219,7 +220,7 @@ public final class Accessory: @unchecked Sendable {
 }
 
 extension World {
-  /// Adds an accessory that is switched off. Its name is unique in the world.
+  /// Adds an accessory that is switched off. Its name must be unique in the world.
   public func addAccessory(
     _ name: String, advertising: Advertising, services: [GATTService] = []
   ) -> Accessory {

@@ -1,17 +1,17 @@
-/// What an accessory is that a test adds without saying more. Each constant has its rule and grade in
-/// `AccessoryFacts`.
+/// The default properties of an accessory that a test adds. `AccessoryFacts` has the rule and grade
+/// of each constant.
 struct AccessoryDefaults: Sendable, Hashable {
-  /// dBm at the antenna.
+  /// The power at the antenna, in dBm.
   var transmitPower: Double
-  /// Bytes.
+  /// In bytes.
   var maximumTransmissionUnit: Int
   var advertisingInterval: Duration
   var beaconInterval: Duration
-  /// dBm at one meter.
+  /// The power at a distance of one meter, in dBm.
   var beaconPower: Int
 
   static let standard = {
-    let always = SystemVersion(0)  // these facts belong to no version of a system
+    let always = SystemVersion(0)  // these facts do not depend on a system version
     return AccessoryDefaults(
       transmitPower: AccessoryFacts.transmitPower(always),
       maximumTransmissionUnit: AccessoryFacts.maximumTransmissionUnit(always),

@@ -1,20 +1,21 @@
 import VirtualTime
 
-/// The requests of one link: one is under way at a time, the others wait (BT20). Pure.
+/// The requests of one link: only one is sent at a time, the others wait (BT20). It has no side
+/// effects.
 ///
-/// A request that is not answered in 30 s ends the link; no other may be sent before (Core
-/// Specification, volume 3, part F, 3.3.3).
+/// A request that is not answered within 30 s ends the link. No other request may be sent before
+/// (Core Specification, volume 3, part F, 3.3.3).
 struct AttributeQueue<Request> {
   let timeout: Duration
   private(set) var current: Request?
-  /// When the current request is given up.
+  /// The time at which the current request times out.
   private(set) var deadline: VirtualInstant?
   private var waiting: [Request] = []
   private var first = 0
 
   init(timeout: Duration) { self.timeout = timeout }
 
-  /// Returns the request if it is to be sent now.
+  /// Adds a request. Returns it if it must be sent now.
   mutating func add(_ request: Request, at now: VirtualInstant) -> Request? {
     guard current == nil else {
       waiting.append(request)
@@ -24,7 +25,7 @@ struct AttributeQueue<Request> {
     return request
   }
 
-  /// The current request was answered. Returns the one to be sent next.
+  /// Ends the current request, which was answered. Returns the request that must be sent next.
   mutating func answered(at now: VirtualInstant) -> Request? {
     current = nil
     deadline = nil
@@ -39,13 +40,13 @@ struct AttributeQueue<Request> {
     return next
   }
 
-  /// The time for an answer begins again: the request is sent again after pairing.
+  /// Restarts the timeout, because the current request is sent again after pairing.
   mutating func restarted(at now: VirtualInstant) { deadline = now + timeout }
 
-  /// Whether the current request has waited too long.
+  /// Whether the current request has timed out.
   func hasTimedOut(at now: VirtualInstant) -> Bool { deadline.map { $0 <= now } ?? false }
 
-  /// Takes out waiting requests.
+  /// Removes waiting requests.
   mutating func removeWaiting(where condition: (Request) -> Bool) {
     waiting = waiting[first...].filter { !condition($0) }
     first = 0

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The checks that every attribute server makes before it asks the app or the accessory. Pure.
+/// The checks that every attribute server makes before it passes a request to the app or the
+/// accessory. They have no side effects.
 enum AttributeServer {
-  /// Why a request is refused; nil if it is not.
+  /// Returns the error with which a request is refused; nil if it is not refused.
   static func refusal(
     _ request: AttributeRequest, in database: GATTDatabase, isEncrypted: Bool
   ) -> AttributeErrorCode? {
@@ -38,7 +39,7 @@ enum AttributeServer {
 }
 
 extension AttributeServer {
-  /// What a discovery finds. Traps for what is no discovery.
+  /// Returns the results of a discovery. Traps if the operation is not a discovery.
   static func find(
     _ kind: AttributeOperation.Kind, in database: GATTDatabase
   ) -> AttributeOutcome {
@@ -65,7 +66,7 @@ extension AttributeServer {
   }
 }
 
-/// One request of one app on a link.
+/// A request from one app on a link.
 struct AttributeOperation {
   enum Kind: Sendable, Hashable {
     case services([BluetoothUUID]?)
@@ -78,14 +79,15 @@ struct AttributeOperation {
     case writeDescriptor(AttributeHandle, Data)
     case subscribe(AttributeHandle, Bool)
     case openChannel(UInt16)
-    /// A request for an attribute that the peripheral no longer has: it is never answered (BT20).
+    /// A request for an attribute that the peripheral no longer has. It is never answered (BT20).
     case stale
   }
 
   let kind: Kind
   let connection: PeripheralConnection
 
-  /// What is asked of the server, if it is one of its attributes.
+  /// The request that is sent to the attribute server; nil if the operation does not read, write or
+  /// subscribe.
   var request: AttributeRequest? {
     switch kind {
     case .services, .includedServices, .characteristics, .descriptors, .openChannel, .stale: nil
@@ -96,7 +98,8 @@ struct AttributeOperation {
     }
   }
 
-  /// How many exchanges it takes: each carries at most what the MTU allows.
+  /// Returns the number of exchanges that the operation takes: each carries at most what the MTU
+  /// allows.
   func exchanges(maximumTransmissionUnit mtu: Int, in database: GATTDatabase) -> Int {
     switch kind {
     case .services: database.services.count + 1
@@ -105,13 +108,13 @@ struct AttributeOperation {
       (database.service(service)?.characteristics.count ?? 0) + 1
     case .descriptors, .read, .readDescriptor, .subscribe, .openChannel, .stale: 1
     case .write(_, let value), .writeDescriptor(_, let value):
-      // Prepared in parts, then executed, if one packet is too small.
+      // A value too long for one packet is sent in prepared parts, then executed.
       value.count <= mtu - 3 ? 1 : (value.count + mtu - 6) / (mtu - 5) + 1
     }
   }
 }
 
-/// What became of an operation.
+/// The outcome of an operation.
 enum AttributeOutcome {
   case services([GATTService])
   case characteristics([GATTCharacteristic])

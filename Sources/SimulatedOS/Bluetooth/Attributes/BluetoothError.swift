@@ -1,10 +1,10 @@
-/// What Core Bluetooth reports as an error: a code of `CBErrorDomain` or of `CBATTErrorDomain`.
+/// An error that Core Bluetooth reports: a code of `CBErrorDomain` or of `CBATTErrorDomain`.
 public enum BluetoothError: Error, Sendable, Hashable {
   case core(CoreBluetoothCode)
   case attribute(AttributeErrorCode)
 }
 
-/// The codes of `CBErrorDomain` (BT14; the last two on a watch only, WK10).
+/// The codes of `CBErrorDomain` (BT14; the last two only on a watch, WK10).
 public enum CoreBluetoothCode: Int, Sendable, Hashable, CaseIterable {
   case unknown, invalidParameters, invalidHandle, notConnected, outOfSpace, operationCancelled
   case connectionTimeout, peripheralDisconnected, uuidNotAllowed, alreadyAdvertising

@@ -5,10 +5,12 @@ import Foundation
 /// Two UUIDs are equal if they are the same number: `180F` equals
 /// `0000180F-0000-1000-8000-00805F9B34FB` (Core Specification, volume 3, part B, 2.5.1).
 public struct BluetoothUUID: Sendable, CustomStringConvertible {
-  /// 2, 4 or 16 bytes, the most significant first.
+  /// The UUID in 2, 4 or 16 bytes, the most significant first.
   public let data: Data
   private let long: UUID
 
+  /// Creates a UUID from its bytes.
+  ///
   /// - Returns: nil unless there are 2, 4 or 16 bytes.
   public init?(data: Data) {
     guard [2, 4, 16].contains(data.count) else { return nil }
@@ -22,7 +24,7 @@ public struct BluetoothUUID: Sendable, CustomStringConvertible {
     long = UUID(bytes: bytes)
   }
 
-  /// Reads 4 or 8 hexadecimal digits, or 32 in the five groups of a UUID.
+  /// Creates a UUID from 4 or 8 hexadecimal digits, or from 32 in the five groups of a UUID.
   ///
   /// - Returns: nil for anything else.
   public init?(_ text: String) {
@@ -49,15 +51,15 @@ public struct BluetoothUUID: Sendable, CustomStringConvertible {
     self.init(data: data)
   }
 
-  /// A number that the Bluetooth SIG assigned, such as 0x180F.
+  /// Creates a UUID from a number that the Bluetooth SIG assigned, such as 0x180F.
   public init(assigned number: UInt16) {
     self.init(data: Data([UInt8(number >> 8), UInt8(number & 0xFF)]))!
   }
 
-  /// All 128 bits.
+  /// The UUID in its full length of 128 bits.
   public var uuid: UUID { long }
 
-  /// Upper-case hexadecimal digits, as `CBUUID.uuidString` has them.
+  /// The UUID in upper-case hexadecimal digits, as in `CBUUID.uuidString`.
   public var description: String {
     let digits = data.map { byte in
       String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
@@ -86,7 +88,8 @@ extension BluetoothUUID: Hashable {
 }
 
 extension BluetoothUUID: ExpressibleByStringLiteral {
-  /// Traps if the literal is no UUID: a mistake in the source text.
+  /// Creates a UUID from a literal. Traps if the literal is not a UUID, because that is a
+  /// programming error.
   public init(stringLiteral text: String) {
     guard let uuid = BluetoothUUID(text) else {
       preconditionFailure("\"\(text)\" is no Bluetooth UUID: 4, 8 or 32 hexadecimal digits")

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Names an attribute of a GATT database, as in the Attribute Protocol: 1 to 65,535.
+/// The number of an attribute in a GATT database, as in the Attribute Protocol: 1 to 65,535.
 public typealias AttributeHandle = UInt16
 
-/// A service with what it holds. Handles are given by the database that it is put into.
+/// A service with its characteristics. The database assigns the handles when the service is added.
 public struct GATTService: Sendable, Hashable {
   public internal(set) var handle: AttributeHandle = 0
   public var uuid: BluetoothUUID
   public var isPrimary: Bool
   public var characteristics: [GATTCharacteristic]
-  /// Included services of the same database, by UUID.
+  /// The UUIDs of included services of the same database.
   public var includes: [BluetoothUUID]
 
   public init(
@@ -30,10 +30,10 @@ public struct GATTCharacteristic: Sendable, Hashable {
   public var properties: Properties
   public var permissions: Permissions
   public var descriptors: [GATTDescriptor]
-  /// The value that a read gets if no behaviour answers instead.
+  /// The value that a read returns if no handler answers it.
   public var value: Data?
 
-  /// - Parameter permissions: nil for those that the properties need, without encryption.
+  /// - Parameter permissions: nil for the permissions that the properties need, without encryption.
   public init(
     _ uuid: BluetoothUUID, _ properties: Properties, permissions: Permissions? = nil,
     value: Data? = nil, descriptors: [GATTDescriptor] = []
@@ -45,7 +45,7 @@ public struct GATTCharacteristic: Sendable, Hashable {
     self.descriptors = descriptors
   }
 
-  /// As `CBCharacteristicProperties`, bit by bit.
+  /// The properties of a characteristic, with the same bits as `CBCharacteristicProperties`.
   public struct Properties: OptionSet, Sendable, Hashable {
     public var rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -61,13 +61,14 @@ public struct GATTCharacteristic: Sendable, Hashable {
     public static let notifyEncryptionRequired = Properties(rawValue: 0x100)
     public static let indicateEncryptionRequired = Properties(rawValue: 0x200)
 
-    /// Whether values can be subscribed to.
+    /// Whether centrals can subscribe to the value.
     var canNotify: Bool {
       !isDisjoint(with: [
         .notify, .indicate, .notifyEncryptionRequired, .indicateEncryptionRequired,
       ])
     }
-    /// Notifications are used where both are offered (BT23).
+    /// Whether values are sent as indications. Notifications are preferred if both are offered
+    /// (BT23).
     var usesIndications: Bool { isDisjoint(with: [.notify, .notifyEncryptionRequired]) }
     var needsEncryptionToSubscribe: Bool {
       !isDisjoint(with: [.notifyEncryptionRequired, .indicateEncryptionRequired])
@@ -81,7 +82,7 @@ public struct GATTCharacteristic: Sendable, Hashable {
     }
   }
 
-  /// As `CBAttributePermissions`, bit by bit.
+  /// The permissions of a characteristic, with the same bits as `CBAttributePermissions`.
   public struct Permissions: OptionSet, Sendable, Hashable {
     public var rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -106,11 +107,11 @@ public struct GATTDescriptor: Sendable, Hashable {
   }
 }
 
-/// The attributes of one accessory or phone, by handle. Pure.
+/// The attributes of one accessory or phone, by handle. The type has no side effects.
 public struct GATTDatabase: Sendable, Hashable {
   public private(set) var services: [GATTService] = []
   private var lastHandle: AttributeHandle = 0
-  /// Where a characteristic's or descriptor's handle is.
+  /// The position of each characteristic and descriptor, by handle.
   private var places: [AttributeHandle: Place] = [:]
 
   private struct Place: Hashable {
@@ -123,7 +124,7 @@ public struct GATTDatabase: Sendable, Hashable {
     for service in services { add(service) }
   }
 
-  /// Puts a service at the end, with new handles; those of removed services are not used again.
+  /// Appends a service with new handles. Handles of removed services are not used again.
   ///
   /// A characteristic that can notify gets a Client Characteristic Configuration descriptor.
   /// - Returns: the service with its handles.
@@ -132,7 +133,7 @@ public struct GATTDatabase: Sendable, Hashable {
     var service = service
     service.handle = nextHandle()
     for c in service.characteristics.indices {
-      _ = nextHandle()  // the declaration
+      _ = nextHandle()  // the handle of the declaration
       service.characteristics[c].handle = nextHandle()
       if service.characteristics[c].properties.canNotify,
         !service.characteristics[c].descriptors.contains(where: {
@@ -151,7 +152,7 @@ public struct GATTDatabase: Sendable, Hashable {
     return service
   }
 
-  /// Takes a service out. Returns false if there is none with this handle.
+  /// Removes a service. Returns false if there is none with this handle.
   @discardableResult
   public mutating func remove(_ handle: AttributeHandle) -> Bool {
     guard let i = services.firstIndex(where: { $0.handle == handle }) else { return false }
@@ -174,7 +175,7 @@ public struct GATTDatabase: Sendable, Hashable {
     return services[place.service].characteristics[place.characteristic].descriptors[d]
   }
 
-  /// The first characteristic with a UUID, in the order of the services.
+  /// Returns the first characteristic with a UUID, in the order of the services.
   public func characteristic(with uuid: BluetoothUUID) -> GATTCharacteristic? {
     for service in services {
       if let found = service.characteristics.first(where: { $0.uuid == uuid }) { return found }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// One end of a connection-oriented L2CAP channel: bytes in order, both ways.
+/// One end of a connection-oriented L2CAP channel, which transfers ordered bytes in both
+/// directions.
 ///
-/// Sendable: touched only by the holder of the simulation's baton, like its link.
+/// Sendable because only code that holds the simulation's baton accesses it, as with its link.
 public final class L2CAPChannel: @unchecked Sendable, Hashable {
   public let psm: UInt16
   /// The peer at the other end.
   public let peer: PeerIdentifier
-  /// Bytes that have come and were not taken.
+  /// Bytes that have arrived and were not read yet.
   public private(set) var received = Data()
   public private(set) var isOpen = true
-  /// Told, in the reader's process, when bytes have come, or the channel was closed.
+  /// Called in the reader's process when bytes have arrived or the channel was closed.
   public var onChange: (() -> Void)?
-  /// How many bytes may be under way to the other end.
+  /// The largest number of bytes that may be in transit to the other end.
   static let window = 65_535
 
-  /// Runs `onChange` where its owner is: an app's process, as an event that may wake it.
+  /// Runs `onChange` in its owner: if this is an app's process, as an event that may wake it.
   var tell: ((@escaping () -> Void) -> Void)?
   var send: ((Data) -> Void)?
   var closeOther: (() -> Void)?
@@ -26,10 +27,10 @@ public final class L2CAPChannel: @unchecked Sendable, Hashable {
     self.peer = peer
   }
 
-  /// How many bytes `write` takes now.
+  /// The number of bytes that `write` accepts now.
   public var room: Int { isOpen ? max(0, Self.window - underWay) : 0 }
 
-  /// Sends as much as there is room for. Returns how many bytes that were.
+  /// Sends as much of the data as there is room for. Returns the number of bytes sent.
   public func write(_ data: Data) -> Int {
     let accepted = data.prefix(room)
     guard !accepted.isEmpty else { return 0 }
@@ -38,7 +39,7 @@ public final class L2CAPChannel: @unchecked Sendable, Hashable {
     return accepted.count
   }
 
-  /// Takes up to a number of bytes that have come.
+  /// Removes and returns received bytes, at most the given number.
   public func read(_ count: Int) -> Data {
     let taken = received.prefix(count)
     received = Data(received.dropFirst(taken.count))
@@ -60,7 +61,7 @@ public final class L2CAPChannel: @unchecked Sendable, Hashable {
     changed()
   }
 
-  /// Bytes have reached the other end.
+  /// Called when bytes have reached the other end.
   func delivered(_ count: Int) {
     underWay -= count
     changed()

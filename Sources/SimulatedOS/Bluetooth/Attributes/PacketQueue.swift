@@ -1,11 +1,11 @@
-/// Packets that need no answer and wait for connection events: writes without response in one
-/// direction, notifications in the other (BT22). Pure.
+/// A queue of packets that need no answer and are sent in connection events: writes without
+/// response in one direction, notifications in the other (BT22). It has no side effects.
 struct PacketQueue<Packet> {
   let capacity: Int
-  /// How many leave in one connection event.
+  /// The number of packets that are sent in one connection event.
   let perEvent: Int
   private var packets: [Packet] = []
-  /// Somebody was told that there is no room, and waits to hear that there is.
+  /// Whether a sender found the queue full and waits to be notified of free room.
   private(set) var isAwaited = false
 
   init(capacity: Int, perEvent: Int) {
@@ -16,27 +16,27 @@ struct PacketQueue<Packet> {
 
   var isEmpty: Bool { packets.isEmpty }
 
-  /// Whether there is room. Asking in vain makes the asker wait for `isAwaited`.
+  /// Whether there is room. If there is none, the caller is considered waiting (see `isAwaited`).
   mutating func hasRoom() -> Bool {
     if packets.count >= capacity { isAwaited = true }
     return packets.count < capacity
   }
 
-  /// Puts a packet at the end. Returns false if there is no room.
+  /// Appends a packet. Returns false if there is no room.
   mutating func add(_ packet: Packet) -> Bool {
     guard hasRoom() else { return false }
     packets.append(packet)
     return true
   }
 
-  /// A connection event: takes what leaves in it.
+  /// Removes and returns the packets that are sent in one connection event.
   mutating func take() -> [Packet] {
     let taken = Array(packets.prefix(perEvent))
     packets.removeFirst(taken.count)
     return taken
   }
 
-  /// Whether those who wait are to be told now that there is room.
+  /// Whether waiting senders must be notified now that there is room. Clears `isAwaited` if so.
   mutating func shouldTell() -> Bool {
     guard isAwaited, packets.count < capacity else { return false }
     isAwaited = false

@@ -2,21 +2,21 @@ import Foundation
 
 /// The requests of one `CBCentralManager` and its peripherals.
 ///
-/// Held by the manager. Each call does nothing, and is a finding, if the process that it was made
-/// for has ended. What a wrong call brings is said by Apple's documentation: mostly nothing (a
-/// finding `ble.wrong-state`), sometimes an error event.
+/// The manager owns it. A call after the end of the process that it was made for does nothing and
+/// reports a finding. An invalid call has the effect that Apple's documentation describes: mostly
+/// none (with a finding `ble.wrong-state`), sometimes an error event.
 public struct CentralClient {
   let session: CentralSession
   public let process: AppProcess
 
-  /// Whether requests of this launch still count.
+  /// Whether the process is alive and still holds the session.
   private func isAlive(_ call: String) -> Bool {
     process.isAlive(for: call) && session.process === process
   }
 
   // MARK: The manager
 
-  /// Finds peripherals, until `stopScan`. A second call replaces the first.
+  /// Scans for peripherals until `stopScan`. A second call replaces the first.
   public func scan(_ request: ScanRequest) {
     guard isAlive("scanForPeripherals") else { return }
     session.scan(request)
@@ -27,7 +27,7 @@ public struct CentralClient {
     session.stopScan(isByApp: true)
   }
 
-  /// Asks for a connection; never times out (BT12).
+  /// Requests a connection. The request never times out (BT12).
   public func connect(_ peer: PeerIdentifier, _ options: ConnectOptions) {
     guard isAlive("connect") else { return }
     session.connect(peer, options)
@@ -38,19 +38,20 @@ public struct CentralClient {
     session.cancelConnection(peer)
   }
 
-  /// Those of the peers that this phone has met, in the order asked for (BT19).
+  /// Returns those of the peers that this phone already knows, in the requested order (BT19).
   public func knownPeers(_ peers: [PeerIdentifier]) -> [KnownPeer] {
     guard isAlive("retrievePeripherals(withIdentifiers:)") else { return [] }
     return session.service.knownPeers(peers, for: session)
   }
 
-  /// Peers that are connected to this phone, by any app, and have one of the services (BT19).
+  /// Returns peers that any app of this phone is connected to and that have one of the services
+  /// (BT19).
   public func connectedPeers(withServices services: [BluetoothUUID]) -> [KnownPeer] {
     guard isAlive("retrieveConnectedPeripherals(withServices:)") else { return [] }
     return session.service.connectedPeers(withServices: services, for: session)
   }
 
-  /// Asks for connection events of peers, or of peers with a service; nil for none.
+  /// Registers for connection events of peers, or of peers with a service; nil for none.
   public func registerForConnectionEvents(
     peers: [PeerIdentifier]?, services: [BluetoothUUID]?
   ) {
@@ -58,20 +59,22 @@ public struct CentralClient {
     session.connectionEvents = (peers ?? [], services ?? [])
   }
 
-  /// The app has let go of a peripheral: a pending connect is cancelled, a connection ends (BT7).
+  /// Called when the app has released a peripheral: a pending connect is canceled, a connection
+  /// ends (BT7).
   public func release(_ peer: PeerIdentifier) {
     guard process.process.state != .dead, session.process === process else { return }
     session.release(peer)
   }
 
-  /// The manager was deallocated: it scans, connects and hears no more (BT4).
+  /// Called when the manager was deallocated: its scan and its connections end, and it receives no
+  /// more events (BT4).
   public func close() {
     guard process.process.state != .dead, session.process === process else { return }
     session.reportIfNeeded()
     session.close()
   }
 
-  /// Restored state came to a delegate without `willRestoreState` (BT24).
+  /// Reports that state was restored to a delegate without `willRestoreState` (BT24).
   public func restorationWasIgnored() {
     process.report(.restorationIgnored)
   }
@@ -105,19 +108,19 @@ public struct CentralClient {
     request("discoverDescriptors", peer, .descriptors(characteristic))
   }
 
-  /// Reads a characteristic; the answer is a `value` event.
+  /// Reads a characteristic. The answer is a `value` event.
   public func read(_ characteristic: AttributeHandle, _ peer: PeerIdentifier) {
     request("readValue", peer, .read(characteristic))
   }
 
-  /// Writes with response; the answer is a `wrote` event.
+  /// Writes with response. The answer is a `wrote` event.
   public func write(
     _ value: Data, to characteristic: AttributeHandle, _ peer: PeerIdentifier
   ) {
     request("writeValue", peer, .write(characteristic, value))
   }
 
-  /// Writes without response. Nothing tells whether it arrived (BT22).
+  /// Writes without response. The app is not notified whether the value arrived (BT22).
   public func writeWithoutResponse(
     _ value: Data, to characteristic: AttributeHandle, _ peer: PeerIdentifier
   ) {
@@ -141,12 +144,13 @@ public struct CentralClient {
     request("setNotifyValue", peer, .subscribe(characteristic, isOn))
   }
 
-  /// Whether a write without response is taken now (BT22).
+  /// Whether a write without response would be accepted now (BT22).
   public func canWriteWithoutResponse(_ peer: PeerIdentifier) -> Bool {
     session.link(to: peer)?.canSendPacket(for: session) ?? false
   }
 
-  /// In bytes (BT21). Without a connection, that of the smallest MTU.
+  /// Returns the longest value of a write, in bytes (BT21). Without a connection, the smallest MTU
+  /// is assumed.
   public func maximumWriteLength(withResponse: Bool, _ peer: PeerIdentifier) -> Int {
     if withResponse { return session.service.policy.longestValue }
     return (session.link(to: peer)?.maximumTransmissionUnit ?? 23) - 3
@@ -161,15 +165,17 @@ public struct CentralClient {
     session.service.ancsAuthorized.contains(peer)
   }
 
-  /// A command with an attribute that is not of the peripheral's present services. While the peripheral
-  /// is connected it is sent, and never answered: the link ends after 30 s (BT20).
+  /// Handles a command with an attribute that does not belong to the peripheral's current services.
+  /// If the peripheral is connected, the command is sent but never answered: the link ends after 30
+  /// s (BT20).
   public func requestStaleAttribute(_ call: String, _ peer: PeerIdentifier) {
     guard isAlive(call) else { return }
     process.report(.staleAttribute(call))
     session.connection(peer)?.request(.stale)
   }
 
-  /// A command for a peripheral of another manager, or of a time before the manager's reset (BT2).
+  /// Reports a command for a peripheral of another manager, or of a time before the manager's reset
+  /// (BT2).
   public func reportForeignPeripheral(_ call: String) {
     guard isAlive(call) else { return }
     process.report(.foreignPeripheral(call))
@@ -185,6 +191,6 @@ public struct CentralClient {
 public struct KnownPeer: Sendable, Hashable {
   public var identifier: PeerIdentifier
   public var name: String?
-  /// Whether the asking app is connected to it now.
+  /// Whether the requesting app is connected to the peer now.
   public var isConnected: Bool
 }

@@ -1,38 +1,38 @@
 import Foundation
 import VirtualTime
 
-/// Names a peer on one phone: `CBPeer.identifier`, not its address (BT19).
+/// The identifier of a peer on one phone: `CBPeer.identifier`, not its address (BT19).
 public typealias PeerIdentifier = UUID
 
-/// What a `CBCentralManager` takes from the system.
+/// The receiver of the system's events for a `CBCentralManager`.
 ///
-/// Called in the manager's process, from no queue of it: the manager passes events on to the queue
-/// it was given, in order.
+/// It is called in the manager's process, but not on the manager's queue. The manager forwards the
+/// events, in order, to the queue that it was given.
 public protocol CentralEventReceiver: AnyObject {
   func received(_ event: CentralEvent)
 }
 
-/// A fact for one central manager, or one of its peripherals.
+/// An event for a central manager or for one of its peripherals.
 public enum CentralEvent: Sendable, Hashable {
   case state(BluetoothState)
-  /// Comes before the first state after a relaunch (BT25).
+  /// Delivered before the first state after a relaunch (BT25).
   case willRestore(RestoredCentral)
   case discovered(PeerIdentifier, name: String?, AdvertisementData, rssi: Int)
   case connected(PeerIdentifier, name: String?)
   case failedToConnect(PeerIdentifier, BluetoothError)
-  /// Without an error if the app asked for it (BT13).
+  /// The error is nil if the app requested the disconnection (BT13).
   case disconnected(PeerIdentifier, BluetoothError?, at: VirtualInstant, isReconnecting: Bool)
-  /// A peer that the manager registered for was connected or disconnected, by whichever app.
+  /// A peer that the manager registered for was connected or disconnected by any app.
   case connectionEvent(PeerIdentifier, name: String?, isConnected: Bool)
   case ancsAuthorization(PeerIdentifier, Bool)
   case peer(PeerIdentifier, PeerEvent)
 }
 
-/// A fact for one peripheral. Handles are those of the attribute that was asked about.
+/// An event for one peripheral. The handles are those of the attribute in the request.
 public enum PeerEvent: Sendable, Hashable {
   case name(String?)
   case rssi(Int, BluetoothError?)
-  /// All services found so far, those of this answer included.
+  /// All services discovered so far, including those of this answer.
   case services([GATTService], BluetoothError?)
   case servicesModified([AttributeHandle])
   case includedServices(of: AttributeHandle, [GATTService], BluetoothError?)
@@ -48,7 +48,7 @@ public enum PeerEvent: Sendable, Hashable {
   case channel(L2CAPChannel?, BluetoothError?)
 }
 
-/// What `willRestoreState` of a central manager is told (BT26).
+/// The state that a central manager passes to `willRestoreState` (BT26).
 public struct RestoredCentral: Sendable, Hashable {
   public var peers: [Peer]
   public var scan: ScanRequest?
@@ -58,16 +58,16 @@ public struct RestoredCentral: Sendable, Hashable {
     public var name: String?
     /// False while the connect is pending.
     public var isConnected: Bool
-    /// Services that the app had discovered, with the characteristics that it had discovered.
+    /// Services that the app had discovered, with their discovered characteristics.
     public var services: [GATTService]
     /// Characteristics whose values the app had subscribed to.
     public var notifying: [AttributeHandle]
   }
 }
 
-/// What `scanForPeripherals` asks for.
+/// The request of a call of `scanForPeripherals`.
 public struct ScanRequest: Sendable, Hashable {
-  /// Nil or empty for every peripheral.
+  /// The services to scan for; nil or empty for every peripheral.
   public var services: [BluetoothUUID]?
   public var allowsDuplicates: Bool
   public var solicited: [BluetoothUUID]
@@ -85,14 +85,17 @@ public struct ScanRequest: Sendable, Hashable {
 
 /// The options of `connect(_:options:)`.
 public struct ConnectOptions: Sendable, Hashable {
-  /// System alerts for an app that is suspended (BT8).
+  /// Whether the system alerts the user when the peripheral connects while the app is suspended
+  /// (BT8).
   public var notifiesOnConnection = false
+  /// As `notifiesOnConnection`, when the peripheral disconnects.
   public var notifiesOnDisconnection = false
+  /// As `notifiesOnConnection`, when the peripheral sends a value.
   public var notifiesOnNotification = false
-  /// Time before the first attempt (BT12).
+  /// The time before the first attempt to connect (BT12).
   public var startDelay: Duration = .zero
   public var requiresANCS = false
-  /// From iOS 17 on (BT13).
+  /// Whether the system reconnects a lost peripheral; since iOS 17 (BT13).
   public var reconnectsAutomatically = false
 
   public init() {}

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What wakes an app of a watch that is not in front: values of subscribed characteristics, and what a
-/// scan for services finds (WK10). Both share one budget.
+/// Alerts that wake a watch app in background: for values of subscribed characteristics, and for
+/// peripherals that a scan for services finds (WK10). Both share one budget.
 extension CentralSession {
-  /// Whether the app is one that gets such alerts.
+  /// Whether the app can receive such alerts.
   var getsAlerts: Bool {
     service.device.profile.platform == .watchOS && namesBackgroundMode
       && service.device.watch.policy.bluetoothAlerts > 0
@@ -13,9 +13,9 @@ extension CentralSession {
     getsAlerts && !app.isInFront && process?.isInBackground == true && !isKeptRunning
   }
 
-  /// A peripheral sent a value. On a watch it wakes a suspended app with a
-  /// `WKBluetoothAlertRefreshBackgroundTask` as long as its budget lasts, and tells it of the budget
-  /// in the error.
+  /// Delivers a value that a peripheral sent. On a watch it wakes a suspended app with a
+  /// `WKBluetoothAlertRefreshBackgroundTask` as long as the budget lasts. The error of the event
+  /// says whether the budget is near its end or exceeded.
   func deliverNotification(
     of peer: PeerIdentifier, _ handle: AttributeHandle, _ value: Data
   ) {
@@ -29,8 +29,8 @@ extension CentralSession {
     }
   }
 
-  /// Uses an alert for what a scan is about to find, if it needs one. Returns false, and reports it once
-  /// for each scan, where none is left: then nothing is found.
+  /// Uses an alert for the discovery that a scan is about to report, if it needs one. Returns false
+  /// if no alert is left: then nothing is discovered. This is reported once for each scan.
   func useAlertForDiscovery() -> Bool {
     guard needsAlert, !service.device.watch.useBackgroundScan(app) else { return true }
     if !hasReportedBudget { report(.backgroundScanBeyondBudget) }
@@ -38,13 +38,13 @@ extension CentralSession {
     return false
   }
 
-  /// A scan has found something.
+  /// Delivers a discovery of a scan.
   func deliverDiscovery(_ event: CentralEvent) {
     if needsAlert { alert(event) } else { deliver(event, .event) }
   }
 
   private func alert(_ event: CentralEvent) {
-    // Before the task, which the app may complete at once.
+    // The event is delivered before the task, because the app may complete the task at once.
     run { [weak self] in self?.receiver?.received(event) }
     service.device.watch.wake(app, for: .bluetoothAlert)
   }

@@ -1,17 +1,18 @@
 import Foundation
 import VirtualTime
 
-/// One central manager for the system: its scan, its peripherals, and what it hears.
+/// The system's record of a central manager: its scan, its peripherals and the delivery of its
+/// events.
 final class CentralSession: RoleSession {
   private(set) weak var receiver: (any CentralEventReceiver)?
   var scanning = ScanMachine()
   private(set) var connections: [PeripheralConnection] = []
   var connectionEvents: (peers: [PeerIdentifier], services: [BluetoothUUID]) = ([], [])
-  /// The next advertisement of each peer that the radio will hear, by the peer.
+  /// The scheduled reception of each peer's next advertisement, by the peer.
   private var watches: [ObjectIdentifier: EventToken] = [:]
   private var hasReportedScan = false
   private var hasReportedOverflow = false
-  /// Whether this scan had no alert left once (WK10).
+  /// Whether this scan has already reported that no alert was left (WK10).
   var hasReportedBudget = false
 
   init(
@@ -59,7 +60,7 @@ final class CentralSession: RoleSession {
     refreshAll()
   }
 
-  /// What a scan in background silently does not do (BT5, BT8).
+  /// Reports the parts of a scan request that are silently ignored in background (BT5, BT8).
   func reportBackgroundScan() {
     guard let request = scanning.request, !hasReportedScan else { return }
     hasReportedScan = true
@@ -98,7 +99,7 @@ final class CentralSession: RoleSession {
     forgetIdleConnections()
   }
 
-  /// The app holds the peripheral no more (BT7).
+  /// Called when the app no longer holds the peripheral (BT7).
   func release(_ identifier: PeerIdentifier) {
     guard let connection = connection(identifier), connection.isActive else { return }
     report(.objectReleased("the CBPeripheral of \(connection.peer.radioName)", "its connection"))
@@ -108,7 +109,8 @@ final class CentralSession: RoleSession {
 
   private func forgetIdleConnections() { connections.removeAll { !$0.isActive } }
 
-  /// The connection that a command is for; nil, with a finding, if the command is dropped (BT1, BT20).
+  /// Returns the connection that a command is for. Returns nil and reports a finding if the command
+  /// is dropped (BT1, BT20).
   private func connectedPeripheral(_ identifier: PeerIdentifier, for call: String) -> PeripheralConnection? {
     guard accepts(call) else { return nil }
     if let connection = connection(identifier), connection.isConnected { return connection }
@@ -119,7 +121,7 @@ final class CentralSession: RoleSession {
   func request(_ call: String, _ identifier: PeerIdentifier, _ kind: AttributeOperation.Kind) {
     guard let connection = connectedPeripheral(identifier, for: call) else { return }
     if case .write(let handle, let value) = kind, value.count > service.policy.longestValue {
-      // Refused by the phone itself (BT21).
+      // The phone itself refuses the value (BT21).
       return connection.finished(
         .write(handle, value), .failed(.attribute(.invalidAttributeValueLength)))
     }
@@ -128,7 +130,7 @@ final class CentralSession: RoleSession {
 
   func readRSSI(_ identifier: PeerIdentifier) {
     guard let connection = connectedPeripheral(identifier, for: "readRSSI()") else { return }
-    let rssi = service.rssi(of: connection.peer) ?? 127  // not available (BT7)
+    let rssi = service.rssi(of: connection.peer) ?? 127  // RSSI not available (BT7)
     service.simulation.schedule(at: service.now + service.policy.connectionInterval) {
       [weak self, weak connection] in
       guard self != nil, let connection, connection.isConnected else { return }
@@ -149,9 +151,9 @@ final class CentralSession: RoleSession {
     if !link.sendCommand(value, to: handle, of: connection) { process?.report(.writeDropped) }
   }
 
-  // MARK: Hearing advertisements
+  // MARK: Receiving advertisements
 
-  /// How the radio listens for a peer, if it does.
+  /// The rate at which the radio listens for a peer.
   private enum Listening { case attentively, seldom }
 
   private func listening(for peer: any RadioPeer) -> Listening? {
@@ -159,7 +161,7 @@ final class CentralSession: RoleSession {
     let identifier = service.identifier(of: peer)
     var listening: Listening?
     if let connection = connection(identifier), connection.isPending {
-      // A pending connect survives suspension, with the mode or without (BT8, BT12).
+      // A pending connect survives suspension, with or without the background mode (BT8, BT12).
       listening = process?.isRunning == true ? .attentively : .seldom
     }
     if let request = scanning.request,
@@ -173,8 +175,8 @@ final class CentralSession: RoleSession {
     return listening
   }
 
-  /// Whether the scan reports what an advertisement says. In background the overflow area counts only
-  /// while the screen is lit (BT6).
+  /// Whether the scan reports an advertisement with this data. In background the overflow area
+  /// counts only while the screen is lit (BT6).
   private func matches(_ data: AdvertisementData, _ request: ScanRequest) -> Bool {
     guard data.matches(services: request.services, solicited: request.solicited) else {
       return false
@@ -194,7 +196,8 @@ final class CentralSession: RoleSession {
     for peer in service.radio.peers { refresh(peer) }
   }
 
-  /// The app came to the front or left it: everything is heard at another pace.
+  /// Schedules all receptions again, because the app entered or left the foreground and the
+  /// listening rate changed.
   override func paceChanged() {
     for peer in service.radio.peers {
       cancelWatch(of: peer)
@@ -203,15 +206,15 @@ final class CentralSession: RoleSession {
     if !isInFront, process != nil { reportBackgroundScan() }
   }
 
-  /// The screen was lit or went dark while the app is in background (BT6).
+  /// Called when the screen was lit or went dark: in background this changes the receptions (BT6).
   func screenChanged() { if !isInFront, scanning.request != nil { refreshAll() } }
 
-  /// Decides again whether, and when, an advertisement of the peer is received.
+  /// Decides again whether and when an advertisement of the peer is received.
   func refresh(_ peer: any RadioPeer) {
     guard let listening = listening(for: peer), let advertising = peer.advertising,
       service.mayHear(peer)
     else { return cancelWatch(of: peer) }
-    // A pending connect waits until a connection would hold.
+    // A pending connect waits until the peer is near enough to hold a connection.
     if scanning.request == nil, !service.reaches(peer) { return cancelWatch(of: peer) }
     let key = ObjectIdentifier(peer)
     guard watches[key] == nil else { return }
@@ -266,10 +269,10 @@ final class CentralSession: RoleSession {
 
   // MARK: Ends
 
-  /// Bluetooth went below poweredOn (BT2).
+  /// Ends the scan and all connections, because Bluetooth went below poweredOn (BT2).
   override func stateFell(to state: BluetoothState) {
     stopScan(isByApp: false)
-    scanning = ScanMachine()  // Every peripheral is new (BT2).
+    scanning = ScanMachine()  // a new scan reports every peripheral again (BT2)
     for connection in connections { connection.drop(because: "the radio went off") }
     forgetIdleConnections()
   }
@@ -279,7 +282,6 @@ final class CentralSession: RoleSession {
     refreshAll()
   }
 
-  /// Nobody needs the session any more.
   override func close() {
     stopScan(isByApp: false)
     for connection in connections { connection.drop(because: "its manager is gone") }
@@ -288,7 +290,8 @@ final class CentralSession: RoleSession {
     service.forget(self)
   }
 
-  /// A manager that goes before it heard anything, or with work to do, was hardly meant to (BT4).
+  /// Reports a manager that was deallocated before its first state, or with work to do: the app
+  /// probably released it by mistake (BT4).
   func reportIfNeeded() {
     if announced == .unknown || scanning.request != nil || connections.contains(where: \.isActive) {
       report(.managerReleased)
@@ -297,7 +300,7 @@ final class CentralSession: RoleSession {
 
   // MARK: Restoration
 
-  /// Whether there is something to relaunch the app for (BT27).
+  /// Whether there are requests for which the app is relaunched (BT27).
   override var hasPendingRequests: Bool {
     (scanning.request?.namesServices ?? false) || connections.contains { $0.isActive }
   }
@@ -312,7 +315,7 @@ final class CentralSession: RoleSession {
       scan: scanning.request)
   }
 
-  /// The system alerts that an app can ask for (BT8).
+  /// Shows a system alert that the app requested, if the app is not in foreground (BT8).
   func alert(_ isWanted: Bool, _ text: String) {
     if isWanted, !app.isInFront { post(.alert(text)) }
   }

@@ -1,10 +1,11 @@
-/// What one manager wants of one peripheral, and what has come of it (BT12, BT13). Pure.
+/// The state of one manager's connection to one peripheral (BT12, BT13). It has no side effects.
 struct ConnectionMachine: Equatable {
   enum State: Equatable, CaseIterable {
     case disconnected
-    /// The app asked; nothing of the peripheral was heard yet. Never times out (BT12).
+    /// The app requested a connection, and no advertisement was received yet. Never times out
+    /// (BT12).
     case pending
-    /// An advertisement was answered; the link is being made.
+    /// An advertisement was answered, and the link is being established.
     case establishing
     case connected
   }
@@ -13,21 +14,21 @@ struct ConnectionMachine: Equatable {
     /// Listen for an advertisement of the peripheral.
     case listen
     case stopListening
-    /// Answer the advertisement that was heard.
+    /// Answer the advertisement that was received.
     case establish
-    /// This manager does not need the link any more.
+    /// Leave the link, because this manager no longer needs it.
     case leaveLink
     case reportConnected
     case reportFailure(CoreBluetoothCode)
-    /// Nil: the app asked for it.
+    /// The code is nil if the app requested the disconnection.
     case reportDisconnected(CoreBluetoothCode?, isReconnecting: Bool)
   }
 
   private(set) var state = State.disconnected
-  /// Whether a lost link is pending again at once (BT13, iOS 17).
+  /// Whether a lost connection becomes pending again at once (BT13, iOS 17).
   private(set) var reconnects = false
 
-  /// The app called `connect`. A second call changes nothing.
+  /// Handles a call of `connect`. A second call changes nothing.
   mutating func connect(reconnects: Bool) -> [Action] {
     self.reconnects = reconnects
     switch state {
@@ -38,7 +39,8 @@ struct ConnectionMachine: Equatable {
     }
   }
 
-  /// The app called `cancelPeripheralConnection`, or let go of the peripheral (BT7, BT12).
+  /// Handles a call of `cancelPeripheralConnection`, or the release of the peripheral by the app
+  /// (BT7, BT12).
   mutating func cancel() -> [Action] {
     defer { state = .disconnected }
     switch state {
@@ -49,7 +51,7 @@ struct ConnectionMachine: Equatable {
     }
   }
 
-  /// A connectable advertisement of the peripheral was heard.
+  /// Handles the reception of a connectable advertisement of the peripheral.
   mutating func heard() -> [Action] {
     switch state {
     case .disconnected, .establishing, .connected: return []
@@ -59,7 +61,7 @@ struct ConnectionMachine: Equatable {
     }
   }
 
-  /// The link is there.
+  /// Called when the link is established.
   mutating func established() -> [Action] {
     switch state {
     case .disconnected, .connected: return []
@@ -69,7 +71,8 @@ struct ConnectionMachine: Equatable {
     }
   }
 
-  /// The advertiser was gone before the link was made: the connect stays pending.
+  /// Called when the peripheral was out of reach before the link was established: the connect stays
+  /// pending.
   mutating func missed() -> [Action] {
     switch state {
     case .disconnected, .pending, .connected: return []
@@ -79,7 +82,7 @@ struct ConnectionMachine: Equatable {
     }
   }
 
-  /// The link could not be made; rare and transient (BT12).
+  /// Called when the link could not be established, which is rare and transient (BT12).
   mutating func failed(_ code: CoreBluetoothCode) -> [Action] {
     switch state {
     case .disconnected, .connected: return []
@@ -89,7 +92,7 @@ struct ConnectionMachine: Equatable {
     }
   }
 
-  /// The link ended without the app's doing (BT13).
+  /// Called when the link ended without a request from the app (BT13).
   mutating func lost(_ code: CoreBluetoothCode) -> [Action] {
     switch state {
     case .disconnected, .pending, .establishing: return []
@@ -100,7 +103,8 @@ struct ConnectionMachine: Equatable {
     }
   }
 
-  /// Bluetooth went below poweredOn: everything is gone, and no callback promised (BT2).
+  /// Called when Bluetooth went below poweredOn: the connection ends, and no callback is promised
+  /// (BT2).
   mutating func poweredOff() -> [Action] {
     defer { state = .disconnected }
     switch state {
@@ -110,7 +114,8 @@ struct ConnectionMachine: Equatable {
     }
   }
 
-  /// The radio went away under an app that the system will relaunch: what it wanted stays wanted.
+  /// Called when the radio went off but the system will relaunch the app: its requests stay
+  /// pending.
   mutating func preserved() -> [Action] {
     switch state {
     case .disconnected, .pending: return []

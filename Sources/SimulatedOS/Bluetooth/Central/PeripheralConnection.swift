@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// What one central manager has to do with one peripheral.
+/// The connection of one central manager to one peripheral, from the request to its end.
 final class PeripheralConnection {
   let identifier: PeerIdentifier
   let peer: any RadioPeer
@@ -9,10 +9,10 @@ final class PeripheralConnection {
   var options = ConnectOptions()
   private var machine = ConnectionMachine()
   private(set) var link: Link?
-  /// Nothing is heard of the peripheral before (BT12, StartDelay).
+  /// The earliest time at which an advertisement of the peripheral is received (BT12, StartDelay).
   private(set) var notBefore = VirtualInstant.start
   private var attempt: EventToken?
-  /// What the app discovered of this connection (BT26).
+  /// The attributes that the app discovered in this connection (BT26).
   private(set) var discovered: [GATTService] = []
   private(set) var notifying: [AttributeHandle] = []
   private var counted: [(handle: AttributeHandle, tally: SampleTally)] = []
@@ -28,10 +28,10 @@ final class PeripheralConnection {
 
   var isConnected: Bool { machine.state == .connected }
   var isPending: Bool { machine.state == .pending }
-  /// Whether anything is wanted of the peripheral.
+  /// Whether the app requested a connection that has not ended.
   var isActive: Bool { machine.state != .disconnected }
 
-  // MARK: What the app asks
+  // MARK: Requests of the app
 
   func connect(_ options: ConnectOptions) {
     guard !isActive else { return }
@@ -44,13 +44,13 @@ final class PeripheralConnection {
 
   func cancel() { perform(machine.cancel()) }
 
-  /// Nothing is wanted any more, and the manager is not told (BT2).
+  /// Ends the connection without notifying the manager (BT2).
   func drop(because reason: String) {
     if isActive { session.post(.disconnected(peer.radioName, reason)) }
     perform(machine.poweredOff())
   }
 
-  /// The radio goes away, and the system keeps what the app wanted.
+  /// Ends the link because the radio goes off, while the system keeps the app's request.
   func preserve() {
     if isConnected { session.post(.disconnected(peer.radioName, "the radio went off")) }
     perform(machine.preserved())
@@ -60,7 +60,7 @@ final class PeripheralConnection {
     link?.add(AttributeOperation(kind: kind, connection: self))
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   func heard() { perform(machine.heard()) }
 
@@ -107,7 +107,8 @@ final class PeripheralConnection {
     }
   }
 
-  /// A peripheral that is connected to the phone already needs no advertisement.
+  /// Listens for an advertisement. If the phone is already connected to the peripheral, none is
+  /// needed.
   private func listen() {
     if let link = service.link(to: identifier) { return join(link) }
     session.refresh(peer)
@@ -127,7 +128,7 @@ final class PeripheralConnection {
 
   private func setUp() {
     if let link = service.link(to: identifier) { return join(link) }
-    // To connect asks for what holding a connection asks for.
+    // A new connection needs the same conditions as an existing one.
     guard service.isListening, service.reaches(peer), peer.isOnAir, peer.advertising != nil else {
       return perform(machine.missed())
     }
@@ -137,7 +138,7 @@ final class PeripheralConnection {
     if let refusal = peer.refusal(of: service) { return perform(machine.failed(refusal)) }
     let link = service.open(peer, identifier)
     join(link)
-    // The manager may have left again, as the peer may.
+    // The manager or the peer may have closed the link in the meantime.
     if link.isOpen { peer.opened(link) }
     if link.isOpen { link.encryptIfBonded() }
   }
@@ -172,7 +173,7 @@ final class PeripheralConnection {
 
   private func reportConnected() {
     session.post(.connected(peer.radioName))
-    // The link is there, and the app never learns of it (RA2).
+    // The link exists, but the app never receives `didConnect` (RA2).
     if service.fails(\.missedConnectsPercent) { return }
     session.alert(options.notifiesOnConnection, "\(peer.radioName) connected")
     session.deliver(.connected(identifier, name: service.learnName(of: peer, identifier)), .event)
@@ -270,7 +271,7 @@ final class PeripheralConnection {
       .attribute(peer.radioName, kind.description(in: peer.database), error.map { "\($0)" }))
   }
 
-  /// Notifications are counted, and posted about once a minute.
+  /// Counts notifications. The count is posted about once a minute.
   private func count(_ handle: AttributeHandle) {
     let known = counted.firstIndex { $0.handle == handle }
     if known == nil { counted.append((handle, SampleTally(from: now.nanoseconds))) }
@@ -288,7 +289,7 @@ final class PeripheralConnection {
 }
 
 extension GATTService {
-  /// As a central knows it before it asked for more.
+  /// The service as a central knows it before it discovers the characteristics.
   var withoutCharacteristics: GATTService {
     var service = self
     service.characteristics = []
@@ -297,7 +298,7 @@ extension GATTService {
 }
 
 extension GATTCharacteristic {
-  /// As a central knows it: no value was read, no descriptor discovered.
+  /// The characteristic as a central knows it: without a value and without descriptors.
   var asDiscovered: GATTCharacteristic {
     var characteristic = self
     characteristic.value = nil
@@ -307,7 +308,7 @@ extension GATTCharacteristic {
 }
 
 extension AttributeOperation.Kind {
-  /// What it is, with the UUID of its attribute, for the trace.
+  /// Returns a description of the operation with the UUID of its attribute, for the trace.
   func description(in database: GATTDatabase) -> String {
     func name(_ handle: AttributeHandle) -> String {
       (database.service(handle)?.uuid ?? database.characteristic(handle)?.uuid

@@ -1,14 +1,15 @@
-/// One manager's scan: when it listens, and what it reports (BT5, BT6, BT8). Pure.
+/// The scan of one manager: when it listens and what it reports (BT5, BT6, BT8). It has no side
+/// effects.
 struct ScanMachine: Equatable {
-  /// What the app asked for; nil while it does not scan.
+  /// The app's request; nil while it does not scan.
   private(set) var request: ScanRequest?
-  /// Reported in this scan. Asked only whether it holds a peer.
+  /// The peers that were reported in this scan. Only used to check whether it contains a peer.
   private var reported: Set<PeerIdentifier> = []
 
-  /// The app called `scanForPeripherals`, which replaces an earlier scan.
+  /// Starts a scan, which replaces an earlier one.
   ///
-  /// A new scan in foreground reports everything again; stopping and starting in background does
-  /// not make a reported peripheral new (BT6, measured on iOS 5).
+  /// A new scan in foreground reports every peripheral again. Stopping and starting a scan in
+  /// background does not make a reported peripheral new (BT6, measured on iOS 5).
   mutating func start(_ request: ScanRequest, isInFront: Bool) {
     self.request = request
     if isInFront { reported.removeAll() }
@@ -16,11 +17,11 @@ struct ScanMachine: Equatable {
 
   mutating func stop() { request = nil }
 
-  /// The peer was connected and is not any more: it is new again (BT6).
+  /// Marks a peer whose connection has ended as new, so that it is reported again (BT6).
   mutating func disconnected(_ peer: PeerIdentifier) { reported.remove(peer) }
 
-  /// Whether the radio listens for this scan: in foreground always; in background with the
-  /// background mode and a list of services only (BT5, BT8).
+  /// Whether the radio listens for this scan: always in foreground; in background only with the
+  /// background mode and a list of services (BT5, BT8).
   func listens(isInFront: Bool, hasBackgroundMode: Bool) -> Bool {
     guard let request else { return false }
     return isInFront || (hasBackgroundMode && request.namesServices)
@@ -32,7 +33,7 @@ struct ScanMachine: Equatable {
     return (request.allowsDuplicates && isInFront) || !reported.contains(peer)
   }
 
-  /// An advertisement that matches was heard. Returns whether it is reported.
+  /// Records the reception of a matching advertisement. Returns whether it is reported.
   mutating func heard(_ peer: PeerIdentifier, isInFront: Bool) -> Bool {
     guard wants(peer, isInFront: isInFront) else { return false }
     reported.insert(peer)

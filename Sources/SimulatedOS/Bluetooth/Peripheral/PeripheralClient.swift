@@ -1,6 +1,6 @@
 import Foundation
 
-/// The requests of one `CBPeripheralManager`; otherwise as `CentralClient`.
+/// The requests of one `CBPeripheralManager`. The rules of `CentralClient` apply.
 public struct PeripheralClient {
   let session: PeripheralSession
   public let process: AppProcess
@@ -9,7 +9,7 @@ public struct PeripheralClient {
     process.isAlive(for: call) && session.process === process
   }
 
-  /// Publishes a service; the answer is an `added` event with the token and the handles.
+  /// Publishes a service. The answer is an `added` event with the token and the handles.
   public func add(_ service: GATTService, token: Int) {
     guard isAlive("add(_:)") else { return }
     session.add(service, token: token)
@@ -25,7 +25,7 @@ public struct PeripheralClient {
     session.removeAllServices()
   }
 
-  /// Advertises until `stopAdvertising`; the answer is a `startedAdvertising` event.
+  /// Advertises until `stopAdvertising`. The answer is a `startedAdvertising` event.
   public func startAdvertising(_ request: AdvertisingRequest) {
     guard isAlive("startAdvertising(_:)") else { return }
     session.startAdvertising(request)
@@ -40,7 +40,7 @@ public struct PeripheralClient {
 
   /// Sends a value to subscribers; nil for all of them.
   ///
-  /// - Returns: false if the queue is full: `readyToUpdateSubscribers` follows (BT22).
+  /// - Returns: false if the queue is full. A `readyToUpdateSubscribers` event follows then (BT22).
   public func updateValue(
     _ value: Data, of characteristic: AttributeHandle, for centrals: [PeerIdentifier]?
   ) -> Bool {
@@ -56,13 +56,13 @@ public struct PeripheralClient {
     session.respond(to: request, value: value, error: error)
   }
 
-  /// Asks for a connection interval.
+  /// Requests a connection interval for a central.
   public func setDesiredLatency(_ latency: ConnectionLatency, for central: PeerIdentifier) {
     guard isAlive("setDesiredConnectionLatency(_:for:)") else { return }
     session.setDesiredLatency(latency, for: central)
   }
 
-  /// Offers an L2CAP channel; the answer is a `publishedChannel` event with its PSM.
+  /// Offers an L2CAP channel. The answer is a `publishedChannel` event with its PSM.
   public func publishChannel(isEncrypted: Bool) {
     guard isAlive("publishL2CAPChannel(withEncryption:)") else { return }
     session.publishChannel(isEncrypted: isEncrypted)
@@ -73,16 +73,16 @@ public struct PeripheralClient {
     session.unpublishChannel(psm)
   }
 
-  /// Restored state came to a delegate without `willRestoreState` (BT24).
+  /// Reports that state was restored to a delegate without `willRestoreState` (BT24).
   public func restorationWasIgnored() { process.report(.restorationIgnored) }
 
-  /// `startAdvertising` was given what iOS does not send (BT29).
+  /// Reports that `startAdvertising` was given keys that iOS ignores (BT29).
   public func reportIgnoredAdvertisingKeys(_ keys: [String]) {
     guard isAlive("startAdvertising(_:)") else { return }
     process.report(.advertisingKeysIgnored(keys))
   }
 
-  /// The manager was deallocated: its services and its advertising are gone.
+  /// Called when the manager was deallocated: its services and its advertising are removed.
   public func close() {
     guard process.process.state != .dead, session.process === process else { return }
     session.close()

@@ -1,21 +1,22 @@
 import Foundation
 
-/// What a `CBPeripheralManager` takes from the system; called as a `CentralEventReceiver` is.
+/// The receiver of the system's events for a `CBPeripheralManager`. It is called in the same way as
+/// a `CentralEventReceiver`.
 public protocol PeripheralEventReceiver: AnyObject {
   func received(_ event: PeripheralEvent)
 }
 
-/// A fact for one peripheral manager.
+/// An event for one peripheral manager.
 public enum PeripheralEvent: Sendable, Hashable {
   case state(BluetoothState)
   case willRestore(RestoredPeripheral)
-  /// The service has its handles now, those of its characteristics and descriptors too.
+  /// The service has its handles now, and so do its characteristics and descriptors.
   case added(GATTService, token: Int, BluetoothError?)
   case startedAdvertising(BluetoothError?)
   case subscribed(RemoteCentral, AttributeHandle)
   case unsubscribed(RemoteCentral, AttributeHandle)
   case read(AttributeRead)
-  /// The writes of one request: all or none of them succeed.
+  /// The writes of one request. Either all or none of them succeed.
   case write([AttributeWrite], request: Int)
   case readyToUpdateSubscribers
   case publishedChannel(UInt16, BluetoothError?)
@@ -23,15 +24,15 @@ public enum PeripheralEvent: Sendable, Hashable {
   case openedChannel(L2CAPChannel?, BluetoothError?)
 }
 
-/// A central that talks to this phone.
+/// A central that is connected to this phone.
 public struct RemoteCentral: Sendable, Hashable {
   public var identifier: PeerIdentifier
-  /// Longest value of one notification, in bytes: MTU - 3.
+  /// The longest value of one notification, in bytes: MTU - 3.
   public var maximumUpdateValueLength: Int
 }
 
 public struct AttributeRead: Sendable, Hashable {
-  /// Names the request in the answer.
+  /// The number of the request, which its answer must repeat.
   public var request: Int
   public var central: RemoteCentral
   public var handle: AttributeHandle
@@ -45,10 +46,10 @@ public struct AttributeWrite: Sendable, Hashable {
   public var value: Data
 }
 
-/// What `willRestoreState` of a peripheral manager is told.
+/// The state that a peripheral manager passes to `willRestoreState`.
 public struct RestoredPeripheral: Sendable, Hashable {
   public var services: [GATTService]
-  /// Subscribers of each characteristic.
+  /// The subscribers of each characteristic.
   public var subscribers: [Subscription]
   public var advertising: AdvertisingRequest?
 
@@ -58,7 +59,7 @@ public struct RestoredPeripheral: Sendable, Hashable {
   }
 }
 
-/// What `startAdvertising` asks for; iOS lets an app say no more than this.
+/// The request of a call of `startAdvertising`. iOS lets an app advertise nothing else.
 public struct AdvertisingRequest: Sendable, Hashable {
   public var localName: String?
   public var services: [BluetoothUUID]

@@ -33,9 +33,9 @@ final class PeripheralRole: RadioPeer {
     service.peripherals.first(where: \.isHeard)?.advertisingSince ?? .start
   }
 
-  /// What all apps together advertise (BT29): 28 bytes of the foreground app's services, the rest
-  /// and those of apps in background in the overflow area, no name from background. A beacon of the
-  /// foreground app is sent beside them; alone it takes no connections.
+  /// The combined advertising of all apps (BT29): up to 28 bytes of the foreground app's services;
+  /// the rest, and the services of background apps, in the overflow area; no name from background.
+  /// A beacon of the foreground app is sent in addition. A beacon alone accepts no connections.
   var advertising: Advertising? {
     guard isOnAir else { return nil }
     let heard = service.peripherals.filter(\.isHeard)
@@ -51,7 +51,7 @@ final class PeripheralRole: RadioPeer {
     result.data.isConnectable = !others.isEmpty
     var room = policy.advertisementCapacity
     for uuid in inFront?.advertising?.services ?? [] {
-      // The two bytes before each kind of data do not count.
+      // The two bytes of header before each kind of data are not counted.
       if uuid.data.count <= room {
         room -= uuid.data.count
         result.data.services.append(uuid)
@@ -77,13 +77,13 @@ final class PeripheralRole: RadioPeer {
 
   func opened(_ link: Link) {
     links.append(link)
-    // The system knows the central from now on: an app can retrieve it as a peripheral (BT19).
+    // From now on the system knows the central, and an app can retrieve it as a peripheral (BT19).
     service.met(link.central.role, identifier(of: link))
     service.wasConnected(identifier(of: link))
   }
 
-  /// The radio went off: centrals that are connected notice after the supervision timeout (BT17),
-  /// and no manager is told of their going (BT2).
+  /// Called when the radio went off: connected centrals notice it after the supervision timeout
+  /// (BT17), and no manager is notified of the disconnections (BT2).
   func radioWentOff() {
     let lost = links
     links = []
@@ -105,7 +105,7 @@ final class PeripheralRole: RadioPeer {
   ) {
     switch request {
     case .read(let handle, let offset):
-      // A value that was given at publication is answered by the system.
+      // The system itself answers with a value that was given at publication.
       let kept = database.descriptor(handle)?.value ?? database.characteristic(handle)?.value
       if let kept { return reply(.value(Data(kept.dropFirst(offset)))) }
       guard let owner = owners[handle] else { return reply(.error(.invalidHandle)) }
@@ -147,19 +147,21 @@ final class PeripheralRole: RadioPeer {
       identifier: identifier(of: link), maximumUpdateValueLength: link.maximumTransmissionUnit - 3)
   }
 
-  /// This phone's name for the phone at the other end: the same as for its `CBPeripheral` (BT19).
+  /// Returns this phone's identifier for the phone at the other end, the same as for its
+  /// `CBPeripheral` (BT19).
   private func identifier(of link: Link) -> PeerIdentifier {
     service.identifier(of: link.central.role)
   }
 
   // MARK: The address
 
-  /// How often its address has changed until now (BT19).
+  /// The number of changes of the address until now (BT19).
   var addressNumber: Int {
     rotation == nil ? address.number(at: service.now) : address.current
   }
 
-  /// What it advertises, or whether it does, has changed: while it does, its address rotates.
+  /// Called when the phone starts, changes or stops advertising. Its address rotates while it
+  /// advertises.
   func advertisingChanged() {
     if advertising == nil {
       if let rotation { service.simulation.cancel(rotation) }
@@ -200,7 +202,7 @@ final class PeripheralRole: RadioPeer {
   func publish(_ new: GATTService, of session: PeripheralSession) -> GATTService {
     let service = database.add(new)
     for characteristic in service.characteristics { owners[characteristic.handle] = session }
-    // Connected centrals are notified of what is added, too (BT20).
+    // Connected centrals are notified of added services, too (BT20).
     for link in links { link.databaseChanged(removed: [], characteristics: []) }
     return service
   }
@@ -264,7 +266,7 @@ final class PeripheralRole: RadioPeer {
     return lastPSM
   }
 
-  /// Open channels of it close.
+  /// Withdraws the offer of a channel and closes its open channels.
   func unpublishChannel(_ psm: UInt16) {
     offeredChannels.removeAll { $0.psm == psm }
     for link in links { link.closeChannels(psm) }
@@ -279,7 +281,7 @@ final class PeripheralRole: RadioPeer {
     }
     let channel = L2CAPChannel(psm: psm, peer: identifier(of: link))
     channel.tell = { [weak session = offer.session] body in session?.hand(.event, body) }
-    // After the other end was joined to this one.
+    // Runs after the two ends of the channel were joined.
     service.simulation.schedule(at: service.now) { [weak session = offer.session] in
       session?.deliver(.openedChannel(channel, nil), .event)
     }

@@ -1,16 +1,16 @@
 import Foundation
 import VirtualTime
 
-/// One peripheral manager for the system: its services, its advertising, its answers.
+/// The system's record of a peripheral manager: its services, its advertising and its answers.
 final class PeripheralSession: RoleSession {
   private weak var receiver: (any PeripheralEventReceiver)?
-  /// Handles of the services that it published, in the device's database.
+  /// The handles, in the device's database, of the services that the manager published.
   private(set) var services: [AttributeHandle] = []
   private(set) var advertising: AdvertisingRequest?
   private(set) var advertisingSince = VirtualInstant.start
   private(set) var channels: [UInt16] = []
   private var isQueueFull = false
-  /// Whether the system sends what the app advertises (BT29).
+  /// Whether the system sends the advertising of the app (BT29).
   private var isSent = true
 
   private var deviceRole: PeripheralRole { service.role }
@@ -84,8 +84,9 @@ final class PeripheralSession: RoleSession {
     deviceRole.advertisingChanged()
   }
 
-  /// Whether its advertising is sent: in background with the background mode only, never as a beacon,
-  /// and from iOS 14 on only if the app has been in foreground since it began it (BT29).
+  /// Whether the advertising is sent: in background only with the background mode, never as a
+  /// beacon, and since iOS 14 only if the app has been in foreground since it started to advertise
+  /// (BT29).
   var isHeard: Bool {
     guard let advertising, isSent else { return false }
     return isInFront || hasBackgroundMode && advertising.beacon == nil
@@ -146,8 +147,8 @@ final class PeripheralSession: RoleSession {
 
   // MARK: Ends
 
-  /// At poweredOff advertising rests and services stay; below it everything must be published again
-  /// (Apple's header of CBPeripheralManagerDelegate).
+  /// Handles a lower Bluetooth state. At poweredOff, advertising pauses and services stay; below
+  /// it, everything must be published again (Apple's header of CBPeripheralManagerDelegate).
   override func stateFell(to state: BluetoothState) {
     if state.rawValue < BluetoothState.poweredOff.rawValue { withdrawAll() }
   }

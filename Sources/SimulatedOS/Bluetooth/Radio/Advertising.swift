@@ -1,16 +1,16 @@
 import Foundation
 import VirtualTime
 
-/// What an advertisement says, its scan response included where one was received.
+/// The data of an advertisement, including its scan response if one was received.
 public struct AdvertisementData: Sendable, Hashable {
   public var localName: String?
   public var services: [BluetoothUUID]
-  /// UUIDs in Apple's overflow area: seen only by those who look for exactly them (BT29).
+  /// UUIDs in Apple's overflow area: only scans for exactly these UUIDs find them (BT29).
   public var overflowServices: [BluetoothUUID] = []
   public var solicitedServices: [BluetoothUUID] = []
   public var serviceData: [ServiceData] = []
   public var manufacturerData: Data?
-  /// dBm.
+  /// In dBm.
   public var txPowerLevel: Int?
   public var isConnectable = true
 
@@ -30,15 +30,15 @@ public struct AdvertisementData: Sendable, Hashable {
   }
 }
 
-/// How something advertises itself.
+/// The advertising of an accessory or phone: its data and its interval.
 public struct Advertising: Sendable, Hashable {
   public var data: AdvertisementData
-  /// The name that only a scan response carries: an active scan asks for it.
+  /// A name that only the scan response contains. An active scan requests it.
   public var scanResponseName: String?
-  /// Time between two advertisements. The controller adds 0 to 10 ms to each (Core Specification,
-  /// volume 6, part B, 4.4.2.2.1).
+  /// The time between two advertisements. The controller adds 0 to 10 ms to each (Core
+  /// Specification, volume 6, part B, 4.4.2.2.1).
   public var interval: Duration
-  /// Faster advertising for a time after switching on, as Apple recommends: 20 ms for 30 s (BT18).
+  /// Faster advertising for a time after it starts. Apple recommends 20 ms for 30 s (BT18).
   public var initially: (interval: Duration, duration: Duration)? {
     get { initialInterval.map { ($0, initialDuration) } }
     set {
@@ -49,7 +49,7 @@ public struct Advertising: Sendable, Hashable {
   private var initialInterval: Duration?
   private var initialDuration = Duration.zero
 
-  /// - Parameter interval: 20 ms to 10.24 s. Default: 152.5 ms, one that Apple recommends (BT18).
+  /// - Parameter interval: 20 ms to 10.24 s. Default: 152.5 ms, which Apple recommends (BT18).
   public init(
     services: [BluetoothUUID] = [], localName: String? = nil, scanResponseName: String? = nil,
     interval: Duration? = nil
@@ -63,9 +63,10 @@ public struct Advertising: Sendable, Hashable {
     self.interval = interval
   }
 
-  /// The first advertisement after a moment, without the controller's 0 to 10 ms.
+  /// Returns the time of the first advertisement after a moment, without the controller's 0 to 10
+  /// ms.
   ///
-  /// - Parameter start: when this advertising began.
+  /// - Parameter start: the time at which this advertising started.
   func next(after now: VirtualInstant, since start: VirtualInstant) -> VirtualInstant {
     var (origin, interval) = (start, interval)
     if let initially {
@@ -80,7 +81,7 @@ public struct Advertising: Sendable, Hashable {
     return origin + .nanoseconds((passed + 1) * interval.nanoseconds)
   }
 
-  /// The interval in use at a moment.
+  /// Returns the interval that is used at a moment.
   func interval(at now: VirtualInstant, since start: VirtualInstant) -> Duration {
     if let initially, now < start + initially.duration { return initially.interval }
     return interval
@@ -88,11 +89,12 @@ public struct Advertising: Sendable, Hashable {
 }
 
 extension AdvertisementData {
-  /// Which scanners report it: those that name no service, or one that it names (BT5, BT29).
+  /// Whether a scan reports this advertisement: the scan names no service, or one that is
+  /// advertised (BT5, BT29).
   ///
   /// - Parameters:
-  ///   - services: what the scan asks for; nil or empty for everything.
-  ///   - solicited: services that the advertiser is asked to look for in its peer.
+  ///   - services: the services to scan for; nil or empty for everything.
+  ///   - solicited: services that the scan looks for among the advertisement's solicited services.
   func matches(services: [BluetoothUUID]?, solicited: [BluetoothUUID]) -> Bool {
     if !solicited.isEmpty, solicited.contains(where: solicitedServices.contains) { return true }
     guard let services, !services.isEmpty else { return solicited.isEmpty }
@@ -100,10 +102,11 @@ extension AdvertisementData {
     return services.contains { self.services.contains($0) || overflow.mayContain($0) }
   }
 
-  /// As a scan for some services sees it: of the overflow area, only what it asked for (BT29).
+  /// Returns the data as a scan for some services sees it: of the overflow area, it contains only
+  /// the services of the scan (BT29).
   func seen(byScanFor services: [BluetoothUUID]?) -> AdvertisementData {
     var seen = self
-    // Beacons are Core Location's.
+    // Core Bluetooth hides beacons, because they belong to Core Location.
     if IBeacon(manufacturerData: manufacturerData) != nil { seen.manufacturerData = nil }
     guard !overflowServices.isEmpty else { return seen }
     let overflow = OverflowArea(overflowServices)

@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// What a peripheral asks of a connection, and whether iOS grants it (BT17).
+/// The parameters that a peripheral requests for a connection. iOS grants them or not (BT17).
 public struct ConnectionParameters: Sendable, Hashable {
-  /// In steps of 1.25 ms in the protocol; any length here.
+  /// The protocol uses steps of 1.25 ms; any duration is allowed here.
   public var intervalMin: Duration
   public var intervalMax: Duration
-  /// How many connection events the peripheral may skip.
+  /// The number of connection events that the peripheral may skip.
   public var latency: Int
   public var supervisionTimeout: Duration
 
@@ -18,7 +18,7 @@ public struct ConnectionParameters: Sendable, Hashable {
     self.supervisionTimeout = supervisionTimeout
   }
 
-  /// Whether every clause of the guidelines holds (BT17).
+  /// Whether the parameters follow all of the guidelines (BT17).
   func isAcceptable(by guidelines: ConnectionGuidelines) -> Bool {
     let step = guidelines.intervalStep
     guard (0...guidelines.longestLatency).contains(latency) else { return false }
@@ -34,13 +34,13 @@ public struct ConnectionParameters: Sendable, Hashable {
 
 /// Apple's Accessory Design Guidelines for connection parameters (BT17).
 public struct ConnectionGuidelines: Sendable, Hashable, CustomStringConvertible {
-  /// The least interval; every shortest interval is a multiple of it.
+  /// The smallest interval. Every minimum interval is a multiple of it.
   public var intervalStep: Duration
-  /// How many connection events a peripheral may skip at most.
+  /// The largest number of connection events that a peripheral may skip.
   public var longestLatency: Int
   public var supervisionTimeout: ClosedRange<Duration>
-  /// The longest time between two events that the peripheral does not skip; the supervision timeout is
-  /// more than three times as long.
+  /// The longest time between two events that the peripheral does not skip. The supervision timeout
+  /// must be more than three times as long.
   public var longestPause: Duration
 
   static let apple = ConnectionGuidelines(

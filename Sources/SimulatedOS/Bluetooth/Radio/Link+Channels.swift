@@ -14,7 +14,7 @@ extension Link {
     }
   }
 
-  /// The peripheral withdrew its offer of channels.
+  /// Closes all channels with this number, because the peripheral withdrew its offer.
   func closeChannels(_ psm: UInt16) {
     for channel in channels where channel.psm == psm { channel.close() }
     channels.removeAll { $0.psm == psm }
@@ -29,7 +29,7 @@ extension Link {
   }
 }
 
-/// One direction of a channel: parts arrive in order, however long each of them takes.
+/// One direction of a channel. Chunks arrive in order, regardless of the time that each takes.
 private final class ChannelWay {
   private weak var link: Link?
   private weak var from: L2CAPChannel?
@@ -43,7 +43,7 @@ private final class ChannelWay {
     self.to = to
   }
 
-  /// Bytes take one connection interval for each 1,000 of them (assumed).
+  /// Sends bytes. They take one connection interval for each 1,000 bytes (assumed).
   func send(_ data: Data) {
     guard let link else { return }
     parts.append(data)
@@ -51,7 +51,8 @@ private final class ChannelWay {
     link.simulation.schedule(at: lastArrival) { [weak self] in self?.arrive() }
   }
 
-  /// The radio repeats a packet until it is received, or the link is given up.
+  /// Delivers the first part. The radio repeats a packet until it is received or the link times
+  /// out.
   private func arrive() {
     guard let link, link.isOpen, !parts.isEmpty else { return }
     if link.isSilent {

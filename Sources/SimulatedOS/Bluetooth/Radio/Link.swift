@@ -9,7 +9,7 @@ final class Link: EventSink {
   let maximumTransmissionUnit: Int
   private(set) var isEncrypted = false
   private(set) var isOpen = true
-  /// The managers that use it.
+  /// The connections of the managers that use the link.
   private(set) var users: [PeripheralConnection] = []
   private(set) var interval: Duration
   private var supervisionTimeout: Duration
@@ -24,13 +24,13 @@ final class Link: EventSink {
   private var commandEvent: EventToken?
   private var notificationEvent: EventToken?
   private var supervision: EventToken?
-  /// Counts answers, so that a late one is not taken for that of another request.
+  /// Counts requests and answers, so that a late answer is not taken for that of another request.
   private var turn = 0
-  /// What was read of a value that does not fit one packet.
+  /// The part that was already read of a value that does not fit one packet.
   private var longValue = Data()
   /// Both ends of each channel.
   var channels: [L2CAPChannel] = []
-  /// The peer lost its power: it knows nothing of the link any more, even if it is back.
+  /// Whether the peer lost its power and therefore no longer has the link, even if it is on again.
   private var isForgotten = false
 
   private enum Event: Int { case roundTrip, answerTimeout, commands, notifications, supervision }
@@ -52,11 +52,12 @@ final class Link: EventSink {
     notifications = PacketQueue(capacity: policy.packetQueue, perEvent: policy.packetsPerEvent)
   }
 
-  // MARK: Users
+  // MARK: Connections of managers
 
   func join(_ connection: PeripheralConnection) { users.append(connection) }
 
-  /// A manager needs the link no more; the last one closes it.
+  /// Removes a connection whose manager no longer needs the link. If it was the last one, the link
+  /// closes.
   func leave(_ connection: PeripheralConnection) {
     users.removeAll { $0 === connection }
     awaitingRoom.removeAll { $0 === connection }
@@ -65,7 +66,7 @@ final class Link: EventSink {
     if users.isEmpty { close() } else { endUnusedSubscriptions() }
   }
 
-  /// The peer is told of subscriptions that nobody needs any more.
+  /// Notifies the peer of subscriptions that no manager needs any more.
   private func endUnusedSubscriptions() {
     let ended = subscribers.filter(\.connections.isEmpty).map(\.handle)
     subscribers.removeAll { $0.connections.isEmpty }
@@ -73,7 +74,7 @@ final class Link: EventSink {
     for handle in ended { peer.answer(.subscribe(handle, isOn: false), on: self) { _ in } }
   }
 
-  /// Ends the link on both sides, without a word to the managers.
+  /// Ends the link on both sides without notifying the managers.
   func close() {
     guard isOpen else { return }
     isOpen = false
@@ -88,7 +89,7 @@ final class Link: EventSink {
     peer.closed(self)
   }
 
-  /// Ends the link for a reason that every manager is told (BT13).
+  /// Ends the link and notifies every manager of the reason (BT13).
   func lose(_ code: CoreBluetoothCode) {
     guard isOpen else { return }
     let told = users
@@ -99,7 +100,8 @@ final class Link: EventSink {
 
   // MARK: Radio
 
-  /// Something moved, or was switched off: a silent link is kept for the supervision timeout.
+  /// Called when something moved or was switched off. A link that became silent is kept for the
+  /// supervision timeout.
   func checkReach() {
     let power = central.meanPower(of: peer)
     let holds =
@@ -113,16 +115,18 @@ final class Link: EventSink {
     }
   }
 
-  /// The peer has lost its power: the phone notices when the supervision timeout is over (BT17).
+  /// Called when the peer has lost its power. The phone notices it after the supervision timeout
+  /// (BT17).
   func peerVanished() {
     isForgotten = true
     checkReach()
   }
 
-  /// Nothing gets through for now.
+  /// Whether no packet is received at the moment.
   var isSilent: Bool { supervision != nil }
 
-  /// The peripheral asks for other connection parameters. Returns whether it gets them (BT17).
+  /// Handles the peripheral's request for other connection parameters. Returns whether they are
+  /// granted (BT17).
   func request(_ parameters: ConnectionParameters) -> Bool {
     guard parameters.isAcceptable(by: policy.connectionGuidelines) else { return false }
     interval = parameters.intervalMax
@@ -137,7 +141,7 @@ final class Link: EventSink {
       perform()
     case .answerTimeout:
       answerTimeout = nil
-      // The deadline may have moved: a long value is asked for in parts.
+      // The deadline may have moved, because a long value is requested in parts.
       if requests.hasTimedOut(at: now) { lose(.connectionTimeout) } else { awaitAnswer() }
     case .commands: sendCommands()
     case .notifications: receiveNotifications()
@@ -171,7 +175,7 @@ final class Link: EventSink {
 
   private func perform() {
     guard let operation = requests.current else { return }
-    // The radio repeats a packet until it is received, or the link is given up.
+    // The radio repeats a packet until it is received or the link times out.
     guard !isSilent else {
       roundTrip = after(interval, .roundTrip)
       return
@@ -219,7 +223,7 @@ final class Link: EventSink {
     }
   }
 
-  /// A long value is read in parts: a full packet is followed by a request for the rest.
+  /// Handles a part of a value. If the part fills the packet, the rest is requested.
   private func received(_ part: Data, _ asked: Int) {
     let room = maximumTransmissionUnit - 1
     let value = longValue + part.prefix(room)
@@ -247,7 +251,7 @@ final class Link: EventSink {
     turn += 1
     longValue = Data()
     let next = requests.answered(at: now)
-    // A manager that left the link while its request was under way hears no more of it.
+    // A manager that left the link during its request does not receive the result.
     if users.contains(where: { $0 === operation.connection }) {
       if case .subscribe(let handle, let isOn) = operation.kind, case .done = outcome {
         setSubscribed(operation.connection, handle, isOn)
@@ -261,7 +265,7 @@ final class Link: EventSink {
 
   // MARK: Encryption
 
-  /// Encrypts a new link with a peripheral that was paired before.
+  /// Encrypts a new link to a peripheral that was paired before.
   func encryptIfBonded() {
     guard central.bonds.contains(identifier) else { return }
     if peer.bonds.contains(central.radioName) {
@@ -271,7 +275,7 @@ final class Link: EventSink {
     }
   }
 
-  /// The user is asked; then the request is sent again, or fails.
+  /// Asks the user to pair. The request is then sent again, or fails.
   private func pair(_ operation: AttributeOperation) {
     let asked = turn
     central.askToPair(self) { [weak self] accepted in
@@ -302,7 +306,7 @@ final class Link: EventSink {
     subscribers.removeAll { $0.connections.isEmpty }
   }
 
-  /// The peripheral sends a value. Returns false if its queue is full (BT22).
+  /// Queues a notification of the peripheral. Returns false if its queue is full (BT22).
   func notify(_ value: Data, of handle: AttributeHandle) -> Bool {
     guard subscribers.contains(where: { $0.handle == handle }) else { return true }
     let fitting = value.prefix(maximumTransmissionUnit - 3)  // truncated (BT21)
@@ -339,7 +343,8 @@ final class Link: EventSink {
     return false
   }
 
-  /// Returns false if the packet was dropped for want of room (BT22).
+  /// Queues a write without response. Returns false if it was dropped because the queue is full
+  /// (BT22).
   func sendCommand(_ value: Data, to handle: AttributeHandle, of connection: PeripheralConnection) -> Bool {
     guard canSendPacket(for: connection), commands.add((handle, value)) else { return false }
     if commandEvent == nil { commandEvent = after(interval, .commands) }
@@ -367,13 +372,14 @@ final class Link: EventSink {
 
   // MARK: Changes of the database
 
-  /// The peripheral has another Device Name, which its centrals read again (BT11).
+  /// Called when the peripheral's Device Name changed. Its centrals read it again (BT11).
   func nameChanged() {
     let name = central.learnName(of: peer, identifier)
     for connection in users { connection.deliver(.name(name), .event) }
   }
 
-  /// Services of the peripheral were removed or replaced: Service Changed (BT20).
+  /// Called when services of the peripheral were added, removed or replaced: Service Changed
+  /// (BT20).
   func databaseChanged(removed: [AttributeHandle], characteristics: [AttributeHandle]) {
     subscribers.removeAll { characteristics.contains($0.handle) }
     for connection in users { connection.servicesModified(removed) }

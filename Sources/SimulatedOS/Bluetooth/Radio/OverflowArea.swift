@@ -1,11 +1,12 @@
 import Foundation
 
-/// How an app in background advertises: one bit of 128 for each service (BT29). Pure.
+/// The advertising of an app in background: one of 128 bits for each service (BT29). It has no side
+/// effects.
 ///
-/// Manufacturer data `4C 00 01` and a mask. iOS devices that scan explicitly for a service with the
-/// same bit see it; nobody else can tell the services from it.
+/// It is sent as manufacturer data: `4C 00 01` and a mask. iOS devices that explicitly scan for a
+/// service with the same bit find it. No other device can recognize the services.
 struct OverflowArea: Equatable {
-  /// 16 bytes.
+  /// The mask, in 16 bytes.
   private(set) var mask = [UInt8](repeating: 0, count: 16)
 
   init(_ services: [BluetoothUUID]) {
@@ -18,7 +19,8 @@ struct OverflowArea: Equatable {
     mask[Self.bit(of: service) / 8] & 1 << (Self.bit(of: service) % 8) != 0
   }
 
-  /// Apple's hash is not published; any even spread over 128 bits behaves the same (assumed).
+  /// Returns the bit of a service. Apple's hash is not published; any even distribution over 128
+  /// bits behaves the same (assumed).
   static func bit(of service: BluetoothUUID) -> Int {
     var hash: UInt32 = 2_166_136_261  // FNV-1a
     withUnsafeBytes(of: service.uuid.uuid) { bytes in

@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// Where something is, in meters.
+/// A position, in meters.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
   public var x: Double
   public var y: Double
@@ -13,7 +13,7 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
 
   public static let origin = Place(x: 0)
 
-  /// Such as `12.5 m, 0 m`.
+  /// The position as text, such as `12.5 m, 0 m`.
   public var description: String { "\(meters(x)), \(meters(y))" }
 
   private func meters(_ value: Double) -> String {
@@ -30,30 +30,32 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// How strongly one radio receives another: path loss with distance, what buildings and bodies cost, and
-/// bounded noise (RA1). Pure.
+/// The strength with which one radio receives another: path loss with distance, losses from
+/// buildings and bodies, and bounded noise (RA1). It has no side effects.
 ///
-/// Walls and bodies cost far more than distance does, so a world says where it is: in an open field,
-/// indoors (the default), or indoors among people who wear their devices. A sender of 0 dBm reaches
-/// about 560 m, 39 m and 10 m. Facts: `RadioFacts`.
+/// Walls and bodies cause much more loss than distance, so each world chooses its surroundings: an
+/// open field, indoors (the default), or indoors among people who wear their devices. A sender of 0
+/// dBm then reaches about 560 m, 39 m and 10 m. Facts: `RadioFacts`.
 public struct RadioModel: Sendable, Hashable {
-  /// Loss of power with the logarithm of the distance; 2 is free space.
+  /// The exponent of the path loss with distance; 2 is free space.
   public var pathLossExponent = RadioFacts.pathLossExponent(always)
-  /// Loss over the first meter, dB (2.4 GHz in free space: 40 dB).
+  /// The loss over the first meter, in dB (2.4 GHz in free space: 40 dB).
   public var lossAtOneMeter = RadioFacts.lossAtOneMeter(always)
-  /// What walls and furniture cost for each meter, dB.
+  /// The loss from walls and furniture for each meter, in dB.
   public var lossPerMeter: Double
-  /// What bodies at the two radios cost, dB.
+  /// The loss from bodies at the two radios, in dB.
   public var bodyLoss: Double
-  /// Weakest power that a radio still receives, dBm.
+  /// The weakest power that a radio receives, in dBm.
   public var sensitivity = RadioFacts.sensitivity(always)
-  /// The sum of three even draws from minus this to plus this is added, dB.
+  /// The range of the noise, in dB: three evenly distributed draws from minus to plus this value
+  /// are added to the power.
   public var noise = RadioFacts.noise(always)
-  /// What a controller adds to each advertising interval, drawn each time.
+  /// The time that a controller adds to each advertising interval, drawn each time.
   public var advertisingJitter = RadioFacts.advertisingJitter(always)
-  /// How many of 100 reads fail with `CBError.connectionTimeout` although the link holds (RA2).
+  /// The percentage of reads that fail with `CBError.connectionTimeout` although the link holds
+  /// (RA2).
   public var failedReadsPercent = RadioFacts.failedReadsPercent(always)
-  /// Of how many of 100 connections the app never receives `didConnect` (RA2).
+  /// The percentage of connections for which the app never receives `didConnect` (RA2).
   public var missedConnectsPercent = RadioFacts.missedConnectsPercent(always)
 
   private init(lossPerMeter: Double, bodyLoss: Double) {
@@ -61,19 +63,19 @@ public struct RadioModel: Sendable, Hashable {
     self.bodyLoss = bodyLoss
   }
 
-  /// A free line of sight, no walls, nobody between.
+  /// A free line of sight without walls or people in between.
   public static let openField = RadioModel(lossPerMeter: 0, bodyLoss: 0)
-  /// A building, both devices in the hand or on a table.
+  /// A building, with both devices in the hand or on a table.
   public static let indoors = RadioModel(
     lossPerMeter: RadioFacts.indoorLossPerMeter(always), bodyLoss: 0)
-  /// A building, both devices in pockets.
+  /// A building, with both devices in pockets.
   public static let worn = RadioModel(
     lossPerMeter: RadioFacts.indoorLossPerMeter(always), bodyLoss: RadioFacts.wornLoss(always))
 
-  /// These facts belong to no version of a system.
+  /// A placeholder: these facts do not depend on a system version.
   private static let always = SystemVersion(0)
 
-  /// The received power without noise, dBm.
+  /// Returns the received power without noise, in dBm.
   ///
   /// - Parameters:
   ///   - transmitPower: dBm at the sender's antenna.
@@ -90,7 +92,7 @@ public struct RadioModel: Sendable, Hashable {
   /// Whether a packet can ever be received at this power.
   func mayReceive(_ mean: Double) -> Bool { mean + 3 * noise >= sensitivity }
 
-  /// The RSSI of one packet in whole dBm, or nil if it was not received.
+  /// Returns the RSSI of one packet in whole dBm, or nil if it was not received.
   func receive(_ mean: Double, _ random: inout RandomStream) -> Int? {
     var power = mean
     for _ in 0..<3 {

@@ -1,70 +1,73 @@
 import Foundation
 import VirtualTime
 
-/// Something that advertises and is connected to: an accessory, or a phone in the peripheral role.
+/// A device that advertises and accepts connections: an accessory, or a phone in the peripheral
+/// role.
 protocol RadioPeer: AnyObject {
-  /// Unique in its world; names it in traces and random streams.
+  /// The name in traces and random streams, unique in the world.
   var radioName: String { get }
-  /// The Device Name of its Generic Access service: what a central caches after a connection (BT11).
+  /// The Device Name of the Generic Access service, which a central caches after a connection
+  /// (BT11).
   var gapName: String? { get }
   var place: Place { get }
-  /// dBm.
+  /// In dBm.
   var transmitPower: Double { get }
-  /// Whether it holds a connection now.
+  /// Whether the peer can hold a connection now.
   var isOnAir: Bool { get }
-  /// What it sends now; nil while it is silent.
+  /// The advertising that is sent now; nil while none is sent.
   var advertising: Advertising? { get }
   var advertisingSince: VirtualInstant { get }
-  /// Counts its addresses: an accessory keeps its own, a phone's rotates (BT19).
+  /// The number of the current address. An accessory's address never changes; a phone's rotates
+  /// (BT19).
   var addressNumber: Int { get }
   var database: GATTDatabase { get }
   var maximumTransmissionUnit: Int { get }
-  /// How long it takes to list its services, beside the exchanges themselves.
+  /// The time that the peer takes to list its services, in addition to the exchanges themselves.
   var serviceDiscoveryTime: ClosedRange<Duration> { get }
 
-  /// A central asks for a connection. Nil accepts.
+  /// Returns the code with which a central's request for a connection is refused; nil accepts it.
   func refusal(of central: BluetoothService) -> CoreBluetoothCode?
   func opened(_ link: Link)
-  /// The link is gone; nothing can be sent on it.
+  /// Called when the link has ended and nothing can be sent on it.
   func closed(_ link: Link)
-  /// Answers a request, now or later, once.
+  /// Answers a request exactly once, now or later.
   func answer(
     _ request: AttributeRequest, on link: Link, _ reply: @escaping (AttributeAnswer) -> Void)
-  /// There is room for notifications again.
+  /// Called when there is room for notifications again.
   func hasRoomToNotify(_ link: Link)
-  /// Opens its end of a channel, or says why not.
+  /// Opens the peer's end of a channel, or returns the error.
   func openChannel(_ psm: UInt16, on link: Link) -> Result<L2CAPChannel, BluetoothError>
-  /// Centrals that it is bonded with, by their names.
+  /// The central devices that the peer is bonded with, by name.
   var bonds: Set<String> { get set }
 }
 
-/// What a central asks of an attribute server.
+/// A request of a central to an attribute server.
 enum AttributeRequest: Sendable, Hashable {
-  /// From an offset, in bytes, when a value does not fit one packet.
+  /// The offset is in bytes and greater than zero when a value does not fit one packet.
   case read(AttributeHandle, offset: Int)
   case write(AttributeHandle, Data)
-  /// Without response: no answer is used.
+  /// A write without response: the answer is ignored.
   case writeCommand(AttributeHandle, Data)
   case subscribe(AttributeHandle, isOn: Bool)
 }
 
-/// What an attribute server answers.
+/// The answer of an attribute server.
 public indirect enum AttributeAnswer: Sendable, Hashable {
   case value(Data)
-  /// The write was done.
+  /// The write or subscription succeeded.
   case done
   case error(AttributeErrorCode)
-  /// Takes its time.
+  /// The answer is sent after a delay.
   case after(Duration, AttributeAnswer)
-  /// Never answers: after 30 s the central closes the link (BT20).
+  /// There is no answer: after 30 s the central closes the link (BT20).
   case noAnswer
-  /// A response that no central understands.
+  /// An invalid response that no central understands.
   case garbage
 }
 
-/// What the radios of a world have in common: who is there, and how strongly they hear each other.
+/// The radio of a world: its peers, and how strongly devices receive each other.
 ///
-/// Sendable: touched only by the holder of the simulation's baton, like its world.
+/// Sendable because only code that holds the simulation's baton accesses it, as with its world.
 public final class Radio: @unchecked Sendable {
   public var model = RadioModel.indoors { didSet { for peer in peers { changed(peer) } } }
   private(set) var peers: [any RadioPeer] = []
@@ -77,7 +80,7 @@ public final class Radio: @unchecked Sendable {
     changed(peer)
   }
 
-  /// A peer began or ended to advertise, moved, was switched on or off.
+  /// Called when a peer started or stopped advertising, moved, or was switched on or off.
   func changed(_ peer: any RadioPeer) {
     for device in world.devices {
       device.bluetooth.peerChanged(peer)

@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// The private address under which a phone advertises: another one every so often (BT19). Pure but for
-/// its random stream.
+/// The private address that a phone advertises with, which changes at random intervals (BT19). It
+/// has no side effects except on its random stream.
 struct RotatingAddress {
   private var stream: RandomStream
   private let period: ClosedRange<Duration>
-  /// Counts the addresses from 0 on.
+  /// The number of the current address; the first is 0.
   private(set) var current = 0
   private(set) var nextChange: VirtualInstant
 
@@ -15,7 +15,8 @@ struct RotatingAddress {
     nextChange = .start + self.stream.duration(in: period)
   }
 
-  /// The number of the address in use at a moment, which is not before the last one that was asked.
+  /// Returns the number of the address in use at a moment. The moment must not be before that of
+  /// the previous call.
   mutating func number(at now: VirtualInstant) -> Int {
     while nextChange <= now {
       current += 1

@@ -63,7 +63,7 @@ final class BeaconTracker: RegionTracker {
     listen()
   }
 
-  /// Updates the list of senders, and schedules the next first packet or handles the end of packets.
+  /// Updates the senders, and schedules the next first packet or handles the end of packets.
   private func listen() {
     let before = senders
     senders = machine.state == .idle ? [] : service.senders(constraint)
@@ -103,8 +103,8 @@ struct BeaconSender {
   let advertising: Advertising
   let since: VirtualInstant
 
-  /// Returns the time of the last packet up to `now`, without the controller's jitter of 0 to 10 ms;
-  /// nil if there was none.
+  /// Returns the time of the last packet up to `now`, without the controller's jitter of 0 to
+  /// 10 ms; nil if there was none.
   func lastPacket(upTo now: VirtualInstant) -> VirtualInstant? {
     guard now >= since else { return nil }
     let candidate = advertising.next(

@@ -109,7 +109,7 @@ extension LocationService {
   ) {
     let (state, description) = (transition.state, region.description)
     guard transition.isCrossing else {
-      // If monitoring begins outside, nothing is delivered; inside, only the state, no enter (BC10).
+      // When monitoring begins, outside delivers nothing; inside delivers the state only (BC10).
       if state == .inside { determined(state, region, record) }
       return
     }
@@ -146,8 +146,8 @@ extension LocationService {
 
   // MARK: The screen
 
-  /// Handles screen-on: the state of regions that the device is inside of may be delivered (BC6), and
-  /// regions without a hardware slot are scanned for (BC1).
+  /// Handles screen-on: the state of regions that the device is inside of may be delivered (BC6),
+  /// and regions without a hardware slot are scanned for (BC1).
   func screenCameOn() {
     guard device.isUp else { return }
     for record in records {

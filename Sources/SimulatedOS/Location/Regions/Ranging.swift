@@ -3,7 +3,7 @@ import VirtualTime
 /// The ranging of one manager: each second a report for each constraint, while the process runs
 /// (BC8).
 ///
-/// The timer runs in the process: a suspended process gets no reports, a resumed one gets them again.
+/// The timer runs in the process: it stops while the process is suspended, and continues on resume.
 final class Ranging: EventSink {
   private struct Ranged {
     var constraint: BeaconConstraint

@@ -22,7 +22,7 @@ struct RangingMachine: Equatable {
 
   /// Returns the report for one second: the nearest beacon first, those not heard last.
   ///
-  /// A beacon that is not heard any more stays in the list for a while, with an RSSI of 0 (assumed).
+  /// A beacon that is no longer heard stays in the list for a while, with an RSSI of 0 (assumed).
   mutating func report(_ heard: [Heard], at now: VirtualInstant) -> [RangedBeacon] {
     var beacons: [RangedBeacon] = []
     for (beacon, packets) in merged(heard) {
@@ -58,8 +58,8 @@ struct RangingMachine: Equatable {
     return result
   }
 
-  /// Returns the distance in meters, from the log-distance model and the beacon's advertised power at
-  /// one meter.
+  /// Returns the distance in meters, from the log-distance model and the beacon's advertised power
+  /// at one meter.
   func distance(_ rssi: Double, measuredPower: Int8) -> Double {
     pow(10, (Double(measuredPower) - rssi) / (10 * policy.rangingPathLoss))
   }

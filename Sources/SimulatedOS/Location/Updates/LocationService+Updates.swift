@@ -19,8 +19,8 @@ extension LocationService {
       instant: now)
   }
 
-  /// Returns an approximate position, wrong by up to its accuracy. It stays the same for up to 20 min
-  /// (LOC5).
+  /// Returns an approximate position, wrong by up to its accuracy. It stays the same for up to
+  /// 20 min (LOC5).
   private func approximateFix(for record: LocationRecord) -> LocationFix {
     if let known = record.approximate, now < known.until { return known.fix }
     func offset() -> Double {

@@ -78,10 +78,10 @@ struct LocationSession {
     if case .updating = state { state = .updating(startedInForeground: true) }
   }
 
-  /// Pauses updates after the device has been still for long enough. Returns whether they were paused
-  /// now (LOC3).
+  /// Pauses updates after the device has been still for long enough. Returns whether they were
+  /// paused now (LOC3).
   ///
-  /// - Parameter isLong: whether it has been still for longer than the usual stop of a vehicle (LOC5).
+  /// - Parameter isLong: whether it has been still for longer than a vehicle's usual stop (LOC5).
   mutating func lieStill(isLong: Bool = true) -> Bool {
     guard case .updating = state, request.pausesAutomatically,
       isLong || !request.activity.isOfVehicle
@@ -128,8 +128,8 @@ struct LocationSession {
     return renewedAt + endurance
   }
 
-  /// Whether no indicator is shown. With While Using it is always shown, with Always only if the app
-  /// requests it (LOC2).
+  /// Whether no indicator is shown. With While Using it is always shown, with Always only if the
+  /// app requests it (LOC2).
   private func isIndicatorHidden(_ app: App) -> Bool {
     app.authorization == .always && !request.showsBackgroundIndicator
   }

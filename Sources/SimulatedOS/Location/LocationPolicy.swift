@@ -69,6 +69,7 @@ public struct LocationPolicy: Sendable, Hashable {
   public var exitDelay: ClosedRange<Duration>
   /// `entryLatency` on a phone without beacon hardware (BC4).
   public var softwareEntryLatency: ClosedRange<Duration>
+  /// `exitDelay` on a phone without beacon hardware (BC4).
   public var softwareExitDelay: ClosedRange<Duration>
   /// Time from the boot until stored regions are monitored again (BC11).
   public var rearming: Duration
@@ -93,6 +94,7 @@ public struct LocationPolicy: Sendable, Hashable {
   public var rangingPathLoss: Double
   /// Distance, in meters, below which a beacon is immediate.
   public var immediateWithin: Double
+  /// Distance, in meters, below which a beacon is near.
   public var nearWithin: Double
 
   // MARK: Significant changes, visits

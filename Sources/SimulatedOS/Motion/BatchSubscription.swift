@@ -117,7 +117,8 @@ final class BatchSubscription: EventSink {
 
 /// `CMBatchedSensorManager` (WK8).
 extension MotionService {
-  /// Whether the device can batch: from watchOS 10 on, an Apple Watch Series 8 or later or an Ultra.
+  /// Whether the device can batch: from watchOS 10 on, an Apple Watch Series 8 or later or an
+  /// Ultra.
   public var canBatch: Bool {
     guard device.profile.platform == .watchOS, device.profile.version >= 10 else { return false }
     switch device.profile.watchModel {
@@ -126,8 +127,8 @@ extension MotionService {
     }
   }
 
-  /// Starts batches for a process. Replaces an earlier start of the same kind by the same receiver. If
-  /// batches cannot start, the receiver gets the reason, on the main queue.
+  /// Starts batches for a process. Replaces an earlier start of the same kind by the same receiver.
+  /// If batches cannot start, the receiver gets the reason, on the main queue.
   public func startBatches(_ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver) {
     guard process.isAlive(for: "CMBatchedSensorManager start") else { return }
     stopBatches(kind, for: process, receiver)

@@ -56,8 +56,8 @@ struct FusedSeries {
       after: isContinued ? seconds(before: index) : 0, timestamp: timestamp)
   }
 
-  /// Settles the filter with earlier samples, after a start or a suspension, because the filter of a
-  /// real device runs all the time.
+  /// Settles the filter with earlier samples, after a start or a suspension, because the filter of
+  /// a real device runs all the time.
   private mutating func settle(before index: Int) {
     fusion.interrupt()
     let count = Int(MotionFusion.settlingSeconds * 1e9) / Int(max(1, series.nominalInterval))

@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// Motion of a sleeping person, generated from a seed, on the value grid of a manufacturer's sensors.
+/// Motion of a sleeping person, generated from a seed, on a manufacturer's value grid.
 ///
 /// It consists of gravity, breathing, a new posture every few minutes, and noise.
 public struct GeneratedMotion: MotionSource {

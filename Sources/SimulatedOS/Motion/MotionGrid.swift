@@ -5,12 +5,13 @@ public enum MotionGrid: String, Sendable, Hashable, CaseIterable {
   /// The grid of an iPhone: accelerometer in g, multiples of 2^-16; gyroscope in rad/s,
   /// float32(k·2^-16 °/s)·float32(π/180). From a published recording of an iPhone 12 (measured).
   case iPhone
-  /// The grid of a Galaxy S25: accelerometer in m/s², float32(k)·float32(9.80665·0.000244); gyroscope
-  /// in rad/s, float32(k)·0.00061086478 (35 mdps). From a published recording of one (measured).
+  /// The grid of a Galaxy S25: accelerometer in m/s², float32(k)·float32(9.80665·0.000244);
+  /// gyroscope in rad/s, float32(k)·0.00061086478 (35 mdps). From a published recording of one
+  /// (measured).
   case galaxy
 
-  /// The default interval between samples: 10 ms on an iPhone; 16.9615 ms on the recorded S25, about
-  /// 58.96 Hz (measured, the median).
+  /// The default interval between samples: 10 ms on an iPhone; 16.9615 ms on the recorded S25,
+  /// about 58.96 Hz (measured, the median).
   public var interval: Duration {
     switch self {
     case .iPhone: .milliseconds(10)

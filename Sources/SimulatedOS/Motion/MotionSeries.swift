@@ -57,8 +57,8 @@ struct DecimatedSeries: MotionSeries {
   }
 }
 
-/// A series with its own rate, in which each sample is the newest value of a base series. It is used
-/// for a sensor with a higher rate than the recording it is played back from.
+/// A series with its own rate, in which each sample is the newest value of a base series. It is
+/// used for a sensor with a higher rate than the recording it is played back from.
 struct HeldSeries: MotionSeries {
   let base: any MotionSeries
   let nominalInterval: Int64
@@ -75,8 +75,9 @@ struct HeldSeries: MotionSeries {
 /// The source of the samples of a device's sensors.
 public protocol MotionSource: Sendable {
   func series(of sensor: MotionSensor) -> any MotionSeries
-  /// Returns the series of a sensor mode with its own rate, in samples per second, such as the 800 Hz
-  /// of `CMBatchedSensorManager`. Default: each sample is the newest value of the usual series.
+  /// Returns the series of a sensor mode with its own rate, in samples per second, such as the
+  /// 800 Hz of `CMBatchedSensorManager`. Default: each sample is the newest value of the usual
+  /// series.
   func series(of sensor: MotionSensor, rate: Int) -> any MotionSeries
 }
 

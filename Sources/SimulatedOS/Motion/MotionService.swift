@@ -42,11 +42,12 @@ public final class MotionService {
 
   // MARK: Requests
 
-  /// Starts a sensor for a process. Replaces an earlier start of the same sensor by the same receiver.
+  /// Starts a sensor for a process. Replaces an earlier start of the same sensor by the same
+  /// receiver.
   ///
   /// - Parameters:
-  ///   - interval: seconds between samples; rounded to a whole multiple of the sensor's own interval,
-  ///     at least one.
+  ///   - interval: seconds between samples; rounded to a whole multiple of the sensor's own
+  ///     interval, at least one.
   ///   - receiver: retained until the sensor is stopped or the process has ended.
   public func start(
     _ sensor: MotionSensor, interval: Double, for process: AppProcess, _ receiver: any MotionEventReceiver

@@ -48,8 +48,8 @@ class MotionSubscription: RepeatingEvent {
 
   override func firstMoment() -> Int64 { series.time(of: next) }
 
-  /// Moves on to the next sample. It runs in the process, so after a suspension it is called late; then
-  /// the sample is too old to deliver.
+  /// Moves on to the next sample. It runs in the process, so after a suspension it is called late;
+  /// then the sample is too old to deliver.
   override func advance(at now: Int64) -> Int64 {
     currentTime = series.time(of: next)
     isLate = now - currentTime > 1_000_000
@@ -76,8 +76,8 @@ class MotionSubscription: RepeatingEvent {
     if tally.isDue(at: now) { post(at: now) }
   }
 
-  /// Returns whether the subscription is still active when the main queue reaches a sample, and counts
-  /// the sample if so.
+  /// Returns whether the subscription is still active when the main queue reaches a sample, and
+  /// counts the sample if so.
   @inline(__always)
   final func isTaken() -> Bool {
     if !isStopped { tally.add() }

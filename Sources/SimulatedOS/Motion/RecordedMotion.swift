@@ -21,7 +21,8 @@ public struct RecordedMotion: MotionSource {
   }
 }
 
-/// The rows of one recording in a loop: the first row follows the last one after one median interval.
+/// The rows of one recording in a loop: the first row follows the last one after one median
+/// interval.
 struct RecordedSeries: MotionSeries {
   private let times: [Int64]
   private let values: [SIMD3<Double>]

@@ -117,7 +117,7 @@ public final class AppProcess {
     if isPrewarmed { terminated(reason) } else { perform(lifecycle.kill(reason)) }
   }
 
-  /// Runs the body on the main queue. Returns when it has run or the process has ended.
+  /// Runs the body on the main queue. Returns when the body has run or the process has ended.
   func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       lastTouch += 1

@@ -40,7 +40,7 @@ public final class LocationService {
   var now: VirtualInstant { simulation.now }
   public var policy: LocationPolicy { device.profile.location }
 
-  // MARK: Where the device is
+  // MARK: Position
 
   /// The device's position on the earth. Setting it moves the device's place.
   public var position: Coordinate {
@@ -58,7 +58,7 @@ public final class LocationService {
     for manager in managers { manager.tellHeading() }
   }
 
-  // MARK: What apps open
+  // MARK: Sessions opened by apps
 
   /// Registers a new `CLLocationManager`. It soon receives its authorization, as from iOS 14 on.
   public func openManager(for process: AppProcess, _ receiver: any LocationEventReceiver) -> LocationClient {

@@ -1,29 +1,30 @@
 import VirtualTime
 
-/// The launch of one app process as the system drives it (rules L1 to L8; on a watch WK1).
+/// The state machine of one launch of an app, as the system drives it (rules L1 to L8; on a watch
+/// WK1).
 ///
-/// Pure: every input carries `now`; what must be done is returned. The owner performs the actions
-/// in order and answers each `deliver` with `delivered(at:)` when the app's main thread has run it.
+/// Pure: every input passes `now` and returns actions. The owner performs the actions in order, and
+/// calls `delivered(at:)` when the app's main thread has run the callbacks of a `deliver`.
 struct AppLifecycleStateMachine {
   enum State: Equatable {
     case notRunning
-    /// Callbacks of a transition are on the app's main thread; `then` follows when they return.
+    /// The app's main thread runs the callbacks of a transition; `then` follows when they return.
     case delivering(then: Settled, watchdog: Watchdog?)
     case settled(Settled)
   }
 
-  /// Where a transition ends.
+  /// The state at the end of a transition.
   enum Settled: Equatable {
     case active
-    /// On a watch whose wrist is down: still frontmost, inactive and running (WK1). It is suspended
-    /// when nothing grants it run time any more.
+    /// On a watch whose wrist is down: still frontmost, inactive and running (WK1). The app is
+    /// suspended when nothing grants it run time any more.
     case wristDown
-    /// As before, and suspended.
+    /// As `wristDown`, but suspended.
     case suspendedInFront
-    /// In background and running. It is suspended when nothing grants it run time any more.
+    /// In background and running. The app is suspended when nothing grants it run time any more.
     case background
     case suspended
-    /// applicationWillTerminate has been sent: gone as soon as it returns.
+    /// The app received its last callbacks; the process ends when they have returned.
     case terminated(TerminationReason)
   }
 
@@ -33,23 +34,23 @@ struct AppLifecycleStateMachine {
   }
 
   enum Action: Equatable {
-    /// Run these callbacks on the app's main thread, one after the other.
+    /// Run these callbacks on the app's main thread, in order.
     case deliver([LifecycleStep])
-    /// Post that the app is now in this state.
+    /// Set the app's state, and post it to the trace.
     case became(AppState)
     case freeze
     case thaw
     case terminate(TerminationReason)
-    /// The base run time after entering background begins (L7).
+    /// Start the base run time after entering background (L7).
     case beginGrace
-    /// The app is back in foreground: budgets are whole again.
+    /// Reset the budgets, because the app is in foreground again.
     case endBackground
   }
 
   let kind: LifecycleKind
   let policy: LifecyclePolicy
   private(set) var state = State.notRunning
-  /// What the user did while callbacks were still running; done when they have returned.
+  /// User actions that arrived while callbacks were running; handled when they have returned.
   private var postponed: [Input] = []
   private enum Input: Equatable {
     case leave
@@ -66,7 +67,7 @@ struct AppLifecycleStateMachine {
 
   // MARK: Inputs
 
-  /// A new process has started; in foreground if a user opened the app, else in background (L13).
+  /// Starts a new process: in foreground if the user opened the app, otherwise in background (L13).
   mutating func launch(inForeground: Bool, at now: VirtualInstant) -> [Action] {
     precondition(state == .notRunning)
     let limit = Watchdog(
@@ -81,7 +82,7 @@ struct AppLifecycleStateMachine {
     return [.became(.inactive), .deliver(kind.launchInForeground)]
   }
 
-  /// The callbacks of the last `deliver` have returned.
+  /// Ends the transition when the callbacks of the last `deliver` have returned.
   mutating func delivered(at now: VirtualInstant) -> [Action] {
     guard case .delivering(let then, _) = state else { return [] }
     state = .settled(then)
@@ -107,8 +108,8 @@ struct AppLifecycleStateMachine {
     return actions
   }
 
-  /// The home gesture, another app, or the lock button (L2, L5); on a watch also the end of the time
-  /// that an app stays frontmost with the wrist down (WK1).
+  /// Moves the app to background after the home gesture, the opening of another app, or the lock
+  /// button (L2, L5); on a watch also when its time frontmost with the wrist down has passed (WK1).
   mutating func leave(at now: VirtualInstant) -> [Action] {
     var actions: [Action] = [.became(.inactive)]
     let steps: [LifecycleStep]
@@ -133,7 +134,7 @@ struct AppLifecycleStateMachine {
       reason: "didEnterBackground took longer than \(policy.enterBackgroundLimit)")
   }
 
-  /// The wrist goes down: the app in front is inactive and stays frontmost (WK1).
+  /// Handles the lowering of the wrist: the active app becomes inactive and stays frontmost (WK1).
   mutating func lowerWrist(at now: VirtualInstant) -> [Action] {
     switch state {
     case .notRunning, .settled: guard state == .settled(.active) else { return [] }
@@ -145,7 +146,7 @@ struct AppLifecycleStateMachine {
     return [.became(.inactive), .deliver(kind.lowerWrist)]
   }
 
-  /// The wrist comes up while the app is frontmost: it is active again (WK1).
+  /// Handles the raising of the wrist: the frontmost app becomes active again (WK1).
   mutating func raiseWrist(at now: VirtualInstant) -> [Action] {
     var actions: [Action] = [.endBackground, .became(.inactive), .deliver(kind.raiseWrist)]
     switch state {
@@ -176,7 +177,7 @@ struct AppLifecycleStateMachine {
     }
   }
 
-  /// The user opens the app while its process exists (L3, L5).
+  /// Handles the user opening the app while its process exists (L3, L5).
   ///
   /// - Parameter hasScene: false if the process was launched in background and has no scene yet.
   mutating func open(hasScene: Bool, at now: VirtualInstant) -> [Action] {
@@ -194,7 +195,7 @@ struct AppLifecycleStateMachine {
     return actions + [.endBackground, .became(.inactive), .deliver(kind.open(hasScene: hasScene))]
   }
 
-  /// The user swipes the app away in the app switcher (L4, L5).
+  /// Handles the user swiping the app away in the app switcher (L4, L5).
   mutating func swipeAway(at now: VirtualInstant) -> [Action] {
     let steps: [LifecycleStep]
     switch state {
@@ -214,7 +215,7 @@ struct AppLifecycleStateMachine {
     return [.deliver(steps)]
   }
 
-  /// The process is gone without a callback: jetsam, reboot, watchdog, crash (L8, L9).
+  /// Terminates the process without a callback: jetsam, reboot, watchdog, crash (L8, L9).
   mutating func kill(_ reason: TerminationReason) -> [Action] {
     guard state != .notRunning else { return [] }
     state = .notRunning
@@ -222,7 +223,7 @@ struct AppLifecycleStateMachine {
     return [.became(.notRunning), .terminate(reason)]
   }
 
-  /// Nothing grants the app run time any more (L7, BG5, WK1).
+  /// Suspends the app because nothing grants it run time any more (L7, BG5, WK1).
   mutating func runTimeEnded() -> [Action] {
     switch state {
     case .settled(.background): state = .settled(.suspended)
@@ -232,7 +233,7 @@ struct AppLifecycleStateMachine {
     return [.became(.suspended), .freeze]
   }
 
-  /// Something grants a suspended app run time: an event of a service wakes it (L12).
+  /// Resumes a suspended app because a service grants it run time (L12).
   mutating func runTimeGranted() -> [Action] {
     switch state {
     case .settled(.suspended):
@@ -245,13 +246,13 @@ struct AppLifecycleStateMachine {
     }
   }
 
-  /// The watchdog's deadline has passed (L6, L9).
+  /// Terminates the process if the watchdog's deadline has passed (L6, L9).
   mutating func watchdogFired(at now: VirtualInstant) -> [Action] {
     guard case .delivering(_, let watchdog?) = state, watchdog.deadline <= now else { return [] }
     return kill(.watchdog(watchdog.reason))
   }
 
-  /// When the watchdog must be looked at, if it runs.
+  /// The watchdog's deadline; nil if no watchdog runs.
   var watchdogDeadline: VirtualInstant? {
     guard case .delivering(_, let watchdog) = state else { return nil }
     return watchdog?.deadline

@@ -1,4 +1,4 @@
-/// What an app is to the system, as in `UIApplication.State` plus the two states an app cannot read.
+/// The state of an app: those of `UIApplication.State`, and two that an app itself cannot read.
 public enum AppState: String, Sendable, Hashable, CaseIterable {
   case notRunning = "not running"
   case inactive
@@ -7,7 +7,7 @@ public enum AppState: String, Sendable, Hashable, CaseIterable {
   case suspended
 }
 
-/// A life-cycle callback, in the order of UIKit's documentation, then of Android's.
+/// A life-cycle callback: first those of UIKit, in the order of its documentation, then Android's.
 public enum LifecycleCallback: String, Sendable, Hashable {
   case didFinishLaunching
   case sceneWillConnect
@@ -24,7 +24,7 @@ public enum LifecycleCallback: String, Sendable, Hashable {
   case performFetch
   case didReceiveRemoteNotification
   case didReceiveMemoryWarning
-  // Of Android.
+  // Android
   case applicationOnCreate = "Application.onCreate"
   /// After `onCreate` of a new activity, or `onRestart` of one that was stopped.
   case activityOnStart = "Activity.onStart"
@@ -32,11 +32,11 @@ public enum LifecycleCallback: String, Sendable, Hashable {
   case activityOnPause = "Activity.onPause"
   case activityOnStop = "Activity.onStop"
 
-  /// Whether the app has what it makes at launch when this returns.
+  /// Whether the app has finished launching when this callback returns.
   var finishesLaunching: Bool { self == .didFinishLaunching || self == .applicationOnCreate }
 }
 
-/// A callback together with the application state that the app reads inside it.
+/// A callback, with the application state that the app reads inside it.
 public struct LifecycleStep: Sendable, Hashable {
   public var callback: LifecycleCallback
   public var seen: AppState
@@ -47,7 +47,7 @@ public struct LifecycleStep: Sendable, Hashable {
   }
 }
 
-/// Which life cycle an app has: on iOS scenes if Info.plist has a scene manifest (L5).
+/// The kind of life cycle of an app. On iOS it is `scenes` if Info.plist has a scene manifest (L5).
 public enum LifecycleKind: String, Sendable, Hashable {
   case scenes
   case applicationDelegate

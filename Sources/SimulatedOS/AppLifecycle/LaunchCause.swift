@@ -1,10 +1,10 @@
-/// Why a process was started.
+/// The reason why a process was launched.
 public enum LaunchCause: Sendable, Hashable, CustomStringConvertible {
   case user
   /// An event of a region, a significant change or a visit (L13).
   case location
-  /// An event of a manager that the system kept: the restore identifiers of all that it keeps for
-  /// the app (BT25).
+  /// A Bluetooth event of a preserved manager, with the restore identifiers of all managers that
+  /// the system preserves for the app (BT25).
   case bluetooth(centrals: [String], peripherals: [String])
   case backgroundTransfer
   case backgroundFetch
@@ -12,19 +12,19 @@ public enum LaunchCause: Sendable, Hashable, CustomStringConvertible {
   case remoteNotification(String)
   /// A task of BGTaskScheduler, by its identifier (FT2).
   case backgroundTask(String)
-  /// Something came from the counterpart of a watch or phone (WC2, WC3).
+  /// Data arrived from the paired watch or phone (WC2, WC3).
   case watchConnectivity
   /// The phone app started a workout on the watch.
   case workout
-  /// The app ended while its workout session went on (WK2).
+  /// The app ended while its workout session continued (WK2).
   case workoutRecovery
   /// An extended runtime session begins, such as a smart alarm (WK5).
   case extendedRuntime
   /// A background refresh task of watchOS (WK9).
   case watchRefresh
-  /// Android starts a component: `activity`, `service`, `receiver` or `job`, and its class.
+  /// Android starts a component: `activity`, `service`, `receiver` or `job`, with its class name.
   case component(String)
-  /// Ahead of its use (L15).
+  /// The system starts the process before it is needed (L15).
   case prewarming
 
   public var description: String {

@@ -1,6 +1,6 @@
 /// The callbacks of each transition, in order, with the state that the app reads inside them.
 extension LifecycleKind {
-  /// A user opened the app, which had no process.
+  /// The callbacks after the user opened an app without a process.
   var launchInForeground: [LifecycleStep] {
     switch self {
     case .scenes:  // L1
@@ -18,7 +18,7 @@ extension LifecycleKind {
     }
   }
 
-  /// The system launched the app in background (L13).
+  /// Returns the callbacks of a launch in background (L13).
   func launchInBackground(connectsScene: Bool) -> [LifecycleStep] {
     switch self {
     case .scenes:
@@ -29,7 +29,7 @@ extension LifecycleKind {
     }
   }
 
-  /// From the foreground to the background (L2, L5).
+  /// The callbacks from foreground to background (L2, L5).
   var leave: [LifecycleStep] {
     switch self {
     case .scenes:
@@ -43,16 +43,16 @@ extension LifecycleKind {
     }
   }
 
-  /// On a watch: the wrist goes down, and the app stays frontmost (WK1).
+  /// The callbacks on a watch when the wrist goes down and the app stays frontmost (WK1).
   var lowerWrist: [LifecycleStep] { [.init(.applicationWillResignActive, .active)] }
 
-  /// On a watch: the wrist comes up while the app is frontmost (WK1).
+  /// The callbacks on a watch when the wrist comes up while the app is frontmost (WK1).
   var raiseWrist: [LifecycleStep] { [.init(.applicationDidBecomeActive, .active)] }
 
-  /// On a watch: an app leaves the foreground that was told of the wrist before (WK1).
+  /// The callbacks on a watch when an app leaves the foreground after `lowerWrist` (WK1).
   var leaveWithWristDown: [LifecycleStep] { [.init(.applicationDidEnterBackground, .background)] }
 
-  /// From the background to the foreground (L3, L5).
+  /// Returns the callbacks from background to foreground (L3, L5).
   ///
   /// - Parameter hasScene: false if the process was launched in background and has no scene yet.
   func open(hasScene: Bool) -> [LifecycleStep] {
@@ -69,7 +69,7 @@ extension LifecycleKind {
     }
   }
 
-  /// A user ends an app that runs (L4, L5).
+  /// Returns the callbacks when the user ends a running app (L4, L5).
   func quit(fromForeground: Bool) -> [LifecycleStep] {
     switch self {
     case .scenes:

@@ -1,36 +1,36 @@
 import VirtualTime
 
-/// The CPU monitor of apps in background: kills what uses too much on average (L11). Pure.
+/// The CPU monitor of an app in background, which detects a too high average load (L11). Pure.
 ///
-/// The load is a step function of time, in shares of a core; the average runs over the window.
+/// The load is a step function of time, in shares of a core. The average is taken over the window.
 struct ProcessorMonitor: Equatable {
   let share: Double
   let window: Duration
-  /// When the load changed, and to what; the last goes on.
+  /// The changes of the load, in order of time; the last load still applies.
   private var steps: [Step] = []
   private struct Step: Equatable {
     var since: VirtualInstant
     var load: Double
   }
 
-  /// - Parameter policy: its `processorShare` is in percent.
+  /// - Parameter policy: provides the share (in percent) and the window.
   init(_ policy: LifecyclePolicy) {
     self.init(share: policy.processorShare / 100, window: policy.processorWindow)
   }
 
-  /// - Parameter share: of a core, from 0 to 1.
+  /// - Parameter share: a share of a core, from 0 to 1.
   init(share: Double, window: Duration) {
     self.share = share
     self.window = window
   }
 
-  /// The load is another from now on; 0 while the process is frozen or in foreground.
+  /// Sets the load from now on; it must be 0 while the process is suspended or in foreground.
   mutating func loadChanged(to load: Double, at now: VirtualInstant) {
     steps.append(Step(since: now, load: load))
     while steps.count > 1, steps[1].since <= now - window { steps.removeFirst() }
   }
 
-  /// CPU seconds used in the window that ends at a moment.
+  /// Returns the CPU seconds used in the window that ends at `end`.
   func used(until end: VirtualInstant) -> Double {
     let start = end - window
     var sum = 0.0
@@ -42,15 +42,15 @@ struct ProcessorMonitor: Equatable {
     return sum
   }
 
-  /// Whether the average exceeds the share now.
+  /// Returns whether the average exceeds the share now.
   func isAbove(at now: VirtualInstant) -> Bool { used(until: now) > share * window.seconds }
 
-  /// When the average will no longer exceed the share if the load stays as it is; nil if it does
-  /// not exceed it, or always will.
+  /// Returns the time when the average no longer exceeds the share, if the load stays the same; nil
+  /// if it does not exceed the share now, or always will.
   func fallsBelow(at now: VirtualInstant) -> VirtualInstant? {
     let limit = share * window.seconds
     guard isAbove(at: now) else { return nil }
-    // As below: the sum is linear between these moments.
+    // The sum is linear between the times at which a step begins to leave the window.
     var (from, sum) = (now, used(until: now))
     for leaving in steps.map({ $0.since + window }) where leaving > now {
       let next = used(until: leaving)
@@ -64,12 +64,12 @@ struct ProcessorMonitor: Equatable {
     return nil
   }
 
-  /// When the average will exceed the share if the load stays as it is; nil if never.
+  /// Returns the time when the average exceeds the share, if the load stays the same; nil if never.
   func exceeds(at now: VirtualInstant) -> VirtualInstant? {
     guard let load = steps.last?.load, load > 0 else { return nil }
     let limit = share * window.seconds
     guard used(until: now) <= limit else { return now }
-    // The window's sum is linear between the moments at which a step begins to leave the window.
+    // The sum is linear between the times at which a step begins to leave the window.
     var (from, sum) = (now, used(until: now))
     for leaving in steps.map({ $0.since + window }) where leaving > now {
       let next = used(until: leaving)

@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// Why an app in background may run, and until when: the sum of what grants it run time.
+/// The grants of run time of an app in background: the reasons why it may run, and until when.
 ///
-/// Pure. The app is suspended when no grant reaches beyond `now` (L7, BG5, LOC1, L12).
+/// Pure. The app is suspended when no grant ends after `now` (L7, BG5, LOC1, L12).
 struct RunTimeLedger: Equatable {
   enum Grant: String, CaseIterable, Hashable {
-    /// The moment after didEnterBackground (L7).
+    /// The short time after didEnterBackground (L7).
     case grace
-    /// Live background task assertions, until the budget is used up (BG1, BG2).
+    /// Active background task assertions, until the budget is used up (BG1, BG2).
     case backgroundTask = "background task"
     /// Location updates that keep the process running (LOC1, LOC8).
     case location
@@ -35,30 +35,30 @@ struct RunTimeLedger: Equatable {
     case extendedRuntime = "extended runtime session"
     /// A background refresh of watchOS that was not completed (WK9).
     case watchRefresh = "background refresh"
-    /// Something came from the counterpart of a watch or phone (WC2, WC3).
+    /// Data arrived from the paired watch or phone (WC2, WC3).
     case watchConnectivity = "watch connectivity"
-    /// Android: the CPU is awake and the process is not frozen (AN7).
+    /// On Android: the CPU is awake and the process is not frozen (AN7).
     case cpu = "CPU"
 
-    /// What keeps an app running for as long as the user wants, without a budget of background tasks
-    /// (BG7).
+    /// The background modes that keep an app running without a time limit; background tasks then
+    /// have no budget (BG7).
     static let modes: Set<Grant> = [.location, .audio]
   }
 
   private var grants: [Grant: VirtualInstant] = [:]
 
-  /// Grants run time until a moment, replacing what this reason granted before; nil takes it away.
+  /// Grants run time until `instant`, replacing the earlier grant of this reason; nil removes it.
   mutating func set(_ grant: Grant, until instant: VirtualInstant?) { grants[grant] = instant }
 
-  /// Until when this reason grants run time, which may be past; nil if it does not.
+  /// Returns the end of this reason's grant, which may be past; nil if there is no grant.
   func end(of grant: Grant) -> VirtualInstant? { grants[grant] }
 
   mutating func removeAll() { grants.removeAll() }
 
-  /// The last moment at which the app may run, or nil if nothing grants it run time.
+  /// The time until which the app may run; nil if nothing grants it run time.
   var until: VirtualInstant? { grants.values.max() }
 
-  /// What grants run time at a moment, in the order of `Grant`.
+  /// Returns the reasons that grant run time at `now`, in the order of `Grant`.
   func reasons(at now: VirtualInstant) -> [Grant] {
     Grant.allCases.filter { grants[$0].map { $0 > now } ?? false }
   }

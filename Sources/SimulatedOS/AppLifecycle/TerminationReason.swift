@@ -1,15 +1,15 @@
-/// Why a process ended.
+/// The reason why a process ended.
 public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
   /// The user swiped the app away in the app switcher.
   case forceQuit
-  /// Memory pressure; suspended apps first, without notice (L8).
+  /// Memory pressure, which ends suspended apps first and without notice (L8).
   case jetsam
-  /// The system ended it for a reason that has no code.
+  /// The system ended the process for a reason that has no code.
   case system(SystemEnd)
   case reboot
   /// The device went down because its battery was empty (WK11).
   case batteryEmpty
-  /// The system killed it with a code, for a reason in words (L10).
+  /// The system killed the process, with a code and a description of the reason (L10).
   case killed(TerminationCode, String)
   /// An uncaught exception or trap of the app itself.
   case crash(String)
@@ -29,17 +29,18 @@ public enum TerminationReason: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A callback did not return in time (L6, L9), or a background task outlived its budget (BG4).
+  /// Returns the reason for a callback that did not return in time (L6, L9), or a background task
+  /// that exceeded its budget (BG4).
   public static func watchdog(_ why: String) -> TerminationReason { .killed(.watchdog, why) }
 }
 
-/// Why Android ended a process, beside what other systems do, too.
+/// The reasons for the end of a process that only Android has.
 public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
-  /// The user swiped it from the recent apps, and it had no foreground service (AN18).
+  /// The user swiped the app from the recent apps, and it had no foreground service (AN18).
   case taskRemoved
-  /// The user took away a permission, without `android.permission.`.
+  /// The user revoked a permission; its name is given without `android.permission.`.
   case permissionChange(String)
-  /// The maker's power saving (AN10).
+  /// The manufacturer's power saving (AN10).
   case makersPowerSaving
 
   public var description: String {
@@ -51,7 +52,7 @@ public enum SystemEnd: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The codes of Apple's page "EXC_CRASH (SIGKILL)" (L10, documented).
+/// The termination codes of Apple's page "EXC_CRASH (SIGKILL)" (L10, documented).
 public enum TerminationCode: UInt32, Sendable, Hashable, CaseIterable {
   /// "Ate bad food": the watchdog.
   case watchdog = 0x8bad_f00d
@@ -60,7 +61,7 @@ public enum TerminationCode: UInt32, Sendable, Hashable, CaseIterable {
   case backgroundTask = 0x2182_bad2
   case backgroundTransfer = 0x2182_bad3
   case backgroundFetch = 0x2182_bad4
-  /// No CallKit call for a VoIP push.
+  /// A VoIP push without a CallKit call.
   case noIncomingCall = 0xbaad_ca11
   case resumedTooOften = 0xbad2_2222
   case resourceAbuse = 0xd00d_2bad
@@ -73,7 +74,7 @@ public enum TerminationCode: UInt32, Sendable, Hashable, CaseIterable {
   /// watchOS: out of time on a busy system.
   case watchOutOfTimeBusy = 0xc51b_ad03
 
-  /// Such as `0x8badf00d`.
+  /// The code in hexadecimal, such as `0x8badf00d`.
   public var hexadecimal: String {
     let digits = String(rawValue, radix: 16)
     return "0x" + String(repeating: "0", count: 8 - digits.count) + digits

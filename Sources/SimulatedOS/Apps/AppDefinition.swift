@@ -1,14 +1,14 @@
-/// An app as it would be shipped: what can be installed on a simulated device.
+/// An app that can be installed on a simulated device.
 public struct AppDefinition: Sendable {
-  /// Such as `com.example.night`; names the container and the sessions.
+  /// The bundle identifier, such as `com.example.night`; it also names the container and sessions.
   public var bundleIdentifier: String
-  /// Short name for traces, such as `NightApp`.
+  /// The short name in traces, such as `NightApp`.
   public var name: String
   public var infoPlist: InfoPlist
-  /// The keys of the entitlements that it is signed with, such as `aps-environment`.
+  /// The keys of the app's entitlements, such as `aps-environment`.
   public var entitlements: [String]
-  /// The app's entry point, such as `AppDelegate.main`. Called once per launch of the process, on
-  /// its main thread; must return (`UIApplicationMain` does, unlike on a device).
+  /// The app's entry point, such as `AppDelegate.main`. Called once per launch, on the process's
+  /// main thread. It must return; here `UIApplicationMain` returns, unlike on a device.
   public var main: @MainActor @Sendable () -> Void
 
   public init(
@@ -23,7 +23,7 @@ public struct AppDefinition: Sendable {
   }
 }
 
-/// Entitlements that the system asks for, by their keys.
+/// The keys of the entitlements that the simulated system checks.
 enum Entitlement {
   static let pushes = "aps-environment"
   static let healthKit = "com.apple.developer.healthkit"

@@ -1,11 +1,10 @@
 import Foundation
 
-/// What Apple's modules do with the app whose code calls them.
+/// Functions for the simulated Apple frameworks, to find and end the app that calls them.
 extension AppProcess {
-  /// The app whose code calls: what it makes belongs to it. Outside of any app there is nothing to
-  /// make it for: traps.
+  /// Returns the app whose code is running, which owns the objects it makes. Traps outside an app.
   ///
-  /// - Parameter what: the call in words, such as `CLMonitor was made`.
+  /// - Parameter what: a description of the call, such as `CLMonitor was made`.
   public static func calling(_ what: String) -> AppProcess {
     guard let process = current else {
       preconditionFailure("\(what) outside an app: run the app on a simulated device")
@@ -13,20 +12,21 @@ extension AppProcess {
     return process
   }
 
-  /// Ends the calling app as an exception that nobody catches ends it on a device.
+  /// Terminates the calling app, as an uncaught exception does on a device.
   ///
-  /// Only the simulated app ends. Outside of any app it is the owner; without one the program traps.
+  /// Only the simulated app ends. Outside of any app, the owner ends; without an owner the program
+  /// traps.
   ///
   /// - Parameters:
-  ///   - exception: its name and its reason.
+  ///   - exception: the name and the reason of the exception.
   ///   - owner: the app that the object belongs to.
   public static func raise(_ exception: String, of owner: AppProcess? = nil) -> Never {
     guard let process = current ?? owner else { preconditionFailure(exception) }
     process.kill(.crash(exception))
-    exit(1)  // of a process that has ended: leaves the calling thread where it is
+    exit(1)  // in a simulated process that has ended, this never returns to the caller
   }
 
-  /// As above, with `NSInternalInconsistencyException`.
+  /// Terminates the calling app with an `NSInternalInconsistencyException`; see `raise`.
   public static func raiseInconsistency(_ reason: String) -> Never {
     raise("NSInternalInconsistencyException: \(reason)")
   }

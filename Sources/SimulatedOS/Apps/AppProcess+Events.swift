@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension AppProcess {
-  /// Runs the body on the main queue, after the callbacks of a launch, which are there already.
+  /// Runs the body on the main queue, after the callbacks of a launch, which are queued already.
   func afterLaunch(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
     process.onMain { [self] in if let receiver { body(receiver) } }
   }
 
-  /// Tells the app something when it runs next; a process that was started ahead hears nothing.
+  /// Delivers an event to the app when it runs next. A prewarmed process receives nothing.
   func tell(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
     guard !isPrewarmed else { return }
     afterLaunch(body)
@@ -20,7 +20,7 @@ extension AppProcess {
     post(.badge(app.badge))
   }
 
-  /// `applicationDidReceiveMemoryWarning`, to apps that run (L8: suspended ones get no notice).
+  /// Calls `applicationDidReceiveMemoryWarning` if the app runs; suspended apps get no notice (L8).
   func warnOfLowMemory() {
     guard isRunning else { return }
     tell { [unowned self] receiver in
@@ -29,10 +29,10 @@ extension AppProcess {
     }
   }
 
-  /// Lets the app run for an event that it must answer, at most for a while: then it is killed with
-  /// a code. Launches it if needed.
+  /// Gives the app run time for an event that it must complete. If the app does not complete it
+  /// within `limit`, it is killed with `code`.
   ///
-  /// - Returns: what to call when the app has answered, from its main queue.
+  /// - Returns: a closure to call on the app's main queue when the app has completed the event.
   func grantForAnswer(
     _ grant: RunTimeLedger.Grant, within limit: Duration, orKilledFor code: TerminationCode,
     _ what: String
@@ -42,7 +42,7 @@ extension AppProcess {
     lastAnswer += 1
     let number = lastAnswer
     answersOwed.append((number, grant, deadline))
-    // A moment longer, so that it is killed and not suspended.
+    // The grant ends slightly after the deadline, so that the app is killed and not suspended.
     grantForEvents(grant, until: deadline + .milliseconds(1))
     let alarm = simulation.schedule(at: deadline) { [weak self] in
       guard let self, isInBackground else { return }
@@ -54,7 +54,8 @@ extension AppProcess {
     }
   }
 
-  /// An event was answered: others of its kind may still be owed one. A second answer has no effect.
+  /// Handles the completion of an event; other events of the same kind may still be incomplete. A
+  /// second completion has no effect.
   private func answered(_ number: Int, _ grant: RunTimeLedger.Grant) {
     guard let i = answersOwed.firstIndex(where: { $0.number == number }) else { return }
     answersOwed.remove(at: i)
@@ -62,8 +63,8 @@ extension AppProcess {
     self.grant(grant, until: endsOfAnswersOwed.first { $0.grant == grant }?.end)
   }
 
-  /// Until when the app may run for events that it has not answered and still can: a moment longer
-  /// than their deadlines, so that it is killed and not suspended.
+  /// The run time grants for incomplete events whose deadline has not passed. They end slightly
+  /// after the deadlines, so that the app is killed and not suspended.
   var endsOfAnswersOwed: [(grant: RunTimeLedger.Grant, end: VirtualInstant)] {
     let now = process.simulation.now
     return RunTimeLedger.Grant.allCases.compactMap { grant in

@@ -2,7 +2,7 @@ import Foundation
 import VirtualTime
 
 extension AppProcess {
-  /// Gives the process its clocks, folders, defaults and bundle, and hears what it prints.
+  /// Sets the clocks, folders, defaults and bundle of the process. Captures its output and exit.
   func prepare() {
     device.prepareClock(of: process)
     process.setFolders(home: path(app.container.home), temporary: path(app.container.temporary))
@@ -27,7 +27,7 @@ extension AppProcess {
     }
   }
 
-  /// Adds bytes to a line, and hands over every line that they end.
+  /// Adds bytes to a line, and passes every completed line to `take`.
   private static func cut(
     _ bytes: UnsafeRawBufferPointer, _ line: inout [UInt8], _ take: (String) -> Void
   ) {
@@ -36,15 +36,15 @@ extension AppProcess {
         line.append(byte)
         continue
       }
-      // Taken out first: what is told of the line may print, too.
+      // Clear the line first, because `take` may print, too.
       let ended = String(decoding: line, as: UTF8.self)
       line.removeAll(keepingCapacity: true)
       take(ended)
     }
   }
 
-  /// A line of `NSLog` without date, program and the host's numbers of process and thread, which differ
-  /// from run to run; another line as it is.
+  /// Returns a line of `NSLog` without the date, the program name and the host's process and thread
+  /// numbers, which differ between runs; returns any other line unchanged.
   private static func withoutLogPrefix(_ line: String) -> String {
     guard line.first?.isNumber == true, line.contains("] ") else { return line }
     let prefix = #/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [^\[]*\[\d+:[0-9a-f]+\] /#

@@ -1,6 +1,6 @@
-/// Background task assertions, called by UIKit.
+/// Background task assertions, used by the simulated UIKit.
 extension AppProcess {
-  /// `beginBackgroundTask`: the identifier, or nil if no background time is left.
+  /// Begins a background task. Returns its identifier, or nil if no background time is left.
   public func beginBackgroundTask(name: String?) -> Int? {
     guard isAlive(for: "beginBackgroundTask") else { return nil }
     let leak = random.duration(in: device.profile.backgroundTasks.leakLimit)
@@ -17,6 +17,6 @@ extension AppProcess {
     perform(actions)
   }
 
-  /// Seconds left in background; nil stands for "as good as infinite" (BG6).
+  /// The remaining background time; nil if it is practically unlimited (BG6).
   public var backgroundTimeRemaining: Duration? { tasks.remaining(at: now) }
 }

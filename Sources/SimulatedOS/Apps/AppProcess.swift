@@ -1,18 +1,18 @@
 import Foundation
 import VirtualTime
 
-/// One launch of an app: drives the state machines and performs what they decide.
+/// The process of one launch of an app. It drives the state machines and performs their actions.
 ///
-/// Not Sendable: belongs to the process's simulation.
+/// Not Sendable: it belongs to the process's simulation.
 public final class AppProcess {
   public let app: InstalledApp
   public let process: SimulatedProcess
-  /// Such as `NightApp#2`.
+  /// The name in traces: the app's name and the launch number, such as `NightApp#2`.
   public let name: String
   public private(set) var cause: LaunchCause
-  /// What `UIApplication.applicationState` reads.
+  /// The value of `UIApplication.applicationState`.
   public private(set) var visibleState = AppState.background
-  /// What the system knows, `suspended` included.
+  /// The state as the system sees it, including `suspended`.
   public private(set) var systemState = AppState.notRunning
 
   private var lifecycle: AppLifecycleStateMachine
@@ -26,14 +26,15 @@ public final class AppProcess {
   private var monitor: ProcessorMonitor
   private var alarm: EventToken?
   private var waiters: [CheckedContinuation<Void, Never>] = []
-  /// Events that the app has not answered yet, each with what it may run for until when.
+  /// The events that the app has not completed yet, each with its run time grant and deadline.
   var answersOwed: [(number: Int, grant: RunTimeLedger.Grant, deadline: VirtualInstant)] = []
   var lastAnswer = 0
   private var touches: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var lastTouch = 0
-  /// Whether the app in front keeps the screen lit (`UIApplication.isIdleTimerDisabled`).
+  /// Whether the app keeps the screen on while it is in front
+  /// (`UIApplication.isIdleTimerDisabled`).
   public var keepsScreenOn = false
-  /// What it printed of lines that have not ended, on standard output and on standard error.
+  /// The incomplete last lines that the process printed to standard output and to standard error.
   var lines: (output: [UInt8], error: [UInt8]) = ([], [])
 
   var device: Device { app.device }
@@ -56,17 +57,17 @@ public final class AppProcess {
     monitor = ProcessorMonitor(device.profile.lifecycle)
   }
 
-  /// The app process whose code runs now, or nil outside of any app.
+  /// The app process whose code is running now; nil outside of any app.
   public static var current: AppProcess? {
     Simulation.current?.currentProcess.existingResident(AppProcess.self)
   }
 
   // MARK: Launch
 
-  /// Whether the process exists and has not come to UIApplicationMain (L15).
+  /// Whether the process was prewarmed and waits before UIApplicationMain (L15).
   private(set) var isPrewarmed = false
 
-  /// Starts the process, or lets one that was started ahead go on.
+  /// Starts the process, or continues the launch of a prewarmed process.
   func start(_ cause: LaunchCause) {
     self.cause = cause
     hasScene = cause == .user || device.profile.lifecycle.backgroundSceneOnLaunch
@@ -82,7 +83,7 @@ public final class AppProcess {
     perform(lifecycle.launch(inForeground: cause == .user, at: now))
   }
 
-  /// Tells once, at the app's first launch, which of its background modes have no effect here.
+  /// Reports, at the app's first launch only, which of its background modes have no effect here.
   private func reportBackgroundModes() {
     guard app.launchCount == 1, device.profile.platform == .iOS else { return }
     for mode in app.definition.infoPlist.backgroundModes {
@@ -90,10 +91,10 @@ public final class AppProcess {
     }
   }
 
-  /// Called by the process's own framework as it starts.
+  /// Sets the event receiver. The simulated UIKit or WatchKit in the process calls it at launch.
   public func attach(_ receiver: any ApplicationEventReceiver) { self.receiver = receiver }
 
-  // MARK: What a user and the system do to it
+  // MARK: Actions of the user and the system
 
   func open() {
     let hadScene = hasScene
@@ -104,7 +105,7 @@ public final class AppProcess {
   func leave() { perform(lifecycle.leave(at: now)) }
   func lowerWrist() { perform(lifecycle.lowerWrist(at: now)) }
   func raiseWrist() { perform(lifecycle.raiseWrist(at: now)) }
-  /// Whether it is frontmost on a watch whose wrist is down, running or suspended (WK1).
+  /// Whether the app is frontmost on a watch whose wrist is down, running or suspended (WK1).
   var isFrontmostWithWristDown: Bool { lifecycle.isFrontmostWithWristDown }
   func swipeAway() {
     if isPrewarmed { kill(.forceQuit) } else { perform(lifecycle.swipeAway(at: now)) }
@@ -116,7 +117,7 @@ public final class AppProcess {
     if isPrewarmed { terminated(reason) } else { perform(lifecycle.kill(reason)) }
   }
 
-  /// Runs the body on the main queue. Returns when it has run or the process has ended.
+  /// Runs the body on the main queue. Returns when the body has run or the process has ended.
   func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       lastTouch += 1
@@ -130,7 +131,7 @@ public final class AppProcess {
     }
   }
 
-  /// Returns when no callback of a transition is under way.
+  /// Waits until no callback of a transition is running.
   func settled() async {
     guard process.state != .dead else { return }
     switch lifecycle.state {
@@ -149,7 +150,8 @@ public final class AppProcess {
     settleRunTime()
   }
 
-  /// The moment that the system lets an app finish what it is doing (L7, WK1), and what it still owes.
+  /// Grants the short run time in which an app can finish its work (L7, WK1), and renews the grants
+  /// for incomplete events.
   func grantGrace() {
     let grace = random.duration(in: device.profile.lifecycle.graceAfterBackground)
     let afterWrist = isFrontmostWithWristDown ? device.profile.watch?.suspensionDelay : nil
@@ -157,38 +159,40 @@ public final class AppProcess {
     for (grant, end) in endsOfAnswersOwed { runTime.set(grant, until: end) }
   }
 
-  /// Until when a reason grants it run time; nil if it does not, or it leaves that to the foreground.
+  /// Returns the end of a run time grant; nil if there is none. Foreground removes all grants.
   func end(of grant: RunTimeLedger.Grant) -> VirtualInstant? { runTime.end(of: grant) }
 
-  /// Wakes the process for an event of a service, or keeps it awake.
+  /// Grants run time for an event of a service; a suspended process is resumed.
   func grantForEvents(_ grant: RunTimeLedger.Grant, until instant: VirtualInstant) {
     let wasSuspended = systemState == .suspended
     self.grant(grant, until: instant)
-    // A wake brings a budget of its own (L12).
+    // A resumed app gets a new background task budget (L12).
     if wasSuspended {
       perform(tasks.enterBackground(keptRunning: isKeptRunning, at: now))
     }
   }
 
-  /// Whether a background mode keeps it running, so that no budget of background tasks counts (BG7).
+  /// Whether a background mode keeps the app running, so that background tasks have no budget
+  /// (BG7).
   private var isKeptRunning: Bool {
     !RunTimeLedger.Grant.modes.isDisjoint(with: runTime.reasons(at: now))
   }
 
-  /// Whether it runs only as long as something grants it run time: it is in background, or frontmost
-  /// on a watch whose wrist is down, running or suspended.
+  /// Whether the app runs only while something grants it run time: it is in background, or
+  /// frontmost on a watch whose wrist is down (running or suspended).
   var isInBackground: Bool {
     systemState == .background || systemState == .suspended || isFrontmostWithWristDown
   }
-  /// Whether any of its code can run now.
+  /// Whether the app's code can run now.
   public var isRunning: Bool { process.state == .running }
 
   // MARK: CPU
 
-  /// What the app's code uses of a core, from 0 on, as the scenario says; by itself simulated code
-  /// takes no time. In background more than 80 % over 60 s gets the process killed (L11).
+  /// The CPU load of the app, as a share of a core, 0 or more. The scenario sets it, because
+  /// simulated code takes no time. In background, more than 80 % over 60 s gets the process killed
+  /// (L11).
   public var processorLoad = 0.0 { didSet { loadChanged() } }
-  /// Set while a processing task with external power runs: the monitor is off (L11).
+  /// Whether the CPU monitor is off, because a processing task with external power runs (L11).
   var isProcessorUnlimited = false { didSet { loadChanged() } }
 
   private func loadChanged() {
@@ -221,7 +225,7 @@ public final class AppProcess {
     let deadlines = [
       runTime.until, lifecycle.watchdogDeadline, tasks.nextDeadline, monitor.exceeds(at: now),
     ].compactMap { $0 }
-    // Due in this very moment, and not done yet because something else happened in it first.
+    // A deadline is due now but not handled yet, because another event at this time ran first.
     let isOverdue = isRunning && tasks.nextDeadline.map { $0 <= now } ?? false
     guard let next = isOverdue ? now : deadlines.filter({ $0 > now }).min() else { return }
     alarm = simulation.schedule(at: next) { [weak self] in self?.alarmRang() }
@@ -324,14 +328,15 @@ public final class AppProcess {
 
   func post(_ kind: TraceEvent.Kind) { device.post(kind, process: name) }
 
-  /// Whether the process still lives. If not, the call came from an object of a launch that has ended
-  /// (statics outlive a simulated kill): it has no effect, and a finding says so.
+  /// Returns whether the process is still alive. If not, the call came from an object of an ended
+  /// launch (static variables outlive a simulated kill): it must do nothing, and a finding is
+  /// reported.
   func isAlive(for call: String) -> Bool {
     guard process.state == .dead else { return true }
     report(.deadObject(call))
     return false
   }
 
-  /// Reports something a real system would punish silently.
+  /// Reports a finding: a problem that a real system would handle without an error message.
   public func report(_ finding: Finding) { post(.finding(finding)) }
 }

@@ -1,20 +1,20 @@
-/// What a system framework inside a process (UIKit, WatchKit) must be able to take from the system.
+/// The callbacks from the system to the framework inside a process (UIKit, WatchKit).
 ///
-/// The system calls on the process's main queue. What only iOS has does nothing by default.
+/// They are called on the process's main queue. The callbacks of iOS only have empty defaults.
 public protocol ApplicationEventReceiver: AnyObject {
   /// Calls the app's delegate.
   func deliver(_ step: LifecycleStep, cause: LaunchCause)
   /// Calls the expiration handler of a background task.
   func backgroundTaskExpired(_ identifier: Int)
-  /// Hands the app the events of a background URLSession.
+  /// Delivers the events of a background URLSession to the app.
   func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping () -> Void)
-  /// Lets the app fetch in background; the handler takes what came of it.
+  /// Starts a background fetch of the app; the app passes the result to the handler.
   func performFetch(completionHandler: @escaping (FetchResult) -> Void)
-  /// A push with `content-available`; its payload is JSON text.
+  /// Delivers a push with `content-available`; its payload is JSON text.
   func didReceiveRemoteNotification(
     _ payload: String, completionHandler: @escaping (FetchResult) -> Void)
-  /// The device's token for pushes, or why there is none.
+  /// Delivers the device token for pushes, or the reason why there is none.
   func registeredForRemoteNotifications(_ token: Result<[UInt8], RemoteNotificationFailure>)
   func didReceiveMemoryWarning()
   func backgroundRefreshStatusChanged()
@@ -53,7 +53,7 @@ public enum FetchResult: String, Sendable, Hashable {
   case newData, noData, failed
 }
 
-/// Why a device has no token for pushes.
+/// The reason why a device has no token for pushes.
 public enum RemoteNotificationFailure: Error, Sendable, Hashable {
   /// The app has no `aps-environment` entitlement.
   case notEntitled

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The folders of one installed app on one device. They survive kills and reboots and are gone
-/// after the app is deleted.
+/// The folders of one installed app on one device. They survive kills and reboots, and are removed
+/// when the app is deleted.
 public struct Container: Sendable {
-  /// What `NSHomeDirectory()` is to the app.
+  /// The folder that `NSHomeDirectory()` returns to the app.
   public let home: URL
   public var documents: URL { home.appending(path: "Documents", directoryHint: .isDirectory) }
   public var library: URL { home.appending(path: "Library", directoryHint: .isDirectory) }
@@ -15,14 +15,14 @@ public struct Container: Sendable {
     library.appending(path: "Preferences", directoryHint: .isDirectory)
   }
   public var temporary: URL { home.appending(path: "tmp", directoryHint: .isDirectory) }
-  /// The app's bundle: read-only on a device.
+  /// The app's bundle, which is read-only on a device.
   let bundle: URL
 
   init(root: URL, app: AppDefinition) throws {
     let folder = root.appending(path: app.bundleIdentifier, directoryHint: .isDirectory)
     home = folder.appending(path: "Data", directoryHint: .isDirectory)
     bundle = folder.appending(path: "\(app.name).app", directoryHint: .isDirectory)
-    // Application Support is not there on a new device either: apps create it.
+    // Application Support is not created: it is missing on a new device too, and apps create it.
     for folder in [documents, caches, preferences, temporary, bundle] {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }

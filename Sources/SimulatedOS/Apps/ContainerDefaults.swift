@@ -2,8 +2,8 @@ import Foundation
 
 /// `UserDefaults.standard` of an app on a simulated device: a property list in its container.
 ///
-/// Written through at every change: on a device, too, values set before a kill are kept by
-/// another process.
+/// Every change is written at once: on a device, too, values that were set before a kill are not
+/// lost, because another process stores them.
 final class ContainerDefaults: UserDefaults {
   private let file: URL
   private var values: [String: Any]

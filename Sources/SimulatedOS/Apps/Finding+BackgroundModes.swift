@@ -4,13 +4,13 @@ extension Finding {
     "audio", "bluetooth-central", "bluetooth-peripheral", "fetch", "location", "processing",
     "remote-notification", "voip",
   ]
-  /// The values that iOS knows and that have no effect here.
+  /// The values that are valid on iOS but have no effect here.
   static let otherModes = [
     "external-accessory", "nearby-interaction", "network-authentication", "newsstand-content",
     "push-to-talk",
   ]
 
-  /// What is to be said about a value of `UIBackgroundModes`, or nil if the simulation follows it.
+  /// Returns the finding for a value of `UIBackgroundModes`; nil if the simulation supports it.
   static func backgroundMode(_ mode: String) -> Finding? {
     if simulatedModes.contains(mode) { return nil }
     if otherModes.contains(mode) {

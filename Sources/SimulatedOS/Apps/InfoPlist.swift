@@ -1,16 +1,16 @@
 import Foundation
 
-/// The values of an app's Info.plist that the system acts on.
+/// The values of an app's Info.plist.
 ///
-/// Sendable: the dictionary is made of property-list values, which nobody changes afterwards.
+/// Sendable: the dictionary consists of property-list values that are never changed.
 public struct InfoPlist: @unchecked Sendable {
   public let values: [String: Any]
 
   public init(_ values: [String: Any] = [:]) { self.values = values }
 
-  /// Reads a property list, as Xcode keeps it beside an app's sources.
+  /// Reads a property list file, such as an Info.plist of an Xcode project.
   ///
-  /// - Throws: `InfoPlistError` with the path and what is wrong with it.
+  /// - Throws: `InfoPlistError` with the path and the problem.
   public init(contentsOf url: URL) throws {
     guard let data = try? Data(contentsOf: url) else { throw InfoPlistError.unreadable(url.path) }
     let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
@@ -27,7 +27,8 @@ public struct InfoPlist: @unchecked Sendable {
   /// The bundle identifier of the iPhone app that a watch app belongs to.
   public var companionApp: String? { text("WKCompanionAppBundleIdentifier") }
 
-  /// The life cycle on a platform; on iOS scenes if there is a `UIApplicationSceneManifest` (L5).
+  /// Returns the life cycle on a platform; on iOS `scenes` if there is a
+  /// `UIApplicationSceneManifest` (L5).
   public func lifecycle(on platform: Platform) -> LifecycleKind {
     switch platform {
     case .iOS: values["UIApplicationSceneManifest"] == nil ? .applicationDelegate : .scenes
@@ -36,13 +37,13 @@ public struct InfoPlist: @unchecked Sendable {
     }
   }
 
-  /// A non-empty text, such as a usage description; nil if it is absent.
+  /// Returns a text, such as a usage description; nil if it is absent or empty.
   public func text(_ key: String) -> String? {
     (values[key] as? String).flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 
-/// Why an Info.plist could not be used.
+/// The reason why an Info.plist could not be used.
 public enum InfoPlistError: Error, Hashable, CustomStringConvertible {
   case unreadable(String)
   case notADictionary(String)

@@ -1,7 +1,8 @@
-/// The requests of one `CLLocationManager`; see `LocationService.openManager`.
+/// The calls that one `CLLocationManager` makes to the system; see `LocationService.openManager`.
 ///
-/// Held by the manager. Each call does nothing, and is a finding, if the process that it was made
-/// for has ended. Answers come through the manager's `LocationEventReceiver`, never before the call returns.
+/// The manager holds it. If the process that it was made for has ended, a call does nothing and
+/// reports a finding. Results are delivered to the manager's `LocationEventReceiver`, never before
+/// the call returns.
 public struct LocationClient {
   let manager: ManagerSession
   public let process: AppProcess
@@ -13,24 +14,26 @@ public struct LocationClient {
 
   // MARK: Authorization
 
-  /// What the app reads; `denied` while location services are off for the whole device.
+  /// The authorization that the app reads; `denied` while location services are off for the whole
+  /// device.
   public var authorization: LocationAuthorization { service.authorization(of: process.app) }
-  /// False if the user gave an approximate location only (iOS 14).
+  /// Whether the app gets precise positions; false if the user allowed only an approximate location
+  /// (iOS 14).
   public var isPrecise: Bool { service.isPrecise(process.app) }
 
-  /// Asks the user, if it was not asked before. Without its text in Info.plist nothing happens (a
-  /// finding).
+  /// Asks the user for authorization, unless the user was asked before. Without the usage
+  /// description in Info.plist it does nothing and reports a finding.
   public func requestAuthorization(_ wanted: LocationRequestLevel) {
     guard isAlive(wanted.call) else { return }
     service.requestAuthorization(wanted, process)
   }
 
-  /// Asks the user for a precise location until the app is left (iOS 14).
+  /// Asks the user for a precise location until the app's process ends (iOS 14).
   ///
   /// - Parameters:
-  ///   - purposeKey: of NSLocationTemporaryUsageDescriptionDictionary in Info.plist.
-  ///   - completion: called on the main queue: nil if it was given, `promptDeclined` if the user
-  ///     said no or was not asked, `denied` without permission.
+  ///   - purposeKey: a key of NSLocationTemporaryUsageDescriptionDictionary in Info.plist.
+  ///   - completion: called on the main queue, with nil if the user agreed, `promptDeclined` if the
+  ///     user declined or was not asked, `denied` without permission.
   public func requestTemporaryFullAccuracy(
     purposeKey: String, completion: @escaping (LocationFailure?) -> Void
   ) {
@@ -40,7 +43,7 @@ public struct LocationClient {
 
   // MARK: Standard updates
 
-  /// The last position that the system computed; nil if there is none, or no permission.
+  /// The last position that the system computed; nil if there is none, or without permission.
   public var lastFix: LocationFix? { service.lastFix(for: process.app) }
 
   public func configure(_ request: LocationRequest) {
@@ -48,7 +51,7 @@ public struct LocationClient {
     manager.configure(request)
   }
 
-  /// Begins to deliver positions, until `stop`. Without permission `failed(.denied)` comes.
+  /// Delivers positions until `stop`. Without permission, `failed(.denied)` is delivered.
   public func start() {
     guard isAlive("startUpdatingLocation()") else { return }
     manager.start()
@@ -61,7 +64,8 @@ public struct LocationClient {
 
   // MARK: Significant changes, visits, heading
 
-  /// The app is launched for them, in this launch and later ones, until `stop` (LOC7).
+  /// Starts significant changes. The system launches the app for them until
+  /// `stopSignificantChanges` (LOC7).
   public func startSignificantChanges() {
     guard isAlive("startMonitoringSignificantLocationChanges()") else { return }
     manager.setSignificantChanges(true)
@@ -72,7 +76,7 @@ public struct LocationClient {
     manager.setSignificantChanges(false)
   }
 
-  /// As for significant changes (LOC7).
+  /// Starts visits. The system launches the app for them until `stopVisits` (LOC7).
   public func startVisits() {
     guard isAlive("startMonitoringVisits()") else { return }
     manager.setVisits(true)
@@ -83,7 +87,7 @@ public struct LocationClient {
     manager.setVisits(false)
   }
 
-  /// Tells the heading soon, and whenever it changes.
+  /// Delivers the heading soon, and again whenever it changes.
   public func startHeading() {
     guard isAlive("startUpdatingHeading()") else { return }
     manager.setHeading(true)
@@ -96,14 +100,14 @@ public struct LocationClient {
 
   // MARK: Regions
 
-  /// The longest radius that can be monitored, metres.
+  /// The longest radius that can be monitored, in meters.
   public var maximumRegionRadius: Double { service.policy.maximumRegionRadius }
 
-  /// The regions of the app, of earlier launches too, in the order of their registration.
+  /// The app's regions, including those of earlier launches, in the order of registration.
   public var monitoredRegions: [RegionDescription] { service.monitoredRegions(of: process.app) }
 
-  /// Watches a region over launches, reboots and updates of the system, until it is stopped. One with
-  /// the same identifier is replaced (BC2). The 21st fails (BC1).
+  /// Monitors a region until it is stopped, across launches, reboots and system updates. A region
+  /// with the same identifier is replaced (BC2). The 21st region fails (BC1).
   public func startMonitoring(_ region: RegionDescription) {
     guard isAlive("startMonitoring(for:)") else { return }
     service.startMonitoring(region, manager)
@@ -114,7 +118,7 @@ public struct LocationClient {
     service.stopMonitoring(region, process.app)
   }
 
-  /// Tells this manager the state that the system knows, `unknown` if there is none (BC7).
+  /// Delivers the region's known state to this manager, `unknown` if the system knows none (BC7).
   public func requestState(_ region: RegionDescription) {
     guard isAlive("requestState(for:)") else { return }
     service.requestState(region, manager)
@@ -122,10 +126,10 @@ public struct LocationClient {
 
   // MARK: Ranging
 
-  /// In the order in which they were started.
+  /// The ranged constraints, in the order in which they were started.
   public var rangedConstraints: [BeaconConstraint] { manager.ranging.constraints }
 
-  /// Reports the beacons each second while the process runs, until it is stopped (BC8). Does
+  /// Reports the beacons each second while the process runs, until `stopRanging` (BC8). Does
   /// nothing if the constraint is ranged already.
   public func startRanging(_ constraint: BeaconConstraint) {
     guard isAlive("startRangingBeacons(satisfying:)") else { return }
@@ -139,15 +143,15 @@ public struct LocationClient {
 
   // MARK: End
 
-  /// The manager was deallocated: updates and ranging stop; regions, significant changes and visits
-  /// stay.
+  /// Ends the manager's use when it is deallocated. Updates and ranging stop; regions, significant
+  /// changes and visits continue.
   public func close() {
     guard process.process.state != .dead else { return }
     service.close(manager)
   }
 }
 
-/// What an app asks the user for.
+/// The authorization that an app requests from the user.
 public enum LocationRequestLevel: Sendable, Hashable {
   case whenInUse, always
 

@@ -1,28 +1,29 @@
-/// What becomes of an event of a region, a significant change or a visit (BC3, BC9, BC12, BC13,
-/// L16, L18). Pure.
+/// The decision on how an event of a region, a significant change or a visit is delivered to an app
+/// (BC3, BC9, BC12, BC13, L16, L18). Pure.
 ///
 /// A force-quit makes no difference (L16).
 enum LocationDelivery: Equatable {
-  /// It goes to the app now.
+  /// Deliver the event to the app now.
   case now
-  /// As `now`, and the app gets run time: it is resumed if it was suspended (BC8, L12).
+  /// As `now`, and give the app run time; a suspended app is resumed (BC8, L12).
   case wake
-  /// It waits, and the system launches the app for it (BC9).
+  /// Keep the event, and launch the app for it (BC9).
   case launch
-  /// It waits until the app comes to the front.
+  /// Keep the event until the app is in foreground.
   case hold
-  /// It waits until the user has answered whether Always shall stay (BC13).
+  /// Keep the event until the user has answered whether to keep Always (BC13).
   case ask
-  /// Nobody hears of it.
+  /// Do not deliver the event.
   case drop
 
-  /// What is known of an app when something happens.
+  /// The conditions of an app at the time of the event.
   struct App {
     var state: AppState
     var permission: LocationAuthority.Permission
-    /// Whether updates keep it running in background, with the indicator: it is in use (LOC2).
+    /// Whether location updates keep it running in background with the indicator, so that it counts
+    /// as in use (LOC2).
     var isInUse = false
-    /// Background App Refresh (L18).
+    /// Whether Background App Refresh is available to it (L18).
     var mayRefresh = true
   }
 

@@ -1,14 +1,16 @@
-/// What a `CLLocationManager` takes from the system. Called on the process's main queue.
+/// The callbacks from the system to a `CLLocationManager`, on the process's main queue.
 public protocol LocationEventReceiver: AnyObject {
-  /// Whether the app would hear of an event: one that it was launched for is lost without (BC9).
+  /// Whether the manager has a delegate. Without one, the event that the app was launched for is
+  /// lost (BC9).
   var hasDelegate: Bool { get }
 
-  /// The status, or the accuracy, may be another: soon after the manager was made, and at changes.
+  /// The status or the accuracy may have changed. Called soon after the manager was made, and at
+  /// each change.
   func authorizationChanged()
 
   // MARK: Standard updates, significant changes, visits, heading
 
-  /// The newest last.
+  /// New positions were delivered, the newest last.
   func updated(_ fixes: [LocationFix])
   func failed(_ failure: LocationFailure)
   func paused()
@@ -21,29 +23,30 @@ public protocol LocationEventReceiver: AnyObject {
   func startedMonitoring(_ region: RegionDescription)
   func entered(_ region: RegionDescription)
   func exited(_ region: RegionDescription)
-  /// After `entered` and `exited`, and as the answer to a request (BC3, BC7).
+  /// Called after `entered` and `exited`, and in response to a state request (BC3, BC7).
   func determined(_ state: RegionState, _ region: RegionDescription)
   func monitoringFailed(_ region: RegionDescription?, _ failure: LocationFailure)
 
   // MARK: Ranging
 
-  /// Each second; the list may be empty. The nearest first, those not heard last (BC8).
+  /// Called each second. The nearest beacon is first, those not heard are last; the list may be
+  /// empty (BC8).
   func ranged(_ beacons: [RangedBeacon], _ constraint: BeaconConstraint)
   func rangingFailed(_ constraint: BeaconConstraint, _ failure: LocationFailure)
 }
 
-/// What a `CLMonitor` takes from the system. Called on the process's main queue.
+/// The callbacks from the system to a `CLMonitor`, on the process's main queue.
 public protocol MonitorEventReceiver: AnyObject {
   func received(_ event: MonitorEvent)
 }
 
-/// What `CLLocationUpdate.liveUpdates()` takes from the system. Called on the process's main queue.
+/// The callbacks from the system to `CLLocationUpdate.liveUpdates()`, on the process's main queue.
 public protocol LiveUpdatesEventReceiver: AnyObject {
   func received(_ update: LiveUpdate)
 }
 
-/// What a `CLServiceSession` or a `CLBackgroundActivitySession` takes from the system. Called on
-/// the process's main queue, once soon after the session was made, and at each change.
+/// The callbacks from the system to a `CLServiceSession` or a `CLBackgroundActivitySession`, on the
+/// process's main queue: once soon after the session was made, and at each change.
 public protocol LocationSessionEventReceiver: AnyObject {
   func diagnosed(_ diagnostics: LocationDiagnostics)
 }

@@ -1,52 +1,54 @@
-/// The constants of Core Location on one device. Each has its rule and grade in `LocationFacts`.
+/// The constants of Core Location on one device. `LocationFacts` has the rule and grade of each.
 public struct LocationPolicy: Sendable, Hashable {
   // MARK: Standard updates
 
-  /// How long processing goes on after the last renewal of a background task (LOC8).
+  /// Time that the app keeps running after it last began a background task (LOC8).
   public var keepAliveWithoutRenewal: ClosedRange<Duration>
-  /// How long a device lies still before updates are paused automatically (LOC3).
+  /// Time that the device lies still before updates are paused automatically (LOC3).
   public var autoPauseAfter: ClosedRange<Duration>
-  /// As many times as long for the activities `automotiveNavigation` and `airborne` (LOC5).
+  /// Factor by which `autoPauseAfter` is longer for the activities `automotiveNavigation` and
+  /// `airborne` (LOC5).
   public var vehiclePauseFactor: Int
-  /// Whether updates go on in background only with `allowsBackgroundLocationUpdates` (LOC1).
+  /// Whether updates continue in background only with `allowsBackgroundLocationUpdates` (LOC1).
   public var needsBackgroundConsent: Bool
-  /// Whether they do only without a distance filter and with a fine accuracy, while the indicator is
-  /// hidden (LOC4).
+  /// Whether updates continue in background with a hidden indicator only without a distance filter
+  /// and with a fine accuracy (LOC4).
   public var demandsUnfilteredUpdates: Bool
-  /// Longest desired accuracy, in metres, that `demandsUnfilteredUpdates` accepts (LOC4).
+  /// Coarsest desired accuracy, in meters, that `demandsUnfilteredUpdates` accepts (LOC4).
   public var coarsestBackgroundAccuracy: Double
-  /// Time between two updates at an accuracy of ten metres or better.
+  /// Time between two updates at an accuracy of ten meters or better.
   public var fineUpdateInterval: Duration
   /// Time between two updates at a coarser accuracy.
   public var coarseUpdateInterval: Duration
   /// Time from the start of updates to the first position.
   public var firstFix: Duration
-  /// Metres.
+  /// Best accuracy of a position, in meters.
   public var bestAccuracy: Double
-  /// Accuracy in metres while the user gives an approximate location (LOC5).
+  /// Accuracy, in meters, while the user allows only an approximate location (LOC5).
   public var reducedAccuracy: Double
-  /// How old an approximate position becomes (LOC5).
+  /// Time after which an approximate position is computed again (LOC5).
   public var reducedPeriod: Duration
-  /// How long a device lies still before live updates pause (LOC9).
+  /// Time that the device lies still before live updates pause (LOC9).
   public var stationaryAfter: Duration
 
   // MARK: Permission
 
-  /// How long the user takes to answer a dialogue.
+  /// Time that the user takes to answer a dialog.
   public var answerDelay: Duration
-  /// Whether the first use asks the user, without a text in Info.plist (before iOS 8).
+  /// Whether the first use of location asks the user, without a usage description in Info.plist
+  /// (before iOS 8).
   public var asksByItself: Bool
-  /// What Info.plist must have to ask for Always; nil before iOS 8.
+  /// Info.plist key that an app needs to request Always; nil before iOS 8.
   public var alwaysUsageKey: String?
-  /// Whether it must have NSLocationWhenInUseUsageDescription, too.
+  /// Whether a request for Always needs NSLocationWhenInUseUsageDescription too.
   public var alwaysNeedsBothKeys: Bool
   /// Whether a granted Always is confirmed at the first event that needs it (BC13).
   public var alwaysIsProvisional: Bool
-  /// Whether the question for Always has an answer for less.
+  /// Whether the dialog for Always also offers While Using.
   public var alwaysOffersWhileUsing: Bool
   /// Whether the user can answer "Allow Once" (BC13).
   public var offersOnce: Bool
-  /// Whether the user can give an approximate location (BC12).
+  /// Whether the user can allow only an approximate location (BC12).
   public var knowsReducedAccuracy: Bool
 
   // MARK: Regions
@@ -54,58 +56,62 @@ public struct LocationPolicy: Sendable, Hashable {
   /// Run time after an event of a region, a significant change or a visit; each event grants it
   /// again (BC8, L12: real values are 0 to 30 s).
   public var eventWake: Duration
-  /// How many regions an app may monitor, and conditions a monitor may have (BC1, BC15).
+  /// Maximum number of regions of an app, and of conditions of a monitor (BC1, BC15).
   public var regionLimit: Int
-  /// How many beacon regions of all apps the Bluetooth controller looks for by itself (BC1).
+  /// Number of beacon regions, of all apps together, that the Bluetooth controller scans for by
+  /// itself (BC1).
   public var beaconSlots: Int
-  /// How long a new region without a sign of its beacon is of unknown state (BC10).
+  /// Time that the state of a new region stays unknown while its beacon is not heard (BC10).
   public var initialDetermination: Duration
-  /// From the first packet to the entry (BC5).
+  /// Time from the first packet to the entry (BC5).
   public var entryLatency: ClosedRange<Duration>
-  /// From the last packet to the exit (BC4).
+  /// Time from the last packet to the exit (BC4).
   public var exitDelay: ClosedRange<Duration>
-  /// The same on a phone without beacon hardware (BC4).
+  /// `entryLatency` on a phone without beacon hardware (BC4).
   public var softwareEntryLatency: ClosedRange<Duration>
+  /// `exitDelay` on a phone without beacon hardware (BC4).
   public var softwareExitDelay: ClosedRange<Duration>
-  /// From the boot to the moment when stored regions are watched again (BC11).
+  /// Time from the boot until stored regions are monitored again (BC11).
   public var rearming: Duration
-  /// From screen-on to the state of regions with `notifyEntryStateOnDisplay` (BC6).
+  /// Time from screen-on until the state of regions with `notifyEntryStateOnDisplay` is delivered
+  /// (BC6).
   public var displayStateDelay: Duration
-  /// Longest radius of a circular region, metres (BC16).
+  /// Longest radius of a circular region, in meters (BC16).
   public var maximumRegionRadius: Double
-  /// How far beyond the border of a circle the device must be, metres; at most half its radius
-  /// (BC16).
+  /// Distance, in meters, by which the device must cross the border of a circle; at most half its
+  /// radius (BC16).
   public var circleMargin: Double
-  /// And for how long (BC16).
+  /// Time that the device must stay beyond the border (BC16).
   public var circleDwell: Duration
 
   // MARK: Ranging
 
   /// Time between two reports (BC8).
   public var rangingPeriod: Duration
-  /// How long a beacon that is not heard any more is still in the list.
+  /// Time that a beacon stays in the list after it was last heard.
   public var rangingMemory: Duration
-  /// Exponent of the path loss from which the phone estimates distances.
+  /// Path loss exponent from which the phone estimates distances.
   public var rangingPathLoss: Double
-  /// Below this distance, in metres, a beacon is immediate, and near below the next.
+  /// Distance, in meters, below which a beacon is immediate.
   public var immediateWithin: Double
+  /// Distance, in meters, below which a beacon is near.
   public var nearWithin: Double
 
   // MARK: Significant changes, visits
 
-  /// Metres (LOC7).
+  /// Distance, in meters, that counts as a significant change (LOC7).
   public var significantDistance: Double
-  /// Least time between two (LOC7).
+  /// Shortest time between two significant changes (LOC7).
   public var significantInterval: Duration
-  /// Metres.
+  /// Accuracy of the position of a significant change, in meters.
   public var significantAccuracy: Double
-  /// Metres around the place of a visit.
+  /// Radius, in meters, around the place of a visit.
   public var visitRadius: Double
-  /// Metres.
+  /// Accuracy of the position of a visit, in meters.
   public var visitAccuracy: Double
-  /// How long the device stays before an arrival is reported.
+  /// Time that the device stays before an arrival is reported.
   public var visitArrival: Duration
-  /// How long it is away before a departure is reported.
+  /// Time that the device is away before a departure is reported.
   public var visitDeparture: Duration
 
   // MARK: iOS 17 and 18
@@ -114,8 +120,8 @@ public struct LocationPolicy: Sendable, Hashable {
   public var restoresMonitorsUnlocked: Bool
   /// Whether live updates and monitors need a service session (LOC9).
   public var knowsServiceSessions: Bool
-  /// Whether iterating them counts as one; an app refuses that with
-  /// NSLocationRequireExplicitServiceSession (LOC9).
+  /// Whether iterating live updates or monitor events counts as a service session; an app opts out
+  /// with NSLocationRequireExplicitServiceSession (LOC9).
   public var implicitServiceSession: Bool
 
   /// The policy of an iOS version.

@@ -1,29 +1,30 @@
 import VirtualTime
 
-/// What the device knows of one app's use of its location, over all launches of the app.
+/// The state of one app's use of location, across all launches of the app.
 final class LocationRecord {
   let app: InstalledApp
   var authority = LocationAuthority()
-  /// The user's setting, from iOS 14 on. Info.plist can ask for an approximate location from the
-  /// beginning (LOC5).
+  /// The user's setting, from iOS 14 on. Info.plist can make an approximate location the default
+  /// (LOC5).
   var isPrecise = true
-  /// Full accuracy for as long as this launch (iOS 14).
+  /// Whether the app has full accuracy until this launch ends (iOS 14).
   var hasTemporaryAccuracy = false
-  /// The approximate position that it is given while its location is not precise (LOC5).
+  /// The approximate position that the app gets while its location is not precise (LOC5).
   var approximate: (fix: LocationFix, until: VirtualInstant)?
-  /// In the order of their registration.
+  /// The app's regions, in the order of registration.
   var regions: [MonitoredRegion] = []
   var monitors: [NamedMonitor] = []
   var significant: SignificantChangeMachine?
   var visits: VisitMachine?
   var changeAlarm: EventToken?
-  /// Events that the app is being launched for.
+  /// Events for which the app is being launched.
   var waiting: [AppLocationEvent] = []
-  /// Events that wait for the front, or for the user.
+  /// Events that wait until the app is in foreground, or for an answer of the user.
   var held: [AppLocationEvent] = []
-  /// When the user answers whether Always shall stay.
+  /// The scheduled answer of the user to whether to keep Always.
   var upgradeAnswer: EventToken?
-  /// It had a background activity session and may make it again (LOC9).
+  /// Whether the app had a background activity session, and so may make it again in background
+  /// (LOC9).
   var hadActivity = false
   var showsIndicator = false
 
@@ -33,7 +34,7 @@ final class LocationRecord {
     isPrecise = plist["NSLocationDefaultAccuracyReduced"] as? Bool != true
   }
 
-  /// The process, or the app if it has none, in traces.
+  /// The name in traces: of the process, or of the app if it has no process.
   var name: String { app.process?.name ?? app.definition.name }
 
   var trackers: [RegionTracker] {
@@ -44,7 +45,7 @@ final class LocationRecord {
 /// A region that an app registered (BC2).
 final class MonitoredRegion {
   let description: RegionDescription
-  /// Which launch of the app registered it.
+  /// The number of the launch that registered it.
   let launch: Int
   fileprivate(set) var tracker: RegionTracker!
 
@@ -58,13 +59,13 @@ final class MonitoredRegion {
   }
 }
 
-/// Something that the managers of an app are to be told.
+/// An event to deliver to the managers of an app.
 struct AppLocationEvent {
-  /// Such as `enter door`.
+  /// The event's name in traces, such as `enter door`.
   let name: String
   var isFor: (ManagerSession) -> Bool = { _ in true }
-  /// It says how things are, not what happened: a later one of the same name makes it worthless.
+  /// Whether the event is a state; a later state of the same name replaces it.
   var isState = false
-  /// One after the other, each to every manager (BC3).
+  /// The callbacks, in order; each is made to every manager before the next one (BC3).
   let calls: [(any LocationEventReceiver) -> Void]
 }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The way of an event to an app: BC3, BC8, BC9, BC12, BC13, L16, L18.
+/// Delivery of events to apps (BC3, BC8, BC9, BC12, BC13, L16, L18).
 extension LocationService {
   func delivery(to record: LocationRecord) -> LocationDelivery {
     let app = record.app
@@ -11,7 +11,7 @@ extension LocationService {
         mayRefresh: device.backgroundRefreshStatus(of: app) == .available))
   }
 
-  /// Takes an event on its way to the managers of an app.
+  /// Delivers an event to the managers of an app, now or later, as `LocationDelivery` decides.
   func hand(_ event: AppLocationEvent, to record: LocationRecord) {
     switch delivery(to: record) {
     case .now: deliver(event, to: record)
@@ -29,14 +29,14 @@ extension LocationService {
     }
   }
 
-  /// Of a state that is told again only the last is kept (BC6).
+  /// Keeps an event for later. A state replaces an earlier state of the same name (BC6).
   private func hold(_ event: AppLocationEvent, _ record: LocationRecord) {
     if event.isState { record.held.removeAll { $0.isState && $0.name == event.name } }
     record.held.append(event)
     post(.held(event.name), record)
   }
 
-  /// What waited goes on its way again: the app is in front, or the user has answered.
+  /// Tries to deliver the held events, because the app is in foreground or the user has answered.
   func handHeld(_ record: LocationRecord) {
     let events = record.held
     record.held = []
@@ -50,7 +50,7 @@ extension LocationService {
     for monitor in record.monitors { monitor.handHeld() }
   }
 
-  /// To every manager that is there when it comes (BC3).
+  /// Calls every manager that exists when the main queue reaches the event (BC3).
   private func deliver(_ event: AppLocationEvent, to record: LocationRecord) {
     guard let process = record.app.process else { return }
     process.process.onMain { [weak self] in self?.call(event, process) }
@@ -65,14 +65,14 @@ extension LocationService {
 
   // MARK: Run time
 
-  /// The app gets run time for an event, and is resumed if it was suspended (BC8, L12).
+  /// Gives the app run time for an event, and resumes it if it was suspended (BC8, L12).
   func grantWake(to record: LocationRecord, for what: String) {
     guard let process = record.app.process else { return }
     if !process.isRunning { post(.woke(what), record) }
     process.grantForEvents(.locationEvent, until: now + policy.eventWake)
   }
 
-  /// The system starts the app for an event (BC9, L13, L16).
+  /// Launches the app for an event (BC9, L13, L16).
   func launch(_ record: LocationRecord, for what: String) {
     guard record.app.needsLaunch, device.isUp else { return }
     device.launch(record.app, .location)
@@ -83,7 +83,8 @@ extension LocationService {
     process.process.onMain { [weak self] in self?.launched(process, record) }
   }
 
-  /// didFinishLaunching has returned: who was not made by now misses its event (BC9).
+  /// Delivers the waiting events after didFinishLaunching has returned. An event for which the app
+  /// made no manager is lost (BC9).
   private func launched(_ process: AppProcess, _ record: LocationRecord) {
     let events = record.waiting
     record.waiting = []
@@ -91,7 +92,7 @@ extension LocationService {
       let isHeard = managers.contains {
         $0.process === process && event.isFor($0) && ($0.receiver?.hasDelegate ?? false)
       }
-      // On a turn of its own: new managers hear of their authorization first.
+      // In a separate main queue block, so that new managers get their authorization first.
       if isHeard { deliver(event, to: record) } else { process.report(.eventLost(event.name)) }
     }
     simulation.schedule(at: now + policy.eventWake) { [weak self, weak record] in

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// What launches and ends of apps and of the device mean for location: BC11, BC13, LOC8, LOC10, L16, L17.
+/// Effects of launches, terminations and reboots on location (BC11, BC13, LOC8, LOC10, L16, L17).
 extension LocationService {
   // MARK: Apps
 
@@ -9,14 +9,14 @@ extension LocationService {
     settle(process)
   }
 
-  /// The 30 minutes of LOC8 count from now.
+  /// Restarts the 30 minutes of LOC8.
   func renewKeepAlive(_ process: AppProcess) {
     for manager in managers where manager.process === process { manager.session.renew(at: now) }
   }
 
   func enteredBackground(_ process: AppProcess) {
     renewKeepAlive(process)
-    // It rang while the app was in foreground, where nothing is paused.
+    // The timer may have fired while the app was in foreground, where nothing is paused.
     if stillTimer == nil, managers.contains(where: { $0.process === process }) {
       restartStillTimer()
     }
@@ -25,7 +25,8 @@ extension LocationService {
     tellDiagnostics(process)
   }
 
-  /// Updates that do not keep the app running in background though it wants to, and nothing says why.
+  /// Reports findings for updates that do not keep the app running in background; iOS gives the app
+  /// no reason.
   private func reportObstacles(_ process: AppProcess) {
     guard !hasActivity(process) else { return }
     let app = context(of: process)
@@ -42,7 +43,7 @@ extension LocationService {
     setIndicator(false, process)
   }
 
-  /// The app is in front now: what waited for that is delivered.
+  /// Delivers the events that waited until the app was in foreground.
   func becameActive(_ process: AppProcess) {
     handHeld(record(of: process.app))
     askForGoals(process.app)
@@ -55,8 +56,8 @@ extension LocationService {
     }
   }
 
-  /// What kept the app running has ended; if it was the keep-alive, that is the 30 minutes of LOC8.
-  /// With a background activity session it goes on (LOC9).
+  /// Handles the end of the app's run time. If location updates kept it running, the 30 minutes of
+  /// LOC8 are over. With a background activity session the app continues to run (LOC9).
   func runTimeEnded(_ process: AppProcess) {
     if hasActivity(process) { return settle(process) }
     for manager in managers where manager.process === process {
@@ -89,7 +90,8 @@ extension LocationService {
     setIndicator(false, process)
   }
 
-  /// Updates end with the kill; regions, significant changes and visits do not (LOC10, L16).
+  /// Reports a force-quit that ends location updates with nothing to relaunch the app. Updates end
+  /// with the process; regions, significant changes and visits continue (LOC10, L16).
   private func reportForceQuit(_ process: AppProcess, _ record: LocationRecord) {
     record.hadActivity = false
     let wasKept = managers.contains {
@@ -103,7 +105,7 @@ extension LocationService {
 
   func appDeleted(_ app: InstalledApp) {
     let record = record(of: app)
-    // None of its own takes the place of another one.
+    // End all trackers before removing any, so that none of them takes a freed hardware slot.
     for tracker in record.trackers { tracker.end() }
     for tracker in record.trackers { remove(tracker) }
     for alarm in [record.changeAlarm, record.upgradeAnswer].compactMap(\.self) {
@@ -121,8 +123,8 @@ extension LocationService {
     for record in records { record.held = [] }
   }
 
-  /// Regions are armed again after a while (BC11), conditions of monitors only when the device was
-  /// unlocked, too (BC15).
+  /// Arms regions again some time after the boot (BC11). Conditions of monitors also wait for the
+  /// first unlock (BC15).
   func deviceCameUp() {
     armAlarm = simulation.schedule(at: now + policy.rearming) { [weak self] in
       guard let self else { return }

@@ -1,33 +1,34 @@
 import VirtualTime
 
-/// Core Location's daemon on one device: what apps may know, what it watches for them, and what
-/// that means for their launches.
+/// Core Location's daemon on one device. It manages authorization, monitors regions and movement
+/// for apps, and launches and resumes apps for events.
 public final class LocationService {
   unowned let device: Device
-  /// Of every app that used it, in the order of first use.
+  /// The records of all apps that used location, in the order of first use.
   private(set) var records: [LocationRecord] = []
   private(set) var managers: [ManagerSession] = []
   private(set) var liveSessions: [LiveSession] = []
   private(set) var diagnosedSessions: [DiagnosedSession] = []
-  /// Everything that is watched, in the order of registration (BC1).
+  /// All monitored regions and conditions, in the order of registration (BC1).
   private(set) var trackers: [RegionTracker] = []
   var random: RandomStream
   var stillTimer: EventToken?
-  /// Since when the device lies still; nil while it moves.
+  /// The time since which the device lies still; nil while it moves.
   var stillSince: VirtualInstant? = .start
   var armAlarm: EventToken?
-  /// How it is carried, and where to it pointed last.
+  /// The speed at which the device is carried, in meters per second, and its last course.
   private(set) var speed = 0.0
   private(set) var course: Double?
 
-  /// What the user answers when an app asks, by app name. By default what the app asks for.
+  /// The user's answers to an app's authorization request, by app name. By default the user grants
+  /// the requested authorization.
   public var answers: [String: LocationAnswer] = [:]
-  /// What the user answers when the system asks whether Always shall stay, by app name. By
-  /// default it shall (BC13).
+  /// The user's answers when the system asks whether to keep Always, by app name. By default the
+  /// user keeps it (BC13).
   public var upgradeAnswers: [String: LocationUpgradeAnswer] = [:]
-  /// Whether the user gives an app its precise location for a while, by app name. Default: yes.
+  /// Whether the user grants an app temporary full accuracy, by app name. By default true.
   public var accuracyAnswers: [String: Bool] = [:]
-  /// Location services of the whole device; see `setEnabled`.
+  /// Whether location services are on for the whole device; see `setEnabled`.
   public internal(set) var isEnabled = true
 
   init(_ device: Device) {
@@ -39,17 +40,17 @@ public final class LocationService {
   var now: VirtualInstant { simulation.now }
   public var policy: LocationPolicy { device.profile.location }
 
-  // MARK: Where the device is
+  // MARK: Position
 
-  /// Where the device is on the earth; setting it moves its place.
+  /// The device's position on the earth. Setting it moves the device's place.
   public var position: Coordinate {
     get { World.geography.coordinate(of: device.place) }
     set { device.place = World.geography.place(of: newValue) }
   }
 
-  /// The device is carried, or not any more.
+  /// Updates the speed and course at which the device is carried.
   ///
-  /// - Parameter course: degrees clockwise from north; the last one stays.
+  /// - Parameter course: degrees clockwise from north; nil keeps the last course.
   func carried(at speed: Double, course: Double?) {
     self.speed = speed
     guard let course, course != self.course else { return }
@@ -57,9 +58,9 @@ public final class LocationService {
     for manager in managers { manager.tellHeading() }
   }
 
-  // MARK: What apps open
+  // MARK: Sessions opened by apps
 
-  /// A `CLLocationManager` was made; it is told its authorization soon, as from iOS 14 on.
+  /// Registers a new `CLLocationManager`. It soon receives its authorization, as from iOS 14 on.
   public func openManager(for process: AppProcess, _ receiver: any LocationEventReceiver) -> LocationClient {
     let manager = ManagerSession(self, process, receiver)
     if process.isAlive(for: "CLLocationManager.init") {
@@ -76,9 +77,9 @@ public final class LocationService {
     settle(manager.process)
   }
 
-  /// A `CLMonitor` is opened: its conditions of earlier launches are there (BC15).
+  /// Opens a `CLMonitor`, with its conditions of earlier launches (BC15).
   ///
-  /// - Returns: nil if the process was ended: the name is open already, or the process is dead.
+  /// - Returns: nil if the process is dead, or is terminated because the name is open already.
   public func openMonitor(
     _ name: String, for process: AppProcess, _ receiver: any MonitorEventReceiver
   ) -> MonitorClient? {
@@ -101,9 +102,10 @@ public final class LocationService {
     return MonitorClient(monitor: monitor, process: process)
   }
 
-  /// An app iterates `CLLocationUpdate.liveUpdates()`.
+  /// Starts an iteration of `CLLocationUpdate.liveUpdates()`.
   ///
-  /// - Parameter configuration: accepted; the simulated device has one way to find positions.
+  /// - Parameter configuration: has no effect; the simulated device computes positions in one way
+  ///   only.
   public func startLiveUpdates(
     for process: AppProcess, _ configuration: LiveConfiguration,
     _ receiver: any LiveUpdatesEventReceiver
@@ -121,8 +123,8 @@ public final class LocationService {
     settle(session.process)
   }
 
-  /// A `CLBackgroundActivitySession` was made. Begun in background it does nothing, with a finding,
-  /// unless the app had one in an earlier launch (LOC9).
+  /// Registers a new `CLBackgroundActivitySession`. In background it does nothing and reports a
+  /// finding, unless the app had one in an earlier launch (LOC9).
   public func beginBackgroundActivity(
     for process: AppProcess, _ receiver: any LocationSessionEventReceiver
   ) -> BackgroundActivityClient {
@@ -137,9 +139,10 @@ public final class LocationService {
     return BackgroundActivityClient(session: session, process: process)
   }
 
-  /// A `CLServiceSession` was made: asks the user for what it needs, if the app is in front.
+  /// Registers a new `CLServiceSession`, and requests the authorization that it needs if the app is
+  /// in foreground.
   ///
-  /// - Parameter fullAccuracyPurposeKey: of NSLocationTemporaryUsageDescriptionDictionary.
+  /// - Parameter fullAccuracyPurposeKey: a key of NSLocationTemporaryUsageDescriptionDictionary.
   public func beginServiceSession(
     for process: AppProcess, _ goal: ServiceSessionGoal, fullAccuracyPurposeKey: String? = nil,
     _ receiver: any LocationSessionEventReceiver
@@ -181,7 +184,7 @@ public final class LocationService {
 
   func forget(_ record: LocationRecord) { records.removeAll { $0 === record } }
 
-  /// The process is gone, and what it held open.
+  /// Removes everything that a dead process held open.
   func forget(_ process: AppProcess) {
     for manager in managers where manager.process === process { manager.close() }
     managers.removeAll { $0.process === process }
@@ -192,7 +195,8 @@ public final class LocationService {
 
   func add(_ tracker: RegionTracker) { trackers.append(tracker) }
 
-  /// A beacon region that takes its place in the hardware is looked for from now on (BC1).
+  /// Removes a tracker. A beacon region that gets the freed hardware slot is scanned for from now
+  /// on (BC1).
   func remove(_ tracker: RegionTracker) {
     let waiting = trackers.compactMap { $0 as? BeaconTracker }.filter { !$0.isAttentive }
     trackers.removeAll { $0 === tracker }

@@ -1,19 +1,19 @@
 import Foundation
 import VirtualTime
 
-/// A position as the system computed it.
+/// A position computed by the system.
 public struct LocationFix: Sendable, Hashable {
   public var latitude: Double
   public var longitude: Double
-  /// Metres.
+  /// In meters.
   public var horizontalAccuracy: Double
-  /// Metres per second; negative if unknown.
+  /// Meters per second; negative if unknown.
   public var speed: Double
   /// Degrees clockwise from north; negative if unknown.
   public var course: Double
-  /// Metres above mean sea level.
+  /// Meters above mean sea level.
   public var altitude: Double
-  /// When it was computed, which may be long before it is delivered (LOC5).
+  /// The time when the position was computed, possibly long before it is delivered (LOC5).
   public var instant: VirtualInstant
 
   public init(
@@ -30,11 +30,11 @@ public struct LocationFix: Sendable, Hashable {
   }
 }
 
-/// Which beacons are meant: all of a UUID, or those with a major, or the one with both numbers.
+/// A filter for beacons: by UUID only, by UUID and major, or by all three values.
 public struct BeaconConstraint: Sendable, Hashable {
   public var uuid: UUID
   public var major: UInt16?
-  /// Only together with a major.
+  /// Used only together with a major.
   public var minor: UInt16?
 
   public init(uuid: UUID, major: UInt16? = nil, minor: UInt16? = nil) {
@@ -44,10 +44,10 @@ public struct BeaconConstraint: Sendable, Hashable {
   }
 }
 
-/// What an app asks the system to watch: a `CLRegion`, or a condition of a `CLMonitor`.
+/// A region that an app monitors: a `CLRegion`, or a condition of a `CLMonitor`.
 public struct RegionDescription: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
-    /// Degrees, and a radius in metres.
+    /// A circle, in degrees, with a radius in meters.
     case circle(latitude: Double, longitude: Double, radius: Double)
     case beacon(BeaconConstraint)
   }
@@ -56,7 +56,7 @@ public struct RegionDescription: Sendable, Hashable {
   public var kind: Kind
   public var notifyOnEntry = true
   public var notifyOnExit = true
-  /// Tells the state at each screen-on inside (BC6).
+  /// Whether the state is delivered at each screen-on inside the region (BC6).
   public var notifyEntryStateOnDisplay = false
 
   public init(_ identifier: String, _ kind: Kind) {
@@ -64,7 +64,8 @@ public struct RegionDescription: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Whether starting one replaces the other: same type and identifier (BC2).
+  /// Whether starting this region replaces the other one: both have the same type and identifier
+  /// (BC2).
   public func replaces(_ other: RegionDescription) -> Bool {
     switch (kind, other.kind) {
     case (.circle, .circle), (.beacon, .beacon): identifier == other.identifier
@@ -83,15 +84,15 @@ public enum BeaconProximity: Int, Sendable, Hashable {
   case unknown, immediate, near, far
 }
 
-/// A beacon as ranging tells of it (BC8).
+/// A beacon in a ranging report (BC8).
 public struct RangedBeacon: Sendable, Hashable {
   public var uuid: UUID
   public var major: UInt16
   public var minor: UInt16
   public var proximity: BeaconProximity
-  /// Metres; negative if it was not heard since the last report.
+  /// The estimated distance in meters; negative if the beacon was not heard since the last report.
   public var accuracy: Double
-  /// dBm, averaged since the last report; 0 if it was not heard.
+  /// The average signal strength since the last report, in dBm; 0 if the beacon was not heard.
   public var rssi: Int
   public var instant: VirtualInstant
 
@@ -113,28 +114,28 @@ public struct RangedBeacon: Sendable, Hashable {
 public struct Visit: Sendable, Hashable {
   public var latitude: Double
   public var longitude: Double
-  /// Metres.
+  /// In meters.
   public var horizontalAccuracy: Double
   public var arrival: VirtualInstant
   /// Nil while the device is still there (`Date.distantFuture`).
   public var departure: VirtualInstant?
 }
 
-/// Where the top of the device points to, in degrees clockwise from north.
+/// The direction of the top of the device, in degrees clockwise from north.
 public struct HeadingFix: Sendable, Hashable {
   public var magneticHeading: Double
   /// Negative if unknown.
   public var trueHeading: Double
-  /// Degrees that the magnetic heading may be off (10, assumed); negative if it is not valid.
+  /// The maximum error of the magnetic heading in degrees (10, assumed); negative if not valid.
   public var accuracy: Double
   public var instant: VirtualInstant
 }
 
 extension HeadingFix {
   /// - Parameters:
-  ///   - course: where the device points to, degrees from true north.
-  ///   - declination: how far the needle points west of it.
-  ///   - isLocated: whether the app may know where it is, and so the declination.
+  ///   - course: the direction of the device, in degrees clockwise from true north.
+  ///   - declination: the angle of magnetic north west of true north, in degrees.
+  ///   - isLocated: whether the app may know its location, which the true heading needs.
   init(course: Double, declination: Double, isLocated: Bool, instant: VirtualInstant) {
     self.init(
       magneticHeading: (course + declination).truncatingRemainder(dividingBy: 360),
@@ -142,7 +143,7 @@ extension HeadingFix {
   }
 }
 
-/// Why something failed: the codes of `CLError` that the simulated system uses, by number.
+/// The codes of `CLError` that the simulated system uses, with their raw values.
 public enum LocationFailure: Int, Error, Sendable, Hashable {
   case locationUnknown = 0
   case denied = 1
@@ -153,10 +154,10 @@ public enum LocationFailure: Int, Error, Sendable, Hashable {
   case promptDeclined = 18
 }
 
-/// Why location is not delivered as asked: the diagnostics of iOS 18, all false if all is well.
+/// The reasons why location is not delivered as requested (iOS 18); empty if there is no obstacle.
 ///
-/// What `CLLocationUpdate`, `CLMonitor.Event`, `CLServiceSession.Diagnostic` and
-/// `CLBackgroundActivitySession.Diagnostic` tell, each a part of it.
+/// `CLLocationUpdate`, `CLMonitor.Event`, `CLServiceSession.Diagnostic` and
+/// `CLBackgroundActivitySession.Diagnostic` each report a part of them.
 public struct LocationDiagnostics: OptionSet, Sendable, Hashable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
@@ -167,19 +168,19 @@ public struct LocationDiagnostics: OptionSet, Sendable, Hashable {
   public static let authorizationRestricted = Self(rawValue: 1 << 2)
   /// The user is being asked.
   public static let authorizationRequestInProgress = Self(rawValue: 1 << 3)
-  /// The app is not in use as its authorization demands.
+  /// The app is not in use in the way that its authorization requires.
   public static let insufficientlyInUse = Self(rawValue: 1 << 4)
-  /// The user gave an approximate location only.
+  /// The user allowed only an approximate location.
   public static let accuracyLimited = Self(rawValue: 1 << 5)
   public static let locationUnavailable = Self(rawValue: 1 << 6)
-  /// There is no service session, and the app demands one (LOC9).
+  /// The app requires a service session, and there is none (LOC9).
   public static let serviceSessionRequired = Self(rawValue: 1 << 7)
   public static let conditionUnsupported = Self(rawValue: 1 << 8)
-  /// More than 20 conditions (BC15).
+  /// The monitor has more than 20 conditions (BC15).
   public static let conditionLimitExceeded = Self(rawValue: 1 << 9)
   public static let persistenceUnavailable = Self(rawValue: 1 << 10)
-  /// A session that wants Always has less.
+  /// A session requires Always authorization, and the app has less.
   public static let alwaysAuthorizationDenied = Self(rawValue: 1 << 11)
-  /// A session that wants full accuracy has less.
+  /// A session requires full accuracy, and the app has less.
   public static let fullAccuracyDenied = Self(rawValue: 1 << 12)
 }

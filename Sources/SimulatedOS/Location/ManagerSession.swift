@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// One `CLLocationManager` for the system.
+/// The system's side of one `CLLocationManager`.
 final class ManagerSession: EventSink {
   unowned let service: LocationService
   let process: AppProcess
@@ -11,7 +11,7 @@ final class ManagerSession: EventSink {
   private(set) var wantsHeading = false
   private(set) lazy var ranging = Ranging(self)
   private var nextUpdate: EventToken?
-  /// The last fix that it was given since it started.
+  /// The last fix delivered since updates started, and the device's place then.
   private var delivered: (fix: LocationFix, place: Place)?
 
   init(_ service: LocationService, _ process: AppProcess, _ receiver: any LocationEventReceiver) {
@@ -23,7 +23,7 @@ final class ManagerSession: EventSink {
 
   private var record: LocationRecord { service.record(of: process.app) }
 
-  /// Calls the manager on its main queue, after what is there.
+  /// Calls the manager on its process's main queue, after the calls that are queued already.
   func tell(_ call: @escaping (any LocationEventReceiver) -> Void) {
     process.process.onMain { [weak self] in if let receiver = self?.receiver { call(receiver) } }
   }
@@ -39,10 +39,10 @@ final class ManagerSession: EventSink {
 
   func start() {
     service.firstUse(process)
-    delivered = nil  // whoever starts gets a position, also within the filter
+    delivered = nil  // each start delivers a position, whatever the distance filter
     defer { service.settle(process) }
     if service.isRefused(process.app) { tell { $0.failed(.denied) } }
-    if isUpdating { return }  // paused ones start again (LOC3)
+    if isUpdating { return }  // paused updates start again below (LOC3)
     let inForeground = process.app.isInFront
     session.start(inForeground: inForeground, endurance: service.drawEndurance(), at: service.now)
     process.post(.location(.started))
@@ -61,7 +61,7 @@ final class ManagerSession: EventSink {
     service.settle(process)
   }
 
-  /// The app came to the front: what was paused goes on (LOC3).
+  /// Resumes paused updates when the app enters foreground (LOC3).
   func enterForeground() {
     let wasPaused = session.state == .paused
     session.enterForeground(at: service.now)
@@ -87,7 +87,7 @@ final class ManagerSession: EventSink {
   }
 
   private func deliverFix() {
-    // In background positions come only to an app that the updates keep running (LOC1, LOC4).
+    // In background, only an app that its updates keep running gets positions (LOC1, LOC4).
     let mayKnow =
       !process.isInBackground || session.keepsRunning(service.context(of: process)) != nil
       || service.hasActivity(process)
@@ -95,7 +95,7 @@ final class ManagerSession: EventSink {
     let fix = service.fix(for: record, accuracy: session.request.desiredAccuracy)
     let place = service.device.place
     if let delivered {
-      // An approximate position comes again when it was computed again (LOC5).
+      // An approximate position is delivered again only after it was computed again (LOC5).
       if fix.instant == delivered.fix.instant { return }
       let filter = session.request.distanceFilter
       if filter > 0, place.distance(to: delivered.place) < filter { return }
@@ -104,7 +104,7 @@ final class ManagerSession: EventSink {
     tell { $0.updated([fix]) }
   }
 
-  /// What the app may know has changed, perhaps while positions were wanted.
+  /// Handles a change of the app's authorization, possibly while updates are on.
   func permissionChanged(isRefused: Bool) {
     if isRefused, isUpdating { tell { $0.failed(.denied) } }
     ranging.conditionsChanged()
@@ -131,14 +131,14 @@ final class ManagerSession: EventSink {
     if isWanted { tellHeading() }
   }
 
-  /// Where the device points to: where it is carried to, or was last.
+  /// Delivers the heading: the course on which the device is carried, or was last carried.
   func tellHeading() {
     guard wantsHeading, process.isRunning else { return }
     let fix = service.heading(for: process.app)
     tell { $0.heading(fix) }
   }
 
-  /// The manager, or its process, is gone.
+  /// Ends the session when the manager was deallocated or its process has ended.
   func close() {
     if process.process.state != .dead {
       stop()

@@ -4,28 +4,28 @@ import VirtualTime
 public protocol BatchEventReceiver: AnyObject {
   func received(_ batch: [MotionReading])
   func received(_ batch: [DeviceMotionReading])
-  /// Nothing more comes.
+  /// Batches have ended, or could not start; no more are delivered.
   func failed(_ failure: BatchFailure)
 }
 
-/// Why batches do not come.
+/// The reason why no batches are delivered.
 public enum BatchFailure: Error, Sendable, Hashable {
   /// The device has no such sensor.
   case unsupported
-  /// The user does not allow it.
+  /// The user does not allow motion for the app.
   case notAuthorized
-  /// No workout session of the app runs (WK8).
+  /// The app has no running workout session (WK8).
   case noWorkout
 }
 
-/// What a batch is made of.
+/// The contents of a batch.
 public enum BatchKind: String, Sendable, Hashable, CaseIterable {
   case accelerometer = "batchedAccelerometer"
   case deviceMotion = "batchedDeviceMotion"
 }
 
-/// An app's receiver in batches: every second, what the sensor took since the last, while the process
-/// runs (WK8). What it took while the process was frozen is lost (assumed).
+/// One app's use of batched samples. While the process runs, it delivers every second the samples
+/// since the last batch (WK8). Samples taken while the process was suspended are lost (assumed).
 final class BatchSubscription: EventSink {
   let kind: BatchKind
   let app: AppProcess
@@ -117,7 +117,8 @@ final class BatchSubscription: EventSink {
 
 /// `CMBatchedSensorManager` (WK8).
 extension MotionService {
-  /// Whether the device can batch: from watchOS 10 on, an Apple Watch Series 8 or later or an Ultra.
+  /// Whether the device can batch: from watchOS 10 on, an Apple Watch Series 8 or later or an
+  /// Ultra.
   public var canBatch: Bool {
     guard device.profile.platform == .watchOS, device.profile.version >= 10 else { return false }
     switch device.profile.watchModel {
@@ -126,8 +127,8 @@ extension MotionService {
     }
   }
 
-  /// Starts batches for a process. Replaces an earlier start of the same kind by the same receiver. If it
-  /// cannot, the receiver is told why, on the main queue.
+  /// Starts batches for a process. Replaces an earlier start of the same kind by the same receiver.
+  /// If batches cannot start, the receiver gets the reason, on the main queue.
   public func startBatches(_ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver) {
     guard process.isAlive(for: "CMBatchedSensorManager start") else { return }
     stopBatches(kind, for: process, receiver)
@@ -152,7 +153,7 @@ extension MotionService {
     remove(at: i)
   }
 
-  /// Ends batches that can go on no more.
+  /// Ends batches because of a failure, and notifies the receiver.
   func fail(_ subscription: BatchSubscription, _ failure: BatchFailure) {
     guard let i = batches.firstIndex(where: { $0 === subscription }) else { return }
     if failure == .noWorkout { subscription.app.report(.batchesWithoutWorkout) }

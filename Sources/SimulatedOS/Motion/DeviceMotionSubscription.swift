@@ -3,7 +3,8 @@ public protocol DeviceMotionEventReceiver: AnyObject {
   func received(_ motion: DeviceMotionReading)
 }
 
-/// Accelerometer and gyroscope fused, at the moments of the accelerometer's samples.
+/// One app's use of device motion: accelerometer and gyroscope fused, at the times of the
+/// accelerometer's samples.
 final class DeviceMotionSubscription: MotionSubscription {
   private let receiver: any DeviceMotionEventReceiver
   @exclusivity(unchecked) private var fusing: FusedSeries
@@ -30,7 +31,7 @@ final class DeviceMotionSubscription: MotionSubscription {
   }
 }
 
-/// What fusion makes of two series, index by index of the accelerometer's. Pure.
+/// The fusion of two series, indexed like the accelerometer's series. Pure.
 struct FusedSeries {
   private let series: ReadAheadSeries
   private let gyroscope: ReadAheadSeries
@@ -43,7 +44,7 @@ struct FusedSeries {
     self.gyroscope = gyroscope
   }
 
-  /// The reading at an index; best asked for one after the other.
+  /// Returns the reading at an index. It is fastest if indices are read in order.
   ///
   /// - Parameter timestamp: seconds since the device booted.
   mutating func reading(at index: Int, timestamp: Double) -> DeviceMotionReading {
@@ -55,7 +56,8 @@ struct FusedSeries {
       after: isContinued ? seconds(before: index) : 0, timestamp: timestamp)
   }
 
-  /// The filter of a device runs all the time: after a start or a suspension it begins in the past.
+  /// Settles the filter with earlier samples, after a start or a suspension, because the filter of
+  /// a real device runs all the time.
   private mutating func settle(before index: Int) {
     fusion.interrupt()
     let count = Int(MotionFusion.settlingSeconds * 1e9) / Int(max(1, series.nominalInterval))
@@ -69,7 +71,7 @@ struct FusedSeries {
     index == 0 ? 0 : Double(series.time(of: index) - series.time(of: index - 1)) / 1e9
   }
 
-  /// The gyroscope's newest value at a moment.
+  /// Returns the gyroscope's newest value at a time, in nanoseconds since the simulation began.
   private mutating func rotationRate(at time: Int64) -> SIMD3<Double> {
     while gyroscope.time(of: gyroscopeIndex + 1) <= time { gyroscopeIndex += 1 }
     return gyroscope.value(at: gyroscopeIndex)
@@ -77,7 +79,7 @@ struct FusedSeries {
 }
 
 extension MotionService {
-  /// What the trace calls device motion.
+  /// The name of device motion in the trace.
   static let deviceMotionStream = "deviceMotion"
 
   /// Starts device motion for a process. Replaces an earlier start by the same receiver.

@@ -1,28 +1,28 @@
 import Foundation
 import VirtualTime
 
-/// Motion of a sleeper, made up from a seed, on the value grid of a maker's sensors.
+/// Motion of a sleeping person, generated from a seed, on a manufacturer's value grid.
 ///
-/// Breathing on top of gravity, a new posture every few minutes, and noise.
+/// It consists of gravity, breathing, a new posture every few minutes, and noise.
 public struct GeneratedMotion: MotionSource {
   private let seed: UInt64
   private let interval: Int64
   private let grid: MotionGrid
 
-  /// Motion at a rate in whole samples per second.
+  /// Creates motion at a rate in whole samples per second.
   ///
   /// - Parameters:
-  ///   - seed: same seed, same motion.
+  ///   - seed: the same seed gives the same motion.
   ///   - rate: samples per second, 1 to 800.
-  ///   - grid: whose values, and so in which units.
+  ///   - grid: the value grid, which also defines the units.
   public init(seed: UInt64, rate: Int = 100, grid: MotionGrid = .iPhone) {
     precondition((1...800).contains(rate), "the rate of generated motion must be 1 to 800 Hz")
     self.init(seed: seed, interval: .nanoseconds(1_000_000_000 / Int64(rate)), grid: grid)
   }
 
-  /// Motion at any interval, such as a grid's own (`MotionGrid.interval`).
+  /// Creates motion at any interval, such as a grid's own (`MotionGrid.interval`).
   ///
-  /// - Parameter interval: from one sample to the next, 1.25 ms to 1 s.
+  /// - Parameter interval: time from one sample to the next, 1.25 ms to 1 s.
   public init(seed: UInt64, interval: Duration, grid: MotionGrid = .iPhone) {
     precondition(
       interval >= .microseconds(1250) && interval <= .seconds(1),
@@ -50,9 +50,9 @@ struct GeneratedSeries: MotionSeries {
   let interval: Int64
   var nominalInterval: Int64 { interval }
 
-  /// One breath as a table, so that a sample costs a look-up: 4096 steps of a sine.
+  /// One breath as a lookup table: 4096 steps of a sine.
   private static let breath: [Double] = (0..<4096).map { sin(2 * Double.pi * Double($0) / 4096) }
-  /// How long a posture is kept, and how long a breath takes.
+  /// Durations of a posture and of a breath, in nanoseconds.
   private static let posture: Int64 = 240_000_000_000
   private static let breathLength: Int64 = 4_200_000_000
 
@@ -95,13 +95,13 @@ struct GeneratedSeries: MotionSeries {
     }
   }
 
-  /// Gravity is 1 g in whatever direction the posture has; in units of 2^-16 g.
+  /// Returns gravity in the direction of the posture: 1 g, in units of 2^-16 g.
   private func gravity(at time: Int64) -> SIMD3<Double> {
     let rest = components(mix(seed ^ UInt64(time / Self.posture) &* 0x9E37_79B9))
     return rest * (65536 / max(1, (rest * rest).sum().squareRoot()))
   }
 
-  /// Three numbers of −524,288 to 524,287.
+  /// Returns three numbers from −524,288 to 524,287.
   @inline(__always) private func components(_ bits: UInt64) -> SIMD3<Double> {
     SIMD3<Double>(SIMD3<Int64>(truncatingIfNeeded: SIMD3(bits, bits >> 20, bits >> 40) & 0xfffff))
       - 0x80000

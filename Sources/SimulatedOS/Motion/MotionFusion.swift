@@ -1,33 +1,33 @@
 import Foundation
 
-/// How a device lies and moves, made of its accelerometer and its gyroscope.
+/// The attitude and motion of a device, computed from its accelerometer and its gyroscope.
 public struct DeviceMotionReading: Sendable, Hashable {
   /// Seconds since the device booted, as `CMLogItem.timestamp`.
   public var timestamp: Double
-  /// Radians about the vertical, −π to π, from where updates began.
+  /// Radians about the vertical, −π to π, relative to the start of updates.
   public var yaw: Double
-  /// Units of g, of length 1, in the device's axes.
+  /// A vector of length 1, in units of g, in the device's axes.
   public var gravity: SIMD3<Double>
-  /// Units of g: what the accelerometer measures beyond gravity.
+  /// Acceleration without gravity, in units of g.
   public var userAcceleration: SIMD3<Double>
   /// Radians per second.
   public var rotationRate: SIMD3<Double>
 
-  /// Radians about the device's y axis, −π to π; rising when its right side goes down.
+  /// Radians about the device's y axis, −π to π; increases when its right side goes down.
   public var roll: Double { atan2(gravity.x, -gravity.z) }
-  /// Radians about the device's x axis, −π/2 to π/2; rising when its top goes up.
+  /// Radians about the device's x axis, −π/2 to π/2; increases when its top goes up.
   public var pitch: Double { asin(min(1, max(-1, -gravity.y))) }
 }
 
-/// Sensor fusion as simple as it can be. Pure.
+/// A simple sensor fusion. Pure.
 ///
 /// Gravity is the direction of the accelerometer's values after a low-pass filter; roll and pitch
-/// follow from it. Yaw adds up the gyroscope's rotation about gravity. The sum of gravity and user
-/// acceleration is the accelerometer's value at every sample.
+/// are computed from it. Yaw is the sum of the gyroscope's rotation about gravity. At every sample,
+/// gravity plus user acceleration is the accelerometer's value.
 struct MotionFusion: Equatable {
   /// Time constant of the low-pass filter (assumed; Apple does not say how it fuses).
   static let timeConstantSeconds = 0.5
-  /// How much of the past settles the filter: what came before counts less than a hundredth.
+  /// Time that settles the filter, in seconds. Older samples have a weight below one hundredth.
   static let settlingSeconds = 2.5
 
   private var smoothed: SIMD3<Double>?
@@ -37,11 +37,11 @@ struct MotionFusion: Equatable {
   /// Forgets the filter's state, because samples are missing. Yaw is kept.
   mutating func interrupt() { smoothed = nil }
 
-  /// Takes a sample into the filter.
+  /// Adds a sample to the filter.
   ///
   /// - Parameters:
   ///   - acceleration: units of g.
-  ///   - seconds: time since the sample before.
+  ///   - seconds: time since the previous sample.
   mutating func settle(_ acceleration: SIMD3<Double>, after seconds: Double) {
     guard let last = smoothed else { return adopt(acceleration) }
     let weight = seconds / (Self.timeConstantSeconds + seconds)
@@ -51,11 +51,11 @@ struct MotionFusion: Equatable {
   private mutating func adopt(_ value: SIMD3<Double>) {
     smoothed = value
     let length = (value * value).sum().squareRoot()
-    // In free fall there is no direction: the last one stays.
+    // In free fall there is no direction; the last one is kept.
     if length > 1e-6 { gravity = value / length }
   }
 
-  /// Takes a sample of both sensors and returns what follows from it.
+  /// Adds a sample of both sensors, and returns the fused reading.
   ///
   /// - Parameter rotationRate: radians per second.
   mutating func fuse(

@@ -1,16 +1,17 @@
 import Foundation
 
-/// The values that the sensors of a maker's devices can give.
+/// The possible values of a manufacturer's motion sensors.
 public enum MotionGrid: String, Sendable, Hashable, CaseIterable {
-  /// Apple's: accelerometer in g, multiples of 2^-16; gyroscope in rad/s,
-  /// float32(k·2^-16 °/s)·float32(π/180). As in a published recording of an iPhone 12 (measured).
+  /// The grid of an iPhone: accelerometer in g, multiples of 2^-16; gyroscope in rad/s,
+  /// float32(k·2^-16 °/s)·float32(π/180). From a published recording of an iPhone 12 (measured).
   case iPhone
-  /// Those of a Galaxy S25: accelerometer in m/s², float32(k)·float32(9.80665·0.000244); gyroscope in
-  /// rad/s, float32(k)·0.00061086478 (35 mdps). As in a published recording of one (measured).
+  /// The grid of a Galaxy S25: accelerometer in m/s², float32(k)·float32(9.80665·0.000244);
+  /// gyroscope in rad/s, float32(k)·0.00061086478 (35 mdps). From a published recording of one
+  /// (measured).
   case galaxy
 
-  /// The interval at which such a phone gives its samples unless it is told otherwise: 10 ms; of the
-  /// recorded S25 16.9615 ms, about 58.96 Hz (measured, the median).
+  /// The default interval between samples: 10 ms on an iPhone; 16.9615 ms on the recorded S25,
+  /// about 58.96 Hz (measured, the median).
   public var interval: Duration {
     switch self {
     case .iPhone: .milliseconds(10)
@@ -24,9 +25,9 @@ public enum MotionGrid: String, Sendable, Hashable, CaseIterable {
   /// One step of the gyroscope in rad/s.
   static let galaxyRotation = Float(0.000610864779446274)
 
-  /// The value of the grid nearest to an acceleration, in the grid's own unit.
+  /// Returns the value of the grid nearest to an acceleration, in the grid's own unit.
   ///
-  /// - Parameter steps: in units of 2^-16 g.
+  /// - Parameter steps: the acceleration, in units of 2^-16 g.
   @inline(__always)
   func acceleration(_ steps: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
@@ -38,9 +39,9 @@ public enum MotionGrid: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The value of the grid nearest to a rotation rate, in rad/s.
+  /// Returns the value of the grid nearest to a rotation rate, in rad/s.
   ///
-  /// - Parameter steps: in units of 2^-16 °/s.
+  /// - Parameter steps: the rotation rate, in units of 2^-16 °/s.
   @inline(__always)
   func rotation(_ steps: SIMD3<Double>) -> SIMD3<Double> {
     switch self {

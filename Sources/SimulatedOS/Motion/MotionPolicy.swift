@@ -1,17 +1,17 @@
 /// The constants of the motion sensors.
 public struct MotionPolicy: Sendable, Hashable {
-  /// Samples per second of the sensors, 1 to 800, while nothing else is their source (WK8: about
-  /// 100 on a watch; the same is assumed of a phone).
+  /// Samples per second of the sensors, 1 to 800, unless another source is set (WK8: about 100 on a
+  /// watch; the same is assumed for a phone).
   public var samplesPerSecond: Int
   /// Samples per second that the system records for `CMSensorRecorder` (WK7, documented).
   public var recordingRate: Int
-  /// The longest recording that one call asks for; more is cut (WK7, documented).
+  /// The longest recording that one call can request; a longer one is cut (WK7, documented).
   public var recordingLimit: Duration
   /// The longest time that one query may span (WK7, documented).
   public var recordingQueryLimit: Duration
-  /// How late the newest samples of a recording can be read at most (WK7, documented).
+  /// The longest delay until new samples of a recording can be read (WK7, documented).
   public var recordingDelay: Duration
-  /// How long recorded samples are kept (WK7, documented).
+  /// The time for which recorded samples are kept (WK7, documented).
   public var recordingKept: Duration
   /// Samples per second of `CMBatchedSensorManager`'s accelerometer (WK8, documented).
   public var batchedAccelerometerRate: Int
@@ -20,7 +20,7 @@ public struct MotionPolicy: Sendable, Hashable {
   /// Time from one batch to the next (WK8, documented).
   public var batchInterval: Duration
 
-  /// The policy of an iOS version; a watch has that of its autumn's.
+  /// The policy of an iOS version; a watch uses the iOS version of the same autumn.
   public init(iOS version: SystemVersion) {
     samplesPerSecond = DeviceFacts.samplesPerSecond(version)
     recordingRate = WatchMotionFacts.recordingRate(version)

@@ -1,4 +1,4 @@
-/// A sensor whose samples come as three axes. The units are those of the platform's own API.
+/// A sensor with samples of three axes, in the units of the platform's own API.
 public enum MotionSensor: String, Sendable, Hashable, CaseIterable {
   /// Units of g on Apple's platforms; m/s² on Android.
   case accelerometer
@@ -6,19 +6,20 @@ public enum MotionSensor: String, Sendable, Hashable, CaseIterable {
   case gyroscope
 }
 
-/// What a sensor measures over time, addressed by index: the world's truth, whether or not an app
-/// is there to see it.
+/// The samples of a sensor over time, addressed by index. They exist whether or not an app reads
+/// them.
 public protocol MotionSeries: Sendable {
   /// Nanoseconds from one sample to the next, as the sensor is specified.
   var nominalInterval: Int64 { get }
-  /// When sample `index` is taken, in nanoseconds since the simulation began; strictly increasing. An
-  /// index is 0 or more, without an end: samples are read ahead.
+  /// Returns the time of sample `index`, in nanoseconds since the simulation began; strictly
+  /// increasing. An index is 0 or more and has no upper limit, because samples are read ahead.
   func time(of index: Int) -> Int64
   func value(at index: Int) -> SIMD3<Double>
-  /// The first sample taken at or after a moment, in nanoseconds since the simulation began.
+  /// Returns the index of the first sample taken at or after a time, in nanoseconds since the
+  /// simulation began.
   func firstIndex(notBefore time: Int64) -> Int
-  /// Reads every `stride`-th sample from `index` on, as many as there is room for: the same as asking
-  /// for each.
+  /// Reads every `stride`-th sample from `index` on, until the buffers are full. The result is the
+  /// same as with `time(of:)` and `value(at:)` for each sample.
   func read(
     from index: Int, by stride: Int, times: UnsafeMutableBufferPointer<Int64>,
     values: UnsafeMutableBufferPointer<SIMD3<Double>>)
@@ -37,7 +38,7 @@ extension MotionSeries {
   }
 }
 
-/// Every n-th sample of a series: what an app gets that asks for a lower rate.
+/// Every n-th sample of a series, for an app that requests a lower rate.
 struct DecimatedSeries: MotionSeries {
   let base: any MotionSeries
   let factor: Int
@@ -56,8 +57,8 @@ struct DecimatedSeries: MotionSeries {
   }
 }
 
-/// A series at a rate of its own, each sample the newest value of a slower one: what a sensor of a
-/// higher rate gives where the world's truth is a recording of a lower one.
+/// A series with its own rate, in which each sample is the newest value of a base series. It is
+/// used for a sensor with a higher rate than the recording it is played back from.
 struct HeldSeries: MotionSeries {
   let base: any MotionSeries
   let nominalInterval: Int64
@@ -71,11 +72,12 @@ struct HeldSeries: MotionSeries {
   }
 }
 
-/// Where the sensors of a device take their samples from.
+/// The source of the samples of a device's sensors.
 public protocol MotionSource: Sendable {
   func series(of sensor: MotionSensor) -> any MotionSeries
-  /// The sensor in a mode with a rate of its own, in samples per second, such as the 800 Hz of
-  /// `CMBatchedSensorManager`. Default: the newest value of the usual series at each moment.
+  /// Returns the series of a sensor mode with its own rate, in samples per second, such as the
+  /// 800 Hz of `CMBatchedSensorManager`. Default: each sample is the newest value of the usual
+  /// series.
   func series(of sensor: MotionSensor, rate: Int) -> any MotionSeries
 }
 

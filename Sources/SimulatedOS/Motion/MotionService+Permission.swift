@@ -5,7 +5,7 @@ public enum MotionAuthorization: String, Sendable, Hashable {
   case notDetermined, restricted, denied, authorized
 }
 
-/// Motion & Fitness: what the user lets apps use beyond the sensors themselves.
+/// The permission Motion & Fitness, for recorded and batched motion.
 extension MotionService {
   static let usageDescriptionKey = "NSMotionUsageDescription"
 
@@ -13,15 +13,16 @@ extension MotionService {
     app.answers["motion"].flatMap(MotionAuthorization.init(rawValue:)) ?? .notDetermined
   }
 
-  /// The user changes the setting Motion & Fitness of an app.
+  /// Changes an app's Motion & Fitness setting, as the user does.
   public func setAuthorization(_ answer: MotionAuthorization, for app: InstalledApp) {
     guard authorization(of: app) != answer else { return }
     app.answers["motion"] = answer.rawValue
     device.post(.user("answers \(answer.rawValue) for Motion & Fitness of \(app.definition.name)"))
   }
 
-  /// Checks what every first use needs, and asks the user the first time; the dialogue is answered
-  /// at once (assumed). Without a text for the dialogue in Info.plist the process ends (documented).
+  /// Returns whether the app may use recorded or batched motion. At the first use the user is asked
+  /// and answers at once (assumed). Without a usage description in Info.plist the process is
+  /// terminated (documented).
   func mayUseMotion(_ process: AppProcess) -> Bool {
     let app = process.app
     guard app.definition.infoPlist.text(Self.usageDescriptionKey) != nil else {

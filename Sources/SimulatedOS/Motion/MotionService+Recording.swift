@@ -1,27 +1,27 @@
 import Foundation
 import VirtualTime
 
-/// What the system records for one app.
+/// The recording of the system for one app.
 struct AppRecording {
   let app: InstalledApp
   var recording = SensorRecording()
-  /// Up to when the trace knows that it has ended.
+  /// The end that was last written to the trace, in nanoseconds since the simulation began.
   var notedEnd = Int64.min
 }
 
 /// A sample that the system recorded (WK7).
 public struct RecordedReading: Sendable, Hashable {
-  /// Counts the samples of the device's sensor in the order they were taken.
+  /// The number of the sample, in the order in which the device's sensor took them.
   public var identifier: UInt64
-  /// When it was taken, in nanoseconds since 1970 by the device's wall clock.
+  /// The time when it was taken, in nanoseconds since 1970 by the device's wall clock.
   public var wallTime: Int64
-  /// Seconds from the boot before it was taken, as `CMLogItem.timestamp`.
+  /// Seconds since the device booted, as `CMLogItem.timestamp`.
   public var timestamp: Double
   /// In units of g.
   public var values: SIMD3<Double>
 }
 
-/// Samples that a query found, without holding any of them: each is made when it is asked for.
+/// The samples that a query found. They are not stored; each one is computed when it is read.
 public struct RecordedReadings: Sendable {
   struct Part: Sendable {
     var indices: Range<Int>
@@ -40,9 +40,9 @@ public struct RecordedReadings: Sendable {
     count = parts.reduce(0) { $0 + $1.indices.count }
   }
 
-  /// The readings, earliest first.
+  /// Returns a reading; the earliest is first.
   ///
-  /// - Parameter offset: from 0 to `count`, which is excluded.
+  /// - Parameter offset: 0 or more, and less than `count`.
   public subscript(_ offset: Int) -> RecordedReading {
     var rest = offset
     for part in parts {
@@ -60,13 +60,14 @@ public struct RecordedReadings: Sendable {
   }
 }
 
-/// `CMSensorRecorder`: the accelerometer at 50 Hz, also while the app is suspended or gone (WK7).
+/// `CMSensorRecorder`: records the accelerometer at 50 Hz, also while the app is suspended or not
+/// running (WK7).
 extension MotionService {
-  /// What the trace calls a recording by the system.
+  /// The name of recordings in the trace.
   static let recordingStream = "recordedAccelerometer"
 
-  /// Whether the device can record for an app that does not run: a watch from watchOS 2 on, an iPhone
-  /// from iOS 9 on with a motion coprocessor that does (assumed: iPhone 7 and later).
+  /// Whether the device can record for an app that does not run: a watch from watchOS 2 on, or an
+  /// iPhone from iOS 9 on with a suitable motion coprocessor (assumed: iPhone 7 and later).
   public var canRecord: Bool {
     switch device.profile.hardware {
     case .watch: true
@@ -82,9 +83,9 @@ extension MotionService {
     return recordings.contains { $0.recording.ends(at: now) != nil }
   }
 
-  /// Records for an app from now on; a call while a recording goes on extends it.
+  /// Records for an app from now on. A call during a recording extends it.
   ///
-  /// - Parameter seconds: at most `MotionPolicy.recordingLimit`; more is cut.
+  /// - Parameter seconds: at most `MotionPolicy.recordingLimit`; a longer time is cut.
   public func record(forSeconds seconds: Double, for process: AppProcess) {
     guard process.isAlive(for: "recordAccelerometer(forDuration:)") else { return }
     guard canRecord, mayUseMotion(process), seconds > 0 else { return }
@@ -100,12 +101,12 @@ extension MotionService {
     watchEnd(of: process.app)
   }
 
-  /// What was recorded for an app after a moment, up to and with another.
+  /// Returns the samples recorded for an app after `start`, up to and including `end`.
   ///
   /// - Parameters:
   ///   - start: in nanoseconds since 1970, as `end`.
-  /// - Returns: nil if nothing can be read at all: without permission, for a time that is empty or
-  ///   longer than `MotionPolicy.recordingQueryLimit`, or if nothing was recorded then.
+  /// - Returns: nil without permission, for a time span that is empty or longer than
+  ///   `MotionPolicy.recordingQueryLimit`, or if nothing was recorded then.
   public func recorded(
     after start: Int64, through end: Int64, for process: AppProcess
   ) -> RecordedReadings? {
@@ -153,7 +154,7 @@ extension MotionService {
     return recordings.count - 1
   }
 
-  /// Notes in the trace when a recording has ended by itself.
+  /// Schedules the trace event for the end of a recording.
   private func watchEnd(of app: InstalledApp) {
     let simulation = device.world.simulation
     guard let end = recordings[place(of: app)].recording.ends(at: simulation.now.nanoseconds) else {
@@ -161,7 +162,7 @@ extension MotionService {
     }
     simulation.schedule(at: VirtualInstant(nanoseconds: end)) { [weak self, weak app] in
       guard let self, let app, device.apps.contains(where: { $0 === app }) else { return }
-      // Extended, ended before, or noted by another call's alarm.
+      // Ignore a recording that was extended, ended earlier, or is in the trace already.
       guard recordings[place(of: app)].recording.stretches.last?.end == end,
         recordings[place(of: app)].notedEnd != end
       else { return }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// One reading of a sensor, as a process gets it.
+/// One reading of a sensor, as delivered to a process.
 public struct MotionReading: Sendable {
   /// Seconds since the device booted, as `CMLogItem.timestamp`.
   public var timestamp: Double
@@ -18,17 +18,17 @@ public final class MotionService {
   unowned let device: Device
   private var subscriptions: [MotionSubscription] = []
   var batches: [BatchSubscription] = []
-  /// What the system records for each app, also while it does not run (WK7).
+  /// The recordings for apps, which continue while the apps do not run (WK7).
   var recordings: [AppRecording] = []
-  /// What the sensors measure. Set before an app starts them.
+  /// The source of all samples. Set it before an app starts a sensor.
   ///
   /// Default: generated from the simulation's seed, on the grid of an iPhone at
-  /// `MotionPolicy.samplesPerSecond`; on Android on the grid and at the rate of a Galaxy S25.
+  /// `MotionPolicy.samplesPerSecond`; on Android, on the grid and at the rate of a Galaxy S25.
   public var source: any MotionSource
-  /// Whether a workout session of the app runs, which `CMBatchedSensorManager` needs (WK8). Set by
-  /// what knows of workouts; without it none ever does.
+  /// Returns whether a workout session of the app runs, which `CMBatchedSensorManager` needs (WK8).
+  /// The code that simulates workouts sets it. Default: false.
   public var hasActiveWorkout: (AppProcess) -> Bool = { _ in false }
-  /// What the user answers when an app first uses recorded or batched motion. Default: yes.
+  /// Whether the user agrees when an app first uses recorded or batched motion. Default: true.
   public var allowsMotionWhenAsked = true
 
   init(_ device: Device) {
@@ -42,12 +42,13 @@ public final class MotionService {
 
   // MARK: Requests
 
-  /// Starts a sensor for a process. Replaces an earlier start of the same sensor by the same receiver.
+  /// Starts a sensor for a process. Replaces an earlier start of the same sensor by the same
+  /// receiver.
   ///
   /// - Parameters:
-  ///   - interval: seconds between samples; limited to what the sensor can do, rounded to a whole
-  ///     multiple of its own interval.
-  ///   - receiver: held until the sensor is stopped or the process has ended.
+  ///   - interval: seconds between samples; rounded to a whole multiple of the sensor's own
+  ///     interval, at least one.
+  ///   - receiver: retained until the sensor is stopped or the process has ended.
   public func start(
     _ sensor: MotionSensor, interval: Double, for process: AppProcess, _ receiver: any MotionEventReceiver
   ) {
@@ -87,9 +88,10 @@ public final class MotionService {
 
   func suspended(_ process: AppProcess) { drawChanged() }
 
-  // MARK: Truth
+  // MARK: Samples
 
-  /// How many samples a sensor took strictly between two moments, whether or not anybody saw them.
+  /// Returns the number of samples that a sensor took strictly between two times, whether or not an
+  /// app received them.
   public func sensed(
     _ sensor: MotionSensor, interval: Double, after start: VirtualInstant,
     before end: VirtualInstant
@@ -107,9 +109,9 @@ public final class MotionService {
     return factor == 1 ? base : DecimatedSeries(base: base, factor: factor)
   }
 
-  // MARK: What it costs (WK11)
+  // MARK: Power (WK11)
 
-  /// Tells the battery at which rates the sensors run: each at the highest that anybody uses.
+  /// Passes the rates of the sensors to the power model: for each sensor, the highest rate in use.
   func drawChanged() {
     var (accelerometer, gyroscope) = (0.0, 0.0)
     for subscription in subscriptions where isSampling(subscription.app) {
@@ -125,7 +127,7 @@ public final class MotionService {
     device.power.setSensors(accelerometer: accelerometer, gyroscope: gyroscope)
   }
 
-  /// Whether its sensors are on: those of a suspended app are not.
+  /// Whether the sensors of a process are on; those of a suspended process are off.
   private func isSampling(_ process: AppProcess) -> Bool {
     process.isRunning && process.systemState != .suspended
   }

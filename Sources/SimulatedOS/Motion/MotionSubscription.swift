@@ -1,18 +1,18 @@
 import VirtualTime
 
-/// An app's receiver in one stream of samples. They reach it only while its process runs (WK8, L7).
+/// One app's use of a stream of samples, which are delivered only while its process runs (WK8, L7).
 class MotionSubscription: RepeatingEvent {
-  /// What the trace calls the stream, such as `accelerometer`.
+  /// The name of the stream in the trace, such as `accelerometer`.
   let stream: String
   final let series: ReadAheadSeries
   let app: AppProcess
-  /// The object that asked, to find the subscription again.
+  /// The identity of the receiver, to find the subscription again.
   let owner: ObjectIdentifier
   @exclusivity(unchecked) private(set) final var isStopped = false
-  /// Samples per second, for what they cost (WK11).
+  /// Samples per second, for the power model (WK11).
   var rate: Double { 1e9 / Double(max(1, series.nominalInterval)) }
 
-  /// The sample that comes next.
+  /// The index of the next sample.
   @exclusivity(unchecked) private final var next: Int
   @exclusivity(unchecked) private final var current = 0
   @exclusivity(unchecked) private final var currentTime: Int64 = 0
@@ -32,11 +32,12 @@ class MotionSubscription: RepeatingEvent {
     super.init(in: app.process)
   }
 
-  /// Hands a sample to the app, on its main queue.
+  /// Delivers a sample to the app, on its main queue.
   ///
   /// - Parameters:
   ///   - timestamp: seconds since the device booted.
-  ///   - isInMain: whether this is an item of the main queue already; if not, it has more to do.
+  ///   - isInMain: whether the call already runs on the main queue; if not, the delivery must be
+  ///     added to that queue.
   func deliver(_ index: Int, _ values: SIMD3<Double>, timestamp: Double, isInMain: Bool) {}
 
   func stop() {
@@ -47,7 +48,8 @@ class MotionSubscription: RepeatingEvent {
 
   override func firstMoment() -> Int64 { series.time(of: next) }
 
-  /// Runs as the process, so a frozen one gets it late, on thaw: then it is too old to deliver.
+  /// Moves on to the next sample. It runs in the process, so after a suspension it is called late;
+  /// then the sample is too old to deliver.
   override func advance(at now: Int64) -> Int64 {
     currentTime = series.time(of: next)
     isLate = now - currentTime > 1_000_000
@@ -74,7 +76,8 @@ class MotionSubscription: RepeatingEvent {
     if tally.isDue(at: now) { post(at: now) }
   }
 
-  /// Whether the app still wants a sample now that its main queue has come to it; counts it if so.
+  /// Returns whether the subscription is still active when the main queue reaches a sample, and
+  /// counts the sample if so.
   @inline(__always)
   final func isTaken() -> Bool {
     if !isStopped { tally.add() }
@@ -86,7 +89,7 @@ class MotionSubscription: RepeatingEvent {
   }
 }
 
-/// One sensor as it is.
+/// One app's use of a single sensor, without fusion.
 final class SensorSubscription: MotionSubscription {
   let sensor: MotionSensor
   private let receiver: any MotionEventReceiver

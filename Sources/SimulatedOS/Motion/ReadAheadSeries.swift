@@ -1,18 +1,18 @@
-/// A series that is read in order, or nearly: it reads some samples ahead, all at once, for a series
-/// never changes.
+/// A cache for a series that is read mostly in order. It reads some samples ahead at once, which is
+/// possible because a series never changes.
 ///
-/// Sendable: used by one simulation, which runs one thing at a time.
+/// It is Sendable because only one simulation uses it, which runs one event at a time.
 final class ReadAheadSeries: MotionSeries, @unchecked Sendable {
   private static let length = 64
 
   let nominalInterval: Int64
-  /// The series itself, for a look far ahead.
+  /// The series that is cached, also used for times outside the cache.
   let base: any MotionSeries
   private let times = UnsafeMutableBufferPointer<Int64>.allocate(capacity: length)
   private let values = UnsafeMutableBufferPointer<SIMD3<Double>>.allocate(capacity: length)
-  /// The index of the first sample that was read.
+  /// The index of the first cached sample.
   @exclusivity(unchecked) private var start = 0
-  /// How many were.
+  /// The number of cached samples.
   @exclusivity(unchecked) private var count = 0
 
   init(_ base: any MotionSeries) {
@@ -51,7 +51,7 @@ final class ReadAheadSeries: MotionSeries, @unchecked Sendable {
     return index - start
   }
 
-  /// With the sample before it, which is often asked for again.
+  /// Fills the cache from the sample before `index`, which is often read again.
   private func move(to index: Int) {
     start = max(0, index - 1)
     count = Self.length

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Motion played back from recordings in the CSV layout of Sensor Logger, looped as long as needed.
+/// Motion played back from recordings in the CSV format of Sensor Logger, in an endless loop.
 public struct RecordedMotion: MotionSource {
   private let accelerometer: RecordedSeries
   private let gyroscope: RecordedSeries
 
-  /// Reads `<prefix>_acc.csv` and `<prefix>_gyr.csv` (or their `.gz`) of a folder.
+  /// Reads `<prefix>_acc.csv` and `<prefix>_gyr.csv` (or their `.gz`) from a folder.
   ///
-  /// - Throws: `RecordingError` with file, line and what is expected there.
+  /// - Throws: `RecordingError` with the file, the line and the expected contents.
   public init(folder: URL, prefix: String) throws {
     accelerometer = RecordedSeries(try RecordingFile(folder: folder, name: "\(prefix)_acc.csv"))
     gyroscope = RecordedSeries(try RecordingFile(folder: folder, name: "\(prefix)_gyr.csv"))
@@ -21,8 +21,8 @@ public struct RecordedMotion: MotionSource {
   }
 }
 
-/// The rows of one recording, repeated: after the last row comes the first again, one median
-/// interval later.
+/// The rows of one recording in a loop: the first row follows the last one after one median
+/// interval.
 struct RecordedSeries: MotionSeries {
   private let times: [Int64]
   private let values: [SIMD3<Double>]

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Why a recording could not be read.
+/// The reason why a recording could not be read.
 public struct RecordingError: Error, Hashable, CustomStringConvertible {
   public var file: String
-  /// Counted from 1; nil if it is about the whole file.
+  /// The line number, counted from 1; nil if the problem concerns the whole file.
   public var line: Int?
   public var problem: String
 
@@ -15,7 +15,7 @@ struct RecordingFile {
   let times: [Int64]
   let values: [SIMD3<Double>]
 
-  /// A year in nanoseconds: more is a damaged time.
+  /// The longest valid recording: 366 days, in nanoseconds. A longer one has damaged times.
   private static let longest: Int64 = 366 * 24 * 3600 * 1_000_000_000
   static let columns = ["time", "seconds_elapsed", "z", "y", "x"]
 

@@ -1,27 +1,27 @@
 import VirtualTime
 
-/// What the system records of the accelerometer for one app while the app need not run: which
-/// stretches of time, and what of them can be read (WK7). Pure.
+/// The accelerometer recording of the system for one app, which need not run: the recorded time
+/// spans, and the parts of them that can be read (WK7). Pure.
 ///
-/// The samples are the world's truth and are not stored a second time: a stretch is all there is.
+/// It stores only time spans. The samples are read from the sensor's `MotionSeries`.
 struct SensorRecording: Equatable, Sendable {
-  /// A stretch that is or was recorded, in nanoseconds since the simulation began.
+  /// A recorded time span, in nanoseconds since the simulation began.
   struct Stretch: Equatable, Sendable {
     var start: Int64
-    /// Its end, or when it will end.
+    /// The end, in the past or in the future.
     var end: Int64
-    /// When the device had booted that recorded it: what timestamps count from.
+    /// The time of the device's boot, from which timestamps count.
     var boot: Int64
   }
 
-  /// What a query may see of a stretch: samples later than `after`, up to and with `through`.
+  /// The readable part of a stretch: samples later than `after`, up to and including `through`.
   struct Readable: Equatable, Sendable {
     var after: Int64
     var through: Int64
     var boot: Int64
   }
 
-  /// Why a query gives nothing at all.
+  /// The reason why a query is refused.
   enum Refusal: Error, Equatable {
     /// The end is not after the start.
     case empty
@@ -31,7 +31,7 @@ struct SensorRecording: Equatable, Sendable {
 
   private(set) var stretches: [Stretch] = []
 
-  /// Records from now on. A request while a recording goes on extends it; it never shortens it.
+  /// Records from now on. A request during a recording extends it; it never shortens it.
   ///
   /// - Parameter nanoseconds: limited to `policy.recordingLimit`; without effect if not positive.
   mutating func record(for nanoseconds: Int64, boot: Int64, at now: Int64, _ policy: MotionPolicy) {
@@ -45,19 +45,19 @@ struct SensorRecording: Equatable, Sendable {
     }
   }
 
-  /// The device went down: what was to be recorded after this moment is not (assumed).
+  /// Ends the recording because the device went down (assumed).
   mutating func deviceWentDown(at now: Int64) {
     guard let last = stretches.last, last.end > now else { return }
     stretches[stretches.count - 1].end = now
   }
 
-  /// When the recording that goes on now will end; nil if none does.
+  /// Returns the end of the current recording; nil if there is none.
   func ends(at now: Int64) -> Int64? { stretches.last.flatMap { $0.end > now ? $0.end : nil } }
 
-  /// What can be read of the time after `start` up to `end`, earliest first.
+  /// Returns the readable parts after `start` and up to `end`, earliest first.
   ///
-  /// The system writes what it records in blocks, one each `policy.recordingDelay` from the start of
-  /// a stretch and one at its end: until then the newest samples are not there.
+  /// The system writes samples in blocks, one each `policy.recordingDelay` from the start of a
+  /// stretch and one at its end. The newest samples cannot be read until their block is written.
   func read(
     after start: Int64, through end: Int64, at now: Int64, _ policy: MotionPolicy
   ) throws(Refusal) -> [Readable] {

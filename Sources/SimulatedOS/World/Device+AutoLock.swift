@@ -1,8 +1,8 @@
 import VirtualTime
 
-// The screen goes dark by itself when nobody touches the device.
+// Auto-lock: the device locks itself when it is not touched for some time.
 extension Device {
-  /// The user touched the device: the time until it locks itself begins again.
+  /// Restarts the time until the device locks itself, because the user touched it.
   func touched() {
     if let autoLockAlarm { world.simulation.cancel(autoLockAlarm) }
     autoLockAlarm = nil

@@ -2,14 +2,14 @@ extension Device {
   /// Removes an app from memory without notice, as under memory pressure (L8).
   public func jetsam(_ app: InstalledApp) { app.process?.kill(.jetsam) }
 
-  /// Tells every app that runs to free memory: `applicationDidReceiveMemoryWarning`.
+  /// Sends a memory warning to every running app (`applicationDidReceiveMemoryWarning`).
   public func warnOfLowMemory() {
     post(.power("memory warning"))
     for app in apps { app.process?.warnOfLowMemory() }
   }
 
-  /// Memory is short: after a warning, apps are removed without notice until so many are gone, the
-  /// suspended ones first, the one in front last (L8).
+  /// Simulates memory pressure: sends a memory warning, and then removes `count` apps from memory
+  /// without notice, suspended apps first, the app in front last (L8).
   public func memoryPressure(removing count: Int) {
     warnOfLowMemory()
     let order: [AppState] = [.suspended, .notRunning, .background, .inactive, .active]
@@ -17,16 +17,16 @@ extension Device {
     for app in victims.prefix(count) { jetsam(app) }
   }
 
-  /// The system kills an app with a code that nothing simulated leads to, such as `thermal` (L10).
+  /// Kills an app with a code, for reasons that are not simulated, such as `thermal` (L10).
   public func kill(_ app: InstalledApp, _ code: TerminationCode) {
     app.process?.kill(.killed(code, "killed by the scenario"))
   }
 
-  /// Starts an app's process ahead of its use, as the system may from iOS 15 on (L15). It waits just
-  /// before UIApplicationMain until something launches the app; with
-  /// `LifecyclePolicy.prewarmingLaunches` it runs on through didFinishLaunching and is suspended.
+  /// Prewarms an app: starts its process before it is needed, as the system may do from iOS 15 on
+  /// (L15). The process waits before UIApplicationMain until something launches the app; with
+  /// `LifecyclePolicy.prewarmingLaunches` it runs through didFinishLaunching and is then suspended.
   ///
-  /// Nothing happens if the app has a process, was force-quit, or the system does not prewarm.
+  /// Does nothing if the app has a process, was force-quit, or the system does not prewarm.
   public func prewarm(_ app: InstalledApp) {
     guard profile.lifecycle.prewarms, app.process == nil, !app.isForceQuit else { return }
     launch(app, .prewarming)

@@ -4,8 +4,8 @@ public enum BackgroundRefreshStatus: String, Sendable, Hashable {
 }
 
 extension Device {
-  /// The user switches Background App Refresh on or off in Settings: for one app, or for the
-  /// whole device if none is named (L18).
+  /// Turns Background App Refresh on or off, as the user does in Settings: for one app, or for the
+  /// whole device if `app` is nil (L18).
   public func setBackgroundRefresh(_ isOn: Bool, for app: InstalledApp? = nil) {
     let name = app.map { " for \($0.definition.name)" } ?? ""
     post(.user("switches Background App Refresh \(isOn ? "on" : "off")\(name)"))
@@ -19,12 +19,14 @@ extension Device {
     conditionsChanged()
   }
 
-  /// Whether the system may launch or resume the app for a refresh, a push and the like (L18).
+  /// Returns whether the system may launch or resume the app in background, for example for a
+  /// refresh or a push (L18).
   public func backgroundRefreshStatus(of app: InstalledApp) -> BackgroundRefreshStatus {
     allowsBackgroundRefresh && app.allowsBackgroundRefresh ? .available : .denied
   }
 
-  /// As above; Low Power Mode pauses it (L19).
+  /// Returns whether Background App Refresh is available to the app and not paused by Low Power
+  /// Mode (L18, L19).
   func mayRefresh(_ app: InstalledApp) -> Bool {
     backgroundRefreshStatus(of: app) == .available && !power.isLowPowerMode
   }

@@ -1,12 +1,12 @@
 import Foundation
 import VirtualTime
 
-/// A simulated device: the services of its system, its apps, and what a user does with it.
+/// A simulated device: the services of its system, its apps, and the actions of its user.
 ///
-/// Not Sendable by itself; `World` proves that all of it is touched by one thread at a time.
+/// Sendable: `World` ensures that only one thread at a time uses it.
 public final class Device: @unchecked Sendable {
   public let name: String
-  /// Changes with an update of the system.
+  /// The device's profile. A system update changes it.
   public private(set) var profile: DeviceProfile
   public unowned let world: World
   public private(set) var apps: [InstalledApp] = []
@@ -30,14 +30,14 @@ public final class Device: @unchecked Sendable {
     }
     return link
   }()
-  /// What a user lets apps do with health data, and a watch's workout session.
+  /// Permissions for health data, and the workout session of a watch.
   public private(set) lazy var health = HealthService(self)
-  /// What only a watch does; its calls trap on other devices.
+  /// The functions of a watch; its calls trap on other devices.
   public private(set) lazy var watch = WatchService(self)
   public private(set) lazy var android = AndroidService(self)
-  /// The audio sessions of apps, and what interrupts them.
+  /// The audio sessions of apps, and their interruptions.
   public private(set) lazy var audio = AudioService(self)
-  /// What hears of launches and ends of apps and of the device, in this order.
+  /// The services that are notified of events of apps and of the device, in this order.
   private(set) lazy var services: [any SystemService] = {
     var services: [any SystemService] = [
       location, motion, transfer, bluetooth, scheduler, watchLink, health, audio,
@@ -50,9 +50,10 @@ public final class Device: @unchecked Sendable {
     }
     return services
   }()
-  /// The iPhone that a watch is paired with, and the other way round; see `World.pair`.
+  /// The iPhone that a watch is paired with, or the watch of an iPhone; see `World.pair`.
   public internal(set) weak var counterpart: Device?
-  /// Where it is, for radios. Default: at the origin, where accessories are, too.
+  /// The device's place in the world. Default: the origin, which is also the default of
+  /// accessories.
   public var place = Place.origin {
     didSet {
       guard place != oldValue else { return }
@@ -61,27 +62,29 @@ public final class Device: @unchecked Sendable {
       for accessory in world.accessories where accessory.carrier === self { accessory.changed() }
     }
   }
-  /// Whether `carry(to:at:)` moves it step by step.
+  /// Whether `carry(to:at:)` is moving the device.
   var isBeingCarried = false
   /// Whether the user must unlock the device after a reboot before Bluetooth relaunches apps
   /// (L17, BT27).
   public var hasPasscode = false
-  /// Whether the user has unlocked the device since it booted; a device without a passcode is.
+  /// Whether the user has unlocked the device since it booted; without a passcode it is unlocked at
+  /// boot.
   public private(set) var isUnlocked = true
-  /// Whether the screen is lit.
+  /// Whether the screen is on.
   public private(set) var isScreenOn = true {
     didSet { if isScreenOn != oldValue { post(.screen(isOn: isScreenOn)) } }
   }
-  /// After how long without a touch the device locks itself, as in Settings; nil: never, the default.
+  /// The time without a touch after which the device locks itself, as in Settings; nil (the
+  /// default) for never.
   ///
-  /// An app in front that sets `isIdleTimerDisabled` keeps the screen lit.
+  /// An app in front that sets `isIdleTimerDisabled` keeps the screen on.
   public var autoLock: Duration? { didSet { touched() } }
   var autoLockAlarm: EventToken?
-  /// Whether the system is up: false while it reboots.
+  /// Whether the system is up; false while it reboots or the battery is empty.
   public private(set) var isUp = true
-  /// Background App Refresh for the whole device, in Settings (L18).
+  /// Whether Background App Refresh is on for the whole device, in Settings (L18).
   var allowsBackgroundRefresh = true
-  /// Whether the device moves (is carried), which decides over automatic pauses (LOC3).
+  /// Whether the device moves (is carried); a still device can pause location updates (LOC3).
   public var isMoving = false {
     didSet {
       guard isMoving != oldValue else { return }
@@ -89,7 +92,8 @@ public final class Device: @unchecked Sendable {
     }
   }
 
-  /// So that the processes of an app that is installed again have names of their own.
+  /// The launch counts of deleted apps, so that the process names of an app that is installed again
+  /// stay unique.
   private var launchCountsOfDeleted: [String: Int] = [:]
   private var bootedAt: VirtualInstant
 
@@ -116,7 +120,7 @@ public final class Device: @unchecked Sendable {
     return app
   }
 
-  /// Deletes an app: its process ends, its container is gone.
+  /// Deletes an app: ends its process and removes its container.
   public func delete(_ app: InstalledApp) {
     post(.user("deletes \(app.definition.name)"))
     app.process?.kill(.uninstalled)
@@ -126,13 +130,13 @@ public final class Device: @unchecked Sendable {
     launchCountsOfDeleted[app.definition.bundleIdentifier] = app.launchCount
   }
 
-  // MARK: A user
+  // MARK: User actions
 
-  /// Taps the app's icon: launches it, or brings it to the front. Returns when it is active (or
-  /// was killed on the way).
+  /// Taps the app's icon: launches the app, or brings it to the front. Returns when it is active
+  /// (or was killed meanwhile).
   ///
-  /// The user unlocks the device for it, which counts for the first time after a reboot (L17).
-  /// Nothing happens while the device is down.
+  /// The user unlocks the device to do so, which counts as the first unlock after a reboot (L17).
+  /// Does nothing while the device is down.
   public func open(_ app: InstalledApp) async {
     guard isUp else { return }
     liftWrist()
@@ -151,18 +155,18 @@ public final class Device: @unchecked Sendable {
     await app.process?.settled()
   }
 
-  /// The home gesture. Returns when the app in front has been told.
+  /// Makes the home gesture. Returns when the callbacks of the app in front have returned.
   public func goHome() async {
     liftWrist()
     post(.user("goes home"))
     await leaveForeground()
   }
 
-  /// Looks at the home screen, where every app's badge is shown. The badges that are there are in the
-  /// trace as what the user sees.
+  /// Looks at the home screen, which shows every app's badge. The trace records the badges that the
+  /// user sees.
   ///
-  /// - Returns: the numbers by app name, without apps that have none; empty while the screen is dark or
-  ///   an app is in front.
+  /// - Returns: the badge numbers by app name, without apps that have none; empty while the screen
+  ///   is off or an app is in front.
   @discardableResult
   public func lookAtHomeScreen() -> [String: Int] {
     guard isUp, isScreenOn, !apps.contains(where: \.isFrontmost) else { return [:] }
@@ -173,7 +177,7 @@ public final class Device: @unchecked Sendable {
     return Dictionary(shown.map { ($0.definition.name, $0.badge) }) { first, _ in first }
   }
 
-  /// Presses the side button: the screen is dark, the app in front leaves the foreground.
+  /// Presses the side button: the app in front leaves the foreground, and the screen turns off.
   public func lock() async {
     post(.user("locks the device"))
     await leaveForeground()
@@ -185,7 +189,7 @@ public final class Device: @unchecked Sendable {
     conditionsChanged()
   }
 
-  /// Presses the side button of a device with a dark screen: the lock screen is lit (BC6).
+  /// Presses the side button while the screen is off: the lock screen appears (BC6).
   public func wakeScreen() {
     post(.user("wakes the screen"))
     lightScreen()
@@ -199,8 +203,8 @@ public final class Device: @unchecked Sendable {
     conditionsChanged()
   }
 
-  /// Swipes the app away in the app switcher (L4). Returns when its process is gone. On Android as
-  /// `swipeFromRecents`.
+  /// Swipes the app away in the app switcher (L4). Returns when its process has ended. On Android
+  /// the same as `swipeFromRecents`.
   public func swipeAway(_ app: InstalledApp) async {
     if profile.platform == .android { return await swipeFromRecents(app) }
     liftWrist()
@@ -213,8 +217,8 @@ public final class Device: @unchecked Sendable {
   }
 
   /// Touches a control of the app: runs the body in the app's process, on its main queue. Returns
-  /// when it has run or the process has ended; does nothing if the app is not running, or was
-  /// started ahead and waits (L15).
+  /// when the body has run or the process has ended. Does nothing if the app does not run, or is
+  /// prewarmed and waits (L15).
   public func touch(
     _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
   ) async {
@@ -233,9 +237,9 @@ public final class Device: @unchecked Sendable {
     }
   }
 
-  // MARK: The system
+  // MARK: System actions
 
-  /// Starts an app: a new process, or the one that was started ahead (L15).
+  /// Launches an app, in a new process or in its prewarmed process (L15).
   func launch(_ app: InstalledApp, _ cause: LaunchCause) {
     precondition(app.needsLaunch)
     let process = app.process ?? AppProcess(app)
@@ -244,16 +248,16 @@ public final class Device: @unchecked Sendable {
     for service in services { service.launched(process) }
   }
 
-  /// Restarts the device: every process ends without notice; what the system keeps comes back
-  /// after `profile.bootDuration`. Returns then.
+  /// Restarts the device. Every process ends without notice. The system restores its stored state
+  /// after `profile.bootDuration`, and then the call returns.
   public func reboot() async throws { try await restart() }
 
-  /// Installs another version of the system: afterwards its rules hold (BC11). Takes
-  /// `profile.updateDuration` and a reboot, and returns then. What a scenario changed in the
-  /// profile's policies is as new again.
+  /// Installs another version of the system, whose rules then apply (BC11). The call returns after
+  /// `profile.updateDuration` and a reboot. The profile's policies get the defaults of the new
+  /// version; a scenario's changes to them are lost.
   ///
-  /// - Throws: `UnknownProfile`, before anything happens, if the version is not a later one, or the
-  ///   phone does not run it.
+  /// - Throws: `UnknownProfile`, without any effect, if the version is not a later one, or the
+  ///   phone does not support it.
   public func update(toIOS version: SystemVersion) async throws {
     try profile.checkUpdate(toIOS: version)
     post(.power("installing iOS \(version.short)"))
@@ -271,7 +275,7 @@ public final class Device: @unchecked Sendable {
     if !power.isEmpty { comeUp() }
   }
 
-  /// The system stops: every process ends without notice.
+  /// Stops the system: every process ends without notice.
   func goDown(_ reason: TerminationReason) {
     isUp = false
     for app in apps { app.process?.kill(reason) }
@@ -280,21 +284,21 @@ public final class Device: @unchecked Sendable {
     for service in services { service.deviceWentDown() }
   }
 
-  /// The system has booted: what it keeps comes back.
+  /// Completes the boot: the services restore their stored state.
   ///
-  /// - Parameter start: when it began to boot, if not when it went down.
+  /// - Parameter start: the time when the boot began; nil if it began when the device went down.
   func comeUp(bootedSince start: VirtualInstant? = nil) {
     if let start { bootedAt = start }
     isUp = true
     post(.power("booted"))
-    // A restart ends what a force-quit forbids (L16).
+    // A restart ends the effects of a force-quit (L16).
     for app in apps { app.isForceQuit = false }
     for service in services { service.deviceCameUp() }
     if !hasPasscode { unlocked() }
   }
 
-  /// Unlocks the device with its passcode, which counts for the first time after a reboot (L17).
-  /// Nothing happens while the device is down.
+  /// Unlocks the device with its passcode, which counts as the first unlock after a reboot (L17).
+  /// Does nothing while the device is down.
   public func unlock() {
     guard isUp else { return }
     post(.user("unlocks the device"))
@@ -309,17 +313,17 @@ public final class Device: @unchecked Sendable {
     conditionsChanged()
   }
 
-  /// Screen, charger, network, or a setting changed: what waits for a good moment looks again.
+  /// Notifies the services that the screen, the charger, the network or a setting has changed.
   func conditionsChanged() {
     for service in services { service.conditionsChanged() }
   }
 
-  /// Tells the system frameworks of every app that runs, on its main queue.
+  /// Calls the event receiver of every app, on its main queue, when the app runs.
   func tellApps(_ body: @escaping (any ApplicationEventReceiver) -> Void) {
     for app in apps { app.process?.tell(body) }
   }
 
-  /// Time since the device booted, as an app reads it.
+  /// The time since the device booted, as an app reads it.
   public var uptime: Duration { world.now - bootedAt }
 
   func prepareClock(of process: SimulatedProcess) {

@@ -1,11 +1,11 @@
-/// A device model with its system version: the constants its services follow.
+/// A device model with its system version, and the constants of its services.
 ///
-/// The defaults come from `PlatformFacts`; docs/profiles.md shows them. A scenario changes what it
-/// likes before it adds the device.
+/// The defaults come from `PlatformFacts`; docs/profiles.md lists them. A scenario can change them
+/// before it adds the device.
 public struct DeviceProfile: Sendable, Hashable {
   public let platform: Platform
   public let hardware: Hardware
-  /// Of its platform; an API level on Android.
+  /// The version of the platform's system; an API level on Android.
   public let version: SystemVersion
   public var lifecycle: LifecyclePolicy
   public var backgroundTasks: BackgroundTaskPolicy
@@ -17,11 +17,12 @@ public struct DeviceProfile: Sendable, Hashable {
   public var motion: MotionPolicy
   public var battery: BatteryPolicy
   public var network: NetworkPolicy
-  /// What only a watch has; nil for other devices.
+  /// The constants of a watch; nil for other devices.
   public var watch: WatchPolicy?
-  /// The link between a watch and its phone; the watch's profile has it, nil for other devices.
+  /// The constants of the link between a watch and its phone, in the watch's profile; nil for other
+  /// devices.
   public var watchLink: WatchLinkPolicy?
-  /// What only an Android phone has; nil for other devices.
+  /// The constants of an Android phone; nil for other devices.
   public var android: AndroidPolicy? {
     didSet {
       guard let android else { return }
@@ -29,20 +30,20 @@ public struct DeviceProfile: Sendable, Hashable {
       bluetooth.wake = android.bluetooth.wake...android.bluetooth.wake
     }
   }
-  /// How long a reboot takes until the user could unlock the device (L17).
+  /// The duration of a reboot, until the user can unlock the device (L17).
   public var bootDuration: Duration
-  /// How long the device has been up when a simulation begins (L17, assumed).
+  /// The time since the device's last boot when a simulation begins (L17, assumed).
   public var uptimeAtStart: Duration
-  /// How long the installation of another system version takes, before the reboot (BC11).
+  /// The duration of the installation of another system version, before the reboot (BC11).
   public var updateDuration: Duration
-  /// Share of the battery that is used per hour with continuous sensors, from 0 to 1 (WK11).
+  /// The share of the battery that is used per hour with continuous sensors, from 0 to 1 (WK11).
   public var batteryDrainPerHour: Double
-  /// How long a charger takes to fill an empty battery.
+  /// The time that a charger takes to fill an empty battery.
   public var chargeDuration: Duration
 
-  /// An iPhone with an iOS version from 6.0 on.
+  /// Returns the profile of an iPhone with an iOS version from 6.0 on.
   ///
-  /// - Parameter phone: default: one of the time of that version.
+  /// - Parameter phone: the model. Default: one that was common when the version was new.
   public static func iPhone(iOS version: SystemVersion, _ phone: PhoneModel? = nil) -> DeviceProfile
   {
     let phone = phone ?? .ofTheTime(of: version)
@@ -53,10 +54,10 @@ public struct DeviceProfile: Sendable, Hashable {
     return DeviceProfile(.iOS, .phone(phone), version, iOS: version)
   }
 
-  /// An Apple Watch with a watchOS version from 3 on.
+  /// Returns the profile of an Apple Watch with a watchOS version from 3 on.
   ///
-  /// What it shares with iOS follows the iOS of the same autumn.
-  /// - Parameter watch: default: one of the time of that version.
+  /// The constants that it shares with iOS are those of the iOS version of the same autumn.
+  /// - Parameter watch: the model. Default: one that was common when the version was new.
   public static func watch(watchOS version: SystemVersion, _ watch: WatchModel? = nil)
     -> DeviceProfile
   {
@@ -72,17 +73,19 @@ public struct DeviceProfile: Sendable, Hashable {
     return profile
   }
 
-  /// An Android phone with an API level from 26 (Android 8) to 36 (Android 16).
+  /// Returns the profile of an Android phone.
+  ///
+  /// - Parameter level: the API level, from 26 (Android 8) to 36 (Android 16).
   public static func android(api level: Int, _ model: AndroidModel = .stock) -> DeviceProfile {
     precondition((26...36).contains(level), "there are profiles of API level 26 to 36")
     let version = SystemVersion(level)
-    // Its apps do not reach the services that follow iOS.
+    // Android apps do not use the services that follow iOS.
     var profile = DeviceProfile(.android, .android(model), version, iOS: 17)
     profile.android = AndroidPolicy(api: version, model)
     return profile
   }
 
-  /// - Parameter version: the iOS that it follows where it has no rules of its own.
+  /// - Parameter version: the iOS version whose constants are used where the platform has none.
   private init(
     _ platform: Platform, _ hardware: Hardware, _ ownVersion: SystemVersion,
     iOS version: SystemVersion
@@ -107,8 +110,8 @@ public struct DeviceProfile: Sendable, Hashable {
     chargeDuration = DeviceFacts.chargeDuration(version)
   }
 
-  /// Whether an update can install a version: a later one, of which there is a profile, and which
-  /// the phone runs.
+  /// Checks that an update can install a version: it must be a later one, have a profile, and run
+  /// on the phone.
   func checkUpdate(toIOS version: SystemVersion) throws(UnknownProfile) {
     guard platform == .iOS else {
       throw UnknownProfile(
@@ -123,8 +126,8 @@ public struct DeviceProfile: Sendable, Hashable {
     _ = try DeviceProfile.named(iOS: version.short, phone: hardware.name)
   }
 
-  /// The profile after an update of the system: its rules are those of the new version. What
-  /// belongs to the phone and its battery stays as it was.
+  /// Returns the profile after a system update, with the constants of the new version. The
+  /// constants of the phone and its battery are kept.
   func updated(toIOS version: SystemVersion) -> DeviceProfile {
     var profile = DeviceProfile.iPhone(iOS: version, phone)
     profile.bootDuration = bootDuration
@@ -137,22 +140,22 @@ public struct DeviceProfile: Sendable, Hashable {
     return profile
   }
 
-  /// Such as `iPhone 12, iOS 17` or `stock, API 34`.
+  /// The model and the version as text, such as `iPhone 12, iOS 17` or `stock, API 34`.
   public var title: String {
     "\(hardware.name), \(platform == .android ? "Android API" : platform.rawValue) \(version.short)"
   }
 
-  /// Which iPhone it is; nil for other devices.
+  /// The iPhone model; nil for other devices.
   public var phone: PhoneModel? {
     if case .phone(let model) = hardware { model } else { nil }
   }
 
-  /// Which watch it is; nil for other devices.
+  /// The watch model; nil for other devices.
   public var watchModel: WatchModel? {
     if case .watch(let model) = hardware { model } else { nil }
   }
 
-  /// What `UIDevice.model` reads, such as `iPhone`.
+  /// The value of `UIDevice.model`, such as `iPhone`.
   public var model: String {
     switch platform {
     case .iOS: "iPhone"
@@ -161,11 +164,11 @@ public struct DeviceProfile: Sendable, Hashable {
     }
   }
 
-  /// As `UIDevice.systemVersion` has it, such as `17.0`.
+  /// The value of `UIDevice.systemVersion`, such as `17.0`.
   public var systemVersion: String { version.description }
 }
 
-/// A phone of the simulator's world. What differs between them is what the rules name.
+/// An iPhone model that can be simulated. The models differ only where the rules say so.
 public enum PhoneModel: String, Sendable, Hashable, CaseIterable {
   case iPhone4S = "iPhone 4S"
   case iPhone5S = "iPhone 5S"
@@ -173,7 +176,7 @@ public enum PhoneModel: String, Sendable, Hashable, CaseIterable {
   case iPhone12 = "iPhone 12"
   case iPhone16 = "iPhone 16"
 
-  /// The versions of iOS that run on it; the newest phone takes every later one.
+  /// The versions of iOS that run on the model; the newest model runs every later version.
   public var versions: ClosedRange<SystemVersion> {
     switch self {
     case .iPhone4S: 5...9.3
@@ -184,10 +187,10 @@ public enum PhoneModel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether its Bluetooth controller looks for beacons by itself (BC4, BC5).
+  /// Whether the Bluetooth controller scans for beacons by itself (BC4, BC5).
   public var hasBeaconHardware: Bool { self != .iPhone4S }
 
-  /// A phone that people had when that version was new.
+  /// Returns a model that was common when the version was new.
   static func ofTheTime(of version: SystemVersion) -> PhoneModel {
     switch version {
     case ..<7: .iPhone4S

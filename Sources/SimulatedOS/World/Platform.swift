@@ -5,7 +5,7 @@ public enum Platform: String, Sendable, Hashable, CaseIterable {
   /// Its versions are API levels, such as 34.
   case android = "Android"
 
-  /// The versions that the profiles' table has a column for: each changed something.
+  /// The versions that have a column in the table of profiles; each of them changed some behavior.
   public var profiledVersions: [SystemVersion] {
     switch self {
     case .iOS: SystemVersion.profiled
@@ -16,19 +16,20 @@ public enum Platform: String, Sendable, Hashable, CaseIterable {
 }
 
 extension SystemVersion {
-  /// The iOS of the same autumn as a version of watchOS: seven more until 11, the same from 26 on.
+  /// Returns the iOS version of the same autumn as a watchOS version: seven higher up to watchOS
+  /// 11, the same from 26 on.
   public static func iOS(of watchOS: SystemVersion) -> SystemVersion {
     watchOS >= 26 ? watchOS : SystemVersion(watchOS.major + 7, watchOS.minor)
   }
 }
 
-/// Which device of its platform it is.
+/// The device model.
 public enum Hardware: Sendable, Hashable {
   case phone(PhoneModel)
   case watch(WatchModel)
   case android(AndroidModel)
 
-  /// Such as `iPhone 12`.
+  /// The name of the model, such as `iPhone 12`.
   public var name: String {
     switch self {
     case .phone(let model): model.rawValue
@@ -38,7 +39,7 @@ public enum Hardware: Sendable, Hashable {
   }
 }
 
-/// An Apple Watch of the simulator's world.
+/// An Apple Watch model that can be simulated.
 public enum WatchModel: String, Sendable, Hashable, CaseIterable {
   case series3 = "Apple Watch Series 3"
   case series4 = "Apple Watch Series 4"
@@ -46,7 +47,7 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
   case series9 = "Apple Watch Series 9"
   case ultra = "Apple Watch Ultra"
 
-  /// The versions of watchOS that run on it; the newest take every later one.
+  /// The versions of watchOS that run on the model; the newest models run every later version.
   public var versions: ClosedRange<SystemVersion> {
     switch self {
     case .series3: 3...8.8
@@ -57,7 +58,7 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Such as `5 to 10.6`.
+  /// The versions as text, such as `5 to 10.6`.
   public var versionsInWords: String {
     let last = versions.upperBound
     if last.major == 99 { return "\(versions.lowerBound.short) and later" }
@@ -65,7 +66,7 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
       "\(versions.lowerBound.short) to \(last.minor == 99 ? "\(last.major)" : last.short)"
   }
 
-  /// A watch that people had when that version was new.
+  /// Returns a model that was common when the version was new.
   static func ofTheTime(of version: SystemVersion) -> WatchModel {
     switch version {
     case ..<5: .series3
@@ -76,12 +77,12 @@ public enum WatchModel: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// An Android phone of the simulator's world: what differs is how its maker treats background apps
-/// (AN10).
+/// An Android phone model that can be simulated. The models differ in how their manufacturer treats
+/// background apps (AN10).
 public enum AndroidModel: String, Sendable, Hashable, CaseIterable {
-  /// Android as the project publishes it.
+  /// Android as the Android Open Source Project publishes it.
   case stock
-  /// A maker whose system ends foreground services after a while and treats a swipe as a force stop.
+  /// A system that ends foreground services after a while and treats a swipe as a force stop.
   case aggressive
 
   public var inWords: String {

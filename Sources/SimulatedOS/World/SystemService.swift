@@ -1,34 +1,36 @@
-/// A service of a device's system, as far as it follows launches and ends of apps and of the device.
+/// A service of a device's system, which is notified of events of apps and of the device.
 ///
-/// `Device.services` lists those of its platform; each hears of everything, in that order.
+/// `Device.services` lists the services of its platform. Every event is sent to all of them, in
+/// that order.
 protocol SystemService: AnyObject {
-  /// The app is in background, before it could be suspended: what keeps it running says so now.
+  /// The app entered background and is not suspended yet. A service that keeps it running must
+  /// grant run time now.
   func enteredBackground(_ process: AppProcess)
-  /// The app leaves the background: every grant of run time is gone.
+  /// The app leaves background; all its run time grants were removed.
   func enteredForeground(_ process: AppProcess)
-  /// The app is in front.
+  /// The app became active.
   func becameActive(_ process: AppProcess)
-  /// The process was started for a cause; its callbacks are on its main queue.
+  /// The process was launched; its launch callbacks are on its main queue.
   func launched(_ process: AppProcess)
-  /// The app's code uses another share of a core, or its state changed.
+  /// The app's CPU load or its state changed.
   func processorLoadChanged(_ process: AppProcess)
-  /// The process was frozen.
+  /// The process was suspended.
   func suspended(_ process: AppProcess)
-  /// The process runs again after it was frozen; what its app is in now is told right after.
+  /// The process was resumed; the change of the app's state follows.
   func resumed(_ process: AppProcess)
-  /// The process is about to go; its app has none any more.
+  /// The process is about to end; `app.process` is nil already.
   func processEnded(_ process: AppProcess, reason: TerminationReason)
   func appDeleted(_ app: InstalledApp)
   /// The device went down for a reboot; its processes have ended.
   func deviceWentDown()
   func deviceCameUp()
-  /// The user unlocked it for the first time since it booted (L17).
+  /// The device was unlocked for the first time since it booted (L17).
   func deviceWasUnlocked()
-  /// Screen, charger, network, or a setting changed.
+  /// The screen, the charger, the network or a setting changed.
   func conditionsChanged()
-  /// The device is elsewhere now.
+  /// The device's place changed.
   func placeChanged()
-  /// The device begins or ceases to be carried.
+  /// The device started or stopped moving.
   func movementChanged()
   func appInstalled(_ app: InstalledApp)
 }

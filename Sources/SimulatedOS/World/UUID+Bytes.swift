@@ -1,7 +1,7 @@
 import Foundation
 
 extension UUID {
-  /// The 16 bytes of an identifier, in their order.
+  /// Creates an identifier from its 16 bytes, in order.
   init(bytes b: [UInt8]) {
     self.init(
       uuid: (
@@ -10,7 +10,7 @@ extension UUID {
       ))
   }
 
-  /// A random identifier (RFC 9562, version 4) from 16 random bytes.
+  /// Creates a random identifier (RFC 9562, version 4) from 16 random bytes.
   package init(version4 bytes: [UInt8]) {
     var b = bytes
     b[6] = b[6] & 0x0f | 0x40

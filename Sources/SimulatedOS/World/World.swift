@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// A simulated world: devices, networks, and the virtual time they share.
+/// A simulated world: devices, accessories, networks, and the virtual time that they share.
 ///
 /// ```swift
 /// let world = try World(seed: 1)
@@ -13,24 +13,25 @@ import VirtualTime
 /// }
 /// ```
 ///
-/// Sendable: everything in it is touched only by the holder of the simulation's baton, or before
-/// `run` and after it, when nothing of the simulation runs.
+/// Sendable: its contents are used only by the one thread that runs the simulation at a time, or
+/// before and after `run`, when the simulation does not run.
 public final class World: @unchecked Sendable {
   public let simulation: Simulation
   public let trace = Trace()
   public private(set) var devices: [Device] = []
   public internal(set) var accessories: [Accessory] = []
-  /// Who is on the air, and how far it carries.
+  /// The radio: all senders, and their range.
   public private(set) lazy var radio = Radio(self)
-  /// Reaches servers of the host for the devices; without one, every transfer fails to connect.
+  /// The gateway through which devices reach servers on the host; without it, every transfer fails
+  /// to connect.
   public var gateway: (any HTTPGateway)?
   let folder: URL
 
   /// - Parameters:
-  ///   - seed: the root of every random draw; same seed, same trace.
-  ///   - folder: where the devices' disks are kept, made and removed by this world. Default: a new
-  ///     folder among the host's temporary ones.
-  /// - Throws: what Foundation throws if the folder cannot be made.
+  ///   - seed: the seed of all random values; the same seed gives the same trace.
+  ///   - folder: the folder for the devices' disks, which this world creates and removes. Default:
+  ///     a new folder in the host's temporary folder.
+  /// - Throws: an error of Foundation if the folder cannot be created.
   public init(seed: UInt64 = 1, folder: URL? = nil) throws {
     simulation = Simulation(seed: seed)
     self.folder =
@@ -42,9 +43,9 @@ public final class World: @unchecked Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// A text of an app without what differs from run to run: where this world keeps its disks, and the
-  /// addresses in the descriptions of objects. `/phone/example.app/Data/Documents` is what remains of a
-  /// path.
+  /// Returns an app's text without the parts that differ between runs: the folder of this world,
+  /// and the addresses in the descriptions of objects. For example, a path becomes
+  /// `/phone/example.app/Data/Documents`.
   func portable(_ text: String) -> String {
     var text = text
     if text.contains(folder.lastPathComponent) { text = text.replacing(folder.path, with: "") }
@@ -59,7 +60,7 @@ public final class World: @unchecked Sendable {
     try await simulation.run(scenario)
   }
 
-  /// Adds a device that is switched on and unlocked. Its name is unique in the world.
+  /// Adds a device that is switched on and unlocked. Its name must be unique in the world.
   public func addDevice(_ name: String, _ profile: DeviceProfile) -> Device {
     precondition(!devices.contains { $0.name == name }, "there is a device named \(name) already")
     let device = Device(name, profile, in: self)
@@ -69,7 +70,7 @@ public final class World: @unchecked Sendable {
     return device
   }
 
-  /// Pairs a watch with an iPhone: each has at most one counterpart.
+  /// Pairs a watch with an iPhone. Each can have only one counterpart.
   public func pair(_ watch: Device, with phone: Device) {
     precondition(watch.profile.platform == .watchOS, "\(watch.name) is no watch")
     precondition(phone.profile.platform == .iOS, "\(phone.name) is no iPhone")

@@ -1,12 +1,12 @@
 import VirtualTime
 
 extension Device {
-  /// Carries the device to a place in a straight line, and returns when it is there.
+  /// Carries the device to a place in a straight line, and returns on arrival.
   ///
-  /// It moves in steps of a second, or of 10 m if it is faster; meanwhile `isMoving` is true, and
-  /// positions have a speed and a course.
+  /// The device moves in steps of one second, or of 10 m at higher speeds. During the movement
+  /// `isMoving` is true, and positions have a speed and a course.
   ///
-  /// - Parameter speed: metres per second, above 0.
+  /// - Parameter speed: in meters per second, above 0.
   public func carry(to destination: Place, at speed: Double) async throws {
     precondition(speed > 0, "a device is carried at a speed above 0 m/s")
     let start = place

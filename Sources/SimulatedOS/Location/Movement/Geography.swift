@@ -11,11 +11,11 @@ public struct Coordinate: Sendable, Hashable {
   }
 }
 
-/// The flat map between places in metres and points on the earth: x is east, y is north of an
-/// origin. Pure.
+/// The flat map that converts between places in meters (x east, y north of an origin) and points on
+/// the earth. Pure.
 ///
-/// Equirectangular on a sphere of 6,371 km, as `CLLocation.distance(from:)` of this simulator has
-/// it; within 10 km of the origin it is off by less than 0.2 %.
+/// The projection is equirectangular on a sphere of 6,371 km, like `CLLocation.distance(from:)` of
+/// this simulator. Within 10 km of the origin its error is less than 0.2 %.
 public struct Geography: Sendable, Hashable {
   public var origin: Coordinate
 
@@ -46,9 +46,10 @@ public struct Geography: Sendable, Hashable {
 }
 
 extension World {
-  /// Where place (0, 0) of every world is.
+  /// The point on the earth of place (0, 0) in every world.
   public static let origin = Coordinate(latitude: 35.6586, longitude: 139.7454)
-  /// How far the needle points west of north there, degrees (about; its change is neglected).
+  /// The approximate angle of magnetic north west of true north at the origin, in degrees. Its
+  /// variation is neglected.
   static let magneticDeclination = 7.5
   static let geography = Geography(origin: origin)
 }

@@ -2,7 +2,8 @@ import VirtualTime
 
 /// Significant changes and visits (LOC7).
 extension LocationService {
-  /// Some manager of the app's present launch wants significant changes, or none any more.
+  /// Starts significant changes for an app, or ends them when no manager of its current launch
+  /// wants them.
   func wantsSignificantChanges(_ isWanted: Bool, _ manager: ManagerSession) {
     let record = record(of: manager.process.app)
     if !isWanted {
@@ -13,7 +14,7 @@ extension LocationService {
     }
     setChangeAlarm(record)
     guard manager.wantsSignificantChanges else { return }
-    // The first position comes soon, to who asked.
+    // The manager that made the call soon gets a first position.
     simulation.schedule(at: now + policy.firstFix) { [weak self, weak manager] in
       guard let self, let manager, manager.wantsSignificantChanges,
         permission(of: manager.process.app) != .none
@@ -49,7 +50,7 @@ extension LocationService {
     record.changeAlarm = simulation.schedule(at: next) { [weak self, weak record] in
       guard let self, let record else { return }
       record.changeAlarm = nil
-      // What was due meanwhile comes after the boot.
+      // While the device is off, deadlines wait for the next boot.
       guard device.isUp else { return }
       if record.significant?.deadlineReached(at: now) ?? false { tellChange(record) }
       for visit in record.visits?.deadlineReached(at: now) ?? [] { tell(visit, record) }

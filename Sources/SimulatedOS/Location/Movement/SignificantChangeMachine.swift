@@ -9,10 +9,10 @@ struct SignificantChangeMachine: Equatable {
 
   private let distance: Double
   private let interval: Duration
-  /// What was reported last; nil until `begin`.
+  /// The last reported place; nil until `begin`.
   private var reported: Report?
   private var place = Place.origin
-  /// When `deadlineReached` must be called: a change came too soon after the last one.
+  /// The time to call `deadlineReached`, if a change was too soon after the last one.
   private(set) var nextDeadline: VirtualInstant?
 
   init(policy: LocationPolicy) {
@@ -20,14 +20,14 @@ struct SignificantChangeMachine: Equatable {
     interval = policy.significantInterval
   }
 
-  /// The app asks for changes from now; where it is, it is told at once.
+  /// Starts reporting changes relative to the given place, which the caller reports at once.
   mutating func begin(_ place: Place, at now: VirtualInstant) {
     reported = Report(place: place, instant: now)
     self.place = place
     nextDeadline = nil
   }
 
-  /// Returns whether a change is reported now.
+  /// Updates the place, and returns whether a change is reported now.
   mutating func moved(to place: Place, at now: VirtualInstant) -> Bool {
     self.place = place
     return report(at: now)

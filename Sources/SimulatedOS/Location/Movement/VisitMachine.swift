@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Visits for one app: arrivals and departures (LOC7). Pure.
 struct VisitMachine: Equatable {
-  /// A visit as a place and moments.
+  /// A visit to report: a place with the times of arrival and departure.
   struct Report: Equatable {
     var place: Place
     var arrival: VirtualInstant
@@ -10,7 +10,7 @@ struct VisitMachine: Equatable {
     var departure: VirtualInstant?
   }
 
-  /// A place where the device has been since a moment.
+  /// A place, and the time since which the device has been there.
   struct Stay: Equatable {
     var place: Place
     var since: VirtualInstant
@@ -18,10 +18,10 @@ struct VisitMachine: Equatable {
 
   enum State: Equatable {
     case idle
-    /// Somewhere since a moment, for too short to be a visit.
+    /// At a place, but not yet long enough for a visit.
     case passing(Place, since: VirtualInstant)
     case visiting(Place, since: VirtualInstant)
-    /// Away from the place of the visit since a moment, and perhaps coming back.
+    /// Away from the place of the visit since `left`, but not yet long enough for a departure.
     case leaving(Place, since: VirtualInstant, left: VirtualInstant, next: Stay)
   }
 

@@ -1,14 +1,14 @@
-/// What the user answers when an app asks for its location (BC13).
+/// The user's answer when an app requests location authorization (BC13).
 public enum LocationAnswer: String, Sendable, Hashable {
   /// "Allow Once" (iOS 13).
   case allowOnce
   case whileUsing
-  /// The dialogue for Always before iOS 13; later it is as `whileUsing`.
+  /// "Always Allow" in the dialog before iOS 13; in later versions the same as `whileUsing`.
   case always
   case never
 }
 
-/// What the user answers when the system asks whether Always shall stay (BC13).
+/// The user's answer when the system asks whether to keep Always (BC13).
 public enum LocationUpgradeAnswer: String, Sendable, Hashable {
   case keepOnlyWhileUsing
   case changeToAlways
@@ -21,31 +21,30 @@ public enum LocationAuthorization: String, Sendable, Hashable {
   case whenInUse = "authorizedWhenInUse"
 }
 
-/// What one app may know, and how the user was asked: the stages of authorization (BC12, BC13).
-/// Pure.
+/// The authorization of one app and the dialogs that lead to it (BC12, BC13). Pure.
 struct LocationAuthority: Equatable {
   enum Dialogue: Equatable {
     case first(LocationRequestLevel)
-    /// Whether Always shall stay, or come instead of While Using.
+    /// The dialog that asks whether to keep Always, or to change from While Using to Always.
     case upgrade
   }
 
-  /// What the system does for an app.
+  /// The level of location access that the system gives an app.
   enum Permission: Equatable {
     case none, whenInUse
-    /// Always to the app, While Using in Settings, until the user has answered again (BC13).
+    /// Always for the app, While Using in Settings, until the second dialog is answered (BC13).
     case provisional
     case always
   }
 
-  /// What the app reads.
+  /// The status that the app reads.
   private(set) var status = LocationAuthorization.notDetermined
-  /// What is on the screen, or will be when the user looks.
+  /// The dialog that is open, or that opens when the screen is lit.
   private(set) var dialogue: Dialogue?
   private(set) var isProvisional = false
-  /// Allowed once: ends with the process.
+  /// Whether the authorization was given with "Allow Once" and ends with the process.
   private(set) var isOnce = false
-  /// The second prompt comes once only.
+  /// Whether the second dialog was shown; it is shown only once.
   private(set) var hasAskedForUpgrade = false
 
   var permission: Permission {
@@ -56,7 +55,7 @@ struct LocationAuthority: Equatable {
     }
   }
 
-  /// The app asks. Returns whether a dialogue is shown.
+  /// Handles an authorization request by the app. Returns whether a dialog is shown.
   mutating func request(_ wanted: LocationRequestLevel) -> Bool {
     guard dialogue == nil else { return false }
     switch status {
@@ -70,7 +69,7 @@ struct LocationAuthority: Equatable {
     return true
   }
 
-  /// Something happened that only Always covers. Returns whether a dialogue is shown (BC13).
+  /// Handles an event that requires Always. Returns whether a dialog is shown (BC13).
   mutating func alwaysIsNeeded() -> Bool {
     guard isProvisional, dialogue == nil else { return false }
     hasAskedForUpgrade = true
@@ -78,7 +77,7 @@ struct LocationAuthority: Equatable {
     return true
   }
 
-  /// The user answers the first dialogue. Without one nothing changes.
+  /// Applies the user's answer to the first dialog. Does nothing if it is not open.
   mutating func answer(_ answer: LocationAnswer, policy: LocationPolicy) {
     guard case .first(let wanted) = dialogue else { return }
     dialogue = nil
@@ -88,7 +87,7 @@ struct LocationAuthority: Equatable {
       status = .whenInUse
       isOnce = true
     } else if policy.asksByItself {
-      status = .always  // Before iOS 8 there is one kind of permission.
+      status = .always  // Before iOS 8 there is only one kind of permission.
     } else if wanted == .whenInUse {
       status = .whenInUse
     } else if policy.alwaysIsProvisional {
@@ -100,7 +99,7 @@ struct LocationAuthority: Equatable {
     }
   }
 
-  /// The user answers the second prompt. Without one nothing changes.
+  /// Applies the user's answer to the second dialog. Does nothing if it is not open.
   mutating func answer(_ answer: LocationUpgradeAnswer) {
     guard dialogue == .upgrade else { return }
     dialogue = nil
@@ -111,7 +110,7 @@ struct LocationAuthority: Equatable {
     }
   }
 
-  /// The user changes the setting, or an administrator restricts it.
+  /// Sets the status when the user changes the setting, or an administrator restricts it.
   mutating func set(_ status: LocationAuthorization) {
     self.status = status
     dialogue = nil
@@ -119,7 +118,7 @@ struct LocationAuthority: Equatable {
     isOnce = false
   }
 
-  /// The app's process ended: what was allowed once is to be asked again (BC13).
+  /// Handles the end of the app's process. After "Allow Once" the app must ask again (BC13).
   mutating func launchEnded() {
     if case .first = dialogue { dialogue = nil }
     guard isOnce else { return }

@@ -1,13 +1,14 @@
 import VirtualTime
 
-/// Permission: BC12, BC13, LOC2.
+/// Authorization (BC12, BC13, LOC2).
 extension LocationService {
-  /// What an app reads; `denied` while location services are off for the whole device.
+  /// The authorization that an app reads; `denied` while location services are off for the whole
+  /// device.
   public func authorization(of app: InstalledApp) -> LocationAuthorization {
     isEnabled ? record(of: app).authority.status : .denied
   }
 
-  /// What the system does for an app.
+  /// The level of location access that the system gives an app.
   func permission(of app: InstalledApp) -> LocationAuthority.Permission {
     isEnabled ? record(of: app).authority.permission : .none
   }
@@ -26,10 +27,10 @@ extension LocationService {
     return record.isPrecise || record.hasTemporaryAccuracy
   }
 
-  // MARK: The app asks
+  // MARK: Requests by the app
 
   func requestAuthorization(_ wanted: LocationRequestLevel, _ process: AppProcess) {
-    guard !policy.asksByItself else { return }  // the method is of iOS 8
+    guard !policy.asksByItself else { return }  // the method exists since iOS 8
     for key in usageKeys(wanted) where process.app.definition.infoPlist.text(key) == nil {
       return process.report(.missingUsageDescription(key))
     }
@@ -46,7 +47,7 @@ extension LocationService {
     }
   }
 
-  /// An app uses location: before iOS 8 that alone asks.
+  /// Handles an app's use of location. Before iOS 8 the first use asks the user.
   func firstUse(_ process: AppProcess) {
     guard policy.asksByItself else { return }
     ask(.always, record(of: process.app))
@@ -67,7 +68,7 @@ extension LocationService {
     }
   }
 
-  /// Asks whether Always shall stay, if it is provisional and nobody asks already (BC13).
+  /// Asks whether to keep Always, if it is provisional and no dialog is open (BC13).
   func askForUpgrade(_ record: LocationRecord) {
     if record.authority.alwaysIsNeeded() { showUpgrade(record) }
   }
@@ -77,7 +78,8 @@ extension LocationService {
     scheduleUpgradeAnswer(record)
   }
 
-  /// The user answers when the screen is lit (assumed).
+  /// Schedules the user's answer to the second dialog. The user answers while the screen is on
+  /// (assumed).
   func scheduleUpgradeAnswer(_ record: LocationRecord) {
     guard record.authority.dialogue == .upgrade, record.upgradeAnswer == nil, device.isScreenOn
     else { return }
@@ -105,7 +107,7 @@ extension LocationService {
         .missingUsageDescription("NSLocationTemporaryUsageDescriptionDictionary/\(purposeKey)"))
       return done(.promptDeclined)
     }
-    // Nobody is asked who has given it, or cannot see the question.
+    // The user is not asked if full accuracy is granted already or the app is not in foreground.
     guard !isPrecise(app), app.isInFront else { return done(.promptDeclined) }
     let record = record(of: app)
     post(.authorizationStage("asks for full accuracy"), record)
@@ -119,7 +121,8 @@ extension LocationService {
     }
   }
 
-  /// Sessions that are held ask for what they need, while the app is in front (LOC9).
+  /// Requests the authorization that the app's service sessions need, if the app is in foreground
+  /// (LOC9).
   func askForGoals(_ app: InstalledApp) {
     guard app.isInFront, let process = app.process else { return }
     for case let session as ServiceSession in diagnosedSessions where session.process === process {
@@ -134,14 +137,15 @@ extension LocationService {
     }
   }
 
-  // MARK: The user changes a setting
+  // MARK: Changes of settings by the user
 
-  /// The user changes what an app may know, in Settings.
+  /// Changes an app's authorization, as the user does in Settings.
   public func setAuthorization(_ status: LocationAuthorization, for app: InstalledApp) {
     change(record(of: app), nil) { $0.authority.set(status) }
   }
 
-  /// The user gives an app a precise location, or an approximate one (iOS 14).
+  /// Sets whether an app gets a precise or an approximate location, as the user does in Settings
+  /// (iOS 14).
   public func setPrecise(_ isPrecise: Bool, for app: InstalledApp) {
     let words = isPrecise ? "precise location" : "approximate location"
     device.post(.user("gives \(app.definition.name) its \(words)"))
@@ -151,7 +155,7 @@ extension LocationService {
     }
   }
 
-  /// The user switches location services on or off for the whole device.
+  /// Turns location services on or off for the whole device, as the user does in Settings.
   public func setEnabled(_ isEnabled: Bool) {
     guard self.isEnabled != isEnabled else { return }
     device.post(.user("switches location services \(isEnabled ? "on" : "off")"))
@@ -160,7 +164,7 @@ extension LocationService {
     for (record, knowledge) in before { changed(record, from: knowledge) }
   }
 
-  // MARK: What follows from a change
+  // MARK: Effects of a change
 
   func change(
     _ record: LocationRecord, _ stage: String?, _ body: (LocationRecord) -> Void
@@ -171,7 +175,7 @@ extension LocationService {
     changed(record, from: before)
   }
 
-  /// What an app reads of its permission.
+  /// The part of its authorization that an app can read.
   private struct Knowledge: Equatable {
     var status: LocationAuthorization
     var isPrecise: Bool
@@ -181,7 +185,8 @@ extension LocationService {
     Knowledge(status: authorization(of: app), isPrecise: isPrecise(app))
   }
 
-  /// What an app may know has changed: its managers hear of it, and what it watches begins or ends.
+  /// Applies a change of authorization: notifies the app's managers and sessions, starts or ends
+  /// its monitoring, and delivers held events.
   private func changed(_ record: LocationRecord, from before: Knowledge) {
     let app = record.app
     let knowledge = knowledge(of: app)
@@ -198,7 +203,7 @@ extension LocationService {
     tellSessions(of: record)
     guard let process = app.process else { return }
     if process.isInBackground, process.isRunning {
-      process.grantGrace()  // or the app would not hear of it before it is suspended
+      process.grantGrace()  // without it the app would be suspended before it is notified
     }
     settle(process)
   }

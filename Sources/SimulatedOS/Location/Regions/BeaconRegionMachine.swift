@@ -1,33 +1,34 @@
 import VirtualTime
 
-/// What a region that is watched tells: a first state, or that its border was crossed.
+/// A state report of a monitored region: its first state, or a crossing of its border.
 struct RegionTransition: Equatable {
   var state: RegionState
-  /// False for the state that is found when watching begins: no enter or exit goes with it (BC10).
+  /// False for the first state after monitoring begins, which is not an enter or exit (BC10).
   var isCrossing: Bool
 }
 
-/// One beacon region: from packets to states (BC3 to BC5, BC10, BC11). Pure.
+/// The state of one beacon region, computed from packets (BC3 to BC5, BC10, BC11). Pure.
 ///
-/// Packets as such are not counted: `heard` comes with the first one, `fellSilent` when it is known
-/// that the last one has been.
+/// It does not count packets. Call `heard` for the first packet, and `fellSilent` when it is known
+/// that no more packets follow.
 struct BeaconRegionMachine: Equatable {
   enum State: Equatable {
-    /// Not watched: the device has not armed the region since it booted, or may not (BC11, BC12).
+    /// Not monitored: the device has not armed the region since boot, or the app lacks permission
+    /// (BC11, BC12).
     case idle
-    /// Watched since a moment; without a packet it will count as outside.
+    /// Monitoring began; without a packet the state becomes outside at `until`.
     case determining(until: VirtualInstant)
     case outside
-    /// A packet was heard; the region counts as entered at a moment.
+    /// A packet was heard; the region counts as entered at `at`.
     case entering(at: VirtualInstant, isCrossing: Bool, exit: VirtualInstant?)
     case inside
-    /// Silent since its last packet; it counts as left at a moment (BC4).
+    /// No packets arrive any more; the region counts as left at `at` (BC4).
     case leaving(at: VirtualInstant)
   }
 
   private(set) var state = State.idle
 
-  /// What the system answers when it is asked (BC7).
+  /// The state that the system returns for a state request (BC7).
   var known: RegionState {
     switch state {
     case .idle, .determining, .entering(_, isCrossing: false, _): .unknown
@@ -36,7 +37,7 @@ struct BeaconRegionMachine: Equatable {
     }
   }
 
-  /// When `deadlineReached` must be called.
+  /// The time to call `deadlineReached`; nil if nothing is due.
   var nextDeadline: VirtualInstant? {
     switch state {
     case .idle, .outside, .inside: nil
@@ -44,20 +45,20 @@ struct BeaconRegionMachine: Equatable {
     }
   }
 
-  /// Watching begins with nothing known (BC10).
+  /// Starts monitoring with an unknown state (BC10).
   mutating func begin(determination: Duration, at now: VirtualInstant) {
     state = .determining(until: now + determination)
   }
 
-  /// Watching begins again after a boot: the device counts as outside (BC11).
+  /// Starts monitoring again after a boot, with the state outside (BC11).
   mutating func rearm() { state = .outside }
 
-  /// Watching ends; what was known is forgotten.
+  /// Stops monitoring and forgets the state.
   mutating func stop() { state = .idle }
 
-  /// A packet was heard, the first one after silence.
+  /// Handles the first packet after a time without packets.
   ///
-  /// - Parameter latency: until the region counts as entered (BC5).
+  /// - Parameter latency: time until the region counts as entered (BC5).
   mutating func heard(latency: Duration, at now: VirtualInstant) {
     switch state {
     case .idle, .inside: break
@@ -65,15 +66,15 @@ struct BeaconRegionMachine: Equatable {
     case .outside: state = .entering(at: now + latency, isCrossing: true, exit: nil)
     case .entering(let instant, let isCrossing, _):
       state = .entering(at: instant, isCrossing: isCrossing, exit: nil)
-    case .leaving: state = .inside  // the exit is taken back (BC4)
+    case .leaving: state = .inside  // the pending exit is canceled (BC4)
     }
   }
 
-  /// No packet comes any more.
+  /// Handles the end of packets.
   ///
   /// - Parameters:
-  ///   - lastPacket: when the last one came.
-  ///   - delay: from there to the exit (BC4).
+  ///   - lastPacket: the time of the last packet.
+  ///   - delay: time from the last packet to the exit (BC4).
   mutating func fellSilent(lastPacket: VirtualInstant, delay: Duration) {
     switch state {
     case .idle, .determining, .outside, .leaving: break
@@ -83,7 +84,7 @@ struct BeaconRegionMachine: Equatable {
     }
   }
 
-  /// Returns what the app is to be told.
+  /// Updates the state at a deadline, and returns the transitions to report.
   mutating func deadlineReached(at now: VirtualInstant) -> [RegionTransition] {
     guard let deadline = nextDeadline, deadline <= now else { return [] }
     switch state {

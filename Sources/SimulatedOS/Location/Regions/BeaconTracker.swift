@@ -1,16 +1,16 @@
 import VirtualTime
 
-/// A beacon region that the device watches: spends one event on the first packet that it hears, and
-/// none on those after it (BC4, BC5).
+/// A beacon region that the device monitors. It schedules one event for the first packet that is
+/// heard, and none for the packets after it (BC4, BC5).
 ///
-/// A sender counts as heard while more than half of its packets are received, so that it cannot be
-/// silent for 30 s by chance (assumed).
+/// A sender counts as heard while more than half of its packets are received, so that random packet
+/// loss cannot look like 30 s without packets (assumed).
 final class BeaconTracker: RegionTracker {
   let constraint: BeaconConstraint
   private var machine = BeaconRegionMachine()
   private var senders: [BeaconSender] = []
   private var firstPacket: EventToken?
-  /// A packet was heard, and more come.
+  /// Whether a packet was heard and more packets follow.
   private var isHearing = false
   private var lastBeacon: BeaconConstraint?
 
@@ -29,7 +29,8 @@ final class BeaconTracker: RegionTracker {
   }
   override var heardBeacon: BeaconConstraint? { lastBeacon }
 
-  /// Beyond the regions that the hardware looks for, only while the screen is on (BC1, assumed).
+  /// Whether packets are processed now. Regions without a hardware slot are scanned for only while
+  /// the screen is on (BC1, assumed).
   override var isAttentive: Bool { service.hasBeaconSlot(self) || service.device.isScreenOn }
 
   override func startMachine() {
@@ -62,7 +63,7 @@ final class BeaconTracker: RegionTracker {
     listen()
   }
 
-  /// Looks who sends, and decides what will be heard next.
+  /// Updates the senders, and schedules the next first packet or handles the end of packets.
   private func listen() {
     let before = senders
     senders = machine.state == .idle ? [] : service.senders(constraint)
@@ -95,14 +96,15 @@ final class BeaconTracker: RegionTracker {
   }
 }
 
-/// Something that sends an iBeacon's advertisements, as it did when the radio was looked at last.
+/// A sender of iBeacon advertisements, as of the last update of the senders.
 struct BeaconSender {
   let peer: any RadioPeer
   let beacon: IBeacon
   let advertising: Advertising
   let since: VirtualInstant
 
-  /// The last packet before a moment, without the controller's 0 to 10 ms; nil if there was none.
+  /// Returns the time of the last packet up to `now`, without the controller's jitter of 0 to
+  /// 10 ms; nil if there was none.
   func lastPacket(upTo now: VirtualInstant) -> VirtualInstant? {
     guard now >= since else { return nil }
     let candidate = advertising.next(
@@ -110,7 +112,7 @@ struct BeaconSender {
     return candidate <= now ? candidate : since
   }
 
-  /// How many packets it sent after one moment and until another.
+  /// Returns the number of packets sent after `start` and up to `end`.
   func packets(after start: VirtualInstant, upTo end: VirtualInstant) -> Int {
     var count = 0
     var next = advertising.next(after: start, since: since)
@@ -122,18 +124,18 @@ struct BeaconSender {
   }
 }
 
-/// What the radio of this phone hears of beacons.
+/// Reception of beacons by the radio of this phone.
 extension LocationService {
   var radioIsOn: Bool { device.isUp && device.bluetooth.state == .poweredOn }
 
-  /// Who sends what is meant, and is heard here.
+  /// Returns the senders that match a constraint and are heard at the device's place.
   func senders(_ constraint: BeaconConstraint) -> [BeaconSender] {
     senders(constraint) { $0.holdsConnection($1) }
   }
 
-  /// Who sends what is meant.
+  /// Returns the senders that match a constraint and have enough power at the device's place.
   ///
-  /// - Parameter reaches: whether its mean power here, in dBm, is enough.
+  /// - Parameter reaches: returns whether a mean received power, in dBm, is enough.
   func senders(
     _ constraint: BeaconConstraint, where reaches: (RadioModel, Double) -> Bool
   ) -> [BeaconSender] {
@@ -150,7 +152,7 @@ extension LocationService {
     }
   }
 
-  /// The RSSI of one packet; nil if it was not received.
+  /// Returns the RSSI of one packet; nil if the packet was not received.
   func receives(_ sender: BeaconSender) -> Int? {
     let radio = device.world.radio
     return radio.model.receive(radio.meanPower(of: sender.peer, at: device.place), &random)
@@ -171,7 +173,8 @@ extension LocationService {
     random.duration(in: hasBeaconHardware ? policy.exitDelay : policy.softwareExitDelay)
   }
 
-  /// Whether the region is among the first of the phone, in the order of their registration (BC1).
+  /// Whether the region has a hardware slot: the first registered regions of the phone have one
+  /// (BC1).
   func hasBeaconSlot(_ tracker: BeaconTracker) -> Bool {
     var place = 0
     for case let other as BeaconTracker in trackers {

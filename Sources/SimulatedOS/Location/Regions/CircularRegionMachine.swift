@@ -1,28 +1,28 @@
 import VirtualTime
 
-/// One circular region: from distances to states (BC16). Pure.
+/// The state of one circular region, computed from distances (BC16). Pure.
 struct CircularRegionMachine: Equatable {
   enum State: Equatable {
-    /// Not watched.
+    /// Not monitored.
     case idle
-    /// Watched since a moment; the state at the end of it is the first one.
+    /// Monitoring began; the state at `until` becomes the first known state.
     case determining(until: VirtualInstant)
     case settled(isInside: Bool)
-    /// Beyond the margin of the other side; counts as crossed at a moment.
+    /// The device is beyond the margin of the other side; the border counts as crossed at `at`.
     case crossing(toInside: Bool, at: VirtualInstant)
   }
 
-  /// Metres.
+  /// In meters.
   let radius: Double
   private let margin: Double
   private let dwell: Duration
   private(set) var state = State.idle
-  /// Metres from the centre, as last told.
+  /// The last distance from the center, in meters.
   private var distance = Double.infinity
 
   init(radius: Double, policy: LocationPolicy) {
     self.radius = radius
-    // Or nothing could ever be inside of a small circle.
+    // Otherwise the device could never be inside a small circle.
     margin = min(policy.circleMargin, radius / 2)
     dwell = policy.circleDwell
   }
@@ -47,8 +47,8 @@ struct CircularRegionMachine: Equatable {
     state = .determining(until: now + determination)
   }
 
-  /// Watching goes on after a boot with what was known before; a crossing meanwhile is found
-  /// (BC11; assumed for circles).
+  /// Continues monitoring after a boot with the state from before; a crossing in the meantime is
+  /// detected (BC11; assumed for circles).
   mutating func rearm(wasInside: Bool, distance: Double, at now: VirtualInstant) {
     state = .settled(isInside: wasInside)
     moved(to: distance, at: now)
@@ -56,7 +56,7 @@ struct CircularRegionMachine: Equatable {
 
   mutating func stop() { state = .idle }
 
-  /// The device is at another distance from the centre, in metres.
+  /// Updates the device's distance from the center, in meters.
   mutating func moved(to distance: Double, at now: VirtualInstant) {
     self.distance = distance
     switch state {
@@ -70,12 +70,12 @@ struct CircularRegionMachine: Equatable {
     }
   }
 
-  /// Whether the device is on a side, by more than the margin.
+  /// Whether the device is on one side of the border by at least the margin.
   private func isBeyond(inside: Bool) -> Bool {
     inside ? distance <= radius - margin : distance >= radius + margin
   }
 
-  /// Returns what the app is to be told.
+  /// Updates the state at a deadline, and returns the transitions to report.
   mutating func deadlineReached(at now: VirtualInstant) -> [RegionTransition] {
     guard let deadline = nextDeadline, deadline <= now else { return [] }
     switch state {

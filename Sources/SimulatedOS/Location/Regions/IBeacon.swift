@@ -1,13 +1,13 @@
 import Foundation
 
-/// What an iBeacon says of itself: the manufacturer data of its advertisements. Pure.
+/// The contents of an iBeacon advertisement, encoded in its manufacturer data. Pure.
 ///
-/// 4C 00 (Apple), 02 15 (iBeacon, 21 bytes), UUID, major, minor, measured power.
+/// Format: 4C 00 (Apple), 02 15 (iBeacon, 21 bytes), UUID, major, minor, measured power.
 public struct IBeacon: Sendable, Hashable {
   public var uuid: UUID
   public var major: UInt16
   public var minor: UInt16
-  /// The power at one metre, dBm.
+  /// The received power at one meter, in dBm.
   public var measuredPower: Int8
 
   public init(uuid: UUID, major: UInt16, minor: UInt16, measuredPower: Int8 = -59) {
@@ -19,10 +19,10 @@ public struct IBeacon: Sendable, Hashable {
 
   private static let prefix: [UInt8] = [0x4C, 0x00, 0x02, 0x15]
 
-  /// Nil if the data has not the 21 bytes of `payload`.
+  /// Returns nil if the data does not have the 21 bytes of `payload`.
   public init?(payload: Data) { self.init(manufacturerData: Data(Self.prefix) + payload) }
 
-  /// Nil if the data is not that of an iBeacon.
+  /// Returns nil if the data is not that of an iBeacon.
   public init?(manufacturerData data: Data?) {
     guard let data, data.count == 25 else { return nil }
     let bytes = [UInt8](data)
@@ -35,7 +35,7 @@ public struct IBeacon: Sendable, Hashable {
 
   public var manufacturerData: Data { Data(Self.prefix) + payload }
 
-  /// The 21 bytes of it that an app gives to `CBPeripheralManager` (BT29).
+  /// The 21 bytes of the manufacturer data that an app passes to `CBPeripheralManager` (BT29).
   public var payload: Data {
     withUnsafeBytes(of: uuid.uuid) { Data($0) }
       + Data([
@@ -48,7 +48,7 @@ public struct IBeacon: Sendable, Hashable {
 }
 
 extension AdvertisementData {
-  /// Whether it is an iBeacon and nothing else: iOS does not show it to scans.
+  /// Whether the advertisement is an iBeacon and nothing else. iOS does not report it to scans.
   var isOnlyBeacon: Bool {
     IBeacon(manufacturerData: manufacturerData) != nil && !isConnectable && localName == nil
       && services.isEmpty && serviceData.isEmpty
@@ -61,7 +61,7 @@ extension BeaconConstraint {
       && (minor.map { $0 == beacon.minor } ?? true)
   }
 
-  /// The UUID, and the numbers that are given: `…0825/1/2`.
+  /// A description with the UUID and the numbers that are set, such as `…0825/1/2`.
   var words: String {
     ([uuid.uuidString] + [major, minor].compactMap { $0.map(String.init) }).joined(separator: "/")
   }
@@ -70,11 +70,12 @@ extension BeaconConstraint {
 extension World {
   /// Adds an iBeacon that is switched off and not connectable.
   ///
-  /// Its transmit power is such that phones at one meter measure what it says, with nothing between.
+  /// Its transmit power is chosen so that a phone at one meter without obstacles measures
+  /// `measuredPower`.
   ///
   /// - Parameters:
   ///   - measuredPower: dBm at one meter in an open field. Default: -59.
-  ///   - interval: between two advertisements. Default: 100 ms, as Apple asks.
+  ///   - interval: time between two advertisements. Default: 100 ms, as Apple requires.
   public func addBeacon(
     _ name: String, uuid: UUID, major: UInt16, minor: UInt16, measuredPower: Int8? = nil,
     interval: Duration? = nil

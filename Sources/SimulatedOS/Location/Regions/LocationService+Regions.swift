@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// Regions: BC1 to BC3, BC6, BC7, BC10 to BC12, BC16.
+/// Region monitoring (BC1 to BC3, BC6, BC7, BC10 to BC12, BC16).
 extension LocationService {
   func monitoredRegions(of app: InstalledApp) -> [RegionDescription] {
     record(of: app).regions.map(\.description)
   }
 
-  /// Regions and conditions of an app together (BC1).
+  /// Returns the number of regions and conditions of an app together (BC1).
   func monitoredCount(_ record: LocationRecord) -> Int {
     record.trackers.count
   }
@@ -62,7 +62,7 @@ extension LocationService {
     post(.monitoringStopped(region.identifier), record)
   }
 
-  /// The cached state, to the manager that asks (BC7).
+  /// Delivers the cached state to the manager that requested it (BC7).
   func requestState(_ region: RegionDescription, _ manager: ManagerSession) {
     let monitored = record(of: manager.process.app).regions.first {
       $0.description.replaces(region)
@@ -73,7 +73,7 @@ extension LocationService {
     manager.tell { $0.determined(state, description) }
   }
 
-  // MARK: Watching
+  // MARK: Monitoring
 
   private func mayWatch(_ record: LocationRecord) -> Bool {
     permission(of: record.app) != .none && isPrecise(record.app)
@@ -89,7 +89,7 @@ extension LocationService {
     remove(tracker)
   }
 
-  /// The app may watch again, or not any more (BC12).
+  /// Starts or stops monitoring after the app's permission changed (BC12).
   func watchAgain(_ record: LocationRecord) {
     let mayWatch = mayWatch(record)
     for tracker in record.trackers {
@@ -102,14 +102,14 @@ extension LocationService {
     for monitor in record.monitors { monitor.permissionChanged() }
   }
 
-  // MARK: What happens
+  // MARK: Transitions
 
   private func tell(
     _ transition: RegionTransition, _ region: MonitoredRegion, _ record: LocationRecord
   ) {
     let (state, description) = (transition.state, region.description)
     guard transition.isCrossing else {
-      // Who is outside when watching begins, hears nothing; who is inside, no enter (BC10).
+      // When monitoring begins, outside delivers nothing; inside delivers the state only (BC10).
       if state == .inside { determined(state, region, record) }
       return
     }
@@ -146,8 +146,8 @@ extension LocationService {
 
   // MARK: The screen
 
-  /// The screen is lit: regions that the device is inside of may be told (BC6), and those without a
-  /// place in the hardware are looked for (BC1).
+  /// Handles screen-on: the state of regions that the device is inside of may be delivered (BC6),
+  /// and regions without a hardware slot are scanned for (BC1).
   func screenCameOn() {
     guard device.isUp else { return }
     for record in records {
@@ -167,7 +167,7 @@ extension LocationService {
     }
   }
 
-  // MARK: The air, and the way
+  // MARK: Changes of radio and place
 
   func peerChanged(_ peer: any RadioPeer) {
     let isOwnRadio = peer === device.bluetooth.role
@@ -178,7 +178,7 @@ extension LocationService {
 
   func placeChanged() {
     guard device.isUp else { return }
-    // Of circles that are crossed at the same moment, the smaller ones tell first (BC16).
+    // If several circles are crossed at the same time, the smaller ones are reported first (BC16).
     let circles = trackers.compactMap { $0 as? CircleTracker }
     for circle in circles.sorted(by: { $0.radius < $1.radius }) { circle.placeChanged() }
     for case let beacon as BeaconTracker in trackers { beacon.placeChanged() }

@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// What became of a condition, as `CLMonitor.Event` has it (BC15).
+/// A state change of a condition, as in `CLMonitor.Event` (BC15).
 public struct MonitorEvent: Sendable, Hashable {
   public var identifier: String
   public var state: MonitorState
   public var instant: VirtualInstant
-  /// The beacon that satisfied a condition for many.
+  /// The beacon that satisfied a condition that matches several beacons.
   public var refinement: BeaconConstraint?
-  /// Why the condition is not watched (iOS 18).
+  /// The reasons why the condition is not monitored (iOS 18).
   public var diagnostics: LocationDiagnostics = []
 
   public init(
@@ -27,16 +27,16 @@ public enum MonitorState: Int, Sendable, Hashable {
   case unknown, satisfied, unsatisfied, unmonitored
 }
 
-/// A condition with the last event that the app was told of it: `CLMonitor.Record`.
+/// A condition with its last event delivered to the app, as in `CLMonitor.Record`.
 public struct MonitorRecord: Sendable, Hashable {
   public var condition: RegionDescription.Kind
   public var lastEvent: MonitorEvent
 }
 
-/// The requests of one `CLMonitor`; see `LocationService.openMonitor`. Conditions outlive the
-/// process under the monitor's name.
+/// The calls that one `CLMonitor` makes to the system; see `LocationService.openMonitor`.
+/// Conditions are stored under the monitor's name and outlive the process.
 ///
-/// Held by the monitor. Each call does nothing, and is a finding, if its process has ended.
+/// The monitor holds it. If its process has ended, a call does nothing and reports a finding.
 public struct MonitorClient {
   let monitor: NamedMonitor
   public let process: AppProcess
@@ -44,16 +44,17 @@ public struct MonitorClient {
   private func isAlive(_ call: String) -> Bool { process.isAlive(for: "CLMonitor.\(call)") }
 
   public var name: String { monitor.name }
-  /// Of all conditions, in the order in which they were added.
+  /// The identifiers of all conditions, in the order in which they were added.
   public var identifiers: [String] { monitor.identifiers }
-  /// Nil if there is no condition of this name.
+  /// Returns the record of a condition; nil if there is no condition with this identifier.
   public func record(_ identifier: String) -> MonitorRecord? { monitor.record(identifier) }
 
-  /// Watches a condition; one of the same name is replaced.
+  /// Monitors a condition; one with the same identifier is replaced.
   ///
-  /// The 21st is not watched: its event is `unmonitored` with `conditionLimitExceeded` (BC15).
+  /// The 21st condition is not monitored: its event is `unmonitored` with `conditionLimitExceeded`
+  /// (BC15).
   ///
-  /// - Parameter state: what the app takes it to be: an event comes only for another one.
+  /// - Parameter state: the state that the app assumes; only a different state causes an event.
   public func add(
     _ condition: RegionDescription.Kind, identifier: String, assuming state: MonitorState = .unknown
   ) {
@@ -66,19 +67,19 @@ public struct MonitorClient {
     monitor.remove(identifier)
   }
 
-  /// The app iterates the events: those that waited come now, then each as it happens.
+  /// Starts the iteration of events: delivers waiting events now, and later ones as they happen.
   public func startEvents() {
     guard isAlive("events") else { return }
     monitor.setIterating(true)
   }
 
-  /// The app does not iterate any more: events wait for the next time.
+  /// Ends the iteration of events: later events wait for the next iteration.
   public func stopEvents() {
     guard process.process.state != .dead else { return }
     monitor.setIterating(false)
   }
 
-  /// The monitor was deallocated; its name may be opened again.
+  /// Closes the monitor when it is deallocated; its name can be opened again.
   public func close() {
     guard process.process.state != .dead else { return }
     monitor.detach()

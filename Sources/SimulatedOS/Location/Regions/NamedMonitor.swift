@@ -1,15 +1,16 @@
 import VirtualTime
 
-/// A `CLMonitor` for the system: its conditions under its name, over all launches of the app (BC15).
+/// The system's side of a `CLMonitor`: its conditions, stored under its name across all launches of
+/// the app (BC15).
 ///
-/// An event that nobody takes waits, and its condition with it: what happens meanwhile is told
-/// afterwards as one change (Apple's page of `CLMonitor`).
+/// While an event of a condition waits for the app, later changes of the condition are not queued;
+/// they are delivered afterwards as one change (Apple's page of `CLMonitor`).
 final class NamedMonitor {
   final class Condition {
     let identifier: String
     let kind: RegionDescription.Kind
     fileprivate(set) var tracker: RegionTracker?
-    /// What the app was told last; at first what it assumed.
+    /// The last event delivered to the app; at first the state that the app assumed.
     fileprivate(set) var lastEvent: MonitorEvent
     fileprivate(set) var pending: MonitorEvent?
 
@@ -24,7 +25,7 @@ final class NamedMonitor {
   private unowned let service: LocationService
   unowned let record: LocationRecord
   private(set) var conditions: [Condition] = []
-  /// Who holds it open; nil between launches.
+  /// The process that holds the monitor open; nil between launches.
   private(set) var process: AppProcess?
   private weak var receiver: (any MonitorEventReceiver)?
   private var isIterating = false
@@ -61,7 +62,7 @@ final class NamedMonitor {
     if isIterating { offerAll() }
   }
 
-  /// Whether an event waits for an app that does not come to take it.
+  /// Whether an event waits and the app does not iterate events.
   var isNeglected: Bool { !isIterating && conditions.contains { $0.pending != nil } }
 
   // MARK: Conditions
@@ -95,7 +96,7 @@ final class NamedMonitor {
 
   func removeAll() { for identifier in identifiers { remove(identifier) } }
 
-  /// The app may not know any more, or may again: trackers were barred or begin again.
+  /// Reports conditions as unmonitored if their trackers were barred by a change of permission.
   func permissionChanged() {
     let diagnostics = service.diagnostics(of: record).intersection([
       .authorizationDenied, .authorizationDeniedGlobally, .authorizationRestricted,
@@ -120,7 +121,7 @@ final class NamedMonitor {
       identifier: condition.identifier, state: state, instant: service.now,
       refinement: refinement,
       diagnostics: service.policy.knowsServiceSessions ? diagnostics : [])
-    // One that says that nothing is watched does not stand in the way of what is seen later.
+    // A waiting `unmonitored` event does not block later events.
     if condition.pending?.state == .unmonitored { condition.pending = nil }
     guard condition.pending == nil, event.state != condition.lastEvent.state else { return }
     condition.pending = event
@@ -128,10 +129,10 @@ final class NamedMonitor {
     offer(condition, wakes: state == .satisfied || state == .unsatisfied)
   }
 
-  /// The user answered, or the app is in front: what waited may go on.
+  /// Tries to deliver waiting events after the user answered or the app became active.
   func handHeld() { for condition in conditions { offer(condition, wakes: true) } }
 
-  /// Gives the app what waits, if it may have it now.
+  /// Delivers waiting events if the app may receive them now, without waking it.
   func offerAll() { for condition in conditions { offer(condition, wakes: false) } }
 
   private func offer(_ condition: Condition, wakes: Bool) {
@@ -159,7 +160,7 @@ final class NamedMonitor {
     }
   }
 
-  /// Something may have changed while the event waited.
+  /// Reports a change that happened while the event waited.
   private func catchUp(_ condition: Condition) {
     switch condition.tracker?.known {
     case .inside: change(condition, to: .satisfied)

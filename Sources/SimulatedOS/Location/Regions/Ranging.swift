@@ -1,20 +1,22 @@
 import VirtualTime
 
-/// What one manager ranges: each second a report for each constraint, while the process runs (BC8).
+/// The ranging of one manager: each second a report for each constraint, while the process runs
+/// (BC8).
 ///
-/// The clock ticks in the process: frozen, nothing comes; thawed, it goes on.
+/// The timer runs in the process: it stops while the process is suspended, and continues on resume.
 final class Ranging: EventSink {
   private struct Ranged {
     var constraint: BeaconConstraint
     var machine: RangingMachine
-    /// Told that it cannot range now; once until it can.
+    /// Whether the app was notified that ranging is unavailable, which happens once per failure.
     var hasFailed = false
   }
 
   private unowned let manager: ManagerSession
   private var ranged: [Ranged] = []
   private var tick: EventToken?
-  /// Which tick counts: one that a frozen process has not had yet cannot be taken back.
+  /// The number of the valid tick. A tick that waits for a suspended process cannot be canceled, so
+  /// ticks with other numbers are ignored.
   private var tickNumber = 0
   private var lastTick = VirtualInstant.start
 
@@ -44,7 +46,7 @@ final class Ranging: EventSink {
 
   func stopAll() { for constraint in constraints { stop(constraint) } }
 
-  /// Permission, accuracy or the radio changed.
+  /// Handles a change of permission, accuracy or radio.
   func conditionsChanged() { failIfUnavailable() }
 
   private func cancel() {
@@ -63,7 +65,7 @@ final class Ranging: EventSink {
     tick = nil
     guard !ranged.isEmpty else { return }
     schedule()
-    // Of a second only, also after a time in which the process was frozen.
+    // A report covers only one second, also after the process was suspended.
     let start = max(lastTick, service.now - service.policy.rangingPeriod)
     lastTick = service.now
     guard service.rangingFailure(manager.process.app) == nil,
@@ -93,7 +95,8 @@ final class Ranging: EventSink {
 }
 
 extension LocationService {
-  /// Why an app cannot range beacons now; nil also while it was not asked (BC12).
+  /// Returns the reason why an app cannot range beacons now; nil also if the user was not asked yet
+  /// (BC12).
   func rangingFailure(_ app: InstalledApp) -> LocationFailure? {
     switch authorization(of: app) {
     case .denied, .restricted: .denied
@@ -102,7 +105,7 @@ extension LocationService {
     }
   }
 
-  /// Every packet of the beacons that are meant, from a moment until now.
+  /// Returns the received packets of all matching beacons, after `start` and until now.
   func packets(
     _ constraint: BeaconConstraint, after start: VirtualInstant
   ) -> [RangingMachine.Heard] {

@@ -1,12 +1,12 @@
 import Foundation
 import VirtualTime
 
-/// The beacons of one constraint as ranging reports them: averages, distances, memory (BC8). Pure.
+/// The ranging reports for one constraint, with averaged RSSI and estimated distances (BC8). Pure.
 struct RangingMachine: Equatable {
-  /// What was heard of one beacon since the last report.
+  /// The packets heard from one beacon since the last report.
   struct Heard: Equatable {
     var beacon: IBeacon
-    /// RSSI of each packet, dBm.
+    /// The RSSI of each packet, in dBm.
     var packets: [Int]
   }
 
@@ -20,9 +20,9 @@ struct RangingMachine: Equatable {
 
   init(policy: LocationPolicy) { self.policy = policy }
 
-  /// A second is over. Returns the list for the app: the nearest first, those not heard last.
+  /// Returns the report for one second: the nearest beacon first, those not heard last.
   ///
-  /// A beacon that falls silent stays in the list for a while, with an RSSI of 0 (assumed).
+  /// A beacon that is no longer heard stays in the list for a while, with an RSSI of 0 (assumed).
   mutating func report(_ heard: [Heard], at now: VirtualInstant) -> [RangedBeacon] {
     var beacons: [RangedBeacon] = []
     for (beacon, packets) in merged(heard) {
@@ -45,7 +45,7 @@ struct RangingMachine: Equatable {
     return beacons.sorted { $0.order < $1.order } + silent.sorted { $0.order < $1.order }
   }
 
-  /// Senders with the same numbers are one beacon.
+  /// Merges senders with the same UUID, major and minor into one beacon.
   private func merged(_ heard: [Heard]) -> [(IBeacon, [Int])] {
     var result: [(beacon: IBeacon, packets: [Int])] = []
     for one in heard where !one.packets.isEmpty {
@@ -58,7 +58,8 @@ struct RangingMachine: Equatable {
     return result
   }
 
-  /// Metres, from the log-distance model and the power that the beacon says it has at one metre.
+  /// Returns the distance in meters, from the log-distance model and the beacon's advertised power
+  /// at one meter.
   func distance(_ rssi: Double, measuredPower: Int8) -> Double {
     pow(10, (Double(measuredPower) - rssi) / (10 * policy.rangingPathLoss))
   }

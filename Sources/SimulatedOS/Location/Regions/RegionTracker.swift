@@ -1,14 +1,14 @@
 import VirtualTime
 
-/// One region or condition that the device watches: gives its machine what it needs to know.
+/// One region or condition that the device monitors. It feeds its state machine.
 ///
-/// Subclassed for beacons and circles. Ends with `end`.
+/// `BeaconTracker` and `CircleTracker` are its subclasses. Call `end` before releasing it.
 class RegionTracker: EventSink {
   enum Phase: Equatable {
     case new, watching
-    /// The device was rebooted and has not armed it again (BC11).
+    /// The device is off, or has not armed the region again since the boot (BC11).
     case asleep
-    /// The app may not watch regions now (BC12).
+    /// The app may not monitor regions now (BC12).
     case barred
   }
 
@@ -34,7 +34,7 @@ class RegionTracker: EventSink {
     }
   }
 
-  // MARK: For beacons and circles to say
+  // MARK: Overridden by beacons and circles
 
   var known: RegionState { notOverridden() }
   var nextDeadline: VirtualInstant? { notOverridden() }
@@ -42,13 +42,13 @@ class RegionTracker: EventSink {
   func startMachine() { notOverridden() }
   func rearmMachine() { notOverridden() }
   func stopMachine() { notOverridden() }
-  /// Whether events are seen at all now (BC1).
+  /// Whether events are processed now (BC1).
   var isAttentive: Bool { true }
-  /// Which beacon satisfied it.
+  /// The beacon that satisfied the region or condition.
   var heardBeacon: BeaconConstraint? { nil }
-  /// The device moved.
+  /// Handles a change of the device's place.
   func placeChanged() { notOverridden() }
-  /// Something on the air is not as before; nil for everything.
+  /// Handles a change of one peer's radio; nil means that any radio may have changed.
   func radioChanged(_ peer: (any RadioPeer)?) {}
 
   private func notOverridden() -> Never {
@@ -57,14 +57,14 @@ class RegionTracker: EventSink {
 
   // MARK: Phases
 
-  /// Watching begins, with nothing known.
+  /// Starts monitoring with an unknown state.
   func begin() {
     phase = .watching
     startMachine()
     setAlarm()
   }
 
-  /// The device goes down.
+  /// Stops monitoring because the device goes down.
   func sleep() {
     guard phase == .watching else { return }
     phase = .asleep
@@ -72,7 +72,7 @@ class RegionTracker: EventSink {
     setAlarm()
   }
 
-  /// The device has armed it again (BC11).
+  /// Starts monitoring again after a boot (BC11).
   func rearm() {
     guard phase == .asleep else { return }
     phase = .watching
@@ -80,14 +80,14 @@ class RegionTracker: EventSink {
     setAlarm()
   }
 
-  /// The app may not watch any more; `begin` when it may again.
+  /// Stops monitoring because the app has no permission. Call `begin` when it has permission again.
   func bar() {
     phase = .barred
     stopMachine()
     setAlarm()
   }
 
-  /// Nobody wants it any more.
+  /// Stops monitoring for good.
   func end() {
     stopMachine()
     setAlarm()
@@ -113,11 +113,11 @@ class RegionTracker: EventSink {
   }
 }
 
-/// A circular region that the device watches (BC16).
+/// A circular region that the device monitors (BC16).
 final class CircleTracker: RegionTracker {
   private let centre: Place
   private var machine: CircularRegionMachine
-  /// What was known when the device went down.
+  /// The known state when the device went down.
   private var before = RegionState.unknown
 
   init(

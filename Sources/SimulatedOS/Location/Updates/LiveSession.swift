@@ -1,17 +1,18 @@
 import VirtualTime
 
-/// One iteration of `CLLocationUpdate.liveUpdates()` for the system (LOC9).
+/// The system's side of one iteration of `CLLocationUpdate.liveUpdates()` (LOC9).
 ///
-/// The clock ticks in the process: frozen, nothing comes.
+/// The timer runs in the process: a suspended process gets no updates.
 final class LiveSession: EventSink {
   private unowned let service: LocationService
   let process: AppProcess
   private weak var receiver: (any LiveUpdatesEventReceiver)?
   private let startedAt: VirtualInstant
   private var tick: EventToken?
-  /// Which tick counts: one that a frozen process has not had yet cannot be taken back.
+  /// The number of the valid tick. A tick that waits for a suspended process cannot be canceled, so
+  /// ticks with other numbers are ignored.
   private var lastTick = 0
-  /// The device lies still, and the app was told so.
+  /// Whether the app was notified that the device lies still.
   private var isStationary = false
   private var lastDiagnostics: LocationDiagnostics = []
 
@@ -40,7 +41,7 @@ final class LiveSession: EventSink {
       at: service.now + delay, self, lastTick, in: process.process)
   }
 
-  /// The device began to move, or permission changed: there is something to tell again.
+  /// Resumes updates after the device began to move or permission changed.
   func conditionsChanged() {
     isStationary = false
     schedule(after: service.policy.firstFix)
@@ -56,7 +57,7 @@ final class LiveSession: EventSink {
     guard service.permission(of: process.app) != .none, service.mayKnow(process),
       !diagnostics.contains(.serviceSessionRequired)
     else {
-      // iOS 17 is silent; later versions say why, once.
+      // iOS 17 delivers nothing; later versions deliver the reason once.
       if isChange, !diagnostics.isEmpty { deliver(LiveUpdate(diagnostics: diagnostics)) }
       return
     }

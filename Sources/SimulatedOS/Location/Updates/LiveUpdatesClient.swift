@@ -5,11 +5,11 @@ public enum LiveConfiguration: Int, Sendable, Hashable {
 
 /// One element of `CLLocationUpdate.liveUpdates()`.
 public struct LiveUpdate: Sendable, Hashable {
-  /// Nil if a diagnostic is all there is to tell.
+  /// The position; nil if the update has only diagnostics.
   public var fix: LocationFix?
-  /// The device lies still: no more updates until it moves.
+  /// Whether the device lies still; no more updates are delivered until it moves.
   public var isStationary = false
-  /// Told from iOS 18 on.
+  /// The diagnostics, from iOS 18 on.
   public var diagnostics: LocationDiagnostics = []
 }
 
@@ -18,27 +18,27 @@ public struct LiveUpdatesClient {
   let session: LiveSession
   public let process: AppProcess
 
-  /// The iteration ended.
+  /// Ends the iteration.
   public func stop() {
     guard process.process.state != .dead else { return }
     session.stop()
   }
 }
 
-/// A `CLBackgroundActivitySession`: keeps an app running that uses location, and shows the
-/// indicator; see `LocationService.beginBackgroundActivity` (LOC9).
+/// A `CLBackgroundActivitySession`. It keeps an app that uses location running in background and
+/// shows the indicator (LOC9); see `LocationService.beginBackgroundActivity`.
 public struct BackgroundActivityClient {
   let session: ActivitySession
   public let process: AppProcess
 
-  /// It was invalidated or deallocated.
+  /// Ends the session when it is invalidated or deallocated.
   public func end() {
     guard process.process.state != .dead else { return }
     session.end()
   }
 }
 
-/// What a `CLServiceSession` declares to need.
+/// The authorization that a `CLServiceSession` requires.
 public enum ServiceSessionGoal: Int, Sendable, Hashable {
   case none, whenInUse, always
 }
@@ -48,7 +48,7 @@ public struct ServiceSessionClient {
   let session: ServiceSession
   public let process: AppProcess
 
-  /// It was invalidated or deallocated.
+  /// Ends the session when it is invalidated or deallocated.
   public func end() {
     guard process.process.state != .dead else { return }
     session.end()

@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// Standard updates, and what keeps an app running for them: LOC1 to LOC5, LOC8, LOC9.
+/// Standard updates, and how they keep apps running (LOC1 to LOC5, LOC8, LOC9).
 extension LocationService {
   // MARK: Positions
 
-  /// A position as an app may know it now.
+  /// Returns the current position with the precision that the app may get.
   ///
-  /// - Parameter accuracy: what the app desires, metres.
+  /// - Parameter accuracy: the app's desired accuracy, in meters.
   func fix(for record: LocationRecord, accuracy: Double) -> LocationFix {
     if !isPrecise(record.app) || accuracy > policy.reducedAccuracy {
       return approximateFix(for: record)
@@ -19,11 +19,12 @@ extension LocationService {
       instant: now)
   }
 
-  /// One for up to 20 min, off by up to its accuracy (LOC5).
+  /// Returns an approximate position, wrong by up to its accuracy. It stays the same for up to
+  /// 20 min (LOC5).
   private func approximateFix(for record: LocationRecord) -> LocationFix {
     if let known = record.approximate, now < known.until { return known.fix }
     func offset() -> Double {
-      // Within a square that the circle of the accuracy encloses.
+      // The offsets stay within a square inside the circle of the accuracy.
       (Double(random.next(below: 20_001)) / 10_000 - 1) * policy.reducedAccuracy * 0.7
     }
     let place = Place(x: device.place.x + offset(), y: device.place.y + offset())
@@ -35,13 +36,13 @@ extension LocationService {
     return fix
   }
 
-  /// What `CLLocationManager.location` reads.
+  /// Returns the value of `CLLocationManager.location`.
   func lastFix(for app: InstalledApp) -> LocationFix? {
     guard permission(of: app) != .none else { return nil }
     return fix(for: record(of: app), accuracy: policy.bestAccuracy)
   }
 
-  /// Where the device points to: north until it is carried.
+  /// Returns the direction of the device: north until it is carried.
   func heading(for app: InstalledApp) -> HeadingFix {
     HeadingFix(
       course: course ?? 0, declination: World.magneticDeclination,
@@ -54,7 +55,7 @@ extension LocationService {
 
   func context(of process: AppProcess) -> LocationSession.App {
     var status = authorization(of: process.app)
-    // Until the user has answered again, Always is While Using (BC13).
+    // Provisional Always counts as While Using until the user answers the second dialog (BC13).
     if permission(of: process.app) == .provisional { status = .whenInUse }
     return LocationSession.App(hasBackgroundMode: hasMode(process), authorization: status)
   }
@@ -63,7 +64,8 @@ extension LocationService {
     process.app.definition.infoPlist.backgroundModes.contains("location")
   }
 
-  /// Whether a background activity session keeps the app running: it uses location, and may (LOC9).
+  /// Whether a background activity session keeps the app running: the app uses location and has
+  /// permission (LOC9).
   func hasActivity(_ process: AppProcess) -> Bool {
     let isHeld = diagnosedSessions.contains {
       $0.process === process && ($0 as? ActivitySession)?.isEffective ?? false
@@ -75,12 +77,12 @@ extension LocationService {
       || managers.contains { $0.process === process && $0.isUpdating }
   }
 
-  /// Until when location keeps the process running; nil if it does not.
+  /// Returns the time until which location keeps the process running; nil if it does not.
   private func keptRunning(_ process: AppProcess) -> VirtualInstant? {
     let app = context(of: process)
     var until = managers.filter { $0.process === process }
       .compactMap { $0.session.keepsRunning(app) }.max()
-    // Given again when it is used up.
+    // The time is extended again when it has passed.
     if hasActivity(process) { until = max(until ?? now, now + .seconds(3600)) }
     return until
   }
@@ -89,7 +91,8 @@ extension LocationService {
     keptRunning(process).map { $0 > now } ?? false
   }
 
-  /// Whether positions may go to the app now: it is in front, or kept running by them.
+  /// Whether positions may be delivered to the app now: it is in foreground, or location keeps it
+  /// running.
   func mayKnow(_ process: AppProcess) -> Bool { !process.isInBackground || isKeptRunning(process) }
 
   func settle(_ process: AppProcess) {
@@ -97,8 +100,8 @@ extension LocationService {
     updateIndicator(process)
   }
 
-  /// The bar or pill in background: with When In Use always, with Always if the app asks for it, or
-  /// has a background activity session (LOC2, LOC9).
+  /// Shows or hides the indicator (bar or pill) in background. With While Using it is always shown;
+  /// with Always, only if the app requests it or has a background activity session (LOC2, LOC9).
   func updateIndicator(_ process: AppProcess) {
     setIndicator(
       process.systemState == .background && isKeptRunning(process) && isToBeShown(process), process)
@@ -128,12 +131,12 @@ extension LocationService {
     if device.isMoving { for session in liveSessions { session.conditionsChanged() } }
   }
 
-  /// Whether the device has lain still for long enough that live updates pause.
+  /// Whether the device has been still for long enough that live updates pause.
   func liesStill(since start: VirtualInstant) -> Bool {
     stillSince.map { now >= max($0, start) + policy.stationaryAfter } ?? false
   }
 
-  /// Updates of a device that lies still are paused once, unless the app forbids it (LOC3).
+  /// Restarts the timers that pause updates of a still device, unless the app disables that (LOC3).
   func restartStillTimer() {
     if let stillTimer { simulation.cancel(stillTimer) }
     stillTimer = nil
@@ -157,14 +160,15 @@ extension LocationService {
       process.post(.location(.paused))
       process.report(.pausedAutomatically)
       manager.tell { $0.paused() }
-      process.grantGrace()  // or the app would not hear of it before it is suspended
+      process.grantGrace()  // without it the app would be suspended before it is notified
       settle(process)
     }
   }
 
   // MARK: Diagnostics of iOS 18
 
-  /// Whether the app demands a service session and has none: live updates and monitors stop (LOC9).
+  /// Whether the app requires a service session and has none; then live updates and monitors stop
+  /// (LOC9).
   func needsServiceSession(_ process: AppProcess) -> Bool {
     guard policy.knowsServiceSessions else { return false }
     let plist = process.app.definition.infoPlist
@@ -174,7 +178,7 @@ extension LocationService {
     return !diagnosedSessions.contains { $0.process === process && $0 is ServiceSession }
   }
 
-  /// Why an app does not get what it asks for.
+  /// Returns the reasons why an app does not get location as requested.
   func diagnostics(of record: LocationRecord) -> LocationDiagnostics {
     var result: LocationDiagnostics = []
     if !isEnabled { result.formUnion([.authorizationDenied, .authorizationDeniedGlobally]) }

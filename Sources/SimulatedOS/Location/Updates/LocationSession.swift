@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// What one `CLLocationManager` asked for. Values as Core Location defines them.
+/// The properties of one `CLLocationManager`, with values as Core Location defines them.
 public struct LocationRequest: Sendable, Hashable {
-  /// Metres; negative for the "best" constants.
+  /// In meters; negative for the "best" constants.
   public var desiredAccuracy = -1.0
-  /// Metres; negative for none (`kCLDistanceFilterNone`).
+  /// In meters; negative for no filter (`kCLDistanceFilterNone`).
   public var distanceFilter = -1.0
   public var pausesAutomatically = true
   public var allowsBackgroundUpdates = false
@@ -14,7 +14,7 @@ public struct LocationRequest: Sendable, Hashable {
   public init() {}
 }
 
-/// `CLActivityType`: what the app uses positions for. It only tunes automatic pauses (LOC5).
+/// `CLActivityType`: the app's purpose for positions. It only affects automatic pauses (LOC5).
 public enum LocationActivity: Int, Sendable, Hashable, CaseIterable {
   case other = 1
   case automotiveNavigation
@@ -26,8 +26,8 @@ public enum LocationActivity: Int, Sendable, Hashable, CaseIterable {
   var isOfVehicle: Bool { self == .automotiveNavigation || self == .airborne }
 }
 
-/// Standard location updates of one manager: when they keep the process running (LOC1 to LOC4,
-/// LOC8). Pure.
+/// The standard location updates of one manager. It decides when they keep the process running
+/// (LOC1 to LOC4, LOC8). Pure.
 struct LocationSession {
   enum State: Equatable {
     case idle
@@ -36,7 +36,7 @@ struct LocationSession {
     case paused
   }
 
-  /// What is known of the app when it matters.
+  /// The conditions of the app that affect whether it is kept running.
   struct App {
     var hasBackgroundMode: Bool
     var authorization: LocationAuthorization
@@ -45,11 +45,11 @@ struct LocationSession {
   let policy: LocationPolicy
   var request = LocationRequest()
   private(set) var state = State.idle
-  /// Since when nothing has renewed the keep-alive.
+  /// The time of the last renewal of the keep-alive.
   private(set) var renewedAt = VirtualInstant.start
-  /// How long the keep-alive lasts after a renewal (drawn once per start).
+  /// The duration of the keep-alive after a renewal (drawn once per start).
   private var endurance: Duration = .zero
-  /// Set when the 30 minutes have passed: the process is not kept running any more (LOC8).
+  /// Whether the 30 minutes have passed, so that the process is not kept running any more (LOC8).
   private(set) var isExhausted = false
 
   init(policy: LocationPolicy) { self.policy = policy }
@@ -64,7 +64,7 @@ struct LocationSession {
 
   mutating func stop() { state = .idle }
 
-  /// A background task began, or the app came to or left foreground: the keep-alive is fresh.
+  /// Renews the keep-alive when a background task begins, or the app enters background.
   mutating func renew(at now: VirtualInstant) {
     guard !isExhausted else { return }
     renewedAt = now
@@ -73,14 +73,15 @@ struct LocationSession {
   mutating func enterForeground(at now: VirtualInstant) {
     isExhausted = false
     renewedAt = now
-    // In foreground a paused manager gets updates again.
+    // In foreground, paused updates resume.
     if state == .paused { state = .updating(startedInForeground: true) }
     if case .updating = state { state = .updating(startedInForeground: true) }
   }
 
-  /// The device has lain still for long enough. Returns whether updates are paused now (LOC3).
+  /// Pauses updates after the device has been still for long enough. Returns whether they were
+  /// paused now (LOC3).
   ///
-  /// - Parameter isLong: whether it has lain still for longer than a vehicle stops on its way (LOC5).
+  /// - Parameter isLong: whether it has been still for longer than a vehicle's usual stop (LOC5).
   mutating func lieStill(isLong: Bool = true) -> Bool {
     guard case .updating = state, request.pausesAutomatically,
       isLong || !request.activity.isOfVehicle
@@ -91,7 +92,7 @@ struct LocationSession {
 
   mutating func exhaust() { isExhausted = true }
 
-  /// Why running updates do not keep a process in background running.
+  /// The reason why active updates do not keep a process running in background.
   enum Obstacle: Equatable {
     case noBackgroundMode
     /// `allowsBackgroundLocationUpdates` is false (LOC1).
@@ -120,14 +121,15 @@ struct LocationSession {
     return nil
   }
 
-  /// Until when the updates keep a process in background running; nil: not at all.
+  /// Returns the time until which the updates keep a process running in background; nil if they do
+  /// not.
   func keepsRunning(_ app: App) -> VirtualInstant? {
     guard case .updating = state, !isExhausted, obstacle(app) == nil else { return nil }
     return renewedAt + endurance
   }
 
-  /// Whether the user sees no sign of the updates: with While Using the indicator is always shown, with
-  /// Always only if the app asks for it (LOC2).
+  /// Whether no indicator is shown. With While Using it is always shown, with Always only if the
+  /// app requests it (LOC2).
   private func isIndicatorHidden(_ app: App) -> Bool {
     app.authorization == .always && !request.showsBackgroundIndicator
   }

@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// A session object of an app that is told how it stands: once soon, then at each change.
+/// A session object of an app that receives diagnostics: once soon after it was made, then at each
+/// change.
 class DiagnosedSession {
   unowned let service: LocationService
   let process: AppProcess
@@ -13,7 +14,7 @@ class DiagnosedSession {
     self.receiver = receiver
   }
 
-  /// What this kind of session says.
+  /// The diagnostics that this kind of session reports.
   var diagnostics: LocationDiagnostics {
     service.diagnostics(of: process).intersection([
       .authorizationDenied, .authorizationDeniedGlobally, .authorizationRestricted,
@@ -33,7 +34,8 @@ class DiagnosedSession {
 
 /// A `CLBackgroundActivitySession` (LOC9).
 final class ActivitySession: DiagnosedSession {
-  /// False if it was begun in background by an app that had none: it does nothing.
+  /// Whether the session has an effect; false if it was made in background by an app that had none
+  /// before.
   let isEffective: Bool
 
   init(
@@ -45,7 +47,7 @@ final class ActivitySession: DiagnosedSession {
   }
 
   override func end() {
-    // It needed no renewal until now (LOC8, assumed).
+    // The keep-alive needed no renewal during the session; renew it now (LOC8, assumed).
     if service.hasActivity(process) { service.renewKeepAlive(process) }
     super.end()
     let isLast = !service.diagnosedSessions.contains {
@@ -70,7 +72,7 @@ final class ServiceSession: DiagnosedSession {
   }
 
   override var diagnostics: LocationDiagnostics {
-    // It is a service session, and does not miss one.
+    // This session is a service session, so none is missing.
     var result = super.diagnostics.subtracting(.serviceSessionRequired)
     let permission = service.permission(of: process.app)
     if goal == .always, permission == .whenInUse { result.insert(.alwaysAuthorizationDenied) }

@@ -1,4 +1,4 @@
-/// Android: processes, services, power and what it defers; by API level.
+/// The facts of Android about processes, services, power and deferred work, by API level.
 enum AndroidFacts {
   private static let minute = Duration.seconds(60)
   private static let hour = Duration.seconds(3600)
@@ -192,7 +192,7 @@ enum AndroidFacts {
     "restricted: one job, and one alarm, in", "AN9", "android.restrictedInterval",
     .always(hour * 24, .documented), .since(33, hour * 24, .assumed))
 
-  // MARK: Makers, jobs
+  // MARK: Manufacturers, jobs
 
   static let makerServiceLimit = PlatformFact<Duration>(
     "aggressive makers: a foreground service is killed after", "AN10",

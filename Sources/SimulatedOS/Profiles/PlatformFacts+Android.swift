@@ -192,7 +192,7 @@ enum AndroidFacts {
     "restricted: one job, and one alarm, in", "AN9", "android.restrictedInterval",
     .always(hour * 24, .documented), .since(33, hour * 24, .assumed))
 
-  // MARK: Manufacturers, jobs
+  // MARK: Makers, jobs
 
   static let makerServiceLimit = PlatformFact<Duration>(
     "aggressive makers: a foreground service is killed after", "AN10",

@@ -88,7 +88,7 @@ public final class SchedulerService {
     conditionsChanged()
   }
 
-  // MARK: Deciding what runs
+  // MARK: Scheduling decisions
 
   /// Returns the current conditions for a job of the app.
   func surroundings(of app: InstalledApp) -> JobSurroundings {

@@ -5,7 +5,7 @@ struct FetchSchedule: Equatable {
   /// The minimum interval since the last fetch; nil, the default, for no fetches.
   private(set) var minimum: Duration?
   private var last = VirtualInstant.start
-  /// The minimum interval on every profile, so that no two fetches run at once.
+  /// The minimum interval on every profile. Without it, fetches could repeat at one instant forever.
   private static let shortestPause = Duration.seconds(1)
   /// The extra delay that the system adds, drawn again for each fetch.
   private var delay = Duration.zero

@@ -1,14 +1,15 @@
 import VirtualTime
 
-/// What an app's process asks of Android: requests as plain data.
+/// The interface of an app's process to Android: requests as plain data.
 ///
-/// Answers and events come through `AndroidEventReceiver`. Calls of a launch that has ended have no effect.
+/// Responses and events are delivered through `AndroidEventReceiver`. Calls of a launch that has
+/// ended have no effect.
 public final class AndroidClient {
   public let process: AppProcess
   let record: AndroidRecord
   let service: AndroidService
 
-  /// The calling app's; outside of an app on an Android phone there is none: traps.
+  /// Returns the client of the calling app. Traps outside of an app on an Android phone.
   public static func calling(_ what: String) -> AndroidClient {
     let process = AppProcess.calling(what)
     return process.process.resident(AndroidClient.self) { AndroidClient(process) }
@@ -40,13 +41,16 @@ public final class AndroidClient {
     service.requestPermissions(permissions, requestCode, record)
   }
 
-  /// An exception that nobody caught, with its name: ends the app.
+  /// Terminates the app because of an uncaught exception. The text begins with the exception's
+  /// name.
   public func crash(_ exception: String) { process.kill(.crash(exception)) }
 
   // MARK: Services
 
+  /// Starts a service of the app.
+  ///
   /// - Returns: the class that was started, or nil if the manifest has none of that name.
-  /// - Throws: what Android throws (AN1, AN4).
+  /// - Throws: Android's exception for the refusal (AN1, AN4).
   public func startService(
     _ intent: IntentDescription, inForeground: Bool
   ) throws(AndroidException) -> String? {
@@ -54,7 +58,7 @@ public final class AndroidClient {
     return try service.startService(intent, inForeground: inForeground, record)
   }
 
-  /// Whether there was such a service.
+  /// Stops a service. Returns whether it was running.
   public func stopService(_ name: String) -> Bool {
     guard isAlive("stopService"), let known = record.service(name),
       known.machine.running != nil
@@ -64,8 +68,10 @@ public final class AndroidClient {
     return true
   }
 
-  /// - Parameter types: nil for those of the manifest.
-  /// - Throws: what Android throws (AN4, AN5, AN6).
+  /// Moves a service into the foreground.
+  ///
+  /// - Parameter types: nil for the types in the manifest.
+  /// - Throws: Android's exception for the refusal (AN4, AN5, AN6).
   public func startForeground(
     _ name: String, _ types: ForegroundServiceType?
   ) throws(AndroidException) {
@@ -79,8 +85,10 @@ public final class AndroidClient {
     service.settle()
   }
 
+  /// Stops a service, if no start came after the one with this number.
+  ///
   /// - Parameter startId: -1 for any.
-  /// - Returns: whether it stops.
+  /// - Returns: whether the service stops.
   public func stopSelf(_ name: String, _ startId: Int32) -> Bool {
     guard isAlive("stopSelf"), let known = record.service(name) else { return false }
     guard startId != -1 else { return stopService(name) }
@@ -90,17 +98,17 @@ public final class AndroidClient {
     return true
   }
 
-  /// What `onStartCommand` returned: `Service.START_…`.
+  /// Reports the result of `onStartCommand`: `Service.START_…`.
   public func commandReturned(_ name: String, startId: Int32, _ result: Int32) {
     guard isAlive("onStartCommand's return"), let known = record.service(name) else { return }
     known.machine.commandReturned(
       startId, ServiceStateMachine.StartResult(rawValue: result) ?? .sticky)
   }
 
-  /// Whether a service was started and not stopped since.
+  /// Whether a service was started and has not stopped since.
   public func isStarted(_ name: String) -> Bool { record.service(name)?.machine.running != nil }
 
-  /// The types that a service is in foreground as; nil: it is not.
+  /// Returns the types with which a service is in foreground; nil if it is not in foreground.
   public func foregroundTypes(of name: String) -> ForegroundServiceType? {
     record.service(name)?.machine.foreground?.types
   }
@@ -111,7 +119,9 @@ public final class AndroidClient {
     WakeLock(tag, record, process)
   }
 
-  /// - Parameter timeout: nil: until it is released.
+  /// Acquires a wake lock.
+  ///
+  /// - Parameter timeout: nil to hold it until it is released.
   /// - Throws: `SecurityException` without the permission WAKE_LOCK.
   public func acquire(_ lock: WakeLock, timeout: Duration?) throws(AndroidException) {
     guard isAlive("WakeLock.acquire") else { return }
@@ -126,6 +136,8 @@ public final class AndroidClient {
     service.settle()
   }
 
+  /// Releases a wake lock.
+  ///
   /// - Throws: `RuntimeException` if it was released more often than acquired.
   public func release(_ lock: WakeLock) throws(AndroidException) {
     guard isAlive("WakeLock.release") else { return }
@@ -146,9 +158,9 @@ public final class AndroidClient {
   public var isPowerSaveMode: Bool { process.app.device.power.isLowPowerMode }
   public var ignoresBatteryOptimisations: Bool { record.ignoresBatteryOptimisations }
   public var isCharging: Bool { process.app.device.power.isCharging }
-  /// From 0 to 1.
+  /// The battery level, from 0 to 1.
   public var batteryLevel: Double { process.app.device.power.level }
-  /// Time since boot, and the same without what the CPU slept.
+  /// The time since boot. `uptimeAwake` excludes the time during which the CPU slept.
   public var elapsedRealtime: Duration { process.app.device.uptime }
   public var uptimeAwake: Duration { service.uptimeAwake }
   public var standbyBucket: StandbyBucket { service.bucket(record) }
@@ -160,15 +172,17 @@ public final class AndroidClient {
     return service.registerReceiver(actions, record)
   }
 
+  /// Unregisters a receiver.
+  ///
   /// - Returns: whether it was registered.
   public func unregisterReceiver(_ number: Int) -> Bool {
     guard isAlive("unregisterReceiver") else { return false }
     return service.unregisterReceiver(number, record)
   }
 
-  /// To the app's own receivers, by class or by action.
+  /// Sends a broadcast to the app's own receivers, by class or by action.
   ///
-  /// - Throws: `SecurityException` for a broadcast that only the system sends.
+  /// - Throws: `SecurityException` for a broadcast that only the system may send.
   public func sendBroadcast(_ intent: IntentDescription) throws(AndroidException) {
     guard isAlive("sendBroadcast") else { return }
     try service.checkBroadcast(intent, record)
@@ -187,7 +201,7 @@ public final class AndroidClient {
     service.settle()
   }
 
-  /// `Activity.finish()`: the process stays.
+  /// `Activity.finish()`: the process keeps running.
   public func activityFinished() {
     record.hasTask = false
     guard record.app.isInFront else { return }
@@ -200,9 +214,11 @@ public final class AndroidClient {
     case inexact, exact, whileIdle, exactWhileIdle, clock
   }
 
+  /// Sets an alarm that sends a pending intent.
+  ///
   /// - Parameters:
-  ///   - delay: from now; negative: at once.
-  ///   - interval: of a repeating alarm.
+  ///   - delay: from now; a negative delay counts as zero.
+  ///   - interval: the interval of a repeating alarm.
   /// - Throws: `SecurityException` for exact alarms without their permission (API 31).
   public func setAlarm(
     _ pending: PendingIntentDescription, _ kind: AlarmKind, after delay: Duration, wakes: Bool,
@@ -214,7 +230,7 @@ public final class AndroidClient {
       interval: interval, record)
   }
 
-  /// An alarm for a listener of this process.
+  /// Sets an alarm for a listener of this process.
   public func setAlarm(
     listener: Int, tag: String, _ kind: AlarmKind, after delay: Duration, wakes: Bool
   ) throws(AndroidException) {
@@ -252,12 +268,12 @@ public final class AndroidClient {
     guard isAlive("jobFinished") else { return }
     service.jobFinished(id, wantsReschedule: wantsReschedule, record)
   }
-  /// What waits, what runs, and what a force stop holds.
+  /// The waiting jobs, the running jobs, and the work that is held after a force stop.
   public var pendingJobs: [JobDescription] {
     (record.jobs.waiting + record.jobs.held).map(\.job) + runningJobs
   }
   public var runningJobs: [JobDescription] { record.jobs.running.map(\.job) }
-  /// Another number for each request of WorkManager without a name, over all launches.
+  /// Returns a new number for a WorkManager request without a name, unique over all launches.
   public func nextWork() -> Int {
     record.lastWork += 1
     return record.lastWork
@@ -265,7 +281,8 @@ public final class AndroidClient {
 
   // MARK: Past launches
 
-  /// Newest first: how long ago, and `ApplicationExitInfo.REASON_…` with a description.
+  /// The last terminations of the app, newest first: the time since each, and the reason that
+  /// `ApplicationExitInfo` reports.
   public var exits: [(ago: Duration, reason: TerminationReason)] {
     record.exits.map { (now - $0.instant, $0.reason) }
   }

@@ -1,136 +1,137 @@
-/// The constants of an Android phone. Each has its rule and grade in `AndroidFacts`.
+/// The constants of an Android phone. `AndroidFacts` has the rule and the grade of each.
 public struct AndroidPolicy: Sendable, Hashable {
-  /// Whether the maker ends foreground services, treats a swipe as a force stop, and puts apps that
-  /// are not used to sleep (AN10).
+  /// Whether the maker ends foreground services, treats a swipe as a force stop, and puts unused
+  /// apps to sleep (AN10).
   public var isAggressive: Bool
-  /// `startForegroundService` until startForeground (AN1).
+  /// The time limit from `startForegroundService` to `startForeground` (AN1).
   public var startForegroundLimit: Duration
-  /// How long an app is in background before it is idle and its background services are stopped (AN1).
+  /// The time in background after which an app is idle and its background services are stopped
+  /// (AN1).
   public var backgroundServiceLimit: Duration
-  /// From a kill to the new start of a sticky service (AN1).
+  /// The delay from a kill to the restart of a sticky service (AN1).
   public var serviceRestartDelay: Duration
-  /// As many times later if it had not run for `serviceHeldAfter` (AN1).
+  /// The factor by which that delay grows if the service had not run for `serviceHeldAfter` (AN1).
   public var serviceRestartFactor: Int
-  /// How long a service runs until its restart counts as held (AN1).
+  /// The run time of a service after which its restart delay is reset (AN1).
   public var serviceHeldAfter: Duration
-  /// No restart after two crashes within this time (AN1).
+  /// The time between two crashes below which services are not restarted (AN1).
   public var crashLoopWindow: Duration
-  /// Run time for a broadcast or an alarm (AN1).
+  /// The run time for a broadcast or an alarm (AN1).
   public var componentRunTime: Duration
-  /// How long an app is cached before it is frozen; nil: never (AN1).
+  /// The time for which an app is cached before it is frozen; nil: never (AN1).
   public var cachedFreezeAfter: Duration?
-  /// Whether services have types (AN3).
+  /// Whether foreground services have types (AN3).
   public var knowsServiceTypes: Bool
-  /// Whether camera, microphone and location are while-in-use in services (AN3).
+  /// Whether services may use camera, microphone and location only while the app is in use (AN3).
   public var restrictsWhileInUse: Bool
-  /// Whether location in background is a permission of its own (AN3).
+  /// Whether location in background is a separate permission (AN3).
   public var separatesBackgroundLocation: Bool
-  /// How long the user takes to answer `requestPermissions` (AN3).
+  /// The time that the user takes to answer `requestPermissions` (AN3).
   public var answerDelay: Duration
-  /// Whether a foreground service is refused that is started from background (AN4).
+  /// Whether the start of a foreground service from background is refused (AN4).
   public var refusesBackgroundStarts: Bool
-  /// How long an app counts as having just left a visible state (AN4).
+  /// The time for which an app counts as having just left a visible state (AN4).
   public var visibleGrace: Duration
-  /// How long a tap, an alarm or a broadcast allows a start (AN4).
+  /// The time for which a tap, an alarm or a broadcast allows a start (AN4).
   public var exemptionLasts: Duration
-  /// Whether SYSTEM_ALERT_WINDOW allows a start with a visible overlay only (AN4).
+  /// Whether SYSTEM_ALERT_WINDOW allows a start only with a visible overlay (AN4).
   public var overlayMustBeVisible: Bool
   /// Whether a service that the system restarts may enter foreground from background (AN4).
   public var stickyEntersForeground: Bool
-  /// Whether startForeground needs FOREGROUND_SERVICE (AN5).
+  /// Whether `startForeground` requires FOREGROUND_SERVICE (AN5).
   public var demandsServicePermission: Bool
-  /// Whether a type must be declared, and its permissions held (AN5).
+  /// Whether a service type must be declared, and its permissions held (AN5).
   public var demandsServiceType: Bool
-  /// Run time of a short service; nil: there are none (AN5).
+  /// The run time of a short service; nil: short services do not exist (AN5).
   public var shortServiceLimit: Duration?
-  /// `onTimeout` of a shortService until it must have stopped (AN5).
+  /// The time limit from `onTimeout` of a short service to its stop (AN5).
   public var shortServiceStopLimit: Duration
-  /// Run time of dataSync, and of mediaProcessing, in background; nil: without limit (AN6).
+  /// The run time of dataSync, and of mediaProcessing, in background; nil: no limit (AN6).
   public var timedServiceLimit: Duration?
-  /// The window in which that time counts (AN6).
+  /// The time window in which that run time counts (AN6).
   public var timedServiceWindow: Duration
-  /// `onTimeout` until it must have stopped (AN6).
+  /// The time limit from `onTimeout` of such a service to its stop (AN6).
   public var timedServiceStopLimit: Duration
-  /// Whether BOOT_COMPLETED starts no dataSync, camera, media playback, media projection or phone call
-  /// service (AN6).
+  /// Whether a start from BOOT_COMPLETED is refused to services of the types dataSync, camera,
+  /// media playback, media projection and phone call (AN6).
   public var bootRefusesTypes: Bool
-  /// Whether BOOT_COMPLETED starts no microphone service (AN6).
+  /// Whether a start from BOOT_COMPLETED is refused to microphone services (AN6).
   public var bootRefusesMicrophone: Bool
-  /// From the last reason to be awake to the sleep of the CPU (AN7).
+  /// The delay from the last reason to be awake to the sleep of the CPU (AN7).
   public var processorLinger: Duration
-  /// Whether wake locks of idle apps without a foreground service count (AN7).
+  /// Whether wake locks of idle apps without a foreground service keep the CPU awake (AN7).
   public var idleAppsKeepWakeLocks: Bool
-  /// Light Doze after screen-off on battery (AN8).
+  /// The delay of light Doze after screen-off on battery (AN8).
   public var lightDozeAfter: Duration
-  /// Time between windows of light Doze (AN8).
+  /// The times between maintenance windows of light Doze (AN8).
   public var lightDozePeriods: [Duration]
-  /// Length of a window of light Doze (AN8).
+  /// The length of a maintenance window of light Doze (AN8).
   public var lightMaintenance: Duration
-  /// Deep Doze after lying still with a dark screen on battery for (AN8).
+  /// The time of lying still with a dark screen on battery before deep Doze (AN8).
   public var deepDozeAfter: Duration
-  /// Time between windows of deep Doze (AN8).
+  /// The times between maintenance windows of deep Doze (AN8).
   public var deepDozePeriods: [Duration]
-  /// Length of a window of deep Doze (AN8).
+  /// The length of a maintenance window of deep Doze (AN8).
   public var deepMaintenance: Duration
-  /// `setAndAllowWhileIdle` in Doze once in (AN8).
+  /// The minimum interval between alarms of `setAndAllowWhileIdle` in Doze (AN8).
   public var whileIdleInterval: Duration
-  /// `setExactAndAllowWhileIdle` in Doze, per hour (AN8).
+  /// The number of alarms of `setExactAndAllowWhileIdle` per hour in Doze (AN8).
   public var exactWhileIdlePerHour: Int
-  /// Whether exact alarms need SCHEDULE_EXACT_ALARM or USE_EXACT_ALARM (AN8).
+  /// Whether exact alarms require SCHEDULE_EXACT_ALARM or USE_EXACT_ALARM (AN8).
   public var demandsExactAlarmPermission: Bool
   /// Whether SCHEDULE_EXACT_ALARM is granted at installation (AN8).
   public var exactAlarmsAreGranted: Bool
-  /// Whether there are App Standby Buckets (AN9).
+  /// Whether App Standby Buckets exist (AN9).
   public var hasBuckets: Bool
-  /// Whether there is a bucket RESTRICTED (AN9).
+  /// Whether the bucket RESTRICTED exists (AN9).
   public var hasRestrictedBucket: Bool
-  /// Not used for, an app is in the working set (AN9).
+  /// The time without use after which an app is in the bucket "working set" (AN9).
   public var workingSetAfter: Duration
-  /// Not used for this time, it counts as used frequently (AN9).
+  /// The time without use after which an app is in the bucket "frequent" (AN9).
   public var frequentAfter: Duration
-  /// Not used for this time, as used rarely (AN9).
+  /// The time without use after which an app is in the bucket "rare" (AN9).
   public var rareAfter: Duration
-  /// Not used for this time, as restricted (AN9).
+  /// The time without use after which an app is in the bucket "restricted" (AN9).
   public var restrictedAfter: Duration
-  /// Run time of jobs on battery in the working set and in rarer buckets (AN9).
+  /// The run time of jobs on battery in the working set and in rarer buckets (AN9).
   public var jobBudget: Duration
-  /// Run time of jobs on battery in the active and the exempted bucket (AN9).
+  /// The run time of jobs on battery in the active and the exempted bucket (AN9).
   public var activeJobBudget: Duration
-  /// Exempted: within; nil: without limit (AN9).
+  /// The time window of the job run time in the exempted bucket; nil: no limit (AN9).
   public var exemptedWindow: Duration?
-  /// Active: within; nil: without limit (AN9).
+  /// The time window of the job run time in the active bucket; nil: no limit (AN9).
   public var activeWindow: Duration?
-  /// Working set: within (AN9).
+  /// The time window of the job run time in the working set (AN9).
   public var workingSetWindow: Duration
-  /// Frequent: within (AN9).
+  /// The time window of the job run time in the frequent bucket (AN9).
   public var frequentWindow: Duration
-  /// Rare: within (AN9).
+  /// The time window of the job run time in the rare bucket (AN9).
   public var rareWindow: Duration
-  /// Alarms per hour: working set (AN9).
+  /// The number of alarms per hour in the working set (AN9).
   public var workingSetAlarms: Int
-  /// Alarms per hour: frequent (AN9).
+  /// The number of alarms per hour in the frequent bucket (AN9).
   public var frequentAlarms: Int
-  /// Alarms per hour: rare (AN9).
+  /// The number of alarms per hour in the rare bucket (AN9).
   public var rareAlarms: Int
-  /// Restricted: one job, and one alarm, in (AN9).
+  /// The time in which a restricted app gets one job and one alarm (AN9).
   public var restrictedInterval: Duration
-  /// Aggressive makers: a foreground service is killed after (AN10).
+  /// The time after which an aggressive maker kills a foreground service (AN10).
   public var makerServiceLimit: Duration
-  /// Aggressive makers: an app is put to sleep if not opened for (AN10).
+  /// The time without use after which an aggressive maker puts an app to sleep (AN10).
   public var makerSleepAfter: Duration
-  /// Least period of a periodic job (AN17).
+  /// The minimum period of a periodic job (AN17).
   public var minimumPeriod: Duration
-  /// Run time of a job (AN17).
+  /// The maximum run time of a job (AN17).
   public var jobLimit: Duration
-  /// The most that a job waits before it is tried again (AN17).
+  /// The maximum delay before a job is retried (AN17).
   public var longestBackoff: Duration
 
-  /// Its sensors (AN2, AN16).
+  /// The constants of the sensors (AN2, AN16).
   public var sensors: AndroidSensorPolicy
-  /// Its Bluetooth Low Energy (AN11 to AN15).
+  /// The constants of Bluetooth Low Energy (AN11 to AN15).
   public var bluetooth: AndroidBluetoothPolicy
 
-  /// The policy of an API level on a phone.
+  /// The policy of an API level on a phone model.
   public init(api version: SystemVersion, _ model: AndroidModel) {
     isAggressive = model == .aggressive
     sensors = AndroidSensorPolicy(api: version)

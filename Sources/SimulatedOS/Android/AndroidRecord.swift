@@ -1,56 +1,57 @@
 import VirtualTime
 
-/// What the system keeps of an Android app, over its launches.
+/// The system's state of one Android app, kept over its launches.
 final class AndroidRecord {
   unowned let app: InstalledApp
   let manifest: AndroidManifest
   let policy: AndroidPolicy
-  /// The rules of the API level that the app was made for: older apps are spared newer ones.
+  /// The rules of the API level that the app targets. Newer rules do not apply to it.
   private let ownPolicy: AndroidPolicy
-  /// In the order of the manifest.
+  /// The app's services, in the order of the manifest.
   var services: [ServiceRecord]
-  /// Those that are held.
+  /// The wake locks that are held.
   var wakeLocks: [WakeLock] = []
-  /// Receivers that the process registered, by their numbers.
+  /// The receivers that the process registered, with their numbers.
   var receivers: [(number: Int, actions: [String])] = []
   var lastReceiver = 0
-  /// How many requests without a name WorkManager has had.
+  /// The number of WorkManager requests without a name so far.
   var lastWork = 0
   var jobs: JobQueue
   var standby: StandbyMachine
-  /// What was posted last.
+  /// The bucket that was posted to the trace last.
   var bucket = StandbyBucket.active
-  /// Time used by services of limited types (AN6).
+  /// The time used by services of time-limited types (AN6).
   var budgets: [(type: ForegroundServiceType, budget: ServiceTimeBudget)] = []
 
-  /// Since installation, a force stop or the maker's sleep, until the user opens it (AN18).
+  /// Whether the app is stopped: after installation, a force stop or the maker's sleep, until the
+  /// user opens it (AN18).
   var isStopped = true
   var ignoresBatteryOptimisations = false
-  /// Whether the user protects it from the maker's power saving (AN10).
+  /// Whether the user exempted the app from the maker's power saving (AN10).
   var isProtectedFromMaker = false
-  /// Dangerous and special permissions that are granted.
+  /// The dangerous and special permissions that are granted.
   var granted: Set<String> = []
-  /// What the user will answer when asked: false to refuse.
+  /// The user's future answers to permission requests: false to refuse. The default is true.
   var answers: [String: Bool] = [:]
   var hasVisibleOverlay = false
 
-  /// Whether it has been in front in this launch.
+  /// Whether the app came to the front and has not left it since.
   var wasInFront = false
-  /// When it left the front last.
+  /// The last time at which it left the front.
   var leftFrontAt: VirtualInstant?
-  /// Since when nothing visible and no foreground service is there; nil while there is.
+  /// The time since which it has had nothing visible and no foreground service; nil while it has.
   var backgroundSince: VirtualInstant?
-  /// In background for longer than `backgroundServiceLimit` (AN1).
+  /// Whether it has been in background for longer than `backgroundServiceLimit` (AN1).
   var isIdle = false
-  /// Since when it only waits to be used again.
+  /// The time at which its process became cached; nil while it is not.
   var cachedSince: VirtualInstant?
-  /// What allows it more than an app in background may, each until a moment.
+  /// The exemptions from background limits, each with its end.
   var allowances: [(exemption: ForegroundStartGate.Exemption, until: VirtualInstant)] = []
   /// Whether its last activity is in the list of recent apps.
   var hasTask = false
-  /// Since when its process runs for a broadcast or an alarm.
+  /// The time until which its process runs for a broadcast or an alarm.
   var busyUntil = VirtualInstant.start
-  /// Newest first, at most 16.
+  /// The last terminations, newest first, at most 16.
   var exits: [(instant: VirtualInstant, reason: TerminationReason)] = []
   var hasReportedSleep = false
 
@@ -73,7 +74,7 @@ final class AndroidRecord {
     }
   }
 
-  /// Whether a rule of the device holds for this app, too.
+  /// Whether a rule of the device also applies to this app, by the API level that it targets.
   func follows(_ rule: KeyPath<AndroidPolicy, Bool>) -> Bool {
     policy[keyPath: rule] && ownPolicy[keyPath: rule]
   }
@@ -84,7 +85,7 @@ final class AndroidRecord {
   var hasForegroundService: Bool { services.contains { $0.machine.foreground != nil } }
   var hasService: Bool { services.contains { $0.machine.running != nil } }
 
-  /// How the system ranks its process.
+  /// Returns the system's rank of the app's process.
   func importance(at now: VirtualInstant) -> AndroidImportance {
     guard process != nil else { return .gone }
     if app.isInFront { return .foreground }
@@ -93,21 +94,22 @@ final class AndroidRecord {
     return .cached
   }
 
-  /// Whether a permission is held: those that nobody is asked for come with the manifest.
+  /// Whether a permission is held. A permission that needs no answer from the user is held if the
+  /// manifest declares it.
   func holds(_ permission: String) -> Bool {
     let name = AndroidManifest.short(permission)
     guard manifest.uses(name) else { return false }
     return !isAskedFor(name) || granted.contains(name)
   }
 
-  /// Whether the user decides over it on this device.
+  /// Whether the user decides about the permission on this device.
   func isAskedFor(_ permission: String) -> Bool {
     if permission == "ACCESS_BACKGROUND_LOCATION" { return policy.separatesBackgroundLocation }
     let level = app.device.profile.version.major
     return Self.asked.first { $0.name == permission }.map { $0.since <= level } ?? false
   }
 
-  /// Dangerous and special permissions, each from an API level on.
+  /// The dangerous and special permissions, each with its first API level.
   private static let asked: [(name: String, since: Int)] = [
     ("ACCESS_FINE_LOCATION", 23), ("ACCESS_COARSE_LOCATION", 23),
     ("CAMERA", 23), ("RECORD_AUDIO", 23),
@@ -119,7 +121,8 @@ final class AndroidRecord {
     ("SCHEDULE_EXACT_ALARM", 31),
   ]
 
-  /// What allows it to start a foreground service now, although it is not in front (AN4).
+  /// Returns the exemptions that allow the app to start a foreground service now, although it is
+  /// not in front (AN4).
   func exemptions(at now: VirtualInstant) -> Set<ForegroundStartGate.Exemption> {
     var exemptions = Set(allowances.filter { $0.until > now }.map(\.exemption))
     if let left = leftFrontAt, left + policy.visibleGrace > now {
@@ -139,7 +142,8 @@ final class AndroidRecord {
 }
 
 extension AndroidRecord {
-  /// Whether its last two ends were crashes, shortly after one another: the process is "bad".
+  /// Whether the app's last two terminations were crashes within the window. Android calls such a
+  /// process "bad".
   func crashesInALoop(_ window: Duration) -> Bool {
     guard exits.count >= 2, case .crash = exits[0].reason, case .crash = exits[1].reason else {
       return false
@@ -148,7 +152,7 @@ extension AndroidRecord {
   }
 }
 
-/// How the system ranks an Android process: from what the user sees to what is killed first.
+/// The system's rank of an Android process, from visible to the user to killed first.
 public enum AndroidImportance: Int, Sendable, Hashable, CaseIterable, Comparable {
   case foreground
   case foregroundService
@@ -163,11 +167,11 @@ public enum AndroidImportance: Int, Sendable, Hashable, CaseIterable, Comparable
 final class ServiceRecord {
   let component: AndroidManifest.Component
   var machine: ServiceStateMachine
-  /// Whether it was started by the system after a kill, and has not been in foreground since.
+  /// Whether the system restarted it after a kill, and it has not been in foreground since.
   var isRestart = false
   /// Whether a receiver of BOOT_COMPLETED started it.
   var isFromBoot = false
-  /// Whether the start itself was allowed, so that entering the foreground is, too.
+  /// Whether its start was allowed, so that it may enter the foreground too.
   var wasAllowed = false
   /// Whether it was started while the app was in use.
   var wasInUse = false
@@ -185,7 +189,7 @@ public final class WakeLock {
   public let tag: String
   unowned let record: AndroidRecord
   var machine = WakeLockMachine()
-  /// The launch of the app that made it.
+  /// The launch of the app that created it.
   private(set) weak var process: AppProcess?
 
   init(_ tag: String, _ record: AndroidRecord, _ process: AppProcess) {

@@ -2,17 +2,18 @@ import VirtualTime
 
 // Broadcasts and permissions (AN3, AN4, AN18).
 extension AndroidService {
-  /// To all apps that are not force-stopped (AN18).
+  /// Delivers a broadcast to all apps that are not force-stopped (AN18).
   ///
-  /// - Parameter toManifest: whether receivers of manifests hear of it, too, which since API 26 only
-  ///   few broadcasts do.
+  /// - Parameter toManifest: whether receivers of manifests receive it too. Since API 26, they
+  ///   receive only a few broadcasts.
   func broadcast(_ intent: IntentDescription, toManifest: Bool) {
     for record in records where !record.isStopped {
       deliver(intent, record, toManifest: toManifest)
     }
   }
 
-  /// Some broadcasts only the system may send: what they allow is not an app's to take (AN4).
+  /// Throws for a broadcast that only the system may send. It would exempt the app from limits
+  /// (AN4).
   func checkBroadcast(
     _ intent: IntentDescription, _ record: AndroidRecord
   ) throws(AndroidException) {
@@ -24,7 +25,7 @@ extension AndroidService {
     throw exception
   }
 
-  /// To the receivers of one app.
+  /// Delivers a broadcast to the receivers of one app.
   func deliver(_ intent: IntentDescription, _ record: AndroidRecord, toManifest: Bool = true) {
     let declared =
       toManifest
@@ -45,18 +46,18 @@ extension AndroidService {
     }
     guard intent.component == nil, let action = intent.action, record.process != nil else { return }
     for receiver in record.receivers where receiver.actions.contains(action) {
-      // A frozen process hears of it when it runs again.
+      // A frozen process receives it when it runs again.
       tell(record) { $0.receive(intent, registration: receiver.number) }
     }
   }
 
-  /// Broadcasts after which a foreground service may be started (AN4), beside BOOT_COMPLETED.
+  /// The broadcasts besides BOOT_COMPLETED after which an app may start a foreground service (AN4).
   private static let changes = [
     "android.intent.action.TIMEZONE_CHANGED", "android.intent.action.TIME_SET",
     "android.intent.action.LOCALE_CHANGED",
   ]
 
-  /// A receiver has some seconds, for which the CPU stays awake.
+  /// Gives a receiver its run time, for which the CPU stays awake.
   private func beginWork(_ record: AndroidRecord) {
     record.busyUntil = now + policy.componentRunTime
     wake(for: policy.componentRunTime)
@@ -74,7 +75,7 @@ extension AndroidService {
     return true
   }
 
-  /// Screen and charger, to who registered for it.
+  /// Broadcasts changes of the screen and the charger to registered receivers.
   func tellOfScreenAndPower() {
     let change = (screen: device.isScreenOn, power: device.power.isCharging)
     if let last = lastBroadcast {
@@ -96,7 +97,7 @@ extension AndroidService {
 
   // MARK: Permissions
 
-  /// `requestPermissions`: the user answers after a moment, as `refuse` has said, else yes.
+  /// `requestPermissions`: the user answers after a delay, with yes unless `refuse` was called.
   func requestPermissions(_ permissions: [String], _ requestCode: Int32, _ record: AndroidRecord) {
     let process = record.process
     simulation.schedule(at: now + policy.answerDelay) { [weak self, weak process] in
@@ -113,7 +114,7 @@ extension AndroidService {
     }
   }
 
-  /// Taking a permission away ends the process, as on a device.
+  /// Grants or revokes a permission. Revoking a permission terminates the process, as on a device.
   func setPermission(_ permission: String, isGranted: Bool, _ record: AndroidRecord) {
     let name = AndroidManifest.short(permission)
     post(.permission("\(name) \(isGranted ? "granted" : "refused")"), record)

@@ -1,6 +1,6 @@
 import VirtualTime
 
-// What happens to apps and the device.
+// Events of apps and of the device.
 extension AndroidService: SystemService {
   func becameActive(_ process: AppProcess) {
     guard let record = record(of: process.app) else { return }
@@ -15,7 +15,7 @@ extension AndroidService: SystemService {
     settle()
   }
 
-  /// The user opened it: nothing is held against it any more (AN6, AN9, AN18).
+  /// The user opened the app: all limits that it had collected are lifted (AN6, AN9, AN18).
   func cameToFront(_ record: AndroidRecord) {
     record.isStopped = false
     record.isIdle = false
@@ -62,7 +62,7 @@ extension AndroidService: SystemService {
       }
     }
     for observer in observers { observer.processEnded(process) }
-    // Not before the process is gone.
+    // Deferred, because the process has not ended completely yet.
     simulation.schedule(at: now) { [weak self] in self?.settle() }
   }
 
@@ -98,7 +98,8 @@ extension AndroidService: SystemService {
     conditionsChanged()
   }
 
-  /// Apps that are not force-stopped hear of the boot once the user has unlocked the phone.
+  /// Delivers the boot broadcast to apps that are not force-stopped, once the user has unlocked the
+  /// phone.
   func deviceWasUnlocked() {
     guard device.profile.android != nil else { return }
     broadcast(IntentDescription(action: Self.bootCompleted), toManifest: true)
@@ -118,12 +119,12 @@ extension AndroidService: SystemService {
 
   // MARK: Idle apps (AN1)
 
-  /// When a process in background counts as idle.
+  /// Returns the time at which a process in background becomes idle.
   func idleMoment(_ record: AndroidRecord) -> VirtualInstant? {
     record.backgroundSince.map { $0 + policy.backgroundServiceLimit }
   }
 
-  /// Background services of an idle app are stopped.
+  /// Updates whether the app is idle, and stops the background services of an idle app.
   func settleIdle(_ record: AndroidRecord) {
     guard record.process != nil else {
       record.backgroundSince = nil
@@ -166,7 +167,7 @@ extension AndroidService: SystemService {
 
   // MARK: Makers (AN10)
 
-  /// When an aggressive maker ends something of the app.
+  /// Returns the time at which an aggressive maker stops the app.
   func makerMoment(_ record: AndroidRecord) -> VirtualInstant? {
     guard policy.isAggressive, !record.isProtectedFromMaker, !record.isStopped else { return nil }
     let service =
@@ -185,7 +186,7 @@ extension AndroidService: SystemService {
     stop(record, by: .system(.makersPowerSaving))
   }
 
-  /// The app has no process, nothing wakes it, until the user opens it (AN18).
+  /// Terminates the app's process. Nothing wakes it until the user opens the app (AN18).
   func stop(_ record: AndroidRecord, by reason: TerminationReason) {
     record.isStopped = true
     record.hasTask = false

@@ -1,8 +1,8 @@
 import VirtualTime
 
-// The CPU, wake locks, Doze, and who is frozen (AN7, AN8).
+// The CPU, wake locks, Doze, and frozen processes (AN7, AN8).
 extension AndroidService {
-  /// As good as for ever.
+  /// An end of run time that is never reached.
   static let forEver = VirtualInstant.start + .seconds(100 * 365 * 24 * 3600)
 
   func settleProcessor() {
@@ -16,14 +16,14 @@ extension AndroidService {
     if processor.deadlineReached(at: now) || changed { processorChanged() }
   }
 
-  /// Something wakes the CPU for a moment, such as an alarm, or a sensor with a wake-up FIFO.
+  /// Wakes the CPU for a short time, for example for an alarm or for a sensor with a wake-up FIFO.
   func wakeProcessor(for time: Duration) {
     guard device.profile.android != nil, device.isUp else { return }
     wake(for: time)
     settle()
   }
 
-  /// The same within something that settles anyway.
+  /// Wakes the CPU without settling, for callers that settle afterwards.
   func wake(for time: Duration) {
     if processor.wake(for: time, at: now) { processorChanged() }
   }
@@ -34,7 +34,7 @@ extension AndroidService {
     for observer in observers { observer.processorChanged() }
   }
 
-  /// A foreground service alone does not keep the CPU awake (AN7).
+  /// Reports once for each app that a foreground service alone does not keep the CPU awake (AN7).
   private func reportSleepUnderServices() {
     for record in records where record.hasForegroundService && !record.hasReportedSleep {
       record.hasReportedSleep = true
@@ -63,7 +63,7 @@ extension AndroidService {
 
   // MARK: Run time
 
-  /// Lets a process in background run while the CPU is awake and it is not frozen.
+  /// Lets a process in background run while the CPU is awake and the process is not frozen.
   func settleRunTime(_ record: AndroidRecord) {
     guard let process = record.process else {
       record.cachedSince = nil
@@ -79,7 +79,8 @@ extension AndroidService {
     process.grant(.cpu, until: mayRun ? Self.forEver : nil)
   }
 
-  /// When a cached app will be frozen; nil if it is.
+  /// Returns the time at which a cached app will be frozen; nil if it is frozen already, or will
+  /// not be.
   func freezeMoment(_ record: AndroidRecord) -> VirtualInstant? {
     frozenFrom(record).flatMap { $0 > now ? $0 : nil }
   }
@@ -114,7 +115,7 @@ extension AndroidService {
     tellTransfersOfNetwork()
   }
 
-  /// Doze takes the network away, and a window gives it back.
+  /// Notifies the other services that Doze has disabled or restored network access.
   func tellTransfersOfNetwork() {
     for service in device.services where !(service is AndroidService) {
       service.conditionsChanged()

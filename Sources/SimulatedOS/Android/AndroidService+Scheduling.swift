@@ -77,18 +77,18 @@ extension AndroidService {
     }
   }
 
-  /// Something allows the app more than it may in background, for a moment (AN4).
+  /// Exempts the app from background limits for a short time (AN4).
   func allow(_ exemption: ForegroundStartGate.Exemption, _ record: AndroidRecord) {
     record.allowances.removeAll { $0.until <= now || $0.exemption == exemption }
     record.allowances.append((exemption, now + policy.exemptionLasts))
   }
 
-  /// Performs a pending intent, starting the process if needed.
+  /// Performs a pending intent, and starts the process if necessary.
   func send(_ pending: PendingIntentDescription, _ record: AndroidRecord) {
     guard !record.isStopped, device.isUp else { return }
     switch pending.target {
     case .broadcast:
-      // A refusal is posted; there may be no caller to throw to.
+      // The refusal is in the trace; there may be no caller to throw to.
       guard (try? checkBroadcast(pending.intent, record)) != nil else { return }
       deliver(pending.intent, record)
     case .service, .foregroundService:
@@ -96,8 +96,8 @@ extension AndroidService {
       do {
         _ = try startService(
           pending.intent, inForeground: pending.target == .foregroundService, record)
-      } catch {}  // as above
-    case .activity: break  // not from background: the user opens the app
+      } catch {}  // see above
+    case .activity: break  // not possible from background: the user must open the app
     }
   }
 
@@ -125,7 +125,7 @@ extension AndroidService {
         tell(record) { $0.startJob(job) }
       case .stop(let job, let reason):
         post(.job("stopped \(job.service) \(job.id): \(reason)"), record)
-        // A moment to hear of it.
+        // The process gets a short time to handle the callback.
         record.busyUntil = max(record.busyUntil, now + policy.processorLinger)
         wake(for: policy.processorLinger)
         tell(record) { $0.stopJob(job, reason: reason.rawValue) }

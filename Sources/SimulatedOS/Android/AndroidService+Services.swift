@@ -5,6 +5,7 @@ extension AndroidService {
   /// `startService` or `startForegroundService`.
   ///
   /// - Returns: the class that was started, or nil if the manifest has none of that name.
+  /// - Throws: Android's exception for the refusal (AN1, AN4).
   func startService(
     _ intent: IntentDescription, inForeground: Bool, _ record: AndroidRecord
   ) throws(AndroidException) -> String? {
@@ -47,7 +48,7 @@ extension AndroidService {
 
   /// `startForeground`.
   ///
-  /// - Parameter types: nil for those of the manifest.
+  /// - Parameter types: nil for the types in the manifest.
   func startForeground(
     _ service: ServiceRecord, _ types: ForegroundServiceType?, _ record: AndroidRecord
   ) throws(AndroidException) {
@@ -64,7 +65,7 @@ extension AndroidService {
     var around = ForegroundStartGate.Surroundings()
     around.isInFront = record.app.isInFront
     around.exemptions = record.exemptions(at: now)
-    // Apps that were made for older systems are spared it.
+    // This rule does not apply to apps that target older API levels.
     let isRefused = !policy.stickyEntersForeground && record.follows(\.demandsServiceType)
     if service.isRestart, !isRefused {
       around.exemptions.insert(.stickyRestart)
@@ -123,7 +124,7 @@ extension AndroidService {
       case .timeout(let id, let type):
         post(.timeout(service.name), record)
         if type != .shortService { record.process?.report(.timeIsUsedUp(service.name, type)) }
-        // The system itself wakes the phone for it.
+        // The system itself wakes the phone for this callback.
         wake(for: policy.componentRunTime)
         tell(record) { $0.serviceTimeout(service.name, startId: id, type: type) }
       case .crash(let failure): crash(service, failure, record)
@@ -132,7 +133,7 @@ extension AndroidService {
     }
   }
 
-  /// Calls the framework on the process's main queue, after what is already there.
+  /// Calls the framework on the process's main queue, after the calls that are already queued.
   func tell(_ record: AndroidRecord, _ body: @escaping (any AndroidEventReceiver) -> Void) {
     record.process?.afterLaunch { receiver in
       if let receiver = receiver as? any AndroidEventReceiver { body(receiver) }
@@ -168,7 +169,7 @@ extension AndroidService {
     record.process?.kill(.crash(text))
   }
 
-  /// What is due of a service: a limit of it, or its restart.
+  /// Performs the action that is due for a service: a time limit, or its restart.
   func deadlineReached(_ service: ServiceRecord, _ record: AndroidRecord) {
     guard device.isUp else { return }
     if case .awaitingRestart = service.machine.state {
@@ -184,7 +185,7 @@ extension AndroidService {
     }
   }
 
-  /// Starts the app's process for a component, unless it is there.
+  /// Starts the app's process for a component, if it is not running.
   func startProcess(_ record: AndroidRecord, _ component: String) {
     guard device.isUp, record.app.needsLaunch else { return }
     record.isIdle = record.backgroundSince == nil

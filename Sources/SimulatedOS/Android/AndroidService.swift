@@ -1,31 +1,31 @@
 import VirtualTime
 
-/// Android's own part of a device's system: processes and services, wake locks and Doze, alarms,
-/// jobs, broadcasts and permissions (AN1 to AN10, AN17, AN18).
+/// The Android-specific part of a device's system: processes and services, wake locks and Doze,
+/// alarms, jobs, broadcasts and permissions (AN1 to AN10, AN17, AN18).
 ///
-/// Every input ends in `settle()`: machines are asked what holds now, effects follow, and one alarm
-/// is set for the earliest moment at which one of them must be asked again.
+/// Every input ends in `settle()`. It updates the state machines, performs the effects, and sets
+/// one alarm for the earliest time at which a state machine must be updated again.
 public final class AndroidService {
   unowned let device: Device
-  /// In the order in which the system first had to do with them.
+  /// The records of apps, in the order of each app's first use of the system.
   private(set) var records: [AndroidRecord] = []
   var processor: ProcessorStateMachine
   var doze: DozeStateMachine
   var alarms: AlarmQueue
-  /// What hears of power and processes.
+  /// The observers of power and process changes.
   var observers: [any AndroidObserver] = []
   var random: RandomStream
   private var parts: [(type: ObjectIdentifier, part: AnyObject)] = []
   private var alarm: EventToken?
-  /// What receivers were told of the screen and the charger last.
+  /// The last state of screen and charger that was broadcast.
   var lastBroadcast: (screen: Bool, power: Bool)?
-  /// What receivers were told of Doze last.
+  /// The last state of Doze that was broadcast.
   var lastModes = (isDeep: false, isLight: false)
-  /// What the CPU had slept when the device booted.
+  /// The total sleep time of the CPU at the last boot of the device.
   var asleepAtBoot = Duration.zero
   private var isSettling = false
   private var mustSettleAgain = false
-  /// What was told to observers last.
+  /// The last state that was reported to observers.
   private var importances: [(app: InstalledApp, importance: AndroidImportance, isIdle: Bool)] = []
 
   init(_ device: Device) {
@@ -39,7 +39,7 @@ public final class AndroidService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  /// Changed by a scenario before the device is added.
+  /// The device's policy. A scenario changes it before it adds the device.
   var policy: AndroidPolicy {
     guard let policy = device.profile.android else {
       preconditionFailure("\(device.name) is no Android phone")
@@ -47,7 +47,8 @@ public final class AndroidService {
     return policy
   }
 
-  /// A part of the system that lives as long as the device, such as its sensors; made once.
+  /// Returns a part of the system that exists as long as the device, such as its sensors. It is
+  /// created at the first call.
   func part<Part: AnyObject>(_ type: Part.Type, make: (AndroidService) -> Part) -> Part {
     if let known = parts.first(where: { $0.type == ObjectIdentifier(type) })?.part as? Part {
       return known
@@ -57,7 +58,8 @@ public final class AndroidService {
     return part
   }
 
-  /// What is kept of an app; nil if it was not made with `AppDefinition.android`.
+  /// Returns the record of an app, creating it if necessary; nil if the app was not made with
+  /// `AppDefinition.android`, or the device is not an Android phone.
   func record(of app: InstalledApp) -> AndroidRecord? {
     if let known = records.first(where: { $0.app === app }) { return known }
     guard device.profile.android != nil, let manifest = AndroidManifest(app.definition) else {
@@ -74,14 +76,14 @@ public final class AndroidService {
     device.post(.android(event), process: record?.process?.name)
   }
 
-  // MARK: What others read
+  // MARK: State for other services
 
   /// Whether the CPU is awake (AN7).
   public var isProcessorAwake: Bool { processor.isAwake }
-  /// `SystemClock.uptime…`: time since boot without what the CPU slept.
+  /// `SystemClock.uptime…`: the time since boot without the time during which the CPU slept.
   public var uptimeAwake: Duration { device.uptime - (timeAsleep - asleepAtBoot) }
   var timeAsleep: Duration { now - .start - processor.timeAwake(at: now) }
-  /// How deep the device dozes, in words (AN8).
+  /// The name of the current Doze state (AN8).
   public var dozeState: String { doze.state.rawValue }
 
   public func importance(of app: InstalledApp) -> AndroidImportance {
@@ -92,15 +94,15 @@ public final class AndroidService {
     record(of: app).map(bucket) ?? .active
   }
 
-  /// Whether an app's permission is held, with or without `android.permission.`.
+  /// Whether an app holds a permission, given with or without `android.permission.`.
   public func holds(_ permission: String, _ app: InstalledApp) -> Bool {
     record(of: app)?.holds(permission) ?? false
   }
 
   public func manifest(of app: InstalledApp) -> AndroidManifest? { record(of: app)?.manifest }
 
-  /// Whether an app may use the network now: in Doze only what is in front, has a foreground
-  /// service or is exempt from battery optimisation (AN8).
+  /// Whether an app may use the network now. In Doze, only an app that is in front, has a
+  /// foreground service or is exempt from battery optimization may use it (AN8).
   public func mayUseNetwork(_ process: AppProcess) -> Bool {
     guard let record = record(of: process.app), doze.isIdle else { return true }
     return record.ignoresBatteryOptimisations
@@ -109,7 +111,7 @@ public final class AndroidService {
 
   // MARK: Settling
 
-  /// Something has changed: does what follows from it now.
+  /// Updates all state machines after a change, and performs the effects.
   func settle() {
     guard device.profile.android != nil else { return }
     guard !isSettling else {
@@ -128,7 +130,8 @@ public final class AndroidService {
     setAlarm()
   }
 
-  /// A deadline may be past when it arises, such as a maker's for an app that is no longer protected.
+  /// Whether a deadline is already past, for example the maker's, for an app that is no longer
+  /// protected.
   private var isSomethingDue: Bool { nextMoment.map { $0 <= now } ?? false }
 
   private func settleOnce() {
@@ -153,7 +156,7 @@ public final class AndroidService {
     }
   }
 
-  /// The next moment of any machine.
+  /// The time of the next deadline of any state machine.
   private var nextMoment: VirtualInstant? {
     guard device.isUp else { return nil }
     var moments = [processor.nextDeadline, doze.nextDeadline, nextAlarmMoment]
@@ -176,7 +179,7 @@ public final class AndroidService {
     settle()
   }
 
-  /// What is due of Doze, wake locks and services.
+  /// Updates Doze, wake locks and services whose deadlines have passed.
   private func settleDeadlines() {
     if doze.deadlineReached(dozeSurroundings, at: now) { dozeChanged() }
     for record in records {
@@ -187,7 +190,7 @@ public final class AndroidService {
     }
   }
 
-  /// What is used up, and what a maker ends.
+  /// Enforces the time budgets of services and the limits of an aggressive maker.
   private func settleLimits() {
     for record in records {
       checkBudgets(record)
@@ -207,7 +210,7 @@ public final class AndroidService {
         importances.append((record.app, importance, record.isIdle))
       }
       for observer in observers { observer.importanceChanged(of: record.app) }
-      // It may use the network in Doze now, or not any more.
+      // The app may have gained or lost network access in Doze.
       if doze.isIdle { tellTransfersOfNetwork() }
     }
   }

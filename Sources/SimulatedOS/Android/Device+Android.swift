@@ -1,10 +1,10 @@
 import VirtualTime
 
-/// What a user does with an Android phone, beside opening apps, going home and locking it.
+/// The actions of a user on an Android phone, besides opening apps, going home and locking it.
 extension Device {
-  /// Swipes the app from the recent ones. On a stock phone its services hear `onTaskRemoved`, and a
-  /// process without a foreground service ends; sticky services come back. An aggressive maker
-  /// force-stops the app (AN10, AN18).
+  /// Swipes the app from the recent apps. On a stock phone `onTaskRemoved` of its services is
+  /// called, and a process without a foreground service ends; sticky services are restarted. An
+  /// aggressive maker force-stops the app (AN10, AN18).
   public func swipeFromRecents(_ app: InstalledApp) async {
     post(.user("swipes \(app.definition.name) from the recent apps"))
     guard let record = android.record(of: app), record.hasTask else { return }
@@ -16,14 +16,14 @@ extension Device {
     await app.process?.settled()
   }
 
-  /// Presses "Force stop" in the app's settings: no alarm, job or broadcast reaches it until the
-  /// user opens it (AN18).
+  /// Presses "Force stop" in the app's settings. The app receives no alarm, job or broadcast until
+  /// the user opens it (AN18).
   public func forceStop(_ app: InstalledApp) {
     post(.user("force-stops \(app.definition.name)"))
     if let record = android.record(of: app) { android.stop(record, by: .forceQuit) }
   }
 
-  /// Grants a permission, in a dialogue or in the settings.
+  /// Grants a permission, in a dialog or in the settings.
   public func grant(_ permission: String, to app: InstalledApp) {
     post(.user("grants \(AndroidManifest.short(permission)) to \(app.definition.name)"))
     guard let record = android.record(of: app) else { return }
@@ -31,7 +31,7 @@ extension Device {
     android.setPermission(permission, isGranted: true, record)
   }
 
-  /// Refuses a permission, or takes it away, which ends the app's process.
+  /// Refuses a permission, or revokes it, which terminates the app's process.
   public func refuse(_ permission: String, to app: InstalledApp) {
     post(.user("refuses \(AndroidManifest.short(permission)) to \(app.definition.name)"))
     guard let record = android.record(of: app) else { return }
@@ -39,15 +39,16 @@ extension Device {
     android.setPermission(permission, isGranted: false, record)
   }
 
-  /// Exempts an app from battery optimisation: wake locks and network in Doze, starts from
-  /// background, the exempted bucket (AN4, AN8, AN9).
+  /// Sets whether an app is exempt from battery optimization. The exemption allows wake locks and
+  /// network in Doze and starts from background, and puts the app into the exempted bucket (AN4,
+  /// AN8, AN9).
   public func setIgnoresBatteryOptimisations(_ ignores: Bool, for app: InstalledApp) {
     post(.user("turns battery optimisation \(ignores ? "off" : "on") for \(app.definition.name)"))
     android.record(of: app)?.ignoresBatteryOptimisations = ignores
     android.settle()
   }
 
-  /// Protects an app from the maker's own power saving (AN10).
+  /// Sets whether an app is protected from the maker's own power saving (AN10).
   public func setProtectedFromMaker(_ isProtected: Bool, for app: InstalledApp) {
     post(
       .user(
@@ -57,8 +58,9 @@ extension Device {
     android.settle()
   }
 
-  /// Taps an action in a notification or a widget of the app: performs its pending intent, after
-  /// which a foreground service may be started (AN4). One with an activity opens the app.
+  /// Taps an action in a notification or a widget of the app. This performs its pending intent,
+  /// after which a foreground service may be started (AN4). A pending intent for an activity opens
+  /// the app.
   public func tapNotification(
     of app: InstalledApp, _ pending: PendingIntentDescription
   ) async {
@@ -73,7 +75,7 @@ extension Device {
     }
   }
 
-  /// Firebase delivers a message of high priority to the app's receiver of that name (AN4).
+  /// Delivers a high-priority message of Firebase to the app's receiver of that name (AN4).
   public func deliverHighPriorityMessage(to app: InstalledApp, receiver: String) {
     guard let record = android.record(of: app), !record.isStopped else { return }
     android.allow(.highPriorityMessage, record)
@@ -82,13 +84,13 @@ extension Device {
     android.settle()
   }
 
-  /// Another time zone holds, of the network or of the user's choice (AN4).
+  /// Changes the time zone, as the network or the user does (AN4).
   public func changeTimeZone() { changeSettings("the time zone", "TIMEZONE_CHANGED") }
 
-  /// The user sets the clock (AN4). What apps read as the time stays as it is.
+  /// Sets the clock, as the user does (AN4). The time that apps read does not change.
   public func changeTime() { changeSettings("the time", "TIME_SET") }
 
-  /// The user chooses another language (AN4).
+  /// Changes the language, as the user does (AN4).
   public func changeLanguage() { changeSettings("the language", "LOCALE_CHANGED") }
 
   private func changeSettings(_ what: String, _ action: String) {
@@ -114,7 +116,7 @@ extension Device {
 }
 
 extension AndroidService {
-  /// The user swiped the app's last activity from the recent ones.
+  /// The user swiped the app's last activity from the recent apps.
   func taskRemoved(_ record: AndroidRecord) {
     record.hasTask = false
     if policy.isAggressive {
@@ -133,7 +135,7 @@ extension AndroidService {
       }
     }
     if let process = record.process, !record.hasForegroundService {
-      // After what it was just told.
+      // Queued after the callbacks above.
       process.process.onMain { [weak process] in process?.kill(.system(.taskRemoved)) }
     }
     settle()

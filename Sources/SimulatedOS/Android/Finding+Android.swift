@@ -1,5 +1,5 @@
 extension Finding {
-  /// A foreground service that was not allowed to start, or of no or the wrong type.
+  /// A foreground service was refused: its start was not allowed, or its type is missing or wrong.
   static func refused(_ call: String, _ refusal: ForegroundStartGate.Refusal) -> Finding {
     let (rule, remedy): (String, String) =
       switch refusal.reason {

@@ -1,27 +1,27 @@
 extension Device {
-  /// Has the system run a pending task of an app now, as the debugger's
-  /// `_simulateLaunchForTaskWithIdentifier` does: whatever the conditions are.
+  /// Runs a pending task of an app now, whatever the conditions are, as the debugger's
+  /// `_simulateLaunchForTaskWithIdentifier` does.
   ///
-  /// - Returns: false if the app has not submitted a request with that identifier, or such a task
-  ///   runs: then nothing happens.
+  /// - Returns: false, without any effect, if the app has not submitted a request with that
+  ///   identifier, or if such a task is running already.
   @discardableResult
   public func runScheduledTask(_ app: InstalledApp, _ identifier: String) -> Bool {
     scheduler.runNow(app, identifier)
   }
 
-  /// Ends the time of a running task of an app, as the debugger's
-  /// `_simulateExpirationForTaskWithIdentifier` does.
+  /// Expires a running task of an app, as the debugger's `_simulateExpirationForTaskWithIdentifier`
+  /// does.
   ///
-  /// - Returns: whether such a task runs.
+  /// - Returns: whether such a task is running.
   @discardableResult
   public func expireScheduledTask(_ app: InstalledApp, _ identifier: String) -> Bool {
     scheduler.expireNow(app, identifier, "as the debugger asked")
   }
 
-  /// The user stops a continued processing task in its Live Activity: its expiration handler is
-  /// called (FT5).
+  /// Stops a continued processing task, as the user can in its Live Activity: its expiration
+  /// handler is called (FT5).
   ///
-  /// - Returns: whether such a task runs.
+  /// - Returns: whether such a task is running.
   @discardableResult
   public func cancelContinuedProcessing(_ app: InstalledApp, _ identifier: String) -> Bool {
     post(.user("stops \(identifier)"))

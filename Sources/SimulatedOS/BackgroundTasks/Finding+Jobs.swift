@@ -1,5 +1,6 @@
 extension Finding {
-  /// A request that BGTaskScheduler refused; nil findings are those that a user caused.
+  /// A request that BGTaskScheduler refused. Returns nil if the refusal is not the app's fault, for
+  /// example because the user turned Background App Refresh off.
   static func taskRefused(
     _ request: ScheduledTaskRequest, _ error: ScheduledTaskError
   ) -> Finding? {

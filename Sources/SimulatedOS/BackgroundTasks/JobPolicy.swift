@@ -1,71 +1,76 @@
-/// What launches apps in background at a good moment, and for how long.
+/// The rules by which the system launches apps in background: scheduled tasks, background fetch,
+/// silent pushes and VoIP keep-alive.
 ///
-/// How long a refresh task, a fetch or a push may run is `LifecyclePolicy.backgroundWake`.
+/// The run time of a refresh task, a fetch or a push is `LifecyclePolicy.backgroundWake`.
 public struct JobPolicy: Sendable, Hashable {
   /// Whether BGTaskScheduler exists (FT2).
   public var schedulesTasks: Bool
   /// Whether BGContinuedProcessingTask exists (FT5).
   public var continuesTasks: Bool
-  /// How many refresh requests of an app may be pending (FT2, documented).
+  /// The maximum number of pending refresh requests of one app (FT2, documented).
   public var refreshRequests: Int
-  /// How many processing requests of an app may be pending (FT2, documented).
+  /// The maximum number of pending processing requests of one app (FT2, documented).
   public var processingRequests: Int
-  /// Whether a request for an identifier without a launch handler ends the app at once; else the
-  /// launch for it does (FT2, reported).
+  /// Whether submitting a request for an identifier without a launch handler terminates the app at
+  /// once. If false, the later launch for that task terminates it (FT2, reported).
   public var unregisteredSubmitEnds: Bool
-  /// How long after the earliest moment a refresh task or a fetch comes if the app was opened
-  /// within a day (FT1: chosen by usage; the distribution is assumed: even).
+  /// The delay of a refresh task or a fetch after its earliest time, if the user opened the app
+  /// within the last day (FT1: chosen by usage; an even distribution is assumed).
   public var usageDelay: ClosedRange<Duration>
-  /// By how much that is longer if the app was not opened for a day (assumed).
+  /// The factor by which that delay grows if the app was not opened for a day (assumed).
   public var rareUseFactor: Int
-  /// By how much the wait for a fetch is longer after one that brought no new data (FT1, assumed).
+  /// The factor by which the delay of a fetch grows after a fetch without new data (FT1, assumed).
   public var fruitlessFetchFactor: Int
-  /// No refresh task and no fetch if the app was not opened for so long (assumed).
+  /// The time without use after which an app gets no refresh tasks and no fetches (assumed).
   public var forgottenAfter: Duration
-  /// How long before a task's end its expiration handler is called (FT3; "shortly" is documented).
+  /// The time between the call of a task's expiration handler and the task's end (FT3; "shortly" is
+  /// documented).
   public var expirationLead: Duration
-  /// How long the screen must be dark until the device counts as idle (FT4, assumed).
+  /// The time that the screen must be dark before the device counts as idle (FT4, assumed).
   public var idleAfter: Duration
-  /// How long after the earliest moment a processing task comes on an idle device (assumed).
+  /// The delay of a processing task after its earliest time on an idle device (assumed).
   public var processingDelay: ClosedRange<Duration>
-  /// Run time of a processing task (FT4: minutes; the range is assumed).
+  /// The run time of a processing task (FT4: minutes; the range is assumed).
   public var processingLimit: ClosedRange<Duration>
-  /// No processing task if the app was not opened for so long (FT4, documented).
+  /// The time without use after which an app gets no processing tasks (FT4, documented).
   public var processingUsedWithin: Duration
-  /// How long a processing task waits for a charger although it requires none, so that it runs
-  /// within two days of an idle device (FT4; the time is assumed).
+  /// The time for which a processing task that requires no external power waits for a charger
+  /// before it runs without one, so that it runs within two days of an idle device (FT4; the time
+  /// is assumed).
   public var processingPatience: Duration
-  /// Whether processing tasks still run after a force-quit, on a charger only (L16, documented).
+  /// Whether processing tasks still run after a force-quit, only on a charger (L16, documented).
   public var processingAfterForceQuit: Bool
-  /// Their run time then (L16: tighter limits; the time is assumed).
+  /// The run time of a processing task after a force-quit (L16: tighter limits; the time is
+  /// assumed).
   public var processingLimitAfterForceQuit: Duration
-  /// Whether pending requests outlive a reboot (assumed; there are reports that they do not).
+  /// Whether pending requests survive a reboot (assumed; there are reports that they do not).
   public var requestsOutliveReboot: Bool
-  /// How many continued processing tasks run at once on the device (FT5, assumed).
+  /// The maximum number of continued processing tasks that run at once on the device (FT5,
+  /// assumed).
   public var continuedAtOnce: Int
-  /// How long a continued processing task may stand still before it expires (FT5, assumed).
+  /// The time without progress after which a continued processing task expires (FT5, assumed).
   public var continuedStall: Duration
   /// Whether background fetch exists (FT1).
   public var fetches: Bool
-  /// Whether BGTaskSchedulerPermittedIdentifiers in Info.plist switches background fetch off (FT1,
+  /// Whether BGTaskSchedulerPermittedIdentifiers in Info.plist disables background fetch (FT1,
   /// documented).
   public var taskIdentifiersDisableFetch: Bool
   /// Whether a push with `content-available` wakes an app (FT6).
   public var silentPushes: Bool
-  /// How many silent pushes an app gets in background within an hour (FT6, documented: two or
-  /// three); later ones wait, the newest of them only.
+  /// The maximum number of silent pushes that an app receives in background within an hour (FT6,
+  /// documented: two or three). Later pushes wait, and only the newest of them is kept.
   public var silentPushesPerHour: Int
-  /// How much later a push of priority 5 comes while the screen is dark (assumed).
+  /// The extra delay of a push of priority 5 while the screen is dark (assumed).
   public var lowPriorityDelay: ClosedRange<Duration>
-  /// The longest payload, in bytes (FT6, documented).
+  /// The maximum payload size, in bytes (FT6, documented).
   public var payloadLimit: Int
-  /// How long the push service takes to answer with a token (assumed).
+  /// The time that the push service takes to return a token (assumed).
   public var tokenDelay: ClosedRange<Duration>
   /// Whether the keep-alive handler of a VoIP app is called (BG8).
   public var keepsVoIPAlive: Bool
-  /// The shortest interval between two calls (BG8).
+  /// The minimum interval between two calls of the keep-alive handler (BG8).
   public var keepAliveMinimum: Duration
-  /// Run time of each call (documented: 10 s).
+  /// The run time of each call of the keep-alive handler (documented: 10 s).
   public var keepAliveRunTime: Duration
 
   /// The policy of an iOS version.

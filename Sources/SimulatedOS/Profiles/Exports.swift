@@ -1,2 +1,2 @@
-// A rule's grade is part of every fact and finding.
+// Every fact and finding has a rule's grade, so the clients of this module need PlatformRules.
 @_exported public import PlatformRules

@@ -1,22 +1,23 @@
-/// One constant of a system as it is known: its value for each version, with the rule it comes from.
+/// One constant of an operating system: its value for each version, with the rule it comes from.
 ///
-/// All of them together are the profiles (`PlatformFacts`). A policy reads its defaults here;
-/// a scenario changes the policy of its device.
+/// All facts together are the profiles (`PlatformFacts`). A policy reads its defaults from them; a
+/// scenario changes the policy of its device.
 struct PlatformFact<Value: Sendable>: Sendable {
-  /// A value that holds from a version on, until the next.
+  /// A value that holds from a version on, until the next entry.
   struct Entry: Sendable {
     var since: SystemVersion
     var value: Value
     var grade: Grade
   }
 
-  /// What it is, in a few words; a number's unit is in the value.
+  /// A description in a few words. The unit of a number is part of the value.
   let name: String
-  /// Such as `BG1`.
+  /// The rule code, such as `BG1`.
   let rule: String
-  /// Where a scenario can change it, from the device's profile on, such as `location.exitDelay`.
+  /// The path by which a scenario can change it, starting at the device's profile, such as
+  /// `location.exitDelay`.
   let option: String
-  /// By version, ascending. Older versions than the first have its value, too.
+  /// The entries by version, ascending. The first entry also holds for older versions.
   let entries: [Entry]
 
   init(_ name: String, _ rule: String, _ option: String, _ entries: Entry...) {
@@ -38,7 +39,7 @@ struct PlatformFact<Value: Sendable>: Sendable {
 }
 
 extension PlatformFact.Entry {
-  /// The same in every version.
+  /// An entry with the same value in every version.
   static func always(_ value: Value, _ grade: Grade) -> Self {
     Self(since: SystemVersion(0), value: value, grade: grade)
   }

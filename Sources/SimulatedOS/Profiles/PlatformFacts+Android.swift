@@ -1,4 +1,4 @@
-/// Android: processes, services, power and what it defers; by API level.
+/// The facts of Android about processes, services, power and deferred work, by API level.
 enum AndroidFacts {
   private static let minute = Duration.seconds(60)
   private static let hour = Duration.seconds(3600)

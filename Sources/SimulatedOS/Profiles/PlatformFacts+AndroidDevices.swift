@@ -1,4 +1,4 @@
-/// Sensors and Bluetooth of Android; by API level.
+/// The facts of Android about sensors and Bluetooth, by API level.
 enum AndroidDeviceFacts {
   static let withholdsFromIdle = PlatformFact<Bool>(
     "idle apps get no sensor events", "AN2", "android.sensors.withholdsFromIdle",

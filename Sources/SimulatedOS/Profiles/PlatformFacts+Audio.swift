@@ -1,4 +1,4 @@
-/// Audio that plays or records in background, interruptions, the microphone.
+/// The facts about audio in background, interruptions and the microphone.
 enum AudioFacts {
   static let deactivatesWhileBusy = PlatformFact<Bool>(
     "setActive(false) takes effect while audio plays", "AU1", "audio.deactivatesWhileBusy",

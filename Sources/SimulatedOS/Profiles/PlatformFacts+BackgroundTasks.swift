@@ -1,4 +1,4 @@
-/// Background task assertions of UIApplication.
+/// The facts about background task assertions of UIApplication.
 enum BackgroundTaskFacts {
   static let budget = PlatformFact<Duration>(
     "budget of all background tasks", "BG1", "backgroundTasks.budget",

@@ -1,4 +1,5 @@
-/// Core Bluetooth: wakes, links, permission, advertising, and what a relaunch survives.
+/// The facts about Core Bluetooth: background wakes, connections, permission, advertising, and
+/// restoration after a relaunch.
 enum BluetoothFacts {
   // MARK: Background
 
@@ -74,7 +75,7 @@ enum BluetoothFacts {
     "the system can reconnect a lost link", "BT13", "bluetooth.knowsAutoReconnect",
     .always(false, .documented), .since(17, true, .documented))
 
-  // MARK: People
+  // MARK: State and permission
 
   static let stateDelay = PlatformFact<ClosedRange<Duration>>(
     "a manager hears its first state after", "BT1", "bluetooth.stateDelay",

@@ -1,4 +1,4 @@
-/// How well a device is connected to servers.
+/// The facts about the connection of a device to servers.
 enum NetworkFacts {
   static let latency = PlatformFact<Duration>(
     "a request to the server and its answer back", "NW1", "network.latency",
@@ -14,7 +14,7 @@ enum NetworkFacts {
     "Network", latency, uplinkBytesPerSecond, downlinkBytesPerSecond)
 }
 
-/// The device itself: its start, its battery, its sensors.
+/// The facts about the device itself: boot, battery and sensors.
 enum DeviceFacts {
   static let bootDuration = PlatformFact<Duration>(
     "a reboot until it could be unlocked", "L17", "bootDuration",

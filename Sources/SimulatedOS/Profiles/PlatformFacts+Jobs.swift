@@ -1,4 +1,5 @@
-/// BGTaskScheduler, background fetch, silent pushes and the keep-alive of VoIP apps.
+/// The facts about BGTaskScheduler, background fetch, silent pushes and the keep-alive of VoIP
+/// apps.
 enum JobFacts {
   static let schedulesTasks = PlatformFact<Bool>(
     "BGTaskScheduler", "FT2", "jobs.schedulesTasks",

@@ -1,4 +1,4 @@
-/// Launch, suspension and what ends a process.
+/// The facts about launch, suspension and termination of a process.
 enum LifecycleFacts {
   static let enterBackgroundLimit = PlatformFact<Duration>(
     "time in didEnterBackground", "L6", "lifecycle.enterBackgroundLimit",

@@ -1,4 +1,4 @@
-/// Core Location: updates, regions, beacons, permission.
+/// The facts about Core Location: updates, regions, beacons, permission.
 enum LocationFacts {
   // MARK: Standard updates
 

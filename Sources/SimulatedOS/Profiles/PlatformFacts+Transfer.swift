@@ -1,4 +1,4 @@
-/// Sessions of URLSession.
+/// The facts about sessions of URLSession.
 enum TransferFacts {
   static let firstResumeDelay = PlatformFact<Duration>(
     "wait of a task created in background, doubling with each resume", "FT7",

@@ -1,6 +1,6 @@
-/// What only a watch has; by version of watchOS.
+/// The facts that apply only to a watch, by version of watchOS.
 enum WatchFacts {
-  // Launch of an app.
+  // App launch.
   static let frontmost = PlatformFact<Duration>(
     "an app stays frontmost after the wrist went down", "WK1", "watch.frontmost",
     .always(.seconds(120), .documented))
@@ -45,7 +45,7 @@ enum WatchFacts {
     "willExpire before the end of an extended session", "WK5", "watch.expiryWarning",
     .always(.seconds(5), .assumed))
 
-  // CPU.
+  // CPU limits.
   static let processorShare = PlatformFact<Double>(
     "CPU cap of sessions, % of a core", "WK6", "watch.processorShare", .always(15, .reported))
   static let processorWindow = PlatformFact<Duration>(

@@ -1,4 +1,4 @@
-/// The link between a watch and its phone; by version of watchOS.
+/// The facts about the link between a watch and its phone, by version of watchOS.
 enum WatchLinkFacts {
   // MARK: Rates, range (WC7)
 

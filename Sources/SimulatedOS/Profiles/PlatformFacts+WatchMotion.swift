@@ -1,4 +1,4 @@
-/// The sensors and the battery of a watch; by version of watchOS.
+/// The facts about the sensors and the battery of a watch, by version of watchOS.
 enum WatchMotionFacts {
   // MARK: CMSensorRecorder
 

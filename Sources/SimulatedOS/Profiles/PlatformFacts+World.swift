@@ -1,4 +1,4 @@
-/// The shared radio: how power is lost on its way, and what a receiver makes of it.
+/// The facts about the shared radio: path loss and reception.
 enum RadioFacts {
   static let lossAtOneMeter = PlatformFact<Double>(
     "loss of power over the first meter, dB", "RA1", "RadioModel.openField.lossAtOneMeter",
@@ -33,7 +33,7 @@ enum RadioFacts {
     advertisingJitter, failedReadsPercent, missedConnectsPercent)
 }
 
-/// What an accessory is that a test adds without saying more.
+/// The default values of an accessory that a test adds without setting them.
 enum AccessoryFacts {
   static let transmitPower = PlatformFact<Double>(
     "transmit power of an accessory and of a phone, dBm", "RA1",

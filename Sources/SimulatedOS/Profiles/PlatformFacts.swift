@@ -1,9 +1,9 @@
-/// Everything that is known of the systems in numbers, one line each: the profiles.
+/// The profiles: all facts about the operating systems, one per line.
 ///
-/// A new fact is declared in its section below and named in the section's `rows`; tests compare the
-/// two, the policy that holds it, and the table in docs/profiles.md.
+/// Declare a new fact in the enum of its section and add it to that enum's `rows`. Tests compare
+/// the two with the policy that holds the fact and with the table in docs/profiles.md.
 public enum PlatformFacts {
-  /// All facts of a platform, section by section.
+  /// Returns all facts of a platform, section by section.
   public static func table(of platform: Platform) -> [PlatformRow] {
     switch platform {
     case .iOS: iOS
@@ -12,7 +12,8 @@ public enum PlatformFacts {
     }
   }
 
-  /// What belongs to the world, and to no version of a system: the radio and the accessories.
+  /// The facts that belong to the simulated world and not to a version of a system: the radio and
+  /// the accessories.
   public static var world: [PlatformRow] { RadioFacts.rows + AccessoryFacts.rows }
 
   private static var iOS: [PlatformRow] {

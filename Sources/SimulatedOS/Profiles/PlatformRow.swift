@@ -1,20 +1,21 @@
-/// A line of the profiles' table: a fact with its values.
+/// A row of the profiles' table: a fact with its values.
 public struct PlatformRow: Sendable, Hashable {
-  /// A value that holds from a version on, until the next.
+  /// A value that holds from a version on, until the next entry.
   public struct Entry: Sendable, Hashable {
     public let since: SystemVersion
     public let value: PlatformValue
     public let grade: Grade
   }
 
-  /// Which part of the system it belongs to.
+  /// The part of the system that the fact belongs to.
   public let section: String
   public let name: String
-  /// Such as `BG1`.
+  /// The rule code, such as `BG1`.
   public let rule: String
-  /// Where a scenario changes it, from `Device.profile` on, such as `backgroundTasks.budget`.
+  /// The path by which a scenario can change it, starting at `Device.profile`, such as
+  /// `backgroundTasks.budget`.
   public let option: String
-  /// By version, ascending, at least one. The first holds for older versions, too.
+  /// The entries by version, ascending, at least one. The first also holds for older versions.
   public let entries: [Entry]
 
   init<Value>(_ section: String, _ fact: PlatformFact<Value>) {
@@ -27,7 +28,7 @@ public struct PlatformRow: Sendable, Hashable {
     }
   }
 
-  /// The lines of a section, in the order of its facts.
+  /// Returns the rows of a section, in the order of its facts.
   static func section<each Value>(
     _ name: String, _ facts: repeat PlatformFact<each Value>
   ) -> [PlatformRow] {
@@ -36,11 +37,11 @@ public struct PlatformRow: Sendable, Hashable {
     return rows
   }
 
-  /// What holds for a version.
+  /// Returns the entry that holds for a version.
   public func entry(for version: SystemVersion) -> Entry {
     entries.last { $0.since <= version } ?? entries[0]
   }
 
-  /// Whether it differs between the versions.
+  /// Whether the value differs between versions.
   public var changes: Bool { entries.count > 1 }
 }

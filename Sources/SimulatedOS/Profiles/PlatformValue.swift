@@ -1,4 +1,4 @@
-/// A value of the profiles' table: as a program reads it, and as people do.
+/// A value of the profiles' table, for programs, with a description for people.
 public enum PlatformValue: Sendable, Hashable {
   case time(Duration)
   case times(ClosedRange<Duration>)
@@ -6,7 +6,7 @@ public enum PlatformValue: Sendable, Hashable {
   case whole(Int64)
   case flag(Bool)
   case text(String)
-  /// There is no such thing in that version.
+  /// The thing does not exist in that version.
   case nothing
 
   init<Value>(_ value: Value) {
@@ -28,7 +28,7 @@ public enum PlatformValue: Sendable, Hashable {
 }
 
 extension PlatformValue: CustomStringConvertible {
-  /// Such as `30 to 45 s`, `yes` or `185`.
+  /// The description of a value, such as `30 to 45 s`, `yes` or `185`.
   public var description: String {
     switch self {
     case .time(let time): Self.text([time])
@@ -41,12 +41,12 @@ extension PlatformValue: CustomStringConvertible {
     }
   }
 
-  /// Times in one unit: the largest in which none needs many digits.
+  /// Returns the times in one common unit: the largest unit in which all numbers stay short.
   private static func text(_ times: [Duration], joinedBy separator: String = "") -> String {
     let longest = times.max() ?? .zero
     let unit =
       units.first { unit in
-        // As people write them: 600 s, 3 to 10 min, 15 min, 90 min, 24 h, 7 days.
+        // The usual form, such as 600 s, 3 to 10 min, 15 min, 90 min, 24 h, 7 days.
         longest >= unit.length * (times.count == 1 ? unit.least : min(unit.least, 2))
           && times.allSatisfy { ($0 / unit.length * unit.parts).isWhole }
       } ?? units[units.count - 1]
@@ -63,7 +63,7 @@ extension PlatformValue: CustomStringConvertible {
   ]
 }
 
-/// Any optional, to see that it holds nothing.
+/// Any optional, so that code can check whether it is nil without knowing its type.
 private protocol OptionalValue { var isNothing: Bool { get } }
 
 extension Optional: OptionalValue { fileprivate var isNothing: Bool { self == nil } }

@@ -1,15 +1,15 @@
-/// Why there is no profile of a version and a phone, with what there is.
+/// An error that says why no profile exists for a version and a model, and lists the alternatives.
 public struct UnknownProfile: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
 }
 
 extension DeviceProfile {
-  /// The profile of a version and a phone as people write them.
+  /// Returns the profile of an iOS version and a phone, both written as people write them.
   ///
   /// - Parameters:
   ///   - version: such as `15.1`; from 6 to 18, and from 26 on.
-  ///   - phone: such as `iPhone 12`, in any case; nil: one of the time of that version.
-  /// - Throws: what there is instead.
+  ///   - phone: such as `iPhone 12`, in any case; nil for a phone of the time of that version.
+  /// - Throws: `UnknownProfile`, which lists the alternatives.
   public static func named(
     iOS version: String, phone: String? = nil
   ) throws(UnknownProfile) -> DeviceProfile {
@@ -42,12 +42,13 @@ extension DeviceProfile {
 }
 
 extension DeviceProfile {
-  /// The profile of a watch as people write it.
+  /// Returns the profile of a watchOS version and a watch, both written as people write them.
   ///
   /// - Parameters:
   ///   - version: such as `10`; from 3 to 11, and from 26 on.
-  ///   - watch: such as `Apple Watch Series 9` or `Series 9`, in any case; nil: one of the time.
-  /// - Throws: what there is instead.
+  ///   - watch: such as `Apple Watch Series 9` or `Series 9`, in any case; nil for a watch of the
+  ///     time of that version.
+  /// - Throws: `UnknownProfile`, which lists the alternatives.
   public static func named(
     watchOS version: String, watch: String? = nil
   ) throws(UnknownProfile) -> DeviceProfile {
@@ -73,12 +74,12 @@ extension DeviceProfile {
     return .watch(watchOS: known, model)
   }
 
-  /// The profile of an Android phone as people write it.
+  /// Returns the profile of an API level and an Android phone.
   ///
   /// - Parameters:
   ///   - level: the API level, from 26 to 36.
-  ///   - model: `stock` or `aggressive`; nil: stock.
-  /// - Throws: what there is instead.
+  ///   - model: `stock` or `aggressive`; nil for stock.
+  /// - Throws: `UnknownProfile`, which lists the alternatives.
   public static func named(
     api level: String, model: String? = nil
   ) throws(UnknownProfile) -> DeviceProfile {
@@ -96,12 +97,12 @@ extension DeviceProfile {
 }
 
 extension SystemVersion {
-  /// Whether there is a profile of it: Apple went from 18 to 26.
+  /// Whether a profile of the version exists. Apple's version numbers jumped from 18 to 26.
   fileprivate var exists: Bool { self >= 6 && !(19..<26).contains(self) }
 }
 
 extension PhoneModel {
-  /// Such as `14.1 to 26`, as far as there are profiles.
+  /// The iOS versions of the phone that have profiles, such as `14.1 to 26`.
   public var versionsInWords: String {
     let first = max(versions.lowerBound, 6).short
     let last = versions.upperBound

@@ -1,6 +1,6 @@
 /// A version of a system, such as iOS 16.4, or an API level of Android, such as 34.
 ///
-/// Written as a number or a text: `7.1`, `17`, `"16.10"`.
+/// Can be written as a literal, number or text: `7.1`, `17`, `"16.10"`.
 public struct SystemVersion: Sendable, Hashable, Comparable {
   public var major: Int
   public var minor: Int
@@ -10,7 +10,7 @@ public struct SystemVersion: Sendable, Hashable, Comparable {
     self.minor = minor
   }
 
-  /// Reads `17`, `16.4` or `16.10`; nil for anything else.
+  /// Reads `17`, `16.4` or `16.10`; returns nil for anything else.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(parts.count), let major = parts[0], major >= 0 else { return nil }
@@ -22,7 +22,7 @@ public struct SystemVersion: Sendable, Hashable, Comparable {
     (left.major, left.minor) < (right.major, right.minor)
   }
 
-  /// The versions that the profiles' table has a column for: each changed something.
+  /// The versions that have a column in the profiles' table. Each of them changed a value.
   public static let profiled: [SystemVersion] = [6, 7, 7.1, 10, 13, 15, 16.4, 17, 18, 26]
 }
 
@@ -31,7 +31,7 @@ extension SystemVersion: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 {
   public init(integerLiteral major: Int) { self.init(major) }
 
-  /// One digit after the point.
+  /// Reads only one digit after the point.
   public init(floatLiteral value: Double) {
     let tenths = Int((value * 10).rounded())
     self.init(tenths / 10, tenths % 10)
@@ -46,8 +46,8 @@ extension SystemVersion: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 }
 
 extension SystemVersion: CustomStringConvertible {
-  /// As `UIDevice.systemVersion` has it: `17.0`.
+  /// The form of `UIDevice.systemVersion`, such as `17.0`.
   public var description: String { "\(major).\(minor)" }
-  /// As people write it: `17`, `16.4`.
+  /// The short form, such as `17` or `16.4`.
   public var short: String { minor == 0 ? "\(major)" : description }
 }

@@ -2,39 +2,39 @@ import VirtualTime
 
 /// The constants of Bluetooth Low Energy on an Android phone.
 public struct AndroidBluetoothPolicy: Sendable, Hashable {
-  /// How many scans an app may start within `scanStartWindow`; the next is dropped without a callback
-  /// (AN11: 5, documented).
+  /// The number of scans that an app may start within `scanStartWindow`. The next scan is dropped
+  /// without a callback (AN11: 5, documented).
   public var scanStartLimit: Int
   /// See `scanStartLimit` (AN11: 30 s, documented).
   public var scanStartWindow: Duration
-  /// A scan that runs longer only gets what other scans find (AN11: 30 min; documented until API 32,
-  /// assumed later).
+  /// The run time after which a scan only receives what other scans find (AN11: 30 min; documented
+  /// until API 32, assumed later).
   public var longScanLimit: Duration
   /// Whether a scan without filters pauses while the screen or location is off (AN12, documented).
   public var suspendsUnfilteredScans: Bool
-  /// How the radio listens in the mode `SCAN_MODE_LOW_POWER` (AN13, documented).
+  /// The times at which the radio listens in the mode `SCAN_MODE_LOW_POWER` (AN13, documented).
   public var lowPower: ScanDuty
-  /// In `SCAN_MODE_BALANCED` (AN13; documented from API 33).
+  /// The same in `SCAN_MODE_BALANCED` (AN13; documented from API 33).
   public var balanced: ScanDuty
-  /// In `SCAN_MODE_LOW_LATENCY` (AN13, documented).
+  /// The same in `SCAN_MODE_LOW_LATENCY` (AN13, documented).
   public var lowLatency: ScanDuty
-  /// In `SCAN_MODE_LOW_POWER` while the screen is off (AN13, documented).
+  /// The same in `SCAN_MODE_LOW_POWER` while the screen is off (AN13, documented).
   public var lowPowerScreenOff: ScanDuty
-  /// In `SCAN_MODE_BALANCED` while the screen is off (AN13; documented from API 33).
+  /// The same in `SCAN_MODE_BALANCED` while the screen is off (AN13; documented from API 33).
   public var balancedScreenOff: ScanDuty
-  /// How long nothing is heard of a peer before its connection is lost (AN15, reported: 20 s, on
-  /// newer releases 5 s).
+  /// The time without a signal from a peer after which its connection is lost (AN15, reported: 20
+  /// s, on newer releases 5 s).
   public var supervisionTimeout: Duration
-  /// How long `connectGatt` without `autoConnect` tries before it fails with status 133 (AN15,
+  /// The time after which `connectGatt` without `autoConnect` fails with status 133 (AN15,
   /// assumed).
   public var connectTimeout: Duration
-  /// How long an event of Bluetooth lets a process run whose CPU sleeps (AN7, assumed).
+  /// The time for which a Bluetooth event wakes a sleeping CPU (AN7, assumed).
   public var wake: Duration
-  /// Within which a scan notices that a device begins to advertise (AN13, assumed).
+  /// The time within which a scan notices that a device begins to advertise (AN13, assumed).
   public var advertiserNoticed: Duration
-  /// How long nothing is heard of a companion device before it counts as gone (AN14).
+  /// The time without a signal from a companion device after which it counts as absent (AN14).
   public var companionAbsence: Duration
-  /// How often the system listens for companion devices (AN14).
+  /// The interval at which the system listens for companion devices (AN14).
   public var companionLook: Duration
 
   /// The policy of an API level.
@@ -56,7 +56,7 @@ public struct AndroidBluetoothPolicy: Sendable, Hashable {
     companionLook = AndroidDeviceFacts.companionLook(version)
   }
 
-  /// How the radio listens for a mode; nil for one that only hears what others find.
+  /// Returns the scan duty of a mode; nil for a mode that only receives what other scans find.
   func duty(of mode: ScanMode, isScreenOn: Bool) -> ScanDuty? {
     switch mode {
     case .opportunistic: nil
@@ -75,27 +75,27 @@ public enum ScanMode: Int32, Sendable, Hashable, CaseIterable {
   case lowLatency = 2
 }
 
-/// When the radio listens: for `window` at the beginning of each `interval`.
+/// The times at which the radio listens: for `window` at the beginning of each `interval`.
 public struct ScanDuty: Sendable, Hashable, CustomStringConvertible {
   public var window: Duration
   public var interval: Duration
 
-  /// Both in milliseconds; the window is not longer than the interval.
+  /// Creates a duty. Both times are in milliseconds; the window is not longer than the interval.
   public init(window: Int, interval: Int) {
     precondition(window > 0 && window <= interval, "a scan window lies in its interval")
     self.window = .milliseconds(window)
     self.interval = .milliseconds(interval)
   }
 
-  /// Whether it listens at a moment.
+  /// Whether the radio listens at a time.
   ///
-  /// - Parameter start: when the scan began.
+  /// - Parameter start: the time at which the scan began.
   func listens(at now: VirtualInstant, since start: VirtualInstant) -> Bool {
     guard now >= start else { return false }
     return (now - start).nanoseconds % interval.nanoseconds < window.nanoseconds
   }
 
-  /// Such as `512 of 5120 ms`.
+  /// A description such as `512 of 5120 ms`.
   public var description: String {
     "\(window.nanoseconds / 1_000_000) of \(interval.nanoseconds / 1_000_000) ms"
   }

@@ -1,14 +1,14 @@
 import VirtualTime
 
 extension AndroidBluetoothService {
-  /// Hands a result to the app.
+  /// Delivers a result to the app.
   func deliver(_ result: AndroidScanResult, to scan: AndroidScan) {
     switch scan.receiver {
     case .intent(let intent):
       device.android.deliver(scanResult: result, with: intent, to: scan.app)
     case .receiver(let receiver, _):
       guard let process = scan.process else { return }
-      // The controller wakes the CPU for an app that may run.
+      // The controller wakes the CPU for an app in foreground.
       if device.android.isForeground(process) {
         device.android.wakeProcessor(for: policy.wake)
       }
@@ -21,7 +21,7 @@ extension AndroidBluetoothService {
   /// The address of an accessory, as an app on this phone reads it.
   public func address(of accessory: Accessory) -> String { address(of: accessory.peer) }
 
-  /// The address of a peer, always the same in a world of the same seed.
+  /// Returns the address of a peer, which is always the same in worlds with the same seed.
   func address(of peer: any RadioPeer) -> String {
     var stream = RandomStream(
       seed: device.world.simulation.seed, name: "\(peer.radioName)/address")
@@ -31,16 +31,16 @@ extension AndroidBluetoothService {
     }.joined(separator: ":")
   }
 
-  /// The peer with an address, if there is one.
+  /// Returns the peer with an address; nil if none has it.
   func peer(at address: String) -> (any RadioPeer)? {
     device.world.radio.peers.first {
       $0 !== device.bluetooth.role && self.address(of: $0) == address
     }
   }
 
-  /// Whether results are withheld from an app (AN15).
+  /// Returns whether results are withheld from an app (AN15).
   ///
-  /// - Throws: SecurityException.
+  /// - Throws: `SecurityException` without the permission to scan.
   func access(_ app: InstalledApp) throws(AndroidException) -> Bool {
     let permissions = permissions(of: app)
     switch BluetoothAccess.scan(
@@ -54,7 +54,9 @@ extension AndroidBluetoothService {
     }
   }
 
-  /// - Throws: SecurityException.
+  /// Checks the permission to connect.
+  ///
+  /// - Throws: `SecurityException` without it.
   public func checkConnect(_ process: AppProcess, _ call: String) throws(AndroidException) {
     let app = process.app
     guard
@@ -89,7 +91,7 @@ extension Device {
 }
 
 extension ScanDuty {
-  /// The beginning of the first window after a moment.
+  /// Returns the beginning of the first window after a time.
   func nextWindow(after moment: VirtualInstant, since start: VirtualInstant) -> VirtualInstant {
     let passed = max(0, (moment - start).nanoseconds) / interval.nanoseconds
     return start + .nanoseconds((passed + 1) * interval.nanoseconds)

@@ -1,16 +1,16 @@
 import VirtualTime
 
-/// A device that belongs to an app, and whether it is near (AN14).
+/// A companion device that is associated with an app, and whether it is near (AN14).
 struct DeviceAssociation {
   let app: InstalledApp
   let address: String
   var isObserved = false
   var isNear = false
-  /// When it was heard last.
+  /// The last time at which it was heard.
   var heardAt: VirtualInstant?
 }
 
-// The presence of companion devices. It outlives processes and reboots.
+// The presence of companion devices. Associations survive processes and reboots.
 extension AndroidBluetoothService {
   public func associate(_ app: InstalledApp, _ address: String) {
     guard !associations.contains(where: { $0.app === app && $0.address == address }) else { return }
@@ -21,7 +21,7 @@ extension AndroidBluetoothService {
     associations.filter { $0.app === app }.map(\.address)
   }
 
-  /// Whether the two belong together.
+  /// Starts or stops observing a device. Returns whether it is associated with the app.
   public func observe(_ app: InstalledApp, _ address: String, _ isObserved: Bool) -> Bool {
     guard
       let i = associations.firstIndex(where: { $0.app === app && $0.address == address })
@@ -32,7 +32,7 @@ extension AndroidBluetoothService {
     return true
   }
 
-  /// Looks who is near, and again after a while.
+  /// Updates which companion devices are near, and schedules the next update.
   func lookForCompanions() {
     if let companionLook { simulation.cancel(companionLook) }
     companionLook = nil
@@ -62,7 +62,8 @@ extension AndroidBluetoothService {
 }
 
 extension AndroidService {
-  /// Wakes the app for a companion device, and lets it start a foreground service (AN4, AN14).
+  /// Wakes the app because a companion device appeared or disappeared, and allows it to start a
+  /// foreground service (AN4, AN14).
   func deliver(companion address: String, isNear: Bool, to app: InstalledApp) {
     guard let record = record(of: app), !record.isStopped else { return }
     allow(.companionDevice, record)

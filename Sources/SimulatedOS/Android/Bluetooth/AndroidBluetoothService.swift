@@ -1,24 +1,24 @@
 import VirtualTime
 
-/// Bluetooth Low Energy of an Android phone: its scans (AN11 to AN15).
+/// Bluetooth Low Energy of an Android phone: its scans and connections (AN11 to AN15).
 ///
-/// The radio listens as often as the scan that asks for most of it; what it hears goes to every scan
-/// whose filters fit, also to those that only listen in.
+/// The radio listens with the duty of the most demanding scan. Its results go to every scan whose
+/// filters match, including opportunistic scans.
 public final class AndroidBluetoothService: AndroidObserver, SystemService {
   unowned let device: Device
   private(set) var scans: [AndroidScan] = []
   private var gatts: [AndroidGatt] = []
   var associations: [DeviceAssociation] = []
   var companionLook: EventToken?
-  /// By bundle identifier; looked up only.
+  /// The throttles by bundle identifier. Used only for lookup.
   private var throttles: [String: ScanStartThrottle] = [:]
-  /// How the radio listens now, and since when.
+  /// The current duty of the radio, and its start; nil while the radio does not listen.
   private var listening: (duty: ScanDuty, since: VirtualInstant)?
-  /// The next advertisement of each peer that will be heard; looked up only.
+  /// The next advertisement of each peer that will be heard. Used only for lookup.
   private var watches: [ObjectIdentifier: EventToken] = [:]
   private var look: EventToken?
   var random: RandomStream
-  /// Whether location is switched on for the whole phone; see `Device.setLocation`.
+  /// Whether location is on for the whole phone; see `Device.setLocation`.
   public internal(set) var isLocationOn = true { didSet { conditionsChanged() } }
 
   init(_ device: Device) {
@@ -41,16 +41,15 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
 
   /// `BluetoothLeScanner.startScan` with a callback.
   ///
-  /// - Returns: false if the app has too many starts behind it: the scan is dropped and nobody is told
-  ///   (AN11).
-  /// - Throws: SecurityException without the permission to scan (AN15).
+  /// - Returns: false if the app has started too many scans: the scan is silently dropped (AN11).
+  /// - Throws: `SecurityException` without the permission to scan (AN15).
   public func startScan(
     _ request: AndroidScanRequest, for process: AppProcess, _ receiver: any AndroidScanEventReceiver
   ) throws(AndroidException) -> Bool {
     try start(request, process, .receiver(receiver, ObjectIdentifier(receiver)))
   }
 
-  /// `BluetoothLeScanner.startScan` with a PendingIntent: its results start the app (AN14).
+  /// `BluetoothLeScanner.startScan` with a PendingIntent: a result starts the app (AN14).
   public func startScan(
     _ request: AndroidScanRequest, for process: AppProcess, intent: IntentDescription
   ) throws(AndroidException) -> Bool {
@@ -109,12 +108,12 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
 
   // MARK: Connections
 
-  /// `BluetoothDevice.connectGatt`. Keep what it returns as long as the connection is needed.
+  /// `BluetoothDevice.connectGatt`. Retain the returned object as long as the connection is needed.
   ///
   /// - Parameters:
-  ///   - address: of the peer; one that nobody has is never found.
+  ///   - address: the peer's address. The result is nil if no peer has it.
   ///   - waits: `autoConnect`.
-  /// - Throws: SecurityException (AN15).
+  /// - Throws: `SecurityException` without the permission to connect (AN15).
   public func connect(
     _ address: String, waits: Bool, for process: AppProcess, _ receiver: any AndroidGattEventReceiver
   ) throws(AndroidException) -> AndroidGatt? {
@@ -132,7 +131,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
 
   // MARK: Conditions
 
-  /// Screen or location were switched.
+  /// The screen or location was switched on or off.
   func conditionsChanged() {
     for scan in scans { settle(scan) }
     refresh()
@@ -166,7 +165,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
     device.post(.android(.scan(what)), process: process)
   }
 
-  // MARK: Ends
+  // MARK: End of scans and connections
 
   func processEnded(_ process: AppProcess, reason: TerminationReason) {
     stop { $0.process === process && !$0.outlivesProcess }
@@ -182,7 +181,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
   }
   func deviceWentDown() { stop { _ in true } }
 
-  // MARK: Hearing
+  // MARK: Reception
 
   /// The duty of the scan that listens most.
   private var duty: ScanDuty? {
@@ -191,7 +190,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
       .max { $0.window / $0.interval < $1.window / $1.interval }
   }
 
-  /// Decides again how the radio listens, and which advertisements it will hear.
+  /// Updates the duty of the radio and the advertisements that it will hear.
   private func refresh() {
     let duty = device.bluetooth.isListening ? duty : nil
     if duty != listening?.duty {
@@ -211,7 +210,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
     simulation.cancel(token)
   }
 
-  /// Finds the next advertisement of a peer that falls into a scan window.
+  /// Schedules the next advertisement of a peer that falls into a scan window.
   private func watch(_ peer: any RadioPeer) {
     guard let (duty, since) = listening, watches[ObjectIdentifier(peer)] == nil,
       peer !== device.bluetooth.role, let advertising = peer.advertising,
@@ -225,7 +224,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
       if duty.listens(at: moment, since: since) { break }
       moment = duty.nextWindow(after: moment, since: since)
     }
-    // After so many misses it is asked again then.
+    // After too many misses, `heard` finds no window at that time and searches again.
     watches[ObjectIdentifier(peer)] = simulation.schedule(at: moment) { [weak self] in
       self?.watches[ObjectIdentifier(peer)] = nil
       self?.heard(peer)
@@ -239,7 +238,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
       let rssi = device.world.radio.model.receive(device.bluetooth.meanPower(of: peer), &random)
     else { return }
     var data = advertising.data
-    // Android asks for the scan response.
+    // Android requests the scan response.
     if data.localName == nil { data.localName = advertising.scanResponseName }
     let result = AndroidScanResult(
       address: address(of: peer), data: data, rssi: rssi,

@@ -1,11 +1,11 @@
 import Foundation
 import VirtualTime
 
-/// What an app hears of a GATT connection.
+/// An event of a GATT connection that an app receives.
 public enum AndroidGattEvent: Sendable, Hashable {
-  /// `BluetoothGattCallback.onConnectionStateChange`, with the status that Android gives.
+  /// `BluetoothGattCallback.onConnectionStateChange`, with Android's status.
   case connectionState(status: Int32, isConnected: Bool)
-  /// All services with all that is in them.
+  /// All services of the peer, with their characteristics and descriptors.
   case services([GATTService], status: Int32)
   case read(AttributeHandle, Data, status: Int32)
   case wrote(AttributeHandle, status: Int32)
@@ -14,7 +14,7 @@ public enum AndroidGattEvent: Sendable, Hashable {
   case changed(AttributeHandle, Data)
 }
 
-/// Receives what happens to a connection, on the process's main queue.
+/// Receives the events of a connection, on the process's main queue.
 public protocol AndroidGattEventReceiver: AnyObject {
   func received(_ event: AndroidGattEvent)
 }
@@ -22,7 +22,7 @@ public protocol AndroidGattEventReceiver: AnyObject {
 /// The status numbers of `BluetoothGatt`.
 public enum GattStatus {
   public static let success: Int32 = 0
-  /// Nothing was heard of the peer for the supervision timeout, or it did not answer.
+  /// Nothing was heard of the peer for the supervision timeout, or it did not respond.
   public static let timeout: Int32 = 8
   /// The peer ended the connection.
   public static let peerTerminated: Int32 = 19
@@ -42,7 +42,7 @@ public enum GattStatus {
 
 /// One `BluetoothGatt`: an app's connection to a peer (AN15).
 ///
-/// One operation is outstanding at a time; the next call returns false.
+/// Only one operation can be outstanding at a time; until it ends, further calls return false.
 public final class AndroidGatt {
   private let session: CentralSession
   private let service: AndroidBluetoothService
@@ -53,16 +53,18 @@ public final class AndroidGatt {
   private var turn = GattTurn()
   private var timeout: EventToken?
   private var isClosed = false
-  /// It was not found in time: what becomes of the attempt is known already.
+  /// Whether the connection attempt timed out. Later events of the attempt are ignored.
   private var hasGivenUp = false
   private var found: [GATTService] = []
-  /// Services, then characteristics, that are still to be asked about.
+  /// The discovery requests that are still to be sent: for the characteristics of services, then
+  /// for the descriptors of characteristics.
   private var questions: [AttributeOperation.Kind] = []
-  /// The characteristics whose values the app lets through (`setCharacteristicNotification`).
+  /// The characteristics whose notifications are delivered to the app
+  /// (`setCharacteristicNotification`).
   private var wanted: [AttributeHandle] = []
-  /// The characteristic whose read is under way.
+  /// The characteristic whose read is in progress.
   private var reading: AttributeHandle?
-  /// The descriptor whose write is under way, by its characteristic.
+  /// The descriptor whose write is in progress, with its characteristic.
   private var configuring: (characteristic: AttributeHandle, descriptor: AttributeHandle)?
 
   init(
@@ -84,7 +86,9 @@ public final class AndroidGatt {
 
   // MARK: The connection
 
-  /// - Parameter waits: `autoConnect`: for ever; else it fails with 133 after a while.
+  /// Starts to connect.
+  ///
+  /// - Parameter waits: `autoConnect`. If true, the attempt has no timeout; else it fails with 133.
   func connect(waits: Bool) {
     session.connect(identifier, ConnectOptions())
     guard !waits else { return }
@@ -103,10 +107,10 @@ public final class AndroidGatt {
 
   private var isConnected: Bool { session.connection(identifier)?.isConnected ?? false }
 
-  /// Whether it waits for the peer.
+  /// Whether it waits for the peer to connect.
   var isPending: Bool { session.connection(identifier)?.isPending ?? false }
 
-  /// A peer may have begun to advertise.
+  /// Retries a pending connection: a peer may have begun to advertise.
   func update() { if isPending { session.refreshAll() } }
 
   public func disconnect() {
@@ -114,7 +118,7 @@ public final class AndroidGatt {
     session.cancelConnection(identifier)
   }
 
-  /// Ends everything; no callback comes any more.
+  /// Ends the connection. No more callbacks are called.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -127,7 +131,7 @@ public final class AndroidGatt {
 
   // MARK: Operations
 
-  /// Each returns whether it has begun.
+  /// Starts to discover services. Like each operation below, returns whether it has begun.
   public func discoverServices() -> Bool {
     guard begins() else { return false }
     found = []
@@ -148,7 +152,7 @@ public final class AndroidGatt {
     return true
   }
 
-  /// Writes the descriptor that switches notifications of a characteristic on or off.
+  /// Writes the descriptor that turns notifications of a characteristic on or off.
   public func configure(
     _ characteristic: AttributeHandle, _ descriptor: AttributeHandle, isOn: Bool
   ) -> Bool {
@@ -158,7 +162,7 @@ public final class AndroidGatt {
     return true
   }
 
-  /// Whether values that the peer sends by itself reach the app.
+  /// Sets whether notifications of the characteristic are delivered to the app.
   public func setWanted(_ characteristic: AttributeHandle, _ isWanted: Bool) {
     wanted.removeAll { $0 == characteristic }
     if isWanted { wanted.append(characteristic) }
@@ -197,7 +201,7 @@ public final class AndroidGatt {
     case .failedToConnect(_, let error):
       deliver(.connectionState(status: GattStatus.of(error), isConnected: false))
     case .disconnected(_, let error, _, _):
-      // What was outstanding gets no answer any more.
+      // Outstanding operations get no response.
       turn.finished()
       questions = []
       reading = nil
@@ -229,7 +233,7 @@ public final class AndroidGatt {
       }
       ask(error)
     case .value(let handle, let value, let error):
-      // The answer to a read, or a notification: only one of them can have been asked for.
+      // The value is the response to a read, or a notification.
       if turn.isBusy, reading == handle {
         reading = nil
         finished(.read(handle, value ?? Data(), status: GattStatus.of(error)))
@@ -256,7 +260,7 @@ public final class AndroidGatt {
     session.request("discoverServices", identifier, questions.removeFirst())
   }
 
-  /// The system's way to a connection, without keeping it alive.
+  /// Forwards the session's events to the connection, without retaining it.
   private final class SessionReceiver: CentralEventReceiver {
     weak var owner: AndroidGatt?
     func received(_ event: CentralEvent) { owner?.received(event) }

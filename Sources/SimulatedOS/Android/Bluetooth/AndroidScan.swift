@@ -1,20 +1,21 @@
 import VirtualTime
 
-/// One scan of an app, with a callback or with a PendingIntent, which outlives the process (AN14).
+/// One scan of an app, with a callback or with a PendingIntent. The latter survives the process
+/// (AN14).
 final class AndroidScan {
-  /// Where results go.
+  /// The destination of the results.
   enum Receiver {
     case receiver(any AndroidScanEventReceiver, ObjectIdentifier)
     case intent(IntentDescription)
   }
 
   let app: InstalledApp
-  /// The launch that started it; nil for a scan whose process has ended.
+  /// The launch that started it; nil if that launch has ended.
   var process: AppProcess?
   let request: AndroidScanRequest
   let receiver: Receiver
   let startedAt: VirtualInstant
-  /// No result reaches the app, for want of a permission (AN15).
+  /// Whether results are withheld because a permission is missing (AN15).
   let isWithheld: Bool
   var machine: AndroidScanMachine
   var limit: EventToken?
@@ -36,7 +37,7 @@ final class AndroidScan {
 
   var outlivesProcess: Bool { if case .intent = receiver { true } else { false } }
 
-  /// Whether it gets what the radio hears.
+  /// Whether the scan receives results.
   var isReceiving: Bool {
     switch machine.state {
     case .running, .opportunistic: !isWithheld
@@ -44,6 +45,6 @@ final class AndroidScan {
     }
   }
 
-  /// What the trace calls it.
+  /// The name in a trace.
   var name: String { process?.name ?? app.definition.name }
 }

@@ -1,11 +1,11 @@
-/// What becomes of one scan while it runs (AN11, AN12). Pure.
+/// The state of one scan (AN11, AN12). Pure.
 struct AndroidScanMachine: Equatable {
   enum State: Equatable {
-    /// The radio listens for it.
+    /// The radio listens for the scan.
     case running
-    /// Screen or location is off: nothing is heard, and nobody is told (AN12).
+    /// The screen or location is off: the scan silently receives no results (AN12).
     case suspended
-    /// It ran too long: it gets what other scans find (AN11).
+    /// The scan ran too long: it only receives what other scans find (AN11).
     case opportunistic
     case stopped
   }
@@ -13,7 +13,7 @@ struct AndroidScanMachine: Equatable {
   enum Action: Equatable {
     case listen
     case noResults
-    /// It is only told what others hear.
+    /// The scan only receives what other scans find from now on.
     case downgrade
   }
 
@@ -21,13 +21,13 @@ struct AndroidScanMachine: Equatable {
   /// Whether any filter is set.
   let isFiltered: Bool
 
-  /// - Parameter mode: as asked for.
+  /// - Parameter mode: the mode that the app requested.
   init(isFiltered: Bool, _ mode: ScanMode) {
     self.isFiltered = isFiltered
     if mode == .opportunistic { state = .opportunistic }
   }
 
-  /// The scan begins, or screen or location were switched.
+  /// The scan has begun, or the screen or location was switched on or off.
   mutating func conditionsChanged(
     isScreenOn: Bool, isLocationOn: Bool, _ policy: AndroidBluetoothPolicy
   ) -> [Action] {
@@ -46,7 +46,7 @@ struct AndroidScanMachine: Equatable {
     }
   }
 
-  /// It has run for `longScanLimit`.
+  /// The scan has run for `longScanLimit`.
   mutating func ranTooLong() -> [Action] {
     switch state {
     case .running, .suspended:

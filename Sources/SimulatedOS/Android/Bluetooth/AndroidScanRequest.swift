@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a scan looks for. Plain data.
+/// The filters and the mode of a scan. Plain data.
 public struct AndroidScanRequest: Sendable, Hashable {
-  /// A peer is reported if it passes one of them; none passes everyone.
+  /// A peer is reported if it passes one of the filters. Without filters, every peer is reported.
   public var filters: [AndroidScanFilter]
   public var mode: ScanMode
 
@@ -16,17 +16,17 @@ public struct AndroidScanRequest: Sendable, Hashable {
   }
 }
 
-/// A `ScanFilter`: all that is set must fit.
+/// A `ScanFilter`: every property that is set must match.
 public struct AndroidScanFilter: Sendable, Hashable {
   public var service: BluetoothUUID?
   public var name: String?
   public var address: String?
-  /// The company's number in the manufacturer's data.
+  /// The company identifier in the manufacturer data.
   public var manufacturer: UInt16?
 
   public init() {}
 
-  /// Whether nothing is set: such a filter filters nothing.
+  /// Whether nothing is set. Such a filter passes every peer.
   public var isEmpty: Bool { self == AndroidScanFilter() }
 
   func matches(_ data: AdvertisementData, address: String) -> Bool {
@@ -39,25 +39,25 @@ public struct AndroidScanFilter: Sendable, Hashable {
 }
 
 extension AdvertisementData {
-  /// The first two bytes of the manufacturer's data, little-endian.
+  /// The first two bytes of the manufacturer data, little-endian.
   fileprivate var company: UInt16? {
     guard let bytes = manufacturerData.map({ [UInt8]($0) }), bytes.count >= 2 else { return nil }
     return UInt16(bytes[0]) | UInt16(bytes[1]) << 8
   }
 }
 
-/// One advertisement that was heard.
+/// One received advertisement.
 public struct AndroidScanResult: Sendable, Hashable {
-  /// Such as `C4:7C:8D:6A:00:01`.
+  /// The peer's address, such as `C4:7C:8D:6A:00:01`.
   public var address: String
   public var data: AdvertisementData
-  /// dBm.
+  /// The signal strength, in dBm.
   public var rssi: Int
-  /// Nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
+  /// The time in nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
   public var timestamp: Int64
 }
 
-/// Receives what a scan finds, on the process's main queue.
+/// Receives the results of a scan, on the process's main queue.
 public protocol AndroidScanEventReceiver: AnyObject {
   func found(_ result: AndroidScanResult)
 }

@@ -1,6 +1,6 @@
-/// Which permissions Bluetooth asks for (AN15). Pure.
+/// The permissions that Bluetooth requires (AN15). Pure.
 enum BluetoothAccess {
-  /// What of it an app has.
+  /// The permissions of an app that concern Bluetooth.
   struct Permissions: Equatable {
     var hasAdmin = false
     var hasScan = false
@@ -8,21 +8,23 @@ enum BluetoothAccess {
     var hasLegacyBluetooth = false
     var hasFineLocation = false
     var hasCoarseLocation = false
-    /// `usesPermissionFlags="neverForLocation"` beside BLUETOOTH_SCAN.
+    /// Whether the manifest has `usesPermissionFlags="neverForLocation"` with BLUETOOTH_SCAN.
     var isNeverForLocation = false
   }
 
   enum Scan: Equatable {
     case allowed
-    /// It starts, and no result comes, without a word.
+    /// The scan starts but silently returns no results.
     case withheld
-    /// `SecurityException`, for want of this permission.
+    /// The scan is refused with a `SecurityException`, because this permission is missing.
     case refused(String)
   }
 
+  /// Returns whether an app may scan.
+  ///
   /// - Parameters:
-  ///   - api: the lower one of the phone's level and the app's target.
-  ///   - isLocationOn: the switch for the whole phone.
+  ///   - api: the lower of the phone's API level and the app's target.
+  ///   - isLocationOn: whether location is on for the whole phone.
   static func scan(api: Int, _ has: Permissions, isLocationOn: Bool) -> Scan {
     if api >= 31 {
       guard has.hasScan else { return .refused("BLUETOOTH_SCAN") }
@@ -34,8 +36,8 @@ enum BluetoothAccess {
     return seesLocation && isLocationOn ? .allowed : .withheld
   }
 
-  /// The permission without which a connection is refused with a `SecurityException`; nil if it is
-  /// there.
+  /// Returns the missing permission because of which a connection is refused with a
+  /// `SecurityException`; nil if none is missing.
   static func missingToConnect(api: Int, _ has: Permissions) -> String? {
     if api >= 31 { return has.hasConnect ? nil : "BLUETOOTH_CONNECT" }
     return has.hasLegacyBluetooth ? nil : "BLUETOOTH"

@@ -1,6 +1,6 @@
-/// The one operation of a BluetoothGatt that may be outstanding (AN15). Pure.
+/// Limits a BluetoothGatt to one outstanding operation (AN15). Pure.
 ///
-/// The next call returns false until the callback of the last one has come.
+/// Until the callback of the last operation, the next call returns false.
 struct GattTurn: Equatable {
   private(set) var isBusy = false
 
@@ -11,6 +11,6 @@ struct GattTurn: Equatable {
     return true
   }
 
-  /// The callback is about to be called.
+  /// The callback of the operation is about to be called.
   mutating func finished() { isBusy = false }
 }

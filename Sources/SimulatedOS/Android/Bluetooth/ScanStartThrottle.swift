@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// Counts the scans that one app starts: the sixth within 30 s is dropped (AN11). Pure.
+/// Limits the scans that one app starts: the sixth within 30 s is dropped (AN11). Pure.
 ///
-/// As `AppScanStats` counts: the moments of the last starts that were let through.
+/// It counts like `AppScanStats`: by the times of the last starts that were allowed.
 struct ScanStartThrottle: Equatable {
   private var starts: [VirtualInstant] = []
 
-  /// The app starts a scan. Returns whether it is let through; if not, there is no callback.
+  /// The app starts a scan. Returns whether it is allowed; if not, there is no callback.
   mutating func start(at now: VirtualInstant, _ policy: AndroidBluetoothPolicy) -> Bool {
     if starts.count >= policy.scanStartLimit,
       now - starts[starts.count - policy.scanStartLimit] < policy.scanStartWindow

@@ -1,13 +1,15 @@
 import Foundation
 
-/// What an app's AndroidManifest.xml says, as far as the system acts on it.
+/// The part of an app's AndroidManifest.xml that the simulated system uses.
 public struct AndroidManifest: Sendable, Hashable, Codable {
-  /// Such as `example.night`.
+  /// The package name, such as `example.night`.
   public var package: String
-  /// The API level that the app was made for: many rules hold for apps from their level on only.
+  /// The API level that the app targets. Many rules apply only to apps with a certain target or
+  /// higher.
   public var targetSdkVersion: Int
   /// `<uses-permission>`, without the prefix `android.permission.`, such as `WAKE_LOCK` or
-  /// `health.READ_HEART_RATE`. The initialiser takes full names, too; what is set later must be short.
+  /// `health.READ_HEART_RATE`. The initializer also accepts full names; names that are set later
+  /// must be short.
   public var permissions: [String]
   public var components: [Component]
   /// `android:debuggable`.
@@ -24,17 +26,17 @@ public struct AndroidManifest: Sendable, Hashable, Codable {
     self.isDebuggable = isDebuggable
   }
 
-  /// `<activity>`, `<service>` or `<receiver>`.
+  /// A component: `<activity>`, `<service>` or `<receiver>`.
   public struct Component: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable { case activity, service, receiver }
 
     public var kind: Kind
-    /// The class's simple name, such as `RecorderService`; `.RecorderService` is accepted, too.
+    /// The class's simple name, such as `RecorderService`; `.RecorderService` is also accepted.
     public var name: String
     public var isExported: Bool
-    /// `android:foregroundServiceType`, with the words of the manifest, such as `health`.
+    /// `android:foregroundServiceType`, such as `health`.
     public var foregroundServiceType: ForegroundServiceType
-    /// Actions of its intent filter.
+    /// The actions of its intent filter.
     public var actions: [String]
     /// `android:stopWithTask` of a service.
     public var stopsWithTask: Bool
@@ -61,19 +63,21 @@ public struct AndroidManifest: Sendable, Hashable, Codable {
       Self(.service, name, foregroundServiceType: type, stopsWithTask: stopsWithTask)
     }
 
+    /// Returns a receiver.
+    ///
     /// - Parameter actions: such as `android.intent.action.BOOT_COMPLETED`.
     public static func receiver(_ name: String, actions: [String]) -> Self {
       Self(.receiver, name, actions: actions)
     }
   }
 
-  /// Without the prefix that all of Android's own permissions have.
+  /// Returns the name without the prefix of Android's own permissions.
   static func short(_ permission: String) -> String {
     let prefix = "android.permission."
     return permission.hasPrefix(prefix) ? String(permission.dropFirst(prefix.count)) : permission
   }
 
-  /// Whether it asks for a permission, with or without `android.permission.`.
+  /// Whether it declares a permission, given with or without `android.permission.`.
   public func uses(_ permission: String) -> Bool { permissions.contains(Self.short(permission)) }
 
   func component(_ kind: Component.Kind, _ name: String) -> Component? {
@@ -82,10 +86,10 @@ public struct AndroidManifest: Sendable, Hashable, Codable {
 }
 
 extension AndroidManifest {
-  /// The entry of the app's settings that holds it.
+  /// The key of the app's settings that holds the manifest.
   private static let key = "AndroidManifest"
 
-  /// The manifest of an app that was made with `AppDefinition.android`; nil for other apps.
+  /// Reads the manifest of an app that was made with `AppDefinition.android`; nil for other apps.
   init?(_ app: AppDefinition) {
     guard let data = app.infoPlist.values[Self.key] as? Data,
       let manifest = try? PropertyListDecoder().decode(Self.self, from: data)
@@ -99,17 +103,17 @@ extension AndroidManifest {
     guard let data = try? encoder.encode(self) else {
       preconditionFailure("a manifest is made of property-list values")
     }
-    // Values of a peer reach an Android app in background, too (AN15).
+    // Values from a peer are delivered to an Android app in background too (AN15).
     return [Self.key: data, "UIBackgroundModes": ["bluetooth-central"]]
   }
 }
 
 extension AppDefinition {
-  /// An Android app.
+  /// Returns the definition of an Android app.
   ///
   /// - Parameters:
-  ///   - name: short name for traces, such as `NightAndroidApp`.
-  ///   - settings: what the app reads from `Bundle.main`.
+  ///   - name: the short name for traces, such as `NightAndroidApp`.
+  ///   - settings: the values that the app reads from `Bundle.main`.
   ///   - main: calls `ActivityThread.main` with the classes of the manifest's components.
   public static func android(
     _ manifest: AndroidManifest, name: String, settings: InfoPlist = InfoPlist(),

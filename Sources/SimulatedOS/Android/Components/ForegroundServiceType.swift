@@ -1,4 +1,4 @@
-/// What a foreground service is for, with the values of `ServiceInfo.FOREGROUND_SERVICE_TYPE_…`.
+/// The purpose of a foreground service, with the values of `ServiceInfo.FOREGROUND_SERVICE_TYPE_…`.
 public struct ForegroundServiceType: OptionSet, Sendable, Hashable, Codable {
   public let rawValue: Int32
   public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -18,7 +18,7 @@ public struct ForegroundServiceType: OptionSet, Sendable, Hashable, Codable {
   public static let mediaProcessing = Self(rawValue: 1 << 13)
   public static let specialUse = Self(rawValue: 1 << 30)
 
-  /// Each with its word in a manifest and what its own permission ends with (AN5).
+  /// All types, each with its name in a manifest and the last part of its permission's name (AN5).
   static let all: [(type: Self, name: String, permission: String)] = [
     (.dataSync, "dataSync", "DATA_SYNC"), (.mediaPlayback, "mediaPlayback", "MEDIA_PLAYBACK"),
     (.phoneCall, "phoneCall", "PHONE_CALL"), (.location, "location", "LOCATION"),
@@ -34,14 +34,14 @@ public struct ForegroundServiceType: OptionSet, Sendable, Hashable, Codable {
   /// The single types, in the order of their values.
   var single: [Self] { Self.all.map(\.type).filter(contains) }
 
-  /// The words of a manifest, such as `health|location`; `none` for none.
+  /// The text in a manifest, such as `health|location`; `none` for an empty set.
   public var names: String {
     let words = Self.all.filter { contains($0.type) }.map(\.name)
     return words.isEmpty ? "none" : words.joined(separator: "|")
   }
 
-  /// What the app's manifest must have for each single type, such as `FOREGROUND_SERVICE_HEALTH`;
-  /// nil for short services, which need none (AN5).
+  /// The permission that the app's manifest must declare for this single type, such as
+  /// `FOREGROUND_SERVICE_HEALTH`; nil for short services, which need none (AN5).
   var permission: String? {
     guard let entry = Self.all.first(where: { $0.type == self }), !entry.permission.isEmpty else {
       return nil
@@ -49,7 +49,7 @@ public struct ForegroundServiceType: OptionSet, Sendable, Hashable, Codable {
     return "FOREGROUND_SERVICE_\(entry.permission)"
   }
 
-  /// Of these one must be held, too, if there are any (AN5).
+  /// The permissions of which at least one must be held too; empty if none is required (AN5).
   var prerequisites: [String] {
     switch self {
     case .location: ["ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION"]

@@ -1,4 +1,4 @@
-/// An `Intent` as the system carries it: plain data, which outlives the process that made it.
+/// An `Intent` in the system: plain data, which survives the process that made it.
 public struct IntentDescription: Sendable, Hashable, Codable {
   public enum Value: Sendable, Hashable, Codable {
     case text(String)
@@ -10,7 +10,7 @@ public struct IntentDescription: Sendable, Hashable, Codable {
   }
 
   public var action: String?
-  /// The simple name of the class of the component that it is for.
+  /// The simple name of the class of the component that receives it.
   public var component: String?
   public var package: String?
   public var flags: Int32
@@ -27,19 +27,19 @@ public struct IntentDescription: Sendable, Hashable, Codable {
     self.extras = extras
   }
 
-  /// Whether two are the same for a PendingIntent, which does not look at extras.
+  /// Whether two intents are the same for a PendingIntent, which ignores extras.
   func isSame(as other: Self) -> Bool {
     action == other.action && component == other.component && package == other.package
   }
 
-  /// As in log lines of Android.
+  /// The text in Android's log messages.
   var words: String {
     let parts = [action.map { "act=\($0)" }, component.map { "cmp=\(package ?? "")/.\($0)" }]
     return "Intent { \(parts.compactMap { $0 }.joined(separator: " ")) }"
   }
 }
 
-/// An exception of Android: what a call throws, or what ends an app.
+/// An exception of Android, which a call throws or which terminates an app.
 public struct AndroidException: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Name: String, Sendable, Hashable, CaseIterable {
     case illegalArgument = "java.lang.IllegalArgumentException"
@@ -61,6 +61,6 @@ public struct AndroidException: Error, Sendable, Hashable, CustomStringConvertib
   }
 
   public var description: String { "\(name.rawValue): \(message)" }
-  /// Without its package.
+  /// The name without its package.
   var shortName: String { String(name.rawValue.split(separator: ".").last ?? "") }
 }

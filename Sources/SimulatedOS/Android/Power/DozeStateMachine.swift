@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// How deep an Android phone dozes (AN8). Pure.
+/// The Doze state of an Android phone (AN8). Pure.
 struct DozeStateMachine: Equatable {
   enum State: String, Equatable, CaseIterable {
-    /// The screen is lit, or the phone charges.
+    /// The screen is lit, or the phone is charging.
     case active
-    /// Dark and on battery, since a moment.
+    /// The screen is dark and the phone is on battery, but Doze has not begun yet.
     case inactive
     case lightIdle = "light idle"
     case lightMaintenance = "light maintenance"
@@ -21,10 +21,10 @@ struct DozeStateMachine: Equatable {
 
   let policy: AndroidPolicy
   private(set) var state = State.active
-  /// When the next step of the light and of the deep kind is due.
+  /// The time of the next transition.
   private(set) var nextDeadline: VirtualInstant?
   private var stillSince: VirtualInstant?
-  /// How many idle periods of this kind have passed.
+  /// The number of idle periods of the current kind that have passed.
   private var periods = 0
 
   init(_ policy: AndroidPolicy) { self.policy = policy }
@@ -45,15 +45,15 @@ struct DozeStateMachine: Equatable {
     switch state {
     case .active: become(.inactive, until: now + policy.lightDozeAfter)
     case .deepIdle, .deepMaintenance:
-      // Moved: deep Doze ends, light Doze goes on.
+      // The phone was moved: deep Doze ends, light Doze continues.
       if around.isMoving { enterLightIdle(at: now) }
-    case .lightIdle: nextDeadline = nextLightStep  // the hour may have begun again
+    case .lightIdle: nextDeadline = nextLightStep  // the time lying still may have restarted
     case .inactive, .lightMaintenance: break
     }
     return state != before
   }
 
-  /// The next step is due.
+  /// A deadline has passed. Returns whether the state has changed.
   mutating func deadlineReached(_ around: Surroundings, at now: VirtualInstant) -> Bool {
     let before = state
     _ = conditionsChanged(around, at: now)
@@ -61,7 +61,7 @@ struct DozeStateMachine: Equatable {
     return state != before
   }
 
-  /// Deep Doze at once, if the screen is dark.
+  /// Enters deep Doze at once, if the screen is dark. Returns whether the state has changed.
   mutating func force(_ around: Surroundings, at now: VirtualInstant) -> Bool {
     guard !around.isScreenOn, state != .deepIdle else { return false }
     periods = 0
@@ -75,7 +75,7 @@ struct DozeStateMachine: Equatable {
     switch state {
     case .active: break
     case .inactive, .lightIdle, .lightMaintenance:
-      // Whatever light Doze would do next: a light period ends when the deep one begins.
+      // Deep Doze takes precedence over the next step of light Doze.
       if isDeepDue {
         periods = 0
         enterDeepIdle(at: now)
@@ -132,9 +132,9 @@ struct DozeStateMachine: Equatable {
     nextDeadline = deadline
   }
 
-  // MARK: What it means
+  // MARK: Effects
 
-  /// Jobs and network wait.
+  /// Whether jobs and network access must wait.
   var isIdle: Bool {
     switch state {
     case .lightIdle, .deepIdle: true
@@ -145,6 +145,6 @@ struct DozeStateMachine: Equatable {
   /// `PowerManager.isDeviceLightIdleMode`.
   var isLightIdle: Bool { state == .lightIdle }
 
-  /// Alarms wait, too, and wake locks of ordinary apps do not count.
+  /// Whether alarms must wait too, and wake locks of ordinary apps have no effect.
   var isDeepIdle: Bool { state == .deepIdle }
 }

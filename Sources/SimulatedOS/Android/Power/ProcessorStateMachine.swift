@@ -1,13 +1,13 @@
 import VirtualTime
 
-/// Whether the CPU of an Android phone is awake (AN7). Pure.
+/// The state of the CPU of an Android phone: awake or asleep (AN7). Pure.
 struct ProcessorStateMachine: Equatable {
   let linger: Duration
   private(set) var isAwake = true
-  /// While the screen is lit, or a wake lock counts.
+  /// Whether the screen is lit, a job runs, or a wake lock is in effect.
   private var isHeld = true
   private var awakeUntil = VirtualInstant.start
-  /// Of the time since the beginning, how long it was awake before `mark`.
+  /// The total time awake before `mark`.
   private var awakeBefore = Duration.zero
   private var mark = VirtualInstant.start
 
@@ -15,14 +15,14 @@ struct ProcessorStateMachine: Equatable {
 
   /// The reasons to be awake have changed.
   ///
-  /// - Returns: whether it woke or fell asleep.
+  /// - Returns: whether the CPU woke up or fell asleep.
   mutating func setHeld(_ isHeld: Bool, at now: VirtualInstant) -> Bool {
     if self.isHeld, !isHeld { awakeUntil = max(awakeUntil, now + linger) }
     self.isHeld = isHeld
     return settle(at: now)
   }
 
-  /// Something wakes it for a moment, such as an alarm.
+  /// Something wakes the CPU for a short time, such as an alarm. Returns whether it woke up.
   mutating func wake(for time: Duration, at now: VirtualInstant) -> Bool {
     awakeUntil = max(awakeUntil, now + time)
     return settle(at: now)
@@ -30,10 +30,10 @@ struct ProcessorStateMachine: Equatable {
 
   mutating func deadlineReached(at now: VirtualInstant) -> Bool { settle(at: now) }
 
-  /// When it will fall asleep, if nothing happens before.
+  /// The time at which the CPU will fall asleep, if nothing happens before.
   var nextDeadline: VirtualInstant? { isAwake && !isHeld ? awakeUntil : nil }
 
-  /// `SystemClock.uptimeMillis` counts this: the time that it was awake.
+  /// The total time awake, which `SystemClock.uptimeMillis` counts.
   func timeAwake(at now: VirtualInstant) -> Duration {
     awakeBefore + (isAwake ? now - mark : .zero)
   }

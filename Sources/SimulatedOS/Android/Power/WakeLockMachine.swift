@@ -2,28 +2,28 @@ import VirtualTime
 
 /// One wake lock of an app (AN7). Pure.
 struct WakeLockMachine: Equatable {
-  /// `setReferenceCounted`; default: true.
+  /// `setReferenceCounted`; the default is true.
   private(set) var isReferenceCounted = true
   private var count = 0
   private(set) var isHeld = false
-  /// Ends of `acquire(timeout)`, each of which releases once.
+  /// The end times of `acquire(timeout)`. Each of them releases once.
   private var timeouts: [VirtualInstant] = []
 
   enum Change: Equatable { case acquired, released, none }
 
   mutating func setReferenceCounted(_ isCounted: Bool) { isReferenceCounted = isCounted }
 
-  /// - Parameter timeout: nil: until it is released.
+  /// - Parameter timeout: nil to hold the lock until it is released.
   mutating func acquire(timeout: Duration?, at now: VirtualInstant) -> Change {
     count = isReferenceCounted ? count + 1 : 1
-    // A lock that is not counted has one timeout: that of the last acquire.
+    // A lock without reference counting has one timeout: that of the last acquire.
     if !isReferenceCounted { timeouts = [] }
     if let timeout { timeouts.append(now + timeout) }
     defer { isHeld = true }
     return isHeld ? .none : .acquired
   }
 
-  /// - Returns: nil if it was released more often than acquired, which is an exception.
+  /// - Returns: nil if it was released more often than acquired, which is an exception on Android.
   mutating func release() -> Change? {
     guard count > 0 else { return isReferenceCounted ? nil : Change.none }
     count = isReferenceCounted ? count - 1 : 0

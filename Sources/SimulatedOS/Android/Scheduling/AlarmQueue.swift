@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// The alarms of an Android phone, and when each may ring (AN8, AN9). Pure.
+/// The alarms of an Android phone, and the rules for when each may ring (AN8, AN9). Pure.
 struct AlarmQueue {
   enum Kind: String, Equatable {
     case inexact = "inexact"
@@ -14,36 +14,37 @@ struct AlarmQueue {
   }
 
   struct Alarm: Equatable {
-    /// In the order in which they were set.
+    /// The position in the order in which the alarms were set.
     var number = 0
     /// The app's package.
     var app: String
-    /// What rings: another alarm of the app for the same replaces it.
+    /// The target of the alarm. A new alarm of the same app with the same target replaces this one.
     var target: Target
     var kind: Kind
     var trigger: VirtualInstant
     /// Whether it wakes the CPU.
     var wakes: Bool
-    /// Of a repeating alarm.
+    /// The interval of a repeating alarm.
     var interval: Duration?
   }
 
   enum Target: Equatable {
     case intent(PendingIntentDescription)
-    /// A listener of the process: it ends with it.
+    /// A listener in the process. The alarm is removed when the process ends.
     case listener(Int, tag: String)
   }
 
-  /// What is around the alarms of one app.
+  /// The conditions for the alarms of one app.
   struct Surroundings {
     var isDeepIdle = false
     var isProcessorAwake = true
-    /// How many in an hour, nil for any number; and how long between two (AN9).
+    /// The maximum number of alarms per hour, and the minimum interval between two; nil: no limit
+    /// (AN9).
     var perHour: Int?
     var interval: Duration?
   }
 
-  /// What rang for an app in the last day.
+  /// The alarms of an app that rang in the last day.
   private struct History {
     var app: String
     var rung: [VirtualInstant] = []
@@ -70,18 +71,18 @@ struct AlarmQueue {
     alarms.removeAll { $0.app == app && Self.isSame($0.target, target) }
   }
 
-  /// A force stop, a reboot or a deletion: nothing is left.
+  /// Removes all alarms of an app, after a force stop, a reboot or its deletion.
   mutating func cancelAll(of app: String) { alarms.removeAll { $0.app == app } }
 
-  /// Its process has ended: listeners are gone.
+  /// Removes the alarms of an app's listeners after its process has ended.
   mutating func processEnded(of app: String) {
     alarms.removeAll {
       if case .listener = $0.target { $0.app == app } else { false }
     }
   }
 
-  /// The next alarm to ring and when, as things are now; those that wait for something else to
-  /// change are left out.
+  /// Returns the next alarm to ring and its time under the current conditions. Alarms that wait for
+  /// a condition to change are ignored.
   func next(
     at now: VirtualInstant, _ around: (_ app: String) -> Surroundings
   ) -> (alarm: Alarm, moment: VirtualInstant)? {
@@ -91,7 +92,7 @@ struct AlarmQueue {
     return all.min { ($0.moment, $0.alarm.number) < ($1.moment, $1.alarm.number) }
   }
 
-  /// When an alarm may ring; nil: not as things are now.
+  /// Returns the time at which an alarm may ring; nil if it may not under the current conditions.
   func moment(
     of alarm: Alarm, _ around: Surroundings, at now: VirtualInstant
   ) -> VirtualInstant? {
@@ -125,7 +126,7 @@ struct AlarmQueue {
     return moment
   }
 
-  /// The alarm rings: it is gone, or waits for its next time.
+  /// Records that an alarm rings. It is removed, or set to its next time if it repeats.
   mutating func rang(_ alarm: Alarm, isDeepIdle: Bool, at now: VirtualInstant) {
     if let i = alarms.firstIndex(where: { $0.number == alarm.number }) {
       if let interval = alarm.interval, interval > .zero {
@@ -149,7 +150,7 @@ struct AlarmQueue {
     if alarm.kind == .exactWhileIdle { histories[i].exactWhileIdle.append(now) }
   }
 
-  /// When one more of so many in a time is free.
+  /// Returns the time at which another alarm is allowed, if at most `count` may ring within `time`.
   private static func free(
     _ count: Int, in time: Duration, _ moments: [VirtualInstant], at now: VirtualInstant
   ) -> VirtualInstant {
@@ -167,7 +168,7 @@ struct AlarmQueue {
   }
 }
 
-/// A `PendingIntent` as the system keeps it, also after its process has ended.
+/// A `PendingIntent` in the system, which survives its process.
 public struct PendingIntentDescription: Sendable, Hashable, Codable {
   public enum Target: String, Sendable, Hashable, Codable {
     case activity, broadcast, service
@@ -184,7 +185,7 @@ public struct PendingIntentDescription: Sendable, Hashable, Codable {
     self.intent = intent
   }
 
-  /// Whether two stand for the same, which extras do not change.
+  /// Whether two are the same pending intent. Extras do not count.
   func isSame(as other: Self) -> Bool {
     target == other.target && requestCode == other.requestCode
       && intent.isSame(as: other.intent)

@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// A job as an app gives it to JobScheduler, or a request of WorkManager (AN17).
+/// A job that an app schedules with JobScheduler, or a request of WorkManager (AN17).
 public struct JobDescription: Sendable, Hashable, Codable {
-  /// `JobInfo.NETWORK_TYPE_…`, as far as it matters here.
+  /// `JobInfo.NETWORK_TYPE_…`, without the types that have no effect here.
   public enum Network: Int32, Sendable, Hashable, Codable {
     case none = 0
     case any = 1
@@ -10,23 +10,24 @@ public struct JobDescription: Sendable, Hashable, Codable {
   }
 
   public var id: Int32
-  /// The simple name of the class of its JobService.
+  /// The simple name of its JobService class.
   public var service: String
   public var network = Network.none
   public var requiresCharging = false
-  /// The screen is dark and the phone is left alone.
+  /// Whether the job requires that the phone is not in use: the screen is dark.
   public var requiresDeviceIdle = false
   public var minimumLatencyMillis: Int64 = 0
-  /// After it the job runs without regard to its constraints.
+  /// The time after which the job runs even if its constraints are not met.
   public var overrideDeadlineMillis: Int64?
-  /// Of a periodic job.
+  /// The period of a periodic job.
   public var periodMillis: Int64?
-  /// Whether it outlives a reboot.
+  /// Whether it survives a reboot.
   public var isPersisted = false
   public var initialBackoffMillis: Int64 = 30_000
   public var isBackoffLinear = false
   public var extras: [String: IntentDescription.Value] = [:]
-  /// Of WorkManager, which keeps a record of its own: a force stop only holds it.
+  /// Whether it is a request of WorkManager. WorkManager keeps its own record, so a force stop
+  /// holds the work and does not remove it.
   public var isWork = false
 
   public init(id: Int32, service: String) {
@@ -35,7 +36,7 @@ public struct JobDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// The jobs of one app: what waits, and what runs (AN8, AN9, AN17). Pure.
+/// The waiting and running jobs of one app (AN8, AN9, AN17). Pure.
 struct JobQueue {
   struct Waiting: Equatable {
     var job: JobDescription
@@ -47,7 +48,7 @@ struct JobQueue {
   struct Running: Equatable {
     var waiting: Waiting
     var since: VirtualInstant
-    /// Since when its run time counts against the quota; nil while it does not.
+    /// The time since which its run time counts against the quota; nil while it does not count.
     var countedSince: VirtualInstant?
     var job: JobDescription { waiting.job }
   }
@@ -60,14 +61,14 @@ struct JobQueue {
     var isOnline = true
     var isUnmetered = true
     var isScreenOn = false
-    /// Force-stopped, or put to sleep by the maker (AN10, AN18).
+    /// Whether the app is force-stopped, or put to sleep by the maker (AN10, AN18).
     var isStopped = false
     var bucket = StandbyBucket.active
   }
 
   enum Action: Equatable {
     case start(JobDescription)
-    /// Call `onStopJob`: it must stop, with `JobParameters.STOP_REASON_…`.
+    /// Calls `onStopJob`, with `JobParameters.STOP_REASON_…`: the job must stop.
     case stop(JobDescription, reason: StopReason)
   }
 
@@ -83,22 +84,22 @@ struct JobQueue {
   let policy: AndroidPolicy
   private(set) var waiting: [Waiting] = []
   private(set) var running: [Running] = []
-  /// Work of an app that was force-stopped, until the user opens it (AN18).
+  /// The work of a force-stopped app, held until the user opens the app (AN18).
   private(set) var held: [Waiting] = []
-  /// When jobs ran that count against the quota.
+  /// The times at which jobs ran that count against the quota.
   private var spans: [ClosedRange<VirtualInstant>] = []
-  /// When the last job began, for the restricted bucket.
+  /// The time at which the last job started, for the restricted bucket.
   private var lastStart: VirtualInstant?
 
   init(_ policy: AndroidPolicy) { self.policy = policy }
 
-  // MARK: What the app asks for
+  // MARK: Requests of the app
 
-  /// A job with the same number replaces the old one; that is stopped if it runs.
+  /// Adds a job. It replaces a job with the same number, which is stopped if it is running.
   mutating func schedule(_ job: JobDescription, at now: VirtualInstant) -> [Action] {
     let actions = cancel(job.id, at: now)
     var job = job
-    // The least period counts, whatever was asked for.
+    // A shorter period than the minimum is raised to the minimum.
     job.periodMillis = job.periodMillis.map { max($0, policy.minimumPeriod.milliseconds) }
     let latency = Duration.milliseconds(job.minimumLatencyMillis)
     waiting.append(
@@ -121,14 +122,14 @@ struct JobQueue {
     (waiting.map(\.job.id) + running.map(\.job.id)).flatMap { cancel($0, at: now) }
   }
 
-  /// A force stop: jobs are gone, work is held (AN18).
+  /// The app was force-stopped: its jobs are removed, its work is held (AN18).
   mutating func stopped(at now: VirtualInstant) {
     let work = (waiting + running.map(\.waiting)).filter(\.job.isWork)
     _ = cancelAll(at: now)
     held += work
   }
 
-  /// The user opened the app: WorkManager puts back what it had.
+  /// The user opened the app: WorkManager schedules the held work again.
   mutating func opened() {
     waiting += held
     held = []
@@ -162,7 +163,7 @@ struct JobQueue {
     }
   }
 
-  /// Its process has ended: what ran is tried again.
+  /// The app's process has ended: jobs that were running are retried.
   mutating func processEnded(at now: VirtualInstant) {
     for run in running {
       count(run, until: now)
@@ -171,15 +172,15 @@ struct JobQueue {
     running = []
   }
 
-  /// After a reboot only persisted jobs are left.
+  /// The device rebooted: only persisted jobs are kept.
   mutating func rebooted() {
     waiting.removeAll { !$0.job.isPersisted }
     held.removeAll { !$0.job.isPersisted }
   }
 
-  // MARK: What the system does
+  // MARK: Actions of the system
 
-  /// Starts what may run, and stops what may not go on.
+  /// Starts the jobs that may run, and stops the jobs that may not continue.
   mutating func reconsider(_ around: Surroundings, at now: VirtualInstant) -> [Action] {
     spans.removeAll { $0.upperBound <= now - policy.rareWindow }
     countRunning(around, at: now)
@@ -188,7 +189,7 @@ struct JobQueue {
       guard let reason = stopReason(run, around, at: now) else { continue }
       running.removeAll { $0.job.id == run.job.id }
       count(run, until: now)
-      // Stopped by the system it is due again, as soon as it may.
+      // A job that the system stops waits again, with its backoff.
       waitAgain(run, wantsReschedule: true, at: now)
       actions.append(.stop(run.job, reason: reason))
     }
@@ -202,7 +203,7 @@ struct JobQueue {
     return actions
   }
 
-  /// When something is due, if nothing around changes before.
+  /// Returns the next time at which a job may start or must stop, if no condition changes before.
   func nextDeadline(_ around: Surroundings, at now: VirtualInstant) -> VirtualInstant? {
     let starts = waiting.compactMap { moment(of: $0, around, at: now) }
     let ends = running.map { run in
@@ -225,7 +226,7 @@ struct JobQueue {
     return nil
   }
 
-  /// When a job may start; nil: not as things are now.
+  /// Returns the time at which a job may start; nil if it may not under the current conditions.
   private func moment(
     of entry: Waiting, _ around: Surroundings, at now: VirtualInstant
   ) -> VirtualInstant? {
@@ -254,13 +255,14 @@ struct JobQueue {
 
   // MARK: The quota of a bucket (AN9)
 
-  /// Whether run time does not count now: the app is visible, or the phone charges, which does not help
-  /// a restricted app.
+  /// Whether run time does not count now, because the app is visible or the phone is charging.
+  /// Charging does not help a restricted app.
   private func isFree(_ around: Surroundings) -> Bool {
     around.isInFront || around.isCharging && around.bucket != .restricted
   }
 
-  /// A job that outlasts what made its time free counts from then on.
+  /// Updates which running jobs count. A job whose run time was free begins to count when the
+  /// reason for that ends.
   private mutating func countRunning(_ around: Surroundings, at now: VirtualInstant) {
     for i in running.indices where isFree(around) != (running[i].countedSince == nil) {
       count(running[i], until: now)
@@ -272,7 +274,7 @@ struct JobQueue {
     if let since = run.countedSince { spans.append(since...now) }
   }
 
-  /// Nil: no limit.
+  /// Returns the run time that is left; nil: no limit.
   private func budgetLeft(_ around: Surroundings, at now: VirtualInstant) -> Duration? {
     guard !isFree(around), let quota = around.bucket.jobQuota(policy) else { return nil }
     return quota.budget - used(within: quota.window, at: now)
@@ -286,7 +288,7 @@ struct JobQueue {
     }
   }
 
-  /// When the oldest run leaves the window.
+  /// Returns the time at which the oldest counted run leaves the window.
   private func budgetReturns(_ around: Surroundings, at now: VirtualInstant) -> VirtualInstant {
     guard let window = around.bucket.jobQuota(policy)?.window,
       let oldest = spans.map(\.upperBound).filter({ $0 > now - window }).min()
@@ -296,6 +298,6 @@ struct JobQueue {
 }
 
 extension Duration {
-  /// Whole milliseconds.
+  /// The number of whole milliseconds.
   var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// How often an app is used, as the system sees it (AN9): `UsageStatsManager.STANDBY_BUCKET_…`.
+/// The usage rank that the system gives an app (AN9): `UsageStatsManager.STANDBY_BUCKET_…`.
 public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
-  /// Battery optimisation is off for the app.
+  /// Battery optimization is off for the app.
   case exempted = 5
   case active = 10
   case workingSet = 20
@@ -12,7 +12,7 @@ public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
 
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-  /// As `adb shell am get-standby-bucket` users write it.
+  /// The name, as in `adb shell am get-standby-bucket`.
   public var name: String {
     switch self {
     case .exempted: "exempted"
@@ -24,7 +24,7 @@ public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
-  /// How long the app's jobs may run together in which window; nil: no limit.
+  /// Returns the total run time of the app's jobs and its time window; nil: no limit.
   func jobQuota(_ policy: AndroidPolicy) -> (budget: Duration, window: Duration)? {
     switch self {
     case .exempted: policy.exemptedWindow.map { (policy.activeJobBudget, $0) }
@@ -36,7 +36,7 @@ public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
-  /// Alarms in an hour; nil: no limit.
+  /// Returns the maximum number of alarms per hour; nil: no limit.
   func alarmsPerHour(_ policy: AndroidPolicy) -> Int? {
     switch self {
     case .exempted, .active: nil
@@ -47,21 +47,21 @@ public enum StandbyBucket: Int32, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
-  /// Time between two jobs, and between two alarms; nil: no limit.
+  /// Returns the minimum time between two jobs, and between two alarms; nil: no limit.
   func interval(_ policy: AndroidPolicy) -> Duration? {
     self == .restricted ? policy.restrictedInterval : nil
   }
 }
 
-/// In which bucket an app is. Pure.
+/// Computes the bucket of an app. Pure.
 struct StandbyMachine: Equatable {
   private(set) var lastUsed: VirtualInstant
-  /// What a user set with `adb shell am set-standby-bucket`, until the app is used again.
+  /// The bucket set with `adb shell am set-standby-bucket`, until the app is used again.
   private(set) var forced: StandbyBucket?
 
   init(installedAt instant: VirtualInstant) { lastUsed = instant }
 
-  /// The user opened it, or a foreground service of it is there.
+  /// The user opened the app, or it has a foreground service.
   mutating func used(at now: VirtualInstant) {
     lastUsed = now
     forced = nil
@@ -79,7 +79,7 @@ struct StandbyMachine: Equatable {
     return steps(policy).last { lastUsed + $0.after <= now }?.bucket ?? .active
   }
 
-  /// When it falls into the next one by itself.
+  /// Returns the next time at which the bucket changes if the app is not used.
   func nextChange(_ policy: AndroidPolicy, after now: VirtualInstant) -> VirtualInstant? {
     guard policy.hasBuckets, forced == nil else { return nil }
     return steps(policy).map { lastUsed + $0.after }.first { $0 > now }

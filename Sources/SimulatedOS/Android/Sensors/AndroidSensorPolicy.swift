@@ -1,16 +1,17 @@
 /// The constants of an Android phone's sensors.
 public struct AndroidSensorPolicy: Sendable, Hashable {
-  /// Whether idle apps get no events from continuous, on-change and one-shot sensors (AN2: from API 28).
+  /// Whether idle apps receive no events from continuous, on-change and one-shot sensors (AN2: from
+  /// API 28).
   public var withholdsFromIdle: Bool
-  /// Samples per second that an app with target 31 or higher gets at most without
-  /// `HIGH_SAMPLING_RATE_SENSORS` (AN16, documented: 200 from API 31); nil: as many as it asks for.
+  /// The maximum number of samples per second for an app with target 31 or higher without
+  /// `HIGH_SAMPLING_RATE_SENSORS` (AN16, documented: 200 from API 31); nil: no limit.
   public var unpermittedRate: Int?
-  /// Events that the FIFO of a sensor that is no wake-up sensor holds for each listener; 0: it has
-  /// none (AN16; the number is assumed).
+  /// The number of events that the FIFO of a sensor without wake-up holds for each listener; 0: no
+  /// FIFO (AN16; the number is assumed).
   public var fifoEventCount: Int
-  /// The same of a wake-up sensor (AN16; the number is assumed).
+  /// The same for a wake-up sensor (AN16; the number is assumed).
   public var wakeUpFIFOEventCount: Int
-  /// How long a wake-up sensor keeps the CPU awake for its events (AN16, assumed).
+  /// The time for which a wake-up sensor keeps the CPU awake for its events (AN16, assumed).
   public var wakeUpHold: Duration
 
   /// The policy of an API level.

@@ -1,8 +1,8 @@
 import VirtualTime
 
-/// The sensors of an Android phone: who listens to them, and what reaches whom (AN2, AN16).
+/// The sensors of an Android phone: the listeners, and the delivery of events to them (AN2, AN16).
 ///
-/// What they measure is the device's `MotionService.source`.
+/// The measured values come from the device's `MotionService.source`.
 public final class AndroidSensorService: AndroidObserver, SystemService {
   private unowned let device: Device
   private var registrations: [SensorRegistration] = []
@@ -22,15 +22,16 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
 
   // MARK: Requests
 
-  /// `SensorManager.registerListener` for one sensor. Replaces what the receiver was registered for.
+  /// `SensorManager.registerListener` for one sensor. Replaces an earlier registration of the
+  /// receiver.
   ///
   /// - Parameters:
-  ///   - period: microseconds between two events; 0 for as fast as the sensor can. Rounded to a whole
-  ///     multiple of the sensor's own.
-  ///   - latency: `maxReportLatencyUs`, microseconds; 0 for each event as it comes.
+  ///   - period: microseconds between two events; 0 for the sensor's maximum rate. Rounded to a
+  ///     whole multiple of the sensor's own period.
+  ///   - latency: `maxReportLatencyUs`, in microseconds; 0 for immediate delivery of each event.
   /// - Returns: false if the process has ended.
-  /// - Throws: SecurityException for more than 200 Hz without the permission, in a debuggable app with
-  ///   target 31 or higher (AN16).
+  /// - Throws: `SecurityException` for more than 200 Hz without the permission, in a debuggable app
+  ///   with target 31 or higher (AN16).
   public func register(
     _ sensor: AndroidSensor, period: Int64, latency: Int64, for process: AppProcess,
     _ receiver: any AndroidSensorEventReceiver
@@ -70,7 +71,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
     }
   }
 
-  /// `SensorManager.unregisterListener` for one sensor. Nothing happens if there is no registration.
+  /// `SensorManager.unregisterListener` for one sensor. Has no effect without a registration.
   public func unregister(_ receiver: any AndroidSensorEventReceiver) {
     guard let i = registrations.firstIndex(where: { $0.owner == ObjectIdentifier(receiver) }) else {
       return
@@ -80,26 +81,28 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
     gone.app.post(.sensor(gone.sensor.stream, isOn: false))
   }
 
-  /// `SensorManager.flush`: what the FIFO holds comes now. Returns false without a registration.
+  /// `SensorManager.flush`: delivers the events in the FIFO now. Returns false without a
+  /// registration.
   public func flush(_ receiver: any AndroidSensorEventReceiver) -> Bool {
     let registration = registrations.first { $0.owner == ObjectIdentifier(receiver) }
     registration?.flush()
     return registration != nil
   }
 
-  /// Microseconds between two samples of the sensor at its fastest (`Sensor.getMinDelay`).
+  /// Returns the microseconds between two samples at the sensor's maximum rate
+  /// (`Sensor.getMinDelay`).
   public func minDelay(of sensor: AndroidSensor) -> Int64 {
     device.motion.series(of: sensor.kind, interval: 0).nominalInterval / 1_000
   }
 
-  /// Events that a FIFO holds (`Sensor.getFifoMaxEventCount`).
+  /// Returns the number of events that a FIFO holds (`Sensor.getFifoMaxEventCount`).
   public func fifoEventCount(of sensor: AndroidSensor) -> Int {
     sensor.isWakeUp ? policy.wakeUpFIFOEventCount : policy.fifoEventCount
   }
 
-  // MARK: What happens to apps and the device
+  // MARK: Events of apps and the device
 
-  /// Whether the events of a registration reach its listener now (AN2).
+  /// Whether the events of a registration are delivered to its listener now (AN2).
   func reaches(_ registration: SensorRegistration) -> Bool {
     SensorAccess.reaches(
       registration.sensor.reportingMode,
@@ -110,7 +113,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
     device.android.wakeProcessor(for: policy.wakeUpHold)
   }
 
-  /// The app shows an activity or has a foreground service, or has become idle without them.
+  /// The importance of the app's process changed, or the app became idle.
   func importanceChanged(of app: InstalledApp) {
     for registration in registrations where registration.app.app === app {
       registration.checkAccess()

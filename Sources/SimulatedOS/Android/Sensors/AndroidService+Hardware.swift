@@ -1,16 +1,16 @@
-// What sensors and Bluetooth have of the rest of an Android phone, and the other way round.
+// The connection between sensors or Bluetooth and the rest of an Android phone.
 extension AndroidService {
   /// The sensors of the phone.
   public var sensors: AndroidSensorService {
     part(AndroidSensorService.self) { AndroidSensorService($0.device) }
   }
 
-  /// Its Bluetooth Low Energy.
+  /// The Bluetooth Low Energy service of the phone.
   public var radio: AndroidBluetoothService {
     part(AndroidBluetoothService.self) { AndroidBluetoothService($0.device) }
   }
 
-  /// Whether the app of a process counts as idle: it has shown no activity and has had no foreground
+  /// Whether the app of a process is idle: it has shown no activity and has had no foreground
   /// service for `backgroundServiceLimit` (AN1, AN2).
   func isIdle(_ process: AppProcess) -> Bool {
     process.app.process === process && record(of: process.app)?.isIdle ?? true
@@ -25,8 +25,8 @@ extension AndroidService {
     manifest(of: app)?.targetSdkVersion ?? device.profile.version.major
   }
 
-  /// Hands a scan's result to the receiver that its PendingIntent names, starting the app if needed
-  /// (AN14); not to one that was force-stopped (AN18).
+  /// Delivers a scan result to the receiver that its PendingIntent names, and starts the app if
+  /// necessary (AN14). Has no effect for a force-stopped app (AN18).
   func deliver(
     scanResult result: AndroidScanResult, with intent: IntentDescription, to app: InstalledApp
   ) {
@@ -37,7 +37,7 @@ extension AndroidService {
 }
 
 extension IntentDescription {
-  /// With a scan's result among its extras.
+  /// Returns the intent with a scan result among its extras.
   func carrying(_ result: AndroidScanResult) -> IntentDescription {
     var intent = self
     intent.extras["android.bluetooth.le.extra.CALLBACK_TYPE"] = .int(1)
@@ -48,7 +48,7 @@ extension IntentDescription {
     return intent
   }
 
-  /// What a scan's result is made of in an intent, which holds plain values only.
+  /// The keys of a scan result's parts in an intent, which holds only plain values.
   private static let scanAddress = "scan.address"
   private static let scanRSSI = "scan.rssi"
   private static let scanTimestamp = "scan.timestamp"

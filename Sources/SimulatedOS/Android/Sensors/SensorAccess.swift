@@ -1,4 +1,4 @@
-/// When a sensor has an event (`Sensor.getReportingMode()`).
+/// The condition under which a sensor reports an event (`Sensor.getReportingMode()`).
 public enum SensorReportingMode: Int32, Sendable, Hashable, CaseIterable {
   case continuous = 0
   case onChange = 1
@@ -6,12 +6,12 @@ public enum SensorReportingMode: Int32, Sendable, Hashable, CaseIterable {
   case specialTrigger = 3
 }
 
-/// What an app may have of a sensor. Pure.
+/// The rules for the access of an app to a sensor. Pure.
 enum SensorAccess {
-  /// Whether events reach the app (AN2).
+  /// Whether events are delivered to the app (AN2).
   ///
-  /// - Parameter isIdle: the app has shown no activity and has had no foreground service for about a
-  ///   minute.
+  /// - Parameter isIdle: whether the app has shown no activity and has had no foreground service
+  ///   for about a minute.
   static func reaches(
     _ mode: SensorReportingMode, isIdle: Bool, _ policy: AndroidSensorPolicy
   ) -> Bool {
@@ -21,20 +21,22 @@ enum SensorAccess {
     }
   }
 
-  /// What becomes of a sampling period that an app asks for.
+  /// The decision about a sampling period that an app requests.
   enum Period: Equatable {
-    /// Microseconds.
+    /// The requested period, in microseconds.
     case granted(Int64)
-    /// Longer than it asked for, in microseconds: without the permission it gets no more (AN16).
+    /// A longer period than requested, in microseconds, because the permission is missing (AN16).
     case capped(Int64)
-    /// `SecurityException`: the app is debuggable (AN16).
+    /// The request fails with a `SecurityException`, because the app is debuggable (AN16).
     case refused
   }
 
+  /// Returns the decision about a requested sampling period.
+  ///
   /// - Parameters:
-  ///   - microseconds: between two events; 0 for as fast as the sensor can.
+  ///   - microseconds: the time between two events; 0 for the sensor's maximum rate.
   ///   - target: the app's `targetSdkVersion`.
-  ///   - mayBeFast: it has `HIGH_SAMPLING_RATE_SENSORS`.
+  ///   - mayBeFast: whether the app has `HIGH_SAMPLING_RATE_SENSORS`.
   static func period(
     _ microseconds: Int64, target: Int, mayBeFast: Bool, isDebuggable: Bool,
     _ policy: AndroidSensorPolicy

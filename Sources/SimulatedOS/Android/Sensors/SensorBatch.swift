@@ -1,43 +1,43 @@
-/// Which samples of a sensor a listener has got, and which its FIFO holds (AN16). Pure.
+/// Tracks which samples of a sensor a listener has received, and which its FIFO holds (AN16). Pure.
 ///
-/// Samples are addressed by their index in the sensor's series, so that a FIFO costs nothing while it
-/// fills.
+/// Samples are identified by their index in the sensor's series, so filling a FIFO costs nothing.
 struct SensorBatch: Equatable {
-  /// What a listener gets at one moment.
+  /// The result of one delivery to a listener.
   struct Delivery: Equatable {
-    /// Indices of the samples, oldest first; may be empty.
+    /// The indices of the samples, oldest first; may be empty.
     var samples: Range<Int>
-    /// How many before them nobody will get.
+    /// The number of earlier samples that are lost.
     var lost: Int
   }
 
-  /// Events that the FIFO holds; 0: there is none.
+  /// The number of events that the FIFO holds; 0: no FIFO.
   let capacity: Int
-  /// `maxReportLatencyUs`, in nanoseconds; 0: each event as it comes.
+  /// `maxReportLatencyUs`, in nanoseconds; 0: immediate delivery of each event.
   let latency: Int64
-  /// The oldest sample that was not delivered.
+  /// The oldest sample that was not delivered or lost.
   private(set) var next: Int
 
-  /// An event without a FIFO is lost if it is this late, nanoseconds.
+  /// The delay, in nanoseconds, above which an event without a FIFO is lost.
   static let lateness: Int64 = 1_000_000
 
-  /// - Parameter next: the first sample that is wanted.
+  /// - Parameter next: the first sample to deliver.
   init(capacity: Int, latency: Int64, next: Int) {
     self.capacity = capacity
     self.latency = latency
     self.next = next
   }
 
-  /// The sample with which the next delivery is due: the one itself without batching, else the last
-  /// one that is taken while the oldest is not older than the latency, or that fills the FIFO.
+  /// Returns the sample at whose time the next delivery is due. Without batching this is the next
+  /// sample. With batching it is the last sample before the oldest one exceeds the latency, or the
+  /// one that fills the FIFO.
   func dueSample(in series: some MotionSeries) -> Int {
     guard latency > 0, capacity > 1 else { return next }
     let lastInTime = series.firstIndex(notBefore: series.time(of: next) + latency + 1) - 1
     return min(max(next, lastInTime), next + capacity - 1)
   }
 
-  /// Hands out what is there at a moment, also if it is later than it was due: the CPU slept, and the
-  /// FIFO overwrote its oldest.
+  /// Returns the samples to deliver at a time. If the CPU slept and this is later than the due
+  /// time, the FIFO has overwritten its oldest samples, which are lost.
   mutating func take(at now: Int64, in series: some MotionSeries) -> Delivery {
     let end = self.end(at: now, in: series)
     let kept =
@@ -48,7 +48,7 @@ struct SensorBatch: Equatable {
     return Delivery(samples: first..<end, lost: first - next)
   }
 
-  /// What was sampled until now reaches nobody (AN2). Returns how many samples that were.
+  /// Drops the samples measured until now, which are not delivered (AN2). Returns their number.
   @discardableResult
   mutating func discard(until now: Int64, in series: some MotionSeries) -> Int {
     let end = self.end(at: now, in: series)
@@ -56,7 +56,8 @@ struct SensorBatch: Equatable {
     return end - next
   }
 
-  /// The first sample from `next` on that is not measured yet; as a rule the one after it.
+  /// Returns the first sample from `next` on that is not measured yet; usually the one after
+  /// `next`.
   private func end(at now: Int64, in series: some MotionSeries) -> Int {
     if series.time(of: next) > now { return next }
     if series.time(of: next + 1) > now { return next + 1 }

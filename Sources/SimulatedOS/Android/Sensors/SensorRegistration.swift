@@ -1,24 +1,25 @@
 import VirtualTime
 
-/// A listener's receiver in one sensor. It comes when a delivery is due.
+/// The registration of a listener with one sensor, as an event that fires when a delivery is due.
 ///
-/// Events of a wake-up sensor are the system's own, for they wake the CPU (AN16). A frozen process gets
-/// the others late.
+/// The events of a wake-up sensor belong to the system, because they wake the CPU (AN16). The
+/// events of other sensors belong to the app's process, so a frozen process receives them late.
 final class SensorRegistration: RepeatingEvent {
   let sensor: AndroidSensor
-  /// Whose the listener is; `process` is the director for a wake-up sensor.
+  /// The process of the listener. For a wake-up sensor, the inherited `process` is the director
+  /// instead.
   let app: AppProcess
-  /// The listener, to find it again.
+  /// The identity of the listener, for lookup.
   let owner: ObjectIdentifier
   private unowned let service: AndroidSensorService
   private let receiver: any AndroidSensorEventReceiver
   private let series: ReadAheadSeries
   private let uptimeOrigin: Int64
   @exclusivity(unchecked) private var batch: SensorBatch
-  /// What is handed over next.
+  /// The samples of the next delivery.
   @exclusivity(unchecked) private var due = 0..<0
   @exclusivity(unchecked) private var isStopped = false
-  /// The app is idle: events do not reach it (AN2).
+  /// Whether events are withheld because the app is idle (AN2).
   private var isWithheld = false
   @exclusivity(unchecked) private var tally: SampleTally
 
@@ -47,14 +48,14 @@ final class SensorRegistration: RepeatingEvent {
     post(at: simulation.now.nanoseconds)
   }
 
-  /// The app became idle, or is idle no longer, or it may be so (AN2).
+  /// Updates whether events are delivered to the app, which may have become idle or active (AN2).
   func checkAccess() {
     let reaches = service.reaches(self)
     guard !isStopped, reaches == isWithheld else { return }
     isWithheld = !reaches
     if isWithheld {
       app.report(.sensorInBackground(sensor.stream))
-      // What is in the FIFO was measured while the app was allowed to have it.
+      // The events in the FIFO were measured while the app was allowed to receive them.
       deliverWhatIsThere()
       end()
     } else {
@@ -104,7 +105,7 @@ final class SensorRegistration: RepeatingEvent {
 
   private func hand(_ samples: Range<Int>) {
     for index in samples {
-      // The app may end its receiver in the middle.
+      // The app may unregister its receiver within this loop.
       guard !isStopped else { return }
       tally.add()
       receiver.received(

@@ -1,6 +1,6 @@
-/// Whether a service may be started, and enter the foreground (AN3 to AN6). Pure.
+/// Decides whether a service may be started, and may enter the foreground (AN3 to AN6). Pure.
 struct ForegroundStartGate {
-  /// What allows an app in background to start a foreground service (AN4).
+  /// A reason that allows an app in background to start a foreground service (AN4).
   enum Exemption: String, CaseIterable, Hashable {
     case leftVisibleState = "the app has just left a visible state"
     case userAction = "the user tapped a notification, a widget or the like"
@@ -14,32 +14,35 @@ struct ForegroundStartGate {
     case overlay = "SYSTEM_ALERT_WINDOW"
     case stickyRestart = "the system restarts the service"
 
-    /// After these the app counts as in use, too.
+    /// The exemptions that also make the app count as in use.
     static let inUse: Set<Self> = [.userAction, .leftVisibleState]
   }
 
-  /// Why not: what the app is told, and which rule says so.
+  /// A refusal: its reason, and the exception that the app receives.
   struct Refusal: Error, Equatable {
     enum Reason: Equatable {
       case background, permission, noType, wrongType, exhausted, boot
     }
     var reason: Reason
     var exception: AndroidException
-    /// Whether the system found it out before it noted that `startForeground` was called (AN1).
+    /// Whether the system refuses before it records the call of `startForeground`, so that the time
+    /// limit for that call continues (AN1).
     var keepsDeadline = false
   }
 
-  /// What is around the call.
+  /// The conditions of the call.
   struct Surroundings {
     var isInFront = false
-    /// The service is in foreground already, or its start was allowed a moment ago.
+    /// Whether the service is in foreground already, or its start was allowed a moment ago.
     var wasAllowed = false
-    /// The service was started while the app was in use: it has the permissions that hold then.
+    /// Whether the service was started while the app was in use: it then has while-in-use
+    /// permissions.
     var wasInUse = false
-    /// A receiver of BOOT_COMPLETED started the service (AN6).
+    /// Whether a receiver of BOOT_COMPLETED started the service (AN6).
     var isFromBoot = false
     var exemptions: Set<Exemption> = []
-    /// Rules that hold for this app: of the device, and of the level that it was made for.
+    /// The rules that apply to this app, by the device's API level and by the level that the app
+    /// targets.
     var refusesBackgroundStarts = false
     var demandsServicePermission = false
     var demandsServiceType = false
@@ -47,16 +50,16 @@ struct ForegroundStartGate {
     var restrictsWhileInUse = false
     var bootRefusesTypes = false
     var bootRefusesMicrophone = false
-    /// The app's own permissions that it holds now.
+    /// Whether the app holds a permission now.
     var holds: (String) -> Bool = { _ in true }
     /// The types that the manifest declares for the service.
     var declared: ForegroundServiceType = []
-    /// Types whose time is used up (AN6).
+    /// The types whose time budget is used up (AN6).
     var exhausted: ForegroundServiceType = []
   }
 
   let around: Surroundings
-  /// Such as `example.night/.RecorderService`.
+  /// The service's name, such as `example.night/.RecorderService`.
   let service: String
 
   private var mayStart: Bool {
@@ -74,8 +77,8 @@ struct ForegroundStartGate {
 
   /// `startForeground`.
   ///
-  /// - Parameter types: nil for those of the manifest.
-  /// - Returns: the types that it is in foreground as.
+  /// - Parameter types: nil for the types in the manifest.
+  /// - Returns: the types with which the service is in foreground.
   func enter(_ types: ForegroundServiceType?) throws(Refusal) -> ForegroundServiceType {
     if around.demandsServicePermission, !around.holds("FOREGROUND_SERVICE") {
       throw refusal(
@@ -130,7 +133,7 @@ struct ForegroundStartGate {
     return types
   }
 
-  /// Not from a receiver of BOOT_COMPLETED (AN6).
+  /// The types that a service started by a receiver of BOOT_COMPLETED may not have (AN6).
   private var refusedAtBoot: ForegroundServiceType {
     var types: ForegroundServiceType =
       around.bootRefusesTypes
@@ -163,8 +166,8 @@ struct ForegroundStartGate {
     }
   }
 
-  /// Permissions that hold while the app is in use only, each with the one that holds in
-  /// background, too, if there is one (AN3, AN4).
+  /// The permissions that hold only while the app is in use, each with the permission that also
+  /// holds in background; empty if there is none (AN3, AN4).
   private static let always = [
     "ACCESS_FINE_LOCATION": "ACCESS_BACKGROUND_LOCATION",
     "ACCESS_COARSE_LOCATION": "ACCESS_BACKGROUND_LOCATION", "CAMERA": "", "RECORD_AUDIO": "",

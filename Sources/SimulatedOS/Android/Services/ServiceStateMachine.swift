@@ -1,32 +1,34 @@
 import VirtualTime
 
-/// One service of an Android app, as the system drives it (AN1, AN5, AN6). Pure.
+/// The state of one service of an Android app (AN1, AN5, AN6). Pure.
 struct ServiceStateMachine {
   enum State: Equatable {
     case absent
     case running(Running)
-    /// Its process was killed; it is created again at that moment, with these intents.
+    /// The process was killed. The service is created again at that time, with these intents.
     case awaitingRestart(VirtualInstant, redelivering: [Start])
   }
 
   struct Running: Equatable {
     var since: VirtualInstant
     var lastStartId: Int32 = 0
-    /// Until when `startForeground` must have been called (AN1).
+    /// The time by which `startForeground` must have been called (AN1).
     var mustEnterForegroundBy: VirtualInstant?
     var foreground: Foreground?
-    /// What `onStartCommand` returned last.
+    /// The last result of `onStartCommand`.
     var result = StartResult.notSticky
-    /// What was not answered yet with a start that is finished.
+    /// The starts that are redelivered after a kill: `onStartCommand` has not returned, or returned
+    /// `redeliverIntent` and the service has not stopped for that start.
     var unfinished: [Start] = []
-    /// After `onTimeout` it must leave the foreground or stop by then, or the app is killed.
+    /// The deadline after `onTimeout` to leave the foreground or stop. If it passes, the app is
+    /// killed.
     var mustStop: MustStop?
   }
 
   struct Foreground: Equatable {
     var types: ForegroundServiceType
     var since: VirtualInstant
-    /// When a short service's time is over (AN5).
+    /// The time at which a short service must end (AN5).
     var shortEnd: VirtualInstant?
   }
 
@@ -50,30 +52,32 @@ struct ServiceStateMachine {
 
   enum Action: Equatable {
     case create
-    /// Call `onStartCommand`; without an intent after a restart.
+    /// Calls `onStartCommand`, without an intent after a restart.
     case command(startId: Int32, IntentDescription?, flags: Int32)
     case destroy
-    /// Post what it is now in foreground as, or nil if it has left.
+    /// Posts the types with which the service is now in foreground, or nil if it has left the
+    /// foreground.
     case foreground(ForegroundServiceType?)
-    /// Call `onTimeout`.
+    /// Calls `onTimeout`.
     case timeout(startId: Int32, ForegroundServiceType)
-    /// The app did not do in time what it must.
+    /// Terminates the app, because it missed a deadline.
     case crash(Failure)
     case restart(at: VirtualInstant)
   }
 
   enum Failure: Equatable {
-    /// `startForegroundService` without `startForeground` (AN1).
+    /// `startForeground` did not follow `startForegroundService` in time (AN1).
     case didNotStartInTime
-    /// A short service that went on (AN5).
+    /// A short service did not stop after its timeout (AN5).
     case notResponding
-    /// A service whose time was over went on (AN6).
+    /// A service of a time-limited type did not stop after its timeout (AN6).
     case didNotStopInTime(ForegroundServiceType)
   }
 
   let policy: AndroidPolicy
   private(set) var state = State.absent
-  /// How long the next restart takes, if the last one did not hold for a minute.
+  /// The current restart delay. It grows with each restart after a run shorter than
+  /// `serviceHeldAfter`.
   private var restartDelay: Duration
 
   init(_ policy: AndroidPolicy) {
@@ -81,7 +85,7 @@ struct ServiceStateMachine {
     restartDelay = policy.serviceRestartDelay
   }
 
-  // MARK: What the app asks for
+  // MARK: Requests of the app
 
   /// `startService`, or `startForegroundService`.
   mutating func start(
@@ -95,7 +99,7 @@ struct ServiceStateMachine {
       running = Running(since: now)
       actions = [.create]
     case .awaitingRestart(_, let starts):
-      // It is created now, and what was to come again comes first.
+      // The service is created now. The redelivered starts come before the new one.
       running = Running(since: now)
       running.unfinished = starts
       running.lastStartId = starts.map(\.id).max() ?? 0
@@ -118,7 +122,7 @@ struct ServiceStateMachine {
     state = .running(running)
   }
 
-  /// `startForeground`, after it was allowed.
+  /// `startForeground`, after the gate has allowed it.
   mutating func startForeground(
     _ types: ForegroundServiceType, at now: VirtualInstant
   ) -> [Action] {
@@ -134,7 +138,7 @@ struct ServiceStateMachine {
     return known?.types == types ? [] : [.foreground(types)]
   }
 
-  /// `startForeground` was refused: it was called in time nevertheless (AN1).
+  /// `startForeground` was refused. It still counts as called in time (AN1).
   mutating func foregroundRefused() {
     guard case .running(var running) = state else { return }
     running.mustEnterForegroundBy = nil
@@ -150,9 +154,9 @@ struct ServiceStateMachine {
     return [.foreground(nil)]
   }
 
-  /// `stopSelf(startId)`: only if no later start has come.
+  /// `stopSelf(startId)`: stops only if there was no later start.
   ///
-  /// - Returns: nil if one has.
+  /// - Returns: nil if there was one.
   mutating func stopSelf(_ startId: Int32) -> [Action]? {
     guard case .running(var running) = state else { return nil }
     running.unfinished.removeAll { $0.id <= startId }
@@ -160,8 +164,8 @@ struct ServiceStateMachine {
     return startId == running.lastStartId ? stop() : nil
   }
 
-  /// `stopSelf()`, `stopService`, or the system stops it. A service that still had to enter
-  /// foreground takes the app with it (AN1).
+  /// `stopSelf()`, `stopService`, or a stop by the system. If `startForeground` was still due, the
+  /// app crashes (AN1).
   mutating func stop() -> [Action] {
     switch state {
     case .absent: return []
@@ -177,9 +181,9 @@ struct ServiceStateMachine {
     }
   }
 
-  // MARK: What the system does
+  // MARK: Actions of the system
 
-  /// The time of a type is used up (AN6).
+  /// The time budget of a type is used up (AN6).
   mutating func timeIsUsedUp(_ type: ForegroundServiceType, at now: VirtualInstant) -> [Action] {
     guard case .running(var running) = state, running.mustStop == nil,
       running.foreground?.types.contains(type) == true
@@ -209,7 +213,7 @@ struct ServiceStateMachine {
     return []
   }
 
-  /// When the machine must be asked again.
+  /// The time of the next deadline.
   var nextDeadline: VirtualInstant? {
     switch state {
     case .absent: return nil
@@ -221,9 +225,10 @@ struct ServiceStateMachine {
     }
   }
 
-  /// Its process has ended.
+  /// The app's process has ended.
   ///
-  /// - Parameter restarts: false after a force stop, a reboot and the like.
+  /// - Parameter restarts: false if services are not restarted, for example after a force stop or a
+  ///   reboot.
   mutating func processEnded(restarts: Bool, at now: VirtualInstant) -> [Action] {
     guard case .running(let running) = state else {
       if !restarts { state = .absent }
@@ -236,7 +241,7 @@ struct ServiceStateMachine {
     case .sticky, .stickyCompatibility: redelivered = running.unfinished
     case .redeliverIntent: redelivered = running.unfinished
     case .notSticky:
-      // Starts that were never answered are made up for.
+      // Starts whose `onStartCommand` never returned are redelivered.
       redelivered = running.unfinished
       if redelivered.isEmpty { return [] }
     }
@@ -248,7 +253,7 @@ struct ServiceStateMachine {
     return [.restart(at: instant)]
   }
 
-  /// The restart is due.
+  /// The time of the restart has come.
   mutating func restart(at now: VirtualInstant) -> [Action] {
     guard case .awaitingRestart(let instant, let starts) = state, instant <= now else { return [] }
     var running = Running(since: now)
@@ -263,7 +268,7 @@ struct ServiceStateMachine {
     return [.create] + starts.map { .command(startId: $0.id, $0.intent, flags: 1) }
   }
 
-  // MARK: What others read
+  // MARK: Queries
 
   var running: Running? { if case .running(let running) = state { running } else { nil } }
   var foreground: Foreground? { running?.foreground }

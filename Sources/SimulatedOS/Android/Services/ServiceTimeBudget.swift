@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// How long services of one type may be in foreground while their app is in background (AN6). Pure.
+/// The time for which services of one type may be in foreground while their app is in background
+/// (AN6). Pure.
 struct ServiceTimeBudget: Equatable {
   let limit: Duration
   let window: Duration
@@ -12,7 +13,7 @@ struct ServiceTimeBudget: Equatable {
     self.window = window
   }
 
-  /// A service of the type is in foreground and its app in background, or not any more.
+  /// Sets whether a service of the type is in foreground while its app is in background.
   mutating func setRunning(_ isRunning: Bool, at now: VirtualInstant) {
     if let since = runningSince, !isRunning {
       past.append(since...now)
@@ -23,13 +24,13 @@ struct ServiceTimeBudget: Equatable {
     past.removeAll { $0.upperBound <= now - window }
   }
 
-  /// The user opened the app: all time is there again.
+  /// The user opened the app: the full budget is available again.
   mutating func reset(at now: VirtualInstant) {
     past = []
     if runningSince != nil { runningSince = now }
   }
 
-  /// What was used within the window that ends now.
+  /// Returns the time used within the window that ends now.
   func used(at now: VirtualInstant) -> Duration {
     let all = past + (runningSince.map { [$0...now] } ?? [])
     return all.reduce(.zero) { sum, span in
@@ -40,7 +41,8 @@ struct ServiceTimeBudget: Equatable {
 
   func isExhausted(at now: VirtualInstant) -> Bool { used(at: now) >= limit }
 
-  /// When to look again; nil while nothing runs, and once it is used up.
+  /// Returns the time at which the budget will be used up; nil while nothing runs, and once it is
+  /// used up.
   func nextDeadline(after now: VirtualInstant) -> VirtualInstant? {
     runningSince.flatMap { _ in isExhausted(at: now) ? nil : now + (limit - used(at: now)) }
   }

@@ -2,37 +2,39 @@ import VirtualTime
 
 /// The background task assertions of one process (rules BG1 to BG7).
 ///
-/// Pure: inputs carry `now` and, where a range is drawn, the drawn value.
+/// Pure: inputs carry `now` and, where a value is random, the drawn value.
 struct BackgroundTaskStateMachine {
   struct Task: Equatable {
     var identifier: Int
     var name: String?
     var began: VirtualInstant
-    /// When it counts as leaked while another mode keeps the process running.
+    /// The time at which it counts as leaked while another mode keeps the process running.
     var leakDeadline: VirtualInstant
     var hasExpired = false
   }
 
   enum Phase: Equatable {
-    /// In foreground: nothing is counted.
+    /// The app is in foreground: no budget counts.
     case foreground
-    /// In background, the budget counts from this moment (BG1).
+    /// The app is in background, and the budget counts from this time (BG1).
     case counting(since: VirtualInstant)
-    /// In background while another mode keeps the process running: the budget does not count (BG7).
+    /// The app is in background while another mode keeps the process running: the budget does not
+    /// count (BG7).
     case keptRunning
-    /// In background, past a budget that does not kill: the tasks keep the process running (BG4,
-    /// first iOS 7).
+    /// The app is in background and has exceeded a budget that does not kill: the tasks keep the
+    /// process running (BG4, first iOS 7).
     case outlived
-    /// Killed for a task that was never ended: nothing happens any more (BG4).
+    /// The process was killed because a task was never ended. All inputs are ignored from now on
+    /// (BG4).
     case killed
   }
 
   enum Action: Equatable {
-    /// Call the expiration handler of this task on the main thread (BG3).
+    /// Calls the expiration handler of this task on the main thread (BG3).
     case expire(Int)
-    /// The process is killed with 0x8badf00d (BG4); these tasks were never ended.
+    /// Kills the process with 0x8badf00d (BG4). These tasks were never ended.
     case kill(leaked: [Task])
-    /// Until when the live tasks keep the process running; nil: not at all (BG2, BG5).
+    /// Keeps the process running for its tasks until this time; nil: not at all (BG2, BG5).
     case grant(until: VirtualInstant?)
   }
 
@@ -45,7 +47,7 @@ struct BackgroundTaskStateMachine {
 
   // MARK: Inputs
 
-  /// `beginBackgroundTask`. Returns nil as identifier if no background time is left (Apple:
+  /// `beginBackgroundTask`. The returned identifier is nil if no background time is left (Apple:
   /// `UIBackgroundTaskIdentifier.invalid`).
   mutating func begin(
     name: String?, leakAfter: Duration, at now: VirtualInstant
@@ -79,7 +81,7 @@ struct BackgroundTaskStateMachine {
     return [grant]
   }
 
-  /// Another mode began or ceased to keep the process running in background.
+  /// Another mode started or stopped keeping the process running in background.
   mutating func keptRunningChanged(_ isKept: Bool, at now: VirtualInstant) -> [Action] {
     switch (phase, isKept) {
     case (.foreground, _), (.killed, _), (.outlived, _), (.keptRunning, true), (.counting, false):
@@ -90,7 +92,7 @@ struct BackgroundTaskStateMachine {
     return [grant]
   }
 
-  /// The deadline that was announced has passed.
+  /// A deadline that was returned by `nextDeadline` has passed.
   mutating func deadlineReached(at now: VirtualInstant) -> [Action] {
     switch phase {
     case .foreground, .outlived, .killed: return []
@@ -117,9 +119,9 @@ struct BackgroundTaskStateMachine {
     return [.kill(leaked: leaked)]
   }
 
-  // MARK: What follows
+  // MARK: Outputs
 
-  /// The next moment at which `deadlineReached` has something to do.
+  /// The time of the next necessary call of `deadlineReached`.
   var nextDeadline: VirtualInstant? {
     switch phase {
     case .foreground, .outlived, .killed: return nil
@@ -131,7 +133,7 @@ struct BackgroundTaskStateMachine {
     }
   }
 
-  /// `backgroundTimeRemaining`; nil stands for "as good as infinite" (BG6).
+  /// `backgroundTimeRemaining`; nil means practically infinite (BG6).
   func remaining(at now: VirtualInstant) -> Duration? {
     switch phase {
     case .foreground, .keptRunning, .killed: return nil

@@ -1,16 +1,16 @@
 import VirtualTime
 
-/// The keep-alive of a VoIP app: a handler that is called every so often in background (BG8).
+/// The keep-alive of a VoIP app: a handler that is called at a fixed interval in background (BG8).
 struct KeepAlive {
   var interval: Duration
   var alarm: EventToken?
 }
 
 extension SchedulerService {
-  /// `setKeepAliveTimeout(_:handler:)`; nil takes it away.
+  /// `setKeepAliveTimeout(_:handler:)`; a nil interval removes the handler.
   ///
-  /// - Returns: whether the handler will be called: with the background mode `voip`, at least 600 s
-  ///   between two calls, and a system before iOS 7 (BG8).
+  /// - Returns: whether the handler will be called. This requires the background mode `voip`, an
+  ///   interval of at least 600 s, and a system before iOS 7 (BG8).
   public func setKeepAlive(every interval: Duration?, for process: AppProcess) -> Bool {
     guard process.isAlive(for: "UIApplication.setKeepAliveTimeout(_:handler:)") else {
       return false
@@ -30,7 +30,7 @@ extension SchedulerService {
     record.keepAlive = nil
   }
 
-  /// The interval counts from the way to background, then from each call.
+  /// Starts the interval, which counts from entry into background, then from each call.
   func scheduleKeepAlive(_ record: JobRecord, _ process: AppProcess) {
     guard let keepAlive = record.keepAlive else { return }
     if let alarm = keepAlive.alarm { simulation.cancel(alarm) }

@@ -1,21 +1,21 @@
 import VirtualTime
 
 extension Device {
-  /// Has the system perform a background fetch of an app now, as Xcode's "Simulate Background
-  /// Fetch" does. Needs the background mode `fetch` and iOS 7, else nothing happens; an app in
-  /// front is left alone.
+  /// Performs a background fetch of an app now, as Xcode's "Simulate Background Fetch" does. Has no
+  /// effect without the background mode `fetch`, before iOS 7, or while the app is in front.
   ///
-  /// The app is launched or woken in background and has about 30 s to call the completion handler;
-  /// else it is killed with 0x2182bad4 (FT1).
+  /// The app is launched or woken in background and has about 30 s to call the completion handler.
+  /// If it does not, it is killed with 0x2182bad4 (FT1).
   public func performBackgroundFetch(_ app: InstalledApp) {
     guard scheduler.mayFetch(app), !app.isInFront else { return }
     scheduler.fetch(app)
   }
 }
 
-// Background fetch, scheduled by how the app is used (FT1).
+// Background fetch, scheduled by the usage of the app (FT1).
 extension SchedulerService {
-  /// `setMinimumBackgroundFetchInterval`; nil: never. Kept between the launches of the app.
+  /// `setMinimumBackgroundFetchInterval`; nil: never. The value is kept between launches of the
+  /// app.
   public func setMinimumFetchInterval(_ minimum: Duration?, for process: AppProcess) {
     guard process.isAlive(for: "UIApplication.setMinimumBackgroundFetchInterval(_:)") else {
       return
@@ -28,7 +28,7 @@ extension SchedulerService {
     reconsider()
   }
 
-  /// Whether an app can be fetched for on this system.
+  /// Whether the app can get background fetches on this system.
   func mayFetch(_ app: InstalledApp) -> Bool { policy.fetches && whyNoFetch(app) == nil }
 
   private func whyNoFetch(_ app: InstalledApp) -> FetchObstacle? {

@@ -1,18 +1,19 @@
 import VirtualTime
 
-/// When the system lets one app fetch in background (FT1). Pure.
+/// The schedule of one app's background fetches (FT1). Pure.
 struct FetchSchedule: Equatable {
-  /// Never sooner than this after the last fetch; nil: never, the default.
+  /// The minimum interval since the last fetch; nil, the default, for no fetches.
   private(set) var minimum: Duration?
   private var last = VirtualInstant.start
-  /// Whatever the profile says: no two fetches at once.
+  /// The minimum interval on every profile. Without it, fetches could repeat at one instant forever.
   private static let shortestPause = Duration.seconds(1)
-  /// How much longer the system takes, drawn again for each fetch.
+  /// The extra delay that the system adds, drawn again for each fetch.
   private var delay = Duration.zero
-  /// Whether the last fetch brought no data: the system takes longer for the next one.
+  /// Whether the last fetch brought no data. The system then takes longer for the next one.
   private var isFruitless = false
 
-  /// `setMinimumBackgroundFetchInterval`: the interval counts from now on, or from the last fetch.
+  /// `setMinimumBackgroundFetchInterval`: the interval counts from the last fetch, or from now if
+  /// fetches were off.
   mutating func setMinimum(_ minimum: Duration?, delay: Duration, at now: VirtualInstant) {
     if self.minimum == nil { last = now }
     self.minimum = minimum
@@ -24,7 +25,7 @@ struct FetchSchedule: Equatable {
     delay = nextDelay
   }
 
-  /// What the app said of its last fetch.
+  /// The app called the completion handler of its last fetch.
   mutating func answered(_ result: FetchResult) { isFruitless = result != .newData }
 
   func verdict(

@@ -1,25 +1,26 @@
 import VirtualTime
 
-/// A push on its way to an app: its payload as JSON text.
+/// A push that was sent to an app, with its payload as JSON text.
 struct Push: Equatable {
   var payload: String
-  /// Whether it has `content-available` and so may wake the app (FT6).
+  /// Whether the push has `content-available`, so that it may wake the app (FT6).
   var isSilent: Bool
-  /// Whether the user sees it.
+  /// Whether the push is shown to the user.
   var isShown = false
 }
 
-/// The pushes of one app that have arrived and were not delivered (FT6). Pure.
+/// The pushes of one app that have arrived but were not delivered (FT6). Pure.
 ///
-/// The newest replaces an older one that waits. In background an app gets so many an hour.
+/// The newest push replaces an older one that waits. The number of deliveries per hour in
+/// background is limited.
 struct PushQueue: Equatable {
   private(set) var waiting: Push?
   private var notBefore = VirtualInstant.start
-  /// When pushes were delivered in background, at most an hour ago.
+  /// The times of the deliveries in background within the last hour.
   private var delivered: [VirtualInstant] = []
   private static let hour = Duration.seconds(3600)
 
-  /// A push has arrived. Returns whether it took the place of an older one.
+  /// Adds a push that has arrived. Returns whether it replaced an older one.
   mutating func arrived(_ push: Push, delay: Duration, at now: VirtualInstant) -> Bool {
     let replaces = waiting != nil
     if !replaces { notBefore = now + delay }
@@ -27,14 +28,14 @@ struct PushQueue: Equatable {
     return replaces
   }
 
-  /// Whether the app hears of the push that waits: in front of every one; else it must be silent,
-  /// and the app must have the background mode.
+  /// Whether the waiting push is delivered to the app. An app in front receives every push. In
+  /// background, the push must be silent and the app must have the background mode.
   func isForApp(_ around: JobSurroundings, _ policy: JobPolicy) -> Bool {
     around.isInFront
       || waiting?.isSilent == true && policy.silentPushes && around.hasPushMode
   }
 
-  /// Whether the push that waits leaves the queue now.
+  /// Returns whether the waiting push leaves the queue now.
   func verdict(
     _ around: JobSurroundings, _ policy: JobPolicy, at now: VirtualInstant
   ) -> JobVerdict {
@@ -49,7 +50,7 @@ struct PushQueue: Equatable {
     return due <= now ? .run : .wait(due)
   }
 
-  /// Takes the push that waits, to deliver it.
+  /// Removes and returns the waiting push, to deliver it.
   mutating func take(isInBackground: Bool, at now: VirtualInstant) -> Push? {
     guard let push = waiting else { return nil }
     waiting = nil
@@ -58,6 +59,6 @@ struct PushQueue: Equatable {
     return push
   }
 
-  /// What waits is dropped.
+  /// Drops the waiting push.
   mutating func drop() { waiting = nil }
 }

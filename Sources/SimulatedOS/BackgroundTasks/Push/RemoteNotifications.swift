@@ -2,21 +2,21 @@ import Foundation
 import VirtualTime
 
 extension Device {
-  /// A server sends the app a push (FT6).
+  /// Sends a push from a server to the app (FT6).
   ///
-  /// With `content-available` in its `aps` dictionary it wakes or launches an app that has the
-  /// background mode `remote-notification`: with priority 5, sooner or later. Without it the user
-  /// sees it; an app in front gets both kinds.
+  /// A push with `content-available` in its `aps` dictionary wakes or launches an app that has the
+  /// background mode `remote-notification`; with priority 5, this may be delayed. A push without it
+  /// is shown to the user. An app in front receives both kinds.
   ///
   /// - Parameters:
-  ///   - payload: JSON text: an object with `aps`.
+  ///   - payload: JSON text of an object with `aps`.
   ///   - priority: 5 or 10, as in the header `apns-priority`.
-  /// - Throws: `PushError`, what the push service answers to the server.
+  /// - Throws: `PushError`, the push service's response to the server.
   public func push(to app: InstalledApp, payload: String, priority: Int = 5) throws {
     try scheduler.push(to: app, payload, priority: priority)
   }
 
-  /// As above, with the payload as a dictionary of what JSON can hold.
+  /// Sends a push, as above, with the payload as a dictionary of JSON values.
   public func push(
     to app: InstalledApp, payload: [String: any Sendable], priority: Int = 5
   ) throws {
@@ -26,9 +26,9 @@ extension Device {
   }
 }
 
-/// Why the push service refuses a push.
+/// The reason why the push service refuses a push.
 public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The app has no token, or gave it back.
+  /// The app has no token, or has unregistered.
   case notRegistered
   case noObject
   case noAPS
@@ -51,7 +51,7 @@ public enum PushError: Error, Sendable, Hashable, CustomStringConvertible {
 // MARK: Registration, called by UIKit
 
 extension SchedulerService {
-  /// `registerForRemoteNotifications`: the token comes when the device has a path to the service.
+  /// `registerForRemoteNotifications`: the token is delivered once the device is online.
   public func registerForPushes(_ process: AppProcess) {
     guard process.isAlive(for: "UIApplication.registerForRemoteNotifications()") else { return }
     guard process.app.definition.entitlements.contains(Entitlement.pushes) else {
@@ -73,7 +73,7 @@ extension SchedulerService {
     }
   }
 
-  /// `unregisterForRemoteNotifications`: pushes are refused from now on.
+  /// `unregisterForRemoteNotifications`: the push service refuses pushes from now on.
   public func unregisterForPushes(_ process: AppProcess) {
     guard process.isAlive(for: "UIApplication.unregisterForRemoteNotifications()") else { return }
     let record = record(of: process.app)
@@ -83,7 +83,7 @@ extension SchedulerService {
     process.post(.remoteNotification(.unregistered))
   }
 
-  /// Whether the app has registered, in this launch or an earlier one.
+  /// Whether the app is registered for pushes, from this launch or an earlier one.
   public func isRegisteredForPushes(_ app: InstalledApp) -> Bool {
     record(of: app).isRegisteredForPushes
   }
@@ -145,7 +145,7 @@ extension SchedulerService {
     return "not urgent"
   }
 
-  /// Hands the push that waits to the app, or to the user alone if it may not wake the app.
+  /// Delivers the waiting push to the app, or only shows it to the user if it may not wake the app.
   func deliverPush(_ record: JobRecord) {
     let app = record.app
     if let push = record.pushes.waiting, !record.pushes.isForApp(surroundings(of: app), policy) {

@@ -1,21 +1,22 @@
 import VirtualTime
 
-/// The process's own framework (BackgroundTasks), as the scheduler calls it on the main queue.
+/// The BackgroundTasks framework inside an app's process. The scheduler calls it on the main queue.
 public protocol ScheduledTaskEventReceiver: AnyObject {
   /// Calls the launch handler that was registered under this pattern or identifier.
   func launch(_ task: ScheduledTask, registeredAs identifier: String)
   /// Calls the task's expiration handler.
   func expire(_ task: ScheduledTask)
-  /// How far the task says it is, as a number that changes with every progress (FT5).
+  /// Returns the task's current progress, as a number that changes whenever the task makes progress
+  /// (FT5).
   func progress(of task: ScheduledTask) -> Double
 }
 
-/// A task of BGTaskScheduler that was launched, as the app holds it (FT3, FT4, FT5).
+/// A launched task of BGTaskScheduler, as the app holds it (FT3, FT4, FT5).
 ///
-/// Not Sendable: belongs to its device. Ends with its process.
+/// Not Sendable: it belongs to its device. It ends with its process.
 public final class ScheduledTask {
   public let request: ScheduledTaskRequest
-  /// The words of the Live Activity of a continued processing task.
+  /// The title and the subtitle in the Live Activity of a continued processing task.
   public internal(set) var title = ""
   public internal(set) var subtitle = ""
   unowned let service: SchedulerService
@@ -36,10 +37,11 @@ public final class ScheduledTask {
   }
 
   public var identifier: String { request.identifier }
-  /// Whether it was completed, by the app or by the system.
+  /// Whether the task was completed, by the app or by the system.
   public var isOver: Bool { machine.state == .ended }
 
-  /// Whether the app has an expiration handler set; without one the task ends as unsuccessful.
+  /// Whether the app has set an expiration handler. Without one, expiration completes the task as
+  /// unsuccessful.
   public var hasExpirationHandler: Bool {
     get { machine.hasExpirationHandler }
     set { machine.hasExpirationHandler = newValue }
@@ -60,7 +62,7 @@ public final class ScheduledTask {
     service.post(.activity(identifier, title: title, subtitle: subtitle), of: self)
   }
 
-  /// Whether its process still lives; if not, the call has no effect, and a finding says so.
+  /// Whether the task's process is alive. If not, the call has no effect and a finding is reported.
   private func isAlive(for call: String) -> Bool {
     if let process { return process.isAlive(for: call) }
     service.device.post(.finding(.deadObject(call)))
@@ -80,7 +82,7 @@ extension ScheduledTaskRequest.Kind {
     if case .processing(let requiresNetwork, _) = self { requiresNetwork } else { false }
   }
 
-  /// As a trace names it.
+  /// The name in a trace.
   var name: String {
     switch self {
     case .refresh: "refresh"

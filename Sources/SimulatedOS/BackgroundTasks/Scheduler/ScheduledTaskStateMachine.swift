@@ -2,31 +2,31 @@ import VirtualTime
 
 /// One task of BGTaskScheduler from its launch to its end (FT3, FT4, FT5).
 ///
-/// Pure: every input carries `now`; what must be done is returned.
+/// Pure: every input carries `now` and returns the actions to perform.
 struct ScheduledTaskStateMachine: Equatable {
   enum State: Equatable {
-    /// Runs; `until`: when its expiration handler is called.
+    /// The task runs; its expiration handler is called at `until`.
     case running(until: VirtualInstant)
-    /// The handler was called: it must be completed by then.
+    /// The expiration handler was called; the task must be completed by this time.
     case expiring(VirtualInstant)
     case ended
   }
 
   enum Action: Equatable {
     case callExpirationHandler
-    /// It is complete; without success if the app did not say so.
+    /// The task is complete; `success` is false if the app did not report success.
     case complete(success: Bool)
-    /// It was not completed in time: the process is killed with 0x2182bad2 (FT3).
+    /// The task was not completed in time: the process is killed with 0x2182bad2 (FT3).
     case kill
   }
 
-  /// How long before the end the expiration handler is called.
+  /// The time between the call of the expiration handler and the task's end.
   let lead: Duration
   private(set) var state: State
   /// Whether the app has set an expiration handler.
   var hasExpirationHandler = false
 
-  /// - Parameter limit: how long it may run in all; the handler is called the lead before.
+  /// - Parameter limit: the total run time. The expiration handler is called `lead` before its end.
   init(limit: Duration, lead: Duration, at now: VirtualInstant) {
     self.lead = lead
     state = .running(until: now + max(.zero, limit - lead))
@@ -34,25 +34,25 @@ struct ScheduledTaskStateMachine: Equatable {
 
   // MARK: Inputs
 
-  /// A continued processing task told of progress: it may stand still for so long again (FT5).
+  /// A continued processing task reported progress: the time without progress counts again (FT5).
   mutating func progressed(at now: VirtualInstant, standsStillFor limit: Duration) {
     guard case .running = state else { return }
     state = .running(until: now + limit)
   }
 
-  /// Its time is over: by the clock, because the user uses the device, or cancels it.
+  /// The task's time has ended: the limit was reached, or the user uses the device or canceled it.
   mutating func expire(at now: VirtualInstant) -> [Action] {
     guard case .running = state else { return [] }
     guard hasExpirationHandler else {
       state = .ended
       return [.complete(success: false)]
     }
-    hasExpirationHandler = false  // called once
+    hasExpirationHandler = false  // the handler is called only once
     state = .expiring(now + lead)
     return [.callExpirationHandler]
   }
 
-  /// `setTaskCompleted(success:)`. A second one has no effect.
+  /// `setTaskCompleted(success:)`. A second call has no effect.
   mutating func complete(success: Bool) -> [Action] {
     guard state != .ended else { return [] }
     state = .ended
@@ -60,9 +60,9 @@ struct ScheduledTaskStateMachine: Equatable {
     return [.complete(success: success)]
   }
 
-  /// The announced deadline has passed.
+  /// A deadline that was returned by `nextDeadline` has passed.
   ///
-  /// - Parameter mayKill: false while the app is in front: then the task just ends.
+  /// - Parameter mayKill: false while the app is in front: a late task then ends without a kill.
   mutating func deadlineReached(at now: VirtualInstant, mayKill: Bool) -> [Action] {
     switch state {
     case .running(let until): return until <= now ? expire(at: now) : []
@@ -74,9 +74,9 @@ struct ScheduledTaskStateMachine: Equatable {
     }
   }
 
-  // MARK: What follows
+  // MARK: Outputs
 
-  /// When `deadlineReached` has something to do.
+  /// The time of the next necessary call of `deadlineReached`.
   var nextDeadline: VirtualInstant? {
     switch state {
     case .running(let until): until
@@ -85,7 +85,7 @@ struct ScheduledTaskStateMachine: Equatable {
     }
   }
 
-  /// Until when it keeps its process running: to its end.
+  /// The time until which the task keeps its process running.
   var end: VirtualInstant? {
     switch state {
     case .running(let until): until + lead

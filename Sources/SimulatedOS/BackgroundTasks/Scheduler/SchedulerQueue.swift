@@ -1,40 +1,40 @@
 import VirtualTime
 
-/// The requests of one app that are pending with BGTaskScheduler (FT2), and when each may run.
+/// The pending BGTaskScheduler requests of one app, and the rules for when each may run (FT2).
 ///
-/// Pure: inputs carry `now`, what the app and the device are like, and the drawn delays.
+/// Pure: inputs carry `now`, the state of the app and the device, and the drawn delays.
 struct SchedulerQueue: Equatable {
   struct Pending: Equatable {
     var request: ScheduledTaskRequest
-    /// The floor that the app set, or the moment of submission.
+    /// The earliest begin date that the app set, or the time of submission.
     var notBefore: VirtualInstant
-    /// How long after the floor the system would like to run it.
+    /// The delay after `notBefore` that the system prefers.
     var delay: Duration
   }
 
-  /// What an app must have to submit a request.
+  /// The state of an app that decides whether it may submit a request.
   struct Applicant: Equatable {
-    /// Identifiers of continued tasks begin with it and a dot (FT5).
+    /// Identifiers of continued tasks must begin with it and a dot (FT5).
     var bundleIdentifier: String
-    /// Background App Refresh is on for it (L18).
+    /// Whether Background App Refresh is on for the app (L18).
     var mayRefresh = true
     var modes: [String] = []
-    /// Whether its Info.plist permits the identifier.
+    /// Whether the app's Info.plist permits the identifier.
     var isPermitted = true
     var isInFront = true
     var hasGPUEntitlement = false
   }
 
-  /// Changes with an update of the system.
+  /// Replaced after an update of the system.
   var policy: JobPolicy
-  /// In the order in which they were submitted.
+  /// The pending requests, in the order of submission.
   private(set) var pending: [Pending] = []
 
   init(policy: JobPolicy) { self.policy = policy }
 
   // MARK: Inputs
 
-  /// Checks a request; a continued one is not kept here.
+  /// Checks a request. Continued requests are checked here but not kept in this queue.
   func check(_ request: ScheduledTaskRequest, of applicant: Applicant) throws(ScheduledTaskError) {
     guard policy.schedulesTasks, applicant.mayRefresh else { throw .unavailable }
     guard applicant.isPermitted else { throw .notPermitted }
@@ -58,10 +58,10 @@ struct SchedulerQueue: Equatable {
     }
   }
 
-  /// Keeps a request that passed the check, in place of one with the same identifier.
+  /// Adds a request that passed the check. It replaces a request with the same identifier.
   ///
   /// - Parameters:
-  ///   - wait: how far ahead the floor is that the app set; not positive for none.
+  ///   - wait: the time until the earliest begin date; zero or negative if the app set none.
   ///   - delay: drawn from `usageDelay` or `processingDelay`.
   mutating func submit(
     _ request: ScheduledTaskRequest, notBeforeIn wait: Duration, delay: Duration,
@@ -71,7 +71,7 @@ struct SchedulerQueue: Equatable {
     pending.append(Pending(request: request, notBefore: now + max(.zero, wait), delay: delay))
   }
 
-  /// Takes a request away. Returns whether there was one.
+  /// Removes a request. Returns whether there was one.
   @discardableResult mutating func remove(_ identifier: String) -> Bool {
     let count = pending.count
     pending.removeAll { $0.request.identifier == identifier }
@@ -80,9 +80,9 @@ struct SchedulerQueue: Equatable {
 
   mutating func removeAll() { pending.removeAll() }
 
-  // MARK: When
+  // MARK: Verdict
 
-  /// Whether a request may run now, and if not, when to look again.
+  /// Returns whether a request may run now, and if not, when to check again.
   func verdict(_ item: Pending, _ around: JobSurroundings, at now: VirtualInstant) -> JobVerdict {
     guard around.isReady, around.mayRefresh, !around.isLowPowerMode, !around.isInFront,
       let opened = around.lastOpened
@@ -110,7 +110,7 @@ struct SchedulerQueue: Equatable {
 }
 
 extension JobPolicy {
-  /// How long after its floor a refresh or fetch comes, by how the app is used (FT1).
+  /// Returns the delay of a refresh or fetch after its earliest time, by the app's usage (FT1).
   func usageDelay(
     _ drawn: Duration, opened: VirtualInstant, at now: VirtualInstant
   ) -> Duration {

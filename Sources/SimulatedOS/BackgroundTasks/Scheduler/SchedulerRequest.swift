@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// What an app asks BGTaskScheduler for: a task, by its identifier.
+/// A request of an app to BGTaskScheduler: the identifier and the kind of a task.
 public struct ScheduledTaskRequest: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// BGAppRefreshTask (FT3).
@@ -12,11 +12,11 @@ public struct ScheduledTaskRequest: Sendable, Hashable {
     case continued(Continued)
   }
 
-  /// What a continued processing task has of its own.
+  /// The properties that only a continued processing task has.
   public struct Continued: Sendable, Hashable {
     public var title: String
     public var subtitle: String
-    /// Whether it may wait if there is no room, or the submission fails.
+    /// Whether the request waits if too many tasks run. If false, the submission fails then.
     public var waits: Bool
     public var needsGPU: Bool
 
@@ -30,7 +30,8 @@ public struct ScheduledTaskRequest: Sendable, Hashable {
 
   public let identifier: String
   public var kind: Kind
-  /// A floor, not a time (FT2). Ignored for continued processing tasks.
+  /// The earliest time, not the exact time, of the launch (FT2). Ignored for continued processing
+  /// tasks.
   public var earliestBeginDate: Date?
 
   public init(_ identifier: String, _ kind: Kind, earliestBeginDate: Date? = nil) {
@@ -40,19 +41,20 @@ public struct ScheduledTaskRequest: Sendable, Hashable {
   }
 }
 
-/// Why a request was refused: the codes of BGTaskScheduler.Error (FT2).
+/// The reason why a request was refused: the codes of BGTaskScheduler.Error (FT2).
 public enum ScheduledTaskError: Int, Error, Sendable, Hashable {
-  /// Background App Refresh is off (L18), or this version of the system has no such tasks.
+  /// Background App Refresh is off (L18), or this system version does not have such tasks.
   case unavailable = 1
   case tooManyPendingTaskRequests
-  /// The identifier is not in Info.plist, its background mode is missing, or an entitlement is; for
-  /// a continued task also: it does not begin with the bundle identifier, or not in foreground.
+  /// The identifier is not in Info.plist, or its background mode or an entitlement is missing. For
+  /// a continued task also: the identifier does not begin with the bundle identifier, or the app is
+  /// not in foreground.
   case notPermitted
   /// A continued processing task that must begin at once could not.
   case immediateRunIneligible
 }
 
-/// What an exception of BackgroundTasks says, which ends the app (FT2). Apple's words.
+/// An exception of BackgroundTasks that terminates the app (FT2). The description is Apple's text.
 public enum ScheduledTaskException: Error, Hashable, CustomStringConvertible {
   case registeredLate
   case registeredTwice(String)
@@ -73,19 +75,21 @@ public enum ScheduledTaskException: Error, Hashable, CustomStringConvertible {
 }
 
 extension InfoPlist {
-  /// `BGTaskSchedulerPermittedIdentifiers`; nil if the key is absent.
+  /// `BGTaskSchedulerPermittedIdentifiers`; nil if the key is missing.
   var permittedTaskIdentifiers: [String]? {
     values["BGTaskSchedulerPermittedIdentifiers"] as? [String]
   }
 
-  /// Whether an identifier is in the list, or matches an entry that ends with `.*` (FT5).
+  /// Whether the list contains the identifier or an entry with `.*` at its end that matches it
+  /// (FT5).
   func permitsTask(_ identifier: String) -> Bool {
     permittedTaskIdentifiers?.contains { TaskIdentifier.matches(identifier, $0) } ?? false
   }
 }
 
 enum TaskIdentifier {
-  /// Whether an identifier is the pattern, or the pattern ends with `.*` and begins it.
+  /// Whether the identifier equals the pattern, or begins with the text before the pattern's final
+  /// `.*`.
   static func matches(_ identifier: String, _ pattern: String) -> Bool {
     if identifier == pattern { return true }
     guard pattern.hasSuffix(".*") else { return false }

@@ -1,8 +1,9 @@
 import VirtualTime
 
-// Continued processing tasks: begun in foreground, at once, with a Live Activity (FT5).
+// Continued processing tasks: they begin in foreground, at once, with a Live Activity (FT5).
 extension SchedulerService {
-  /// Whether continued processing tasks of an app may use the GPU in background: with its entitlement.
+  /// Whether continued processing tasks of the app may use the GPU in background. Requires the
+  /// entitlement.
   public static func offersBackgroundGPU(to app: InstalledApp) -> Bool {
     app.definition.entitlements.contains(Entitlement.backgroundGPU)
   }
@@ -11,7 +12,7 @@ extension SchedulerService {
     records.flatMap(\.running).filter { $0.request.kind.continued != nil }.count
   }
 
-  /// Begins a continued processing task now, or puts it at the end of the queue.
+  /// Begins a continued processing task now, or appends it to the queue.
   func begin(
     _ request: ScheduledTaskRequest, waits: Bool, _ record: JobRecord
   ) throws(ScheduledTaskError) {
@@ -26,8 +27,9 @@ extension SchedulerService {
     }
   }
 
-  /// The process is gone: its continued tasks ended without a word, those that waited for room are
-  /// cancelled (FT5). A later launch has not registered them.
+  /// Cancels the queued continued requests after the app's process has ended (FT5): a later launch
+  /// has not registered their identifiers. Running continued tasks of that process have ended
+  /// silently.
   func cancelQueued(of record: JobRecord) {
     let app = record.app
     for request in record.queued {
@@ -36,7 +38,7 @@ extension SchedulerService {
     record.queued = []
   }
 
-  /// Begins what waits for room, of apps whose process is there; not while the device goes down.
+  /// Begins queued continued tasks of apps that have a process, while the device is up.
   func runWaitingContinuedTasks() {
     guard device.isUp else { return }
     for record in records where record.app.process != nil {
@@ -46,13 +48,14 @@ extension SchedulerService {
     }
   }
 
-  /// When to look at a task's progress next: six times before it would expire.
+  /// The time of the next check of a task's progress: one sixth of the allowed time without
+  /// progress from now.
   func nextLook(at task: ScheduledTask) -> VirtualInstant? {
     guard task.request.kind.continued != nil, case .running = task.machine.state else { return nil }
     return now + policy.continuedStall / 6
   }
 
-  /// Looks at the progress of a continued processing task.
+  /// Checks the progress of a continued processing task.
   func checkProgress(of task: ScheduledTask) {
     guard task.request.kind.continued != nil, let process = task.process,
       let receiver = LaunchHandlers.of(process).receiver

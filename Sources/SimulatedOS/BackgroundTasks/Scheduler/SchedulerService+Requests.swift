@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// The launch handlers that a process has registered, in order. Ends with the process.
+/// The launch handlers of one process, in the order of registration. They end with the process.
 final class LaunchHandlers {
   var identifiers: [String] = []
   weak var receiver: (any ScheduledTaskEventReceiver)?
@@ -10,7 +10,8 @@ final class LaunchHandlers {
     process.process.resident(LaunchHandlers.self) { LaunchHandlers() }
   }
 
-  /// Under which name a launch for an identifier was registered: its own, or a pattern (FT5).
+  /// Returns the registered name for an identifier: the identifier itself, or a matching pattern
+  /// (FT5).
   func registration(for identifier: String) -> String? {
     identifiers.first { $0 == identifier }
       ?? identifiers.first { TaskIdentifier.matches(identifier, $0) }
@@ -20,11 +21,12 @@ final class LaunchHandlers {
 // MARK: Requests of BackgroundTasks
 
 extension SchedulerService {
-  /// `register(forTaskWithIdentifier:using:launchHandler:)`: whether Info.plist permits it; false
-  /// for a process that has ended.
+  /// `register(forTaskWithIdentifier:using:launchHandler:)`: returns whether Info.plist permits the
+  /// identifier; false for a process that has ended.
   ///
-  /// - Throws: what ends the app: registered after the launch, or twice (FT2). Continued processing
-  ///   tasks may be registered at any time (FT5): identifiers that match a pattern in Info.plist.
+  /// - Throws: the exception that terminates the app, if the identifier is registered after the
+  ///   launch or twice (FT2). Continued processing tasks, whose identifiers match a pattern in
+  ///   Info.plist, may be registered at any time (FT5).
   public func register(
     _ identifier: String, for process: AppProcess, _ receiver: any ScheduledTaskEventReceiver
   ) throws(ScheduledTaskException) -> Bool {
@@ -52,7 +54,7 @@ extension SchedulerService {
 
   public enum Refusal: Error, Sendable, Hashable {
     case error(ScheduledTaskError)
-    /// Ends the app.
+    /// Terminates the app.
     case exception(ScheduledTaskException)
   }
 
@@ -98,7 +100,7 @@ extension SchedulerService {
     reconsider()
   }
 
-  /// `cancel(taskRequestWithIdentifier:)`: a task that runs goes on.
+  /// `cancel(taskRequestWithIdentifier:)`: a task that is running continues.
   public func cancel(_ identifier: String, for process: AppProcess) {
     guard process.isAlive(for: "BGTaskScheduler.cancel(taskRequestWithIdentifier:)") else { return }
     let record = record(of: process.app)
@@ -115,7 +117,7 @@ extension SchedulerService {
     for request in pendingRequests(of: process.app) { cancel(request.identifier, for: process) }
   }
 
-  /// What `getPendingTaskRequests` answers, in the order of submission.
+  /// The result of `getPendingTaskRequests`, in the order of submission.
   public func pendingRequests(of app: InstalledApp) -> [ScheduledTaskRequest] {
     let record = record(of: app)
     return record.queue.pending.map(\.request) + record.queued

@@ -1,6 +1,6 @@
 import VirtualTime
 
-// A task, from its launch to its end.
+// The run of a task, from its launch to its end.
 extension SchedulerService {
   /// Launches or wakes the app for a task.
   func run(_ request: ScheduledTaskRequest, of record: JobRecord) {
@@ -29,7 +29,7 @@ extension SchedulerService {
     }
   }
 
-  /// Runs on the app's main queue, after its launch.
+  /// Calls the task's launch handler on the app's main queue, after the app's launch.
   private func deliver(_ task: ScheduledTask, to process: AppProcess) {
     guard task.machine.state != .ended else { return }
     let handlers = LaunchHandlers.of(process)
@@ -62,7 +62,7 @@ extension SchedulerService {
     settle(task)
   }
 
-  /// Ends a task's time before it is over.
+  /// Expires a task before its time limit.
   func expire(_ task: ScheduledTask, _ why: String) {
     let actions = task.machine.expire(at: now)
     guard !actions.isEmpty else { return }
@@ -70,7 +70,7 @@ extension SchedulerService {
     perform(actions, of: task)
   }
 
-  /// Sets the task's alarm and its process's run time by what the machine says.
+  /// Schedules the task's alarm and sets its process's run time, according to the state machine.
   private func settle(_ task: ScheduledTask) {
     cancelAlarm(of: task)
     guard let process = task.process else { return }
@@ -101,8 +101,8 @@ extension SchedulerService {
     task.alarm = nil
   }
 
-  /// Grants the process run time to the end of its tasks; a moment longer, so that it is killed and
-  /// not suspended.
+  /// Grants the process run time until 1 ms after the end of its tasks, so that it is killed and
+  /// not suspended at that end.
   func settleRunTime(of process: AppProcess) {
     let running = record(of: process.app).running
     process.isProcessorUnlimited = running.contains { $0.request.kind.requiresPower }
@@ -117,12 +117,12 @@ extension SchedulerService {
     }
   }
 
-  /// A continued processing task may go on as long as it makes progress.
+  /// A continued processing task may run as long as it makes progress.
   private func longEnd(_ task: ScheduledTask) -> VirtualInstant? {
     if case .running = task.machine.state { .distantFuture } else { task.machine.end }
   }
 
-  /// Processing tasks end when the user uses the device, and when what they require is gone.
+  /// Expires processing tasks when the user uses the device, or when a required condition is lost.
   func expireWhatMayNotGoOn() {
     for task in records.flatMap(\.running) {
       guard case .processing(let network, let power) = task.request.kind else { continue }

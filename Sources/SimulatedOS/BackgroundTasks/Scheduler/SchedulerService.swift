@@ -1,15 +1,16 @@
 import Foundation
 import VirtualTime
 
-/// What launches apps in background at a good moment: tasks of BGTaskScheduler, background fetch and
-/// silent pushes; and the keep-alive of VoIP apps.
+/// The service that launches apps in background when conditions allow: for tasks of
+/// BGTaskScheduler, background fetch and silent pushes. It also calls the keep-alive handlers of
+/// VoIP apps.
 public final class SchedulerService {
   unowned let device: Device
   private var random: RandomStream
   private var alarm: EventToken?
-  /// In the order in which the apps first asked for something.
+  /// The records of apps, in the order of each app's first use of the service.
   private(set) var records: [JobRecord] = []
-  /// Since when the screen is dark; nil while it is lit.
+  /// The time at which the screen went dark; nil while it is lit.
   private var darkSince: VirtualInstant?
 
   init(_ device: Device) {
@@ -26,7 +27,7 @@ public final class SchedulerService {
     (0..<count).map { _ in UInt8(random.next(below: 256)) }
   }
 
-  /// What is kept of an app.
+  /// Returns the record of an app, creating it if necessary.
   func record(of app: InstalledApp) -> JobRecord {
     if let known = records.first(where: { $0.app === app }) { return known }
     let record = JobRecord(app, policy)
@@ -38,7 +39,7 @@ public final class SchedulerService {
     device.post(.scheduledTask(event), process: task.process?.name)
   }
 
-  // MARK: What happens to apps and the device
+  // MARK: Events of apps and the device
 
   func conditionsChanged() {
     darkSince = device.isScreenOn ? nil : darkSince ?? now
@@ -46,10 +47,10 @@ public final class SchedulerService {
     reconsider()
   }
 
-  /// A user brought the app to the front.
+  /// The user brought the app to the front.
   func enteredForeground(_ app: InstalledApp) { reconsider() }
 
-  /// Its run time must be granted again: it had none in foreground.
+  /// Grants run time for the app's tasks: it had no such grant in foreground.
   func enteredBackground(_ app: InstalledApp) {
     if let process = app.process, let record = records.first(where: { $0.app === app }) {
       if !record.running.isEmpty { settleRunTime(of: process) }
@@ -65,7 +66,8 @@ public final class SchedulerService {
     record.running = []
     cancelQueued(of: record)
     runWaitingContinuedTasks()
-    // What waited for their end, or for the app to leave the front; not before the process is gone.
+    // Jobs that waited for the end of these tasks, or for the app to leave the front, may run now.
+    // Deferred, because the process has not ended completely yet.
     simulation.schedule(at: now) { [weak self] in self?.reconsider() }
   }
 
@@ -81,14 +83,14 @@ public final class SchedulerService {
   }
 
   func deviceCameUp() {
-    // The system may be another one now.
+    // The system version may have changed.
     for record in records { record.queue.policy = policy }
     conditionsChanged()
   }
 
-  // MARK: The good moment
+  // MARK: Scheduling decisions
 
-  /// What is around a job of the app at this moment.
+  /// Returns the current conditions for a job of the app.
   func surroundings(of app: InstalledApp) -> JobSurroundings {
     JobSurroundings(
       isReady: device.isUp && device.isUnlocked, darkSince: darkSince,
@@ -100,7 +102,7 @@ public final class SchedulerService {
       lastOpened: app.lastOpened)
   }
 
-  /// Runs what may run now, and sets the alarm for what may run next.
+  /// Runs every job that may run now, and schedules an alarm for the next one.
   func reconsider() {
     if let alarm { simulation.cancel(alarm) }
     alarm = nil
@@ -117,7 +119,7 @@ public final class SchedulerService {
       }
       take(record.pushes.verdict(around, policy, at: now), &next, &hasRun) { deliverPush(record) }
     }
-    if hasRun { return reconsider() }  // for what follows upon that
+    if hasRun { return reconsider() }  // a job that ran may allow another one
     guard let next else { return }
     alarm = simulation.schedule(at: next) { [weak self] in self?.reconsider() }
   }
@@ -135,20 +137,20 @@ public final class SchedulerService {
   }
 }
 
-/// What the system keeps of an app's background jobs, between its launches.
+/// The state of an app's background jobs, kept between its launches.
 final class JobRecord {
   let app: InstalledApp
   var queue: SchedulerQueue
-  /// Tasks of the app's process that were launched and have not ended.
+  /// The tasks of the app's process that were launched and have not ended.
   var running: [ScheduledTask] = []
-  /// Continued processing requests that wait for room, in order (FT5).
+  /// Continued processing requests that wait because too many tasks run, in order (FT5).
   var queued: [ScheduledTaskRequest] = []
   var fetch = FetchSchedule()
   var pushes = PushQueue()
-  /// The app's token for pushes on this device, once it has one.
+  /// The app's push token on this device; nil before the first registration.
   var token: [UInt8]?
   var isRegisteredForPushes = false
-  /// Set once it was said that pushes wait because of a force-quit (L16).
+  /// Whether the finding that pushes wait because of a force-quit was already reported (L16).
   var isKnownAsForceQuit = false
   var keepAlive: KeepAlive?
 
@@ -157,6 +159,6 @@ final class JobRecord {
     queue = SchedulerQueue(policy: policy)
   }
 
-  /// Whether a task of that identifier runs: the next one waits for its end.
+  /// Whether a task with that identifier is running. The next one waits until it ends.
   func isRunning(_ identifier: String) -> Bool { running.contains { $0.identifier == identifier } }
 }

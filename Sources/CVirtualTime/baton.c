@@ -1,4 +1,4 @@
-// Threads that carry a simulation. They use semaphores, which nothing here interposes.
+// The threads that run a simulation. They use semaphores, which this target does not interpose.
 #include "context.h"
 #include <pthread.h>
 #include <semaphore.h>
@@ -33,8 +33,8 @@ int vt_thread_start(void *worker) {
 
 int vt_thread_identifier(void) { return (int)HOST(syscall)(SYS_gettid); }
 
-// A thread that code of a simulation starts (`Thread`, `pthread_create`) is one of the simulation's:
-// it runs when it holds the baton.
+// A thread that code of a simulation starts (`Thread`, `pthread_create`) belongs to the simulation:
+// it runs only while it holds the baton.
 
 extern void *vt_thread_adopt(void);
 extern void vt_thread_abandon(void *worker);
@@ -54,8 +54,8 @@ static void *run_adopted(void *pointer) {
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
                    void *argument) {
-  // libdispatch makes workers for the host's queues whenever it likes, also while it is called from a
-  // thread of a simulation.
+  // libdispatch starts threads for the host's queues at any time, also during a call from a thread
+  // of a simulation. Those threads belong to the host.
   if (!vt_thread_context || vt_is_in_library(__builtin_return_address(0), "libdispatch"))
     return HOST(pthread_create)(thread, attributes, body, argument);
   struct adopted *adopted = malloc(sizeof *adopted);

@@ -39,7 +39,8 @@ time_t time(time_t *out) {
 int nanosleep(const struct timespec *duration, struct timespec *remaining) {
   if (!vt_thread_context) return HOST(nanosleep)(duration, remaining);
   int64_t time = duration->tv_sec * 1000000000LL + duration->tv_nsec;
-  // Thread.sleep asks again for what is left, which may round to nothing: it must pass all the same.
+  // Thread.sleep sleeps again for the remaining time, which may round to zero. Time must still
+  // pass.
   vt_sleep(time > 0 ? time : 1);
   if (remaining) *remaining = (struct timespec){0, 0};
   return 0;
@@ -62,9 +63,10 @@ int usleep(useconds_t microseconds) {
 
 unsigned int sleep(unsigned int seconds) {
   if (!vt_thread_context) return HOST(sleep)(seconds);
-  // A lock of Core Foundation spins with `sleep(0)` while another thread has it: the host's or one of
-  // another simulation, for they share these locks. That is over in real time. If the baton went on
-  // here, the order of a moment would depend on whether two simulations meet at a lock.
+  // Core Foundation spins with `sleep(0)` while another thread holds one of its locks. Simulations
+  // share these locks with each other and with the host, so the other thread releases the lock in
+  // real time. If the baton were passed here, the order of events would depend on whether two
+  // simulations happen to use a lock at the same time.
   if (seconds == 0 && vt_is_in_library(__builtin_return_address(0), "libFoundation.so"))
     return HOST(sleep)(0);
   vt_sleep(seconds * 1000000000LL);

@@ -27,8 +27,9 @@ void *vt_call_allocating_init(void *function, void *metadata) {
 
 void *vt_host_symbol(const char *name) { return dlsym(RTLD_NEXT, name); }
 
-/// `Job` of the Swift runtime (include/swift/ABI/Task.h): heap object 16 bytes, SchedulerPrivate
-/// 16, Flags 4, Id 4, Voucher 8, Reserved 8. `Reserved` starts as null and nobody else uses it.
+/// The layout of `Job` in the Swift runtime (include/swift/ABI/Task.h), in bytes: heap object 16,
+/// SchedulerPrivate 16, Flags 4, Id 4, Voucher 8, Reserved 8. `Reserved` is null at first, and no
+/// other code uses it.
 uint64_t *vt_job_reserved_word(void *job) { return (uint64_t *)((char *)job + 48); }
 
 // Before main ----------------------------------------------------------------------------------
@@ -39,8 +40,9 @@ extern void vt_install_executors(void);
 extern void vt_replace_folders_method(void);
 
 __attribute__((constructor)) static void at_load(void) {
-  // Swift seeds Set and Dictionary once per OS process, before any constructor here. The order of
-  // a Set that app code iterates must not differ between two runs with the same seed.
+  // Swift chooses the hash seeds of Set and Dictionary once per OS process, before any constructor
+  // here runs. They are set to fixed values, because the order of a Set that app code iterates must
+  // not differ between two runs with the same seed.
   struct hashing_parameters *hashing = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
   if (hashing) {
     hashing->seed0 = hashing->seed1 = 0;

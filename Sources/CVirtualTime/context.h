@@ -7,11 +7,11 @@
 
 extern __thread vt_context *vt_thread_context;
 
-/// Whether an address lies in a shared library of that file name, or one that contains it. With
-/// `__builtin_return_address(0)`: whether that library called.
+/// Whether an address lies in a shared library whose path contains the name. With
+/// `__builtin_return_address(0)`, this tells whether that library made the call.
 int vt_is_in_library(const void *address, const char *name);
 
-/// `HOST(name)` is the host's own function of that name, looked up once.
+/// `HOST(name)` is the host's own function of that name. It is looked up once.
 #define HOST(name) \
   ({ static __typeof__(&name) host; \
      if (!host) host = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \

@@ -1,8 +1,9 @@
-// libdispatch. Foundation and the Swift overlay call these through the PLT, so on a thread of a
-// simulation they arrive here and become events of its queue (DispatchModel.swift).
+// libdispatch. Foundation and the Swift overlay call these functions through the PLT. On a thread
+// of a simulation the calls therefore arrive here, and become events of the simulation's queue
+// (DispatchModel.swift).
 //
-// Queue, group, semaphore and source objects are real ones: identity, labels, specifics and
-// counting are the host's; only *when a block runs* is ours.
+// Queue, group, semaphore and source objects are real ones: the host implements their identity,
+// labels, specifics and reference counts. The simulation decides only when a block runs.
 #include "context.h"
 #include <stdatomic.h>
 #include <stdint.h>
@@ -39,7 +40,7 @@ extern int64_t vt_timer_data(void *source);
 extern int vt_timer_retain(void *source);
 extern int vt_timer_release(void *source);
 
-// Of libdispatch, where used before they are defined below.
+// Functions of libdispatch that are used before they are defined below.
 extern intptr_t dispatch_semaphore_wait(void *semaphore, when_t when);
 extern void dispatch_group_leave(void *group);
 extern void dispatch_retain(void *object);
@@ -54,15 +55,16 @@ void vt_block_invoke(void *block) { ((struct block *)block)->invoke(block); }
 void *vt_block_copy(void *block) { return _Block_copy(block); }
 void vt_block_release(void *block) { _Block_release(block); }
 
-// What is known of a queue or of a queue attribute, by address ------------------------------------
+// The attributes of queues and queue attributes, by address ---------------------------------------
 
 enum { CONCURRENT = 1, INACTIVE = 2 };
 struct entry { void *key; void *target; int bits; struct entry *next; };
 static struct entry *table[1024];
 static atomic_flag table_lock = ATOMIC_FLAG_INIT;
 
-/// Finds the entry of an address or makes one. Entries are never removed: an address that is used
-/// again is written again, so their number is bounded by the addresses the allocator hands out.
+/// Returns the entry of an address; with `store`, writes it first. Entries are never removed. If an
+/// address is reused, its entry is overwritten, so the number of entries is bounded by the number
+/// of addresses that the allocator returns.
 static struct entry entry_of(void *key, const struct entry *store) {
   struct entry result = {key, 0, 0, 0};
   size_t bucket = ((uintptr_t)key >> 4) % 1024;
@@ -150,8 +152,9 @@ void *vt_queue_target(void *queue) { return entry_of(queue, 0).target; }
 
 // Time ---------------------------------------------------------------------------------------------
 
-/// `dispatch_time_t` in nanoseconds since the simulation began. Bits as in libdispatch: 63 set means
-/// not the uptime clock; then 62 set means the wall clock, stored negated.
+/// Converts a `dispatch_time_t` to nanoseconds since the simulation began. The bits are those of
+/// libdispatch: if bit 63 is set, the clock is not the uptime clock; if bit 62 is also set, it is
+/// the wall clock, stored negated.
 static int64_t deadline_of(when_t when) {
   vt_context *c = vt_thread_context;
   if (when == 0) return c->now;
@@ -225,7 +228,7 @@ void *dispatch_get_specific(const void *key) {
 
 void dispatch_assert_queue(void *queue) {
   if (!vt_thread_context) { HOST(dispatch_assert_queue)(queue); return; }
-  if (!vt_is_on_queue(queue)) HOST(dispatch_assert_queue)(queue);  // the host's own trap and text
+  if (!vt_is_on_queue(queue)) HOST(dispatch_assert_queue)(queue);  // the host's trap and message
 }
 void dispatch_assert_queue_barrier(void *queue) { dispatch_assert_queue(queue); }
 void dispatch_assert_queue_not(void *queue) {
@@ -233,7 +236,7 @@ void dispatch_assert_queue_not(void *queue) {
   if (vt_is_on_queue(queue)) __builtin_trap();
 }
 
-// Semaphores, groups, work items: the host counts, we decide who waits -------------------------------
+// Semaphores, groups, work items: the host counts, the simulation decides which thread waits ------
 
 intptr_t vt_host_semaphore_try(void *s) { return HOST(dispatch_semaphore_wait)(s, 0); }
 intptr_t dispatch_semaphore_wait(void *semaphore, when_t when) {
@@ -287,13 +290,16 @@ void dispatch_block_notify(void *block, void *queue, void *notification) {
   else HOST(dispatch_block_notify)(block, queue, notification);
 }
 
-// Sources: the real object is only an identity, a timer that is never set. One that is no timer would
-// fire in real time, on a thread of the host, outside of the simulation: it never fires. ---------------
+// Sources -----------------------------------------------------------------------------------------
+
+// The real object provides only the identity: it is a timer that is never set. A source that is not
+// a timer would fire in real time, on a thread of the host, outside of the simulation. It therefore
+// never fires.
 
 void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue) {
   if (!vt_thread_context) return HOST(dispatch_source_create)(type, handle, mask, queue);
   void *source = HOST(dispatch_source_create)(&_dispatch_source_type_timer, 0, 0, queue);
-  HOST(dispatch_activate)(source);  // so that it may be released in any state
+  HOST(dispatch_activate)(source);  // so that it can be released in any state
   vt_timer_created(source, queue);
   if (type != &_dispatch_source_type_timer) vt_host_source_created();
   return source;

@@ -1,4 +1,4 @@
-// `exit` ends the simulated process, not the host's.
+// `exit` ends the simulated process, not the host's process.
 #include "context.h"
 
 extern _Noreturn void vt_process_exit(int status);

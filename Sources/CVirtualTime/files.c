@@ -1,4 +1,4 @@
-// Where a process believes its home to be, and what a disk of a simulated device does.
+// The folders that a process sees, and the behavior of a simulated device's disk.
 #include "context.h"
 #include <dirent.h>
 #include <fts.h>
@@ -16,7 +16,7 @@ static const char *host_getenv(const char *name) {
   return 0;
 }
 
-/// Foundation asks CFFIXED_USER_HOME for the home folder and TMPDIR for the temporary one.
+/// Foundation reads CFFIXED_USER_HOME for the home folder and TMPDIR for the temporary folder.
 static const char *simulated_getenv(const char *name) {
   vt_context *c = vt_thread_context;
   if (c && c->home && (!strcmp(name, "CFFIXED_USER_HOME") || !strcmp(name, "HOME"))) return c->home;
@@ -27,12 +27,13 @@ static const char *simulated_getenv(const char *name) {
 char *getenv(const char *name) { return (char *)simulated_getenv(name); }
 char *secure_getenv(const char *name) { return (char *)simulated_getenv(name); }
 
-/// The disk of a simulated device is durable as soon as it is written: the host never loses power
-/// inside a run, so waiting for the host's disk would only cost time.
+/// Data on the disk of a simulated device is durable as soon as it is written. The host does not
+/// lose power during a run, so waiting for the host's disk would only take time.
 int fsync(int file) { return vt_thread_context ? 0 : HOST(fsync)(file); }
 int fdatasync(int file) { return vt_thread_context ? 0 : HOST(fdatasync)(file); }
 
-/// Half of 128 GB is free, whatever the host has: what is full decides what is recorded.
+/// Reports that half of 128 GB is free, whatever the host's disk has, because the free space
+/// can decide what an app records.
 int statvfs(const char *restrict path, struct statvfs *restrict out) {
   int result = HOST(statvfs)(path, out);
   if (result != 0 || !vt_thread_context || !vt_thread_context->home) return result;
@@ -41,8 +42,8 @@ int statvfs(const char *restrict path, struct statvfs *restrict out) {
   return 0;
 }
 
-// Folders are read in the order of the names: that of the host's file system differs from one to the
-// next.
+// Folder entries are returned in the order of their names, because the order of the host's file
+// systems differs.
 
 struct listing { DIR *folder; struct dirent **entries; int count, next; struct listing *after; };
 static struct listing *listings;
@@ -52,7 +53,8 @@ static int by_name(const void *a, const void *b) {
   return strcmp((*(struct dirent *const *)a)->d_name, (*(struct dirent *const *)b)->d_name);
 }
 
-/// Takes the listing of a folder that is being read out of the list; null if there is none.
+/// Removes the listing of a folder from the list of listings, and returns it; null if there is
+/// none.
 static struct listing *take_listing(DIR *folder) {
   while (atomic_flag_test_and_set(&listings_lock)) {}
   struct listing **place = &listings;

@@ -1,7 +1,7 @@
 // Foundation's process-wide objects and folders. The host's process has one of each; every
-// simulated process has its own. These functions bear the symbols of Foundation's own Swift
-// functions, and so are found first. They are C because a Swift function with such a symbol would
-// be taken for Foundation's by the optimiser.
+// simulated process has its own. These functions have the symbols of Foundation's own Swift
+// functions, and take precedence over them. They are written in C because the optimizer would take
+// a Swift function with such a symbol for Foundation's function.
 #include "context.h"
 #include <stdint.h>
 #include <sys/mman.h>
@@ -10,7 +10,8 @@
 #define SWIFT __attribute__((swiftcall))
 #define CONTEXT __attribute__((swift_context))
 
-// Implemented in Swift: an owned object for the simulated process, or null to ask the host.
+// Implemented in Swift: each returns an owned object for the simulated process, or null to use the
+// host's object.
 extern void *vt_default_notification_center(void);
 extern void *vt_main_operation_queue(void);
 extern void *vt_standard_user_defaults(void);
@@ -20,7 +21,7 @@ extern int vt_is_main_thread(void);
 
 typedef SWIFT void *(*object_getter)(void);
 
-/// Defines the static getter `symbol`, which asks `hook` in a simulation.
+/// Defines the static getter `symbol`, which calls `hook` on a thread of a simulation.
 #define OBJECT_GETTER(name, symbol, hook) \
   SWIFT void *name(void) __asm__(symbol); \
   SWIFT void *name(void) { \
@@ -39,16 +40,16 @@ OBJECT_GETTER(standard_user_defaults, "$s10Foundation12UserDefaultsC8standardACv
               vt_standard_user_defaults)
 OBJECT_GETTER(main_bundle, "$s10Foundation6BundleC4mainACvgZ", vt_main_bundle)
 
-// Thread.isMainThread and OperationQueue.current ask this function of Foundation's.
+// Thread.isMainThread and OperationQueue.current call this function of Foundation.
 extern unsigned char _CFIsMainThread(void);
 unsigned char _CFIsMainThread(void) {
   if (vt_thread_context) return vt_is_main_thread() != 0;
   return HOST(_CFIsMainThread)();
 }
 
-// NotificationCenter.addObserver(forName:object:queue:using:). Foundation runs a block at once if its
-// queue is the current one, and on the main thread it compares with its own main operation queue,
-// not with the process's: so the process's is replaced by that here.
+// NotificationCenter.addObserver(forName:object:queue:using:). Foundation runs a block at once if
+// its queue is the current one. On the main thread it compares with its own main operation queue,
+// not with the process's. The process's queue is therefore replaced by Foundation's here.
 struct existential { void *object, *witnesses; };
 typedef SWIFT struct existential (*add_observer)(
     uintptr_t name0, uintptr_t name1, void *object, void *queue, void *block, void *block_context,
@@ -81,8 +82,8 @@ ADD_OBSERVER(add_observer_using, OBSERVER_PREFIX
 ADD_OBSERVER(add_observer_using_block, OBSERVER_PREFIX
   "10usingBlockAD16NSObjectProtocol_pAD14NSNotificationC0H0VSg_ypSgAD14OperationQueueCSgyAD0C0VctF")
 
-// Timer(timeInterval:repeats:block:) of this Foundation fires for the first time at once; Apple's
-// fires after the interval, as `scheduledTimer` does here, too.
+// In this Foundation, a timer made with Timer(timeInterval:repeats:block:) fires for the first time
+// at once. Apple's fires after the interval, like `scheduledTimer` does here.
 typedef SWIFT void *(*timer_init)(double interval, _Bool repeats, void *block, void *block_context,
                                   CONTEXT void *metatype);
 typedef SWIFT void *(*timer_init_fire)(double date, double interval, _Bool repeats, void *block,
@@ -107,7 +108,7 @@ SWIFT void *make_timer(double interval, _Bool repeats, void *block, void *block_
                    metatype);
 }
 
-// FileManager.urls(for:in:), which url(for:in:appropriateFor:create:) asks, too.
+// FileManager.urls(for:in:), which url(for:in:appropriateFor:create:) also calls.
 #define FOLDERS \
   "$s20FoundationEssentials11FileManagerC4urls3for2inSayAA3URLVGAC19SearchPathDirectoryO_AC0iJ10DomainMaskVtF"
 typedef SWIFT void *(*folders_method)(uint8_t, uintptr_t, CONTEXT void *);
@@ -118,8 +119,8 @@ static SWIFT void *folders(uint8_t directory, uintptr_t mask, CONTEXT void *self
   return host_folders(directory, mask, self);
 }
 
-/// A method of an instance is called through its class's vtable, which the linker has bound
-/// inside the library: so the slot is changed, once, before main.
+/// Replaces the method in the vtable of its class, once, before main. Interposition does not work
+/// here, because the linker has bound the vtable inside the library.
 void vt_replace_folders_method(void) {
   void **metadata = dlsym(RTLD_DEFAULT, "$s20FoundationEssentials11FileManagerCN");
   host_folders = (folders_method)dlsym(RTLD_DEFAULT, FOLDERS);

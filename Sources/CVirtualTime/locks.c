@@ -1,11 +1,11 @@
-// Mutexes and condition variables. A simulated thread that waits must not stop the thread of the
-// host that carries the whole simulation, so it gives the baton away instead.
+// Mutexes and condition variables. A simulated thread that waits must not block the simulation, so
+// it passes the baton to another thread.
 #include "context.h"
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// 0 if the deadline passed, in nanoseconds since the simulation began.
+/// Returns 0 if the deadline has passed. Deadlines are in nanoseconds since the simulation began.
 extern int vt_mutex_wait(void *mutex, int64_t deadline);
 extern void vt_mutex_released(void *mutex);
 extern int vt_condition_wait(void *condition, void *mutex, int64_t deadline);
@@ -52,8 +52,8 @@ static int lock(pthread_mutex_t *mutex, int64_t deadline) {
   while (1) {
     int result = pthread_mutex_trylock(mutex);
     if (result != EBUSY) return result;
-    // Held by a parked thread of this very simulation: only virtual time can free it. Any other lets
-    // go of it in real time.
+    // A mutex held by a parked thread of the same simulation can be released only in virtual time.
+    // Any other thread releases it in real time.
     if (!is_parked(mutex->__data.__owner)) return HOST(pthread_mutex_lock)(mutex);
     if (!vt_mutex_wait(mutex, deadline)) return pthread_mutex_trylock(mutex) ? ETIMEDOUT : 0;
   }
@@ -79,8 +79,8 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   return result;
 }
 
-/// ICU makes its data once for the whole process of the host: who comes second, in another simulation,
-/// waits in real time for the first.
+/// ICU creates its data once for the whole process of the host. A simulation that needs the data
+/// while another one creates it must wait in real time.
 static int is_of_icu(const void *caller) { return vt_is_in_library(caller, "lib_FoundationICU"); }
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {

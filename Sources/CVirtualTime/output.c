@@ -1,5 +1,5 @@
-// What a simulated process prints: `print` ends in `fwrite` on standard output, `NSLog` in `fprintf` on
-// standard error, a FileHandle in `write`.
+// The output of simulated processes: `print` calls `fwrite` on standard output, `NSLog` calls
+// `fprintf` on standard error, and a FileHandle calls `write`.
 #include "context.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,14 +8,14 @@
 
 extern int vt_process_output(const void *bytes, size_t count, int descriptor);
 
-/// What the Swift runtime says before it ends the host's process, and what a test library reports, go to
-/// the host.
+/// Whether the output goes to the host: messages of the Swift runtime before it ends the host's
+/// process, and reports of a test library.
 static int is_for_host(const void *caller) {
   return vt_is_in_library(caller, "libswiftCore") || vt_is_in_library(caller, "libTesting") ||
          vt_is_in_library(caller, "libXCTest");
 }
 
-/// 1 or 2 if the stream is that of the calling simulated process, else 0.
+/// Returns 1 or 2 if the output to this stream belongs to the calling simulated process, else 0.
 static int descriptor_of(FILE *stream, const void *caller) {
   if (!vt_thread_context) return 0;
   if (stream == stdout) return STDOUT_FILENO;

@@ -1,4 +1,4 @@
-// Randomness: `Int.random` and `shuffled()` end in `syscall(SYS_getrandom, …)`.
+// Random numbers: `Int.random` and `shuffled()` eventually call `syscall(SYS_getrandom, …)`.
 #include "context.h"
 #include <stdarg.h>
 #include <string.h>
@@ -69,8 +69,9 @@ uint32_t arc4random_uniform(uint32_t bound) {
   return (uint32_t)((__uint128_t)value * bound >> 64);
 }
 
-// The generators of C have one state in a process of the host, which all simulations would share: here
-// they draw from the process's stream. Seeding them has no effect.
+// The generators of C have one state in a process of the host, which all simulations would share.
+// Here they draw from the random stream of the simulated process instead. Seeding them has no
+// effect.
 static uint64_t word(void) {
   uint64_t value;
   fill(vt_thread_context, &value, sizeof value);
@@ -85,7 +86,7 @@ void srand(unsigned seed) { if (!vt_thread_context) HOST(srand)(seed); }
 void srandom(unsigned seed) { if (!vt_thread_context) HOST(srandom)(seed); }
 void srand48(long seed) { if (!vt_thread_context) HOST(srand48)(seed); }
 
-/// Foundation's `UUID()` reads /dev/urandom through this function of its own.
+/// Foundation's `UUID()` reads /dev/urandom through this function.
 extern void _foundation_uuid_generate_random(unsigned char out[16]);
 void _foundation_uuid_generate_random(unsigned char out[16]) {
   if (!vt_thread_context) { HOST(_foundation_uuid_generate_random)(out); return; }

@@ -1,4 +1,5 @@
-// Run loops: `Timer` is the only source a simulated process has, so a run loop is its main queue.
+// Run loops: `Timer` is the only source of a simulated process, so its main queue acts as its run
+// loop.
 #include "context.h"
 
 typedef struct { long version; void *info; void *retain, *release, *copy; } timer_context;

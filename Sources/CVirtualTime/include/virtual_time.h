@@ -1,51 +1,54 @@
-// The border between the host and a simulation: what C code asks, and what it hands over.
+// The interface between the C and the Swift code of a simulation.
 //
-// Symbols defined in an executable win over those of shared libraries (ELF interposition). The
-// files of this target define the clock, sleep, random, dispatch, run-loop and lock functions
-// that Foundation, libdispatch and the Swift runtime call. On a thread without a context every
-// one of them calls the host's own function; on a thread of a simulation it acts on the
+// Symbols defined in an executable take precedence over those of shared libraries (ELF
+// interposition). The files of this target define the clock, sleep, random, dispatch, run-loop and
+// lock functions that Foundation, libdispatch and the Swift runtime call. On a thread without a
+// context, each of them calls the host's own function. On a thread of a simulation, it acts on the
 // simulation that the context belongs to.
 #pragma once
 #include <stdint.h>
 #include <time.h>
 
-/// A few words in no order.
+/// A list of words, without an order.
 typedef struct vt_list {
   intptr_t *items;
   int count;
   int capacity;
 } vt_list;
 
-/// What C code needs of a simulation, one per simulation. Written only by the thread that holds
-/// the simulation's baton.
+/// The state of a simulation that C code needs; one per simulation. Written only by the thread that
+/// holds the simulation's baton.
 typedef struct vt_context {
   /// Nanoseconds since the simulation began.
   int64_t now;
   /// Added to `now` for the wall clock of the current process's device, nanoseconds since 1970.
   int64_t wall_offset;
-  /// Added to `now` for the monotonic clock. Never lets it read 0: libdispatch takes 0 for "now".
+  /// Added to `now` for the monotonic clock. The sum must never be 0, because libdispatch uses 0
+  /// for "now".
   int64_t monotonic_offset;
   /// The random stream of the current process (SplitMix64 state).
   uint64_t *random_state;
-  /// Home and temporary folder of the current process, or null for the host's.
+  /// The home and temporary folders of the current process, or null for the host's.
   const char *home;
   const char *temporary;
   /// The mutexes and condition variables that parked threads wait for, one entry per thread. An
-  /// unlock looks here first: most are the Swift runtime's own, which nobody waits for.
+  /// unlock checks this list first, because no thread waits for most of the mutexes: they are the
+  /// Swift runtime's own.
   vt_list lock_waits;
-  /// The threads that are parked in a blocking call, by kernel identifier. A lock that is taken
-  /// looks here, in C: the Swift runtime's own locks come this way, too, and must not ask Swift.
+  /// The threads that are parked in a blocking call, by kernel identifier. Taking a lock checks
+  /// this list. The check is in C because the Swift runtime's own locks need it, too, and must not
+  /// call Swift code.
   vt_list parked_threads;
-  /// Opaque to C: the `Simulation` object.
+  /// The `Simulation` object, opaque to C.
   void *simulation;
 } vt_context;
 
 /// The context of this thread's simulation, or null on a thread of the host.
 vt_context *vt_current(void);
-/// Puts this thread into a simulation (null: takes it out) and returns what was there before.
+/// Moves this thread into a simulation (null: out of it), and returns the previous context.
 vt_context *vt_swap(vt_context *context);
 
-// The host's own functions, for code that runs on a thread of a simulation and must reach the host.
+// The host's own functions, for code on a thread of a simulation that must call the host.
 void vt_block_invoke(void *block);
 void *vt_block_copy(void *block);
 void vt_block_release(void *block);
@@ -62,10 +65,10 @@ int vt_queue_is_concurrent(void *queue);
 /// The queue's target if one was set, else null.
 void *vt_queue_target(void *queue);
 int vt_queue_starts_inactive(void *queue);
-/// Notes that a thread waits for a lock or condition variable, or that it no longer does.
+/// Records that a thread waits for a lock or condition variable, or that it no longer waits.
 void vt_lock_wait_begins(vt_context *context, void *address);
 void vt_lock_wait_ends(vt_context *context, void *address);
-/// Notes that a thread is parked, or goes on.
+/// Records that a thread is parked, or that it continues.
 void vt_parking_begins(vt_context *context, int thread_identifier);
 void vt_parking_ends(vt_context *context, int thread_identifier);
 int vt_mutex_try(void *mutex);
@@ -78,14 +81,16 @@ void vt_run_loop_timer_set_next_fire_date(void *timer, double date);
 void vt_cf_retain(void *object);
 void vt_cf_release(void *object);
 
-/// Calls the allocating initialiser `function` of a Swift class with `metadata` as its metatype.
+/// Calls the allocating initializer `function` of a Swift class, with `metadata` as its metatype.
 void *vt_call_allocating_init(void *function, void *metadata);
-/// Address of a symbol in the host's libraries, skipping the definitions of this executable.
+/// Returns the address of a symbol in the host's libraries; skips the definitions of this
+/// executable.
 void *vt_host_symbol(const char *name);
-/// The word of a Swift job that the runtime reserves and sets to null when the job is made.
+/// Returns the word of a Swift job that the runtime reserves, and sets to null when it makes the
+/// job.
 uint64_t *vt_job_reserved_word(void *job);
 
-// A counting signal between threads of one simulation (POSIX semaphore).
+// A counting semaphore between threads of one simulation (a POSIX semaphore).
 void *vt_signal_create(void);
 void vt_signal_post(void *signal);
 void vt_signal_wait(void *signal);

@@ -1,8 +1,10 @@
-/// `AVAudioSession.Category`: what an app uses audio for. It decides what goes on in background (AU1).
+/// `AVAudioSession.Category`: the purpose for which an app uses audio. It decides whether audio
+/// continues in background (AU1).
 public enum AudioCategory: String, Sendable, Hashable, CaseIterable {
   case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
 
-  /// Whether its audio goes on in background and while the screen is locked (AU1, AU2).
+  /// Whether audio of this category continues in background and while the screen is locked (AU1,
+  /// AU2).
   public var worksInBackground: Bool {
     switch self {
     case .ambient, .soloAmbient: false
@@ -10,10 +12,10 @@ public enum AudioCategory: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a player plays with it. `record` silences all output.
+  /// Whether a player can play with this category. `record` silences all output.
   var plays: Bool { self != .record }
 
-  /// Whether a recorder records with it.
+  /// Whether a recorder can record with this category.
   public var records: Bool {
     switch self {
     case .ambient, .soloAmbient, .playback: false
@@ -22,7 +24,7 @@ public enum AudioCategory: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// `AVAudioSession.CategoryOptions`, with the numbers of the SDK header AVAudioSessionTypes.h.
+/// `AVAudioSession.CategoryOptions`, with the raw values of the SDK header AVAudioSessionTypes.h.
 public struct AudioOptions: OptionSet, Sendable, Hashable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -37,7 +39,7 @@ public struct AudioOptions: OptionSet, Sendable, Hashable {
 /// The category of a session with its mode and options.
 public struct AudioConfiguration: Sendable, Hashable {
   public var category: AudioCategory
-  /// As `AVAudioSession.Mode` has it. The simulated device keeps it and does nothing with it.
+  /// The raw value of `AVAudioSession.Mode`. The simulated device stores it, but it has no effect.
   public var mode: String
   public var options: AudioOptions
 
@@ -52,13 +54,13 @@ public struct AudioConfiguration: Sendable, Hashable {
 
   public static let defaultMode = "AVAudioSessionModeDefault"
 
-  /// Whether the session lets other apps play on, and needs not interrupt them to become active
-  /// (AU2). `duckOthers` implies it.
+  /// Whether the session mixes with the audio of other apps, so that its activation does not
+  /// interrupt them (AU2). `duckOthers` implies it.
   public var isMixable: Bool {
     category == .ambient || !options.isDisjoint(with: [.mixWithOthers, .duckOthers])
   }
 
-  /// Whether the category takes these options, as far as the SDK header says which are valid.
+  /// Whether the category accepts these options, as far as the SDK header documents that.
   var isValid: Bool {
     var refused: AudioOptions =
       switch category {
@@ -71,6 +73,6 @@ public struct AudioConfiguration: Sendable, Hashable {
     return refused.isEmpty
   }
 
-  /// Such as `playback, mixable`.
+  /// A description, such as `playback, mixable`.
   var words: String { category.rawValue + (isMixable ? ", mixable" : "") }
 }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Permission for the microphone (AU4).
+/// The permission for the microphone (AU4).
 extension AudioService {
   static let microphoneTextKey = "NSMicrophoneUsageDescription"
 
@@ -9,17 +9,18 @@ extension AudioService {
     return app.answers["microphone"].flatMap(MicrophonePermission.init(rawValue:)) ?? .undetermined
   }
 
-  /// The user changes the setting Microphone of an app.
+  /// Changes the setting Microphone of an app, as the user does.
   public func setMicrophonePermission(_ permission: MicrophonePermission, for app: InstalledApp) {
     guard microphonePermission(of: app) != permission else { return }
     app.answers["microphone"] = permission.rawValue
     device.post(.audio(.microphone(permission.rawValue)), process: app.process?.name ?? app.definition.name)
   }
 
-  /// An app asks for the microphone. The user is asked once, while the app is in front; an app in
-  /// background waits for that.
+  /// Requests permission for the microphone. The user is asked once, while the app is in front; the
+  /// request of an app in background waits until then.
   ///
-  /// Without NSMicrophoneUsageDescription the process ends, and `done` is not called (AU4).
+  /// Without NSMicrophoneUsageDescription the process is terminated, and `done` is not called
+  /// (AU4).
   ///
   /// - Parameter done: called on the process's main queue with whether the app may record.
   public func requestMicrophone(for process: AppProcess, _ done: @escaping (Bool) -> Void) {
@@ -34,9 +35,9 @@ extension AudioService {
     }
   }
 
-  /// Ends a process that uses the microphone without a text for the question.
+  /// Terminates a process that uses the microphone without a usage description.
   ///
-  /// - Returns: whether the process goes on.
+  /// - Returns: Whether the process continues.
   func mayAskForMicrophone(_ process: AppProcess) -> Bool {
     guard policy.needsMicrophoneText,
       process.app.definition.infoPlist.text(Self.microphoneTextKey) == nil
@@ -49,7 +50,7 @@ extension AudioService {
     return false
   }
 
-  /// Shows the question if the app waits for it and is in front.
+  /// Shows the permission alert if a request of the app waits for it and the app is in front.
   func askForMicrophone(_ process: AppProcess) {
     guard process.app.isInFront, microphoneQuestions.contains(where: { $0.process === process })
     else { return }

@@ -1,19 +1,19 @@
 import VirtualTime
 
-/// The media server of one device: the audio sessions of its apps, what interrupts them, the route
+/// The media server of one device: the audio sessions of its apps, their interruptions, the route,
 /// and the permission for the microphone.
 public final class AudioService {
   unowned let device: Device
-  /// Of every process that used audio, in the order of first use.
+  /// The sessions of all processes that used audio, in the order of first use.
   private(set) var sessions: [AudioSession] = []
-  /// The session that played audio that does not mix last: its app may activate it in background.
+  /// The session that last played audio that does not mix: its app may activate it in background.
   weak var nowPlaying: AudioSession?
-  /// What holds the device's audio; see `interrupt(by:)`.
+  /// The current interruption of the device's audio; see `interrupt(by:)`.
   public private(set) var interruption: AudioInterruption?
   public private(set) var route = AudioRoute.speaker
-  /// What the user answers when an app asks for the microphone, by app name. Default: yes (AU4).
+  /// The user's answer when an app requests the microphone, by app name. Default: yes (AU4).
   public var microphoneAnswers: [String: Bool] = [:]
-  /// Questions for the microphone that the user has not answered, with what is told the answer.
+  /// The microphone requests that the user has not answered, with their callbacks.
   var microphoneQuestions: [(process: AppProcess, done: (Bool) -> Void)] = []
 
   init(_ device: Device) { self.device = device }
@@ -22,10 +22,10 @@ public final class AudioService {
   var now: VirtualInstant { simulation.now }
   public var policy: AudioPolicy { device.profile.audio }
 
-  /// The volume of the device, from 0 to 1, as the user has set it. Default: half (assumed).
+  /// The volume of the device as set by the user, from 0 to 1. Default: half (assumed).
   public var outputVolume: Float = 0.5
 
-  /// The session of a process; each has one.
+  /// Returns the session of a process; each process has one.
   public func session(of process: AppProcess) -> AudioSession {
     if let session = existing(process) { return session }
     let session = AudioSession(self, process)
@@ -33,12 +33,13 @@ public final class AudioService {
     return session
   }
 
-  // MARK: A scenario
+  // MARK: Actions of a scenario
 
-  /// A call, an alarm, or another app takes the audio, until `endInterruption` (AU2). It replaces an
-  /// interruption under way.
+  /// Starts an interruption by a call, an alarm, or another app; it lasts until `endInterruption`
+  /// (AU2). It replaces the current interruption.
   ///
-  /// Active sessions are interrupted; beside another app's playback a session that mixes plays on.
+  /// Active sessions are interrupted. An exception is a session that mixes: it continues during
+  /// another app's playback.
   public func interrupt(by interruption: AudioInterruption) {
     self.interruption = interruption
     device.post(.user(interruption.beginning))
@@ -49,11 +50,11 @@ public final class AudioService {
     }
   }
 
-  /// The call, the alarm or the other app's audio ends. Does nothing without an interruption.
+  /// Ends the call, the alarm or the other app's audio. Does nothing without an interruption.
   ///
-  /// - Parameter shouldResume: whether the apps are told that they can resume their audio: true as
-  ///   after a declined call, false as after the user began to listen to something else. A suspended
-  ///   app runs again for a while if it is (AU2).
+  /// - Parameter shouldResume: whether the apps are notified that they can resume their audio:
+  ///   true, for example, after a declined call; false after the user began to listen to something
+  ///   else. If true, a suspended app is resumed for a while (AU2).
   public func endInterruption(shouldResume: Bool) {
     guard let interruption else { return }
     self.interruption = nil
@@ -64,7 +65,7 @@ public final class AudioService {
     }
   }
 
-  /// The user connects headphones, or disconnects them.
+  /// Connects or disconnects headphones, as the user does.
   public func setRoute(_ route: AudioRoute) {
     guard route != self.route else { return }
     let previous = self.route
@@ -75,14 +76,14 @@ public final class AudioService {
     for session in sessions { session.tell(.routeChanged(change, previous: previous)) }
   }
 
-  /// The media server crashes and restarts: everything that plays stops, and sessions have their
-  /// defaults again.
+  /// Crashes and restarts the media server: all sounds stop, and sessions are reset to their
+  /// defaults.
   public func restartMediaServices() {
     nowPlaying = nil
     for session in sessions { session.reset() }
   }
 
-  /// Another app's audio that does not mix began or ended; told to apps in front that mix with it.
+  /// Notifies an app in front that mixes: another app's audio that does not mix began or ended.
   private func hint(_ session: AudioSession, isSilent: Bool) {
     guard session.process.app.isInFront, session.machine.state == .active else { return }
     session.tell(.secondaryAudioHint(isSilent: isSilent))
@@ -90,7 +91,8 @@ public final class AudioService {
 
   // MARK: Sessions of simulated apps
 
-  /// A session is active, or changed while it is: it interrupts others unless one of both mixes (AU2).
+  /// Handles a session that was activated, or changed while active: it interrupts other active
+  /// sessions unless one of the two mixes (AU2).
   func activated(_ session: AudioSession) {
     guard !session.configuration.isMixable else { return }
     if interruption == .otherPlayback { interruption = nil }
@@ -101,13 +103,13 @@ public final class AudioService {
     }
   }
 
-  /// A session became inactive at its app's wish.
+  /// Handles a session that its app deactivated.
   func deactivated(_ session: AudioSession, notifiesOthers: Bool) {
     for other in sessions where other.interrupter === session {
       if notifiesOthers {
         other.endInterruption(shouldResume: true)
       } else {
-        other.interrupter = nil  // nobody tells it that the interruption ended
+        other.interrupter = nil  // it is not notified of the end
       }
     }
   }

@@ -2,23 +2,25 @@ import VirtualTime
 
 /// The audio session of one process, as the system keeps it (`AVAudioSession`).
 ///
-/// Made by `AudioService.session(of:)`. Calls of a process that has ended do nothing, with a finding.
+/// Created by `AudioService.session(of:)`. Calls of a process that has ended do nothing and report
+/// a finding.
 public final class AudioSession {
   unowned let service: AudioService
   public let process: AppProcess
   private(set) var machine: AudioSessionMachine
   private weak var receiver: (any AudioEventReceiver)?
-  /// Who plays and records, by number; held by the objects of the app.
+  /// The players and recorders, by number; the app's objects hold them.
   private var sounds: [Int: WeakSound] = [:]
   private var lastSound = 0
   /// The session of another simulated app that interrupted this one.
   weak var interrupter: AudioSession?
-  /// Whether the process has its grant of run time.
+  /// Whether the process has a grant of background run time for audio.
   private var isGranted = false
   private var timeoutAlarm: EventToken?
   private var hasReportedTimeout = false
   private var hasEnded = false
-  /// On a watch the background mode has no effect: its rules for audio are not simulated.
+  /// Whether the device is an iPhone. On a watch the background mode has no effect, because its
+  /// audio rules are not simulated.
   private let isOnPhone: Bool
 
   private struct WeakSound { weak var sound: (any Sound)? }
@@ -33,14 +35,14 @@ public final class AudioSession {
       isInBackground: process.isInBackground)
   }
 
-  /// The object that receives what the system says; not held.
+  /// Sets the object that receives the session's events; it is held weakly.
   public func attach(_ receiver: any AudioEventReceiver) { self.receiver = receiver }
 
-  // MARK: What the app reads
+  // MARK: State that the app reads
 
   public var configuration: AudioConfiguration { machine.configuration }
   public var policy: AudioPolicy { service.policy }
-  /// Whether another app plays or records, simulated or not.
+  /// Whether another app, simulated or not, plays or records.
   public var isOtherAudioPlaying: Bool {
     service.interruption == .otherPlayback
       || service.sessions.contains { $0 !== self && !$0.machine.sounds.isEmpty }
@@ -53,11 +55,12 @@ public final class AudioSession {
       }
   }
 
-  // MARK: What the app does
+  // MARK: Calls of the app
 
-  /// `setCategory`, `setMode`.
+  /// `setCategory` and `setMode`.
   ///
-  /// - Throws: `badParameter` if the category does not take the options; nothing has changed then.
+  /// - Throws: `badParameter` if the category does not accept the options; nothing has changed
+  ///   then.
   public func configure(_ new: AudioConfiguration) throws(AudioFailure) {
     guard isAlive("setCategory"), new != configuration else { return }
     let old = configuration
@@ -71,7 +74,7 @@ public final class AudioSession {
 
   /// `setActive(true)`: interrupts other apps if the session does not mix.
   ///
-  /// - Throws: why the session stays inactive (AU1, AU2).
+  /// - Throws: The reason why the session stays inactive (AU1, AU2).
   public func activate() throws(AudioFailure) {
     guard isAlive("setActive") else { return }
     perform(try machine.activate(surroundings))
@@ -80,9 +83,10 @@ public final class AudioSession {
 
   /// `setActive(false)`.
   ///
-  /// - Parameter notifiesOthers: whether an app that this one interrupted is told that it can resume.
-  /// - Throws: `isBusy` if something plays. From iOS 8 on it is paused, and the session is inactive
-  ///   nevertheless (AU1).
+  /// - Parameter notifiesOthers: whether an app that this one interrupted is notified that it can
+  ///   resume.
+  /// - Throws: `isBusy` if something plays. From iOS 8 on the sounds are paused, and the session
+  ///   becomes inactive nevertheless (AU1).
   public func deactivate(notifiesOthers: Bool) throws(AudioFailure) {
     guard isAlive("setActive") else { return }
     let wasActive = machine.state == .active
@@ -96,11 +100,11 @@ public final class AudioSession {
 
   // MARK: Sounds
 
-  /// A player or recorder of the session, which the app holds.
+  /// A player or recorder of the session, held by the app.
   protocol Sound: AnyObject {
-    /// The system pauses it, without a callback.
+    /// Called when the system pauses the sound. The app receives no callback.
     func pausedBySystem()
-    /// Its process ends.
+    /// Called when the process ends.
     func processEnded()
   }
 
@@ -115,7 +119,7 @@ public final class AudioSession {
     end(number, "released")
   }
 
-  /// A player or recorder begins.
+  /// Starts a player or recorder.
   func begin(
     _ number: Int, _ kind: AudioSessionMachine.SoundKind, isSilent: Bool = false
   ) throws(AudioFailure) {
@@ -126,7 +130,7 @@ public final class AudioSession {
     settle()
   }
 
-  /// A player or recorder does not sound any more.
+  /// Handles a player or recorder that paused, stopped or finished.
   func end(_ number: Int, _ why: String) {
     guard !hasEnded, machine.sounds.contains(where: { $0.number == number }) else { return }
     machine.end(number)
@@ -145,14 +149,14 @@ public final class AudioSession {
     .init(interruption: service.interruption, isNowPlaying: service.nowPlaying === self)
   }
 
-  // MARK: The system
+  // MARK: Calls of the system
 
   func interrupt(by interruption: AudioInterruption) {
     perform(machine.interrupt(by: interruption))
   }
 
-  /// The end of an interruption. A suspended app that can resume runs again for a while, so that it
-  /// does (AU2).
+  /// Ends an interruption. A suspended app that can resume its audio is resumed for a while, so
+  /// that it can do so (AU2).
   func endInterruption(shouldResume: Bool) {
     guard machine.state == .interrupted else { return }
     interrupter = nil
@@ -211,8 +215,8 @@ public final class AudioSession {
     settle()
   }
 
-  /// Grants run time, or takes it away, as the machine says. An app whose audio ended runs a moment
-  /// longer, as one that has just entered the background (AU1, L7).
+  /// Grants or revokes background run time, as the machine decides. An app whose audio ended runs a
+  /// moment longer, like an app that has just entered the background (AU1, L7).
   private func settle() {
     watchSilence()
     guard process.isInBackground, machine.keepsRunning != isGranted else { return }
@@ -222,7 +226,7 @@ public final class AudioSession {
     process.grant(.audio, until: isGranted ? .distantFuture : nil)
   }
 
-  /// Reports once that silence keeps the app running, after a while (AU3).
+  /// Reports a finding, once, if silence has kept the app running for too long (AU3).
   private func watchSilence() {
     let isSilent = machine.isKeptByTimeout && !hasReportedTimeout
     guard isSilent != (timeoutAlarm != nil) else { return }

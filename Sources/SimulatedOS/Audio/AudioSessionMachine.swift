@@ -1,34 +1,34 @@
-/// The audio session of one process: whether it may sound, and whether that keeps the process
-/// running in background (AU1, AU2).
+/// The state machine of one process's audio session: whether it may play or record, and whether
+/// that keeps the process running in background (AU1, AU2).
 ///
-/// Pure. Nothing in it depends on the time; what the rest of the device does comes in as
-/// `Surroundings`.
+/// It has no side effects and does not depend on the time. The state of the rest of the device is
+/// passed in as `Surroundings`.
 struct AudioSessionMachine: Equatable {
   enum State: String, Equatable, CaseIterable {
     case inactive
     case active
-    /// The system took the audio away; the app has to activate its session again.
+    /// The system interrupted the session; the app must activate it again.
     case interrupted
   }
 
-  /// What a player or a recorder does.
+  /// The activity of a player or a recorder.
   enum SoundKind: String, Equatable, CaseIterable {
     case playing, recording
   }
 
-  /// A player that plays, or a recorder that records.
+  /// A player that is playing, or a recorder that is recording.
   struct Sound: Equatable {
     let number: Int
     let kind: SoundKind
-    /// Whether nobody could hear it: volume 0, or only zero samples.
+    /// Whether the sound is inaudible: volume 0, or only zero samples.
     var isSilent = false
   }
 
-  /// What else decides about an activation.
+  /// The state outside of the session that decides about an activation.
   struct Surroundings: Equatable {
-    /// What holds the device's audio, if anything does.
+    /// The current interruption of the device's audio; nil if there is none.
     var interruption: AudioInterruption?
-    /// Whether the app played audio that does not mix last.
+    /// Whether the app was the last one to play audio that does not mix.
     var isNowPlaying = false
   }
 
@@ -40,11 +40,11 @@ struct AudioSessionMachine: Equatable {
     case report(Problem)
   }
 
-  /// Why audio stopped on the way to background.
+  /// The reason why audio stopped when the app entered the background.
   enum Problem: Equatable {
-    /// The category would play on, but the app has no background mode.
+    /// The category continues in background, but the app has no background mode.
     case noBackgroundMode
-    /// The app has the background mode, but the category does not play on.
+    /// The app has the background mode, but the category does not continue in background.
     case categoryStops(AudioCategory)
   }
 
@@ -54,7 +54,7 @@ struct AudioSessionMachine: Equatable {
   private(set) var isInBackground: Bool
   private(set) var state = State.inactive
   private(set) var configuration = AudioConfiguration()
-  /// What sounds now, in the order of its beginning. Empty unless the session is active.
+  /// The active sounds, in the order in which they began. Empty unless the session is active.
   private(set) var sounds: [Sound] = []
 
   init(policy: AudioPolicy, hasMode: Bool, isInBackground: Bool) {
@@ -63,7 +63,7 @@ struct AudioSessionMachine: Equatable {
     self.isInBackground = isInBackground
   }
 
-  // MARK: What follows from the state
+  // MARK: Derived values
 
   private var worksInBackground: Bool { hasMode && configuration.category.worksInBackground }
 
@@ -72,14 +72,14 @@ struct AudioSessionMachine: Equatable {
     isInBackground && worksInBackground && state == .active && !sounds.isEmpty
   }
 
-  /// Whether nothing but silence keeps it running (AU3).
+  /// Whether only silence keeps the process running (AU3).
   var isKeptByTimeout: Bool {
     keepsRunning && sounds.allSatisfy { $0.kind == .playing && $0.isSilent }
   }
 
-  // MARK: The app's calls
+  // MARK: Calls of the app
 
-  /// `setCategory`. Pauses what the new category does not allow.
+  /// `setCategory`. Pauses the sounds that the new category does not allow.
   mutating func configure(_ new: AudioConfiguration) throws(AudioFailure) -> [Action] {
     guard new.isValid else { throw .badParameter }
     configuration = new
@@ -88,7 +88,7 @@ struct AudioSessionMachine: Equatable {
     return pause { $0.kind == .playing ? !mayPlay : !mayRecord }
   }
 
-  /// `setActive(true)`, and what a player or recorder does before it begins.
+  /// `setActive(true)`; also called before a player or recorder begins.
   mutating func activate(_ around: Surroundings) throws(AudioFailure) -> [Action] {
     guard state != .active else { return [] }
     switch around.interruption {
@@ -102,15 +102,15 @@ struct AudioSessionMachine: Equatable {
     return become(.active)
   }
 
-  /// `setActive(false)`. The failure `isBusy` does not mean that nothing happened: from iOS 8 on
-  /// sounds are paused and the session is inactive.
+  /// `setActive(false)`. With the failure `isBusy`, the sounds are paused and the session becomes
+  /// inactive nevertheless, from iOS 8 on.
   mutating func deactivate() -> (failure: AudioFailure?, actions: [Action]) {
     let failure: AudioFailure? = sounds.isEmpty ? nil : .isBusy
     if failure != nil, !policy.deactivatesWhileBusy { return (failure, []) }
     return (failure, pause { _ in true } + become(.inactive))
   }
 
-  /// A player or a recorder begins; activates the session if needed.
+  /// Starts a player or a recorder; activates the session if needed.
   mutating func begin(_ sound: Sound, _ around: Surroundings) throws(AudioFailure) -> [Action] {
     let category = configuration.category
     guard sound.kind == .playing ? category.plays : category.records else {
@@ -126,30 +126,30 @@ struct AudioSessionMachine: Equatable {
     return actions
   }
 
-  /// A player or a recorder paused, stopped or reached its end.
+  /// Handles a player or a recorder that paused, stopped or reached its end.
   mutating func end(_ number: Int) { sounds.removeAll { $0.number == number } }
 
-  /// A player became silent, or is not any more.
+  /// Handles a player that became silent or audible.
   mutating func setSilent(_ isSilent: Bool, _ number: Int) {
     for i in sounds.indices where sounds[i].number == number { sounds[i].isSilent = isSilent }
   }
 
-  // MARK: The system
+  // MARK: Calls of the system
 
-  /// Something else takes the audio (AU2). A session that mixes goes on beside another app.
+  /// Interrupts the session (AU2). A session that mixes continues during another app's playback.
   mutating func interrupt(by interruption: AudioInterruption) -> [Action] {
     guard state == .active else { return [] }
     if interruption == .otherPlayback, configuration.isMixable { return [] }
     return pause { _ in true } + become(.interrupted) + [notice(of: .default)]
   }
 
-  /// What interrupted the session has ended. The session stays inactive until the app activates it.
+  /// Ends the interruption. The session stays inactive until the app activates it.
   mutating func endInterruption(shouldResume: Bool) -> [Action] {
     guard state == .interrupted else { return [] }
     return become(.inactive) + [.notify(.interruptionEnded(shouldResume: shouldResume))]
   }
 
-  /// The app entered the background (AU1).
+  /// Handles that the app entered the background (AU1).
   mutating func enterBackground() -> [Action] {
     isInBackground = true
     guard !worksInBackground, !sounds.isEmpty else { return [] }
@@ -161,21 +161,21 @@ struct AudioSessionMachine: Equatable {
 
   mutating func enterForeground() { isInBackground = false }
 
-  /// The process was suspended (AU1).
+  /// Handles that the process was suspended (AU1).
   mutating func suspend() -> [Action] {
     guard policy.deactivatesOnSuspension, state == .active else { return [] }
     let actions = pause { _ in true } + become(.inactive)
     return actions + (policy.reportsSuspension ? [notice(of: .appWasSuspended)] : [])
   }
 
-  /// The media server restarted: the session has its defaults again.
+  /// Handles a restart of the media server: the session is reset to its defaults.
   mutating func reset() -> [Action] {
     let actions = pause { _ in true } + become(.inactive)
     configuration = AudioConfiguration()
     return actions + [.notify(.mediaServicesWereLost), .notify(.mediaServicesWereReset)]
   }
 
-  // MARK: Inside
+  // MARK: Helpers
 
   private func notice(of reason: AudioInterruptionReason) -> Action {
     .notify(.interruptionBegan(reason, tellsReason: policy.tellsInterruptionReason))

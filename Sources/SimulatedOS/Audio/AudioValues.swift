@@ -1,4 +1,4 @@
-/// What holds the audio of the whole device, as a scenario says (AU2).
+/// An interruption of the whole device's audio, started by a scenario (AU2).
 public enum AudioInterruption: String, Sendable, Hashable, CaseIterable {
   /// A phone call, from its ringing to its end.
   case call
@@ -8,7 +8,7 @@ public enum AudioInterruption: String, Sendable, Hashable, CaseIterable {
   case otherPlayback = "another app's audio"
 }
 
-/// `AVAudioSession.InterruptionReason`, by its numbers.
+/// `AVAudioSession.InterruptionReason`, with its raw values.
 public enum AudioInterruptionReason: UInt, Sendable, Hashable {
   /// Another session was activated, or the system needed the audio itself.
   case `default` = 0
@@ -16,11 +16,11 @@ public enum AudioInterruptionReason: UInt, Sendable, Hashable {
   case appWasSuspended = 1
 }
 
-/// Why a session or a sound refuses, by the numbers of `AVAudioSessionErrorCode`.
+/// The error of a session or a sound, with the raw values of `AVAudioSessionErrorCode`.
 public enum AudioFailure: Int, Error, Sendable, Hashable {
-  /// A session was deactivated while it plays or records.
+  /// A session was deactivated while it was playing or recording.
   case isBusy = 560_030_580
-  /// The category does not play, or does not record.
+  /// The category does not allow playing, or does not allow recording.
   case incompatibleCategory = 560_161_140
   /// A session that does not mix was activated in background (AU1).
   case cannotInterruptOthers = 560_557_684
@@ -28,25 +28,25 @@ public enum AudioFailure: Int, Error, Sendable, Hashable {
   case cannotStartPlaying = 561_015_905
   /// The app may not begin to record in background (AU1).
   case cannotStartRecording = 561_145_187
-  /// The category does not take the options.
+  /// The category does not accept the options.
   case badParameter = -50
-  /// A call or an alarm holds the audio (AU2).
+  /// A call or an alarm interrupts the audio (AU2).
   case insufficientPriority = 561_017_449
 }
 
-/// Where sound goes and comes from.
+/// The device through which sound is played and recorded.
 public enum AudioRoute: String, Sendable, Hashable {
   case speaker, headphones
 }
 
-/// Why the route changed, by the numbers of `AVAudioSession.RouteChangeReason`.
+/// The reason why the route changed, with the raw values of `AVAudioSession.RouteChangeReason`.
 public enum AudioRouteChange: UInt, Sendable, Hashable {
   case newDeviceAvailable = 1
   case oldDeviceUnavailable = 2
   case categoryChange = 3
 }
 
-/// What the system tells an app's audio session.
+/// A notification from the system to an app's audio session.
 public enum AudioNotice: Sendable, Hashable {
   /// The session is inactive and its sounds are paused (AU2).
   ///
@@ -57,19 +57,19 @@ public enum AudioNotice: Sendable, Hashable {
   /// Another app's audio that does not mix began or ended, while this app is in front.
   case secondaryAudioHint(isSilent: Bool)
   case mediaServicesWereLost
-  /// Players and recorders made before are useless, and the session has its defaults again.
+  /// Players and recorders made before are unusable, and the session is reset to its defaults.
   case mediaServicesWereReset
 }
 
-/// The receiver of what the system tells an audio session. Called on the process's main queue.
+/// The receiver of an audio session's notifications. Called on the process's main queue.
 public protocol AudioEventReceiver: AnyObject {
   func received(_ notice: AudioNotice)
 }
 
-/// The receiver of what happens to a player or a recorder. Called on the process's main queue.
+/// The receiver of the events of a player or a recorder. Called on the process's main queue.
 public protocol SoundEventReceiver: AnyObject {
-  /// The sound reached its end. A recorder reports this also when it is stopped; an interruption
-  /// is not reported.
+  /// The sound reached its end. A recorder also reports this when it is stopped. An interruption is
+  /// not reported.
   func finished(successfully: Bool)
 }
 

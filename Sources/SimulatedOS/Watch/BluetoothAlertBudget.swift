@@ -1,17 +1,19 @@
 import VirtualTime
 
-/// The timely Bluetooth alerts and background scans of one watch app (WK10). Pure.
+/// The budget of one watch app for timely Bluetooth alerts and background scans (WK10). It has no
+/// side effects.
 ///
-/// Five in a rolling day; a launch by the user gives them all back.
+/// The budget is five in a rolling day. A launch by the user resets it.
 struct BluetoothAlertBudget: Equatable {
   enum Outcome: Equatable {
     case allowed
-    /// One more is left: the app hears leGattNearBackgroundNotificationLimit.
+    /// Allowed, and one more is left: the app receives the error
+    /// leGattNearBackgroundNotificationLimit.
     case near
-    /// None was left: the app hears leGattExceededBackgroundNotificationLimit, and nothing more until
-    /// there is room.
+    /// The budget is used up: the app receives the error leGattExceededBackgroundNotificationLimit,
+    /// and nothing more until there is room again.
     case exceeded
-    /// None is left, and the app has heard so.
+    /// The budget is used up, and the app was already notified of that.
     case silent
   }
 
@@ -25,7 +27,7 @@ struct BluetoothAlertBudget: Equatable {
     self.window = window
   }
 
-  /// A scan in background found something. Returns whether the app hears of it.
+  /// Handles a result of a background scan. Returns whether it is delivered to the app.
   mutating func scan(at now: VirtualInstant) -> Bool { takeRoom(at: now) }
 
   private mutating func takeRoom(at now: VirtualInstant) -> Bool {
@@ -36,7 +38,7 @@ struct BluetoothAlertBudget: Equatable {
     return true
   }
 
-  /// Something happened that would wake the app.
+  /// Handles an event that would wake the app.
   mutating func use(at now: VirtualInstant) -> Outcome {
     guard takeRoom(at: now) else {
       defer { hasToldExceeded = true }
@@ -45,35 +47,36 @@ struct BluetoothAlertBudget: Equatable {
     return limit - used.count == 1 ? .near : .allowed
   }
 
-  /// The user opened the app.
+  /// Resets the budget, because the user opened the app.
   mutating func reset() {
     used = []
     hasToldExceeded = false
   }
 }
 
-/// The alerts of one app.
+/// The Bluetooth alert budget of one app.
 struct BluetoothAlertRecord {
   let app: InstalledApp
   var budget: BluetoothAlertBudget
-  /// When the user had opened the app last as the budget was whole.
+  /// The value of `app.lastOpened` when the budget was last reset.
   var lastOpened: VirtualInstant?
 }
 
 extension WatchService {
-  /// A peripheral has news for an app that is not in front: whether it may be woken for it (WK10).
+  /// Returns whether a peripheral's event may wake an app that is not in front (WK10).
   func useBluetoothAlert(_ app: InstalledApp) -> BluetoothAlertBudget.Outcome {
     let i = bluetoothBudget(of: app)
     return bluetoothBudgets[i].budget.use(at: now)
   }
 
-  /// A scan of an app that is not in front has found something: whether it may be woken for it (WK10).
+  /// Returns whether a scan result may wake an app that is not in front (WK10).
   func useBackgroundScan(_ app: InstalledApp) -> Bool {
     let i = bluetoothBudget(of: app)
     return bluetoothBudgets[i].budget.scan(at: now)
   }
 
-  /// Where the budget of an app is, whole again if the user has opened the app.
+  /// Returns the index of an app's budget. Resets the budget first if the user opened the app since
+  /// then.
   private func bluetoothBudget(of app: InstalledApp) -> Int {
     if !bluetoothBudgets.contains(where: { $0.app === app }) {
       bluetoothBudgets.append(
@@ -84,7 +87,7 @@ extension WatchService {
           lastOpened: app.lastOpened))
     }
     let i = bluetoothBudgets.firstIndex { $0.app === app }!
-    // That the wrist brought the app in front again gives nothing back.
+    // A raised wrist that brings the app to the front again does not reset the budget.
     if bluetoothBudgets[i].lastOpened != app.lastOpened {
       bluetoothBudgets[i].lastOpened = app.lastOpened
       bluetoothBudgets[i].budget.reset()

@@ -1,9 +1,9 @@
-/// What a user does with a watch.
+/// The actions of a user on a watch.
 extension Device {
-  /// Lowers the wrist: the screen goes dark, and the app in front is inactive and stays frontmost for
-  /// a while (WK1). Returns when it has been told.
+  /// Lowers the wrist: the screen goes dark, and the app in front becomes inactive but stays
+  /// frontmost for a while (WK1). Returns when the app was notified.
   ///
-  /// Nothing happens if the wrist is down.
+  /// Does nothing if the wrist is down.
   public func lowerWrist() async {
     precondition(profile.platform == .watchOS, "\(name) is no watch")
     guard isUp, watch.isWristUp else { return }
@@ -13,10 +13,10 @@ extension Device {
     await settle()
   }
 
-  /// Raises the wrist: the frontmost app is active again, else the watch shows the clock (WK1).
-  /// Returns when the app has been told.
+  /// Raises the wrist: the frontmost app becomes active again; without one, the watch shows the
+  /// clock (WK1). Returns when the app was notified.
   ///
-  /// Nothing happens if the wrist is up.
+  /// Does nothing if the wrist is up.
   public func raiseWrist() async {
     precondition(profile.platform == .watchOS, "\(name) is no watch")
     guard isUp, !watch.isWristUp else { return }
@@ -24,8 +24,8 @@ extension Device {
     await settle()
   }
 
-  /// Presses the Digital Crown: the app in front goes to background, the watch shows the clock.
-  /// Returns when the app has been told.
+  /// Presses the Digital Crown: the app in front goes to background, and the watch shows the clock.
+  /// Returns when the app was notified.
   public func pressCrown() async {
     precondition(profile.platform == .watchOS, "\(name) is no watch")
     liftWrist()
@@ -33,7 +33,7 @@ extension Device {
     await leaveForeground()
   }
 
-  /// To do anything with a watch the user looks at it.
+  /// Raises the wrist if it is down, because a user must look at a watch to use it.
   func liftWrist() {
     guard profile.platform == .watchOS, isUp, !watch.isWristUp else { return }
     post(.watch(.wrist(isUp: true)))

@@ -1,33 +1,34 @@
 import VirtualTime
 
-/// The CPU cap of an app with a session on a watch (WK6). Pure.
+/// The CPU cap of an app with a session on a watch (WK6). It has no side effects.
 ///
-/// The load is averaged over the last minute; above the share for too long, the session is over.
+/// The load is averaged over the last minute. The session ends if the average stays above the
+/// allowed share for too long.
 struct ProcessorCap: Equatable {
   private var monitor: ProcessorMonitor
-  /// How long the average may be above the share.
+  /// The longest time that the average may be above the share.
   let tolerance: Duration
-  /// Since when it is above; nil while it is not.
+  /// The time since which the average is above the share; nil while it is not.
   private(set) var aboveSince: VirtualInstant?
 
   /// - Parameters:
-  ///   - share: of a core, from 0 to 1.
-  ///   - tolerance: drawn from the range of the rule.
+  ///   - share: the allowed share of a core, from 0 to 1.
+  ///   - tolerance: drawn at random from the range that the rule gives.
   init(share: Double, window: Duration, tolerance: Duration) {
     monitor = ProcessorMonitor(share: share, window: window)
     self.tolerance = tolerance
   }
 
-  /// The load is another from now on, in shares of a core.
+  /// Sets the load from now on, as a share of a core.
   mutating func loadChanged(to load: Double, at now: VirtualInstant) {
     update(at: now)
     monitor.loadChanged(to: load, at: now)
     update(at: now)
   }
 
-  /// The announced moment has come.
+  /// Handles the arrival of `nextDeadline`.
   ///
-  /// - Returns: whether the app has been above the cap for too long.
+  /// - Returns: Whether the app has been above the cap for too long.
   mutating func deadlineReached(at now: VirtualInstant) -> Bool {
     update(at: now)
     return aboveSince.map { $0 + tolerance <= now } ?? false
@@ -37,7 +38,8 @@ struct ProcessorCap: Equatable {
     aboveSince = monitor.isAbove(at: now) ? aboveSince ?? now : nil
   }
 
-  /// When `deadlineReached` must be asked if the load stays as it is; nil: not until it changes.
+  /// Returns the time at which `deadlineReached` must be called if the load does not change; nil if
+  /// it need not be called before the load changes.
   func nextDeadline(at now: VirtualInstant) -> VirtualInstant? {
     guard let aboveSince else { return monitor.exceeds(at: now) }
     let end = aboveSince + tolerance
@@ -58,7 +60,7 @@ final class ProcessorCapRecord {
 }
 
 extension WatchService {
-  /// The load of an app changed, or its session began or ended.
+  /// Updates the cap after the load of an app changed, or its session began or ended.
   func capChanged(_ process: AppProcess) {
     let isCounted =
       runningSession(of: process.app) != nil

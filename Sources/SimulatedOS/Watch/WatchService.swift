@@ -1,25 +1,25 @@
 import VirtualTime
 
-/// What only a watch's system does: the wrist, extended runtime sessions, background refreshes,
-/// Bluetooth alerts, and the cap on the CPU of sessions (WK1, WK5, WK6, WK9, WK10).
+/// The system functions that only a watch has: the wrist, extended runtime sessions, background
+/// refreshes, Bluetooth alerts, and the CPU cap of sessions (WK1, WK5, WK6, WK9, WK10).
 ///
 /// Workout sessions are in `HealthService`.
 public final class WatchService {
   unowned let device: Device
   var frontmost = FrontmostMachine()
   private var frontmostAlarm: EventToken?
-  /// Apps whose process asked for the longer time in front (WK1), by bundle identifier.
+  /// The apps whose process requested the longer frontmost time (WK1), by bundle identifier.
   var extendedFrontmost: Set<String> = []
-  /// Extended runtime sessions that were made and have not ended (WK5).
+  /// The extended runtime sessions that were started or scheduled and have not ended (WK5).
   var extendedSessions: [ExtendedRuntimeSession] = []
-  /// What apps asked for, in the order of first use (WK9).
+  /// The refresh requests of apps, in the order of first use (WK9).
   var refreshRecords: [RefreshRecord] = []
   var caps: [ProcessorCapRecord] = []
   var bluetoothBudgets: [BluetoothAlertRecord] = []
   var random: RandomStream
 
-  /// The apps with a complication on the face that the watch shows: only they, and those in the
-  /// dock, are refreshed in background (WK9). Default: none.
+  /// The apps with a complication on the active face. Only they, and the apps in the dock, are
+  /// refreshed in background (WK9). Default: none.
   public var activeComplications: [InstalledApp] = [] {
     didSet {
       let names = activeComplications.map(\.definition.name)
@@ -34,7 +34,7 @@ public final class WatchService {
   public var dock: [InstalledApp] = [] {
     didSet { reconsiderRefreshes() }
   }
-  /// The wrist that the user said to wear it on.
+  /// Whether the watch is set to be worn on the left wrist.
   public var isOnLeftWrist = true
 
   init(_ device: Device) {
@@ -67,7 +67,7 @@ public final class WatchService {
 
   func raiseWrist() { perform(frontmost.raise()) }
 
-  /// `isFrontmostTimeoutExtended` of an app; has an effect from watchOS 4 to 7 (WK1).
+  /// Sets `isFrontmostTimeoutExtended` of an app. It has an effect in watchOS 4 to 7 (WK1).
   public func setFrontmostTimeoutExtended(_ isExtended: Bool, for process: AppProcess) {
     guard process.isAlive(for: "WKExtension.isFrontmostTimeoutExtended") else { return }
     let identifier = process.app.definition.bundleIdentifier
@@ -93,13 +93,13 @@ public final class WatchService {
     setFrontmostAlarm()
   }
 
-  /// A session that keeps the app frontmost began or ended.
+  /// Checks the frontmost app again after a session that keeps it frontmost began or ended.
   func reconsiderFrontmost() {
     guard let app = frontmostApp else { return }
     perform(frontmost.reconsider(isKept: keepsFrontmost(app), at: now))
   }
 
-  /// Whether a session keeps the app frontmost with the wrist down.
+  /// Whether a session keeps the app frontmost while the wrist is down.
   private func keepsFrontmost(_ app: InstalledApp) -> Bool {
     device.health.hasActiveWorkout(app)
       || extendedSessions.contains {
@@ -107,7 +107,7 @@ public final class WatchService {
       }
   }
 
-  /// Whether a session of the app has it run in background, too (WK2, WK5).
+  /// Whether a session keeps the app running in background, too (WK2, WK5).
   func keepsRunning(_ app: InstalledApp) -> Bool {
     device.health.hasActiveWorkout(app) || runningSession(of: app) != nil
   }

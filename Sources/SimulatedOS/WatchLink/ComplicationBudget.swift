@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// How often an app may still send to a complication on the face today (WC3). Pure.
+/// The number of transfers to a complication on the face that an app has left today (WC3). It has
+/// no side effects.
 struct ComplicationBudget: Equatable {
   let perDay: Int
   private var day: Int64 = 0
@@ -9,14 +10,14 @@ struct ComplicationBudget: Equatable {
   init(perDay: Int) { self.perDay = perDay }
 
   /// - Parameters:
-  ///   - isOnFace: whether the complication is on the active face; else there is no budget.
-  ///   - day: counts days from any beginning.
+  ///   - isOnFace: whether the complication is on the active face; if not, there is no budget.
+  ///   - day: the number of the day, counted from any fixed day.
   func remaining(isOnFace: Bool, day: Int64) -> Int {
     guard isOnFace else { return 0 }
     return day == self.day ? max(0, perDay - used) : perDay
   }
 
-  /// Takes one, if there is one left.
+  /// Uses one transfer of the budget. Returns false if none is left.
   mutating func take(isOnFace: Bool, day: Int64) -> Bool {
     guard remaining(isOnFace: isOnFace, day: day) > 0 else { return false }
     if day != self.day { (self.day, used) = (day, 0) }

@@ -1,12 +1,12 @@
-/// Whether a file that is under way will reach its app (WC5). Pure.
+/// Decides whether a file under way will reach its app (WC5). It has no side effects.
 ///
-/// Documented: always. Observed: only if the receiving app runs from the first byte to the last;
-/// a moment of suspension is enough to lose it.
+/// Documented: it always does. Observed: only if the receiving app runs from the first byte to the
+/// last; even a short suspension loses the file.
 struct FileFate: Equatable {
   let mode: WatchLinkPolicy.Mode
   private(set) var isLost: Bool
 
-  /// The first byte is on its way.
+  /// Creates the value when the first byte is sent.
   init(_ mode: WatchLinkPolicy.Mode, receiverRuns: Bool) {
     self.mode = mode
     switch mode {
@@ -15,7 +15,7 @@ struct FileFate: Equatable {
     }
   }
 
-  /// The receiving app was suspended, or its process ended.
+  /// Handles that the receiving app was suspended, or that its process ended.
   mutating func receiverStopped() {
     switch mode {
     case .documented: break

@@ -1,29 +1,32 @@
-/// One live message and its answer: that exactly one of its handlers is called (WC2). Pure.
+/// The state machine of one live message and its answer: exactly one of the sender's handlers is
+/// called (WC2). It has no side effects.
 ///
-/// A message whose sender wants no answer ends when the receiver was told; only its failure is told.
+/// A message without a reply handler ends when it was delivered; the sender is notified only if it
+/// fails.
 struct MessageExchange: Equatable {
   enum State: Equatable {
-    /// Its bytes are on their way.
+    /// The bytes of the message are under way.
     case travelling
-    /// It is there; the receiving app was not told yet, as while it is launched.
+    /// The message arrived, but was not delivered to the receiving app yet, for example because the
+    /// app is being launched.
     case waiting
-    /// The receiving app was told, and owes an answer.
+    /// The message was delivered to the receiving app, which must answer it.
     case told
-    /// The answer is on its way back.
+    /// The answer is under way.
     case replying
     case over
   }
 
   enum Action: Equatable {
-    /// The receiving app is to be told.
+    /// Deliver the message to the receiving app.
     case hand
-    /// The answer is to be sent back.
+    /// Send the answer to the sender.
     case sendReply
-    /// The sender's handler for the answer is called.
+    /// Call the sender's reply handler.
     case succeed
-    /// The sender's handler for errors is called.
+    /// Call the sender's error handler.
     case fail(WatchLinkError)
-    /// Nobody hears of it.
+    /// Drop the message without calling a handler.
     case lose
   }
 
@@ -33,11 +36,11 @@ struct MessageExchange: Equatable {
 
   init(wantsReply: Bool) { self.wantsReply = wantsReply }
 
-  /// The bytes are there.
+  /// Handles the arrival of the message's bytes.
   ///
   /// - Parameters:
-  ///   - isInReach: whether the link held.
-  ///   - isReceived: whether there is an app to receive it: on a watch one that runs.
+  ///   - isInReach: whether the two devices are in reach now.
+  ///   - isReceived: whether an app can receive the message: on a watch only a running one.
   mutating func arrived(isInReach: Bool, isReceived: Bool) -> Action? {
     switch state {
     case .travelling:
@@ -48,9 +51,9 @@ struct MessageExchange: Equatable {
     }
   }
 
-  /// The receiving app's delegate has returned.
+  /// Handles the return of the receiving app's delegate.
   ///
-  /// - Parameter isImplemented: false if it has no method for such a message.
+  /// - Parameter isImplemented: false if the delegate has no method for such a message.
   mutating func told(isImplemented: Bool) -> Action? {
     switch state {
     case .waiting:
@@ -61,7 +64,7 @@ struct MessageExchange: Equatable {
     }
   }
 
-  /// The receiving app called the reply handler; only its first call counts.
+  /// Handles a call of the reply handler by the receiving app; only the first call counts.
   mutating func replied() -> Action? {
     switch state {
     case .waiting, .told:
@@ -72,7 +75,7 @@ struct MessageExchange: Equatable {
     }
   }
 
-  /// The answer is there.
+  /// Handles the arrival of the answer.
   mutating func replyArrived(isInReach: Bool) -> Action? {
     switch state {
     case .replying:
@@ -83,7 +86,7 @@ struct MessageExchange: Equatable {
     }
   }
 
-  /// The answer cannot be sent.
+  /// Handles an answer that cannot be sent.
   mutating func replyFailed() -> Action? {
     switch state {
     case .replying: return end(.messageReplyFailed)
@@ -91,7 +94,7 @@ struct MessageExchange: Equatable {
     }
   }
 
-  /// The receiving app's process ended.
+  /// Handles the end of the receiving app's process.
   mutating func receiverEnded() -> Action? {
     switch state {
     case .waiting: return end(.deliveryFailed)
@@ -100,7 +103,7 @@ struct MessageExchange: Equatable {
     }
   }
 
-  /// The sending app's process ended: none of its handlers is left.
+  /// Handles the end of the sending app's process; its handlers no longer exist.
   mutating func senderEnded() -> Action? {
     hasSender = false
     switch state {
@@ -114,7 +117,7 @@ struct MessageExchange: Equatable {
     }
   }
 
-  /// No answer came in time.
+  /// Handles the timeout: no answer arrived in time.
   mutating func timedOut() -> Action? {
     switch state {
     case .travelling, .told, .replying: return end(.messageReplyTimedOut)

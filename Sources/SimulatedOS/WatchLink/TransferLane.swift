@@ -1,9 +1,10 @@
 import VirtualTime
 
-/// What one side sends to the other, one thing after the other, in order (WC3, WC7). Pure.
+/// A queue of transfers in one direction, sent one after the other, in order (WC3, WC7). It has no
+/// side effects.
 ///
-/// A break of the link takes the thing that is under way back to the head: it begins again, from its
-/// first byte (assumed), when the other side is in reach.
+/// If the link breaks, the current transfer returns to the head of the queue. It starts again from
+/// its first byte (assumed) when the other device is in reach.
 struct TransferLane: Equatable {
   struct Entry: Equatable {
     var number: Int
@@ -11,19 +12,19 @@ struct TransferLane: Equatable {
   }
 
   enum State: Equatable {
-    /// Nothing is under way.
+    /// No transfer is under way.
     case idle
     case sending(Entry, over: LinkRadio, since: VirtualInstant, until: VirtualInstant)
   }
 
   enum Action: Equatable {
-    /// Its bytes are on their way.
+    /// The transfer starts.
     case begin(Int, over: LinkRadio)
-    /// The link broke after so many bytes.
+    /// The link broke after this many bytes.
     case interrupt(Int, carried: Int64, over: LinkRadio)
-    /// It was taken away after so many bytes.
+    /// The transfer was removed after this many bytes.
     case drop(Int, carried: Int64, over: LinkRadio)
-    /// All of it is there.
+    /// The transfer arrived completely.
     case arrive(Int, carried: Int64, over: LinkRadio)
   }
 
@@ -34,7 +35,7 @@ struct TransferLane: Equatable {
 
   init(_ policy: WatchLinkPolicy) { self.policy = policy }
 
-  /// When `timeCame` must be called.
+  /// The time at which `timeCame` must be called.
   var deadline: VirtualInstant? {
     switch state {
     case .idle: nil
@@ -42,7 +43,7 @@ struct TransferLane: Equatable {
     }
   }
 
-  /// The numbers of what has not arrived, in order.
+  /// The numbers of the transfers that have not arrived, in order.
   var numbers: [Int] {
     switch state {
     case .idle: waiting.map(\.number)
@@ -50,13 +51,15 @@ struct TransferLane: Equatable {
     }
   }
 
-  /// - Parameter isUrgent: before everything that waits.
+  /// Adds a transfer to the queue.
+  ///
+  /// - Parameter isUrgent: whether it goes before all waiting transfers.
   mutating func add(_ entry: Entry, isUrgent: Bool = false, at now: VirtualInstant) -> [Action] {
     if isUrgent { waiting.insert(entry, at: 0) } else { waiting.append(entry) }
     return next(at: now)
   }
 
-  /// It is cancelled, superseded or failed. Unknown numbers are ignored.
+  /// Removes a transfer that was canceled, superseded or has failed. Unknown numbers are ignored.
   mutating func remove(_ number: Int, at now: VirtualInstant) -> [Action] {
     waiting.removeAll { $0.number == number }
     var actions: [Action] = []
@@ -70,7 +73,7 @@ struct TransferLane: Equatable {
     return actions + next(at: now)
   }
 
-  /// Another radio carries, or none.
+  /// Handles that another radio is used from now on, or none.
   mutating func reachChanged(to radio: LinkRadio?, at now: VirtualInstant) -> [Action] {
     guard radio != self.radio else { return [] }
     self.radio = radio
@@ -86,7 +89,7 @@ struct TransferLane: Equatable {
     return actions + next(at: now)
   }
 
-  /// The deadline has come.
+  /// Handles the arrival of `deadline`.
   mutating func timeCame(at now: VirtualInstant) -> [Action] {
     switch state {
     case .idle: return []
@@ -97,7 +100,7 @@ struct TransferLane: Equatable {
     }
   }
 
-  /// How many bytes of a thing have been carried since it began last.
+  /// Returns the number of bytes of a transfer that were carried since it last started.
   func carried(_ number: Int, at now: VirtualInstant) -> Int64 {
     switch state {
     case .idle: return 0

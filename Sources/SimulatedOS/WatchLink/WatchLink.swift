@@ -1,12 +1,12 @@
 import Foundation
 import VirtualTime
 
-/// The link between one watch and one phone: what is queued on it, and what carries it (WC7).
+/// The link between one watch and one phone: its queues, and the radio that it uses (WC7).
 ///
-/// The two services share it. Each way has two lanes, which do not slow each other (assumed): files,
-/// and everything small.
+/// The services of both devices share it. Each direction has two queues that do not slow each other
+/// down (assumed): one for files, and one for everything small.
 final class WatchLink {
-  /// Two lanes of one direction.
+  /// The two queues of one direction.
   private struct Direction {
     var small: TransferLane
     var files: TransferLane
@@ -15,14 +15,14 @@ final class WatchLink {
 
   unowned let watch: Device
   unowned let phone: Device
-  /// What carries now; nil out of reach.
+  /// The radio that is used now; nil if the devices are out of reach.
   private(set) var radio: LinkRadio?
   private var fromWatch: Direction
   private var fromPhone: Direction
   private(set) var transfers: [WatchLinkTransfer] = []
-  /// Messages that are not over.
+  /// The messages that have not ended.
   var messages: [WatchMessage] = []
-  /// When each device has sent the messages that it was given.
+  /// The time at which each device will have sent all messages that it was given, by device name.
   var messagesSent: [String: VirtualInstant] = [:]
   private var lastNumber = 0
 
@@ -32,7 +32,7 @@ final class WatchLink {
     let lane = TransferLane(watch.profile.watchLink!)
     fromWatch = Direction(small: lane, files: lane)
     fromPhone = fromWatch
-    // The system of a watch that nobody has touched yet must be there, to wake apps.
+    // Create the services of a watch that was not used yet, because they must wake its apps.
     _ = watch.services
     radio = reach
     settleLanes()
@@ -49,8 +49,8 @@ final class WatchLink {
 
   // MARK: Reach
 
-  /// The two are paired, both are up, the phone was unlocked since it booted (WC2), and a radio
-  /// carries.
+  /// The radio that can be used; nil unless the two are paired, both are up, and the phone was
+  /// unlocked since it booted (WC2).
   private var reach: LinkRadio? {
     guard watch.counterpart === phone, watch.isUp, phone.isUp, phone.isUnlocked else { return nil }
     return .choose(
@@ -59,7 +59,8 @@ final class WatchLink {
       hasWiFi: watch.network.path == .wifi && phone.network.path == .wifi, policy)
   }
 
-  /// Something about the two may have changed: transfers begin or break, apps are told.
+  /// Updates the link after a change on either device: transfers start or break, and apps are
+  /// notified.
   func update() {
     for transfer in transfers { failWithoutReceiver(transfer) }
     radio = reach
@@ -79,7 +80,8 @@ final class WatchLink {
 
   // MARK: Transfers
 
-  /// Not cancelled, not done: in the order in which they were queued.
+  /// Returns the transfers of an app that have neither arrived nor been canceled, in the order in
+  /// which they were queued.
   func outstanding(of end: WatchLinkEndpoint) -> [WatchLinkTransfer] {
     transfers.filter { $0.sender === end }
   }
@@ -107,7 +109,7 @@ final class WatchLink {
     }
   }
 
-  /// It is taken from the link without a word.
+  /// Removes a transfer from the link without notifying its app.
   func remove(_ transfer: WatchLinkTransfer) {
     guard transfer.isTransferring else { return }
     take(transfer)
@@ -120,7 +122,7 @@ final class WatchLink {
     finish(transfer, error)
   }
 
-  /// Bytes of a transfer that have been carried.
+  /// Returns the number of bytes of a transfer that were carried.
   func carried(_ transfer: WatchLinkTransfer) -> Int64 {
     guard transfer.isTransferring else { return transfer.bytes }
     let direction = transfer.sender.device === watch ? fromWatch : fromPhone
@@ -128,7 +130,7 @@ final class WatchLink {
     return lane.carried(transfer.number, at: now)
   }
 
-  /// The app that receives was suspended, or its process ended (WC5).
+  /// Handles that a receiving app was suspended, or that its process ended (WC5).
   func receiverStopped(_ app: InstalledApp) {
     for transfer in transfers where transfer.sender.counterpart === app {
       transfer.fate?.receiverStopped()
@@ -201,7 +203,7 @@ final class WatchLink {
     }
   }
 
-  /// Its last byte is there: the receiving system has it, or it is gone.
+  /// Handles the arrival of a transfer's last byte: the receiving system has it, or it is lost.
   private func arrived(_ transfer: WatchLinkTransfer) {
     let sender = transfer.sender
     guard let app = sender.counterpart else {
@@ -225,7 +227,7 @@ final class WatchLink {
     finish(transfer, nil)
   }
 
-  /// The sending app is told; of a context it hears nothing.
+  /// Notifies the sending app, except about an application context.
   private func finish(_ transfer: WatchLinkTransfer, _ error: WatchLinkError?) {
     guard transfer.item != .applicationContext else { return }
     if transfer.fault == .finishNotTold, error == nil { return }
@@ -234,6 +236,6 @@ final class WatchLink {
 }
 
 extension InstalledApp {
-  /// Whether the app has a process of which code can run now.
+  /// Whether the app has a process that can run code now.
   var runsCode: Bool { process.map { $0.isRunning && !$0.isPrewarmed } ?? false }
 }

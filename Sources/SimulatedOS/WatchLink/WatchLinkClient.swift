@@ -3,39 +3,40 @@ import VirtualTime
 
 /// The requests of one app's `WCSession`; see `WatchLinkService.openSession`.
 ///
-/// Held by the session. Each call does nothing, and is a finding, if the process that it was made
-/// for has ended. What comes of it is told through the session's `WatchLinkEventReceiver`, or the handler
-/// that the call takes, never before the call returns.
+/// The session holds it. If the process that it was made for has ended, each call does nothing and
+/// reports a finding. Results are delivered to the session's `WatchLinkEventReceiver`, or to the
+/// handler that the call takes, never before the call returns.
 public struct WatchLinkClient {
   let end: WatchLinkEndpoint
   public let process: AppProcess
 
   private var service: WatchLinkService { end.service }
   private func isAlive(_ call: String) -> Bool { process.isAlive(for: "WCSession.\(call)") }
-  /// The end that this session is, while its process launches.
+  /// The endpoint, while this session belongs to the app's current launch; nil afterwards.
   private var current: WatchLinkEndpoint? { end.process === process ? end : nil }
 
   // MARK: Session
 
   public var activationState: WatchLinkActivation { current?.state ?? .notActivated }
 
-  /// At each launch, with a delegate already set (WC1): `activated` answers. Without a delegate
-  /// nothing happens, which is a finding.
+  /// Activates the session; required at each launch, with a delegate already set (WC1). The
+  /// receiver's `activated` is called with the result. Without a delegate nothing happens, and a
+  /// finding is reported.
   public func activate() { if isAlive("activate()") { end.activate() } }
 
-  /// A delegate was set: what waited is handed to it.
+  /// Delivers the waiting content, after a delegate was set.
   public func delegateWasSet() { current?.deliver() }
 
-  /// The delegate has returned from a delivery.
+  /// Handles the return of the delegate from a delivery.
   ///
-  /// - Parameter isImplemented: false if it has no method for it.
+  /// - Parameter isImplemented: false if the delegate has no method for the content.
   public func handled(_ delivery: WatchLinkDelivery, isImplemented: Bool = true) {
     guard process.process.state != .dead else { return }
     end.handled(delivery)
     service.link?.handled(delivery, isImplemented: isImplemented)
   }
 
-  /// There was no delegate for a delivery: it waits until one is set.
+  /// Keeps a delivery waiting until a delegate is set, because there was none.
   public func notHandled(_ delivery: WatchLinkDelivery) { delivery.isHanded = false }
 
   // MARK: The other side
@@ -47,15 +48,16 @@ public struct WatchLinkClient {
   public var isCounterpartInstalled: Bool { end.counterpart != nil }
   /// Whether the watch app's complication is on the face.
   public var isComplicationEnabled: Bool { end.hasComplication }
-  /// Whether something that came was not told yet.
+  /// Whether content arrived that was not delivered to the app yet.
   public var hasContentPending: Bool { end.hasContentPending }
-  /// Whether the phone was not unlocked since it booted, and is unreachable for that (WC2).
+  /// Whether the phone is unreachable because it was not unlocked since it booted (WC2).
   public var needsPhoneUnlock: Bool {
     guard let phone = service.link?.phone else { return false }
     return phone.isUp && !phone.isUnlocked
   }
 
-  /// A folder of the phone app for things of this watch; gone with the watch app. Nil without one.
+  /// A folder of the phone app for data of this watch, removed with the watch app; nil if there is
+  /// no watch app.
   public var watchDirectory: URL? {
     guard activationState == .activated, let watch = process.app.device.counterpart,
       end.counterpart != nil
@@ -70,10 +72,10 @@ public struct WatchLinkClient {
   /// Sends a message now, if the counterpart is reachable.
   ///
   /// - Parameters:
-  ///   - payload: the message, or why it cannot be sent.
-  ///   - wantsReply: whether the answer is waited for.
-  ///   - completion: called on the main queue: with the answer, once; or with an error, once; never
-  ///     with success if no answer is wanted.
+  ///   - payload: the message, or the reason why it cannot be sent.
+  ///   - wantsReply: whether the sender waits for an answer.
+  ///   - completion: called on the main queue, at most once, with the answer or an error; never
+  ///     called with success if no answer is wanted.
   public func send(
     _ payload: WatchLinkPayload, _ kind: WatchMessageKind, wantsReply: Bool,
     completion: @escaping (WatchLinkPayload) -> Void
@@ -105,7 +107,7 @@ public struct WatchLinkClient {
   public var applicationContext: Data? { end.applicationContext }
   public var receivedApplicationContext: Data? { end.receivedContext }
 
-  /// Replaces the context that is to be sent; the counterpart is told the latest only.
+  /// Replaces the context that is to be sent; the counterpart receives only the latest one.
   public func updateApplicationContext(_ payload: WatchLinkPayload) throws(WatchLinkError) {
     guard isAlive("updateApplicationContext") else { return }
     if let refusal = end.refusal { throw refusal }
@@ -121,13 +123,13 @@ public struct WatchLinkClient {
 
   // MARK: Transfers (WC3)
 
-  /// Queues a user info; each is delivered, in order. For a complication on the face it goes before
-  /// the others, so often a day (WC3).
+  /// Queues a user info. All user infos are delivered, in order. One for a complication on the face
+  /// goes before the others, as often a day as the budget allows (WC3).
   ///
-  /// What cannot be sent fails: the receiver is told. With a session that is not activated nothing
-  /// happens, which is a finding.
+  /// If it cannot be sent, the transfer fails and the event receiver is notified. If the session is
+  /// not activated, nothing happens, and a finding is reported.
   ///
-  /// - Returns: nil if nothing happens.
+  /// - Returns: The transfer; nil if the session is not activated or the process has ended.
   @discardableResult
   public func transferUserInfo(
     _ payload: WatchLinkPayload, forComplication: Bool = false
@@ -146,16 +148,16 @@ public struct WatchLinkClient {
     }
   }
 
-  /// How often today a complication on the face can still be sent to (WC3).
+  /// The number of transfers to a complication on the face that are left today (WC3).
   public var remainingComplicationTransfers: Int {
     budget.remaining(isOnFace: end.hasComplication, day: today)
   }
 
-  /// Queues a file; it is sent while the app runs or not.
+  /// Queues a file. It is sent whether or not the app runs.
   ///
   /// - Parameters:
-  ///   - file: must stay where it is until the transfer is done.
-  ///   - metadata: nil for none.
+  ///   - file: the file; it must not be moved until the transfer is done.
+  ///   - metadata: the file's metadata; nil for none.
   @discardableResult
   public func transferFile(_ file: URL, metadata: WatchLinkPayload?) -> WatchLinkTransfer? {
     guard isAlive("transferFile"), isUsable("transferFile") else { return nil }
@@ -181,13 +183,14 @@ public struct WatchLinkClient {
   }
   public var outstandingFileTransfers: [WatchLinkTransfer] { outstanding.filter(\.isFile) }
 
-  /// Takes it from the queue; nobody is told, here and there.
+  /// Removes a transfer from the queue. Neither side is notified.
   public func cancel(_ transfer: WatchLinkTransfer) {
     guard isAlive("cancel()") else { return }
     transfer.link?.remove(transfer)
   }
 
-  /// Bytes that have been sent of it; 0 before watchOS 5 and iOS 12.
+  /// Returns the number of bytes of a transfer that were sent; always 0 before watchOS 5 and iOS
+  /// 12.
   public func bytesSent(of transfer: WatchLinkTransfer) -> Int64 {
     service.policy.hasProgress ? transfer.link?.carried(transfer) ?? 0 : 0
   }
@@ -196,7 +199,7 @@ public struct WatchLinkClient {
 
   private var outstanding: [WatchLinkTransfer] { service.link?.outstanding(of: end) ?? [] }
 
-  /// A session that is not activated sends nothing: a finding.
+  /// Whether the session can send. If it is not activated, a finding is reported.
   private func isUsable(_ call: String) -> Bool {
     switch activationState {
     case .activated: return true
@@ -217,12 +220,12 @@ public struct WatchLinkClient {
     return isTaken
   }
 
-  /// Counts days, in UTC.
+  /// The number of the day, in UTC.
   private var today: Int64 {
     (service.simulation.wallClockAtStart + service.now.nanoseconds / 1_000_000_000) / 86_400
   }
 
-  /// Gives it to the link, or tells the app why it cannot be sent. Without any link its number is 0.
+  /// Returns the payload, or an error and a finding if it exceeds the limit.
   @discardableResult
   private func limited(
     _ payload: WatchLinkPayload, to limit: Int, _ call: String
@@ -232,6 +235,8 @@ public struct WatchLinkClient {
     return .failure(.payloadTooLarge)
   }
 
+  /// Queues a transfer on the link, or notifies the app of the reason why it cannot be sent. Without
+  /// a link its number is 0.
   private func submit(
     _ item: TraceEvent.WatchLinkEvent.Item, _ payload: Data?, _ file: URL?, bytes: Int64,
     failing error: WatchLinkError? = nil
@@ -253,7 +258,7 @@ public struct WatchLinkClient {
 }
 
 extension Container {
-  /// What a phone app keeps of one watch.
+  /// Returns the folder in which a phone app keeps data of one watch.
   func watchDirectory(of watch: Device) -> URL {
     library.appending(
       path: "com.apple.watchconnectivity/\(watch.name)", directoryHint: .isDirectory)

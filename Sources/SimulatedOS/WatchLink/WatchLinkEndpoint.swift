@@ -1,23 +1,24 @@
 import Foundation
 import VirtualTime
 
-/// What one app has with the link: its session of this launch, and what waits for it in any launch.
+/// The state of one app's side of the link: its session in the current launch, and the deliveries
+/// that wait for it across launches.
 final class WatchLinkEndpoint {
   let app: InstalledApp
   unowned let service: WatchLinkService
   private(set) var state = WatchLinkActivation.notActivated
-  /// The launch whose session it is.
+  /// The launch to which the session belongs.
   private(set) var process: AppProcess?
   private weak var receiver: (any WatchLinkEventReceiver)?
-  /// What the app is to be told, in order.
+  /// The deliveries that were not handled by the app yet, in order.
   private(set) var inbox: [WatchLinkDelivery] = []
-  /// What it sent last, and what it received last (WC3).
+  /// The context that the app sent last, and the one that it received last (WC3).
   var applicationContext: Data?
   private(set) var receivedContext: Data?
   var budget: ComplicationBudget?
-  /// What the app was told last of the other side.
+  /// The state of the other side about which the app was last notified.
   private var known: Surroundings?
-  /// The last launch that was found not to have activated its session.
+  /// The last launch for which a missing activation was reported.
   private weak var reported: AppProcess?
 
   init(_ app: InstalledApp, _ service: WatchLinkService) {
@@ -35,7 +36,7 @@ final class WatchLinkEndpoint {
     self.receiver = receiver
   }
 
-  /// `activate()`: answered asynchronously, at each call (WC1).
+  /// `activate()`: each call is answered asynchronously (WC1).
   func activate() {
     guard let process, let receiver else { return }
     guard receiver.hasDelegate else { return process.report(.noWatchLinkDelegate) }
@@ -52,7 +53,8 @@ final class WatchLinkEndpoint {
     }
   }
 
-  /// A launch that had its chance to activate is suspended: what waits for that is told to nobody (WC1).
+  /// Reports that a launch is suspended without having activated its session, so that waiting
+  /// content was not delivered (WC1).
   func reportMissingActivation(_ process: AppProcess) {
     let waits = inbox.contains { if case .message = $0.content { false } else { true } }
     guard waits, state == .notActivated, reported !== process else { return }
@@ -60,7 +62,8 @@ final class WatchLinkEndpoint {
     process.report(.receivedWithoutActivation)
   }
 
-  /// Another watch takes over: what came from this one is told, then the session is over.
+  /// Deactivates the session because another watch takes over. Content from the old watch is
+  /// delivered first.
   func deactivate() {
     guard state == .activated else { return }
     state = .inactive
@@ -72,7 +75,8 @@ final class WatchLinkEndpoint {
     }
   }
 
-  /// The process is gone: what it was not told yet waits for the next launch; messages do not.
+  /// Handles the end of the process. Waiting deliveries are kept for the next launch, except
+  /// messages.
   func processEnded() {
     process = nil
     receiver = nil
@@ -82,7 +86,7 @@ final class WatchLinkEndpoint {
     for delivery in inbox { delivery.isHanded = false }
   }
 
-  /// Calls the session on the main queue of the process, if that lives then.
+  /// Calls the receiver on the main queue of the process, if the process still exists then.
   private func onMain(_ body: @escaping (any WatchLinkEventReceiver) -> Void) {
     guard let process else { return }
     process.process.onMain { [weak self] in
@@ -90,7 +94,7 @@ final class WatchLinkEndpoint {
     }
   }
 
-  /// Calls a handler of the session's launch; on its main queue.
+  /// Calls a handler of a process on its main queue.
   static func call(_ process: AppProcess, _ body: @escaping () -> Void) {
     process.process.onMain(body)
   }
@@ -100,7 +104,7 @@ final class WatchLinkEndpoint {
   /// The app on the other device that belongs to this one, if it is installed (WC1).
   var counterpart: InstalledApp? { service.counterpart(of: app) }
 
-  /// Why nothing can be sent to the counterpart at all; nil if it is there.
+  /// The reason why nothing can be sent to the counterpart; nil if the counterpart is installed.
   var absence: WatchLinkError? {
     guard device.counterpart != nil else { return .deviceNotPaired }
     guard counterpart == nil else { return nil }
@@ -111,7 +115,7 @@ final class WatchLinkEndpoint {
     }
   }
 
-  /// Why a call cannot be served now; nil if it can.
+  /// The reason why a call fails now; nil if it is allowed.
   var refusal: WatchLinkError? {
     switch state {
     case .notActivated: .sessionNotActivated
@@ -120,7 +124,8 @@ final class WatchLinkEndpoint {
     }
   }
 
-  /// `isReachable` (WC2): the watch needs the phone in reach, the phone a watch app that runs.
+  /// `isReachable` (WC2): a watch requires the phone in reach; a phone requires a watch app that
+  /// runs.
   var isReachable: Bool {
     guard state == .activated, let counterpart, service.link?.radio != nil else { return false }
     switch device.profile.platform {
@@ -129,7 +134,7 @@ final class WatchLinkEndpoint {
     }
   }
 
-  /// What an app can read of the other side.
+  /// The state of the other side that an app can read.
   private struct Surroundings: Equatable {
     var isReachable: Bool
     var isInstalled: Bool
@@ -146,7 +151,8 @@ final class WatchLinkEndpoint {
   /// Whether the watch app's complication is on the face.
   var hasComplication: Bool { counterpart.map { $0.hasComplicationOnFace } ?? false }
 
-  /// Tells the app what is different from what it was told last; a suspended one when it runs again.
+  /// Notifies the app of changes since the last notification; a suspended app is notified when it
+  /// is resumed.
   func tellChanges() {
     guard state == .activated, app.runsCode, let before = known else { return }
     let after = surroundings
@@ -168,10 +174,11 @@ final class WatchLinkEndpoint {
     }
   }
 
-  // MARK: What comes
+  // MARK: Incoming content
 
-  /// What an arrived transfer is to the app; nil if the file cannot be read. A file is put into
-  /// Documents/Inbox (WC4), in a folder named after its sender too: numbers are a link's own.
+  /// Converts an arrived transfer to the content for the app; nil if the file cannot be read. A
+  /// file is copied to a folder in Documents/Inbox (WC4). The folder's name contains the sender's
+  /// name, because transfer numbers are unique only on one link.
   func content(of transfer: WatchLinkTransfer, copy: Int) -> WatchLinkDelivery.Content? {
     guard let file = transfer.file else {
       let payload = transfer.payload ?? Data()
@@ -193,11 +200,11 @@ final class WatchLinkEndpoint {
     return .file(place, metadata: transfer.payload)
   }
 
-  /// Something came from the counterpart.
+  /// Handles content that arrived from the counterpart.
   func receive(_ delivery: WatchLinkDelivery) {
     if case .applicationContext(let context) = delivery.content {
       receivedContext = context
-      // Only the latest is told (WC3).
+      // Only the latest context is delivered (WC3).
       inbox.removeAll { if case .applicationContext = $0.content { !$0.isHanded } else { false } }
     }
     inbox.append(delivery)
@@ -205,16 +212,17 @@ final class WatchLinkEndpoint {
     deliver()
   }
 
-  /// The app is told in this launch or a later one.
+  /// Delivers an event to the app, in this launch or a later one.
   func tell(_ delivery: WatchLinkDelivery) {
     inbox.append(delivery)
     deliver()
   }
 
-  /// Whether something of the counterpart waits that the app was not told.
+  /// Whether content from the counterpart waits for delivery.
   var hasContentPending: Bool { inbox.contains { $0.isReceived } }
 
-  /// Hands the app what waits, in order: a suspended one hears it when it runs again.
+  /// Delivers the waiting content to the app, in order; a suspended app receives it when it is
+  /// resumed.
   func deliver() {
     guard state != .notActivated else { return }
     for delivery in inbox where !delivery.isHanded {
@@ -230,7 +238,7 @@ final class WatchLinkEndpoint {
     }
   }
 
-  /// The delegate has returned.
+  /// Handles the return of the delegate.
   func handled(_ delivery: WatchLinkDelivery) {
     guard let i = inbox.firstIndex(where: { $0 === delivery }) else { return }
     inbox.remove(at: i)
@@ -249,7 +257,7 @@ final class WatchLinkEndpoint {
     }
   }
 
-  /// A message that nobody waits for any more.
+  /// Removes a message that has ended.
   func drop(_ delivery: WatchLinkDelivery) { inbox.removeAll { $0 === delivery } }
 
   // MARK: Trace

@@ -1,62 +1,62 @@
 import VirtualTime
 
-/// The constants of the link between a watch and its phone. Each has its rule and grade in
-/// `WatchLinkFacts`. The watch's profile holds them for both.
+/// The constants of the link between a watch and its phone. `WatchLinkFacts` has the rule and the
+/// grade of each. The watch's profile holds them for both devices.
 public struct WatchLinkPolicy: Sendable, Hashable {
-  /// What becomes of a file whose receiver does not run (WC5).
+  /// The treatment of a file whose receiver does not run (WC5).
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// As Apple documents it: it is delivered at the next launch.
+    /// As documented by Apple: it is delivered at the next launch.
     case documented
-    /// As it was measured: it is lost, and nobody is told.
+    /// As measured: it is lost, and no app is notified.
     case observed
   }
 
   public var mode: Mode
 
-  // MARK: Rates, range
+  // MARK: Rates and range
 
-  /// Bytes per second over Bluetooth, each way; never more than the radio's ceiling (WC7).
+  /// Bytes per second over Bluetooth, in each direction; limited by the radio's ceiling (WC7).
   public var bluetoothBytesPerSecond: Int
-  /// Bytes per second over Wi-Fi, each way (WC7).
+  /// Bytes per second over Wi-Fi, in each direction (WC7).
   public var wifiBytesPerSecond: Int
-  /// Ceiling of the Bluetooth radio of watches to Series 3, bytes per second (WC7).
+  /// The ceiling of the Bluetooth radio of watches up to Series 3, in bytes per second (WC7).
   public var olderRadioCeiling: Int
   /// The same from Series 4 on (WC7).
   public var radioCeiling: Int
-  /// How far apart the two may be for Bluetooth, metres (WC7).
+  /// The maximum distance of the two devices for Bluetooth, in meters (WC7).
   public var bluetoothRange: Double
-  /// When a transfer that cannot be completed fails with 7017 (WC8).
+  /// The time after which a transfer that cannot be completed fails with 7017 (WC8).
   public var transferTimeout: Duration
 
   // MARK: Messages
 
-  /// How long a message or its answer takes, beside its bytes (WC2).
+  /// The time that a message or its answer takes in addition to the transfer of its bytes (WC2).
   public var messageLatency: Duration
-  /// When a message without an answer fails with 7012 (WC2).
+  /// The time after which a message without an answer fails with 7012 (WC2).
   public var messageReplyTimeout: Duration
-  /// Run time of the phone app for a message (WC2).
+  /// The background run time that the phone app gets for a message (WC2).
   public var messageWake: Duration
-  /// Run time of the phone app for what was transferred (WC5).
+  /// The background run time that the phone app gets for a transfer (WC5).
   public var transferWake: Duration
-  /// Whether the phone app is launched after the user swiped it away, too (WC2).
+  /// Whether the phone app is launched even after a force-quit by the user (WC2).
   public var launchesForceQuitApps: Bool
 
-  // MARK: Queues, sizes
+  // MARK: Queues and sizes
 
-  /// How many transfers for a complication on the face a day has (WC3).
+  /// The number of transfers a day for a complication on the face (WC3).
   public var complicationTransfers: Int
-  /// Whether a file transfer has its progress (WC3).
+  /// Whether file transfers report their progress (WC3).
   public var hasProgress: Bool
-  /// Bytes of a property list in a message, at most (WC6).
+  /// The maximum size of a message's property list, in bytes (WC6).
   public var messageLimit: Int
-  /// Bytes of a user info, at most (WC6).
+  /// The maximum size of a user info, in bytes (WC6).
   public var userInfoLimit: Int
-  /// Bytes of an application context, at most (WC6).
+  /// The maximum size of an application context, in bytes (WC6).
   public var contextLimit: Int
 
   private let hasOlderRadio: Bool
 
-  /// The policy of a watchOS version on a watch.
+  /// Creates the policy of a watchOS version on a watch model.
   public init(watchOS version: SystemVersion, _ watch: WatchModel) {
     typealias Facts = WatchLinkFacts
     mode = .observed
@@ -82,7 +82,7 @@ public struct WatchLinkPolicy: Sendable, Hashable {
     }
   }
 
-  /// Bytes per second over a radio, at least 1.
+  /// Returns the bytes per second over a radio, at least 1.
   func rate(over radio: LinkRadio) -> Int {
     switch radio {
     case .bluetooth:
@@ -91,19 +91,19 @@ public struct WatchLinkPolicy: Sendable, Hashable {
     }
   }
 
-  /// How long so many bytes take over a radio.
+  /// Returns the time that a number of bytes takes over a radio.
   func duration(of bytes: Int64, over radio: LinkRadio) -> Duration {
     let rate = Double(rate(over: radio))
     return .nanoseconds(Int64((Double(max(0, bytes)) / rate * 1e9).rounded(.up)))
   }
 }
 
-/// What carries the bytes between a watch and its phone (WC7).
+/// The radio that carries the bytes between a watch and its phone (WC7).
 enum LinkRadio: String, Sendable, Hashable {
   case bluetooth = "Bluetooth"
   case wifi = "Wi-Fi"
 
-  /// What it costs.
+  /// The radio whose energy use the battery counts.
   var forBattery: BatteryRadio {
     switch self {
     case .bluetooth: .bluetooth
@@ -111,11 +111,11 @@ enum LinkRadio: String, Sendable, Hashable {
     }
   }
 
-  /// Which one carries; nil if the two are out of each other's reach.
+  /// Returns the radio that is used; nil if the two devices are out of each other's reach.
   ///
   /// - Parameters:
-  ///   - distance: between the two, metres.
-  ///   - hasBluetooth: whether it is on at both.
+  ///   - distance: the distance between the two, in meters.
+  ///   - hasBluetooth: whether Bluetooth is on at both.
   ///   - hasWiFi: whether both have a Wi-Fi path.
   static func choose(
     distance: Double, hasBluetooth: Bool, hasWiFi: Bool, _ policy: WatchLinkPolicy

@@ -3,40 +3,42 @@ import VirtualTime
 
 /// The daemon behind `WCSession` on one device, a watch or an iPhone (WC1 to WC8).
 ///
-/// What apps have queued, and what waits for them, outlives their processes and reboots. Touched
-/// only by the holder of the simulation's baton, like its device.
+/// Queued transfers and waiting deliveries outlive the processes of their apps, and reboots. Like
+/// its device, the service is used only by the holder of the simulation's baton.
 public final class WatchLinkService {
   unowned let device: Device
-  /// Of every app that used it or received something, in that order.
+  /// The endpoint of every app that used the link or received something, in the order of first use.
   private(set) var ends: [WatchLinkEndpoint] = []
-  /// On a watch: the links to all phones that it was paired with, in that order. What is queued on one
-  /// waits until the watch is paired with that phone again.
+  /// On a watch: the links to all phones that it was ever paired with, in the order of first use.
+  /// Transfers queued on a link wait until the watch is paired with that phone again.
   private var ownLinks: [WatchLink] = []
 
-  /// Decides over each thing that an app of this device gives to the system, once: what goes wrong
-  /// with it. Default: nothing.
+  /// Returns the fault of a message or transfer; called once for each that an app of this device
+  /// sends. Default: no faults.
   public var fault: ((WatchLinkMessage) -> WatchLinkFault?)?
-  /// The bytes that this device has room for; asked when a file for it begins (WC8, 7015). Default:
-  /// enough.
+  /// Returns the free space of this device in bytes; called when a file transfer to it starts (WC8,
+  /// 7015). Default: enough space.
   public var freeSpace: (() -> Int64)?
-  /// Bytes that this device has sent over the link, those of broken attempts and messages included.
+  /// The number of bytes that this device has sent over the link, including interrupted transfers
+  /// and messages.
   public private(set) var bytesCarried: Int64 = 0
-  /// Called with every file that an app of this device gives to the system, as it does.
+  /// Called at once with every file that an app of this device queues.
   public var onFile: ((URL) -> Void)?
-  /// On a watch: called when something came for an app that does not run. The watch's system wakes
-  /// it with a `WKWatchConnectivityRefreshBackgroundTask` (WK9). Nil: it waits until the app runs.
+  /// On a watch: called when content arrived for an app that does not run. The watch's system wakes
+  /// the app with a `WKWatchConnectivityRefreshBackgroundTask` (WK9). Nil: the content waits until
+  /// the app runs.
   public var wakeWatchApp: ((InstalledApp) -> Void)?
 
   init(_ device: Device) { self.device = device }
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  /// The policy of the link; that of a current watch while the phone has none.
+  /// The policy of the link; the policy of a recent watch while the phone has none.
   var policy: WatchLinkPolicy {
     link?.policy ?? device.profile.watchLink ?? WatchLinkPolicy(watchOS: 10, .series9)
   }
 
-  /// The link to the counterpart; nil if there is none.
+  /// The link to the counterpart; nil if there is no counterpart.
   var link: WatchLink? {
     guard let counterpart = device.counterpart else { return nil }
     switch device.profile.platform {
@@ -50,7 +52,7 @@ public final class WatchLinkService {
     }
   }
 
-  /// The links that this device ever had, those to devices that it is not paired with now included.
+  /// All links of this device, including those to devices that it is not paired with now.
   private var links: [WatchLink] {
     switch device.profile.platform {
     case .watchOS: ownLinks
@@ -71,21 +73,21 @@ public final class WatchLinkService {
     }
   }
 
-  /// Whether something that an app of this device gave to the system is under way, or something that
-  /// came was not told.
+  /// Whether a transfer of an app of this device is outstanding, or content that arrived was not
+  /// delivered yet.
   public var isBusy: Bool {
     link?.transfers.contains { $0.sender.device === device } == true
       || ends.contains(where: \.hasContentPending)
   }
 
-  /// An app's `WCSession` of this launch.
+  /// Opens an app's `WCSession` for its current launch.
   public func openSession(for process: AppProcess, _ receiver: any WatchLinkEventReceiver) -> WatchLinkClient {
     let end = end(of: process.app)
     if process.isAlive(for: "WCSession.default") { end.open(process, receiver) }
     return WatchLinkClient(end: end, process: process)
   }
 
-  // MARK: Ends
+  // MARK: Endpoints
 
   func end(of app: InstalledApp) -> WatchLinkEndpoint {
     if let end = ends.first(where: { $0.app === app }) { return end }
@@ -98,12 +100,12 @@ public final class WatchLinkService {
     app.device.watchLink.ends.contains { $0.app === app && $0.state == .activated }
   }
 
-  /// `WKCompanionAppBundleIdentifier` of a watch app: its phone app (WC1).
+  /// `WKCompanionAppBundleIdentifier` of a watch app: the bundle identifier of its phone app (WC1).
   func companion(of app: InstalledApp) -> String? {
     app.definition.infoPlist.companionApp
   }
 
-  /// The app on the other device that belongs to an app of this one.
+  /// Returns the app on the other device that belongs to an app of this device.
   func counterpart(of app: InstalledApp) -> InstalledApp? {
     guard let other = device.counterpart else { return nil }
     switch device.profile.platform {
@@ -118,7 +120,8 @@ public final class WatchLinkService {
 
   func tellChanges() { for end in ends { end.tellChanges() } }
 
-  /// Bytes were sent over a radio, which the batteries of both ends feel (WK11).
+  /// Counts bytes that were sent over a radio, and charges them to the batteries of both devices
+  /// (WK11).
   func count(_ bytes: Int64, over radio: LinkRadio, to other: Device) {
     bytesCarried += bytes
     for device in [device, other] { device.power.transferred(bytes, over: radio.forBattery) }
@@ -126,8 +129,8 @@ public final class WatchLinkService {
 
   // MARK: Wakes
 
-  /// Something came for an app: a phone app is launched or woken for it (WC2, WC5), a watch app may
-  /// be (WK9). An application context waits until the app runs (WC3).
+  /// Wakes an app for content that arrived: a phone app is launched or woken (WC2, WC5), a watch
+  /// app may be (WK9). An application context waits until the app runs (WC3).
   func wake(_ end: WatchLinkEndpoint, for delivery: WatchLinkDelivery) {
     switch device.profile.platform {
     case .android: break
@@ -145,25 +148,26 @@ public final class WatchLinkService {
     guard device.isUp, mayWake(app), !app.isInFront else { return }
     if app.needsLaunch { device.launch(app, .watchConnectivity) }
     guard let process = app.process else { return }
-    // What came before may have granted more.
+    // An earlier delivery may have granted a later end.
     let end = max(now + duration, process.end(of: .watchConnectivity) ?? now)
     process.grantForEvents(.watchConnectivity, until: end)
   }
 
-  /// Whether the system may run a phone app for what came: nothing is published on a force-quit.
+  /// Whether the system may run a phone app for content that arrived. Nothing is published about an
+  /// app after a force-quit.
   func mayWake(_ app: InstalledApp) -> Bool {
     !(app.needsLaunch && app.isForceQuit) || policy.launchesForceQuitApps
   }
 
   // MARK: Launches
 
-  /// A watch has no phone any more: what is under way on its link breaks.
+  /// Handles that a watch has lost its phone: transfers on its links break.
   func lostPhone() {
     for link in ownLinks { link.update() }
     tellChanges()
   }
 
-  /// Another watch takes the place of the phone's.
+  /// Deactivates all sessions because another watch replaces the phone's current one.
   func deactivateSessions() { for end in ends { end.deactivate() } }
 
   private func forget(_ end: WatchLinkEndpoint) {

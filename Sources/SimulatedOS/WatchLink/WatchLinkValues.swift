@@ -29,48 +29,49 @@ public enum WatchLinkActivation: Int, Sendable, Hashable {
   case notActivated, inactive, activated
 }
 
-/// A content as a property list in its binary form, or why it has none.
+/// A binary property list, or the reason why there is none.
 public typealias WatchLinkPayload = Result<Data, WatchLinkError>
 
-/// Something that an app gives to the system to send: what a fault is decided on.
+/// A message or transfer that an app sends; a fault is chosen by these values.
 public struct WatchLinkMessage: Sendable, Hashable {
   /// Unique on the link; the same in each run with the same seed.
   public var number: Int
   public var item: TraceEvent.WatchLinkEvent.Item
-  /// Of the device that sends it.
+  /// The platform of the sending device.
   public var sender: Platform
-  /// The sending app.
+  /// The bundle identifier of the sending app.
   public var bundleIdentifier: String
   public var bytes: Int64
 }
 
-/// What goes wrong with one thing on its way.
+/// A fault of one message or transfer.
 public enum WatchLinkFault: Sendable, Hashable {
-  /// The sender is told as usual, the receiver never.
+  /// The sender is notified as usual, but the receiver gets nothing.
   case lost
-  /// The receiver is told twice. Only the first answer to a message counts.
+  /// It is delivered twice to the receiver. Only the first answer to a message counts.
   case doubled
-  /// It arrives, and the sender is never told that it did: neither `didFinish` nor an error. No
-  /// effect on what has no such end, messages and contexts.
+  /// It arrives, but the sender is not notified: neither by `didFinish` nor by an error. No effect
+  /// on messages and application contexts, which have no such notification.
   case finishNotTold
-  /// It waits so long before it is sent; others go before it.
+  /// It waits for this time before it is sent; others may go before it.
   case delayed(Duration)
 }
 
-/// Something that an app has queued and that has not arrived; `WCSessionFileTransfer` and
-/// `WCSessionUserInfoTransfer` stand for one. It outlives the app's process.
+/// An outstanding transfer of an app; a `WCSessionFileTransfer` or `WCSessionUserInfoTransfer`
+/// represents it. It outlives the app's process.
 public final class WatchLinkTransfer {
   public let item: TraceEvent.WatchLinkEvent.Item
   /// Unique on the link.
   public let number: Int
-  /// The user info or the application context; the metadata of a file, nil if it has none.
+  /// The user info, the application context, or the metadata of a file; nil for a file without
+  /// metadata.
   public let payload: Data?
-  /// The file; read when its last byte is sent.
+  /// The file, which is read when its last byte was sent.
   public let file: URL?
   public let bytes: Int64
-  /// Whether it waits or is under way.
+  /// Whether the transfer waits or is under way.
   public internal(set) var isTransferring = true
-  /// Whether it is the newest for the complication (WC3).
+  /// Whether the transfer is the newest one for the complication (WC3).
   public internal(set) var isCurrentComplicationInfo: Bool
 
   weak var link: WatchLink?

@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-/// A live message on its way, with its answer (WC2).
+/// A live message under way, with its answer (WC2).
 final class WatchMessage {
   let number: Int
   let kind: WatchMessageKind
@@ -12,7 +12,7 @@ final class WatchMessage {
   var exchange: MessageExchange
   var fault: WatchLinkFault?
   var receiver: WatchLinkEndpoint?
-  /// What the receiving app is told; two by the fault `doubled`.
+  /// The deliveries to the receiving app; two if the fault is `doubled`.
   var deliveries: [WatchLinkDelivery] = []
   var timeout: EventToken?
 
@@ -31,7 +31,7 @@ final class WatchMessage {
 }
 
 extension WatchLink {
-  /// Takes a message on its way.
+  /// Sends a message.
   func send(_ message: WatchMessage) {
     messages.append(message)
     let delay: Duration = if case .delayed(let delay) = message.fault { delay } else { .zero }
@@ -44,8 +44,8 @@ extension WatchLink {
     }
   }
 
-  /// Messages and answers of one side are delivered in the order in which they were sent; one that a
-  /// fault delays goes by itself.
+  /// Delivers the messages and answers of one side in the order in which they were sent. A message
+  /// with a delay fault is independent of that order.
   private func carry(
     _ bytes: Int, from device: Device, after delay: Duration, _ body: @escaping () -> Void
   ) {
@@ -76,8 +76,8 @@ extension WatchLink {
         isInReach: radio != nil, isReceived: app.map { receives($0) } ?? false), message)
   }
 
-  /// Whether there is an app to hear a message: on the watch one that runs, on the phone one that
-  /// runs or can be launched.
+  /// Whether an app can receive a message: on a watch one that runs, on a phone one that runs or
+  /// can be launched.
   private func receives(_ app: InstalledApp) -> Bool {
     app.device === phone ? phone.watchLink.mayWake(app) : app.runsCode
   }
@@ -86,15 +86,16 @@ extension WatchLink {
     switch action {
     case nil: break
     case .hand: hand(message)
-    case .sendReply: break  // by `reply`, which has the answer
-    case .succeed: break  // by `replyArrived`, which has the answer
+    case .sendReply: break  // done by `reply`, which has the answer
+    case .succeed: break  // done by `replyArrived`, which has the answer
     case .lose: message.sender.post(.lost(.message, number: message.number))
     case .fail(let error): complete(message, .failure(error))
     }
     if message.exchange.state == .over { forget(message) }
   }
 
-  /// Each copy of a doubled message can be answered; only the first answer counts.
+  /// Delivers a message. Each copy of a doubled message can be answered; only the first answer
+  /// counts.
   private func hand(_ message: WatchMessage) {
     guard let app = message.sender.counterpart else { return }
     let receiver = app.device.watchLink.end(of: app)
@@ -110,7 +111,7 @@ extension WatchLink {
     }
   }
 
-  /// The receiving app's delegate has returned.
+  /// Handles the return of the receiving app's delegate.
   func handled(_ delivery: WatchLinkDelivery, isImplemented: Bool) {
     guard
       let message = messages.first(where: { $0.deliveries.contains { $0 === delivery } })
@@ -156,7 +157,7 @@ extension WatchLink {
     for delivery in message.deliveries where !delivery.isHanded { message.receiver?.drop(delivery) }
   }
 
-  /// A process of either side ended.
+  /// Handles the end of a process on either side.
   func processEnded(_ process: AppProcess) {
     for message in messages {
       if message.process === process { perform(message.exchange.senderEnded(), message) }
@@ -168,8 +169,7 @@ extension WatchLink {
 }
 
 extension WatchLinkEndpoint {
-  /// What goes wrong with a thing that the app gives to the system; asked once for each (the
-  /// service's `fault`).
+  /// Returns the fault of a message or transfer; called once for each (see the service's `fault`).
   func fault(
     of item: TraceEvent.WatchLinkEvent.Item, _ number: Int, bytes: Int64
   ) -> WatchLinkFault? {

@@ -1,10 +1,10 @@
 extension World {
-  /// The user puts on another of their watches: it takes the place of the one that the phone is
-  /// paired with.
+  /// Switches the phone to another watch of the user, which replaces the one that it is paired
+  /// with.
   ///
-  /// Sessions of the phone's apps become inactive, hear what came from the old watch, and are
-  /// deactivated: the apps activate them again for the new one. What is queued for the old watch
-  /// waits until it is worn again (assumed).
+  /// Sessions of the phone's apps become inactive, receive the content that came from the old
+  /// watch, and are deactivated. The apps must activate them again for the new watch. Transfers
+  /// queued for the old watch wait until it is worn again (assumed).
   public func switchWatch(of phone: Device, to watch: Device) {
     precondition(watch.profile.platform == .watchOS, "\(watch.name) is no watch")
     precondition(phone.profile.platform == .iOS, "\(phone.name) is no iPhone")
@@ -18,7 +18,7 @@ extension World {
     watch.watchLink.link?.update()
   }
 
-  /// The user unpairs a watch: neither side has a counterpart any more.
+  /// Unpairs a watch, as the user does: neither side has a counterpart afterwards.
   public func unpair(_ watch: Device) {
     guard let phone = watch.counterpart else { return }
     watch.post(.power("unpaired from \(phone.name)"))

@@ -1,6 +1,6 @@
 import CVirtualTime
 
-// What dispatch.c and locks.c hand over. All run on the thread that holds the baton.
+// The functions that dispatch.c and locks.c call. All run on the thread that holds the baton.
 
 private var simulation: Simulation { Simulation.current! }
 
@@ -35,7 +35,7 @@ func vtAfter(_ deadline: Int64, _ queue: UnsafeMutableRawPointer, _ block: Unsaf
 
 @_cdecl("vt_dispatch_sync")
 func vtSync(_ queue: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer, _ barrier: Int32) {
-  // Not copied: the block lives on the caller's stack, and the caller waits.
+  // Not copied: the block is on the caller's stack, and the caller waits until it has run.
   let simulation = simulation
   simulation.synchronously(on: queue, isBarrier: barrier != 0) {
     vt_block_invoke(block)

@@ -1,7 +1,7 @@
 import CVirtualTime
 
-/// What a simulation knows of dispatch objects beyond the host's own state: who asked to be told
-/// of a group, which work items have run, which timer sources exist.
+/// The state of dispatch objects that a simulation keeps in addition to the host's own state: the
+/// notifications of groups, the work items that have run, and the timer sources.
 final class DispatchModel {
   struct Notification {
     var process: SimulatedProcess
@@ -15,7 +15,7 @@ final class DispatchModel {
   }
 
   var groupNotifications: [UnsafeMutableRawPointer: [Notification]] = [:]
-  /// By address of the block; an address that is used again is written again.
+  /// The work items, by the address of the block. If an address is reused, its entry is replaced.
   var workItems: [UnsafeMutableRawPointer: WorkItem] = [:]
   var timers: [UnsafeMutableRawPointer: DispatchTimer] = [:]
 
@@ -40,7 +40,8 @@ final class DispatchModel {
 }
 
 extension Simulation {
-  /// Waits until the attempt succeeds (returns 0) or the deadline has passed. Returns 0 or not.
+  /// Waits until the attempt succeeds (returns 0) or the deadline has passed. Returns the result of
+  /// the last attempt.
   func wait(
     on address: UnsafeMutableRawPointer, for reason: String, until deadline: Int64,
     attempt: () -> Int
@@ -68,7 +69,7 @@ extension Simulation {
       queue.runInline(body)
       return
     }
-    // The address of the flag names this wait; it lives as long as this call.
+    // The address of the flag identifies this wait. It is valid for the duration of this call.
     let done = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
     done.initialize(to: false)
     defer { done.deallocate() }
@@ -83,7 +84,8 @@ extension Simulation {
   }
 }
 
-/// A dispatch timer source: fires on a grid from its start, missed firings counted as one.
+/// A dispatch timer source. It fires at fixed intervals from its start; missed firings are combined
+/// into one.
 final class DispatchTimer: EventSink {
   private let source: UnsafeMutableRawPointer
   private let queue: UnsafeMutableRawPointer
@@ -121,7 +123,7 @@ final class DispatchTimer: EventSink {
 
   func set(start: Int64, interval: UInt64) {
     next = start == .max ? nil : start
-    // UInt64.max and Int64.max both stand for "once" in libdispatch's callers.
+    // The callers of libdispatch pass both UInt64.max and Int64.max for a timer that fires once.
     self.interval = interval >= UInt64(Int64.max) ? 0 : Int64(interval)
     fired = 0
     arm()

@@ -1,10 +1,10 @@
 import CVirtualTime
 import DequeModule
 
-/// What one process has put on one dispatch queue, and when it may run.
+/// The items that one process has submitted to one dispatch queue, and the rules for running them.
 ///
-/// The queue object is the host's; each process has its own contents of it, so that
-/// `DispatchQueue.main` and the global queues are private to a process, as on a device.
+/// The queue object is the host's, but each process has its own items. `DispatchQueue.main` and the
+/// global queues are therefore private to a process, as on a device.
 final class SimulatedQueue {
   struct Item {
     enum Kind {
@@ -27,10 +27,10 @@ final class SimulatedQueue {
   }
 
   let pointer: UnsafeMutableRawPointer
-  /// Its place among the queues of its process, in the order in which they were first used.
+  /// The position among the queues of its process, in the order of first use.
   let number: Int
-  /// Not counted: a queue is kept by its process, or by work and parked threads that keep the
-  /// process, too.
+  /// Not reference-counted: a queue is kept by its process, or by work and parked threads that also
+  /// keep the process.
   unowned(unsafe) let process: SimulatedProcess
   private let isConcurrent: Bool
   private let startsInactive: Bool
@@ -53,11 +53,13 @@ final class SimulatedQueue {
   deinit { vt_host_dispatch_release(pointer) }
 
   var isIdle: Bool { pending.isEmpty && scheduled == 0 && running == 0 && suspensions == 0 }
-  /// Whether a new one in its place would do the same. One that was activated would be inactive again.
+  /// Whether a new queue object in its place would behave the same. A queue that was created
+  /// inactive and then activated is not replaceable, because a new object would be inactive again.
   var isReplaceable: Bool { isIdle && !startsInactive }
   var isRunningSerially: Bool { !isConcurrent && running > 0 }
 
-  /// Puts an item at the end. It runs when all before it have (concurrent queue: have started).
+  /// Appends an item. It runs when all items before it have finished (on a concurrent queue: have
+  /// started).
   func submit(_ item: Item) {
     guard process.state != .dead else { return item.drop() }
     pending.append(item)
@@ -75,7 +77,8 @@ final class SimulatedQueue {
     for item in exchange(&pending, with: []) { item.drop() }
   }
 
-  /// Runs the next item, if one may run. Called by the event loop, once for each `pump`ed start.
+  /// Runs the next item, if one may run. Called by the event loop once for each start that `pump`
+  /// scheduled.
   func drain() {
     scheduled -= 1
     guard suspensions == 0, !barrierRuns, let first = pending.first else { return }
@@ -90,7 +93,7 @@ final class SimulatedQueue {
     }
   }
 
-  /// Whether this queue is the given one or runs on it through its targets.
+  /// Whether this queue is the given one, or targets it directly or indirectly.
   func isOrTargets(_ other: UnsafeMutableRawPointer) -> Bool {
     var queue: UnsafeMutableRawPointer? = pointer
     while let q = queue {
@@ -100,7 +103,8 @@ final class SimulatedQueue {
     return false
   }
 
-  /// Runs a body as an item of this queue at once, on the caller's thread. Only for an idle queue.
+  /// Runs a body as an item of this queue at once, on the caller's thread. Allowed only for an idle
+  /// queue.
   func runInline(_ body: () -> Void) {
     let simulation = process.simulation
     let before = simulation.currentQueue
@@ -112,7 +116,8 @@ final class SimulatedQueue {
     pump()
   }
 
-  /// Begins an item on the caller's thread, from outside of any queue, if this one is idle.
+  /// Starts an item on the caller's thread if this queue is idle. The caller must not be on any
+  /// queue.
   @inline(__always)
   func enter(_ simulation: Simulation) -> Bool {
     guard isIdle else { return false }

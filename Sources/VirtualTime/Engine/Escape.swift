@@ -1,14 +1,16 @@
 import Synchronization
 
-/// Something a simulation noticed and could not do as a real system would.
+/// An operation that a simulation could not perform as a real system would.
 public struct Escape: Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Hashable, Sendable {
-    /// A `Timer` was added to the run loop of a thread that never runs its loop. It never fires.
+    /// A `Timer` was added to the run loop of a thread that never runs its loop. The timer never
+    /// fires.
     case timerWithoutRunLoop = "timer.no-run-loop"
-    /// `sync` on a serial queue from that very queue. libdispatch traps; here the caller waits forever.
+    /// A call of `sync` on a serial queue from that same queue. libdispatch traps; here the caller
+    /// waits forever.
     case queueDeadlock = "dispatch.deadlock"
-    /// A dispatch source that waits for the host (a file, a signal): it would fire in real time, and
-    /// never does in a simulation.
+    /// A dispatch source that waits for an event of the host (a file, a signal). It would fire in
+    /// real time; in a simulation it never fires.
     case hostEventSource = "dispatch.host-source"
     /// At the end of the simulation a main thread was still waiting for a semaphore, group, lock or
     /// queue, without a deadline.
@@ -22,13 +24,13 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(instant) \(process) \(kind.rawValue): \(detail)" }
 }
 
-/// Why a simulation ended without a result.
+/// The reason why a simulation ended without a result.
 public enum SimulationError: Error, Hashable, CustomStringConvertible {
-  /// Nothing was left to happen, but the scenario had not returned.
+  /// No work was left, but the scenario had not returned.
   case stalled(waiting: [String])
   /// Virtual time reached `Simulation.limit`, and the scenario had not returned.
   case limitReached(VirtualInstant)
-  /// Work followed work without end while time stood still.
+  /// Work created more work without end while the virtual time did not advance.
   case livelock(VirtualInstant, process: String)
 
   public var description: String {
@@ -52,7 +54,8 @@ public enum SimulationError: Error, Hashable, CustomStringConvertible {
 extension Simulation {
   private static let identifiers = Atomic<UInt32>(0)
 
-  /// Tells the jobs of one simulation from those of another. Never part of a trace.
+  /// Returns a number that distinguishes the jobs of one simulation from those of another. It is
+  /// never part of a trace.
   static func nextIdentifier() -> UInt32 {
     identifiers.add(1, ordering: .relaxed).newValue
   }

@@ -1,13 +1,13 @@
-/// Names a scheduled event, so that it can be cancelled.
+/// Identifies a scheduled event, so that it can be canceled.
 public struct EventToken: Hashable, Sendable {
   let slot: Int32
   let sequence: UInt64
 }
 
-/// What waits for its deadline, in (deadline, sequence) order.
+/// The scheduled events, in (deadline, sequence) order.
 ///
-/// A four-ary heap of plain keys over a table of payloads: moving a key touches no reference
-/// count. A cancelled event leaves its key behind, which is skipped when it comes up.
+/// A four-ary heap of plain keys over a table of payloads: moving a key changes no reference count.
+/// The key of a canceled event stays in the heap and is skipped when it becomes the first.
 struct EventHeap {
   struct Key {
     var deadline: Int64
@@ -28,7 +28,7 @@ struct EventHeap {
   private var keys: [Key] = []
   private var entries: [Entry?] = []
   private var free: [Int32] = []
-  /// What repeats, in slots of its own, which their keys name as −1, −2, …
+  /// The repeating events. They have slots of their own, which their keys store as −1, −2, …
   private var repeating: [RepeatingEvent?] = []
   private var freeRepeating: [Int32] = []
   private(set) var count = 0
@@ -54,7 +54,7 @@ struct EventHeap {
     return EventToken(slot: slot, sequence: sequence)
   }
 
-  /// Removes the event if it is still waiting. Returns whether it was.
+  /// Removes an event if it is still waiting. Returns whether it was.
   mutating func cancel(_ token: EventToken) -> Bool {
     guard entries[Int(token.slot)]?.sequence == token.sequence else { return false }
     entries[Int(token.slot)] = nil
@@ -62,7 +62,7 @@ struct EventHeap {
     return true
   }
 
-  /// The deadline of the next event that was not cancelled.
+  /// The deadline of the next event that was not canceled.
   mutating func nextDeadline() -> Int64? {
     while let first = keys.first {
       if isLive(first) { return first.deadline }
@@ -72,7 +72,7 @@ struct EventHeap {
     return nil
   }
 
-  /// Takes the next event. Call only after `nextDeadline()` returned one.
+  /// Removes and returns the next event. Call only after `nextDeadline()` returned a deadline.
   mutating func popFirst() -> (SimulatedProcess, Work) {
     let slot = keys[0].slot
     if slot < 0 {
@@ -89,7 +89,7 @@ struct EventHeap {
     return (entry.process, entry.work)
   }
 
-  /// Takes out the events of one process.
+  /// Removes and returns the events of one process.
   mutating func removeAll(of process: SimulatedProcess) -> [Work] {
     var removed: [Work] = []
     for i in entries.indices where entries[i]?.process === process {
@@ -106,7 +106,7 @@ struct EventHeap {
     return entries[Int(key.slot)]?.sequence == key.sequence
   }
 
-  // MARK: What repeats
+  // MARK: Repeating events
 
   mutating func arm(_ event: RepeatingEvent, at deadline: Int64, _ sequence: UInt64) {
     let slot: Int32
@@ -125,7 +125,7 @@ struct EventHeap {
     siftUp(keys.count - 1)
   }
 
-  /// Takes it out; its key stays behind.
+  /// Removes a repeating event; its key stays in the heap.
   mutating func disarm(_ event: RepeatingEvent) {
     guard event.isArmed else { return }
     repeating[Int(~event.slot)] = nil
@@ -133,14 +133,14 @@ struct EventHeap {
     count -= 1
   }
 
-  /// The next event if it repeats. Call only after `nextDeadline()` returned one.
+  /// The next event if it is a repeating one. Read only after `nextDeadline()` returned a deadline.
   @inline(__always)
   var firstRepeating: RepeatingEvent? {
     let slot = keys[0].slot
     return slot < 0 ? repeating[Int(~slot)] : nil
   }
 
-  /// The next event comes again, at a later moment.
+  /// Schedules the next event, which is a repeating one, for a later time.
   @inline(__always)
   mutating func rearmFirst(_ event: RepeatingEvent, at deadline: Int64, _ sequence: UInt64) {
     event.sequence = sequence
@@ -152,7 +152,7 @@ struct EventHeap {
     if !keys.isEmpty { sink(last) }
   }
 
-  /// Puts a key in the place of the first, and moves it to where it belongs.
+  /// Replaces the first key by another key, and moves that one to its position in the heap.
   @inline(__always)
   private mutating func sink(_ last: Key) {
     keys.withUnsafeMutableBufferPointer { keys in

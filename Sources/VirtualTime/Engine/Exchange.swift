@@ -1,4 +1,4 @@
-/// Puts a new value in place and returns the old one.
+/// Stores a new value and returns the old one.
 func exchange<Value>(_ place: inout Value, with new: Value) -> Value {
   let old = place
   place = new

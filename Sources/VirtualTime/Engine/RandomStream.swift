@@ -1,13 +1,13 @@
 /// A named, seeded source of random numbers (SplitMix64).
 ///
-/// Every subsystem draws from a stream of its own, made from the root seed and a name, so that one
-/// more draw here never shifts the numbers there.
+/// Every subsystem draws from a stream of its own, made from the root seed and a name. An
+/// additional draw in one subsystem therefore does not change the numbers of another.
 public struct RandomStream: RandomNumberGenerator, Sendable {
   public internal(set) var state: UInt64
 
   /// - Parameters:
   ///   - seed: the root seed of the simulation.
-  ///   - name: what draws from it, such as `phone/location`.
+  ///   - name: the name of the subsystem that draws from the stream, such as `phone/location`.
   public init(seed: UInt64, name: String) {
     var digest = TraceDigest()
     digest.append(seed)
@@ -23,18 +23,18 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A whole number in 0..<bound.
+  /// Returns a whole number in 0..<bound.
   public mutating func next(below bound: UInt64) -> UInt64 {
     bound == 0 ? 0 : next().multipliedFullWidth(by: bound).high
   }
 
-  /// A duration spread evenly over the range, in steps of a microsecond.
+  /// Returns a duration, evenly distributed over the range, in steps of a microsecond.
   public mutating func duration(in range: ClosedRange<Duration>) -> Duration {
     let span = (range.upperBound - range.lowerBound).nanoseconds / 1000
     return range.lowerBound + .microseconds(Int64(next(below: UInt64(span) + 1)))
   }
 
-  /// True in `numerator` of `denominator` draws.
+  /// Returns true in `numerator` of `denominator` draws.
   public mutating func chance(_ numerator: UInt64, in denominator: UInt64) -> Bool {
     next(below: denominator) < numerator
   }

@@ -1,17 +1,19 @@
-/// An event of a process that comes again and again, such as the samples of a sensor: it stays in the
-/// event loop from `begin()` to `end()`, without work or memory for each time. It may begin again.
+/// An event of a process that repeats, such as the samples of a sensor. It stays in the event loop
+/// from `begin()` to `end()`, without work or memory for each repetition. It can be started again
+/// after its end.
 ///
-/// Each time, the loop asks `advance` for the next moment, and then calls `fire`: in the order of
-/// events, the next time is scheduled before anything that `fire` does. A process that is frozen when
-/// its event is due gets it late, once, when it is thawed; a dead one never.
+/// Each time, the loop first calls `advance` to get the next time, and then calls `fire`. The next
+/// repetition is therefore scheduled before anything that `fire` schedules. If the process is
+/// frozen when the event is due, the event fires late, once, when the process is thawed. It never
+/// fires if the process is dead.
 open class RepeatingEvent {
   public final let process: SimulatedProcess
   public final let simulation: Simulation
   private final let mainQueue: SimulatedQueue
-  /// Where its key is found in the heap, and which one it is. The heap's own.
+  /// The slot and the sequence number of its key in the heap. Only the heap changes them.
   @exclusivity(unchecked) final var slot: Int32 = -1
   @exclusivity(unchecked) final var sequence: UInt64 = 0
-  /// Whether a key of the heap stands for it.
+  /// Whether the heap has a valid key for the event.
   @exclusivity(unchecked) final var isArmed = false
   private var isEnded = false
 
@@ -21,38 +23,40 @@ open class RepeatingEvent {
     mainQueue = process.mainQueue
   }
 
-  /// When it comes first, in nanoseconds since the simulation began.
+  /// Returns the time of the first repetition, in nanoseconds since the simulation began.
   open func firstMoment() -> Int64 { preconditionFailure("a repeating event says when it comes") }
 
-  /// It is due, at the earliest at the moment said before. Returns when it comes next, which is later.
+  /// Called when the event is due, at the scheduled time or later. Returns the time of the next
+  /// repetition, which must be later than `now`.
   open func advance(at now: Int64) -> Int64 {
     preconditionFailure("a repeating event says when it comes next")
   }
 
-  /// Does what it is for, as the process. Called once after each `advance`.
+  /// Performs the event, as the process. Called once after each `advance`.
   open func fire(at now: Int64) {}
 
-  /// Begins an item of the main queue right here, as `SimulatedProcess.runOnMain` does if the queue has
-  /// nothing else to do; end it with `leaveMain()`. Only from `fire`.
+  /// Starts an item of the main queue on the calling thread, as `SimulatedProcess.runOnMain` does
+  /// if the queue is idle. End it with `leaveMain()`. Call only from `fire`.
   ///
-  /// - Returns: false if the queue has something to do, or the process does not run: then nothing was
-  ///   begun.
+  /// - Returns: False if the queue is not idle or the process does not run; then no item was
+  ///   started.
   public final func enterMain() -> Bool {
     guard process.state == .running, !simulation.isInQueue else { return false }
     return mainQueue.enter(simulation)
   }
 
-  /// Ends the item.
+  /// Ends the item that `enterMain()` started.
   public final func leaveMain() { mainQueue.leave(simulation) }
 
-  /// From now on it comes, first at `firstMoment()`; also where that has changed since it began.
+  /// Starts the event, first at `firstMoment()`. Also call this when `firstMoment()` has changed
+  /// since the start.
   public final func begin() {
     isEnded = false
     simulation.timers.disarm(self)
     arm(at: firstMoment())
   }
 
-  /// It comes no more.
+  /// Stops the event.
   public final func end() {
     isEnded = true
     simulation.timers.disarm(self)
@@ -64,7 +68,7 @@ open class RepeatingEvent {
       self, at: max(deadline, simulation.context.pointee.now), simulation.sequence)
   }
 
-  /// Its process was frozen when it was due, and runs again.
+  /// Fires the event late, because its process was frozen when it was due and runs again.
   final func comeLate(at now: Int64) {
     guard !isEnded, !isArmed else { return }
     arm(at: advance(at: now))

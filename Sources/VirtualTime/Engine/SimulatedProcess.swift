@@ -1,13 +1,14 @@
 import CVirtualTime
 import DequeModule
 
-/// One launch of one program inside a simulation: it owns its jobs, timers, queues and blocks.
+/// One launch of one program inside a simulation. It owns its jobs, timers, queues and blocks.
 ///
-/// Frozen, nothing of it runs; what falls due meanwhile runs late, in order, when it is thawed.
-/// Killed, everything of it is dropped and nothing of it ever runs again. Static variables are the
-/// exception: they belong to the host's process and outlive a simulated kill.
+/// While a process is frozen, none of its code runs; work that becomes due meanwhile runs late, in
+/// order, when the process is thawed. When a process is killed, all its work is dropped and none of
+/// its code ever runs again. Static variables are the exception: they belong to the host's process
+/// and outlive a simulated kill.
 ///
-/// Sendable: touched only by the holder of the simulation's baton (see `Worker`).
+/// Sendable: used only by the holder of the simulation's baton (see `Worker`).
 public final class SimulatedProcess: @unchecked Sendable {
   public enum State: Sendable { case running, frozen, dead }
 
@@ -22,7 +23,7 @@ public final class SimulatedProcess: @unchecked Sendable {
   private var queuesMade = 0
   @exclusivity(unchecked) private(set) var mainQueue: SimulatedQueue!
   private var residents: [ObjectIdentifier: AnyObject] = [:]
-  /// The types of the residents in the order in which they came.
+  /// The types of the residents, in the order in which they were added.
   private var residentTypes: [ObjectIdentifier] = []
 
   var wallOffset: Int64
@@ -49,13 +50,13 @@ public final class SimulatedProcess: @unchecked Sendable {
 
   // MARK: State
 
-  /// Stops everything of this process until `thaw()`. Code that runs now goes on until it returns
-  /// or blocks.
+  /// Stops everything of this process until `thaw()`. Code that is running now continues until it
+  /// returns or blocks.
   public func freeze() {
     if state == .running { state = .frozen }
   }
 
-  /// Lets the process run again; what fell due while it was frozen runs first, in order.
+  /// Lets the process run again. Work that became due while it was frozen runs first, in order.
   public func thaw() {
     guard state == .frozen else { return }
     state = .running
@@ -69,8 +70,9 @@ public final class SimulatedProcess: @unchecked Sendable {
     state = .dead
     simulation.dropWork(of: self)
     simulation.perform(as: self) {
-      // Moved out first: releasing what they hold may run code of the process. In the order in which
-      // they were made: that of a dictionary of addresses differs from run to run.
+      // The work is moved out first, because releasing it may run code of the process. The queues
+      // are dropped in the order in which they were made, because the order of a dictionary of
+      // addresses differs from run to run.
       for work in exchange(&deferred, with: []) { work.drop() }
       let queues = exchange(&queues, with: [:]).values.sorted { $0.number < $1.number }
       for queue in queues { queue.drop() }
@@ -80,14 +82,14 @@ public final class SimulatedProcess: @unchecked Sendable {
     }
   }
 
-  // MARK: What it sees
+  // MARK: Environment
 
-  /// Told that the process's code called `exit`, with its status; must kill the process. Without it
-  /// the process is killed.
+  /// Called when the process's code called `exit`, with the status. It must kill the process. If
+  /// nil, the process is killed.
   public var onExit: ((Int32) -> Void)?
 
-  /// Takes what the process prints on standard output and on standard error. Without it, both go to the
-  /// host's.
+  /// Called with the output of the process on standard output and standard error. If nil, both go
+  /// to the host's.
   public var onOutput: ((UnsafeRawBufferPointer, OutputChannel) -> Void)?
 
   /// Sets the time since boot that the process would have read when the simulation began; negative
@@ -97,8 +99,8 @@ public final class SimulatedProcess: @unchecked Sendable {
     simulation.refreshContext(of: self)
   }
 
-  /// The moment, in nanoseconds since the simulation began, at which the process's time since boot
-  /// reads zero.
+  /// The time, in nanoseconds since the simulation began, at which the process's time since boot is
+  /// zero.
   public var uptimeOrigin: Int64 { -monotonicOffset }
 
   /// Sets the home and temporary folders that Foundation reports to this process.
@@ -110,7 +112,8 @@ public final class SimulatedProcess: @unchecked Sendable {
     simulation.refreshContext(of: self)
   }
 
-  /// The process's only object of a type, such as its `UIApplication`; released when it dies.
+  /// Returns the process's only object of a type, such as its `UIApplication`. The object is
+  /// released when the process dies.
   ///
   /// - Parameter make: called at the first use in this process.
   public func resident<T: AnyObject>(_ type: T.Type, make: () -> T) -> T {
@@ -124,21 +127,21 @@ public final class SimulatedProcess: @unchecked Sendable {
     return made
   }
 
-  /// The process's object of a type, if it has one.
+  /// Returns the process's object of a type; nil if it has none.
   public func existingResident<T: AnyObject>(_ type: T.Type) -> T? {
     residents[ObjectIdentifier(type)].map { unsafeDowncast($0, to: type) }
   }
 
-  // MARK: Running code in it
+  // MARK: Running code in the process
 
-  /// Runs the body on the process's main queue, after what is already there.
+  /// Runs the body on the process's main queue, after the items that are already waiting.
   public func onMain(_ body: @escaping () -> Void) {
     guard state != .dead else { return }
     mainQueue.submit(.init(.call(body)))
   }
 
-  /// Runs the body on the main queue: at once if that has nothing else to do, otherwise after what is
-  /// there. Only from an event of this process.
+  /// Runs the body on the main queue: at once if the queue is idle, otherwise after the items that
+  /// are waiting. Call only from an event of this process.
   public func runOnMain(_ body: @escaping () -> Void) {
     guard state == .running else { return }
     if mainQueue.isIdle, !simulation.isInQueue {

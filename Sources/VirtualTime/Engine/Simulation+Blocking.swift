@@ -1,8 +1,8 @@
 import CVirtualTime
 
-/// What happens when code of a simulation blocks the thread it runs on.
+/// The handling of code that blocks the thread it runs on.
 extension Simulation {
-  /// Waits inside a blocking call until a deadline or until somebody wakes this thread.
+  /// Waits inside a blocking call until a deadline, or until other code wakes this thread.
   func park(for reason: String, until deadline: Int64) -> WakeReason {
     let worker = holder!
     let (process, queue) = (currentProcess!, currentQueue)
@@ -22,14 +22,15 @@ extension Simulation {
     return worker.wokeBecause
   }
 
-  /// Lets another thread go on with the event loop. The caller runs no more until it has the baton.
+  /// Lets another thread continue the event loop. The caller's thread stops until it gets the baton
+  /// again.
   func passBaton() {
     let next = idle.popLast() ?? startWorker()
     holder = next
     next.handOver()
   }
 
-  /// Makes a parked thread go on, in its turn.
+  /// Schedules a parked thread to continue after the work that is ready before it.
   func wake(_ worker: Worker) {
     if let deadline = worker.deadline { _ = timers.cancel(deadline) }
     worker.deadline = nil
@@ -39,7 +40,7 @@ extension Simulation {
 
   func sleep(_ nanoseconds: Int64) {
     let deadline = context.pointee.now + max(0, nanoseconds)
-    // Nothing else is due before: time can pass right here.
+    // If nothing else is due earlier, time can advance without parking.
     let isNext = ready.isEmpty && (timers.nextDeadline() ?? .max) > deadline
     if isNext, currentProcess.state == .running, failure == nil {
       advance(to: deadline)

@@ -1,24 +1,25 @@
 import DequeModule
 
 extension Simulation {
-  /// Creates a process. Its random stream depends on the root seed and its name only.
+  /// Creates a process. Its random stream depends only on the root seed and its name.
   public func makeProcess(named name: String) -> SimulatedProcess {
     let process = SimulatedProcess(self, name: name, index: processes.count)
     processes.append(process)
     return process
   }
 
-  /// Calls the body at a moment (now, if the moment has passed), as the simulator's own work.
+  /// Calls the body at a time (now, if the time has passed), as the simulator's own work.
   @discardableResult
   public func schedule(at instant: VirtualInstant, _ body: @escaping () -> Void) -> EventToken {
     push(at: instant.nanoseconds, director, .call(body))
   }
 
-  /// Calls the body as soon as what runs now has returned, before everything else that is ready.
+  /// Calls the body as soon as the current work has returned, before everything else that is ready.
   public func scheduleNext(_ body: @escaping () -> Void) { ready.prepend((director, .call(body))) }
 
-  /// Tells the sink at a moment, without making a closure; late if the process is frozen then, never
-  /// if it is dead. Without a process it is the simulator's own event.
+  /// Calls the sink at a time, without allocating a closure. If the process is frozen then, the
+  /// call is late; if it is dead, there is no call. Without a process it is the simulator's own
+  /// event.
   @discardableResult
   public func schedule(
     at instant: VirtualInstant, _ sink: any EventSink, _ number: Int,
@@ -27,7 +28,7 @@ extension Simulation {
     push(at: instant.nanoseconds, process ?? director, .event(sink, number))
   }
 
-  /// Takes back what was scheduled. Returns false if it has run or was cancelled before.
+  /// Cancels a scheduled event. Returns false if it has run or was canceled before.
   @discardableResult
   public func cancel(_ token: EventToken) -> Bool { timers.cancel(token) }
 
@@ -45,7 +46,7 @@ extension Simulation {
   }
 
   func dropWork(of process: SimulatedProcess) {
-    // Collected first: releasing what the work holds may run code that schedules or cancels.
+    // Collected first, because releasing the work may run code that schedules or cancels.
     var dropped = timers.removeAll(of: process)
     ready.removeAll { entry in
       guard entry.0 === process else { return false }
@@ -56,7 +57,8 @@ extension Simulation {
     for work in dropped { work.drop() }
   }
 
-  /// Runs the body as if the process's own code called it, then comes back.
+  /// Runs the body as if the process's own code called it, then switches back to the previous
+  /// process.
   public func perform<Result>(as process: SimulatedProcess, _ body: () throws -> Result) rethrows
     -> Result
   {

@@ -2,29 +2,31 @@ import CVirtualTime
 import DequeModule
 import Glibc
 
-/// A world in virtual time: runs unmodified Swift code in (deadline, sequence) order.
+/// A simulation in virtual time: runs unmodified Swift code in (deadline, sequence) order.
 ///
 /// On the threads of a simulation, Swift concurrency, libdispatch, `Timer`, sleeps, clocks and
-/// randomness act on the simulation; on every other thread they are the host's. Several
-/// simulations may run at once, each on threads of its own.
+/// random numbers use the simulation; on all other threads they use the host. Several simulations
+/// may run at once, each on threads of its own.
 ///
-/// Sendable: all state is read and written only by the holder of the baton (see `Worker`); `run`
-/// hands it over before the first worker starts and takes it back after the last one stopped.
+/// Sendable: all state is read and written only by the holder of the baton (see `Worker`). `run`
+/// passes the state on before the first worker starts, and uses it again only after the last one
+/// stopped.
 public final class Simulation: @unchecked Sendable {
-  /// The root of every random stream.
+  /// The root seed of all random streams.
   public let seed: UInt64
-  /// The process of the scenario itself. It is never frozen and never killed.
+  /// The process of the scenario. It is never frozen and never killed.
   public private(set) var director: SimulatedProcess!
   /// The process whose code runs now.
   ///
-  /// Not counted: `processes` keeps every process.
+  /// Not reference-counted: `processes` keeps every process.
   @exclusivity(unchecked)
   public private(set) unowned(unsafe) var currentProcess: SimulatedProcess!
-  /// Which one that is, to compare without counting references.
+  /// The identity of the current process, for comparisons without reference counting.
   @exclusivity(unchecked) private var currentIdentity: ObjectIdentifier?
-  /// What the simulation could not do faithfully, in the order it was noticed.
+  /// The operations that the simulation could not perform faithfully, in the order in which they
+  /// were noticed.
   public private(set) var escapes: [Escape] = []
-  /// Events taken from the heap and work run, for benchmarks.
+  /// The number of events and other work items that were run, for benchmarks.
   @exclusivity(unchecked) public private(set) var workCount = 0
 
   let context = UnsafeMutablePointer<vt_context>.allocate(capacity: 1)
@@ -33,20 +35,21 @@ public final class Simulation: @unchecked Sendable {
   let identifier: UInt32
   let waits = WaitLists()
   let dispatch = DispatchModel()
-  /// The queue whose code runs now, if any.
+  /// The queue whose code runs now; nil if there is none.
   ///
-  /// Not counted: it is kept by its process, or by the work that runs it.
+  /// Not reference-counted: its process keeps it, or the work that runs it.
   var currentQueue: SimulatedQueue? {
     get { queueReference?.takeUnretainedValue() }
     set { queueReference = newValue.map(Unmanaged.passUnretained) }
   }
   @exclusivity(unchecked) private var queueReference: Unmanaged<SimulatedQueue>?
-  /// Whether a queue's code runs now, without counting references.
+  /// Whether a queue's code runs now, read without reference counting.
   var isInQueue: Bool { queueReference != nil }
   var holder: Worker!
 
-  // Nothing below calls out while one of them is being changed, so that the checks of exclusive access,
-  // which cost as much as the rest of the loop, find nothing.
+  // No code outside this class is called while one of these is being changed. The checks of
+  // exclusive access would therefore never find a violation, and they cost as much as the rest of
+  // the loop.
   @exclusivity(unchecked) var ready: Deque<(SimulatedProcess, Work)> = []
   @exclusivity(unchecked) var timers = EventHeap()
   @exclusivity(unchecked) var sequence: UInt64 = 0
@@ -56,13 +59,13 @@ public final class Simulation: @unchecked Sendable {
   @exclusivity(unchecked) private var finished = false
   @exclusivity(unchecked) private(set) var failure: SimulationError?
   @exclusivity(unchecked) private var workAtThisInstant = 0
-  /// How much may happen without time passing. Far beyond what any real app does.
+  /// The maximum amount of work without an advance of time, far more than any real app does.
   private static let workPerInstantMax = 2_000_000
   private var whenStopped: (() -> Void)?
 
   /// - Parameters:
-  ///   - seed: same seed, same bytes.
-  ///   - startingAt: what a wall clock reads at the beginning, in seconds since 1970. Default
+  ///   - seed: the root seed; two runs with the same seed produce the same output, byte for byte.
+  ///   - startingAt: the wall-clock time at the beginning, in seconds since 1970. Default
   ///     2024-01-15 22:00:00 UTC.
   public init(seed: UInt64 = 1, startingAt secondsSince1970: Int64 = 1_705_356_000) {
     self.seed = seed
@@ -80,7 +83,7 @@ public final class Simulation: @unchecked Sendable {
     context.deallocate()
   }
 
-  /// The simulation that this thread runs, or nil on a thread of the host.
+  /// The simulation to which this thread belongs; nil on a thread of the host.
   @inline(__always)
   public static var current: Simulation? {
     guard let context = vt_current() else { return nil }
@@ -90,19 +93,19 @@ public final class Simulation: @unchecked Sendable {
   @inline(__always)
   public var now: VirtualInstant { VirtualInstant(nanoseconds: context.pointee.now) }
 
-  /// How far virtual time may go: a scenario that never returns ends with an error there. Default
+  /// The maximum virtual time: a scenario that has not returned by then ends with an error. Default
   /// 90 days.
   public var limit = VirtualInstant.start + .seconds(90 * 24 * 3600)
 
-  /// What a wall clock reads at the beginning, in nanoseconds since 1970.
+  /// The wall-clock time at the beginning, in nanoseconds since 1970.
   public var wallClockAtStart: Int64 { defaultWallOffset }
 
   // MARK: Running
 
-  /// Runs the scenario and all that follows from it, until the scenario returns.
+  /// Runs the scenario and all work that follows from it, until the scenario returns.
   ///
-  /// - Throws: what the body throws, or `SimulationError.stalled` if nothing is left that could
-  ///   make the body go on.
+  /// - Throws: The errors of the body, or `SimulationError.stalled` if no work is left that could
+  ///   let the body continue.
   public func run<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -152,7 +155,8 @@ public final class Simulation: @unchecked Sendable {
     }
   }
 
-  /// The next event repeats: lets it come again, then does what it is for.
+  /// Performs the next event, which is a repeating one: schedules its next repetition, then fires
+  /// it.
   @inline(__always)
   private func perform(_ event: RepeatingEvent) {
     noteWork(of: event.process)
@@ -162,7 +166,7 @@ public final class Simulation: @unchecked Sendable {
     event.fire(at: now)
   }
 
-  /// Counts what runs next, and makes it run as its process.
+  /// Counts the next work item, and switches to its process.
   @inline(__always)
   private func noteWork(of process: SimulatedProcess) {
     workCount &+= 1
@@ -211,12 +215,13 @@ public final class Simulation: @unchecked Sendable {
     holder.mustExit = true
     reportBlockedMainThreads()
     for process in processes where process !== director { process.kill() }
-    // Moved out first: releasing what they hold may run code that schedules or cancels.
+    // Moved out first, because releasing the work may run code that schedules or cancels.
     let left = (exchange(&ready, with: []), exchange(&timers, with: EventHeap()))
     withExtendedLifetime(left) {}
   }
 
-  /// A main thread that waits at the end for something without a deadline would wait for ever.
+  /// Reports the main threads that wait without a deadline at the end, because they would wait
+  /// forever.
   private func reportBlockedMainThreads() {
     for worker in parked where worker.deadline == nil && worker.process.state == .running {
       guard let queue = worker.queue, queue === worker.process.mainQueue else { continue }
@@ -260,7 +265,7 @@ public final class Simulation: @unchecked Sendable {
     context.pointee.temporary = UnsafePointer(process.temporary)
   }
 
-  /// The process a job of Swift concurrency belongs to: the one in which its task was made.
+  /// Returns the process of a job of Swift concurrency: the one in which its task was created.
   func owner(of job: UnownedJob) -> SimulatedProcess {
     let word = vt_job_reserved_word(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))!
     let value = word.pointee
@@ -270,12 +275,13 @@ public final class Simulation: @unchecked Sendable {
   }
 }
 
-/// Where the outcome of a scenario is kept until its simulation has stopped. Sendable: written by
-/// the holder of the baton, read after the last worker has exited.
+/// Stores the result of a scenario until its simulation has stopped. Sendable: written by the
+/// holder of the baton, and read after the last worker has exited.
 private final class Outcome<Value>: @unchecked Sendable { var value: Result<Value, any Error>? }
 
 extension Simulation {
-  /// Runs the body with the host's clock, threads and randomness, while virtual time stands still.
+  /// Runs the body with the host's clock, threads and random numbers, while the virtual time does
+  /// not advance.
   public static func onHost<Result>(_ body: () throws -> Result) rethrows -> Result {
     let context = vt_swap(nil)
     defer { _ = vt_swap(context) }

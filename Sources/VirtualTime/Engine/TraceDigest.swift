@@ -1,4 +1,4 @@
-/// FNV-1a over everything a trace says: two runs with equal digests did the same.
+/// An FNV-1a hash of a whole trace: two runs with equal digests had the same trace.
 public struct TraceDigest: Hashable, Sendable, CustomStringConvertible {
   public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -12,7 +12,8 @@ public struct TraceDigest: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Adds the UTF-8 of the text and an end mark, so that ("ab", "c") differs from ("a", "bc").
+  /// Adds the UTF-8 bytes of the text and an end mark, so that ("ab", "c") differs from ("a",
+  /// "bc").
   public mutating func append(_ text: String) {
     for byte in text.utf8 { append(byte) }
     append(0xff as UInt8)

@@ -1,7 +1,7 @@
-/// A moment of a simulation, as nanoseconds since it began.
+/// A point in a simulation's time, as nanoseconds since the simulation began.
 ///
-/// It is not a clock an app can read: an app sees its device's wall and monotonic clocks, which
-/// are this value plus the device's offsets.
+/// Apps cannot read it: an app reads its device's wall and monotonic clocks, which are this value
+/// plus the device's offsets.
 public struct VirtualInstant: Comparable, Hashable, Sendable, CustomStringConvertible {
   public var nanoseconds: Int64
 
@@ -9,7 +9,7 @@ public struct VirtualInstant: Comparable, Hashable, Sendable, CustomStringConver
 
   /// The beginning of the simulation.
   public static let start = VirtualInstant(nanoseconds: 0)
-  /// Later than anything a simulation reaches (292 years).
+  /// A time later than any that a simulation reaches (292 years).
   public static let distantFuture = VirtualInstant(nanoseconds: .max)
 
   public static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }

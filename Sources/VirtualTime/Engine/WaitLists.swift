@@ -1,11 +1,11 @@
 import CVirtualTime
 
-/// Who waits for what: parked threads by the address of a semaphore, group, work item, lock or
-/// condition variable, first come first served.
+/// The parked threads, listed by the address of the semaphore, group, work item, lock or condition
+/// variable that they wait for. They are woken in the order in which they began to wait.
 final class WaitLists {
   private var lists: [UnsafeMutableRawPointer: [Worker]] = [:]
 
-  /// Whether nobody waits for anything.
+  /// Whether no thread waits.
   var isEmpty: Bool { lists.isEmpty }
 
   func wait(
@@ -19,7 +19,7 @@ final class WaitLists {
     return reason
   }
 
-  /// Waits for a lock or a condition variable, which C code looks after.
+  /// Waits for a lock or a condition variable, and records the wait for the C code that checks it.
   func waitForLock(
     on address: UnsafeMutableRawPointer, for reason: String, until deadline: Int64,
     in simulation: Simulation

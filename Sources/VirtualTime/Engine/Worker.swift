@@ -1,26 +1,26 @@
 import CVirtualTime
 
-/// A host thread that carries a simulation while it holds the baton.
+/// A host thread that runs a simulation while it holds the baton.
 ///
-/// Exactly one worker of a simulation runs at a time. It runs the event loop; when the code that
-/// it runs blocks (a sleep, a semaphore, a busy queue), it hands the baton to another worker,
-/// which goes on with the loop, and waits until its own wake-up is due. Code that never blocks
-/// never changes threads.
+/// Exactly one worker of a simulation runs at a time. It runs the event loop. When the code that it
+/// runs blocks (a sleep, a semaphore, a busy queue), the worker passes the baton to another worker,
+/// which continues the loop, and waits until its own wake-up is due. Code that never blocks never
+/// changes threads.
 ///
-/// Sendable: all fields but `signal` are read and written only by the holder of the baton, and
-/// passing the baton through the semaphore orders those accesses.
+/// Sendable: all fields except `signal` are read and written only by the holder of the baton.
+/// Passing the baton through the semaphore orders those accesses.
 final class Worker: @unchecked Sendable {
   let simulation: Simulation
   private let signal = vt_signal_create()!
   private(set) var threadIdentifier: Int32 = 0
-  /// Set while the worker waits inside a blocking call: what it is waiting for.
+  /// A description of what the worker waits for; set while it waits inside a blocking call.
   var waitsFor: String?
-  /// Whose code waits, and on which queue.
+  /// The process and the queue of the code that waits.
   var process: SimulatedProcess!
   var queue: SimulatedQueue?
   /// The event that ends the wait, if it has a deadline.
   var deadline: EventToken?
-  /// Why a blocking call came back.
+  /// The reason why the last blocking call returned.
   var wokeBecause: WakeReason = .deadline
   var mustExit = false
 
@@ -45,10 +45,11 @@ final class Worker: @unchecked Sendable {
   }
 }
 
-// MARK: Threads that code of a simulation starts
+// MARK: Threads started by code of a simulation
 
 extension Worker {
-  /// A worker for a thread that is about to start: its first turn comes like any wake-up.
+  /// Creates a worker for a thread that is about to start. Its first turn is scheduled like any
+  /// wake-up.
   fileprivate static func adopted(in simulation: Simulation) -> Worker {
     let worker = Worker(simulation)
     worker.process = simulation.currentProcess

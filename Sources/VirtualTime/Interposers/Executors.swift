@@ -1,14 +1,15 @@
 import CVirtualTime
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// Called before `main`: replaces the main and the default executor of the host's process.
+/// Replaces the main and the default executor of the host's process. Called before `main`.
 @_cdecl("vt_install_executors")
 func installExecutors() {
   _createExecutors(factory: SimulationExecutors.self)
 }
 
-/// On a thread of a simulation every job goes to the simulation, elsewhere to the platform's own
-/// executors, so that ordinary async code and the test runner are untouched.
+/// The executors of the host's process. On a thread of a simulation, jobs go to the simulation; on
+/// all other threads they go to the platform's executors, so that other async code and the test
+/// runner are not affected.
 struct SimulationExecutors: ExecutorFactory {
   static let mainExecutor: any MainExecutor = SimulationMainExecutor()
   static let defaultExecutor: any TaskExecutor = SimulationTaskExecutor()
@@ -29,7 +30,7 @@ private func nanoseconds<C: Clock>(_ delay: C.Duration, _: C) -> Int64 {
   return duration.nanoseconds
 }
 
-/// Sendable: holds nothing but the platform's executor, which is.
+/// Sendable: its only state is the platform's executor, which is Sendable.
 final class SimulationMainExecutor: MainExecutor, SchedulingExecutor, @unchecked Sendable {
   private let platform = PlatformExecutorFactory.mainExecutor
 
@@ -67,7 +68,7 @@ final class SimulationMainExecutor: MainExecutor, SchedulingExecutor, @unchecked
   }
 }
 
-/// Sendable: holds nothing but the platform's executor, which is.
+/// Sendable: its only state is the platform's executor, which is Sendable.
 final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, @unchecked Sendable {
   private let platform = PlatformExecutorFactory.defaultExecutor
 

@@ -1,4 +1,4 @@
-/// Ends the process whose code called `exit`; the thread it was called on never goes on.
+/// Ends the process whose code called `exit`. The calling thread never continues.
 @_cdecl("vt_process_exit")
 func vtProcessExit(_ status: Int32) -> Never {
   let simulation = Simulation.current!

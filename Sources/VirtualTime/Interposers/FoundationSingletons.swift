@@ -1,11 +1,11 @@
 import CVirtualTime
 import Foundation
 
-// Foundation's process-wide objects. The host has one of each; every simulated process must have
-// its own.
+// Foundation's process-wide objects. The host's process has one of each, but every simulated
+// process must have its own.
 
 extension SimulatedProcess {
-  /// What Foundation would keep once per operating-system process.
+  /// The objects of which Foundation keeps one per operating-system process.
   final class FoundationObjects {
     let notificationCenter = NotificationCenter()
     let mainOperationQueue: OperationQueue = {
@@ -21,21 +21,21 @@ extension SimulatedProcess {
 
   var foundation: FoundationObjects { resident(FoundationObjects.self) { FoundationObjects() } }
 
-  /// Sets what `UserDefaults.standard` is to this process.
+  /// Sets the object that `UserDefaults.standard` returns in this process.
   public func setStandardDefaults(_ defaults: UserDefaults) { foundation.defaults = defaults }
 
-  /// Sets what `Bundle.main` is to this process.
+  /// Sets the object that `Bundle.main` returns in this process.
   public func setMainBundle(_ bundle: Bundle) { foundation.bundle = bundle }
 }
 
-// MARK: Asked by foundation.c
+// MARK: Functions called by foundation.c
 
 private var process: SimulatedProcess? {
   guard let process = Simulation.current?.currentProcess, process.state != .dead else { return nil }
   return process
 }
 
-/// An owned reference, as a Swift getter returns it.
+/// Returns an owned reference, as a Swift getter does.
 private func owned(_ object: AnyObject?) -> UnsafeMutableRawPointer? {
   object.map { Unmanaged.passRetained($0).toOpaque() }
 }
@@ -59,8 +59,8 @@ func vtMainBundle() -> UnsafeMutableRawPointer? { owned(process?.foundation.bund
 @_cdecl("vt_is_main_thread")
 func vtIsMainThread() -> Int32 { Simulation.current!.isOnMainQueue ? 1 : 0 }
 
-/// The standard folders of a device: Documents, Library and tmp in the app's home. The host's
-/// Foundation would follow the XDG convention.
+/// Returns the standard folders of a device: Documents, Library and tmp in the app's home. The
+/// host's Foundation would use the XDG convention.
 @_cdecl("vt_folders")
 func vtFolders(_ tag: Int32, _ mask: UInt) -> UnsafeMutableRawPointer {
   let directory = unsafeBitCast(UInt8(tag), to: FileManager.SearchPathDirectory.self)

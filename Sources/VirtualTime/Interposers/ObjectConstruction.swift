@@ -1,13 +1,13 @@
 import CVirtualTime
 import Foundation
 
-/// Makes an object of a class that is known only at run time, through its `init()`.
+/// Creates an object of a class that is known only at run time, with its `init()`.
 ///
-/// Apple's frameworks send `new` to a class from Info.plist. Swift allows that only for `required`
-/// initialisers, which app code does not declare; so this looks the initialiser up where it is: in
-/// the slot of the class's vtable that NSObject's own metadata shows it to be in.
+/// Apple's frameworks send `new` to a class named in Info.plist. Swift allows that only for
+/// `required` initializers, which app code does not declare. This function therefore reads the
+/// initializer from the vtable of the class. NSObject's own metadata shows which slot contains it.
 ///
-/// - Parameter type: a class whose designated initialisers include `init()`, its own or inherited.
+/// - Parameter type: a class whose designated initializers include `init()`, declared or inherited.
 public func makeObject(of type: NSObject.Type) -> NSObject {
   let table = unsafeBitCast(
     type as AnyObject.Type, to: UnsafePointer<UnsafeMutableRawPointer?>.self)

@@ -1,10 +1,10 @@
-/// Where a process printed.
+/// The channel on which a process printed.
 public enum OutputChannel: Int32, Sendable, Hashable {
   case standardOutput = 1
   case standardError = 2
 }
 
-/// Hands what a simulated process prints to whoever watches it. Returns 0 if nobody does.
+/// Passes the output of a simulated process to its `onOutput`. Returns 0 if that is not set.
 @_cdecl("vt_process_output")
 func vtProcessOutput(_ bytes: UnsafeRawPointer, _ count: Int, _ descriptor: Int32) -> Int32 {
   guard let onOutput = Simulation.current?.currentProcess.onOutput,

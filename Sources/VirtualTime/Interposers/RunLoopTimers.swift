@@ -1,7 +1,7 @@
 import CVirtualTime
 import Foundation
 
-/// A `Timer` of a process: an event that fires it on the main queue, at its fire date.
+/// A `Timer` of a process, scheduled as an event that fires it on the main queue at its fire date.
 final class RunLoopTimer: EventSink {
   private let timer: UnsafeMutableRawPointer
   private let process: SimulatedProcess
@@ -20,13 +20,14 @@ final class RunLoopTimer: EventSink {
     if let token { simulation.cancel(token) }
     token = nil
     guard vt_run_loop_timer_is_valid(timer) != 0 else { return forget() }
-    // CFAbsoluteTime counts from 2001.
+    // CFAbsoluteTime counts seconds from 2001.
     let sinceReference = vt_run_loop_timer_next_fire_date(timer)
     let wall = (sinceReference + Date.timeIntervalBetween1970AndReferenceDate) * 1e9
     guard wall < 9e18 else { return }
     let deadline = Int64(wall.rounded()) - process.wallOffset
-    // A date is exact to about a tenth of a microsecond, so a timer may fire that much early. Code
-    // that sets it again for the rest must find that time has passed, as it does on a device.
+    // A date is accurate only to about a tenth of a microsecond, so a timer may fire that much too
+    // early. Code that sets the timer again for the remaining time must find that time has passed,
+    // as on a device.
     let soonest = simulation.now.nanoseconds + 1_000
     token = simulation.push(at: max(deadline, soonest), process, .event(self, 0))
   }
@@ -41,7 +42,7 @@ final class RunLoopTimer: EventSink {
       let interval = vt_run_loop_timer_interval(timer)
       Unmanaged<Timer>.fromOpaque(info).takeUnretainedValue().fire()
       guard interval > 0, vt_run_loop_timer_is_valid(timer) != 0 else { return forget() }
-      // A run loop skips the firings that it missed and stays on its grid.
+      // A run loop skips the firings that it missed and keeps the original schedule.
       let now = Date().timeIntervalSinceReferenceDate
       let missed = max(0, ((now - due) / interval).rounded(.down))
       vt_run_loop_timer_set_next_fire_date(timer, due + (missed + 1) * interval)
@@ -60,7 +61,7 @@ final class RunLoopTimers {
 @_cdecl("vt_run_loop_timer_added")
 func vtRunLoopTimerAdded(_ timer: UnsafeMutableRawPointer, toMainLoop: Bool) {
   let simulation = Simulation.current!
-  // On the main queue, `RunLoop.current` is the loop of the host's thread that runs it.
+  // On the main queue, `RunLoop.current` is the run loop of the host thread that runs the queue.
   guard toMainLoop || simulation.isOnMainQueue else {
     return simulation.escape(
       .timerWithoutRunLoop,

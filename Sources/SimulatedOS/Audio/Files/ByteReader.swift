@@ -1,9 +1,9 @@
 import Foundation
 
-/// Numbers in the bytes of a file, from front to back.
+/// Reads numbers from the bytes of a file, from front to back.
 struct ByteReader {
   private let data: Data
-  /// From the first byte on.
+  /// The position of the next byte, counted from the first byte of the file.
   private(set) var position: Int
 
   init(_ data: Data, at position: Int = 0) {
@@ -11,23 +11,23 @@ struct ByteReader {
     self.position = position
   }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   var count: Int { max(0, data.count - position) }
 
   mutating func skip(_ count: Int) { position += max(0, count) }
 
-  /// Four characters, such as `RIFF`; nil at the end of the file.
+  /// Reads four characters, such as `RIFF`; returns nil at the end of the file.
   mutating func tag() -> String? {
     bytes(4).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// An unsigned number of up to eight bytes; nil at the end of the file.
+  /// Reads an unsigned number of up to eight bytes; returns nil at the end of the file.
   mutating func unsigned(_ count: Int, isBigEndian: Bool) -> UInt64? {
     guard let bytes = bytes(count) else { return nil }
     return (isBigEndian ? bytes : bytes.reversed()).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// As `unsigned`, as an `Int`; nil also if it is too large.
+  /// Reads an unsigned number as an `Int`; returns nil also if it is too large.
   mutating func integer(_ count: Int, isBigEndian: Bool) -> Int? {
     unsigned(count, isBigEndian: isBigEndian).flatMap { Int(exactly: $0) }
   }

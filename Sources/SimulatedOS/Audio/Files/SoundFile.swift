@@ -3,13 +3,13 @@ import Foundation
 /// A file of linear PCM: WAV, CAF or AIFF.
 public struct SoundFile: Sendable {
   public let format: SoundFormat
-  /// Samples of all channels at one moment.
+  /// The number of frames. A frame contains one sample of each channel.
   public let frames: Int64
   private let samples: Data
 
   public var duration: Duration { format.duration(ofFrames: frames) }
 
-  /// Whether all its samples are zero. Reads the file as far as it is silent.
+  /// Whether all samples are zero. Reads the file up to the first sample that is not.
   public var isSilent: Bool {
     let silence = format.silence
     return samples.withUnsafeBytes { bytes in bytes.allSatisfy { $0 == silence } }
@@ -17,7 +17,7 @@ public struct SoundFile: Sendable {
 
   /// Reads a file of the app.
   ///
-  /// - Throws: `unspecified` if it cannot be read, and what `init(_:)` throws.
+  /// - Throws: `unspecified` if the file cannot be read, and the errors of `init(_:)`.
   public init(contentsOf url: URL) throws(SoundFileError) {
     guard url.isFileURL, let data = try? Data(contentsOf: url, options: .mappedIfSafe) else {
       throw .unspecified
@@ -25,11 +25,11 @@ public struct SoundFile: Sendable {
     try self.init(data)
   }
 
-  /// Finds the samples of a file in memory. Samples that the header counts and the file lacks do not
-  /// count.
+  /// Finds the samples of a file in memory. If the file is shorter than its header says, only the
+  /// samples that exist count.
   ///
-  /// - Throws: `unsupportedFileType` for another kind of file, `unsupportedDataFormat` for what is
-  ///   not linear PCM, `invalidFile` for a damaged header.
+  /// - Throws: `unsupportedFileType` for another kind of file, `unsupportedDataFormat` for a format
+  ///   other than linear PCM, `invalidFile` for a damaged header.
   public init(_ data: Data) throws(SoundFileError) {
     var reader = ByteReader(data)
     let contents: Contents =
@@ -49,13 +49,13 @@ public struct SoundFile: Sendable {
 
   struct Contents {
     var format: SoundFormat
-    /// Where the samples are, from the first byte of the file on.
+    /// The position of the samples, counted from the first byte of the file.
     var bytes: Range<Int>
   }
 
   // MARK: WAV
 
-  /// After `RIFF`.
+  /// Reads a WAV file from the byte after `RIFF`.
   private static func wave(_ reader: inout ByteReader) throws(SoundFileError) -> Contents {
     reader.skip(4)
     guard reader.tag() == "WAVE" else { throw .unsupportedFileType }
@@ -67,7 +67,7 @@ public struct SoundFile: Sendable {
         guard let format else { throw .invalidFile }
         return Contents(format: format, bytes: start..<start + min(size, reader.count))
       }
-      // Chunks begin at even places.
+      // Chunks begin at even positions.
       reader.skip(start + size + size % 2 - reader.position)
     }
     throw .invalidFile
@@ -96,7 +96,7 @@ public struct SoundFile: Sendable {
 
   // MARK: CAF
 
-  /// After `caff`.
+  /// Reads a CAF file from the byte after `caff`.
   private static func caf(_ reader: inout ByteReader) throws(SoundFileError) -> Contents {
     reader.skip(4)
     var format: SoundFormat?
@@ -106,7 +106,7 @@ public struct SoundFile: Sendable {
       if tag == "data" {
         guard let format else { throw .invalidFile }
         reader.skip(4)  // number of edits
-        // All ones: the samples go on to the end of the file.
+        // A size of all ones: the samples continue to the end of the file.
         let counted = size == .max ? reader.count : max(0, Int(clamping: size) - 4)
         return Contents(
           format: format, bytes: start + 4..<start + 4 + min(counted, reader.count))
@@ -135,7 +135,7 @@ public struct SoundFile: Sendable {
 
   // MARK: AIFF
 
-  /// After `FORM`.
+  /// Reads an AIFF file from the byte after `FORM`.
   private static func aiff(_ reader: inout ByteReader) throws(SoundFileError) -> Contents {
     reader.skip(4)
     guard let kind = reader.tag(), kind == "AIFF" || kind == "AIFC" else {
@@ -168,7 +168,7 @@ public struct SoundFile: Sendable {
       let exponent = reader.integer(2, isBigEndian: true),
       let mantissa = reader.unsigned(8, isBigEndian: true)
     else { throw .invalidFile }
-    // 80 bits of floating point: 15 of the exponent, and the fraction with its leading one.
+    // An 80-bit floating-point number: 15 bits of exponent, and the fraction with its leading one.
     let rate = Double(sign: .plus, exponent: (exponent & 0x7FFF) - 16383 - 63, significand: Double(mantissa))
     var format = SoundFormat(
       .aiff, sampleRate: rate, channels: channels, bitDepth: depth, isBigEndian: true)

@@ -1,27 +1,29 @@
 import Foundation
 
-/// The file of a recorder: a short quiet tone, so that it is no silence, and then zero samples.
+/// Writes the file of a recorder: a short quiet tone, so that the file is not silent, and then zero
+/// samples.
 ///
-/// The zeros take no space on the host's disk.
+/// The zero samples take no space on the host's disk.
 struct SoundFileWriter {
   let url: URL
   let format: SoundFormat
 
-  /// Creates the file, or empties it, with a header that says that it is being recorded.
+  /// Creates the file, or empties it. The header marks it as being recorded.
   ///
-  /// - Returns: false if it cannot be written.
+  /// - Returns: False if the file cannot be written.
   func create() -> Bool {
     (try? format.header(frames: nil).write(to: url)) != nil
   }
 
-  /// Writes the samples so far, which a process that ends leaves behind.
+  /// Writes the samples recorded so far. This is the state in which a process that ends leaves the
+  /// file.
   ///
   /// - Parameter isAudible: whether the recording begins with the tone.
   func write(_ frames: Int64, isAudible: Bool) -> Bool {
     (try? extend(to: frames, isAudible)) != nil
   }
 
-  /// Writes the samples and the header of a recording that is complete.
+  /// Writes the samples and the header of a complete recording.
   func close(_ frames: Int64, isAudible: Bool) -> Bool {
     guard let handle = try? extend(to: frames, isAudible) else { return false }
     defer { try? handle.close() }

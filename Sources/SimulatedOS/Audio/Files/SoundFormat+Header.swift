@@ -1,10 +1,11 @@
 import Foundation
 
 extension SoundFormat {
-  /// The bytes in front of the samples of a WAV or CAF file.
+  /// Returns the bytes in front of the samples of a WAV or CAF file.
   ///
-  /// - Parameter frames: how many follow; nil while the file is being recorded. A WAV header then
-  ///   says none, a CAF header that the samples go on to the end of the file.
+  /// - Parameter frames: the number of frames that follow; nil while the file is being recorded. A
+  ///   WAV header then says that there are none; a CAF header says that the samples continue to the
+  ///   end of the file.
   func header(frames: Int64?) -> Data {
     precondition(isWritable, "\(container.rawValue) is not written")
     return switch container {
@@ -50,7 +51,7 @@ extension SoundFormat {
     return data
   }
 
-  /// One frame that is quiet but not silent, up or down.
+  /// Returns one frame that is quiet but not silent, with a positive or a negative sample.
   func quietFrame(isUp: Bool) -> Data {
     var sample: [UInt8]
     if isFloat {

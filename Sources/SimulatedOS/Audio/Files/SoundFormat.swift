@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Samples as linear PCM, and the file that holds them.
+/// The format of linear PCM samples, and of the file that contains them.
 public struct SoundFormat: Sendable, Hashable {
   /// The kinds of files that are read; a recorder writes the first two.
   public enum Container: String, Sendable, Hashable, CaseIterable {
@@ -11,7 +11,7 @@ public struct SoundFormat: Sendable, Hashable {
   /// Frames per second.
   public var sampleRate: Double
   public var channels: Int
-  /// Of one sample: 8, 16, 24 or 32, and 64 for floating point.
+  /// The number of bits of one sample: 8, 16, 24 or 32, or 64 for floating point.
   public var bitDepth: Int
   public var isFloat: Bool
   public var isBigEndian: Bool
@@ -30,13 +30,14 @@ public struct SoundFormat: Sendable, Hashable {
 
   var bytesPerFrame: Int { channels * bitDepth / 8 }
 
-  /// Whether such samples exist.
+  /// Whether the values describe a valid PCM format.
   var isPCM: Bool {
     sampleRate > 0 && sampleRate.isFinite && (1...64).contains(channels)
       && (isFloat ? [32, 64] : [8, 16, 24, 32]).contains(bitDepth)
   }
 
-  /// Whether a recorder can write it: WAV is little-endian, and its 8-bit samples have another zero.
+  /// Whether a recorder can write this format. A WAV file must be little-endian, and 8-bit samples
+  /// are not written because their zero differs in WAV files.
   public var isWritable: Bool {
     guard isPCM, bitDepth > 8 else { return false }
     switch container {
@@ -46,7 +47,7 @@ public struct SoundFormat: Sendable, Hashable {
     }
   }
 
-  /// The byte that silence consists of. Samples of 8 bits in a WAV file are unsigned.
+  /// The byte value of silence. The 8-bit samples of a WAV file are unsigned.
   var silence: UInt8 { container == .wave && bitDepth == 8 ? 0x80 : 0 }
 
   func duration(ofFrames frames: Int64) -> Duration {
@@ -58,14 +59,14 @@ public struct SoundFormat: Sendable, Hashable {
   }
 }
 
-/// Why a file is no sound, by the codes of AudioFile.h.
+/// The reason why a file cannot be read as a sound, with the codes of AudioFile.h.
 public enum SoundFileError: Int, Error, Sendable, Hashable {
-  /// `wht?`: it does not exist or cannot be read.
+  /// `wht?`: the file does not exist or cannot be read.
   case unspecified = 2_003_334_207
-  /// `typ?`: no known kind of file.
+  /// `typ?`: the file has no known type.
   case unsupportedFileType = 1_954_115_647
-  /// `fmt?`: not linear PCM.
+  /// `fmt?`: the samples are not linear PCM.
   case unsupportedDataFormat = 1_718_449_215
-  /// `dta?`: its header is damaged.
+  /// `dta?`: the header is damaged.
   case invalidFile = 1_685_348_671
 }

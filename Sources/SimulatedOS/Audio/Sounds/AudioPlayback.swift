@@ -2,7 +2,7 @@ import VirtualTime
 
 /// A player of one sound (`AVAudioPlayer`).
 ///
-/// Held by the app's object. Calls of a process that has ended do nothing, with a finding.
+/// Held by the app's object. Calls of a process that has ended do nothing and report a finding.
 public final class AudioPlayback {
   private let session: AudioSession
   public let file: SoundFile
@@ -10,7 +10,7 @@ public final class AudioPlayback {
   private var clock: PlaybackClock
   private weak var receiver: (any SoundEventReceiver)?
   private var alarm: EventToken?
-  /// Whether the file has no sound in it; read at the first play.
+  /// Whether all samples of the file are silent; read when it is first played.
   private lazy var fileIsSilent = file.isSilent
 
   public init(_ file: SoundFile, in session: AudioSession, _ receiver: any SoundEventReceiver) {
@@ -21,7 +21,7 @@ public final class AudioPlayback {
     number = session.add(self)
   }
 
-  /// The object of the app is gone: the sound stops.
+  /// Stops the sound, because the app's object was released.
   public func close() {
     cancelAlarm()
     session.remove(number)
@@ -30,7 +30,7 @@ public final class AudioPlayback {
   private var simulation: Simulation { session.service.simulation }
   private var now: VirtualInstant { simulation.now }
 
-  /// From 0 to 1. At 0 nobody hears the sound (AU3).
+  /// The volume, from 0 to 1. At 0 the sound counts as silent (AU3).
   public var volume: Float = 1 {
     didSet { if isPlaying { session.setSilent(isSilent, number) } }
   }
@@ -41,10 +41,11 @@ public final class AudioPlayback {
 
   public var isPlaying: Bool { clock.isPlaying }
 
-  /// Begins or goes on, and activates the session.
+  /// Starts or continues playing, and activates the session.
   ///
-  /// - Parameter delay: how long to wait with the sound. The app counts as playing meanwhile (assumed).
-  /// - Returns: false if the sound is empty, or why the session refuses (AU1, AU2).
+  /// - Parameter delay: the time to wait before the sound starts. The app counts as playing
+  ///   meanwhile (assumed).
+  /// - Returns: False if the sound is empty, or if the session refuses (AU1, AU2).
   public func play(after delay: Duration = .zero) -> Bool {
     guard session.isAlive("AVAudioPlayer.play()"), file.frames > 0 else { return false }
     if isPlaying { return true }
@@ -56,19 +57,19 @@ public final class AudioPlayback {
     return true
   }
 
-  /// Gets ready, and activates the session.
+  /// Prepares the sound, and activates the session.
   ///
-  /// - Returns: false if the sound is empty, or the session refuses (AU1, AU2).
+  /// - Returns: False if the sound is empty, or if the session refuses (AU1, AU2).
   public func prepare() -> Bool {
     guard file.frames > 0 else { return false }
     do throws(AudioFailure) { try session.activate() } catch { return false }
     return true
   }
 
-  /// Stays at its position.
+  /// Pauses and keeps the position.
   public func pause() { halt("paused") }
 
-  /// As `pause`: the position stays, too.
+  /// Stops and keeps the position, like `pause`.
   public func stop() { halt("stopped") }
 
   private func halt(_ why: String) {
@@ -80,7 +81,7 @@ public final class AudioPlayback {
 
   // MARK: Position
 
-  /// From the beginning of the sound; one outside of it becomes its beginning or its end.
+  /// The time from the beginning of the sound, limited to the range of the sound.
   public var position: Duration {
     get { clock.position(at: now) }
     set {
@@ -89,7 +90,7 @@ public final class AudioPlayback {
     }
   }
 
-  /// How often the sound begins again after its end; negative: until it is stopped.
+  /// The number of times that the sound is repeated after its end; negative: until it is stopped.
   public var loops: Int {
     get { clock.loops }
     set {
@@ -98,13 +99,13 @@ public final class AudioPlayback {
     }
   }
 
-  /// How fast it plays: 1 is normal. Limited to 0.5 to 2.
+  /// Sets the speed, limited to 0.5 to 2; 1 is normal.
   public func setRate(_ rate: Double) {
     clock.setRate(rate, at: now)
     setAlarm()
   }
 
-  /// The clock of the output, which `play(after:)` counts on.
+  /// The clock of the output, on which the times of `play(after:)` are based.
   public var deviceTime: Duration { session.process.app.device.uptime }
 
   // MARK: The end

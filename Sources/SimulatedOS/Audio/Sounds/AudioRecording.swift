@@ -3,8 +3,9 @@ import VirtualTime
 
 /// A recorder to one file (`AVAudioRecorder`).
 ///
-/// Held by the app's object. Calls of a process that has ended do nothing, with a finding. The file
-/// has a short tone and then silence; only silence if the app may not use the microphone.
+/// Held by the app's object. Calls of a process that has ended do nothing and report a finding. The
+/// file contains a short tone and then silence, or only silence if the app may not use the
+/// microphone.
 public final class AudioRecording {
   private let session: AudioSession
   private let writer: SoundFileWriter
@@ -12,11 +13,11 @@ public final class AudioRecording {
   private var clock = RecordingClock()
   private weak var receiver: (any SoundEventReceiver)?
   private var alarm: EventToken?
-  /// Whether the file is there and has no final header.
+  /// Whether the file exists and has no final header.
   private var isOpen = false
   private var isAudible = false
 
-  /// - Parameter format: one that is writable.
+  /// - Parameter format: a writable format.
   public init(
     to url: URL, _ format: SoundFormat, in session: AudioSession, _ receiver: any SoundEventReceiver
   ) {
@@ -26,7 +27,7 @@ public final class AudioRecording {
     number = session.add(self)
   }
 
-  /// The object of the app is gone: the recording ends, without a callback.
+  /// Ends the recording without a callback, because the app's object was released.
   public func close() {
     _ = end("released")
     session.remove(number)
@@ -36,22 +37,24 @@ public final class AudioRecording {
   private var now: VirtualInstant { service.now }
 
   public var isRecording: Bool { clock.isRecording }
-  /// How much is recorded; zero after it was stopped.
+  /// The recorded length; zero after the recording was stopped.
   public var length: Duration { clock.length(at: now) }
 
   /// Creates the file, or empties it.
   ///
-  /// - Returns: false if that fails.
+  /// - Returns: False if that fails.
   public func prepare() -> Bool {
     guard session.isAlive("AVAudioRecorder.prepareToRecord()") else { return false }
     if !isOpen { isOpen = writer.create() }
     return isOpen
   }
 
-  /// Begins, or goes on after a pause; asks for the microphone if the user was not asked (AU4).
+  /// Starts recording, or continues after a pause. Requests the microphone permission if the user
+  /// was not asked (AU4).
   ///
-  /// - Parameter duration: how much more to record until it stops by itself; nil: no limit.
-  /// - Returns: false without permission, if the file cannot be written, or if the session refuses
+  /// - Parameter duration: the additional length to record before the recording stops; nil: no
+  ///   limit.
+  /// - Returns: False without permission, if the file cannot be written, or if the session refuses
   ///   (AU1, AU2).
   public func record(for duration: Duration?) -> Bool {
     guard session.isAlive("AVAudioRecorder.record()"),
@@ -76,7 +79,7 @@ public final class AudioRecording {
     session.end(number, "paused")
   }
 
-  /// Stops and writes the file. Does nothing if nothing was prepared.
+  /// Stops and completes the file. Does nothing if no recording was prepared.
   public func stop() {
     guard session.isAlive("AVAudioRecorder.stop()"), isOpen else { return }
     finish("stopped")
@@ -84,7 +87,7 @@ public final class AudioRecording {
 
   /// Deletes the file of a recorder that is stopped.
   ///
-  /// - Returns: false while it records, or if there is no file.
+  /// - Returns: False while the recorder records, or if there is no file.
   public func delete() -> Bool {
     guard !isOpen else { return false }
     return (try? FileManager.default.removeItem(at: writer.url)) != nil
@@ -99,7 +102,7 @@ public final class AudioRecording {
     }
   }
 
-  /// - Returns: whether the file is complete.
+  /// - Returns: Whether the file is complete.
   private func end(_ why: String) -> Bool {
     cancelAlarm()
     let frames = writer.format.frames(in: clock.stop(at: now))
@@ -131,7 +134,7 @@ extension AudioRecording: AudioSession.Sound {
     cancelAlarm()
   }
 
-  /// What was recorded stays, under the header of a recording that is not complete.
+  /// Keeps the recorded samples, with the header of an incomplete recording.
   func processEnded() {
     cancelAlarm()
     guard isOpen else { return }

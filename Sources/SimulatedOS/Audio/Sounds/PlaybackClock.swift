@@ -1,20 +1,21 @@
 import VirtualTime
 
-/// Where a player is in its sound (`AVAudioPlayer`): position, rate and loops. Pure.
+/// The position, rate and loops of a player in its sound (`AVAudioPlayer`). It has no side effects.
 struct PlaybackClock: Equatable {
   /// The rates that AVAudioPlayer supports, as its documentation says.
   static let rates = 0.5...2.0
 
   let duration: Duration
-  /// How often the sound begins again after its end; negative: until it is stopped.
+  /// The number of times that the sound is repeated after its end; negative: until it is stopped.
   private(set) var loops = 0
-  /// 1 is normal.
+  /// The speed; 1 is normal.
   private(set) var rate = 1.0
-  /// How often it has begun again.
+  /// The number of times that the sound was repeated.
   private var passes = 0
-  /// The position at `since`, or where playing would begin.
+  /// The position at `since`, or the position at which playing would begin.
   private var offset = Duration.zero
-  /// Since when it plays from `offset`, possibly in the future; nil while it does not play.
+  /// The time since which the sound plays from `offset`, possibly in the future; nil while it does
+  /// not play.
   private var since: VirtualInstant?
 
   init(duration: Duration) { self.duration = duration }
@@ -23,25 +24,25 @@ struct PlaybackClock: Equatable {
 
   // MARK: Inputs
 
-  /// Begins at a moment, or goes on there. Does nothing if it plays.
+  /// Starts or continues playing at a time. Does nothing while the sound plays.
   mutating func play(from start: VirtualInstant) {
     if since == nil { since = start }
   }
 
-  /// Stays at its position.
+  /// Pauses and keeps the position.
   mutating func pause(at now: VirtualInstant) {
     settle(at: now)
     since = nil
   }
 
-  /// It has played to its end: back to the beginning.
+  /// Handles the end of the sound: resets the position to the beginning.
   mutating func finish() {
     since = nil
     offset = .zero
     passes = 0
   }
 
-  /// Positions outside of the sound become its beginning or its end.
+  /// Sets the position, limited to the range of the sound.
   mutating func seek(to position: Duration, at now: VirtualInstant) {
     settle(at: now)
     offset = min(max(.zero, position), duration)
@@ -57,18 +58,19 @@ struct PlaybackClock: Equatable {
     self.rate = min(max(Self.rates.lowerBound, rate), Self.rates.upperBound)
   }
 
-  // MARK: What follows
+  // MARK: Derived values
 
   func position(at now: VirtualInstant) -> Duration { place(at: now).position }
 
-  /// When the last pass ends; nil if it does not play, or endlessly.
+  /// The time at which the last repetition ends; nil if the sound does not play, or plays
+  /// endlessly.
   var end: VirtualInstant? {
     guard let since, loops >= 0 else { return nil }
     let left = Double((total - offset).nanoseconds) / rate
     return since + .nanoseconds(Int64(left.rounded(.up)))
   }
 
-  /// From the beginning of this pass to the end of the last one.
+  /// The length from the beginning of the current repetition to the end of the last one.
   private var total: Duration { duration * (max(0, loops - passes) + 1) }
 
   private func place(at now: VirtualInstant) -> (position: Duration, passes: Int) {

@@ -1,19 +1,19 @@
 import VirtualTime
 
-/// How much a recorder has recorded (`AVAudioRecorder`). Pure.
+/// The length of a recording (`AVAudioRecorder`). It has no side effects.
 struct RecordingClock: Equatable {
-  /// What was recorded before the last pause.
+  /// The length recorded before the last pause.
   private var before = Duration.zero
-  /// Since when it records; nil while it does not.
+  /// The time since which it records; nil while it does not.
   private(set) var since: VirtualInstant?
-  /// The length at which it stops by itself; nil: none.
+  /// The length at which the recording stops by itself; nil: no limit.
   private var limit: Duration?
 
   var isRecording: Bool { since != nil }
 
-  /// Begins, or goes on after a pause.
+  /// Starts recording, or continues after a pause.
   ///
-  /// - Parameter duration: how much more to record; nil: until it is stopped.
+  /// - Parameter duration: the additional length to record; nil: until the recording is stopped.
   mutating func record(for duration: Duration?, at now: VirtualInstant) {
     before = length(at: now)
     since = now
@@ -25,21 +25,21 @@ struct RecordingClock: Equatable {
     since = nil
   }
 
-  /// Stops; the next recording begins from nothing.
+  /// Stops; the next recording begins at length zero.
   ///
-  /// - Returns: how much was recorded.
+  /// - Returns: The recorded length.
   mutating func stop(at now: VirtualInstant) -> Duration {
     defer { self = RecordingClock() }
     return length(at: now)
   }
 
-  /// How much is recorded by now.
+  /// Returns the length recorded until now.
   func length(at now: VirtualInstant) -> Duration {
     let length = since.map { before + (now - $0) } ?? before
     return limit.map { min(length, $0) } ?? length
   }
 
-  /// When it stops by itself; nil if it does not record, or has no limit.
+  /// The time at which the recording stops by itself; nil if it does not record, or has no limit.
   var end: VirtualInstant? {
     guard let since, let limit else { return nil }
     return since + (limit - before)

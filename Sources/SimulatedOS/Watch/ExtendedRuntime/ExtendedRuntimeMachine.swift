@@ -1,13 +1,14 @@
 import VirtualTime
 
-/// The kinds of extended runtime sessions, by their background modes (WK5, documented).
+/// The kinds of extended runtime sessions, named by their background modes (WK5, documented).
 public enum ExtendedRuntimeKind: String, Sendable, Hashable, CaseIterable {
   case selfCare = "self-care"
   case mindfulness = "mindfulness"
   case physicalTherapy = "physical-therapy"
   case alarm = "alarm"
 
-  /// Whether it runs only as long as its app is frontmost; else it runs in background, too.
+  /// Whether the session runs only while its app is frontmost; otherwise it runs in background,
+  /// too.
   public var isFrontmost: Bool {
     switch self {
     case .selfCare, .mindfulness: true
@@ -15,7 +16,7 @@ public enum ExtendedRuntimeKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How long it may run.
+  /// Returns the longest time for which a session of this kind may run.
   public func limit(_ policy: WatchPolicy) -> Duration {
     switch self {
     case .selfCare: policy.selfCareLimit
@@ -60,17 +61,17 @@ public enum ExtendedRuntimeEnd: Sendable, Hashable {
   }
 }
 
-/// One extended runtime session (WK5). Pure.
+/// The state machine of one extended runtime session (WK5). It has no side effects.
 struct ExtendedRuntimeMachine: Equatable {
   enum State: Equatable {
     case notStarted
-    /// A smart alarm that begins then.
+    /// A smart alarm is scheduled to begin at this time.
     case scheduled(at: VirtualInstant)
     case running(until: VirtualInstant)
     case invalid(ExtendedRuntimeEnd)
   }
 
-  /// What is true of the app when it starts a session.
+  /// The state of the app when it starts a session.
   struct Surroundings: Equatable {
     var isActive = true
     /// Whether another session of the app is scheduled or running.
@@ -84,11 +85,12 @@ struct ExtendedRuntimeMachine: Equatable {
     case invalidated(ExtendedRuntimeEnd)
   }
 
-  /// The one kind that Info.plist names; nil if it names none, or more than one.
+  /// The only kind that Info.plist names; nil if it names none, or more than one.
   let kind: ExtendedRuntimeKind?
   let policy: WatchPolicy
   private(set) var state = State.notStarted
-  /// When it ends at the latest; stays after its end. Nil before it ran.
+  /// The latest time at which the session ends; nil before it ran. It keeps its value after the
+  /// end.
   private(set) var expires: VirtualInstant?
   private var wasScheduled = false
   private var hasWarned = false
@@ -110,7 +112,7 @@ struct ExtendedRuntimeMachine: Equatable {
     return begin(at: now)
   }
 
-  /// `start(at:)`: only of a smart alarm, at most 36 h ahead.
+  /// `start(at:)`: allowed only for a smart alarm, at most 36 h ahead.
   mutating func schedule(
     for date: VirtualInstant, _ around: Surroundings, at now: VirtualInstant
   ) -> [Action] {
@@ -138,13 +140,13 @@ struct ExtendedRuntimeMachine: Equatable {
     }
   }
 
-  /// The user left the app, or another one came to the front.
+  /// Handles that the user left the app, or another app came to the front.
   mutating func leftFront() -> [Action] {
     guard isRunning, kind?.isFrontmost == true else { return [] }
     return invalidate(.resignedFrontmost)
   }
 
-  /// The app uses too much of the CPU (WK6), nobody listens, or its process ended.
+  /// Ends the session: the app uses too much CPU (WK6), there is no delegate, or its process ended.
   mutating func end(_ reason: ExtendedRuntimeEnd) -> [Action] {
     switch state {
     case .notStarted, .invalid: []
@@ -152,7 +154,7 @@ struct ExtendedRuntimeMachine: Equatable {
     }
   }
 
-  /// The announced moment has come.
+  /// Handles the arrival of `nextDeadline`.
   mutating func deadlineReached(at now: VirtualInstant) -> [Action] {
     switch state {
     case .notStarted, .invalid: return []
@@ -165,7 +167,7 @@ struct ExtendedRuntimeMachine: Equatable {
     }
   }
 
-  /// When `deadlineReached` has something to do.
+  /// The next time at which `deadlineReached` must be called.
   var nextDeadline: VirtualInstant? {
     switch state {
     case .notStarted, .invalid: nil

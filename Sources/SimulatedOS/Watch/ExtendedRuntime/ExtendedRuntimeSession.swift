@@ -1,18 +1,18 @@
 import VirtualTime
 
-/// What a `WKExtendedRuntimeSession` must be able to take from the system.
+/// The receiver of a session's events: the `WKExtendedRuntimeSession` of an app.
 ///
 /// Called in the app's process, on its main queue.
 public protocol ExtendedRuntimeEventReceiver: AnyObject {
   func didStart()
   func willExpire()
   func invalidated(_ reason: ExtendedRuntimeEnd)
-  /// Whether somebody hears of what becomes of the session.
+  /// Whether the session's object has a delegate, which receives the events.
   var hasDelegate: Bool { get }
 }
 
-/// An extended runtime session as the system keeps it; a scheduled one outlives its app's process
-/// (WK5).
+/// An extended runtime session as the system keeps it. A scheduled session outlives its app's
+/// process (WK5).
 public final class ExtendedRuntimeSession {
   unowned let service: WatchService
   public let app: InstalledApp
@@ -20,7 +20,7 @@ public final class ExtendedRuntimeSession {
   private(set) weak var process: AppProcess?
   private weak var receiver: (any ExtendedRuntimeEventReceiver)?
   var alarm: EventToken?
-  /// Whether the app played the alarm that a scheduled session is for.
+  /// Whether the app played the alarm for which the session was scheduled.
   var hasNotified = false
   var isAlarm = false
 
@@ -42,7 +42,8 @@ public final class ExtendedRuntimeSession {
   public var isScheduled: Bool { machine.isScheduled }
   /// Whether it has ended or failed.
   public var isInvalid: Bool { if case .invalid = machine.state { true } else { false } }
-  /// When it ends at the latest; stays after its end. Nil before it ran.
+  /// The latest time at which the session ends; nil before it ran. It keeps its value after the
+  /// end.
   public var expires: VirtualInstant? { machine.expires }
 
   // MARK: Calls of WKExtendedRuntimeSession
@@ -53,7 +54,7 @@ public final class ExtendedRuntimeSession {
     service.perform(machine.start(service.surroundings(of: self), at: service.now), of: self)
   }
 
-  /// - Parameter date: when it begins; at most 36 h ahead.
+  /// - Parameter date: the time at which the session begins; at most 36 h ahead.
   public func start(at date: VirtualInstant) {
     guard isAlive("start(at:)") else { return }
     isAlarm = true
@@ -69,7 +70,7 @@ public final class ExtendedRuntimeSession {
       machine.invalidate(isActive: process?.visibleState == .active), of: self)
   }
 
-  /// `notifyUser(hapticType:repeatHandler:)`: has an effect while a scheduled session runs.
+  /// `notifyUser(hapticType:repeatHandler:)`: has an effect only while a scheduled session runs.
   public func notifyUser() {
     guard isAlive("notifyUser(hapticType:repeatHandler:)"), isAlarm, isRunning else { return }
     hasNotified = true
@@ -82,13 +83,13 @@ public final class ExtendedRuntimeSession {
 
   // MARK: Launches
 
-  /// The process that held its object is gone.
+  /// Detaches the session from the process that held its object and has ended.
   func detach() {
     process = nil
     receiver = nil
   }
 
-  /// A later launch has an object for it.
+  /// Attaches the session to a later launch, which has an object for it.
   public func adopt(_ process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver) {
     self.process = process
     self.receiver = receiver

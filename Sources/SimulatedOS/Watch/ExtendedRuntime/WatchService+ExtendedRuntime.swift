@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Extended runtime sessions and the launches of their apps (WK5).
 extension WatchService {
-  /// A `WKExtendedRuntimeSession` was made.
+  /// Creates the session behind a new `WKExtendedRuntimeSession`.
   public func makeExtendedSession(
     for process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver
   ) -> ExtendedRuntimeSession {
@@ -44,7 +44,7 @@ extension WatchService {
       capChanged(process)
       return
     }
-    // A smart alarm whose app ended in the meantime.
+    // A smart alarm begins whose app's process ended in the meantime.
     if session.app.needsLaunch { device.launch(session.app, .extendedRuntime) }
     guard let process = session.app.process else { return }
     process.grantForEvents(
@@ -69,7 +69,7 @@ extension WatchService {
     session.tell { $0.invalidated(reason) }
     guard let process = session.app.process else { return }
     if session.expires != nil {
-      // A moment to hear of it, for an app that runs.
+      // Give a running app a moment to receive the event.
       let isLeft = process.isInBackground && process.isRunning
       process.grant(.extendedRuntime, until: isLeft ? now + policy.suspensionDelay : nil)
       capChanged(process)
@@ -88,7 +88,8 @@ extension WatchService {
     }
   }
 
-  /// The app may run in background as long as its session does, and a moment to hear of its end.
+  /// Grants the app background run time for as long as its session runs, and a moment more to
+  /// receive the end event.
   func grantExtendedRuntime(_ process: AppProcess) {
     guard let session = runningSession(of: process.app), let expires = session.expires else {
       return
@@ -102,14 +103,15 @@ extension WatchService {
 
   // MARK: Launches
 
-  /// The user left the app, or opened another one.
+  /// Handles that the user left the app, or opened another one.
   func leftFront(_ process: AppProcess) {
     for session in extendedSessions where session.process === process {
       perform(session.machine.leftFront(), of: session)
     }
   }
 
-  /// A scheduled session waits for the next launch; the others end with the process.
+  /// Ends the sessions of a process that ended. A scheduled session stays and waits for the next
+  /// launch, except after a force-quit.
   func endExtendedSessions(of process: AppProcess, _ reason: TerminationReason) {
     for session in extendedSessions where session.app === process.app {
       session.detach()

@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// When an app's background refresh may run (WK9). Pure.
+/// The schedule of an app's background refreshes (WK9). It has no side effects.
 ///
-/// One request is kept; a later one takes its place. It runs at its date or later: not sooner than
-/// the interval after the last one.
+/// One request is kept; a later request replaces it. The refresh runs at its date or later, and not
+/// before the interval since the last refresh has passed.
 struct RefreshBudget: Equatable {
-  /// What decides how often: nil if the app is on no active face and not in the dock.
+  /// The place of the app on the watch, which decides the interval.
   enum Place: Equatable {
     case complication, dock
   }
@@ -15,7 +15,8 @@ struct RefreshBudget: Equatable {
 
   mutating func request(_ date: VirtualInstant) { requested = date }
 
-  /// When it may run; nil if nothing is asked for, or the app has no place.
+  /// Returns the time at which the refresh may run; nil if none is requested, or if the app is
+  /// neither on the active face nor in the dock.
   func due(_ place: Place?, _ policy: WatchPolicy) -> VirtualInstant? {
     guard let requested, let place else { return nil }
     let interval =
@@ -26,24 +27,25 @@ struct RefreshBudget: Equatable {
     return max(requested, last.map { $0 + interval } ?? requested)
   }
 
-  /// It runs now.
+  /// Records that the refresh runs now.
   mutating func run(at now: VirtualInstant) {
     requested = nil
     last = now
   }
 }
 
-/// What an app asked of the watch, kept between its launches.
+/// The refresh requests of an app, kept between its launches.
 final class RefreshRecord {
   unowned let app: InstalledApp
-  /// For `WKApplicationRefreshBackgroundTask` and for `WKSnapshotRefreshBackgroundTask`.
+  /// The budgets for `WKApplicationRefreshBackgroundTask` and for
+  /// `WKSnapshotRefreshBackgroundTask`.
   var application = RefreshBudget()
   var snapshot = RefreshBudget()
-  /// The archived `userInfo` of both.
+  /// The archived `userInfo` of each request.
   var applicationInfo: [UInt8]?
   var snapshotInfo: [UInt8]?
   var alarm: EventToken?
-  /// Tasks that the app has not completed.
+  /// The tasks that the app has not completed.
   var tasks: [WatchRefreshTask] = []
 
   init(_ app: InstalledApp) { self.app = app }

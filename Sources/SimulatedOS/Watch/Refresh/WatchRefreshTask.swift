@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// A background task that the system hands to a watch app (WK9, WK10).
+/// A background task that the system gives to a watch app (WK9, WK10).
 public final class WatchRefreshTask {
   public enum Kind: Sendable, Hashable, CustomStringConvertible {
     case application
@@ -12,7 +12,7 @@ public final class WatchRefreshTask {
     case intentDidRun
     case bluetoothAlert
 
-    /// Such as `application refresh`.
+    /// The name of the kind, such as `application refresh`.
     public var description: String {
       switch self {
       case .application: "application refresh"
@@ -27,20 +27,20 @@ public final class WatchRefreshTask {
   }
 
   public let kind: Kind
-  /// What the app gave when it asked for it, archived.
+  /// The archived `userInfo` that the app gave with its request.
   public let userInfo: [UInt8]?
   public private(set) var isCompleted = false
   private let done: (Bool) -> Void
   var warning: EventToken?
 
-  /// - Parameter done: called once, with whether the app wants a new snapshot.
+  /// - Parameter done: called once, with whether the app requests a new snapshot.
   public init(_ kind: Kind, userInfo: [UInt8]? = nil, done: @escaping (Bool) -> Void) {
     self.kind = kind
     self.userInfo = userInfo
     self.done = done
   }
 
-  /// The app has done what it was woken for. A second call has no effect.
+  /// Completes the task. A second call has no effect.
   public func complete(refreshingSnapshot: Bool = false) {
     guard !isCompleted else { return }
     isCompleted = true
@@ -48,18 +48,18 @@ public final class WatchRefreshTask {
   }
 }
 
-/// What WatchKit inside a watch app must be able to take from the system, beside what every
-/// application takes. Called on the process's main queue.
+/// The receiver of a watch app's system events: WatchKit inside the app. It receives these events
+/// in addition to those of every application. Called on the process's main queue.
 public protocol WatchApplicationEventReceiver: ApplicationEventReceiver {
   /// The iPhone app began a workout (WK2).
   func handleWorkout(_ configuration: WorkoutConfiguration)
-  /// The app ended during a workout, which goes on (WK2).
+  /// The app's process ended during a workout that continues (WK2).
   func handleActiveWorkoutRecovery()
   /// A scheduled session begins in a new launch (WK5).
   func handleExtendedRuntime(_ session: ExtendedRuntimeSession)
   /// A background task, to be completed within seconds (WK9).
   func handle(_ task: WatchRefreshTask)
-  /// A task's time is nearly over.
+  /// The time of a task is nearly over.
   func expire(_ task: WatchRefreshTask)
 }
 

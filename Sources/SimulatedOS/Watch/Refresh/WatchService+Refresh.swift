@@ -9,10 +9,10 @@ extension WatchService {
     return record
   }
 
-  /// `scheduleBackgroundRefresh(withPreferredDate:userInfo:scheduledCompletion:)`; a later request
+  /// `scheduleBackgroundRefresh(withPreferredDate:userInfo:scheduledCompletion:)`. A later request
   /// replaces an earlier one.
   ///
-  /// - Parameter userInfo: archived, for the task.
+  /// - Parameter userInfo: archived; the task carries it.
   public func scheduleRefresh(
     at date: VirtualInstant, userInfo: [UInt8]?, for process: AppProcess
   ) {
@@ -50,7 +50,7 @@ extension WatchService {
 
   func reconsiderRefreshes() { for record in refreshRecords { reconsider(record) } }
 
-  /// Launches what is due, and sets the alarm for what will be.
+  /// Launches the app for requests that are due, and sets the alarm for later ones.
   private func reconsider(_ record: RefreshRecord) {
     if let alarm = record.alarm { simulation.cancel(alarm) }
     record.alarm = nil
@@ -72,10 +72,10 @@ extension WatchService {
 
   // MARK: Waking an app
 
-  /// Launches or wakes an app to handle a background task, which it must complete within seconds:
-  /// else it is killed with 0xc51bad02.
+  /// Launches or wakes an app to handle a background task. The app must complete it within seconds;
+  /// otherwise it is killed with 0xc51bad02.
   ///
-  /// A scenario calls it for what the simulator does not lead to by itself, such as a relevant
+  /// A scenario calls this for tasks that the simulator does not start itself, such as a relevant
   /// shortcut.
   public func wake(
     _ app: InstalledApp, for kind: WatchRefreshTask.Kind, userInfo: [UInt8]? = nil
@@ -118,14 +118,14 @@ extension WatchService {
     if refreshingSnapshot { scheduleSnapshot(at: now, userInfo: nil, for: process) }
   }
 
-  /// The process is gone; what it did not complete is lost.
+  /// Drops the tasks that a process had not completed when it ended.
   func forgetTasks(of process: AppProcess) {
     guard let record = refreshRecords.first(where: { $0.app === process.app }) else { return }
     for task in record.tasks { if let warning = task.warning { simulation.cancel(warning) } }
     record.tasks = []
   }
 
-  /// The app is deleted: what it asked for never comes.
+  /// Drops the requests and tasks of a deleted app.
   func forgetRefreshes(of app: InstalledApp) {
     for record in refreshRecords where record.app === app {
       if let alarm = record.alarm { simulation.cancel(alarm) }

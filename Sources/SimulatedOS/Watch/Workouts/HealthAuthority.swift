@@ -1,29 +1,29 @@
-/// `HKAuthorizationStatus`: whether an app may share data of a type.
+/// `HKAuthorizationStatus`: whether an app may write data of a type.
 public enum HealthAuthorization: Int, Sendable, Hashable {
   case notDetermined = 0
   case sharingDenied = 1
   case sharingAuthorized = 2
 }
 
-/// Which types of health data the user lets one app write and read. Pure.
+/// The permissions of one app to write and read types of health data. It has no side effects.
 ///
-/// An app never learns whether it may read.
+/// An app cannot find out whether it may read a type.
 struct HealthAuthority: Equatable {
   private(set) var shared: [String: Bool] = [:]
   private(set) var readable: [String: Bool] = [:]
 
-  /// Whether the user must be asked, because they have not been about some of these types.
+  /// Whether the user must be asked, because they were not asked about some of these types before.
   func mustAsk(share: [String], read: [String]) -> Bool {
     share.contains { shared[$0] == nil } || read.contains { readable[$0] == nil }
   }
 
-  /// The user answers about the types that they were not asked about before.
+  /// Stores the user's answer for the types that they were not asked about before.
   mutating func answered(_ answer: HealthAnswer, share: [String], read: [String]) {
     for type in share where shared[type] == nil { shared[type] = answer.shares(type) }
     for type in read where readable[type] == nil { readable[type] = answer.reads(type) }
   }
 
-  /// The user changes it in the settings.
+  /// Stores a change that the user made in the settings.
   mutating func set(_ isAllowed: Bool, sharing type: String) { shared[type] = isAllowed }
 
   func status(_ type: String) -> HealthAuthorization {
@@ -31,11 +31,11 @@ struct HealthAuthority: Equatable {
   }
 }
 
-/// What the user answers when an app asks for health data.
+/// The user's answer when an app requests access to health data.
 public enum HealthAnswer: Sendable, Hashable {
   case allowsAll
   case deniesAll
-  /// Allows to share just these types, by identifier, and to read all.
+  /// Allows the app to write only these types, given by identifier, and to read all types.
   case allowsSharing([String])
 
   func shares(_ type: String) -> Bool {

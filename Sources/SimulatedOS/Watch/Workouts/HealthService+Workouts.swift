@@ -1,14 +1,14 @@
 import VirtualTime
 
-/// Workout sessions and what they mean for the launches of apps (WK2 to WK4, WK6).
+/// Workout sessions, and how they launch apps and keep them running (WK2 to WK4, WK6).
 extension HealthService {
   private var policy: WatchPolicy { device.watch.policy }
 
   // MARK: Calls
 
-  /// Performs a call of the app, in the order of its calls.
+  /// Performs a call of the app. Calls are performed in the order in which the app made them.
   ///
-  /// - Parameter calledInFront: whether the app was in front when it called.
+  /// - Parameter calledInFront: whether the app was in front when it made the call.
   func handle(
     _ input: WorkoutMachine.Input, _ session: WorkoutSession, calledInFront: Bool
   ) {
@@ -22,7 +22,7 @@ extension HealthService {
     perform(session.machine.handle(input, at: now), of: session)
   }
 
-  /// Why a session cannot begin; nil if it can.
+  /// Returns the reason why a session cannot begin; nil if it can.
   private func refusal(
     _ session: WorkoutSession, _ calledInFront: Bool
   ) -> (HealthError, String)? {
@@ -71,7 +71,7 @@ extension HealthService {
     if policy.pausedWorkoutLimit != nil, active === session { grantRunTime() }
   }
 
-  /// The watch is in a session now: another one ends (WK2).
+  /// Makes a session the active one of the watch. Another active session ends (WK2).
   private func began(_ session: WorkoutSession) {
     if let other = active, other !== session {
       other.post(.workoutFailed(code: HealthError.anotherWorkoutSessionStarted.rawValue))
@@ -86,7 +86,7 @@ extension HealthService {
     guard active === session else { return }
     setActive(nil)
     if let process = session.app.process {
-      // A moment to hear of it, for an app that runs.
+      // Give a running app a moment to receive the event.
       let isLeft = process.isInBackground && process.isRunning
       process.grant(.workoutSession, until: isLeft ? now + policy.suspensionDelay : nil)
     }
@@ -94,7 +94,7 @@ extension HealthService {
     device.watch.reconsiderFrontmost()
   }
 
-  /// Ends it, whoever wants it.
+  /// Ends a session, on the call of the app or by the system.
   func end(_ session: WorkoutSession) {
     if owesRecovery === session { owesRecovery = nil }
     perform(session.machine.handle(.end, at: now), of: session)
@@ -102,7 +102,7 @@ extension HealthService {
 
   // MARK: Run time
 
-  /// The app of the session may run as long as it goes on (WK2, WK3).
+  /// Grants the session's app background run time for as long as the session lasts (WK2, WK3).
   func grantRunTime() {
     guard let active, let process = active.app.process else { return }
     let limit = policy.pausedWorkoutLimit.flatMap { limit in
@@ -113,7 +113,7 @@ extension HealthService {
     process.grant(.workoutSession, until: isGranted ? limit ?? .distantFuture : nil)
   }
 
-  /// The app uses more of the CPU than a session may (WK6).
+  /// Handles an app that uses more CPU than a session may (WK6).
   func exceededProcessorCap(_ process: AppProcess, _ why: String) {
     guard let active, active.app === process.app else { return }
     if policy.workoutAboveCapIsKilled {
@@ -124,11 +124,11 @@ extension HealthService {
     }
   }
 
-  // MARK: The phone begins a workout
+  // MARK: Workouts begun by the phone
 
   /// `startWatchApp(with:completion:)` on the phone: launches or wakes the watch app.
   ///
-  /// - Parameter done: called in the phone app's process: whether the watch app was launched.
+  /// - Parameter done: called in the phone app's process, with whether the watch app was launched.
   public func startWatchApp(
     _ configuration: WorkoutConfiguration, for process: AppProcess,
     _ done: @escaping (Bool) -> Void
@@ -151,7 +151,7 @@ extension HealthService {
     return true
   }
 
-  /// Launches or wakes a watch app to begin a workout.
+  /// Launches or wakes a watch app so that it begins a workout.
   func launch(_ app: InstalledApp, for configuration: WorkoutConfiguration) {
     if app.needsLaunch { device.launch(app, .workout) }
     guard let process = app.process else { return }
@@ -165,7 +165,7 @@ extension HealthService {
 
   // MARK: Launches
 
-  /// The app is launched again while its session goes on.
+  /// Launches the app again while its session continues.
   func recoverLater(_ session: WorkoutSession) {
     guard session.relaunches < policy.workoutRelaunches else {
       session.post(.workout("not recovered"))
@@ -220,6 +220,6 @@ extension HealthService: SystemService {
     forget(app)
   }
 
-  /// A session without a process ends with the reboot, too.
+  /// A session whose app has no process ends when the device shuts down, too.
   func deviceWentDown() { if let session = active { end(session) } }
 }

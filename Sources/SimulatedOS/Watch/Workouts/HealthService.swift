@@ -1,36 +1,38 @@
 import VirtualTime
 
-/// HealthKit's daemon on one device, as far as it follows workouts: what apps may share, and the one
-/// workout session of a watch (WK2 to WK4).
+/// The part of HealthKit's daemon on one device that concerns workouts: the permissions of apps,
+/// and the one workout session of a watch (WK2 to WK4).
 public final class HealthService {
   unowned let device: Device
   private var authorities: [(app: InstalledApp, authority: HealthAuthority)] = []
-  /// The session that the watch is in; one at most (WK2).
+  /// The active session of the watch; there is at most one (WK2).
   private(set) var active: WorkoutSession?
-  /// Whose app must hear that it ended during a workout (WK2).
+  /// The session whose app must still be notified that its process ended during the workout (WK2).
   var owesRecovery: WorkoutSession?
-  /// Until when an app that the phone launched for a workout may start one, by bundle identifier.
+  /// The time until which an app that the phone launched for a workout may start one, by bundle
+  /// identifier.
   var launchedForWorkout: [String: VirtualInstant] = [:]
 
-  /// How often apps called `requestAuthorization`, whether or not the user had to be asked.
+  /// The number of calls of `requestAuthorization`, whether or not the user had to be asked.
   public private(set) var authorizationRequests = 0
-  /// What the user answers when an app asks for health data, by app name; all is allowed if
-  /// nothing is said here.
+  /// The user's answer when an app requests access to health data, by app name. An app without an
+  /// entry here is allowed everything.
   public var answers: [String: HealthAnswer] = [:]
 
   init(_ device: Device) { self.device = device }
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  /// The identifier of the type of workouts.
+  /// The identifier of the workout type.
   public static let workoutType = "HKWorkoutTypeIdentifier"
 
   // MARK: Permission
 
-  /// `requestAuthorization(toShare:read:completion:)`: asks the user about what they were not asked
-  /// before. Ends the app if Info.plist lacks the text for it.
+  /// `requestAuthorization(toShare:read:completion:)`: asks the user about the types that they were
+  /// not asked about before. Terminates the app if Info.plist lacks the usage description.
   ///
-  /// - Parameter done: called in the app's process: nil, or why it could not be asked.
+  /// - Parameter done: called in the app's process, with nil, or with the reason why the user could
+  ///   not be asked.
   public func requestAuthorization(
     share: [String], read: [String], for process: AppProcess,
     _ done: @escaping (HealthRefusal?) -> Void
@@ -65,7 +67,7 @@ public final class HealthService {
     }
   }
 
-  /// `authorizationStatus(for:)`, of a type by its identifier.
+  /// `authorizationStatus(for:)` of a type, given by its identifier.
   public func authorization(toShare type: String, of app: InstalledApp) -> HealthAuthorization {
     authority(of: app).status(type)
   }
@@ -75,7 +77,7 @@ public final class HealthService {
     authority(of: app).mustAsk(share: share, read: read)
   }
 
-  /// The user allows or forbids an app to share a type in the settings, by default workouts.
+  /// Allows or forbids an app to write a type, as the user does in the settings. Default: workouts.
   public func setSharing(
     _ isAllowed: Bool, of type: String = HealthService.workoutType, for app: InstalledApp
   ) {
@@ -98,10 +100,10 @@ public final class HealthService {
 
   // MARK: Workouts
 
-  /// Whether a watch can be in a workout session.
+  /// Whether this device can have workout sessions: only a watch can.
   public var offersWorkoutSessions: Bool { device.profile.platform == .watchOS }
 
-  /// An `HKWorkoutSession` was made.
+  /// Creates the session behind a new `HKWorkoutSession`.
   public func makeSession(
     _ configuration: WorkoutConfiguration, for process: AppProcess, _ receiver: any WorkoutEventReceiver
   ) -> WorkoutSession {
@@ -109,7 +111,7 @@ public final class HealthService {
     return WorkoutSession(self, process, configuration, receiver)
   }
 
-  /// `recoverActiveWorkoutSession(completion:)`: the session of an earlier launch, or nil.
+  /// `recoverActiveWorkoutSession(completion:)`: returns the session of an earlier launch, or nil.
   public func recover(for process: AppProcess) -> WorkoutSession? {
     guard process.isAlive(for: "HKHealthStore.recoverActiveWorkoutSession(completion:)") else {
       return nil
@@ -119,14 +121,14 @@ public final class HealthService {
     return active
   }
 
-  /// The process holds an object for the recovered session from now on.
+  /// Attaches a recovered session to the process that now holds an object for it.
   public func adopt(_ session: WorkoutSession, for process: AppProcess, _ receiver: any WorkoutEventReceiver) {
     session.adopt(process, receiver)
     session.post(.workout("recovered, \(session.state.name)"))
     grantRunTime()
   }
 
-  /// Whether an app's session is under way, which gives it run time (WK2).
+  /// Whether an app's session is active and gives the app background run time (WK2).
   public func hasActiveWorkout(_ app: InstalledApp) -> Bool {
     active?.app === app && active?.machine.isSessionMode == true && hasMode(app)
   }
@@ -143,11 +145,11 @@ public final class HealthService {
   func forget(_ app: InstalledApp) { authorities.removeAll { $0.app === app } }
 }
 
-/// Why HealthKit did not ask the user.
+/// The reason why HealthKit did not ask the user.
 public enum HealthRefusal: Sendable, Hashable {
-  /// The app is not signed with `com.apple.developer.healthkit`: HKError 4.
+  /// The app is not signed with `com.apple.developer.healthkit` (HKError 4).
   case missingEntitlement
-  /// No type was named: HKError 3.
+  /// The request named no type (HKError 3).
   case nothingRequested
 }
 

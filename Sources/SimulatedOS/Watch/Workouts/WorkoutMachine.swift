@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// One workout session (WK2, WK3). Pure.
+/// The state machine of one workout session (WK2, WK3). It has no side effects.
 struct WorkoutMachine: Equatable {
   /// The raw values are those of `HKWorkoutSessionState`.
   typealias State = WorkoutState
@@ -10,29 +10,30 @@ struct WorkoutMachine: Equatable {
   }
 
   enum Action: Equatable {
-    /// The session is in another state since that moment.
+    /// The session changed its state.
     case changed(to: State, from: State)
-    /// The session generated an event that a pause or its end means.
+    /// The session generated a pause event or a resume event.
     case paused, resumed
-    /// There is no such way out of this state.
+    /// The input is not allowed in this state.
     case refused
-    /// The system is in session mode now, or not any more (WK2).
+    /// The system has entered or left session mode (WK2).
     case sessionMode(Bool)
-    /// So much exercise is credited to the user (WK3).
+    /// This much exercise is credited to the user (WK3).
     case credited(Duration)
   }
 
   private(set) var state = State.notStarted
-  /// When the activity began; nil before.
+  /// The time at which the activity began; nil before.
   private(set) var started: VirtualInstant?
-  /// When it was stopped or ended; nil before.
+  /// The time at which the activity was stopped or ended; nil before.
   private(set) var stopped: VirtualInstant?
-  /// Since when it has been paused without a break.
+  /// The time of the current pause's beginning; nil while it is not paused.
   private(set) var pausedSince: VirtualInstant?
   private var runningSince: VirtualInstant?
   private var exercise = Duration.zero
 
-  /// Whether it gives run time: prepared, running, paused (WK3, measured) and stopped do.
+  /// Whether the session gives background run time: it does while prepared, running, paused (WK3,
+  /// measured) or stopped.
   var isSessionMode: Bool {
     switch state {
     case .prepared, .running, .paused, .stopped: true
@@ -40,7 +41,7 @@ struct WorkoutMachine: Equatable {
     }
   }
 
-  /// The app calls a method of the session.
+  /// Handles a call of a session's method by the app.
   mutating func handle(_ input: Input, at now: VirtualInstant) -> [Action] {
     guard let next = Self.next(state, input) else { return [.refused] }
     let before = self
@@ -65,7 +66,7 @@ struct WorkoutMachine: Equatable {
     return actions
   }
 
-  /// Where an input leads; nil if there is no way from that state.
+  /// Returns the state that an input leads to; nil if the input is not allowed in that state.
   static func next(_ state: State, _ input: Input) -> State? {
     switch (state, input) {
     case (.notStarted, .prepare): .prepared
@@ -80,7 +81,7 @@ struct WorkoutMachine: Equatable {
   }
 }
 
-/// The states of a workout session, by the numbers of `HKWorkoutSessionState` (WK2).
+/// The states of a workout session, with the raw values of `HKWorkoutSessionState` (WK2).
 public enum WorkoutState: Int, Sendable, Hashable, CaseIterable {
   case notStarted = 1
   case running = 2
@@ -89,6 +90,6 @@ public enum WorkoutState: Int, Sendable, Hashable, CaseIterable {
   case prepared = 5
   case stopped = 6
 
-  /// Such as `not started`.
+  /// The name of the state, such as `not started`.
   public var name: String { self == .notStarted ? "not started" : "\(self)" }
 }

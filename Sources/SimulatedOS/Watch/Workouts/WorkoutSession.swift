@@ -1,19 +1,20 @@
 import VirtualTime
 
-/// A workout session as the system keeps it; it outlives its app's process (WK2).
+/// A workout session as the system keeps it. It outlives its app's process (WK2).
 ///
-/// Calls return at once; what they do follows in their order (WK4).
+/// Calls return at once; their effects follow in the order of the calls (WK4).
 public final class WorkoutSession {
   unowned let service: HealthService
   public let app: InstalledApp
   public let configuration: WorkoutConfiguration
-  /// The launch that holds an object for it; nil after a crash until it is recovered.
+  /// The process that holds an object for the session; nil after a crash until the session is
+  /// recovered.
   private(set) var process: AppProcess?
   private weak var receiver: (any WorkoutEventReceiver)?
   var machine = WorkoutMachine()
-  /// Launches after crashes since it was recovered last.
+  /// The number of launches after crashes since the session was last recovered.
   var relaunches = 0
-  /// Whether the CPU cap holds its app suspended (WK6).
+  /// Whether its app is kept suspended because it exceeded the CPU cap (WK6).
   var isThrottled = false
 
   init(
@@ -28,9 +29,9 @@ public final class WorkoutSession {
   }
 
   public var state: WorkoutState { machine.state }
-  /// When its activity began; nil before.
+  /// The time at which the activity began; nil before.
   public var started: VirtualInstant? { machine.started }
-  /// When it was stopped or ended; nil before.
+  /// The time at which the activity was stopped or ended; nil before.
   public var stopped: VirtualInstant? { machine.stopped }
 
   // MARK: Calls of HKWorkoutSession
@@ -53,20 +54,21 @@ public final class WorkoutSession {
 
   // MARK: Launches
 
-  /// Its app's process has ended.
+  /// Detaches the session from its app's process, which has ended.
   func detach() {
     process = nil
     receiver = nil
   }
 
-  /// A later launch recovered it.
+  /// Attaches the session to a later launch, which recovered it.
   func adopt(_ process: AppProcess, _ receiver: any WorkoutEventReceiver) {
     self.process = process
     self.receiver = receiver
     relaunches = 0
   }
 
-  /// Tells its object; a suspended app hears of it when it runs again (WK4).
+  /// Delivers an event to the session's object; a suspended app receives it when it is resumed
+  /// (WK4).
   func tell(_ event: WorkoutEvent) {
     guard let process, let receiver, process.process.state != .dead else { return }
     service.simulation.perform(as: process.process) { receiver.received(event) }

@@ -1,11 +1,11 @@
 import VirtualTime
 
-/// `HKWorkoutConfiguration`, by the numbers of its enumerations.
+/// `HKWorkoutConfiguration`, with the raw values of its enumerations.
 public struct WorkoutConfiguration: Sendable, Hashable {
   public var activityType: UInt
   public var locationType: Int
   public var swimmingLocationType: Int
-  /// Metres; nil if it was not given.
+  /// In meters; nil if none was given.
   public var lapLength: Double?
 
   public init(
@@ -38,18 +38,20 @@ public enum HealthError: Int, Error, Sendable, Hashable, CaseIterable {
   case backgroundWorkoutSessionNotAllowed = 14
 }
 
-/// What a workout session tells its `HKWorkoutSession`, with the true moment (WK4).
+/// An event of a workout session for its `HKWorkoutSession`, with the time at which it happened
+/// (WK4).
 public enum WorkoutEvent: Sendable, Hashable {
   case changed(to: WorkoutState, from: WorkoutState, at: VirtualInstant)
-  /// An event of the kind pause or resume was generated.
+  /// A pause event or a resume event was generated.
   case generated(isPause: Bool, at: VirtualInstant)
-  /// With a text for people.
+  /// The session failed, with an error and a readable message.
   case failed(HealthError, String)
 }
 
-/// What an `HKWorkoutSession` must be able to take from the system.
+/// The receiver of a session's events: the `HKWorkoutSession` of an app.
 public protocol WorkoutEventReceiver: AnyObject {
-  /// Called in the app's process; the receiver hands it to a serial queue of its own (WK4).
+  /// Called in the app's process. The receiver passes the event on to a serial queue of its own
+  /// (WK4).
   func received(_ event: WorkoutEvent)
 }
 

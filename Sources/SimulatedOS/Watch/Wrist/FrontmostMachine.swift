@@ -1,14 +1,16 @@
 import VirtualTime
 
-/// Which app a watch shows while the wrist is down, and until when (WK1). Pure.
+/// The state machine of the app that a watch shows while the wrist is down (WK1). It has no side
+/// effects.
 ///
-/// The app in front stays frontmost for a while after the wrist went down; if the wrist comes up
-/// within it, the app is active again, else the watch shows the clock. A workout session, or an
-/// extended session of a frontmost kind, keeps it frontmost for as long as it runs.
+/// The app in front stays frontmost for a while after the wrist went down. If the wrist is raised
+/// within that time, the app becomes active again; otherwise the watch shows the clock. A workout
+/// session, or an extended session of a frontmost kind, keeps the app frontmost for as long as it
+/// runs.
 struct FrontmostMachine: Equatable {
   enum State: Equatable {
     case wristUp
-    /// The wrist is down, with an app that stays frontmost until then.
+    /// The wrist is down, and an app stays frontmost until this time.
     case frontmost(until: VirtualInstant)
     /// The wrist is down, and no app is in front.
     case clock
@@ -25,9 +27,10 @@ struct FrontmostMachine: Equatable {
 
   private(set) var state = State.wristUp
 
-  /// The wrist goes down.
+  /// Lowers the wrist.
   ///
-  /// - Parameter timeout: how long the app in front stays frontmost; nil if none is in front.
+  /// - Parameter timeout: the time for which the app in front stays frontmost; nil if no app is in
+  ///   front.
   mutating func lower(frontmostFor timeout: Duration?, at now: VirtualInstant) -> [Action] {
     switch state {
     case .frontmost, .clock: return []
@@ -41,7 +44,7 @@ struct FrontmostMachine: Equatable {
     return [.resignActive]
   }
 
-  /// The wrist comes up.
+  /// Raises the wrist.
   mutating func raise() -> [Action] {
     defer { state = .wristUp }
     switch state {
@@ -50,7 +53,7 @@ struct FrontmostMachine: Equatable {
     }
   }
 
-  /// Time has passed, or a session that kept the app frontmost has ended.
+  /// Handles that time has passed, or that a session that kept the app frontmost has ended.
   ///
   /// - Parameter isKept: whether a session keeps the app frontmost.
   mutating func reconsider(isKept: Bool, at now: VirtualInstant) -> [Action] {
@@ -59,10 +62,10 @@ struct FrontmostMachine: Equatable {
     return [.enterBackground]
   }
 
-  /// The frontmost app is gone: its process ended.
+  /// Handles the end of the frontmost app's process.
   mutating func appEnded() { if case .frontmost = state { state = .clock } }
 
-  /// When `reconsider` has something to do, if no session keeps the app frontmost.
+  /// The time at which `reconsider` must be called if no session keeps the app frontmost.
   var deadline: VirtualInstant? {
     if case .frontmost(let until) = state { until } else { nil }
   }

@@ -221,7 +221,7 @@ private struct WholeBlocks {
     } catch  where Self.isTornHeader(bytes, error) {
       (summary, length) = (nil, 0)
     } catch .trailingBytes(let offset) {
-      // Zero bytes that the system had reserved beyond the end when the power failed.
+      // Bytes that the system had reserved beyond the end of the file when the power failed.
       summary = try ChunkReader(Array(bytes[..<offset])).summary()
       length = offset
     }

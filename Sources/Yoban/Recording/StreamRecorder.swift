@@ -170,7 +170,7 @@ public struct StreamRecorder: Sendable {
     buffer = Self.emptyBuffer(channelCount)
   }
 
-  // MARK: Beginning
+  // MARK: Beginning a recording
 
   /// Begins a recording: samples from this moment on are taken.
   ///
@@ -224,7 +224,7 @@ public struct StreamRecorder: Sendable {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  // MARK: While it goes on
+  // MARK: During a recording
 
   /// Sets the cause for samples that may be missing from now on.
   ///
@@ -340,7 +340,7 @@ public struct StreamRecorder: Sendable {
     return append + (isDue == true ? [.synchronise] : [])
   }
 
-  // MARK: How the actions ended
+  // MARK: Results of actions
 
   /// The blocks were appended.
   public mutating func wrote() {

@@ -48,7 +48,7 @@ struct RelaySenderMachine {
   let configuration: RelayConfiguration
   private(set) var states: [ChunkIdentity: State] = [:]
   private(set) var contact = PhoneContact()
-  /// How often each chunk was given to the system.
+  /// The number of times that each chunk was given to the system.
   private var attempts: [ChunkIdentity: Int] = [:]
   /// The number of consecutive failures by chunk.
   private var failures: [ChunkIdentity: Int] = [:]

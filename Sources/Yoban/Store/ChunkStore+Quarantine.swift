@@ -6,7 +6,7 @@ public struct ChunkProblem: Codable, Hashable, Sendable {
   /// The HTTP status of the refusal; nil when the chunk was found unreadable on this device.
   public var status: Int?
   public var title: String
-  /// What to do about it, if the collector said so.
+  /// The details of the problem or the suggested remedy, possibly empty.
   public var detail: String
 
   public init(status: Int?, title: String, detail: String) {

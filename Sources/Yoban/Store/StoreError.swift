@@ -35,7 +35,7 @@ extension StoreError: CustomStringConvertible {
     }
   }
 
-  /// What happened, in one sentence.
+  /// A description of the error, in one sentence.
   public var message: String {
     switch self {
     case .diskFull(let operation, let path): "No room to \(operation.rawValue) \(path)."
@@ -49,7 +49,7 @@ extension StoreError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The suggested remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .diskFull: "Free some space; recording goes on by itself and the time between is a gap."

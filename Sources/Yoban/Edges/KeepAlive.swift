@@ -3,45 +3,48 @@
   import Foundation
   import UIKit
 
-  /// Keeps an iPhone app running in background for as long as it is started (E5, LOC8).
+  /// Keeps an iPhone app running in the background between `start()` and `stop()` (E5, LOC8).
   ///
   /// Location updates keep the process running, and a background task that is renewed each minute
-  /// keeps it running for longer than half an hour. The app needs `location` in
-  /// `UIBackgroundModes` (without it the first start ends the process, LOC1) and
+  /// keeps it running for longer than half an hour. The app needs `location` in `UIBackgroundModes`
+  /// (without it, the first start terminates the process, LOC1) and
   /// `NSLocationWhenInUseUsageDescription`.
   ///
-  /// Call `start()` while the app is in foreground: location that starts in background does not
-  /// keep a process running. Isolated to the main actor.
+  /// Call `start()` while the app is in the foreground: location updates that start in the
+  /// background do not keep a process running. Isolated to the main actor.
   @MainActor
   public final class KeepAlive {
-    /// The parts of the recipe. Leave one out only to see what it is for.
+    /// The parts of the technique. Turn one off only to see its effect.
     public struct Configuration: Hashable, Sendable {
-      /// Location updates with background allowed. Without: over after the task budget (BG1).
+      /// Location updates in the background. Without them, the app is suspended after its
+      /// background task budget (BG1).
       public var usesLocation = true
-      /// A background task renewed each `renewalInterval`. Without: over after about 30 min.
+      /// A background task renewed each `renewalInterval`. Without it, the app is suspended after
+      /// about 30 min.
       public var renewsTask = true
-      /// No automatic pause. Without: over as soon as the phone lies still (LOC3).
+      /// No automatic pause of location. Without it, the app is suspended as soon as the phone lies
+      /// still (LOC3).
       public var preventsAutoPause = true
       public var renewalInterval = Duration.seconds(60)
 
       public init() {}
     }
 
-    /// What weakens the hold on the process.
+    /// A problem because of which the process may be suspended.
     public enum Problem: Error, Hashable, Sendable {
-      /// The user does not allow location: ask for it in Settings.
+      /// The user does not allow location. Request that the user changes this in Settings.
       case locationNotAuthorized
-      /// The system paused location; the process is about to be suspended.
+      /// The system paused location updates. The process is about to be suspended.
       case locationPaused
       /// Location failed with this code of `CLError`.
       case locationFailed(code: Int)
-      /// The system gave no background task.
+      /// The system refused a background task.
       case taskRefused
-      /// The system took a background task back.
+      /// A background task expired.
       case taskExpired
     }
 
-    /// Called for every problem. The hold goes on as far as it can.
+    /// Called for every problem. The other parts continue to keep the process running.
     public var onProblem: (@MainActor (Problem) -> Void)?
 
     private let configuration: Configuration
@@ -57,8 +60,8 @@
       renewal = RenewalMachine(interval: configuration.renewalInterval)
     }
 
-    /// Begins to hold the process. Asks for permission if nobody did. Nothing happens when it is
-    /// started already.
+    /// Starts keeping the process running. Requests the location permission if it was not requested
+    /// before. Does nothing when already started.
     public func start() {
       guard !isStarted else { return }
       isStarted = true
@@ -66,7 +69,7 @@
       if configuration.renewsTask { perform(renewal.start()) }
     }
 
-    /// Lets the process go.
+    /// Stops keeping the process running.
     public func stop() {
       guard isStarted else { return }
       isStarted = false
@@ -82,14 +85,16 @@
       location = manager
       manager.allowsBackgroundLocationUpdates = true
       if manager.authorizationStatus == .notDetermined {
-        // Enough when updates start in foreground (LOC2); the answer comes to the delegate.
+        // Sufficient when updates start in the foreground (LOC2). The delegate is called with the
+        // result.
         manager.requestWhenInUseAuthorization()
       } else {
         authorizationChanged()
       }
     }
 
-    /// LOC4: with a filter, a coarser accuracy or no indicator the system suspends the process.
+    /// Creates the location manager. With a distance filter, a coarser accuracy or no indicator,
+    /// the system would suspend the process (LOC4).
     private func makeManager() -> CLLocationManager {
       let manager = CLLocationManager()
       let delegate = LocationDelegate(self)
@@ -161,7 +166,7 @@
     }
   }
 
-  /// Hears what Core Location says, on the main thread, where its manager was made.
+  /// Receives the callbacks of Core Location on the main thread, where the manager was created.
   @MainActor
   private final class LocationDelegate: NSObject, CLLocationManagerDelegate {
     private weak var owner: KeepAlive?
@@ -178,14 +183,14 @@
     nonisolated func locationManager(
       _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
     ) {
-      // Where the phone is does not matter: that it may know keeps the process running.
+      // The locations are not used. Receiving them keeps the process running.
     }
 
     nonisolated func locationManager(
       _ manager: CLLocationManager, didFailWithError error: any Error
     ) {
       let code = (error as NSError).code
-      // A place that is unknown for now is no problem: updates go on.
+      // A location that is unknown for now is not a problem: updates continue.
       guard code != CLError.Code.locationUnknown.rawValue else { return }
       MainActor.assumeIsolated { owner?.report(.locationFailed(code: code)) }
     }

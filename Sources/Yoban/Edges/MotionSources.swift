@@ -2,9 +2,9 @@ import Chunks
 import CoreMotion
 import Foundation
 
-/// The accelerometer, in units of g, while the process runs (WK8).
+/// The accelerometer, in units of g, recorded while the process runs (WK8).
 ///
-/// All sources of an app share one `CMMotionManager`, as Apple asks for.
+/// All sources of an app must share one `CMMotionManager`, as Apple recommends.
 @MainActor
 public final class AccelerometerSource: SampleSource {
   public let stream: StreamDescription
@@ -30,7 +30,7 @@ public final class AccelerometerSource: SampleSource {
   public func stop() { manager.stopAccelerometerUpdates() }
 }
 
-/// The gyroscope, in radians per second, while the process runs (WK8).
+/// The gyroscope, in radians per second, recorded while the process runs (WK8).
 @MainActor
 public final class GyroscopeSource: SampleSource {
   public let stream: StreamDescription
@@ -56,7 +56,7 @@ public final class GyroscopeSource: SampleSource {
   public func stop() { manager.stopGyroUpdates() }
 }
 
-/// What a source records of a sample of Core Motion.
+/// The values that a source records of a Core Motion sample.
 protocol MotionSample: CMLogItem {
   var axes: (x: Double, y: Double, z: Double) { get }
 }
@@ -69,7 +69,8 @@ extension CMGyroData: MotionSample {
   var axes: (x: Double, y: Double, z: Double) { (rotationRate.x, rotationRate.y, rotationRate.z) }
 }
 
-/// What Core Motion calls on the main queue with each sample, or with an error in its place.
+/// Returns the handler that Core Motion calls on the main queue with each sample, or with an error
+/// instead of a sample.
 @inline(__always)
 func motionHandler<Sample: MotionSample>(
   _ deliver: @escaping SampleHandler,
@@ -87,12 +88,13 @@ func motionHandler<Sample: MotionSample>(
   }
 }
 
-/// The handler for calls that are known to come on the main queue, without the check of each that
-/// `MainActor.assumeIsolated` makes: at a hundred samples a second it costs more than the rest.
+/// Returns a handler for calls that are known to be made on the main queue. It avoids the check in
+/// `MainActor.assumeIsolated`: at a hundred samples a second, the check costs more than all the
+/// rest.
 ///
-/// Safe where the caller is called on the main queue: Core Motion calls on the queue that it was
-/// given, which is `.main`, Android on the main thread, and debug builds check it. The type loses its
-/// actor and nothing else, as inside `assumeIsolated`.
+/// This is safe when the handler is called on the main queue: Core Motion calls it on the queue
+/// that it was given, which is `.main`, Android on the main thread, and debug builds check it. The
+/// cast removes only the actor from the type, as `assumeIsolated` does.
 package func onMainQueue(
   _ deliver: @escaping SampleHandler
 ) -> @Sendable (TimeInterval, Double, Double, Double) -> Void {

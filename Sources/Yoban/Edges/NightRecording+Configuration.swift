@@ -4,38 +4,40 @@
   extension NightRecording {
     /// A sensor that is recorded.
     public enum Sensor: Hashable, Sendable {
-      /// With its rate in samples per second, 1 to 100.
+      /// The rate is in samples per second, 1 to 100.
       case accelerometer(rateHz: Int)
-      /// With its rate in samples per second, 1 to 100.
+      /// The rate is in samples per second, 1 to 100.
       case gyroscope(rateHz: Int)
-      /// A value of an accessory, whenever it comes.
+      /// A value of a Bluetooth accessory, recorded whenever it is received.
       case bluetooth(BluetoothSource)
-      /// Comings and goings at a watched region, or how near its beacon is.
+      /// Entries into and exits from a watched region, or the proximity of its beacon.
       case region(RegionSource)
-      /// What became of a background job.
+      /// The results of a background job.
       case job(JobSource)
     }
 
-    /// Who records what, and where it goes.
+    /// The sensors to record, and the destination of the recording.
     public struct Configuration: Sendable {
       /// The name of this device at the collector: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`.
       ///
-      /// A new installation of the app needs a new name, because its chunks are counted again.
+      /// A new installation of the app needs a new name, because its chunk numbers start at 0
+      /// again.
       public var device: String
       public var uploads: Uploader.Configuration
       /// Each sensor at most once. Default: accelerometer and gyroscope at 100 Hz.
       public var sensors: [Sensor] = [.accelerometer(rateHz: 100), .gyroscope(rateHz: 100)]
-      /// How much goes into one upload. Default 5 min.
+      /// The duration of one chunk, which is one upload. Default: 5 min.
       public var chunkDuration = StreamRecorder.defaultChunkDuration
       public var keepAlive = KeepAlive.Configuration()
-      /// The watch whose chunks this phone takes, if any. Default: none.
+      /// The watch whose chunks this phone receives. Default: none.
       public var relay: RelayReceiver.Configuration?
-      /// Where recordings wait. Default: `Yoban` in Application Support.
+      /// The folder where recordings wait for their upload. Default: `Yoban` in Application
+      /// Support.
       public var folder: URL?
 
       /// - Parameters:
       ///   - collector: the address of the collector, without `/v1`.
-      ///   - token: the token of this device there.
+      ///   - token: the token of this device at the collector.
       public init(device: String, collector: URL, token: String) {
         self.device = device
         uploads = Uploader.Configuration(collector: collector, token: token)

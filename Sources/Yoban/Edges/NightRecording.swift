@@ -3,11 +3,11 @@
   import CoreMotion
   import Foundation
 
-  /// Everything an iPhone app needs to record sensors through a night and lose nothing.
+  /// Records sensors through a night in an iPhone app, and uploads everything to the collector.
   ///
-  /// Create one in `application(_:didFinishLaunchingWithOptions:)`, keep it as long as the process
-  /// lives, and pass on the four calls of the application delegate; docs/runtime.md has the whole
-  /// delegate. Isolated to the main actor.
+  /// Create one instance in `application(_:didFinishLaunchingWithOptions:)`, keep it as long as the
+  /// process runs, and forward the four calls of the application delegate; docs/runtime.md shows
+  /// the whole delegate. Isolated to the main actor.
   @MainActor
   public final class NightRecording {
     private let store: ChunkStore
@@ -17,7 +17,7 @@
     private let relay: RelayReceiver?
     private let eventStreams = EventStreams<NightEvent>()
 
-    /// Opens the store, brings it in order after the last launch, and connects the upload session.
+    /// Opens the store, repairs it after the last launch, and connects to the upload session.
     ///
     /// - Throws: `StoreError` when the folder cannot be used.
     public init(_ configuration: Configuration) throws(StoreError) {
@@ -49,24 +49,24 @@
       connect()
     }
 
-    // MARK: From the application delegate
+    // MARK: Calls from the application delegate
 
-    /// Goes on with what an earlier launch began: recording and uploads.
+    /// Continues the recording and the uploads of an earlier launch.
     public func applicationDidFinishLaunching() {
       if recorder.resumeIfWanted() { keepAlive.start() }
       uploader.start()
       relay?.applicationDidFinishLaunching()
     }
 
-    /// Stores what is there. The recording is resumed at the next launch, after a gap.
+    /// Stores all collected samples. The next launch resumes the recording, after a gap.
     public func applicationWillTerminate() {
       recorder.applicationWillTerminate()
     }
 
-    /// Passes on what became of uploads while the app was suspended or gone.
+    /// Handles the results of uploads that ended while the app was suspended or not running.
     ///
-    /// - Returns: whether the session is this recording's or its relay's; if not, call the handler
-    ///   yourself.
+    /// - Returns: whether the session belongs to this recording or its relay. If not, call the
+    ///   handler yourself.
     @discardableResult
     public func handleEventsForBackgroundURLSession(
       identifier: String, completionHandler: @escaping () -> Void
@@ -80,38 +80,39 @@
         identifier: identifier, completionHandler: completionHandler)
     }
 
-    // MARK: From the user
+    // MARK: Actions of the user
 
-    /// Begins a recording that ends by itself. Call it while the app is in foreground (LOC1).
+    /// Starts a recording that ends by itself. Call it while the app is in the foreground (LOC1).
     ///
-    /// - Parameter duration: 12 h, for instance.
+    /// - Parameter duration: for example 12 h.
     /// - Throws: `RecorderError`; nothing is then recorded.
     public func start(for duration: Duration) throws(RecorderError) {
       try recorder.start(until: Date(timeIntervalSinceNow: duration / .seconds(1)))
       keepAlive.start()
     }
 
-    /// Ends the recording now. What is stored is sent in background.
+    /// Ends the recording now. The stored chunks are uploaded in the background.
     public func stop() { recorder.stop() }
 
-    /// Sends again what the collector refused, after a new token for instance.
+    /// Uploads again the chunks that the collector refused, for example with a new token.
     ///
-    /// Throws `StoreError`; what was not requeued is still quarantined.
+    /// - Throws: `StoreError`; the chunks that were not requeued are still quarantined.
     public func requeueQuarantined() throws(StoreError) { try uploader.requeueQuarantined() }
 
-    // MARK: What happens
+    // MARK: State and events
 
     public var isRecording: Bool { recorder.isRecording }
     public var recordingProgress: RecordingProgress { recorder.progress }
     public var uploadProgress: UploadProgress { uploader.progress }
-    /// How far the chunks of the watch are; nil without a relay.
+    /// The progress of the watch's chunks; nil without a relay.
     public var relayProgress: RelayReceiverProgress? { relay?.progress }
-    /// What the collector refused, and why.
+    /// The quarantined chunks, with the reasons.
     public var quarantined: [QuarantinedChunk] { store.quarantined }
-    /// Whether everything recorded has reached the collector.
+    /// Whether everything that was recorded has reached the collector.
     public var isDelivered: Bool { store.isEmpty && !recorder.isRecording }
 
-    /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+    /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
+    /// are dropped.
     public func events() -> AsyncStream<NightEvent> { eventStreams.stream() }
 
     private func connect() {
@@ -130,7 +131,7 @@
     }
   }
 
-  /// One fact about a night.
+  /// An event of a recording night.
   public enum NightEvent: Hashable, Sendable {
     case recording(RecorderEvent)
     case upload(UploadEvent)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notifications that an object on the main actor hears until it is gone; all are posted there.
+/// Observes notifications until it is deallocated. They must be posted on the main thread.
 final class NotificationObservers {
   private var tokens: [any NSObjectProtocol] = []
 

@@ -2,17 +2,17 @@
   import Foundation
   import WatchKit
 
-  /// Background tasks for what came from the phone, each completed once the session has nothing more
-  /// to tell, and before the system's 15 s are over (WK9).
+  /// The background tasks for data from the phone. Each is completed once the session has no more
+  /// content pending, and before the system's limit of 15 s (WK9).
   @MainActor
   final class RefreshTasks {
-    /// Well before the watchdog.
+    /// Well below the system's limit.
     static let secondsMax = 10
 
     private var tasks: [(task: WKRefreshBackgroundTask, secondsLeft: Int)] = []
     private var timer: Timer?
 
-    /// Takes those that are WatchConnectivity's and answers the others.
+    /// Keeps the tasks of WatchConnectivity and returns the others.
     func take(
       _ offered: Set<WKRefreshBackgroundTask>, hasContentPending: @escaping @MainActor () -> Bool
     ) -> Set<WKRefreshBackgroundTask> {

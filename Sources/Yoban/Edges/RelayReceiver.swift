@@ -3,42 +3,44 @@
   import Foundation
   import WatchConnectivity
 
-  /// Takes the chunks of a watch on its phone, sends them to the collector, and brings the
-  /// collector's receipts back to the watch.
+  /// Receives the chunks of a watch on its phone, uploads them to the collector, and returns the
+  /// collector's receipts to the watch.
   ///
-  /// Create one in `application(_:didFinishLaunchingWithOptions:)`, also when the system launches the
-  /// app in background, and call `applicationDidFinishLaunching()`. It sets the delegate of
-  /// `WCSession.default` and activates it (WC1), which an app may not do besides.
+  /// Create one in `application(_:didFinishLaunchingWithOptions:)`, also when the system launches
+  /// the app in the background, and call `applicationDidFinishLaunching()`. It sets the delegate of
+  /// `WCSession.default` and activates it (WC1), so the app must not do this itself.
   ///
-  /// The phone promises nothing of its own. A chunk that is lost here, with the app, its folder or
-  /// the phone, is still on the watch; a receipt that is lost on its way back is answered again,
-  /// from the log or by the collector, when the watch sends its chunk again after a timeout. So no
-  /// acknowledgement of a receipt is needed, and one that comes twice finds nothing to delete.
+  /// The phone alone guarantees nothing. If a chunk is lost here, with the app, its folder or the
+  /// phone, the watch still has it. If a receipt is lost on its way back, the watch sends the chunk
+  /// again after a timeout, and the receipt is repeated from the log or by the collector. So
+  /// receipts need no acknowledgement. If one arrives twice, there is no chunk left to delete.
   ///
   /// Isolated to the main actor.
   @MainActor
   public final class RelayReceiver {
-    /// For which watch, and where its chunks go.
+    /// The watch to receive chunks from, and the destination of the chunks.
     public struct Configuration: Sendable {
-      /// The watch's name at the collector.
+      /// The name of the watch at the collector.
       public var device: String
-      /// With the watch's token there. The session identifier must be this receiver's own: default
-      /// `yoban.relay`.
+      /// The settings of the upload, with the watch's token. The session identifier must belong to
+      /// this receiver only. Default: `yoban.relay`.
       public var uploads: Uploader.Configuration
-      /// Where chunks wait. Default: `Yoban-relay/<device>` in Application Support.
+      /// The folder where chunks wait for their upload. Default: `Yoban-relay/<device>` in
+      /// Application Support.
       public var folder: URL?
-      /// Bytes that stay free for others: no chunk is taken with less. Default 32 MiB.
+      /// The number of bytes that stay free for other uses: no chunk is accepted with less free
+      /// space. Default: 32 MiB.
       public var reservedByteCount: Int64 = 32 << 20
-      /// For how long from a message of the watch on this app is sure to run. The system does not
-      /// say (WC2); the watch asks again after half of it. Default 6 s.
+      /// The time for which this app certainly runs after a message from the watch. The system does
+      /// not document it (WC2). The watch sends another message after half of it. Default: 6 s.
       public var wakeDuration = Duration.seconds(6)
-      /// What makes the relay wrong. Default: none.
+      /// The deliberate errors to make. Default: none.
       public var shortcuts: Set<RelayConfiguration.Shortcut> = []
 
       /// - Parameters:
-      ///   - device: the watch's name at the collector.
+      ///   - device: the name of the watch at the collector.
       ///   - collector: the address of the collector, without `/v1`.
-      ///   - token: the token of the watch there.
+      ///   - token: the token of the watch at the collector.
       public init(device: String, collector: URL, token: String) {
         self.device = device
         uploads = Uploader.Configuration(
@@ -56,7 +58,7 @@
     private var received = 0
     private var delivered = 0
 
-    /// Opens the store and brings it in order after the last launch.
+    /// Opens the store and repairs it after the last launch.
     ///
     /// - Throws: `StoreError` when the folder cannot be used.
     public init(_ configuration: Configuration) throws(StoreError) {
@@ -65,7 +67,8 @@
         folder: folder, device: configuration.device,
         reservedByteCount: configuration.reservedByteCount)
       try store.recover()
-      // What a launch took and did not adopt is dropped: the watch still has it.
+      // Files that an earlier launch received but did not adopt are deleted: the watch still has
+      // them.
       let incoming = folder.appending(path: "incoming", directoryHint: .isDirectory)
       try? FileManager.default.removeItem(at: incoming)
       try store.files.makeFolder(incoming.path(percentEncoded: false))
@@ -81,9 +84,9 @@
       }
     }
 
-    // MARK: From the application delegate
+    // MARK: Calls from the application delegate
 
-    /// Goes on with what an earlier launch began, and takes what the watch has.
+    /// Continues the uploads of an earlier launch, and starts to receive chunks from the watch.
     public func applicationDidFinishLaunching() {
       uploader.start()
       guard WCSession.isSupported() else { return }
@@ -91,9 +94,9 @@
       WCSession.default.activate()
     }
 
-    /// Passes on what became of uploads while the app was suspended or gone.
+    /// Handles the results of uploads that ended while the app was suspended or not running.
     ///
-    /// - Returns: whether the session is this relay's; if not, call the handler yourself.
+    /// - Returns: whether the session belongs to this relay. If not, call the handler yourself.
     @discardableResult
     public func handleEventsForBackgroundURLSession(
       identifier: String, completionHandler: @escaping () -> Void
@@ -104,14 +107,14 @@
       }
     }
 
-    /// Sends again what the collector refused, after a new token for instance.
+    /// Uploads again the chunks that the collector refused, for example with a new token.
     ///
-    /// Throws `StoreError`; what was not requeued is still quarantined.
+    /// - Throws: `StoreError`; the chunks that were not requeued are still quarantined.
     public func requeueQuarantined() throws(StoreError) { try uploader.requeueQuarantined() }
 
-    // MARK: What happens
+    // MARK: State and events
 
-    /// How far the watch's chunks are here.
+    /// The progress of the watch's chunks on this phone.
     public var progress: RelayReceiverProgress {
       var progress = RelayReceiverProgress()
       progress.received = received
@@ -122,13 +125,14 @@
       return progress
     }
 
-    /// What the collector refused, and why.
+    /// The quarantined chunks, with the reasons.
     public var quarantined: [QuarantinedChunk] { store.quarantined }
 
-    /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+    /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
+    /// are dropped.
     public func events() -> AsyncStream<RelayReceiverEvent> { eventStreams.stream() }
 
-    // MARK: What comes from the watch
+    // MARK: Input from the watch
 
     func sessionChanged(isActivated: Bool) {
       self.isActivated = isActivated
@@ -137,13 +141,13 @@
 
     func woken() { eventStreams.post(.woken) }
 
-    /// A file of the watch lies in the folder `incoming`.
+    /// A file from the watch was moved into the folder `incoming`.
     func arrived(_ file: URL, _ chunk: RelayReceipt) {
       do throws(StoreError) {
         let adoption = try store.adopt(file, as: chunk.chunk, digest: chunk.digest)
         adopted(chunk.chunk, adoption)
       } catch {
-        // Its room is needed, and the watch has it.
+        // Deleted because its space is needed. The watch still has it.
         try? store.files.remove(file.path(percentEncoded: false))
         eventStreams.post(.storageFailed(chunk.chunk, error))
       }
@@ -172,11 +176,11 @@
       }
     }
 
-    // MARK: What goes back
+    // MARK: Receipts to the watch
 
-    /// Gives a receipt to the system with the others of this half second.
+    /// Gives a receipt to the system, together with the other receipts of the same half second.
     ///
-    /// If the app is suspended or killed before, the watch sends the chunk again.
+    /// If the app is suspended or killed before that, the watch sends the chunk again.
     private func answer(_ receipt: RelayReceipt) {
       if answers.isEmpty {
         let timer = Timer.scheduledTimer(withTimeInterval: 0.5, repeats: false) { [weak self] _ in

@@ -2,14 +2,14 @@
   import Foundation
   import WatchConnectivity
 
-  /// Hears the session on its own queue (WC1), moves files before it returns (WC4), and passes on
-  /// plain values in their order.
+  /// Receives the callbacks of the session on the session's own queue (WC1), moves files before it
+  /// returns (WC4), and forwards plain values to the main actor in order.
   @MainActor
   final class RelayReceiverDelegate: NSObject, WCSessionDelegate {
     weak var owner: RelayReceiver?
     private let incoming: URL
     private let wakeSeconds: Double
-    /// For `Shortcut.trustsReceiptBeforeStored` only.
+    /// Only for `Shortcut.trustsReceiptBeforeStored`.
     private let answersEarly: Bool
 
     init(incoming: URL, wakeSeconds: Double, answersEarly: Bool) {

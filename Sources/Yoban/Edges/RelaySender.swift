@@ -3,12 +3,13 @@
   import Foundation
   import WatchConnectivity
 
-  /// Hands the closed chunks of a watch to its phone, and deletes each only when the collector's
-  /// receipt for it has come back and is stored.
+  /// Transfers the closed chunks of a watch to its phone, and deletes each chunk only when the
+  /// collector's receipt for it has arrived and is stored.
   ///
-  /// Create it in `applicationDidFinishLaunching()` after `ChunkStore.recover()`, and call `start()`
-  /// there: it sets the delegate of `WCSession.default` and activates it (WC1), which an app may not
-  /// do besides. It keeps no process running: `WorkoutHold` does. Isolated to the main actor.
+  /// Create it in `applicationDidFinishLaunching()` after `ChunkStore.recover()`, and call
+  /// `start()` there: it sets the delegate of `WCSession.default` and activates it (WC1), so the
+  /// app must not do this itself. It does not keep the process running; use `WorkoutHold` for that.
+  /// Isolated to the main actor.
   @MainActor
   public final class RelaySender {
     let eventStreams = EventStreams<RelayEvent>()
@@ -19,13 +20,13 @@
     private var timer: Timer?
     private var hasLearntSurvivors = false
     private var wasPhoneAwake = false
-    /// For `Shortcut.sendsAfterRecording` only.
+    /// Only for `Shortcut.sendsAfterRecording`.
     private var holdsBack = false
     private var atServer = 0
     private var bytesAtServer: Int64 = 0
     private let origin = ContinuousClock.now
 
-    /// - Parameter store: that of this watch, after its `recover()`.
+    /// - Parameter store: the store of this watch. Call its `recover()` before.
     public init(store: ChunkStore, configuration: RelayConfiguration = RelayConfiguration()) {
       precondition(store.recovery != nil, "the store recovers first")
       self.store = store
@@ -34,10 +35,11 @@
       delegate.owner = self
     }
 
-    /// Begins to hand over what is stored, once the system has told which transfers it still has.
+    /// Starts to transfer the stored chunks, once the system has reported which transfers it still
+    /// has.
     public func start() { start(holdingBack: false) }
 
-    /// - Parameter holdsBack: whether what is stored waits for `send`.
+    /// - Parameter holdsBack: whether the stored chunks wait for the first call of `send`.
     func start(holdingBack holdsBack: Bool) {
       self.holdsBack = holdsBack
       if !holdsBack { perform(machine.add(store.pending, now: now)) }
@@ -45,16 +47,17 @@
       WCSession.default.activate()
     }
 
-    /// Hands over chunks that have just been closed.
+    /// Transfers chunks that were just closed.
     public func send(_ chunks: [ChunkIdentity]) {
       holdsBack = false
       perform(machine.add(chunks, now: now))
     }
 
-    /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+    /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
+    /// are dropped.
     public func events() -> AsyncStream<RelayEvent> { eventStreams.stream() }
 
-    /// How far the chunks are.
+    /// The progress of the chunks.
     public var progress: RelayProgress {
       var progress = RelayProgress()
       progress.onTheLink = machine.onTheLinkCount
@@ -78,10 +81,10 @@
     /// Whether every chunk has reached the collector.
     public var isDelivered: Bool { machine.states.isEmpty && store.pending.isEmpty }
 
-    /// Whether the system holds something for this app that it has not told yet (WK9).
+    /// Whether the system has content for this app that it has not delivered yet (WK9).
     var hasContentPending: Bool { WCSession.default.hasContentPending }
 
-    // MARK: What the system says
+    // MARK: Callbacks of the system
 
     fileprivate func activated() {
       guard !hasLearntSurvivors else { return }
@@ -141,7 +144,8 @@
       }
     }
 
-    /// The handlers are called on a queue of the session (WC1).
+    /// Sends the message that wakes the phone's app. The handlers are called on a queue of the
+    /// session (WC1).
     private func askPhone() {
       WCSession.default.sendMessage(
         RelayMessage.wake.propertyList,
@@ -195,7 +199,7 @@
       return actions
     }
 
-    /// The wrong order: only for the shortcut.
+    /// Uses the deliberately wrong order, only for the shortcut.
     private func deleteBeforeStoring(_ receipt: RelayReceipt) throws(StoreError) {
       guard let remember = try store.deleteBeforeStoring(receipt) else { return }
       let timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in
@@ -212,10 +216,10 @@
       }
     }
 
-    /// The digest of a stored chunk; nil for one that is not stored here, or not any more: one whose
-    /// bytes are damaged is quarantined.
+    /// Returns the digest of a stored chunk; nil for a chunk that is not stored here. A damaged
+    /// chunk is quarantined, and nil is returned.
     ///
-    /// - Throws: `StoreError` when it cannot be read for the moment.
+    /// - Throws: `StoreError` when the chunk cannot be read for now.
     private func digest(of chunk: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
       guard chunk.device == store.device, store.isPending(chunk) else { return nil }
       do throws(StoreError) {
@@ -242,7 +246,7 @@
       let timer = Timer.scheduledTimer(withTimeInterval: delay, repeats: false) { [weak self] _ in
         MainActor.assumeIsolated {
           guard let self else { return }
-          // A timer may fire a moment early; for the machine its time has come.
+          // A timer may fire slightly early. The machine must see the scheduled time as reached.
           self.perform(self.machine.woke(now: max(self.now, time)))
           self.tellContact()
         }
@@ -258,11 +262,12 @@
       eventStreams.post(.phoneAwake(isAwake))
     }
 
-    /// Nanoseconds on a clock that goes on while the device sleeps.
+    /// Nanoseconds on a clock that continues while the device sleeps.
     private var now: Int64 { origin.duration(to: .now).nanoseconds }
   }
 
-  /// Hears the session on its own queue (WC1), and passes on plain values in their order.
+  /// Receives the callbacks of the session on the session's own queue (WC1), and forwards plain
+  /// values to the main actor in order.
   @MainActor
   private final class RelaySenderDelegate: NSObject, WCSessionDelegate {
     weak var owner: RelaySender?

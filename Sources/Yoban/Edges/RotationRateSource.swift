@@ -2,9 +2,10 @@ import Chunks
 import CoreMotion
 import Foundation
 
-/// How a device turns, in radians per second, from its device motion while the process runs (WK8).
+/// The rotation rate of a device, in radians per second, from its device motion. It is recorded
+/// while the process runs (WK8).
 ///
-/// For the watch, whose raw gyroscope Core Motion does not give: the bias is removed.
+/// Use it on the watch, where Core Motion does not deliver the raw gyroscope. The bias is removed.
 @MainActor
 public final class RotationRateSource: SampleSource {
   public let stream: StreamDescription

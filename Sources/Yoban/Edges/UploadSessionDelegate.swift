@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// Hears what the system did with uploads, on the main queue, and passes on plain values.
+/// Receives the callbacks of the upload session on the main queue, and forwards plain values.
 @MainActor
 final class UploadSessionDelegate: NSObject, URLSessionDataDelegate {
   weak var owner: Uploader?

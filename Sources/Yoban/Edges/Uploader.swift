@@ -2,32 +2,32 @@ import Chunks
 import Foundation
 import UIKit
 
-/// Sends chunks to the collector, also while the app is suspended or gone, and deletes each only
-/// after its receipt is stored.
+/// Uploads chunks to the collector, even while the app is suspended or not running, and deletes
+/// each chunk only after its receipt is stored.
 ///
-/// Create it in `application(_:didFinishLaunchingWithOptions:)`, so that the system can tell what
-/// became of the uploads of earlier launches, and call `start()` after `ChunkStore.recover()`. Only
-/// one uploader may use a session identifier. Isolated to the main actor.
+/// Create it in `application(_:didFinishLaunchingWithOptions:)`, so that the system can deliver the
+/// results of the uploads of earlier launches, and call `start()` after `ChunkStore.recover()`.
+/// Only one uploader may use a session identifier. Isolated to the main actor.
 @MainActor
 public final class Uploader {
-  /// Where to and as whom.
+  /// The collector to upload to, and the credentials.
   public struct Configuration: Hashable, Sendable {
     /// The address of the collector, without `/v1`.
     public var collector: URL
-    /// The token of this device at the collector. It appears in no log and no event.
+    /// The token of this device at the collector. It is never written to a log or an event.
     public var token: String
-    /// Names the background session; the same in every launch of the app.
+    /// The identifier of the background session. It must be the same in every launch of the app.
     public var sessionIdentifier: String
-    /// Which kind of session carries the chunks. Default: `background`.
+    /// The kind of session that uploads the chunks. Default: `background`.
     public var session = Session.background
 
     /// A kind of `URLSession`.
     public enum Session: Hashable, Sendable {
-      /// Goes on while the app is suspended or gone: on Apple's systems.
+      /// Continues while the app is suspended or not running. Available on Apple's systems.
       case background
-      /// Runs while the process runs and ends with it, where there is nothing else, as on Android.
-      /// What was under way is sent again by the next launch; the collector's receipts make that
-      /// harmless.
+      /// Runs while the process runs and ends with it, for systems without background sessions,
+      /// such as Android. The next launch repeats unfinished uploads; the collector's receipts make
+      /// this harmless.
       case process
     }
 
@@ -40,7 +40,8 @@ public final class Uploader {
     }
   }
 
-  /// More of an answer than this is cut off; receipts and problems are far smaller.
+  /// The maximum size of a response body; the rest is cut off. Receipts and problems are far
+  /// smaller.
   static let answerByteCountMax = 65_536
 
   let eventStreams = EventStreams<UploadEvent>()
@@ -51,9 +52,9 @@ public final class Uploader {
   private let session: URLSession
   private var machine = UploadMachine()
   private var delivered = 0
-  /// The body of the answer by task, as far as it came.
+  /// The response bodies received so far, by task.
   private var answers: [Int: [UInt8]] = [:]
-  /// Tasks that ended before the survivors were known; nil once they are.
+  /// The tasks that ended before the survivors were known; nil after that.
   private var endedEarly: Set<Int>? = []
   private var completionHandlers: [() -> Void] = []
   private var timer: Timer?
@@ -68,7 +69,7 @@ public final class Uploader {
     delegate.owner = self
   }
 
-  /// Begins to send what is stored, once the system has told which uploads it still has.
+  /// Starts to upload the stored chunks, once the system has reported which uploads it still has.
   public func start() {
     session.getAllTasks { [weak self] tasks in
       let found = tasks.filter { $0.state != .completed }
@@ -77,17 +78,18 @@ public final class Uploader {
     }
   }
 
-  /// Sends chunks that have just been closed.
+  /// Uploads chunks that were just closed.
   public func send(_ chunks: [ChunkIdentity]) { perform(machine.add(chunks)) }
 
-  /// Sends again what the collector refused, once the cause is gone.
+  /// Uploads again the chunks that the collector refused. Call it when the cause is resolved.
   ///
-  /// Throws `StoreError`; what was not requeued is still quarantined.
+  /// - Throws: `StoreError`; the chunks that were not requeued are still quarantined.
   public func requeueQuarantined() throws(StoreError) { send(try store.requeueQuarantined()) }
 
-  /// Passes on `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+  /// Forward `application(_:handleEventsForBackgroundURLSession:completionHandler:)` to this
+  /// method.
   ///
-  /// - Returns: whether the session is this one; if not, the handler is the caller's to call.
+  /// - Returns: whether the session belongs to this uploader. If not, call the handler yourself.
   @discardableResult
   public func handleEventsForBackgroundURLSession(
     identifier: String, completionHandler: @escaping () -> Void
@@ -97,7 +99,8 @@ public final class Uploader {
     return true
   }
 
-  /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+  /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
+  /// are dropped.
   public func events() -> AsyncStream<UploadEvent> { eventStreams.stream() }
 
   public var progress: UploadProgress {
@@ -106,7 +109,7 @@ public final class Uploader {
       quarantined: store.quarantined.count)
   }
 
-  // MARK: What the system says
+  // MARK: Callbacks of the system
 
   private func learnSurvivors(_ tasks: [(number: Int, description: String?)]) {
     let ended = endedEarly ?? []
@@ -197,7 +200,7 @@ public final class Uploader {
     }
   }
 
-  /// The digest of a stored chunk; one that is unreadable is quarantined.
+  /// Returns the digest of a stored chunk. An unreadable chunk is quarantined.
   private func digest(of chunk: ChunkIdentity) -> ChunkDigest? {
     do throws(StoreError) {
       return try store.digest(of: chunk)
@@ -215,7 +218,7 @@ public final class Uploader {
     let timer = Timer.scheduledTimer(withTimeInterval: delay, repeats: false) { [weak self] _ in
       MainActor.assumeIsolated {
         guard let self else { return }
-        // A timer may fire a moment early; for the machine its time has come.
+        // A timer may fire slightly early. The machine must see the scheduled time as reached.
         self.perform(self.machine.woke(now: max(self.now, time)))
       }
     }
@@ -223,7 +226,7 @@ public final class Uploader {
     self.timer = timer
   }
 
-  /// Nanoseconds on a clock that goes on while the device sleeps.
+  /// Nanoseconds on a clock that continues while the device sleeps.
   private var now: Int64 { origin.duration(to: .now).nanoseconds }
 }
 

@@ -4,31 +4,33 @@
   extension WatchRecording {
     /// A sensor that is recorded.
     public enum Sensor: Hashable, Sendable {
-      /// With its rate in samples per second, 1 to 100.
+      /// The rate is in samples per second, 1 to 100.
       case accelerometer(rateHz: Int)
-      /// How the watch turns, from its device motion; its rate in samples per second, 1 to 100.
+      /// The rotation rate, from the device motion. The rate is in samples per second, 1 to 100.
       case rotationRate(rateHz: Int)
     }
 
-    /// Who records what, and how it is relayed.
+    /// The sensors to record, and the settings of the relay.
     public struct Configuration: Sendable {
       /// The name of this watch at the collector: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`.
       ///
-      /// A new installation of the app needs a new name, because its chunks are counted again.
+      /// A new installation of the app needs a new name, because its chunk numbers start at 0
+      /// again.
       public var device: String
       /// Each sensor at most once. Default: accelerometer and rotation rate at 50 Hz.
       public var sensors: [Sensor] = [.accelerometer(rateHz: 50), .rotationRate(rateHz: 50)]
-      /// How much is one chunk. Default 5 min: fewer wakes of the phone.
+      /// The duration of one chunk. Default: 5 min, so that the phone is not woken more often.
       public var chunkDuration = StreamRecorder.defaultChunkDuration
-      /// Bytes that recordings may have on this watch. Beyond it what is recorded is a gap
-      /// `disk-full`, until chunks have reached the collector; nothing is dropped. Default 512 MiB.
+      /// The maximum size of all recordings on this watch, in bytes. Beyond it, the recording gets
+      /// a gap with the cause `disk-full` until chunks have reached the collector; stored chunks
+      /// are not deleted. Default: 512 MiB.
       public var byteCountMax: Int64 = 512 << 20
       public var workout = WorkoutHold.Configuration()
       public var relay = RelayConfiguration()
-      /// How long after the end of a recording the workout session is kept for what is still to be
-      /// relayed. Default 10 min; none ends it at once.
+      /// The time for which the workout session is kept after the end of a recording, so that the
+      /// remaining chunks can be relayed. Default: 10 min; zero ends the session immediately.
       public var lingersAfterStop = Duration.seconds(600)
-      /// Where recordings wait. Default: `Yoban` in Application Support.
+      /// The folder where recordings wait for the relay. Default: `Yoban` in Application Support.
       public var folder: URL?
 
       public init(device: String) { self.device = device }

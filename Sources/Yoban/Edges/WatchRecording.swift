@@ -4,12 +4,12 @@
   import Foundation
   import WatchKit
 
-  /// Everything a watch app needs to record sensors through a night and bring them through the phone
-  /// to the collector.
+  /// Records sensors through a night in a watch app, and relays everything through the phone to the
+  /// collector.
   ///
-  /// Create one in `applicationDidFinishLaunching()`, keep it as long as the process launches, and pass
-  /// on the calls of the application delegate; docs/runtime-relay.md has the whole delegate. The
-  /// phone's app has a `RelayReceiver`. Isolated to the main actor.
+  /// Create one instance in `applicationDidFinishLaunching()`, keep it as long as the process runs,
+  /// and forward the calls of the application delegate; docs/runtime-relay.md shows the whole
+  /// delegate. The phone's app needs a `RelayReceiver`. Isolated to the main actor.
   @MainActor
   public final class WatchRecording {
     private let store: ChunkStore
@@ -17,13 +17,13 @@
     private let relay: RelaySender
     let hold: WorkoutHold
     private let lingersAfterStop: Duration
-    /// For `Shortcut.sendsAfterRecording` only.
+    /// Only for `Shortcut.sendsAfterRecording`.
     private let sendsAfterRecording: Bool
     private let eventStreams = EventStreams<WatchRecordingEvent>()
     private var lingering: Timer?
     private let refreshes = RefreshTasks()
 
-    /// Opens the store and brings it in order after the last launch.
+    /// Opens the store and repairs it after the last launch.
     ///
     /// - Throws: `StoreError` when the folder cannot be used.
     public init(_ configuration: Configuration) throws(StoreError) {
@@ -50,36 +50,35 @@
       connect()
     }
 
-    // MARK: From the application delegate
+    // MARK: Calls from the application delegate
 
-    /// Goes on with what an earlier launch began: recording and relay.
+    /// Continues the recording and the relay of an earlier launch.
     public func applicationDidFinishLaunching() {
       if recorder.resumeIfWanted() { hold.recover() }
       relay.start(holdingBack: sendsAfterRecording && recorder.isRecording)
     }
 
-    /// Goes on with the workout session of a launch that ended during it (WK2).
+    /// Continues the workout session of a launch that ended during it (WK2).
     ///
-    /// A recording whose time is over meanwhile lets it go, once everything is at the collector or
-    /// the time to linger is over.
+    /// If the time of the recording has passed, the workout session ends once everything is at the
+    /// collector, or after `lingersAfterStop`.
     public func handleActiveWorkoutRecovery() {
       hold.recover()
       if !recorder.isRecording { linger() }
     }
 
-    /// Takes the tasks in which the system brings what came from the phone (WK9), and completes
-    /// them.
+    /// Keeps the tasks in which the system delivers data from the phone (WK9), and completes them.
     ///
-    /// - Returns: the others, which are yours to complete.
+    /// - Returns: the other tasks, which the app must complete.
     public func handle(
       _ backgroundTasks: Set<WKRefreshBackgroundTask>
     ) -> Set<WKRefreshBackgroundTask> {
       refreshes.take(backgroundTasks) { [weak self] in self?.relay.hasContentPending ?? false }
     }
 
-    // MARK: From the user
+    // MARK: Actions of the user
 
-    /// Begins a recording that ends by itself. Call it while the app is active (WK2).
+    /// Starts a recording that ends by itself. Call it while the app is active (WK2).
     ///
     /// - Parameter duration: up to 12 h, as measured (WK3).
     /// - Throws: `RecorderError`; nothing is then recorded.
@@ -90,30 +89,32 @@
       hold.start()
     }
 
-    /// Ends the recording now. What is stored is relayed.
+    /// Ends the recording now. The stored chunks are relayed.
     public func stop() { recorder.stop() }
 
-    // MARK: What happens
+    // MARK: State and events
 
     public var isRecording: Bool { recorder.isRecording }
     public var recordingProgress: RecordingProgress { recorder.progress }
     public var relayProgress: RelayProgress { relay.progress }
-    /// Whether everything recorded has reached the collector. False as long as a chunk is quarantined
-    /// (`quarantined`), which may be for ever.
+    /// Whether everything that was recorded has reached the collector. False as long as a chunk is
+    /// quarantined (`quarantined`), which may be forever.
     public var isDelivered: Bool { store.isEmpty && !recorder.isRecording }
     /// The chunks that were quarantined on the watch because their bytes are damaged.
     public var quarantined: [QuarantinedChunk] { store.quarantined }
 
-    /// Relays again what a collector refused. What is damaged stays aside; what the collector refuses
-    /// of a relayed night is quarantined on the phone, by its `RelayReceiver`.
+    /// Relays again the chunks that a collector refused. Damaged chunks stay in the quarantine.
+    /// When the collector refuses a relayed chunk, the chunk is quarantined on the phone, by its
+    /// `RelayReceiver`.
     ///
-    /// - Throws: `StoreError`; what was not requeued is still quarantined.
+    /// - Throws: `StoreError`; the chunks that were not requeued are still quarantined.
     public func requeueQuarantined() throws(StoreError) {
       let chunks = try store.requeueQuarantined()
       if !(sendsAfterRecording && recorder.isRecording) { relay.send(chunks) }
     }
 
-    /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+    /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
+    /// are dropped.
     public func events() -> AsyncStream<WatchRecordingEvent> { eventStreams.stream() }
 
     private func connect() {
@@ -135,9 +136,9 @@
       hold.onProblem = { [unowned self] problem in eventStreams.post(.workout(problem)) }
     }
 
-    // MARK: After the end
+    // MARK: After the end of a recording
 
-    /// Holds the process for what is still to be relayed, but not for long.
+    /// Keeps the process running for a limited time while chunks are still to be relayed.
     private func linger() {
       guard lingersAfterStop > .zero, !relay.isDelivered else { return letGo() }
       lingering?.invalidate()
@@ -157,7 +158,7 @@
     }
   }
 
-  /// One fact about a night on a watch.
+  /// An event of a recording night on a watch.
   public enum WatchRecordingEvent: Hashable, Sendable {
     case recording(RecorderEvent)
     case relay(RelayEvent)

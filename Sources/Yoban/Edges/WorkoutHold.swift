@@ -3,48 +3,52 @@
   import HealthKit
   import WatchKit
 
-  /// Keeps a watch app running in background for as long as it is started (WK2, WK3).
+  /// Keeps a watch app running in the background between `start()` and `stop()` (WK2, WK3).
   ///
-  /// A workout session keeps the process running, with the wrist down and another app in front. It is
-  /// paused at once: it then credits no exercise, and still gives run time, for up to 12 hours as
-  /// measured. The app needs `workout-processing` in `WKBackgroundModes`, the HealthKit entitlement,
-  /// `NSHealthUpdateUsageDescription` and `NSHealthShareUsageDescription`.
+  /// A workout session keeps the process running while the wrist is down or another app is in the
+  /// foreground. It is paused immediately, so that no exercise is credited to the user; it still
+  /// keeps the process running, for up to 12 hours as measured. The app needs `workout-processing`
+  /// in `WKBackgroundModes`, the HealthKit entitlement, `NSHealthUpdateUsageDescription` and
+  /// `NSHealthShareUsageDescription`.
   ///
-  /// Call `start()` while the app is active, `recover()` in a launch after one that had started it. A
-  /// session of another app ends this one (WK2); the hold begins another when this app is active
-  /// again. Isolated to the main actor.
+  /// Call `start()` while the app is active, and `recover()` in a launch that follows one that
+  /// called `start()`. A workout session of another app ends this one (WK2); a new session begins
+  /// when this app is active again. Isolated to the main actor.
   @MainActor
   public final class WorkoutHold {
-    /// The parts of the recipe. Leave one out only to see what it is for.
+    /// The parts of the technique. Turn one off only to see its effect.
     public struct Configuration: Hashable, Sendable {
-      /// A workout session. Without: over soon after the wrist goes down (WK1).
+      /// A workout session. Without it, the app is suspended soon after the wrist goes down (WK1).
       public var usesSession = true
-      /// The session is paused as soon as it runs. Without: the user is credited with exercise
+      /// The session is paused as soon as it runs. Without this, the user is credited with exercise
       /// for the whole night (WK3).
       public var pausesSession = true
 
       public init() {}
     }
 
-    /// What weakens the hold on the process.
+    /// A problem because of which the process may be suspended.
     public enum Problem: Error, Hashable, Sendable {
-      /// This device has no health data.
+      /// Health data is not available on this device.
       case healthDataUnavailable
-      /// The user does not let the app share workouts: ask for it in Settings.
+      /// The user does not allow the app to share workouts. Request that the user changes this in
+      /// Settings.
       case notAuthorized
-      /// A session could not be made, with a code of `HKError`.
+      /// A session could not be created. The code is that of `HKError`.
       case sessionNotMade(code: Int)
-      /// Another session began on the watch, which ended this one (WK2).
+      /// Another workout session began on the watch and ended this one (WK2).
       case anotherSessionStarted
-      /// The session failed with this code of `HKError`: in background, for instance.
+      /// The session failed with this code of `HKError`, for example because it was started in the
+      /// background.
       case sessionFailed(code: Int)
-      /// The session ended without `stop()`.
+      /// The session ended without a call of `stop()`.
       case sessionEnded
-      /// There was no session of an earlier launch to go on with.
+      /// There was no session of an earlier launch to continue.
       case nothingToRecover
     }
 
-    /// Called for every problem. Another session is begun when the app becomes active.
+    /// Called for every problem. When the app becomes active, a new session is begun if there is
+    /// none.
     public var onProblem: (@MainActor (Problem) -> Void)?
 
     private let configuration: Configuration
@@ -53,7 +57,7 @@
     private let observers = NotificationObservers()
     private(set) var session: HKWorkoutSession?
     private var isStarted = false
-    /// Whether an answer of HealthKit is awaited.
+    /// Whether a callback of HealthKit is pending.
     private var isWaiting = false
 
     public init(_ configuration: Configuration = Configuration()) {
@@ -64,20 +68,20 @@
       }
     }
 
-    /// Whether a session keeps the process running, as far as HealthKit has said.
+    /// Whether there is a session that keeps the process running, as far as HealthKit has reported.
     public var isHolding: Bool { session != nil }
 
-    /// Begins to hold the process. Asks for permission if nobody did. Nothing happens when it is
-    /// started already.
+    /// Starts keeping the process running. Requests the HealthKit permission if it was not
+    /// requested before. Does nothing when already started.
     public func start() {
       guard configuration.usesSession, !isStarted else { return }
       isStarted = true
       requestSession()
     }
 
-    /// Goes on with the session of an earlier launch, or begins one if there is none.
+    /// Continues the session of an earlier launch, or begins one if there is none.
     ///
-    /// Call it at the launch in which the hold is still wanted, and in
+    /// Call it in a launch in which the process must still be kept running, and in
     /// `handleActiveWorkoutRecovery()`.
     public func recover() {
       guard configuration.usesSession else { return }
@@ -91,7 +95,7 @@
       }
     }
 
-    /// Lets the process go.
+    /// Stops keeping the process running.
     public func stop() {
       guard isStarted else { return }
       isStarted = false
@@ -99,7 +103,7 @@
       session = nil
     }
 
-    // MARK: Beginning
+    // MARK: Beginning a session
 
     private func requestSession() {
       guard HKHealthStore.isHealthDataAvailable() else { return report(.healthDataUnavailable) }
@@ -154,7 +158,8 @@
         report(.nothingToRecover)
         return requestSession()
       }
-      // A session that nobody wants any more would hold the process until the battery is empty.
+      // A session that is no longer needed would keep the process running until the battery is
+      // empty.
       guard isStarted else { return found.end() }
       session = found
       found.delegate = delegate
@@ -165,7 +170,7 @@
       if isStarted, session == nil { requestSession() }
     }
 
-    // MARK: What HealthKit says
+    // MARK: Callbacks of HealthKit
 
     fileprivate func changed(_ changed: HKWorkoutSession, to state: HKWorkoutSessionState) {
       guard changed === session else { return }
@@ -187,7 +192,7 @@
       }
       switch failed.state {
       case .notStarted, .ended: session = nil
-      // A call was refused, such as a second pause: the session goes on.
+      // A call was refused, such as a second pause. The session continues.
       case .running, .paused, .prepared, .stopped: break
       @unknown default: break
       }
@@ -197,7 +202,7 @@
     private func report(_ problem: Problem) { if isStarted { onProblem?(problem) } }
   }
 
-  /// Hears HealthKit on its queue (WK4) and passes on plain values.
+  /// Receives the callbacks of HealthKit on its queue (WK4) and forwards plain values.
   @MainActor
   private final class WorkoutHoldDelegate: NSObject, HKWorkoutSessionDelegate {
     weak var owner: WorkoutHold?

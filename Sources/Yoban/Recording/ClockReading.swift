@@ -2,12 +2,11 @@ import Foundation
 
 /// The clocks of a device, read at one moment.
 public struct ClockReading: Codable, Hashable, Sendable {
-  /// The wall clock in nanoseconds since 1970. A user or a network may set it at any time.
+  /// The wall clock in nanoseconds since 1970. The user or the network may change it at any time.
   public var wall: Int64
-  /// Seconds since the device was booted, without the time it slept: what `CMLogItem.timestamp`
-  /// counts.
+  /// Seconds since the device was booted, without the time it slept, as in `CMLogItem.timestamp`.
   public var uptime: TimeInterval
-  /// A clock that goes on while the device sleeps, and starts again when it is booted.
+  /// A clock that continues while the device sleeps, and restarts when the device is booted.
   public var continuous: ContinuousClock.Instant
 
   public init(wall: Int64, uptime: TimeInterval, continuous: ContinuousClock.Instant) {
@@ -16,7 +15,7 @@ public struct ClockReading: Codable, Hashable, Sendable {
     self.continuous = continuous
   }
 
-  /// Reads the clocks of this device, again if the thread was interrupted meanwhile.
+  /// Reads the clocks of this device. Repeats the reading if the thread was interrupted during it.
   public static func now() -> ClockReading {
     var reading = ClockReading(wall: 0, uptime: 0, continuous: .now)
     for _ in 0..<3 {

@@ -1,9 +1,9 @@
-/// Who is told of events at once, in the order in which they asked.
+/// Observers that are called immediately for each event, in the order in which they were added.
 @MainActor
 final class EventObservers<Event> {
   private var observers: [(owner: ObjectIdentifier, body: @MainActor (Event) -> Void)] = []
 
-  /// Calls back for every event until `remove`; an owner has one body.
+  /// Calls the body for every event until `remove`. Each owner has at most one body.
   func add(_ owner: AnyObject, _ body: @escaping @MainActor (Event) -> Void) {
     remove(owner)
     observers.append((ObjectIdentifier(owner), body))

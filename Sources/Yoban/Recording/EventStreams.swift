@@ -1,15 +1,15 @@
-/// Hands events to an observer at once and to any number of asynchronous readers.
+/// Delivers events immediately to one observer, and to any number of asynchronous readers.
 @MainActor
 final class EventStreams<Event: Sendable> {
-  /// How many events wait for a slow reader; the oldest are dropped beyond.
+  /// The maximum number of events that wait for a slow reader. Beyond it, the oldest are dropped.
   static var waitingMax: Int { 1_000 }
 
-  /// Called for every event before the readers get it.
+  /// Called for every event before the readers receive it.
   var observer: (@MainActor (Event) -> Void)?
   private var readers: [(number: Int, continuation: AsyncStream<Event>.Continuation)] = []
   private var lastNumber = 0
 
-  /// Every event from now on.
+  /// Returns every event from now on.
   func stream() -> AsyncStream<Event> {
     lastNumber += 1
     let number = lastNumber

@@ -1,18 +1,20 @@
 import Chunks
 import Foundation
 
-/// Where the samples of one sensor go: all that the hot path needs, and nothing that holds it.
+/// The destination of one sensor's samples. It has only what the hot path needs, and does not
+/// reference the source or the pipeline.
 @MainActor
 final class SampleSink {
-  /// The machine calls nothing back, so that its changes are exclusive without a check of each.
+  /// The machine makes no callbacks, so its accesses never overlap and need no checks at run time.
   @exclusivity(unchecked) var machine: StreamRecorder
-  /// As in `Timeline`; a copy, because every sample needs it.
+  /// A copy of the timeline's `anchor`, because every sample needs it.
   @exclusivity(unchecked) var anchor: Int64 = 0
 
   init(_ machine: StreamRecorder) { self.machine = machine }
 }
 
-/// One sensor's way to the disk: source, machine, and how the storage does.
+/// The path of one sensor's samples to the disk: the source, its machine, and whether storing
+/// fails.
 @MainActor
 final class Pipeline {
   let source: any SampleSource
@@ -28,7 +30,8 @@ final class Pipeline {
   }
 
   func startSource(failing fail: @escaping @MainActor (SampleSourceFailure) -> Void) {
-    // The source keeps the sink and not the pipeline, which keeps the source.
+    // The source references the sink. It must not reference the pipeline, which references the
+    // source.
     if let source = source as? any EventSource {
       let takesEvent: EventHandler = { [sink] uptime, values in
         sink.machine.sample(time: Timeline.time(uptime: uptime, anchor: sink.anchor), values)

@@ -1,13 +1,13 @@
 import Chunks
 
 extension Recorder {
-  /// Goes on with the recording that an earlier process launch began, if its end is not stored.
+  /// Continues the recording that an earlier launch began, if its end is not stored.
   ///
-  /// Call it from `application(_:didFinishLaunchingWithOptions:)`. What no launch recorded is a gap:
-  /// `rebooted`, `terminated` by a user, or `killed` by the system. A recording whose time is
-  /// over is ended.
+  /// Call it from `application(_:didFinishLaunchingWithOptions:)`. The time between the launches
+  /// becomes a gap with the cause `rebooted`, `terminated` (by the user) or `killed` (by the
+  /// system). If the end of the recording has passed, the recording is ended.
   ///
-  /// - Returns: whether a recording goes on.
+  /// - Returns: whether a recording continues.
   @discardableResult
   public func resumeIfWanted() -> Bool {
     guard let wanted = state.wanted, pipelines.allSatisfy({ $0.sink.machine.state == .idle }) else {
@@ -34,7 +34,8 @@ extension Recorder {
     return true
   }
 
-  /// The mark is the first block of the first chunk: it is stored if that chunk ever was.
+  /// Returns whether the mark `started` is stored. It is the first block of the recording's first
+  /// chunk, so it is stored if that chunk was ever stored.
   private func hasStartedMark(_ stream: String, _ wanted: RecordingState.Wanted) -> Bool {
     guard let first = wanted.firstSequences[stream] else { return false }
     return store.nextSequence(of: stream) > first
@@ -48,13 +49,13 @@ extension Recorder {
     return mark.name == "stopped" && mark.time >= wanted.since
   }
 
-  /// The last moment that any stream accounts for.
+  /// The latest moment that any stored stream accounts for.
   var lastStoredMoment: Int64 {
     let streams = store.recovery?.streams ?? []
     return streams.flatMap { [$0.coveredUntil, $0.lastMark?.time] }.compactMap(\.self).max() ?? .min
   }
 
-  /// Reads the clocks and passes on what they did.
+  /// Reads the clocks, updates the timeline, and reports changes of the wall clock.
   @discardableResult
   func updateTimeline(notBefore earliest: Int64 = .min) -> [Timeline.Change] {
     let changes = state.timeline.update(readClocks(), notBefore: earliest)

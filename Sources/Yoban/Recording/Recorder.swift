@@ -1,18 +1,21 @@
 import Chunks
 import Foundation
 
-/// Records sensors into a store until a given time, through kills, reboots and a full disk.
+/// Records sensors into a store until a given time. The recording survives kills, reboots and a
+/// full disk.
 ///
-/// Create it in `application(_:didFinishLaunchingWithOptions:)`, after `ChunkStore.recover()`, and
-/// call `resumeIfWanted()` there; `start(until:)` when the user asks for it; and
-/// `applicationWillTerminate()` from the method of that name. It keeps no process alive: that is
-/// `KeepAlive`'s part. Whatever happens, every moment from start to end is in a chunk or in a gap.
+/// Create it in `application(_:didFinishLaunchingWithOptions:)`, after `ChunkStore.recover()`. Call
+/// `resumeIfWanted()` there, `start(until:)` when the user starts a recording, and
+/// `applicationWillTerminate()` from the method of that name. It does not keep the process running;
+/// use `KeepAlive` for that. In every case, each moment from start to end is covered by a chunk or
+/// lies in a gap.
 ///
-/// Isolated to the main actor; needs the main run loop for its tick once a second. A kill costs at
-/// most the samples since the last tick, and they are in a gap.
+/// Isolated to the main actor. The recorder runs once a second on the main run loop. If the process
+/// is killed, at most the samples since the last of these ticks are lost, and a gap records their
+/// time.
 @MainActor
 public final class Recorder {
-  /// How long a chunk is, and how the clocks are read.
+  /// The length of chunks, and the function that reads the clocks.
   public struct Configuration {
     public var chunkDuration = StreamRecorder.defaultChunkDuration
     public var readClocks: @MainActor () -> ClockReading = ClockReading.now
@@ -24,14 +27,14 @@ public final class Recorder {
   let pipelines: [Pipeline]
   let readClocks: @MainActor () -> ClockReading
   var state: RecordingState
-  /// Whether the state on the disk is older than this one, because it could not be written.
+  /// Whether the state could not be written, so that the disk has an older one.
   var isStateUnsaved = false
   let eventStreams = EventStreams<RecorderEvent>()
   private var timer: Timer?
 
   /// - Parameters:
-  ///   - store: after its `recover()`.
-  ///   - sources: one for each stream; their names differ.
+  ///   - store: call its `recover()` before.
+  ///   - sources: one for each stream. Their stream names must differ.
   /// - Throws: `StoreError` when the state of the last launch cannot be read.
   public init(
     store: ChunkStore, sources: [any SampleSource], configuration: Configuration = Configuration()
@@ -47,13 +50,14 @@ public final class Recorder {
       ?? RecordingState(timeline: Timeline(configuration.readClocks()))
   }
 
-  /// Whether a recording was asked for and its end is not stored yet.
+  /// Whether a recording was started and its end is not stored yet.
   public var isRecording: Bool { state.wanted != nil }
 
-  /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+  /// Returns every event from now on, for one reader. If more than 1,000 events wait, the oldest
+  /// are dropped.
   public func events() -> AsyncStream<RecorderEvent> { eventStreams.stream() }
 
-  /// How far the recording is.
+  /// The progress of the recording.
   public var progress: RecordingProgress {
     RecordingProgress(
       since: state.wanted?.since, until: state.wanted?.until,
@@ -62,7 +66,7 @@ public final class Recorder {
 
   // MARK: Beginning and ending
 
-  /// Begins a recording that ends by itself.
+  /// Starts a recording that ends by itself at a given time.
   ///
   /// - Throws: `RecorderError`; nothing is then recorded.
   public func start(until end: Date) throws(RecorderError) {
@@ -87,19 +91,20 @@ public final class Recorder {
     post(.started(at: now))
   }
 
-  /// Ends the recording now. Nothing happens when there is none. The next one may begin after the
-  /// event `stopped`, which comes at once unless a sensor gives samples in batches.
+  /// Ends the recording now. Does nothing when there is none. The next recording may start after
+  /// the event `stopped`, which is posted immediately unless a sensor delivers its samples in
+  /// batches.
   ///
-  /// If the end cannot be stored now, that is tried again each second, and at the next launch.
+  /// If the end cannot be stored now, this is retried each second, and at the next launch.
   public func stop() {
     guard let wanted = state.wanted, wanted.stoppedAt == nil else { return }
     updateTimeline()
     end(at: min(state.timeline.now, wanted.until))
   }
 
-  /// Stores what is there and notes that a user ends the app (L4, L16).
+  /// Stores all collected samples, and records that the user terminated the app (L4, L16).
   ///
-  /// The recording stays wanted: the next launch resumes it.
+  /// The recording is not ended: the next launch resumes it.
   public func applicationWillTerminate() {
     guard state.wanted != nil else { return }
     updateTimeline()
@@ -147,8 +152,8 @@ public final class Recorder {
     finishIfStored()
   }
 
-  /// Stops the sensors, and the machines when they have given what they hold; what cannot be stored
-  /// now is tried again with each tick.
+  /// Stops the sensors, and then the machines after the last samples. If something cannot be stored
+  /// now, this is retried at each tick.
   func end(at end: Int64) {
     state.wanted?.stoppedAt = end
     saveState()
@@ -217,7 +222,7 @@ public final class Recorder {
 }
 
 extension Date {
-  /// The moment some nanoseconds after 1970, to about a microsecond.
+  /// Creates a date from nanoseconds since 1970, with a precision of about one microsecond.
   init(nanoseconds: Int64) {
     self.init(timeIntervalSince1970: Double(nanoseconds) / 1e9)
   }

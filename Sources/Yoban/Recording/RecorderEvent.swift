@@ -1,48 +1,49 @@
 import Chunks
 
-/// One fact about a recording, posted when it is true on the disk.
+/// An event of a recording. It is posted only after the disk reflects it.
 public enum RecorderEvent: Hashable, Sendable {
-  /// A recording was begun, at this time in nanoseconds since 1970.
+  /// A recording was started, at this time in nanoseconds since 1970.
   case started(at: Int64)
-  /// A recording of an earlier process launch goes on; the cause is how that launch ended.
+  /// A recording of an earlier launch continues. The cause describes how that launch ended.
   case resumed(at: Int64, after: GapCause)
-  /// A recording ended and everything of it is stored.
+  /// A recording ended, and all of it is stored.
   case stopped(at: Int64)
-  /// A chunk is complete and waits to be sent.
+  /// A chunk is complete and waits for its upload.
   case chunkClosed(ChunkIdentity)
-  /// Samples are missing, and it is stored that they are.
+  /// Samples are missing. The gap is already stored.
   case gap(stream: String, Gap)
-  /// The wall clock was set; the times of the recording go on as before.
+  /// The wall clock was changed. The times of the recording are not affected.
   case clockChanged(by: Duration)
-  /// Nothing can be stored for now; posted once, until `storageWorks`.
+  /// Nothing can be stored for now. Posted once, until `storageWorks`.
   case storageFailed(stream: String, StoreError)
-  /// Storing works again; what came in between is a gap.
+  /// Storing works again. The time in between is a gap.
   case storageWorks(stream: String)
-  /// A sensor gives no samples.
+  /// A sensor delivers no samples.
   case sourceFailed(stream: String, SampleSourceFailure)
 }
 
-/// How far a recording is.
+/// The progress of a recording.
 public struct RecordingProgress: Hashable, Sendable {
   public struct Stream: Hashable, Sendable {
     public var name: String
-    /// In this process launch.
+    /// The counts since this launch began.
     public var counts: StreamRecorder.Counts
   }
 
-  /// Nanoseconds since 1970; nil when nothing is being recorded.
+  /// The start in nanoseconds since 1970; nil when nothing is being recorded.
   public var since: Int64?
   public var until: Int64?
-  /// In the order of the sources.
+  /// The streams, in the order of the sources.
   public var streams: [Stream]
 }
 
-/// Why a recording cannot be started.
+/// The reason why a recording cannot be started.
 public enum RecorderError: Error, Hashable, Sendable {
-  /// There is one already: stop it first, or let it end.
+  /// A recording is in progress. Stop it first, or let it end.
   case alreadyRecording
   /// The end is not in the future.
   case endNotInFuture
-  /// What is wanted could not be stored, so that it would not outlast this process launch.
+  /// The state of the recording could not be stored, so the recording would not survive this
+  /// launch.
   case store(StoreError)
 }

@@ -1,31 +1,33 @@
 import Chunks
 import Foundation
 
-/// What must outlast a process launch: what is to be recorded, and where time was anchored.
+/// The state that must survive a launch: the recording in progress, and the anchor of the timeline.
 ///
-/// Written whenever it changes, which is a few times a night.
+/// It is written whenever it changes, which is a few times a night.
 struct RecordingState: Codable, Hashable {
-  /// One recording that was asked for.
+  /// A recording that was started.
   struct Wanted: Codable, Hashable {
-    /// Nanoseconds since 1970, on the time line.
+    /// The start in nanoseconds since 1970, on the timeline.
     var since: Int64
-    /// The first moment that is not wanted.
+    /// The end: the first moment that is no longer recorded.
     var until: Int64
-    /// When it was stopped, if its end may not be stored yet.
+    /// When the recording was stopped; nil before. The end may not be stored yet.
     var stoppedAt: Int64?
-    /// By stream: the number of the first chunk, which holds the mark `started`.
+    /// By stream: the sequence number of the first chunk, which contains the mark `started`.
     var firstSequences: [String: UInt64]
   }
 
-  /// Nil when nothing is wanted.
+  /// The recording in progress; nil when there is none.
   var wanted: Wanted?
   var timeline: Timeline
-  /// Whether the last launch ended with `applicationWillTerminate`, which only a user causes (L4).
+  /// Whether the last launch ended with `applicationWillTerminate`, which only the user causes
+  /// (L4).
   var wasTerminated = false
 
-  /// Why nothing was recorded between the last launch and this one.
+  /// Returns why nothing was recorded between the last launch and this one.
   ///
-  /// A termination comes first: the app would have stayed away without the reboot too.
+  /// A termination takes precedence over a reboot: the app would not have run without the reboot
+  /// either.
   func causeOfAbsence(_ changes: [Timeline.Change]) -> GapCause {
     if wasTerminated { return .terminated }
     return changes.contains(.rebooted) ? .rebooted : .killed
@@ -42,9 +44,10 @@ extension RecordingState {
     return try? JSONDecoder().decode(Self.self, from: Data(bytes))
   }
 
-  /// Writes the state so that a crash leaves the old or the new one, on a full disk too.
+  /// Writes the state atomically, even on a full disk: after a crash, the old or the new state is
+  /// stored.
   ///
-  /// Throws `StoreError`; the old state is then still there.
+  /// Throws `StoreError`; the old state is then still stored.
   @MainActor
   func save(in store: ChunkStore) throws(StoreError) {
     let encoder = JSONEncoder()

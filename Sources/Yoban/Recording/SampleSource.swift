@@ -1,17 +1,17 @@
 import Chunks
 import Foundation
 
-/// Takes one sample of three values; the uptime is in seconds since boot, as `CMLogItem` has it.
+/// Receives one sample of three values. The uptime is in seconds since boot, as in `CMLogItem`.
 public typealias SampleHandler =
   @MainActor (_ uptime: TimeInterval, _ x: Double, _ y: Double, _ z: Double) -> Void
 
-/// Takes one sample of one value for each channel; the uptime is in seconds since boot.
+/// Receives one sample with one value for each channel. The uptime is in seconds since boot.
 public typealias EventHandler =
   @MainActor (_ uptime: TimeInterval, _ values: [Double]) -> Void
 
-/// Why a source gives no samples.
+/// The reason why a source delivers no samples.
 public struct SampleSourceFailure: Error, Hashable, Sendable {
-  /// Why the samples from now on are missing: `sensorOff` or `notAuthorized`, as a rule.
+  /// The cause of the gap from now on, usually `sensorOff` or `notAuthorized`.
   public var cause: GapCause
   public var message: String
 
@@ -21,24 +21,25 @@ public struct SampleSourceFailure: Error, Hashable, Sendable {
   }
 }
 
-/// A sensor that a recorder listens to: three values at a time, many times a second.
+/// A sensor that a recorder records: three values at a time, many times a second.
 @MainActor
 public protocol SampleSource: AnyObject {
-  /// What the source gives; always the same.
+  /// The stream that the source delivers. It never changes.
   var stream: StreamDescription { get }
 
-  /// Begins to give samples, in the order of their times, until `stop()`.
+  /// Starts the delivery of samples, in the order of their times, until `stop()`.
   ///
-  /// A failure may be reported at any time, also more than once; samples may come again after it.
+  /// A failure may be reported at any time and more than once. Samples may follow after a failure.
   func start(
     delivering deliver: @escaping SampleHandler,
     failing fail: @escaping @MainActor (SampleSourceFailure) -> Void)
 
-  /// Gives no more samples. Nothing happens when the source is not started.
+  /// Stops the delivery of samples. Does nothing when the source is not started.
   func stop()
 
-  /// Gives what it has taken and not given yet, then no more, then calls `done`; at once when the
-  /// source is not started. Default: `stop()`, for sources that hold nothing back.
+  /// Delivers all samples that were taken but not delivered yet, stops, and then calls `done`.
+  /// Calls `done` immediately when the source is not started. Default: `stop()`, for sources that
+  /// buffer nothing.
   func finish(_ done: @escaping @MainActor () -> Void)
 }
 
@@ -49,20 +50,21 @@ extension SampleSource {
   }
 }
 
-/// A source whose samples come when something happens, or have any number of values.
+/// A source that delivers samples when events happen, or samples with any number of values.
 @MainActor
 public protocol EventSource: SampleSource {
-  /// Begins to give samples, in the order of their times, until `stop()`.
+  /// Starts the delivery of samples, in the order of their times, until `stop()`.
   ///
-  /// A failure may be reported at any time: what comes between the samples before and after it is
-  /// a gap, however short.
+  /// A failure may be reported at any time. The time between the samples before and after a failure
+  /// is a gap, however short it is.
   func start(
     delivering deliver: @escaping EventHandler,
     failing fail: @escaping @MainActor (SampleSourceFailure) -> Void)
 }
 
 extension EventSource {
-  /// Gives the samples of a stream of three channels one value at a time; traps for another.
+  /// Starts the delivery of samples with three separate values. Traps if the stream does not have
+  /// three channels.
   public func start(
     delivering deliver: @escaping SampleHandler,
     failing fail: @escaping @MainActor (SampleSourceFailure) -> Void

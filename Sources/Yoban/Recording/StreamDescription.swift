@@ -1,21 +1,22 @@
 import Chunks
 
-/// What one sensor records: its name, its channels, and when its samples are due.
+/// The description of the stream that one sensor records: its name, its channels, and the timing of
+/// its samples.
 public struct StreamDescription: Hashable, Sendable {
   /// 1 to 64 of the characters `A-Z a-z 0-9 . _ -`, not beginning with a dot.
   public let name: String
-  /// 1 to 16 channels, in the order in which the values of a sample are given.
+  /// 1 to 16 channels, in the order of the values in a sample.
   public let channels: [Channel]
-  /// The intended time between two samples, in whole nanoseconds; nil for samples that come when
-  /// something happens.
+  /// The intended time between two samples, in whole nanoseconds; nil when samples follow events.
   public let nominalInterval: Duration?
-  /// The longest time between two samples that is no gap.
+  /// The longest time between two samples that is not a gap.
   public let timeout: Duration
 
-  /// Samples at a fixed rate: channels x, y and z with one unit.
+  /// Describes samples at a fixed rate, with the channels x, y and z in one unit.
   ///
-  /// A step of more than one and a half intervals is a gap. Throws: what `ChunkError` says of the
-  /// name, the unit or the interval.
+  /// A step of more than 1.5 intervals is a gap.
+  ///
+  /// - Throws: `ChunkError` for an invalid name, unit or interval.
   public init(name: String, unit: String, nominalInterval: Duration) throws(ChunkError) {
     self.name = name
     var channels: [Channel] = []
@@ -26,10 +27,12 @@ public struct StreamDescription: Hashable, Sendable {
     _ = try header(of: ChunkIdentity(device: "any", stream: name, sequence: 0))
   }
 
-  /// Samples that come when something happens: a gap is what the source says, or a long silence.
+  /// Describes samples that are delivered when events happen. A gap is a failure that the source
+  /// reports, or a time without samples that is longer than the timeout.
   ///
-  /// - Parameter timeout: more than none; as long as the source may have nothing to say.
-  /// - Throws: what `ChunkError` says of the name or the channels; `invalidInterval` for the silence.
+  /// - Parameter timeout: more than zero, and at least the longest time without events.
+  /// - Throws: `ChunkError` for an invalid name or channels; `invalidInterval` for an invalid
+  ///   timeout.
   public init(
     name: String, channels: [Channel], timeout: Duration
   ) throws(ChunkError) {
@@ -41,14 +44,14 @@ public struct StreamDescription: Hashable, Sendable {
     _ = try header(of: ChunkIdentity(device: "any", stream: name, sequence: 0))
   }
 
-  /// The header of a chunk of this stream.
+  /// Returns the header of a chunk of this stream.
   func header(of chunk: ChunkIdentity) throws(ChunkError) -> ChunkHeader {
     try ChunkHeader(identity: chunk, channels: channels, nominalInterval: nominalInterval)
   }
 }
 
 extension Duration {
-  /// In nanoseconds; a part of a nanosecond is cut off.
+  /// The duration in nanoseconds, rounded toward zero.
   ///
   /// Traps beyond 292 years.
   var nanoseconds: Int64 {

@@ -1,34 +1,35 @@
 import Chunks
 
 extension StreamRecorder {
-  /// What to do with the open chunk of the stream.
+  /// An operation on the open chunk of the stream.
   public enum Action: Hashable, Sendable {
     /// Append these blocks in one step, all or none.
     case append([ChunkBlock])
-    /// End the open chunk and make it durable.
+    /// Finish the open chunk and make it durable.
     case closeChunk
-    /// Make durable what was appended to the open chunk, against a crash of the system.
+    /// Make durable what was appended to the open chunk, so that it survives a crash of the system.
     case synchronise
   }
 
   public enum State: Hashable, Sendable {
-    /// Nothing is wanted; samples are dropped.
+    /// No recording. Samples are dropped.
     case idle
-    /// Samples are wanted.
+    /// A recording is in progress.
     case recording
-    /// Nothing more is wanted, but the end is not stored yet.
+    /// The recording has ended, but its end is not stored yet.
     case stopping(end: Int64)
   }
 
-  /// What happened so far, as confirmed by `wrote`.
+  /// The counts so far, as confirmed by `wrote`.
   public struct Counts: Hashable, Sendable {
-    /// Samples that were stored.
+    /// The number of samples that were stored.
     public var stored = 0
-    /// Gaps that were stored.
+    /// The number of gaps that were stored.
     public var gaps = 0
-    /// Samples taken that could not be stored; they lie inside gaps.
+    /// The number of samples that were taken but could not be stored. They lie inside gaps.
     public var lost = 0
-    /// Samples not later than the one before them, or outside the wanted time: dropped.
+    /// The number of samples that were dropped, because they were not later than the sample before,
+    /// or outside the time of the recording.
     public var dropped = 0
   }
 }

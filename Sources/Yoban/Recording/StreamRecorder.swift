@@ -1,38 +1,40 @@
 import Chunks
 
-/// Turns the samples of one sensor into blocks, gaps and marks: the gap ledger of one stream.
+/// Turns the samples of one sensor into blocks, gaps and marks. It accounts for all gaps of one
+/// stream.
 ///
-/// The invariant: every moment between `started` and `stopped` lies within the longest timeout of
-/// the stream (one and a half intervals, for samples at a fixed rate) of a stored sample, or inside
-/// a gap with its cause. A sample that the sensor gave is stored once, or lies inside a gap; never
-/// both.
+/// The invariant: each moment between `started` and `stopped` is at most the stream's `timeout`
+/// away from a stored sample (1.5 intervals, for samples at a fixed rate), or lies inside a gap
+/// with its cause. Each sample that the sensor delivered is either stored once or lies inside a
+/// gap, never both.
 ///
-/// Pure: times and causes come in, actions come out. Perform the actions in their order and say
-/// how each ended (`wrote`, `writeFailed`, `closed`, `synchronised`) before the next input; a close
-/// or synchronisation that failed needs no answer and comes again with the next tick. Times are
-/// nanoseconds since 1970 on one line that never goes back.
+/// Pure: the input is times and causes, the output is actions. Perform the actions in their order,
+/// and report the result of each (`wrote`, `writeFailed`, `closed`, `synchronised`) before the next
+/// input. A `closeChunk` or `synchronise` that failed is not reported; the next tick returns it
+/// again. Times are in nanoseconds since 1970 on a timeline that never goes back.
 public struct StreamRecorder: Sendable {
-  /// A stretch that is known to be missing and goes on until the next sample.
+  /// A period that is known to be missing, up to the next sample.
   private struct Hole {
     var start: Int64
     var cause: GapCause
   }
 
-  /// A cause that holds for a gap after `lastTime`, if there is one.
+  /// A cause that applies to a gap after `lastTime`, if there is one.
   private struct Evidence {
     var lastTime: Int64
     var cause: GapCause
-    /// Nobody said so: it is only likely.
+    /// Whether the cause is only presumed, because no source reported it.
     var isPresumed = false
   }
 
-  /// A tick later than this after the one before it shows that the process did not run.
+  /// A tick that is this much later than the tick before shows that the process did not run.
   static let lateTickNanoseconds: Int64 = 2_500_000_000
-  /// A sensor that gives nothing for longer while the process runs counts as off.
+  /// The minimum of `timeout`.
   static let timeoutNanosecondsMin: Int64 = 2_000_000_000
   /// The time between two ticks, when the process runs.
   static let tickNanoseconds: Int64 = 1_000_000_000
-  /// An open chunk is made durable each minute: what a crash of the system may cost.
+  /// The open chunk is made durable at this interval. A crash of the system loses at most this
+  /// much.
   static let synchronisationNanoseconds: Int64 = 60_000_000_000
 
   public private(set) var state = State.idle
@@ -40,40 +42,41 @@ public struct StreamRecorder: Sendable {
 
   private let chunkDuration: Int64
   private let channelCount: Int
-  /// The longest step between two samples that is no gap.
+  /// The longest time between two samples that is not a gap.
   private let tolerance: Int64
-  /// A sensor that gives nothing for longer while the process runs counts as off.
+  /// A sensor that delivers nothing for longer than this, while the process runs, counts as off.
   private let timeout: Int64
 
   private var buffer: SampleBlock
-  /// Blocks that come before the buffer.
+  /// Blocks that precede the buffer.
   private var pending: [ChunkBlock] = []
-  /// The last sample taken; every later sample is taken.
+  /// The time of the last sample that was taken. Only later samples are taken.
   private var lastTime = Int64.max
-  /// A sample later than this needs a closer look.
+  /// A sample later than this must be checked for a gap.
   private var gapAfter = Int64.max
   private var hole: Hole?
   private var evidence: Evidence?
   private var start = Int64.min
-  /// The last moment that is wanted, if the end is known before.
+  /// The last moment of the recording, if its end is known in advance.
   private var limit = Int64.max
   private var lastTick = Int64.min
-  /// Since when what a tick hands out was collected; the tick before it, as a rule.
+  /// When collecting began for the blocks that a tick returns: normally the time of the tick
+  /// before.
   private var collectedSince = Int64.min
-  /// Everything up to here is stored.
+  /// Everything up to this moment is stored.
   private var storedUntil = Int64.min
-  /// When the open chunk began to be collected; nil when there is no open chunk.
+  /// When collecting began for the open chunk; nil when there is no open chunk.
   private var chunkBegan: Int64?
-  /// Everything that was appended to the open chunk before is durable.
+  /// Everything that was appended to the open chunk before this time is durable.
   private var durableUntil = Int64.min
-  /// What was handed out with `append` and neither confirmed nor refused yet.
+  /// The blocks returned with `append` whose result was not reported yet.
   private var handedOut: [ChunkBlock] = []
 
-  /// 5 min: the system serves few large transfers better than many small ones (FT7), and the radio
-  /// sleeps in between.
+  /// 5 min: the system transfers few large files more efficiently than many small ones (FT7), and
+  /// the radio sleeps in between.
   public static let defaultChunkDuration = Duration.seconds(300)
 
-  /// - Parameter chunkDuration: how long blocks go into one chunk.
+  /// - Parameter chunkDuration: the time after which a chunk is closed.
   public init(_ stream: StreamDescription, chunkDuration: Duration = defaultChunkDuration) {
     self.init(
       channelCount: stream.channels.count, tolerance: stream.timeout,
@@ -81,11 +84,11 @@ public struct StreamRecorder: Sendable {
       chunkDuration: chunkDuration)
   }
 
-  /// A recorder of three channels at a fixed rate.
+  /// Creates a recorder of three channels at a fixed rate.
   ///
   /// - Parameters:
   ///   - nominalInterval: the intended time between two samples, more than 0.
-  ///   - chunkDuration: how long blocks go into one chunk.
+  ///   - chunkDuration: the time after which a chunk is closed.
   public init(nominalInterval: Duration, chunkDuration: Duration = defaultChunkDuration) {
     precondition(nominalInterval > .zero, "samples have a positive interval")
     self.init(
@@ -110,9 +113,11 @@ public struct StreamRecorder: Sendable {
 
   // MARK: Samples
 
-  /// Takes one sample: the hot path, some nanoseconds long and without allocation as a rule.
+  /// Takes one sample. This is the hot path: it takes some nanoseconds and normally allocates
+  /// nothing.
   ///
-  /// A sample not later than the last one, before the start or not before the end is dropped.
+  /// A sample that is not later than the last one, or outside the time of the recording, is
+  /// dropped.
   @inline(__always)
   public mutating func sample(time: Int64, _ x: Double, _ y: Double, _ z: Double) {
     guard time > lastTime, time <= gapAfter || takesAfterStep(time) else {
@@ -124,7 +129,7 @@ public struct StreamRecorder: Sendable {
     gapAfter = min(time &+ tolerance, limit)
   }
 
-  /// Takes one sample of one value for each channel, as `sample(time:_:_:_:)` takes three.
+  /// Takes one sample with one value for each channel, like `sample(time:_:_:_:)`.
   public mutating func sample(time: Int64, _ values: some Collection<Double>) {
     guard time > lastTime, time <= gapAfter || takesAfterStep(time) else {
       counts.dropped += 1
@@ -135,7 +140,7 @@ public struct StreamRecorder: Sendable {
     gapAfter = min(time &+ tolerance, limit)
   }
 
-  /// Looks at a sample that does not simply follow the one before it, and notes the gap.
+  /// Checks a sample after an unusual step, notes a gap, and returns whether to take the sample.
   @inline(never)
   private mutating func takesAfterStep(_ time: Int64) -> Bool {
     guard time <= limit else { return false }
@@ -147,7 +152,8 @@ public struct StreamRecorder: Sendable {
     return true
   }
 
-  /// The gap from what is covered to a moment, if that is further than samples are apart.
+  /// Returns the gap up to a moment; nil when the time since the last sample is too short for a
+  /// gap.
   private func gap(until end: Int64) -> Gap? {
     if let hole {
       return hole.start < end ? Gap(start: hole.start, end: end, cause: hole.cause) : nil
@@ -164,29 +170,31 @@ public struct StreamRecorder: Sendable {
     buffer = Self.emptyBuffer(channelCount)
   }
 
-  // MARK: Beginning
+  // MARK: Beginning a recording
 
-  /// Begins a recording: samples from this moment on are wanted.
+  /// Begins a recording: samples from this moment on are taken.
   ///
   /// - Parameters:
   ///   - time: later than everything that was recorded before.
-  ///   - end: the first moment that is not wanted any more, if it is known.
+  ///   - end: the first moment that is no longer recorded, if it is known.
   public mutating func started(at time: Int64, until end: Int64? = nil) {
     begin(at: time, until: end, now: time)
-    // Until its first sample a sensor is off, not the process suspended; the source may know better.
+    // Before its first sample, the sensor counts as off, and the process does not count as
+    // suspended. The source may report a more exact cause.
     evidence = Evidence(lastTime: lastTime, cause: .sensorOff, isPresumed: true)
     pending = [.mark(.started(at: time))]
   }
 
-  /// Goes on with a recording that another process launch began.
+  /// Continues a recording that an earlier launch began.
   ///
-  /// What that launch had not stored is a gap, up to the next sample.
+  /// The time that this launch did not store is a gap, up to the next sample.
   ///
   /// - Parameters:
   ///   - start: when the recording was started.
-  ///   - covered: how far the stored blocks go (`StreamRecovery.coveredUntil`); nil for nothing.
+  ///   - covered: the end of the stored blocks (`StreamRecovery.coveredUntil`); nil when nothing is
+  ///     stored.
   ///   - hasMark: whether the mark `started` is stored.
-  ///   - cause: how the other launch ended.
+  ///   - cause: how the earlier launch ended.
   public mutating func resumed(
     since start: Int64, until end: Int64?, covered: Int64?, hasMark: Bool, cause: GapCause,
     now: Int64
@@ -204,7 +212,7 @@ public struct StreamRecorder: Sendable {
     state = .recording
     start = time
     limit = end.map { $0 - 1 } ?? .max
-    // A sample at the very start is wanted.
+    // A sample at the very start is taken.
     lastTime = time - 1
     storedUntil = lastTime
     gapAfter = min(time + tolerance, limit)
@@ -216,20 +224,21 @@ public struct StreamRecorder: Sendable {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  // MARK: While it goes on
+  // MARK: During a recording
 
-  /// Says why samples are missing from now on, if any are.
+  /// Sets the cause for samples that may be missing from now on.
   ///
-  /// It holds until the next sample. What was known before about the same stretch stays.
+  /// The cause applies until the next sample. The cause of a gap that has already begun does not
+  /// change.
   public mutating func evidence(of cause: GapCause) {
     guard state == .recording else { return }
     evidence = Evidence(lastTime: lastTime, cause: cause)
   }
 
-  /// Says that the source gives nothing from now on: until the next sample there is a gap, however
-  /// short.
+  /// Reports that the source delivers nothing from now on. The time until the next sample is a gap,
+  /// however short it is.
   ///
-  /// What was known before about the same stretch stays.
+  /// A cause that was reported earlier for the same gap is kept.
   public mutating func interrupted(because cause: GapCause) {
     guard state == .recording, hole == nil else { return }
     let known = evidence.flatMap { $0.lastTime == lastTime && !$0.isPresumed ? $0.cause : nil }
@@ -237,15 +246,15 @@ public struct StreamRecorder: Sendable {
     gapAfter = .min
   }
 
-  /// Adds a mark at this place of the stream.
+  /// Adds a mark at the current position of the stream.
   public mutating func mark(_ mark: Mark) {
     guard state == .recording else { return }
     flushBuffer()
     pending.append(.mark(mark))
   }
 
-  /// Hands out what came since the last tick. Call it once a second: at most what comes between
-  /// two ticks is at risk.
+  /// Returns the actions for everything collected since the last tick. Call it once a second: a
+  /// kill of the process loses at most the samples between two ticks.
   public mutating func tick(now: Int64) -> [Action] {
     switch state {
     case .idle:
@@ -258,9 +267,10 @@ public struct StreamRecorder: Sendable {
     }
   }
 
-  /// Hands out everything and ends the chunk, because the process is about to end.
+  /// Returns the actions that store everything and close the chunk, because the process is about to
+  /// end.
   ///
-  /// The recording is not stopped by it.
+  /// The recording is not ended.
   public mutating func processEnding(now: Int64) -> [Action] {
     switch state {
     case .idle:
@@ -271,8 +281,8 @@ public struct StreamRecorder: Sendable {
     }
   }
 
-  /// Says when the recording will end, if that becomes known while it goes on: later samples are
-  /// dropped. Earlier ones may still come, until `stopped`.
+  /// Sets the end of the recording, if it becomes known only now. Later samples are dropped.
+  /// Earlier samples may still be delivered, until `stopped`.
   public mutating func ending(at end: Int64) {
     guard state == .recording else { return }
     limit = min(limit, end - 1)
@@ -282,8 +292,8 @@ public struct StreamRecorder: Sendable {
   /// Ends the recording.
   ///
   /// - Parameters:
-  ///   - end: the first moment that is not wanted any more; later samples are dropped.
-  ///   - now: when this is noticed, the same or later.
+  ///   - end: the first moment that is no longer recorded. Later samples are dropped.
+  ///   - now: the current time, not before `end`.
   public mutating func stopped(at end: Int64, now: Int64) -> [Action] {
     guard state == .recording else { return [] }
     noteHowTimePassed(now)
@@ -298,7 +308,7 @@ public struct StreamRecorder: Sendable {
     return handOut(closing: true)
   }
 
-  /// Learns from the ticks whether the process ran while no samples came.
+  /// Derives from the ticks whether the process ran while no samples were delivered.
   private mutating func noteHowTimePassed(_ now: Int64) {
     if now - lastTick > Self.lateTickNanoseconds {
       note(.suspended)
@@ -330,7 +340,7 @@ public struct StreamRecorder: Sendable {
     return append + (isDue == true ? [.synchronise] : [])
   }
 
-  // MARK: How the actions ended
+  // MARK: Results of actions
 
   /// The blocks were appended.
   public mutating func wrote() {
@@ -350,14 +360,14 @@ public struct StreamRecorder: Sendable {
     }
   }
 
-  /// None of the blocks could be appended: what they held is a gap from the last that could.
+  /// None of the blocks could be appended: the time since the last stored block is a gap.
   ///
-  /// Marks are kept and come again with the next tick.
+  /// Marks are kept and returned again by the next tick.
   public mutating func writeFailed(because cause: GapCause) {
     for case .samples(let samples) in handedOut { counts.lost += samples.count }
     let marks = handedOut.filter { if case .mark = $0 { true } else { false } }
     let from = max(storedUntil, start)
-    // What is known of a later stretch does not say why this one could not be stored.
+    // The cause of a later gap does not explain why these blocks could not be stored.
     let known = hole.flatMap { $0.start <= from ? $0.cause : nil } ?? causeAtStart(of: handedOut)
     let lost = Hole(start: from, cause: known ?? cause)
     handedOut = []
@@ -377,16 +387,16 @@ public struct StreamRecorder: Sendable {
     }
   }
 
-  /// Why samples were missing already where the stored ones end, if blocks begin with such a gap.
+  /// The cause of a gap that begins exactly where the stored blocks end; nil without such a gap.
   private func causeAtStart(of blocks: [ChunkBlock]) -> GapCause? {
     for case .gap(let gap) in blocks where gap.start == max(storedUntil, start) { return gap.cause }
     return nil
   }
 
-  /// What was appended is durable.
+  /// The appended blocks are durable.
   public mutating func synchronised() { durableUntil = lastTick }
 
-  /// The chunk was ended.
+  /// The chunk was closed.
   public mutating func closed() {
     chunkBegan = nil
     if case .stopping = state, pending.isEmpty, handedOut.isEmpty {

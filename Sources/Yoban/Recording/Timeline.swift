@@ -1,41 +1,42 @@
 import Chunks
 import Foundation
 
-/// Gives sensor timestamps a place in time: nanoseconds since 1970 on a line that never goes back.
+/// Converts sensor timestamps to nanoseconds since 1970, on a timeline that never goes back.
 ///
-/// The anchor, the wall time at uptime 0, is fixed when the line begins and kept across the
-/// process launches of one boot. Setting the wall clock does not move it; the time that the device
-/// sleeps, which the uptime leaves out, is added to it. A reboot begins again.
+/// The anchor, the wall time at uptime 0, is fixed when the timeline begins, and kept across the
+/// launches of one boot. A change of the wall clock does not move it. The time that the device
+/// sleeps is added to it, because the uptime does not include sleep. A reboot sets a new anchor.
 ///
-/// Pure and codable; all clocks come in as a `ClockReading`.
+/// Pure and codable; all clock values are passed in as a `ClockReading`.
 public struct Timeline: Codable, Hashable, Sendable {
-  /// What a reading showed.
+  /// A change that a reading showed.
   public enum Change: Hashable, Sendable {
-    /// The wall clock was set by this much; the line goes on as before.
+    /// The wall clock was changed by this much. The timeline is not affected.
     case clockChanged(by: Duration)
-    /// The device slept; the line jumped ahead with it.
+    /// The device slept. The timeline jumped ahead by this time.
     case slept(Duration)
-    /// The device was booted since the last reading: the line has a new anchor.
+    /// The device was booted since the last reading. The timeline has a new anchor.
     case rebooted
   }
 
-  /// Wall time at uptime 0 in nanoseconds since 1970, a multiple of 1,000 plus what was slept.
+  /// The wall time at uptime 0, in nanoseconds since 1970: a multiple of 1,000 plus the time slept.
   public private(set) var anchor: Int64
   /// The last reading that was taken into account.
   public private(set) var lastReading: ClockReading
 
-  /// Less is the drift between two clocks, not a user.
+  /// The smallest difference that counts as a change of the wall clock. A smaller one is clock
+  /// drift.
   static let clockChangeMin = Duration.seconds(1)
-  /// Less is the inaccuracy of reading two clocks one after the other.
+  /// The shortest time that counts as sleep. Two clocks cannot be read more exactly than this.
   static let sleepMin = Duration.milliseconds(50)
 
-  /// Begins a line.
+  /// Begins a timeline.
   public init(_ reading: ClockReading) {
     anchor = Self.anchor(reading)
     lastReading = reading
   }
 
-  /// The moment of an uptime in seconds, as `CMLogItem.timestamp` gives it.
+  /// Returns the time of an uptime in seconds, as in `CMLogItem.timestamp`.
   @inline(__always)
   public func time(uptime: TimeInterval) -> Int64 {
     Self.time(uptime: uptime, anchor: anchor)
@@ -46,14 +47,14 @@ public struct Timeline: Codable, Hashable, Sendable {
     anchor &+ Int64(uptime * 1e9 + 0.5)
   }
 
-  /// The moment of the last reading.
+  /// The time of the last reading.
   public var now: Int64 { time(uptime: lastReading.uptime) }
 
   /// Takes a reading into account. Call it once a second, and at launch with `notBefore`.
   ///
-  /// - Parameter earliest: the line must not begin before this moment after a reboot: the last
-  ///   that is stored.
-  /// - Returns: what the clocks did since the last reading, in this order.
+  /// - Parameter earliest: the last stored moment. If the timeline is not later than it, for
+  ///   example after a reboot, it is moved ahead of it.
+  /// - Returns: the changes since the last reading, in this order.
   public mutating func update(_ reading: ClockReading, notBefore earliest: Int64 = .min) -> [Change]
   {
     let last = lastReading
@@ -84,8 +85,10 @@ public struct Timeline: Codable, Hashable, Sendable {
     (reading.wall - Int64(reading.uptime * 1e9)) / 1_000 * 1_000
   }
 
-  /// A clock that went back was reset by a boot. If none did, the boot was long ago: then wall and
-  /// continuous clock disagree, and the device has been up for less than the time that passed.
+  /// Returns whether the device was booted between two readings. A clock that went back was reset
+  /// by a boot. If neither clock went back, the boot was so long ago that both passed their old
+  /// values: then the wall clock and the continuous clock disagree, and the uptime is shorter than
+  /// the time that passed.
   private static func wasRebooted(from last: ClockReading, to reading: ClockReading) -> Bool {
     if reading.uptime < last.uptime || reading.continuous < last.continuous { return true }
     let passed = last.continuous.duration(to: reading.continuous)

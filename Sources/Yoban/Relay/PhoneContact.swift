@@ -1,29 +1,33 @@
-/// Whether the phone's app runs now, as far as it said so, and when to ask it again.
+/// Whether the phone's app is running, according to its last reply, and when to send it the next
+/// message.
 ///
-/// A message from the watch launches or wakes the phone's app (WC2), and each wake keeps it running
-/// for a while. So the watch asks again at half of what the app promised, for as long as chunks are
-/// on their way. Pure: `now` is nanoseconds on any clock that does not go back.
+/// A message from the watch launches or wakes the phone's app (WC2), and each message keeps it
+/// running for a limited time. So the watch sends another message after half of the time that the
+/// app promised, for as long as chunks are being transferred. Pure: `now` is in nanoseconds on any
+/// clock that does not go back.
 struct PhoneContact: Hashable {
-  /// From so many messages in a row without an answer on, one chunk for each of them is given to
-  /// the system all the same: it may bring files where it brings no messages (WC5, as documented).
+  /// From this number of consecutive messages without a reply on, the watch gives the system one
+  /// chunk after each such message anyway: the system may deliver files where it delivers no
+  /// messages (WC5, as documented).
   static let failuresBeforeTrial = 3
-  /// No answer after this long is a failure: the reply may have been lost with a launch.
+  /// A message without a reply for this long counts as failed: the reply may have been lost because
+  /// a launch ended.
   static let patience: Int64 = 60_000_000_000
 
-  /// When the app's promise ends; nil without one.
+  /// The end of the time that the app promised to run; nil without a promise.
   private(set) var awakeUntil: Int64?
   private(set) var failures = 0
-  /// When the message went out whose answer is awaited.
+  /// When the message was sent whose reply is pending; nil when none is pending.
   private var askedAt: Int64?
-  /// Not to be asked before this.
+  /// No message is sent before this time.
   private var earliest = Int64.min
-  /// Whether the last message without an answer still has its chunk to give.
+  /// Whether one chunk may still be given to the system after the last message without a reply.
   private var trialIsDue = false
 
-  /// Whether the app promised to run now.
+  /// Whether the app promised to be running at this time.
   func isAwake(now: Int64) -> Bool { awakeUntil.map { now < $0 } ?? false }
 
-  /// How many chunks the system may have now.
+  /// Returns how many chunks the system may have at this time.
   func allowance(now: Int64, most: Int) -> Int {
     if isAwake(now: now) { return most }
     return trialIsDue ? min(most, 1) : 0
@@ -32,10 +36,10 @@ struct PhoneContact: Hashable {
   /// Chunks were given to the system.
   mutating func gave() { trialIsDue = false }
 
-  /// When `ask` will next have something to do.
+  /// The next time at which `ask` has something to do.
   var nextStep: Int64 { askedAt.map { $0 + Self.patience } ?? earliest }
 
-  /// Whether to send a message now; it then is under way.
+  /// Returns whether to send a message now. If so, the message counts as sent.
   mutating func ask(now: Int64) -> Bool {
     if let askedAt, askedAt + Self.patience <= now { silent(now: now, jitter: 0) }
     guard askedAt == nil, earliest <= now else { return false }

@@ -1,93 +1,95 @@
 import Chunks
 
-/// Why a chunk has to be sent again, or its receipt did nothing.
+/// The reason why a chunk has to be sent again, or why its receipt had no effect.
 public enum RelayFailure: Error, Hashable, Sendable {
-  /// The system could not transfer it; the code is that of `WCError`, or another error's.
+  /// The system could not transfer the chunk. The code is that of `WCError`, or of another error.
   case system(code: Int)
-  /// No receipt came in time after the system said that it was handed over.
+  /// The system reported the transfer as finished, but no receipt arrived in time.
   case noReceipt
-  /// The system did not say in time what became of the transfer, as it sometimes never does: the
-  /// transfer was cancelled.
+  /// The system did not report the end of the transfer in time, which happens now and then. The
+  /// transfer was canceled.
   case noEnd
-  /// The chunk could not be read for the moment, so that nothing was given to the system.
+  /// The chunk could not be read for now, so it was not given to the system.
   case unreadable(StoreError)
-  /// The receipt is for other bytes: nothing was deleted.
+  /// The receipt is for other bytes. Nothing was deleted.
   case receiptMismatch(ReceiptMismatch)
-  /// The receipt could not be stored: nothing was deleted.
+  /// The receipt could not be stored. Nothing was deleted.
   case receiptNotStored(StoreError)
 }
 
-/// One fact about what a watch sends.
+/// An event of the transfer from a watch.
 public enum RelayEvent: Hashable, Sendable {
-  /// The system has the chunk.
+  /// The chunk was given to the system.
   case handedToSystem(ChunkIdentity)
-  /// The system says that the chunk is at the phone, which it may not be (WC5): it is kept.
+  /// The system reports that the chunk arrived at the phone, which may be wrong (WC5). The chunk is
+  /// kept.
   case handedOver(ChunkIdentity)
-  /// The collector has the chunk, its receipt is stored and the chunk is deleted here.
+  /// The collector has the chunk, its receipt is stored, and the local chunk was deleted.
   case atServer(ChunkIdentity)
-  /// Nothing was deleted; the chunk is sent again.
+  /// The chunk is sent again. Nothing was deleted.
   case failed(ChunkIdentity, RelayFailure)
-  /// The phone's app answered, or has ceased to.
+  /// The phone's app replied (true), or no longer replies (false).
   case phoneAwake(Bool)
-  /// The storage refused to be read or changed.
+  /// The storage could not be read or changed.
   case storageFailed(ChunkIdentity, StoreError)
 }
 
-/// How far a watch's chunks are: for its user.
+/// The progress of a watch's chunks, to show to the user.
 public struct RelayProgress: Hashable, Sendable {
-  /// Chunks that are stored here or were brought to the collector in this process launch.
+  /// The number of chunks that are stored here or were delivered to the collector during this
+  /// launch.
   public var recorded = 0
-  /// Chunks that were not given to the system yet, or have to be given again.
+  /// The number of chunks that were not given to the system yet, or have to be given to it again.
   public var waiting = 0
-  /// Chunks that the system has.
+  /// The number of chunks that the system is transferring.
   public var onTheLink = 0
-  /// Chunks that the system says are at the phone; their receipts are awaited.
+  /// The number of chunks that the system reported as transferred and whose receipts are pending.
   public var handedOver = 0
-  /// Chunks whose receipts came in this process launch.
+  /// The number of chunks whose receipts arrived during this launch.
   public var atServer = 0
-  /// Chunks quarantined, because they are unreadable.
+  /// The number of chunks that were quarantined because they are unreadable.
   public var quarantined = 0
-  /// The bytes of all chunks without a receipt.
+  /// The total size of all chunks without a receipt, in bytes.
   public var bytesWaiting: Int64 = 0
-  /// The bytes of the chunks whose receipts came in this process launch.
+  /// The total size of the chunks whose receipts arrived during this launch, in bytes.
   public var bytesAtServer: Int64 = 0
-  /// Whether the phone's app said that it runs now.
+  /// Whether the phone's app is running, according to its last reply.
   public var isPhoneAwake = false
 
   public init() {}
 }
 
-/// One fact about what a phone takes from a watch.
+/// An event of the phone's side of the relay.
 public enum RelayReceiverEvent: Hashable, Sendable {
-  /// A chunk is stored here and waits to be sent.
+  /// A chunk from the watch is stored here and waits for its upload.
   case received(ChunkIdentity)
-  /// A chunk came that was here before; the copy was dropped.
+  /// A chunk arrived again. The copy was deleted.
   case repeated(ChunkIdentity)
-  /// A chunk was not taken: the watch keeps it, and sends it again.
+  /// A chunk was not accepted. The watch keeps it and sends it again.
   case refused(ChunkIdentity, ChunkProblem)
-  /// Other bytes came under a name that is taken; they were quarantined.
+  /// A chunk arrived with the identity of a stored chunk but with other bytes. It was quarantined.
   case conflict(ChunkIdentity)
-  /// The file of a chunk could not be moved or stored: the watch sends it again.
+  /// The file of a chunk could not be moved or stored. The watch sends it again.
   case storageFailed(ChunkIdentity, StoreError)
-  /// The watch woke this app.
+  /// A message from the watch woke this app.
   case woken
-  /// Receipts were given to the system for the watch.
+  /// Receipts for the watch were given to the system.
   case answered([ChunkIdentity])
-  /// What became of a chunk on its way to the collector.
+  /// An event of the upload of a chunk to the collector.
   case upload(UploadEvent)
 }
 
-/// How far the chunks of a watch are on the phone.
+/// The progress of a watch's chunks on the phone.
 public struct RelayReceiverProgress: Hashable, Sendable {
-  /// Chunks that were stored here in this process launch.
+  /// The number of chunks that were stored here during this launch.
   public var received = 0
-  /// Chunks that wait for the collector.
+  /// The number of chunks that wait for their upload to the collector.
   public var waiting = 0
-  /// Chunks whose receipts were stored here in this process launch.
+  /// The number of chunks whose receipts were stored here during this launch.
   public var delivered = 0
-  /// Chunks that the collector refused.
+  /// The number of chunks that the collector refused.
   public var quarantined = 0
-  /// The bytes of all chunks here.
+  /// The total size of all chunks stored here, in bytes.
   public var bytesWaiting: Int64 = 0
 
   public init() {}

@@ -1,22 +1,23 @@
-/// What watch and phone say to each other, as the property lists that `WCSession` carries.
+/// A message between watch and phone, in the form of the property lists that `WCSession` transfers.
 ///
 /// - `chunk` is the metadata of a file from the watch.
-/// - `receipts` is a user info from the phone: each is delivered, in order, also later (WC3).
-/// - `wake` is a message from the watch and `awake` its reply: neither is kept (WC2).
+/// - `receipts` is a user info dictionary from the phone. User infos are queued and delivered in
+///   order (WC3).
+/// - `wake` is a message from the watch and `awake` its reply. Neither is queued (WC2).
 enum RelayMessage: Hashable {
   case chunk(RelayReceipt)
   case receipts([RelayReceipt])
   case wake
-  /// For how many seconds from now the phone's app is sure to run; 0 or more.
+  /// The number of seconds from now for which the phone's app will certainly run; 0 or more.
   case awake(seconds: Double)
 
-  /// How many receipts go into one user info: some 15 KB of the 65,536 bytes that it may have
+  /// The maximum number of receipts in one user info: about 15 KB of the allowed 65,536 bytes
   /// (WC6).
   static let receiptCountMax = 100
 
   private static let kindKey = "yoban.relay"
 
-  /// Strings and numbers only, as a property list has them.
+  /// The message as a property list that contains only strings and numbers.
   var propertyList: [String: Any] {
     switch self {
     case .chunk(let chunk): [Self.kindKey: "chunk", "chunk": chunk.description]
@@ -27,8 +28,8 @@ enum RelayMessage: Hashable {
     }
   }
 
-  /// Nil for what is not the relay's, or cannot be read. Unreadable receipts are passed over: the
-  /// watch sends their chunks again.
+  /// Parses a property list; nil if it is not a relay message or is unreadable. Unreadable receipts
+  /// are skipped, because the watch sends their chunks again.
   init?(_ propertyList: [String: Any]?) {
     guard let list = propertyList, let kind = list[Self.kindKey] as? String else { return nil }
     switch kind {

@@ -1,11 +1,11 @@
 import Chunks
 
-/// That the collector has stored exactly these bytes of a chunk: what comes back to the watch.
+/// The confirmation for the watch that the collector has stored exactly these bytes of a chunk.
 ///
-/// A chunk is a closed chunk: its identity and the SHA-256 of its bytes say which one is meant.
+/// The identity and the SHA-256 digest of the closed chunk's bytes identify the chunk.
 public struct RelayReceipt: Hashable, Sendable {
   public var chunk: ChunkIdentity
-  /// Of the bytes that the collector stored.
+  /// The digest of the bytes that the collector stored.
   public var digest: ChunkDigest
 
   public init(_ chunk: ChunkIdentity, _ digest: ChunkDigest) {
@@ -15,10 +15,10 @@ public struct RelayReceipt: Hashable, Sendable {
 }
 
 extension RelayReceipt: CustomStringConvertible {
-  /// `device/stream/sequence` and the digest in hexadecimal digits, with a space between them.
+  /// `device/stream/sequence`, a space, and the digest in hexadecimal digits.
   public var description: String { "\(chunk) \(digest.hex)" }
 
-  /// Reads what `description` writes; nil for another text.
+  /// Parses the format of `description`; nil for any other text.
   public init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2, let chunk = ChunkIdentity(taskDescription: String(words[0])),

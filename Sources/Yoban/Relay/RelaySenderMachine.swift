@@ -1,59 +1,62 @@
 import Chunks
 
-/// Decides which chunk a watch hands to the system when, and what the answers mean for it.
+/// Decides when a watch gives each chunk to the system, and what to do after each answer.
 ///
-/// A chunk goes to the system at most once at a time, the oldest first, and few at once. That it
-/// was handed over means nothing (WC5): it is forgotten only when its receipt from the collector
-/// is stored. Without one it is sent again, after a timeout that grows. Nothing is sent before the
-/// transfers are known that another process launch left to the system (`survivors`). Pure: `now` is
-/// nanoseconds on any clock that does not go back; perform the actions in their order.
+/// The system has each chunk at most once at a time, gets the oldest first, and has only a few at
+/// once. A finished transfer proves nothing (WC5): a chunk is forgotten only when its receipt from
+/// the collector is stored. Without a receipt, the chunk is sent again after a growing timeout.
+/// Nothing is sent before `survivors` reports the transfers that the system kept from earlier
+/// launches. Pure: `now` is in nanoseconds on any clock that does not go back. Perform the actions
+/// in their order.
 ///
-/// No acknowledgement of a receipt is needed: a lost one is asked for by the chunk that comes
-/// again, a doubled one finds no chunk.
+/// Receipts need no acknowledgement. If one is lost, the watch sends the chunk again and the phone
+/// repeats the receipt. If one arrives twice, there is no chunk left for the second one.
 struct RelaySenderMachine {
   enum Action: Hashable {
-    /// Send the message that wakes the phone's app; answer with `phoneAwake` or `phoneSilent`.
+    /// Send the message that wakes the phone's app. Then call `phoneAwake` or `phoneSilent`.
     case askPhone
-    /// Give the chunk to the system; answer with `finished`, with `abandoned` if it is not stored
-    /// here any more, or with `unreadable` if it could not be read.
+    /// Give the chunk to the system. Then call `finished`; or `abandoned` if the chunk is no longer
+    /// stored here; or `unreadable` if it could not be read.
     case transfer(ChunkIdentity)
     /// Cancel the system's transfer of a chunk.
     case cancel(ChunkIdentity)
-    /// Store the receipt and delete the chunk; answer with `confirmed` or `notConfirmed`.
+    /// Store the receipt and delete the chunk. Then call `confirmed` or `notConfirmed`.
     case confirm(RelayReceipt)
-    /// Delete the chunk without a receipt: only for `Shortcut.deletesAtDidFinish`.
+    /// Delete the chunk without a receipt. Used only with `Shortcut.deletesAtDidFinish`.
     case delete(ChunkIdentity)
-    /// Tell the app that a chunk is kept and sent again.
+    /// Notify the app that a chunk is kept and sent again.
     case report(ChunkIdentity, RelayFailure)
-    /// Call `woke` at this time, and at no other.
+    /// Call `woke` at this time. This replaces every earlier `wake`.
     case wake(at: Int64)
   }
 
-  /// Where one chunk stands.
+  /// The state of one chunk.
   enum State: Hashable {
-    /// To be given to the system as soon as that may be.
+    /// It is given to the system as soon as possible.
     case waiting
-    /// The system has it.
+    /// The system is transferring it.
     case onTheLink
-    /// The system says that it is at the phone; without a receipt it is sent again at this time.
+    /// The system reported the transfer as finished. Without a receipt, the chunk is sent again at
+    /// this time.
     case handedOver(sentAgainAt: Int64)
-    /// To be given to the system again, not before this time.
+    /// It is given to the system again, but not before this time.
     case backingOff(until: Int64)
-    /// Its receipt came and is being stored.
+    /// Its receipt has arrived and is being stored.
     case confirming
   }
 
   let configuration: RelayConfiguration
   private(set) var states: [ChunkIdentity: State] = [:]
   private(set) var contact = PhoneContact()
-  /// How often a chunk was given to the system.
+  /// The number of times that each chunk was given to the system.
   private var attempts: [ChunkIdentity: Int] = [:]
-  /// Failures in a row by chunk.
+  /// The number of consecutive failures by chunk.
   private var failures: [ChunkIdentity: Int] = [:]
-  /// The chunks in `waiting`, by sequence, then stream.
+  /// The chunks in `waiting`, ordered by sequence, then by stream.
   private var queue: [ChunkIdentity] = []
   private(set) var onTheLinkCount = 0
-  /// When the system's timeout over a chunk in `onTheLink` is over, and in which order it was given.
+  /// By chunk in `onTheLink`: its position in the order of transfers, and the time when waiting for
+  /// the end of its transfer times out.
   private var transfers: [ChunkIdentity: (number: Int, endAwaitedAt: Int64)] = [:]
   private var lastTransfer = 0
   private var survivorsAreKnown = false
@@ -61,22 +64,22 @@ struct RelaySenderMachine {
 
   init(_ configuration: RelayConfiguration) { self.configuration = configuration }
 
-  /// How many chunks are in a state that fits.
+  /// Returns the number of chunks in the states that the predicate accepts.
   func count(where fits: (State) -> Bool) -> Int { states.values.count { fits($0) } }
 
   // MARK: Chunks
 
-  /// There are chunks to be sent. Nothing happens to those that are known already.
+  /// Adds chunks to send. Chunks that are known already are ignored.
   mutating func add(_ chunks: [ChunkIdentity], now: Int64) -> [Action] {
     for chunk in chunks where states[chunk] == nil { enqueue(chunk) }
     return proceed(now)
   }
 
-  /// The transfers that the system still has from launches before this one, or none.
+  /// Takes the transfers that the system kept from earlier launches; the list may be empty.
   ///
   /// - Parameters:
-  ///   - surviving: in the order in which the system has them; a chunk may be there twice.
-  ///   - stored: the chunks that wait on the disk; transfers of others are cancelled.
+  ///   - surviving: in the system's order. A chunk may occur twice.
+  ///   - stored: the chunks that are stored on the disk. Transfers of other chunks are canceled.
   mutating func survivors(
     _ surviving: [ChunkIdentity], stored: [ChunkIdentity], now: Int64
   ) -> [Action] {
@@ -95,11 +98,11 @@ struct RelaySenderMachine {
     return cancelled + add(stored.sorted(), now: now)
   }
 
-  /// The system is done with a transfer. What it says of success is no reason to delete anything.
+  /// The system finished a transfer. Nothing is deleted, even if the system reports success.
   ///
   /// - Parameters:
-  ///   - code: of the error, nil for none.
-  ///   - jitter: from 0 up to 1, drawn again for each call.
+  ///   - code: the code of the error; nil without an error.
+  ///   - jitter: from 0 to 1, drawn again for each call.
   mutating func finished(
     _ chunk: ChunkIdentity, errorCode code: Int?, now: Int64, jitter: Double
   ) -> [Action] {
@@ -120,16 +123,16 @@ struct RelaySenderMachine {
     return proceed(now)
   }
 
-  /// The chunk is not stored here any more, so that there is nothing to send.
+  /// The chunk is no longer stored here, so there is nothing to send.
   mutating func abandoned(_ chunk: ChunkIdentity, now: Int64) -> [Action] {
     leaveLink(chunk)
     forget(chunk)
     return proceed(now)
   }
 
-  /// The chunk is stored here and could not be read for `transfer`: it is tried again later.
+  /// The chunk is stored here, but could not be read for `transfer`. It is tried again later.
   ///
-  /// - Parameter jitter: from 0 up to 1, drawn again for each call.
+  /// - Parameter jitter: from 0 to 1, drawn again for each call.
   mutating func unreadable(
     _ chunk: ChunkIdentity, because error: StoreError, now: Int64, jitter: Double
   ) -> [Action] {
@@ -140,9 +143,10 @@ struct RelaySenderMachine {
 
   // MARK: Receipts
 
-  /// A receipt came, perhaps not for the first time, and perhaps for nothing that is here.
+  /// A receipt arrived. It may be a repeated one, and its chunk may be unknown here.
   ///
-  /// - Parameter digest: of our own bytes of the chunk; nil when it is not stored here any more.
+  /// - Parameter digest: the digest of the chunk's local bytes; nil when the chunk is no longer
+  ///   stored here.
   mutating func receipt(
     _ receipt: RelayReceipt, digest: ChunkDigest?, now: Int64
   ) -> [Action] {
@@ -157,13 +161,13 @@ struct RelaySenderMachine {
     return (state == .onTheLink ? [.cancel(chunk)] : []) + [.confirm(receipt)]
   }
 
-  /// The receipt is stored and the chunk deleted.
+  /// The receipt is stored and the chunk was deleted.
   mutating func confirmed(_ chunk: ChunkIdentity, now: Int64) -> [Action] {
     forget(chunk)
     return proceed(now)
   }
 
-  /// The receipt could not be stored; the chunk is sent again and gets the same receipt.
+  /// The receipt could not be stored. The chunk is sent again and gets the same receipt.
   mutating func notConfirmed(
     _ chunk: ChunkIdentity, because error: StoreError, now: Int64, jitter: Double
   ) -> [Action] {
@@ -173,27 +177,27 @@ struct RelaySenderMachine {
 
   // MARK: The phone
 
-  /// The phone's app answered that it runs for so long from now.
+  /// The phone's app replied that it will run for this long from now.
   mutating func phoneAwake(for duration: Duration, now: Int64) -> [Action] {
     contact.awake(for: duration, now: now)
     return proceed(now)
   }
 
-  /// The message failed, or its reply did.
+  /// The message or its reply failed.
   ///
-  /// - Parameter jitter: from 0 up to 1, drawn again for each call.
+  /// - Parameter jitter: from 0 to 1, drawn again for each call.
   mutating func phoneSilent(now: Int64, jitter: Double) -> [Action] {
     contact.silent(now: now, jitter: jitter)
     return proceed(now)
   }
 
-  /// The phone came into reach (WC2).
+  /// The phone became reachable (WC2).
   mutating func phoneReachable(now: Int64) -> [Action] {
     contact.reachable(now: now)
     return proceed(now)
   }
 
-  /// The time of the last `wake` has come, or is past.
+  /// The time of the last `wake` was reached or has passed.
   mutating func woke(now: Int64) -> [Action] {
     wakeTime = nil
     var actions: [Action] = []
@@ -215,7 +219,8 @@ struct RelaySenderMachine {
 
   // MARK: Steps
 
-  /// Does whatever may be done now: gives chunks to the system, asks the phone, asks to be woken.
+  /// Does everything that is possible now: gives chunks to the system, sends a message to the
+  /// phone, and schedules the next `woke`.
   private mutating func proceed(_ now: Int64) -> [Action] {
     guard survivorsAreKnown else { return [] }
     var actions: [Action] = []
@@ -254,8 +259,9 @@ struct RelaySenderMachine {
     transfers[chunk] = (lastTransfer, now + max(configuration.receiptTimeoutMax.nanoseconds, 1))
   }
 
-  /// The system takes transfers in their order (WC3): one that was given to it before another that has come
-  /// through hangs, and is waited for no longer than for a receipt.
+  /// Shortens the timeout of earlier transfers after a later one succeeded. The system processes
+  /// transfers in order (WC3), so an earlier transfer without an end hangs. It then times out like
+  /// a receipt.
   private mutating func overtaken(by chunk: ChunkIdentity, _ now: Int64) {
     guard let through = transfers[chunk] else { return }
     let soonest = now + max(configuration.receiptTimeout.nanoseconds, 1)
@@ -286,7 +292,8 @@ struct RelaySenderMachine {
     return [.report(chunk, failure)] + proceed(now)
   }
 
-  /// Asks to be woken when something may be done again, unless that is asked already.
+  /// Schedules `woke` for the next time at which something may be done, unless it is already
+  /// scheduled for then or earlier.
   private mutating func scheduleWake(_ now: Int64) -> [Action] {
     var times = states.values.compactMap { state -> Int64? in
       switch state {

@@ -1,21 +1,23 @@
-/// Some room on the disk that the store gives up, chunk by chunk, when nothing else is left.
+/// Reserved disk space that the store frees, portion by portion, when the disk is full.
 ///
-/// Chunks leave the disk only after their receipts are stored, and those need room too: on a full
-/// disk nothing would ever become free. So does the note that a user ended a recording.
+/// Chunks are deleted only after their receipts are stored, and storing receipts needs space too:
+/// without this reserve, nothing could ever be deleted on a full disk. The note that the user
+/// terminated the app during a recording needs space for the same reason.
 struct Ballast {
   static let chunkByteCount = 16 * 1024
-  /// Four chunks: one has room for dozens of receipts, each of which frees a whole chunk.
+  /// Four portions. One portion has room for dozens of receipts, and each receipt frees a whole
+  /// chunk.
   static let byteCount = 4 * chunkByteCount
 
   private let path: String
-  /// The bytes that the file has; nil before it was looked at.
+  /// The size of the file in bytes; nil before it was read.
   private var length: Int?
 
   init(path: String) {
     self.path = path
   }
 
-  /// Takes the room, as far as it is not taken already. Nothing happens when there is none now.
+  /// Fills the reserve up to its full size. Does nothing when there is no space now.
   mutating func load(files: FileOperations) {
     let present = length ?? ((try? files.read(path)) ?? []).count
     length = present
@@ -30,9 +32,9 @@ struct Ballast {
     }
   }
 
-  /// Runs a small write, and once more with a chunk given up if the disk is full.
+  /// Performs a small write. If the disk is full, frees one portion and tries once more.
   ///
-  /// Throws what the write throws.
+  /// Throws the error of the write.
   mutating func giving(
     _ files: FileOperations, for write: () throws(StoreError) -> Void
   ) throws(StoreError) {

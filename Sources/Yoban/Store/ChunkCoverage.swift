@@ -1,11 +1,13 @@
 import Chunks
 
-/// How far a chunk accounts for the time of its stream.
+/// The part of a stream's time that a chunk accounts for.
 struct ChunkCoverage: Hashable {
-  /// Every earlier moment that was wanted is a sample or lies in a gap; nanoseconds since 1970.
+  /// Up to this moment, every wanted moment is a sample or lies in a gap; in nanoseconds since
+  /// 1970.
   ///
-  /// The time of the last sample; after a gap the moment before its end, because the sample that
-  /// ended it may be lost. Nil when the chunk holds neither.
+  /// This is the time of the last sample. After a gap it is the moment before the gap's end,
+  /// because the sample that ended the gap may be lost. Nil when the chunk has neither samples nor
+  /// gaps.
   var coveredUntil: Int64?
   var lastMark: Mark?
 
@@ -22,7 +24,7 @@ struct ChunkCoverage: Hashable {
 }
 
 extension ChunkCoverage {
-  /// Takes in what comes next in the same chunk.
+  /// Adds the next block of the same chunk.
   mutating func add(_ block: ChunkBlock) {
     switch block {
     case .samples(let samples): reach(samples.times.max())
@@ -36,20 +38,21 @@ extension ChunkCoverage {
   }
 }
 
-/// What is known about a complete chunk on the disk.
+/// The known facts about a complete chunk on the disk.
 struct ChunkFacts {
   var digest: ChunkDigest
   var byteCount: Int
   var coverage: ChunkCoverage
 
-  /// Of one that was written by this process.
+  /// Creates the facts of a chunk that this process wrote.
   init(digest: ChunkDigest, byteCount: Int, coverage: ChunkCoverage) {
     self.digest = digest
     self.byteCount = byteCount
     self.coverage = coverage
   }
 
-  /// Throws `ChunkError` when the bytes are no complete chunk.
+  /// Reads the facts from the bytes of a chunk. Throws `ChunkError` when they are not a complete
+  /// chunk.
   init(_ bytes: [UInt8]) throws(ChunkError) {
     digest = ChunkDigest(of: bytes)
     byteCount = bytes.count

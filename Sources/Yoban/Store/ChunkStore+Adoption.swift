@@ -1,34 +1,34 @@
 import Chunks
 import Foundation
 
-/// What became of a file that came from another device.
+/// The outcome of adopting a file that came from another device.
 public enum Adoption: Hashable, Sendable {
-  /// It is stored and waits for its receipt.
+  /// The file is stored and waits for its receipt.
   case adopted
-  /// The same bytes wait here already: the copy was removed.
+  /// The same bytes are already stored here and wait for their receipt. The copy was removed.
   case alreadyPending
-  /// The collector has the same bytes, as the stored receipt says: the copy was removed.
+  /// The collector has the same bytes, according to the stored receipt. The copy was removed.
   case alreadyDelivered(RelayReceipt)
-  /// The same bytes are quarantined here, because the collector refused them: the copy was removed.
+  /// The same bytes are quarantined here, because the collector refused them. The copy was removed.
   case alreadyQuarantined
-  /// Other bytes are known under this identity: the new ones were quarantined, with a note.
+  /// Other bytes are known under this identity. The new file was quarantined, with a note.
   case conflict(ChunkProblem)
-  /// The file is not what was announced: it was removed, because whoever sent it still has it.
+  /// The file is not the announced chunk. It was removed, because the sender still has it.
   case damaged(ChunkProblem)
 }
 
 extension ChunkStore {
-  /// Takes in a complete chunk of this store's device that came as a file.
+  /// Adopts a complete chunk of this store's device that was received as a file.
   ///
-  /// The file must lie on the same volume. Whoever sent it keeps it until the collector's receipt
-  /// has come back, so that a copy may be removed here where it says nothing new.
+  /// The file must be on the same volume as the store. The sender keeps its chunk until it gets the
+  /// collector's receipt, so this method may remove a copy that adds nothing.
   ///
   /// - Parameters:
-  ///   - file: gone afterwards, unless an error is thrown.
-  ///   - chunk: the announced identity; one of another device is `damaged`.
+  ///   - file: removed or moved, unless an error is thrown.
+  ///   - chunk: the announced identity. A chunk of another device is `damaged`.
   ///   - digest: the announced digest of all bytes.
-  /// - Throws: `StoreError`, `.diskFull` without room for it; the file is then still there and
-  ///   nothing of it is stored.
+  /// - Throws: `StoreError`, for example `.diskFull` when there is no room. The file is then
+  ///   unchanged and nothing of it is stored.
   public func adopt(
     _ file: URL, as chunk: ChunkIdentity, digest: ChunkDigest
   ) throws(StoreError) -> Adoption {
@@ -63,7 +63,7 @@ extension ChunkStore {
     return .adopted
   }
 
-  /// Checks the bytes against what was said of them, and what they say of themselves.
+  /// Checks the bytes against the announced identity and digest, and against their own header.
   private func announced(
     _ bytes: [UInt8], _ chunk: ChunkIdentity, _ digest: ChunkDigest
   ) -> Result<ChunkFacts, Refusal> {
@@ -91,8 +91,8 @@ extension ChunkStore {
   ) throws(StoreError) {
     try checkRoom(for: Int64(found.byteCount))
     try files.makeFolder(layout.streamFolder(chunk.stream))
-    // Its bytes reach the storage before its name does: after a crash of the system it is whole
-    // or not there, and never stands in the way of the copy that comes again.
+    // The bytes are made durable before the rename. After a crash of the system the chunk is
+    // therefore complete or missing, and never blocks the copy that the sender sends again.
     let descriptor = try files.open(path)
     defer { files.close(descriptor) }
     try files.synchronise(descriptor, path)
@@ -104,7 +104,7 @@ extension ChunkStore {
     byteCounts[chunk] = Int64(found.byteCount)
   }
 
-  /// Moves bytes whose name is taken into the quarantine, beside what may be there.
+  /// Moves a file whose identity is already used into the quarantine, beside any other file there.
   private func quarantine(
     _ path: String, _ chunk: ChunkIdentity, _ digest: ChunkDigest
   ) throws(StoreError) -> Adoption {
@@ -124,8 +124,8 @@ extension ChunkStore {
     return .conflict(problem)
   }
 
-  /// The digest of a chunk that the collector refused; nil when there is none, or it is unreadable
-  /// and the one that comes may be whole.
+  /// The digest of a chunk that the collector refused. Nil when there is none, or when the
+  /// quarantined file is unreadable: the new file may then be intact.
   private func quarantinedDigest(of chunk: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
     guard quarantine[chunk.stream]?.contains(chunk.sequence) == true,
       let bytes = try files.read(layout.quarantinedFile(chunk)), (try? ChunkFacts(bytes)) != nil
@@ -133,7 +133,7 @@ extension ChunkStore {
     return ChunkDigest(of: bytes)
   }
 
-  /// Why a file is not taken.
+  /// The reason why a file is not accepted.
   private struct Refusal: Error {
     var problem: ChunkProblem
 

@@ -1,12 +1,12 @@
 import Chunks
 import Foundation
 
-/// Why a chunk was quarantined.
+/// The reason why a chunk was quarantined.
 public struct ChunkProblem: Codable, Hashable, Sendable {
-  /// The status of the answer that refused it; nil when it was found unreadable on this device.
+  /// The HTTP status of the refusal; nil when the chunk was found unreadable on this device.
   public var status: Int?
   public var title: String
-  /// What to do about it, as far as the collector said.
+  /// The details of the problem or the suggested remedy, possibly empty.
   public var detail: String
 
   public init(status: Int?, title: String, detail: String) {
@@ -16,19 +16,19 @@ public struct ChunkProblem: Codable, Hashable, Sendable {
   }
 }
 
-/// A chunk that was quarantined.
+/// A quarantined chunk.
 public struct QuarantinedChunk: Hashable, Sendable {
   public var chunk: ChunkIdentity
-  /// Nil when the note beside the chunk is unreadable.
+  /// The reason; nil when the note beside the chunk is unreadable.
   public var problem: ChunkProblem?
 }
 
 extension ChunkStore {
-  /// Puts a chunk aside, with the reason in a file beside it. Nothing is deleted.
+  /// Moves a chunk into the quarantine, with the reason in a file beside it. Nothing is deleted.
   ///
-  /// The reason is written first: after a crash in between the chunk is sent once more.
+  /// The reason is written first. After a crash in between, the chunk is sent once more.
   ///
-  /// - Throws: `StoreError`; the chunk then still waits to be sent.
+  /// - Throws: `StoreError`; the chunk then still waits for its upload.
   public func quarantine(_ chunk: ChunkIdentity, because problem: ChunkProblem) throws(StoreError) {
     guard isPending(chunk) else { return }
     let byteCount = byteCounts[chunk]
@@ -37,7 +37,7 @@ extension ChunkStore {
     byteCounts[chunk] = byteCount
   }
 
-  /// The chunks that were quarantined, in order.
+  /// The quarantined chunks, in order.
   public var quarantined: [QuarantinedChunk] {
     let chunks = quarantine.flatMap { stream, sequences in
       sequences.map { identity(stream, $0) }
@@ -50,11 +50,13 @@ extension ChunkStore {
     }
   }
 
-  /// Lets every readable chunk that was quarantined wait to be sent again, once the cause is gone:
-  /// a new token, for instance.
+  /// Moves every chunk that the collector refused out of the quarantine, so that it is sent again.
+  /// Unreadable chunks stay in the quarantine.
   ///
-  /// - Returns: the chunks that wait again, in order.
-  /// - Throws: `StoreError`; those that come after the failure are still quarantined.
+  /// Call it when the cause of the refusals is resolved, for example after setting a new token.
+  ///
+  /// - Returns: the chunks that wait for their upload again, in order.
+  /// - Throws: `StoreError`; the chunks after the failed one are still quarantined.
   @discardableResult
   public func requeueQuarantined() throws(StoreError) -> [ChunkIdentity] {
     var requeued: [ChunkIdentity] = []
@@ -70,7 +72,7 @@ extension ChunkStore {
     return requeued
   }
 
-  /// Moves a file of a chunk into the quarantine.
+  /// Moves the file of a chunk into the quarantine.
   func quarantine(
     _ chunk: ChunkIdentity, at path: String, because problem: ChunkProblem
   ) throws(StoreError) {
@@ -84,7 +86,7 @@ extension ChunkStore {
       try files.replace(layout.problemFile(chunk), with: Array(note))
     }
     try files.rename(path, layout.quarantinedFile(chunk))
-    // It may take the place of an unreadable copy of itself.
+    // The new file may replace an unreadable copy of the same chunk.
     let others = (quarantine[chunk.stream] ?? []).filter { $0 != chunk.sequence }
     quarantine[chunk.stream] = (others + [chunk.sequence]).sorted()
   }

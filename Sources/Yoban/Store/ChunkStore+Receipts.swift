@@ -1,12 +1,13 @@
 import Chunks
 
 extension ChunkStore {
-  /// Stores a receipt and then deletes its chunk: the only way in which a recording is deleted.
+  /// Stores a receipt and then deletes its chunk. Chunks are deleted in no other way.
   ///
-  /// Nothing happens when the chunk is not stored here any more: a receipt may come twice.
+  /// Does nothing when the chunk is no longer stored here, because a receipt may arrive twice.
   ///
-  /// - Throws: `.receiptMismatch` when the receipt is for other bytes, and any other `StoreError`.
-  ///   The chunk is then still there or, after the receipt was stored, deleted at the next launch.
+  /// - Throws: `.receiptMismatch` when the receipt is for other bytes, or any other `StoreError`.
+  ///   The chunk is then still stored; if its receipt was already stored, the next launch deletes
+  ///   it.
   public func confirm(_ receipt: Receipt, of chunk: ChunkIdentity) throws(StoreError) {
     guard isPending(chunk), let facts = try storedFacts(of: chunk) else { return }
     if let mismatch = receipt.mismatch(with: chunk, facts.digest) {
@@ -15,7 +16,9 @@ extension ChunkStore {
     try confirm(chunk, facts)
   }
 
-  /// The same for a receipt that came back through the phone.
+  /// Stores a receipt that was returned through the phone, and then deletes its chunk.
+  ///
+  /// - Throws: as `confirm(_:of:)` does.
   public func confirm(_ receipt: RelayReceipt) throws(StoreError) {
     let chunk = receipt.chunk
     guard chunk.device == device, isPending(chunk), let facts = try storedFacts(of: chunk) else {
@@ -25,7 +28,7 @@ extension ChunkStore {
     try confirm(chunk, facts)
   }
 
-  /// Stores a receipt that fits, and then deletes its chunk.
+  /// Stores a matching receipt and then deletes its chunk.
   private func confirm(_ chunk: ChunkIdentity, _ facts: ChunkFacts) throws(StoreError) {
     if !hasReceipt(chunk, facts) {
       let entry = ReceiptLog.Entry(chunk, facts)
@@ -38,18 +41,20 @@ extension ChunkStore {
     if receipts.entries.count >= ReceiptLog.entryCountMax { try compactReceipts() }
   }
 
-  /// Deletes a chunk without any receipt.
+  /// Deletes a chunk without a receipt.
   ///
-  /// Wrong: only for `RelayConfiguration.Shortcut`. Throws `StoreError`; it is then still there.
+  /// This is deliberately wrong, only for `RelayConfiguration.Shortcut`. Throws `StoreError`; the
+  /// chunk is then still stored.
   func deleteWithoutReceipt(_ chunk: ChunkIdentity) throws(StoreError) {
     if isPending(chunk) { try delete(chunk) }
   }
 
   /// Deletes a chunk before its receipt is stored.
   ///
-  /// Wrong: only for `RelayConfiguration.Shortcut`. Throws `StoreError`; it is then still there.
+  /// This is deliberately wrong, only for `RelayConfiguration.Shortcut`. Throws `StoreError`; the
+  /// chunk is then still stored.
   ///
-  /// - Returns: what stores the receipt; nil when nothing was deleted.
+  /// - Returns: a closure that stores the receipt; nil when nothing was deleted.
   func deleteBeforeStoring(_ receipt: RelayReceipt) throws(StoreError) -> (@MainActor () -> Void)? {
     let chunk = receipt.chunk
     guard let facts = try storedFacts(of: chunk), facts.digest == receipt.digest else { return nil }
@@ -60,7 +65,7 @@ extension ChunkStore {
 
   /// Deletes the chunks whose receipts were stored before a crash.
   ///
-  /// A receipt for other bytes than those stored deletes nothing.
+  /// A receipt for other bytes than the stored ones deletes nothing.
   func applyStoredReceipts() throws(StoreError) {
     for entry in receipts.entries {
       guard closed[entry.stream]?.contains(entry.sequence) == true else { continue }
@@ -72,7 +77,7 @@ extension ChunkStore {
     }
   }
 
-  /// Rewrites the log of receipts; does nothing while a chunk with a receipt is stored.
+  /// Rewrites the receipt log. Does nothing while a chunk that has a receipt is still stored.
   func compactReceipts() throws(StoreError) {
     let isNeeded = receipts.entries.contains {
       closed[$0.stream]?.contains($0.sequence) == true
@@ -89,7 +94,7 @@ extension ChunkStore {
     forget(chunk)
   }
 
-  /// Takes a chunk whose file is gone, or elsewhere, out of those that wait.
+  /// Removes a chunk whose file was deleted or moved from the list of stored chunks.
   func forget(_ chunk: ChunkIdentity) {
     if let i = closed[chunk.stream]?.firstIndex(of: chunk.sequence) {
       closed[chunk.stream]!.remove(at: i)

@@ -1,44 +1,46 @@
 import Chunks
 
-/// What a launch found of the launches before it.
+/// A report of what this launch found in the store's folder.
 public struct RecoveryReport: Hashable, Sendable {
-  /// Every stream of which something is known, by name.
+  /// All known streams, ordered by name.
   public internal(set) var streams: [StreamRecovery] = []
-  /// What could not be read or ended; it is kept, and tried again at the next launch.
+  /// Files that could not be read or finished. They are kept and tried again at the next launch.
   public internal(set) var problems: [StoreError] = []
 
-  /// The stream of a name, if it is known.
+  /// Returns the stream with this name, if it is known.
   public func stream(named name: String) -> StreamRecovery? {
     streams.first { $0.stream == name }
   }
 }
 
-/// How a stream was found.
+/// The state in which a stream was found.
 public struct StreamRecovery: Hashable, Sendable {
   public let stream: String
-  /// Every earlier moment that was wanted is a sample or lies in a gap; nanoseconds since 1970.
+  /// Up to this moment, every wanted moment is a sample or lies in a gap; in nanoseconds since
+  /// 1970.
   public internal(set) var coveredUntil: Int64?
-  /// The last mark of its last chunk.
+  /// The last mark of the stream's last chunk.
   public internal(set) var lastMark: Mark?
-  /// The bytes of a torn block that were cut off; 0 when nothing was torn.
+  /// The number of bytes of a torn block that were cut off; 0 when no block was torn.
   public internal(set) var droppedByteCount = 0
-  /// The chunk that a launch had left open and that now waits to be sent.
+  /// The chunk that an earlier launch left open and that now waits for its upload.
   public internal(set) var finishedChunk: ChunkIdentity?
 
-  /// Whether a block was being written when a launch ended.
+  /// Whether an earlier launch ended while it was writing a block.
   public var wasTorn: Bool { droppedByteCount > 0 }
 }
 
 extension ChunkStore {
-  /// Brings the files in order after whatever ended the last launch. Call it once, first of all.
+  /// Repairs the files after the last launch, however it ended. Call it once, before any other
+  /// method.
   ///
-  /// Every open chunk is cut at its last whole block and ended, or removed if it holds none;
-  /// chunks whose receipts are stored are deleted. Calling it after a crash in the middle of it
-  /// does the rest.
+  /// Every open chunk is cut after its last whole block and finished, or removed if it contains no
+  /// block. Chunks whose receipts are stored are deleted. If a crash interrupts the recovery, the
+  /// next launch completes it.
   ///
-  /// - Throws: `StoreError` when the folder cannot be read, `.deviceChanged` when it holds chunks
-  ///   of another device name, which could not be sent. A single bad file is no error: it is
-  ///   quarantined or left alone, and named in the report.
+  /// - Throws: `StoreError` when the folder cannot be read; `.deviceChanged` when it contains
+  ///   chunks of another device name, which could not be sent. A single bad file is not an error:
+  ///   it is quarantined or left unchanged, and listed in the report.
   @discardableResult
   public func recover() throws(StoreError) -> RecoveryReport {
     precondition(recovery == nil, "recover() runs once")
@@ -73,7 +75,8 @@ extension ChunkStore {
     return report
   }
 
-  /// Tries again to end the torn chunks for which there was no room, and answers those it could.
+  /// Tries again to finish the torn chunks for which there was no room. Returns those that were
+  /// finished.
   func finishUnfinished() -> [ChunkIdentity] {
     let chunks = unfinished
     unfinished = []
@@ -84,7 +87,7 @@ extension ChunkStore {
     }
   }
 
-  /// Notes whose chunks are in the folder.
+  /// Records in the folder the device name of its chunks.
   private func claimFolder() throws(StoreError) {
     let stored = try files.read(layout.device).map { String(decoding: $0, as: UTF8.self) }
     guard stored != device else { return }
@@ -94,7 +97,7 @@ extension ChunkStore {
     }
   }
 
-  /// Every stream with a file or a receipt, sorted.
+  /// Returns the names of all streams with a file or a receipt, sorted.
   private func streamNames() throws(StoreError) -> [String] {
     var names = Set(receipts.entries.map(\.stream))
     names.formUnion(try files.list(layout.streams))
@@ -119,7 +122,7 @@ extension ChunkStore {
     try files.list(folder).compactMap { StoreLayout.sequence(of: $0, suffix: suffix) }.sorted()
   }
 
-  /// Ends a chunk that a launch left open.
+  /// Finishes a chunk that an earlier launch left open.
   private func finish(
     _ chunk: ChunkIdentity, _ found: inout StreamRecovery
   ) throws(StoreError) {
@@ -166,9 +169,9 @@ extension ChunkStore {
     }
   }
 
-  /// Finds how far a stream goes and which number comes next.
+  /// Determines how far a stream is covered and its next sequence number.
   ///
-  /// Throws `StoreError` for a chunk that is unreadable, after looking at those before it.
+  /// Throws `StoreError` for an unreadable chunk, after reading the chunks before it.
   private func measure(_ found: inout StreamRecovery) throws(StoreError) {
     let stream = found.stream
     var numbers = Set((closed[stream] ?? []) + (quarantine[stream] ?? []))
@@ -199,14 +202,14 @@ extension ChunkStore {
   }
 }
 
-/// The part of a file that a crash left whole.
+/// The part of a file that is intact after a crash.
 private struct WholeBlocks {
-  /// Nil when the first write was cut off within the header, so that nothing is lost with it.
+  /// Nil when the first write was cut off within the header, so that no data is lost.
   var summary: ChunkReader.Summary?
-  /// In bytes.
+  /// The length of the intact part in bytes.
   var length: Int
 
-  /// Throws what `ChunkError` says of a file that is no torn chunk of ours: it must not be cut.
+  /// Throws `ChunkError` for a file that is not a torn chunk of this library: it must not be cut.
   init(of bytes: [UInt8]) throws(ChunkError) {
     do throws(ChunkError) {
       let summary = try ChunkReader(bytes).summary()
@@ -218,19 +221,19 @@ private struct WholeBlocks {
     } catch  where Self.isTornHeader(bytes, error) {
       (summary, length) = (nil, 0)
     } catch .trailingBytes(let offset) {
-      // Room that the system had set aside beyond the end when the power went.
+      // Bytes that the system had reserved beyond the end of the file when the power failed.
       summary = try ChunkReader(Array(bytes[..<offset])).summary()
       length = offset
     }
   }
 
-  /// No header is longer, in bytes: see docs/chunk-format.md.
+  /// The maximum length of a header in bytes: see docs/chunk-format.md.
   private static let headerLengthMax = 1024
 
   private static func isTornHeader(_ bytes: [UInt8], _ error: ChunkError) -> Bool {
     switch error {
     case .notAChunk: bytes.count < 8 || bytes.allSatisfy { $0 == 0 }
-    // The offset is that of the length field, or the end of the file before it.
+    // The offset is that of the length field, or the end of the file when the file ends before it.
     case .damagedHeader(let offset): offset < 12 && bytes.count < headerLengthMax
     default: false
     }

@@ -3,26 +3,28 @@ import Foundation
 
 /// The recordings of one device on its own disk, until the collector has them.
 ///
-/// Call `recover()` first, once per process launch. Then `append` writes blocks to the one open
-/// chunk of a stream, `close` ends it, `confirm` deletes it once its receipt is stored, and
-/// `quarantine` puts it aside when the collector refuses it. Only one store may use a folder.
+/// Call `recover()` first, once per launch. Then `append` writes blocks to the open chunk of a
+/// stream, `close` finishes that chunk, `confirm` deletes it after storing its receipt, and
+/// `quarantine` moves it into the quarantine when the collector refuses it. Only one store may use
+/// a folder.
 ///
-/// A kill of the process loses nothing that `append` took; a crash of the system at most what was
-/// appended since the last `close` or `synchronise`. Isolated to the main actor; every call is synchronous.
+/// When the process is killed, nothing that `append` accepted is lost. When the system crashes, at
+/// most the blocks appended since the last `close` or `synchronise` are lost. Isolated to the main
+/// actor; every call is synchronous.
 @MainActor
 public final class ChunkStore {
-  /// The name under which this device sends.
+  /// The name of this device at the collector.
   public let device: String
-  /// Bytes that stay free for others: no chunk is begun with less.
+  /// The number of bytes that stay free for other uses. No chunk is begun with less free space.
   public let reservedByteCount: Int64
-  /// Bytes that the chunks may have together: none is begun or adopted beyond it.
+  /// The maximum size of all chunks together, in bytes. Beyond it, no chunk is begun or adopted.
   public let byteCountMax: Int64
-  /// What `recover()` found; nil before it ran.
+  /// The report of `recover()`; nil before it ran.
   public internal(set) var recovery: RecoveryReport?
 
   let layout: StoreLayout
   let files: FileOperations
-  /// What every small write falls back on.
+  /// Reserved disk space, freed for small writes when the disk is full.
   var ballast: Ballast
   var openChunks: [String: OpenChunk] = [:]
   /// The sequence numbers of complete chunks by stream, ascending.
@@ -30,23 +32,22 @@ public final class ChunkStore {
   var quarantine: [String: [UInt64]] = [:]
   var nextSequences: [String: UInt64] = [:]
   var facts: [ChunkIdentity: ChunkFacts] = [:]
-  /// The sizes of the files of complete chunks, those that were quarantined too.
+  /// The file sizes of complete chunks, including the quarantined ones.
   var byteCounts: [ChunkIdentity: Int64] = [:]
   var receipts: ReceiptLog
-  /// Torn chunks that could not be ended for want of room.
+  /// Torn chunks that could not be finished because the disk was full.
   var unfinished: [ChunkIdentity] = []
   private var buffer: [UInt8] = []
 
-  /// Opens a store in a folder, which is made if there is none.
+  /// Opens a store in a folder. The folder is created if it does not exist.
   ///
   /// - Parameters:
-  ///   - device: the name of this device at the collector; it must stay the same as long as the
-  ///     folder holds chunks.
-  ///   - reservedByteCount: default 32 MiB.
-  ///   - byteCountMax: default: as much as there is room for. Beyond it what is recorded is a gap
-  ///     `disk-full`, until chunks have left.
-  /// - Throws: `StoreError`; `.unreadable` with `.invalidName` for a device name that breaks its
-  ///   rule.
+  ///   - device: the name of this device at the collector. It must stay the same as long as the
+  ///     folder contains chunks.
+  ///   - reservedByteCount: default: 32 MiB.
+  ///   - byteCountMax: default: no limit. Beyond it, recordings get a gap with the cause
+  ///     `disk-full` until chunks were deleted.
+  /// - Throws: `StoreError`; `.unreadable` with `.invalidName` for an invalid device name.
   public init(
     folder: URL, device: String, reservedByteCount: Int64 = 32 << 20,
     byteCountMax: Int64 = .max, files: FileOperations = .posix
@@ -70,9 +71,9 @@ public final class ChunkStore {
 
   // MARK: Writing
 
-  /// Appends whole blocks to the open chunk of a stream, beginning one if there is none.
+  /// Appends whole blocks to the open chunk of a stream. Begins a chunk if none is open.
   ///
-  /// - Throws: `StoreError`. The files are then as before: not one of the blocks is stored.
+  /// - Throws: `StoreError`. The files are then as before: none of the blocks is stored.
   public func append(
     _ blocks: [ChunkBlock], to stream: StreamDescription
   ) throws(StoreError) {
@@ -88,18 +89,18 @@ public final class ChunkStore {
     }
   }
 
-  /// Makes durable what was appended to the open chunk of a stream, if there is one.
+  /// Makes everything durable that was appended to the open chunk of a stream, if there is one.
   ///
-  /// - Throws: `StoreError`. Nothing is lost: call it again, or go on appending.
+  /// - Throws: `StoreError`. Nothing is lost: call it again, or continue appending.
   public func synchronise(_ stream: String) throws(StoreError) {
     try openChunks[stream]?.synchroniseWithName(files: files)
   }
 
-  /// Ends the open chunk of a stream and makes it durable.
+  /// Finishes the open chunk of a stream and makes it durable.
   ///
-  /// - Returns: the chunks that now wait to be sent: the one that was open, if any, and those
-  ///   that `recover()` had no room to end.
-  /// - Throws: `StoreError`. Nothing is lost: call it again, or go on appending.
+  /// - Returns: the chunks that now wait for their upload: the one that was open, if any, and those
+  ///   that `recover()` had no room to finish.
+  /// - Throws: `StoreError`. Nothing is lost: call it again, or continue appending.
   @discardableResult
   public func close(_ stream: String) throws(StoreError) -> [ChunkIdentity] {
     discardIfEmpty(stream)
@@ -110,7 +111,7 @@ public final class ChunkStore {
     byteCounts[identity] = openChunks[stream]!.byteCount
     facts[identity] = openChunks[stream]!.facts
     openChunks.removeValue(forKey: stream)!.close(files: files)
-    // A lost rename costs nothing: recovery finds a complete chunk under its open name.
+    // If a crash loses the rename, recovery finds the complete chunk under its `.open` name.
     try? files.synchroniseFolder(layout.streamFolder(stream))
     closed[stream, default: []].append(identity.sequence)
     return [identity] + finishUnfinished()
@@ -131,7 +132,7 @@ public final class ChunkStore {
     return chunk
   }
 
-  /// Throws `.diskFull` when the disk or the store's own bound has no room for so many bytes more.
+  /// Throws `.diskFull` when the disk or `byteCountMax` has no room for this many more bytes.
   func checkRoom(for byteCount: Int64) throws(StoreError) {
     let (sum, isTooMuch) = storedByteCount.addingReportingOverflow(byteCount)
     guard try files.freeSpace(layout.root) - byteCount >= reservedByteCount,
@@ -141,7 +142,8 @@ public final class ChunkStore {
     }
   }
 
-  /// Takes back a chunk whose first write failed; its number was never seen by anyone.
+  /// Removes a chunk whose first write failed. Its sequence number is used again, because it was
+  /// never published.
   private func discardIfEmpty(_ stream: String) {
     guard let chunk = openChunks[stream], chunk.isEmpty else { return }
     chunk.close(files: files)
@@ -152,10 +154,10 @@ public final class ChunkStore {
 
   // MARK: Reading
 
-  /// The number that the next chunk of a stream gets: it was never used before.
+  /// The sequence number of the next chunk of a stream. It was never used before.
   public func nextSequence(of stream: String) -> UInt64 { nextSequences[stream] ?? 0 }
 
-  /// The chunks that wait for their receipt, the oldest of each stream first.
+  /// The chunks that wait for their receipts, the oldest of each stream first.
   public var pending: [ChunkIdentity] {
     var chunks: [ChunkIdentity] = []
     for (stream, sequences) in closed { chunks += sequences.map { identity(stream, $0) } }
@@ -167,34 +169,34 @@ public final class ChunkStore {
     closed[chunk.stream]?.contains(chunk.sequence) ?? false
   }
 
-  /// The file of a chunk that waits for its receipt; its bytes never change.
+  /// The file of a chunk that waits for its receipt. Its content never changes.
   public func file(of chunk: ChunkIdentity) -> URL {
     URL(filePath: layout.chunkFile(chunk), directoryHint: .notDirectory)
   }
 
-  /// The digest of our own bytes of a chunk; nil when it is not stored here.
+  /// Returns the digest of a chunk's local bytes; nil when the chunk is not stored here.
   ///
-  /// Known of what this process wrote; of other chunks the file is read, once per process launch. Throws
+  /// For a chunk that this process did not write, the file is read once per launch. Throws
   /// `StoreError`.
   public func digest(of chunk: ChunkIdentity) throws(StoreError) -> ChunkDigest? {
     try storedFacts(of: chunk)?.digest
   }
 
-  /// Whether anything is stored that has not reached the collector.
+  /// Whether all stored recordings have reached the collector, so that no chunk is left here.
   public var isEmpty: Bool {
     openChunks.isEmpty && unfinished.isEmpty && closed.values.allSatisfy(\.isEmpty)
       && quarantine.values.allSatisfy(\.isEmpty)
   }
 
-  /// The bytes of all chunks together: open, waiting and quarantined.
+  /// The total size of all chunks in bytes: open, waiting and quarantined ones.
   public var storedByteCount: Int64 {
     byteCounts.values.reduce(0, +) + openChunks.values.reduce(0) { $0 + $1.byteCount }
   }
 
-  /// The bytes of a complete chunk; 0 when it is not stored here.
+  /// The size of a complete chunk in bytes; 0 when it is not stored here.
   public func byteCount(of chunk: ChunkIdentity) -> Int64 { byteCounts[chunk] ?? 0 }
 
-  /// The bytes that are free on the disk of the store. Throws `StoreError`.
+  /// Returns the free space on the store's disk in bytes. Throws `StoreError`.
   public func freeSpace() throws(StoreError) -> Int64 { try files.freeSpace(layout.root) }
 
   func storedFacts(of chunk: ChunkIdentity) throws(StoreError) -> ChunkFacts? {
@@ -210,7 +212,7 @@ public final class ChunkStore {
     }
   }
 
-  /// An identity from names that were checked before.
+  /// Creates an identity from a stream name that was validated before.
   func identity(_ stream: String, _ sequence: UInt64) -> ChunkIdentity {
     do throws(ChunkError) {
       return try ChunkIdentity(device: device, stream: stream, sequence: sequence)

@@ -1,48 +1,48 @@
-/// The calls to a file system that a store makes, so that a test can refuse any of them.
+/// The file system calls of a store. Tests replace them to make any call fail.
 ///
-/// Every call is synchronous and answers only when it is done. A call that fails throws
-/// `StoreError.diskFull` or `.file` and has had no effect, except `write`, which may have written
-/// a part.
+/// Every call is synchronous and returns only when it is done. A call that fails throws
+/// `StoreError.diskFull` or `.file` and has no effect, except `write`, which may have written a
+/// part.
 public struct FileOperations {
   /// An open file.
   public typealias Descriptor = Int32
 
-  /// Creates a file and opens it for appending; it must not exist.
+  /// Creates a file and opens it for appending. The file must not exist.
   public var create: (_ path: String) throws(StoreError) -> Descriptor
-  /// Opens a file for appending and creates it when there is none.
+  /// Opens a file for appending. Creates the file if it does not exist.
   public var open: (_ path: String) throws(StoreError) -> Descriptor
-  /// Writes at the end with one call, and answers how many bytes were taken.
+  /// Appends bytes with one call and returns how many bytes were written.
   public var write:
     (_ file: Descriptor, _ bytes: UnsafeRawBufferPointer, _ path: String) throws(StoreError) -> Int
-  /// Cuts an open file to a length in bytes.
+  /// Truncates an open file to a length in bytes.
   public var truncate:
     (_ file: Descriptor, _ length: Int, _ path: String) throws(StoreError) -> Void
-  /// Waits until an open file has reached the storage.
+  /// Flushes an open file to the storage device and waits until this is done.
   public var synchronise: (_ file: Descriptor, _ path: String) throws(StoreError) -> Void
-  /// Closes a descriptor, which is invalid afterwards in any case.
+  /// Closes a descriptor. The descriptor is invalid afterwards, even if closing fails.
   public var close: (_ file: Descriptor) -> Void
-  /// Waits until the names in a folder have reached the storage.
+  /// Flushes the names in a folder to the storage device and waits until this is done.
   public var synchroniseFolder: (_ path: String) throws(StoreError) -> Void
-  /// The whole content of a file; nil when there is none.
+  /// Returns the whole content of a file; nil when there is no file.
   public var read: (_ path: String) throws(StoreError) -> [UInt8]?
-  /// How many bytes a file has; nil when there is none.
+  /// Returns the size of a file in bytes; nil when there is no file.
   public var size: (_ path: String) throws(StoreError) -> Int64?
-  /// Gives a file another name, replacing a file of that name in one step.
+  /// Renames a file. An existing file with the new name is replaced atomically.
   public var rename: (_ path: String, _ newPath: String) throws(StoreError) -> Void
-  /// Removes a file; no error when there is none.
+  /// Removes a file. It is not an error if there is none.
   public var remove: (_ path: String) throws(StoreError) -> Void
-  /// The names in a folder, sorted; none when there is no folder.
+  /// Returns the names in a folder, sorted; empty when there is no folder.
   public var list: (_ path: String) throws(StoreError) -> [String]
-  /// Makes a folder and those above it; no error when it exists.
+  /// Creates a folder and its parent folders. It is not an error if it exists.
   public var makeFolder: (_ path: String) throws(StoreError) -> Void
-  /// The bytes that are free where a folder lies.
+  /// Returns the free space in bytes on the volume of a folder.
   public var freeSpace: (_ path: String) throws(StoreError) -> Int64
 }
 
 extension FileOperations {
   /// Writes all bytes with one call.
   ///
-  /// Throws: what `write` throws, and `.diskFull` for a short write. A part may then be written.
+  /// Throws the errors of `write`, and `.diskFull` for a short write. A part may then be written.
   func writeAll(
     _ bytes: [UInt8], to file: Descriptor, path: String
   ) throws(StoreError) {
@@ -52,9 +52,10 @@ extension FileOperations {
     guard try result.get() == bytes.count else { throw .diskFull(operation: .write, path: path) }
   }
 
-  /// Replaces the content of a file so that a crash leaves either the old one or the new one.
+  /// Replaces the content of a file atomically: after a crash it has either the old or the new
+  /// content.
   ///
-  /// Throws `StoreError`; the old content is then still there.
+  /// Throws `StoreError`; the old content is then unchanged.
   func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     let temporary = path + ".new"
     try remove(temporary)

@@ -1,23 +1,24 @@
 import Chunks
 
-/// The file that a stream is being written to: it grows by whole blocks or not at all.
+/// The file of the chunk that is being written. It grows by whole blocks or not at all.
 struct OpenChunk {
   let identity: ChunkIdentity
   let path: String
   private let file: FileOperations.Descriptor
   private var writer: ChunkWriter
-  /// Bytes of the header and of whole blocks.
+  /// The size of the header and the whole blocks in bytes.
   private var length = 0
-  /// Of the bytes up to `length`, and what they cover; nil where an earlier process wrote some of them.
+  /// The digest and the coverage of the bytes up to `length`; nil when an earlier process wrote
+  /// some of them.
   private var written: (digest: ChunkDigest.Running, coverage: ChunkCoverage)? = (.init(), .init())
   private var hasDurableName = false
-  /// Whether a part of a block may lie beyond `length`, because cutting it off failed too.
+  /// Whether a part of a block may be stored beyond `length`, because removing it failed too.
   private var hasTornTail = false
 
-  /// Whether the end block is written, so that only `seal` may follow.
+  /// Whether the end block is written. No blocks may be appended then.
   var isFinished: Bool { writer.isFinished }
 
-  /// Creates the file of a new chunk; its header is written with the first blocks.
+  /// Creates the file of a new chunk. Its header is written with the first blocks.
   ///
   /// Throws `StoreError`; there is then no file.
   init(_ header: ChunkHeader, path: String, files: FileOperations) throws(StoreError) {
@@ -27,9 +28,9 @@ struct OpenChunk {
     file = try files.create(path)
   }
 
-  /// Goes on with a file that is to be cut to its whole blocks and ended.
+  /// Opens a file that must be cut to its whole blocks and finished.
   ///
-  /// Throws `StoreError`; the file may then be shorter, by the torn tail only.
+  /// Throws `StoreError`; the file may then already be shorter, but only by its torn tail.
   init(
     resuming summary: ChunkReader.Summary, validLength: Int, path: String, files: FileOperations
   ) throws(StoreError) {
@@ -50,17 +51,17 @@ struct OpenChunk {
   /// Whether nothing was written yet, not even the header.
   var isEmpty: Bool { length == 0 }
 
-  /// What is known of it once it is finished; nil where the file must be read for that.
+  /// The facts about the chunk once it is finished; nil when the file must be read to get them.
   var facts: ChunkFacts? {
     guard isFinished, let written else { return nil }
     return ChunkFacts(
       digest: written.digest.digest, byteCount: length, coverage: written.coverage)
   }
 
-  /// Bytes of the header and of whole blocks, as far as they are written.
+  /// The size of the header and the whole blocks that are written, in bytes.
   var byteCount: Int64 { Int64(length) }
 
-  /// Appends whole blocks with one write. `buffer` is scratch space.
+  /// Appends whole blocks with one write. `buffer` is temporary memory that is reused.
   ///
   /// Throws `StoreError`; the file then ends after its last whole block, as before.
   mutating func append(
@@ -81,9 +82,10 @@ struct OpenChunk {
     for block in blocks { written?.coverage.add(block) }
   }
 
-  /// Writes the end block, unless it is written, and waits until all is on the storage.
+  /// Writes the end block, unless it is already written, and waits until the file is durable.
   ///
-  /// Throws `StoreError`; call it again later. Without an end block blocks may be appended again.
+  /// Throws `StoreError`; call it again later. If the end block was not written, blocks may still
+  /// be appended.
   mutating func finish(files: FileOperations) throws(StoreError) {
     if !isFinished {
       var next = writer
@@ -95,12 +97,13 @@ struct OpenChunk {
     try synchronise(files: files)
   }
 
-  /// Waits until all is on the storage. Throws `StoreError`; call it again later.
+  /// Waits until the file is durable. Throws `StoreError`; call it again later.
   func synchronise(files: FileOperations) throws(StoreError) {
     try files.synchronise(file, path)
   }
 
-  /// The same, and the file's name with it, which an open file needs to be found after a crash.
+  /// Waits until the file and its name are durable. Without its name, an open file is not found
+  /// after a crash of the system.
   mutating func synchroniseWithName(files: FileOperations) throws(StoreError) {
     try synchronise(files: files)
     guard !hasDurableName else { return }
@@ -108,7 +111,7 @@ struct OpenChunk {
     hasDurableName = true
   }
 
-  /// Closes the file, which must not be used afterwards.
+  /// Closes the file. The chunk must not be used afterwards.
   func close(files: FileOperations) {
     files.close(file)
   }

@@ -3,8 +3,8 @@ import Foundation
 extension FileOperations {
   /// The file system of this device.
   ///
-  /// Files are readable by their owner only. `synchronise` is fsync(2): it outlasts a crash of the
-  /// system; on Apple's devices the drive may still hold the last moments in its own cache.
+  /// Files are readable only by their owner. `synchronise` is fsync(2): the data survives a crash
+  /// of the system. On Apple's devices, the last writes may still be in the drive's own cache.
   public static var posix: FileOperations {
     FileOperations(
       create: { path throws(StoreError) in
@@ -34,9 +34,9 @@ extension FileOperations {
   }
 }
 
-/// The calls themselves, with their errors as `StoreError`.
+/// The POSIX calls, with their errors converted to `StoreError`.
 private enum PosixFiles {
-  /// Runs a call again while a signal interrupts it, and throws where it answers -1.
+  /// Repeats a call while a signal interrupts it. Throws when the call returns -1.
   static func checked(
     _ operation: FileOperation, _ path: String, _ call: () -> Int32
   ) throws(StoreError) -> Int32 {
@@ -155,7 +155,7 @@ private enum PosixFiles {
     }
   }
 
-  /// The errno beneath an error of Foundation, EIO where it does not say.
+  /// The errno of a Foundation error; EIO when the error contains none.
   static func posixCode(of error: any Error) -> Int32 {
     let error = error as NSError
     if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }

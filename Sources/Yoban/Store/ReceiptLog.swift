@@ -3,16 +3,17 @@ import Foundation
 
 /// The receipts on this device's disk, one line of JSON each.
 ///
-/// A receipt is in the log before its chunk is deleted, so that a crash in between is finished
-/// at the next launch. The last receipt of each stream also remembers how far the stream goes,
-/// when no chunk of it is left: its sequence numbers never repeat.
+/// A receipt is stored in the log before its chunk is deleted. If a crash happens in between, the
+/// next launch deletes the chunk. The last receipt of each stream also preserves the stream's
+/// coverage and sequence number when none of its chunks is left, so that sequence numbers never
+/// repeat.
 struct ReceiptLog {
-  /// One line.
+  /// One line of the log.
   struct Entry: Codable, Hashable {
     var stream: String
     var sequence: UInt64
     var sha256: String
-    /// As in `ChunkCoverage`, nanoseconds since 1970.
+    /// As in `ChunkCoverage`; in nanoseconds since 1970.
     var coveredUntil: Int64?
     var markName: String?
     /// Nanoseconds since 1970.
@@ -43,20 +44,20 @@ struct ReceiptLog {
     }
   }
 
-  /// From this many lines on the log is rewritten with the last receipt of each stream only.
+  /// The number of lines at which the log is reduced to the last receipt of each stream.
   static let entryCountMax = 1024
 
   private let path: String
-  /// Of whole lines.
+  /// The size of the whole lines in bytes.
   private var byteCount = 0
   private(set) var entries: [Entry] = []
-  /// Where the last receipt of each chunk is among them, by stream and sequence number.
+  /// The index in `entries` of the last receipt of each chunk, by stream and sequence number.
   private var places: [String: [UInt64: Int]] = [:]
 
-  /// Reads the log and cuts off a last line that a crash tore.
+  /// Reads the log and cuts off a last line that was torn by a crash.
   ///
-  /// Throws `StoreError`. A line that is damaged otherwise is passed over: its chunk, if it is
-  /// still there, is sent again and answered with the same receipt.
+  /// Throws `StoreError`. Any other damaged line is skipped: its chunk, if it is still stored, is
+  /// sent again and gets the same receipt.
   init(path: String, files: FileOperations) throws(StoreError) {
     self.path = path
     guard let bytes = try files.read(path) else { return }
@@ -75,19 +76,19 @@ struct ReceiptLog {
     places[entries[i].stream, default: [:]][entries[i].sequence] = i
   }
 
-  /// The last receipt of a chunk of the log's device.
+  /// Returns the last receipt of a chunk. The chunk's device is not compared.
   func receipt(of chunk: ChunkIdentity) -> Entry? {
     places[chunk.stream]?[chunk.sequence].map { entries[$0] }
   }
 
-  /// The receipt with the highest sequence number of a stream.
+  /// Returns the receipt with the highest sequence number of a stream.
   func last(of stream: String) -> Entry? {
     entries.filter { $0.stream == stream }.max { $0.sequence < $1.sequence }
   }
 
   /// Stores a receipt durably.
   ///
-  /// Throws `StoreError`; the log then holds what it held before.
+  /// Throws `StoreError`; the log is then unchanged.
   mutating func append(_ entry: Entry, files: FileOperations) throws(StoreError) {
     let file = try files.open(path)
     defer { files.close(file) }
@@ -104,9 +105,9 @@ struct ReceiptLog {
     notePlace(entries.count - 1)
   }
 
-  /// Keeps the last receipt of each stream; call it when no chunk with a receipt is left.
+  /// Removes all but the last receipt of each stream. Call it when no chunk with a receipt is left.
   ///
-  /// Throws `StoreError`; the log then holds what it held before.
+  /// Throws `StoreError`; the log is then unchanged.
   mutating func compact(files: FileOperations) throws(StoreError) {
     let streams = Set(entries.map(\.stream)).sorted()
     let kept = streams.compactMap { last(of: $0) }

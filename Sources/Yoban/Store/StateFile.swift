@@ -1,29 +1,29 @@
 import Foundation
 
-/// A value in a file of Application Support, replaced in one step: `Yoban/<folder>/<name>.json`.
+/// A value in a file in Application Support, replaced atomically: `Yoban/<folder>/<name>.json`.
 struct StateFile<Value: Codable & Sendable>: Sendable {
   private let folder: String
   private let name: String
   private let isReadableBeforeUnlock: Bool
 
   /// - Parameters:
-  ///   - name: any text; each has a file of its own.
-  ///   - isReadableBeforeUnlock: whether it is needed before the first unlock after a boot, when
-  ///     other files are unreadable (L17).
+  ///   - name: any text. Each name has its own file.
+  ///   - isReadableBeforeUnlock: whether the file must be readable before the first unlock after a
+  ///     boot, when other files are unreadable (L17).
   init(_ folder: String, _ name: String, isReadableBeforeUnlock: Bool = false) {
     self.folder = folder
     self.name = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "state"
     self.isReadableBeforeUnlock = isReadableBeforeUnlock
   }
 
-  /// Nil when nothing is stored. Throws when what is stored cannot be read.
+  /// Returns the stored value; nil when there is none. Throws when the file cannot be read.
   func load() throws -> Value? {
     let file = try file()
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
     return try JSONDecoder().decode(Value.self, from: Data(contentsOf: file))
   }
 
-  /// Nil removes the file.
+  /// Stores a value; nil removes the file.
   func save(_ value: Value?) throws {
     let file = try file()
     guard let value else {

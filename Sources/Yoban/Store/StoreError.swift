@@ -1,30 +1,30 @@
 import Chunks
 
-/// What the storage of a device can refuse.
+/// An error of a device's storage.
 ///
-/// After any of them the files are as they were before the call, or can be brought back by
-/// repeating it: no chunk is half written, none is gone.
+/// After any of these errors, the files are as they were before the call, or repeating the call
+/// restores them: no chunk is half written, and none is lost.
 public enum StoreError: Error, Hashable, Sendable {
-  /// There is no room (ENOSPC, or EDQUOT where it is known), or less than the store keeps free.
+  /// There is no room (ENOSPC, or EDQUOT where it exists), or less than the store must keep free.
   case diskFull(operation: FileOperation, path: String)
-  /// The system refused a call with this `errno`.
+  /// A system call failed with this `errno`.
   case file(operation: FileOperation, path: String, code: Int32)
-  /// A file is not what its name says, and was not touched.
+  /// The content of a file is not what its name says. The file was not changed.
   case unreadable(ChunkError, path: String)
-  /// The folder holds chunks that were recorded under another device name.
+  /// The folder contains chunks that were recorded under another device name.
   case deviceChanged(stored: String, given: String)
-  /// A receipt speaks of other bytes, so nothing was deleted.
+  /// A receipt is for other bytes, so nothing was deleted.
   case receiptMismatch(ReceiptMismatch, chunk: ChunkIdentity)
 }
 
-/// What a store asks of the file system.
+/// A file system operation of a store.
 public enum FileOperation: String, Hashable, Sendable {
   case create, open, write, truncate, synchronise, close, read, rename, remove, list, makeFolder
   case freeSpace
 }
 
 extension StoreError: CustomStringConvertible {
-  /// A stable word for the kind of error, for logs and events.
+  /// A stable identifier of the kind of error, for logs and events.
   public var code: String {
     switch self {
     case .diskFull: "disk-full"
@@ -35,7 +35,7 @@ extension StoreError: CustomStringConvertible {
     }
   }
 
-  /// What happened, in one sentence.
+  /// A description of the error, in one sentence.
   public var message: String {
     switch self {
     case .diskFull(let operation, let path): "No room to \(operation.rawValue) \(path)."
@@ -49,7 +49,7 @@ extension StoreError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The suggested remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .diskFull: "Free some space; recording goes on by itself and the time between is a gap."
@@ -64,12 +64,12 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension GapCause {
-  /// There was room, but the storage refused to take what was measured.
+  /// There was room, but the storage failed to store the samples.
   public static let storageFailed: GapCause = "storage-failed"
 }
 
 extension StoreError {
-  /// Why samples are missing that could not be stored because of this error.
+  /// The cause of the gap for samples that could not be stored because of this error.
   public var gapCause: GapCause {
     switch self {
     case .diskFull: .diskFull

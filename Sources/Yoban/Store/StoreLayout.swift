@@ -1,21 +1,21 @@
 import Chunks
 
-/// Where a store keeps what.
+/// The paths of a store's files.
 ///
 /// ```
 /// streams/<stream>/<sequence>.open      the chunk that is being written, at most one per stream
-/// streams/<stream>/<sequence>.chunk     complete chunks that wait for their receipt
-/// quarantine/<stream>/<sequence>.chunk  chunks that the collector refused, never deleted here
+/// streams/<stream>/<sequence>.chunk     complete chunks that wait for their receipts
+/// quarantine/<stream>/<sequence>.chunk  chunks that were refused or are unreadable, never deleted
 /// quarantine/<stream>/<sequence>.problem.json
-/// quarantine/<stream>/<sequence>-<digest>.conflict  other bytes that came under a name that is taken
+/// quarantine/<stream>/<sequence>-<digest>.conflict  other bytes with a chunk's identity
 /// quarantine/<stream>/<sequence>-<digest>.conflict.json
-/// receipts.jsonl                        one receipt a line
-/// device                                the name that the chunks were recorded under
-/// state.json                            what is to be recorded
-/// ballast                               room that is given up so that receipts fit on a full disk
+/// receipts.jsonl                        the receipts, one per line
+/// device                                the device name of the chunks
+/// state.json                            the state of the recording
+/// ballast                               reserved space, freed when the disk is full
 /// ```
 struct StoreLayout {
-  /// The folder of the store, without a slash at its end.
+  /// The folder of the store, without a trailing slash.
   let root: String
 
   static let openSuffix = ".open"
@@ -48,7 +48,7 @@ struct StoreLayout {
     "\(quarantineFolder(chunk.stream))/\(chunk.sequence)\(Self.problemSuffix)"
   }
 
-  /// Beside the others, so that bytes which are quarantined never replace any.
+  /// The path contains the digest, so that a quarantined file never replaces another one.
   func conflictFile(_ chunk: ChunkIdentity, _ digest: ChunkDigest) -> String {
     "\(quarantineFolder(chunk.stream))/\(chunk.sequence)-\(digest.hex).conflict"
   }
@@ -57,7 +57,7 @@ struct StoreLayout {
     conflictFile(chunk, digest) + ".json"
   }
 
-  /// The sequence number that a file is named after, if it has this suffix.
+  /// Returns the sequence number in a file name; nil when the name does not have this suffix.
   static func sequence(of name: String, suffix: String) -> UInt64? {
     guard name.hasSuffix(suffix) else { return nil }
     let digits = name.dropLast(suffix.count)
@@ -65,7 +65,7 @@ struct StoreLayout {
     return sequence
   }
 
-  /// The folder that a file is in.
+  /// Returns the folder that contains a file.
   static func folder(of path: String) -> String {
     String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }

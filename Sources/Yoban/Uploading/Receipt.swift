@@ -1,7 +1,8 @@
 import Chunks
 import Foundation
 
-/// What the collector answers once a chunk is durable there, and always the same for one chunk.
+/// The collector's confirmation that it has stored a chunk durably. It is always the same for the
+/// same chunk.
 public struct Receipt: Codable, Hashable, Sendable {
   public var device: String
   public var stream: String
@@ -25,13 +26,14 @@ public struct Receipt: Codable, Hashable, Sendable {
     self.gaps = gaps
   }
 
-  /// Reads the body of an answer; nil when it is no receipt.
+  /// Decodes the body of a response; nil when the body is not a receipt.
   public init?(json: [UInt8]) {
     guard let receipt = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
     self = receipt
   }
 
-  /// What does not fit to a chunk and the digest of our own bytes of it; nil when all does.
+  /// Returns the first field that does not match the chunk or the digest of its local bytes; nil
+  /// when everything matches.
   public func mismatch(with chunk: ChunkIdentity, _ digest: ChunkDigest) -> ReceiptMismatch? {
     if device != chunk.device { return .device }
     if stream != chunk.stream { return .stream }
@@ -40,7 +42,7 @@ public struct Receipt: Codable, Hashable, Sendable {
   }
 }
 
-/// The first thing in which a receipt differs from the chunk that was sent.
+/// The first field in which a receipt differs from the chunk that was sent.
 public enum ReceiptMismatch: String, Hashable, Sendable {
   case device, stream, sequence, digest
 }

@@ -1,25 +1,25 @@
 import Chunks
 import Foundation
 
-/// How one attempt to send a chunk ended, as the transport saw it.
+/// The outcome of one attempt to send a chunk, as the transport reported it.
 public enum UploadAnswer: Hashable, Sendable {
-  /// The collector, or something on the way, answered.
+  /// The collector, or a server on the way to it, responded.
   case response(status: Int, retryAfterSeconds: Int?, body: [UInt8])
-  /// The system cancelled the task: after a force-quit, for instance (FT7, L16; error -999).
+  /// The system canceled the task, for example after a force-quit (FT7, L16; error -999).
   case cancelled
-  /// There was no answer; the code is that of `URLError`.
+  /// There was no response. The code is that of `URLError`.
   case failed(code: Int)
 }
 
-/// What an answer means for the chunk.
+/// The consequence of an answer for the chunk.
 enum UploadVerdict: Hashable {
-  /// The collector has it: store the receipt, then delete the chunk.
+  /// The collector has the chunk: store the receipt, then delete the chunk.
   case received(Receipt)
-  /// Send it again later.
+  /// Send the chunk again later.
   case retry(UploadFailure, atLeastSeconds: Int)
-  /// Send it again, at once the first time.
+  /// Send the chunk again, the first time immediately.
   case recreate
-  /// Sending it again as it is would be refused again.
+  /// The chunk would be refused again if it were sent again unchanged.
   case refused(ChunkProblem)
 
   init(_ answer: UploadAnswer, for chunk: ChunkIdentity, _ digest: ChunkDigest) {
@@ -56,22 +56,22 @@ enum UploadVerdict: Hashable {
   }
 }
 
-/// Why a chunk has to be sent again.
+/// The reason why a chunk has to be sent again.
 public enum UploadFailure: Error, Hashable, Sendable {
-  /// No answer came; the code is that of `URLError`.
+  /// There was no response. The code is that of `URLError`.
   case noAnswer(code: Int)
-  /// The answer was neither a receipt nor a refusal.
+  /// The response was neither a receipt nor a refusal.
   case status(Int)
-  /// The answer said it was stored, without a receipt.
+  /// The response reported success but contained no receipt.
   case noReceipt(status: Int)
-  /// The receipt is for something else: nothing was deleted.
+  /// The receipt does not match the chunk. Nothing was deleted.
   case receiptMismatch(ReceiptMismatch)
-  /// The receipt could not be stored: nothing was deleted.
+  /// The receipt could not be stored. Nothing was deleted.
   case receiptNotStored(StoreError)
 }
 
 extension ChunkProblem {
-  /// What a body of RFC 9457 says, or the status alone when it is none.
+  /// The problem that an RFC 9457 body describes, or the status alone when the body is not one.
   init(status: Int, body: [UInt8]) {
     struct Problem: Decodable {
       var title: String?

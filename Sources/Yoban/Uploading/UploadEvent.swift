@@ -1,31 +1,31 @@
 import Chunks
 
-/// One fact about what is sent to the collector.
+/// An event of the upload to the collector.
 public enum UploadEvent: Hashable, Sendable {
-  /// The collector has the chunk, its receipt is stored and the chunk is deleted here.
+  /// The collector has the chunk, its receipt is stored, and the local chunk was deleted.
   case delivered(ChunkIdentity)
-  /// The chunk has to be sent again; nothing was deleted.
+  /// The chunk has to be sent again. Nothing was deleted.
   case failed(ChunkIdentity, UploadFailure)
-  /// The collector refused the chunk, or it is unreadable: it was quarantined, not deleted.
+  /// The collector refused the chunk, or the chunk is unreadable. It was quarantined, not deleted.
   case quarantined(ChunkIdentity, ChunkProblem)
-  /// The storage refused to be read or changed; it is tried again at the next launch.
+  /// The storage could not be read or changed. This is retried at the next launch.
   case storageFailed(ChunkIdentity, StoreError)
 }
 
-/// How far sending is.
+/// The progress of the upload.
 public struct UploadProgress: Hashable, Sendable {
-  /// Chunks delivered in this process launch.
+  /// The number of chunks delivered during this launch.
   public var delivered = 0
-  /// Chunks that the system has a task for.
+  /// The number of chunks for which the system has an upload task.
   public var inFlight = 0
-  /// Chunks that wait for a task, now or after a failure.
+  /// The number of chunks that wait for an upload task, including those that wait after a failure.
   public var waiting = 0
-  /// Chunks quarantined.
+  /// The number of quarantined chunks.
   public var quarantined = 0
 }
 
 extension ChunkIdentity {
-  /// The identity in a `taskDescription`, as `description` writes it; nil for another text.
+  /// Parses a `taskDescription` in the format of `description`; nil for any other text.
   init?(taskDescription: String?) {
     let parts = (taskDescription ?? "").split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let sequence = UInt64(parts[2]),

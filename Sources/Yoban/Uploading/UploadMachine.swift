@@ -1,65 +1,66 @@
 import Chunks
 
-/// Decides which chunk is sent when, and what an answer means for it.
+/// Decides when each chunk is sent, and what to do after each answer.
 ///
-/// A chunk is sent at most once at a time, and forgotten only when its receipt is stored or it
-/// was quarantined. Nothing is sent before the tasks are known that another process launch left to
-/// the system (`survivors`). Pure: `now` is nanoseconds on any clock that does not go back;
-/// perform the actions in their order.
+/// A chunk has at most one upload task at a time. It is forgotten only when its receipt is stored,
+/// or when it was quarantined. Nothing is sent before `survivors` reports the tasks that the system
+/// kept from earlier launches. Pure: `now` is in nanoseconds on any clock that does not go back.
+/// Perform the actions in their order.
 struct UploadMachine {
   enum Action: Hashable {
-    /// Create a task for this chunk; answer with `answered`, or `abandoned` if there is no file.
+    /// Create a task for this chunk. Then call `answered`, or `abandoned` if there is no file.
     case upload(ChunkIdentity)
-    /// Store the receipt and delete the chunk; answer with `confirmed` or `notConfirmed`.
+    /// Store the receipt and delete the chunk. Then call `confirmed` or `notConfirmed`.
     case confirm(ChunkIdentity, Receipt)
-    /// Put the chunk aside.
+    /// Move the chunk to the quarantine.
     case quarantine(ChunkIdentity, ChunkProblem)
-    /// Tell the app that a chunk has to be sent again.
+    /// Notify the app that a chunk has to be sent again.
     case report(ChunkIdentity, UploadFailure)
-    /// Call `woke` at this time, and at no other.
+    /// Call `woke` at this time. This replaces every earlier `wake`.
     case wake(at: Int64)
   }
 
-  /// Where one chunk stands.
+  /// The state of one chunk.
   enum State: Hashable {
-    /// To be sent as soon as there is room.
+    /// It is sent as soon as the system may get another task.
     case waiting
     /// The system has a task for it.
     case inFlight
-    /// To be sent again, not before this time.
+    /// It is sent again, but not before this time.
     case backingOff(until: Int64)
-    /// Its receipt came and is being stored.
+    /// Its receipt has arrived and is being stored.
     case confirming
   }
 
-  /// How many tasks the system gets at once: a batch, because each task that is created in
-  /// background may start later than the one before it (FT7).
+  /// The maximum number of tasks that the system gets at once. They are created in batches, because
+  /// each task that is created in the background may start later than the one before it (FT7).
   static let inFlightMax = 16
 
   private(set) var states: [ChunkIdentity: State] = [:]
-  /// Failures in a row by chunk.
+  /// The number of consecutive failures by chunk.
   private var failures: [ChunkIdentity: Int] = [:]
-  /// The chunks in `waiting`, by sequence, then stream.
+  /// The chunks in `waiting`, ordered by sequence, then by stream.
   private var queue: [ChunkIdentity] = []
-  /// Chunks that the system has a task for.
+  /// The number of chunks for which the system has a task.
   private(set) var inFlightCount = 0
   private var survivorsAreKnown = false
   private var wakeTime: Int64?
 
-  /// Chunks that are known and that the system has no task for.
+  /// The number of known chunks for which the system has no task.
   var waitingCount: Int { states.count - inFlightCount }
 
   // MARK: Inputs
 
-  /// There is a chunk to be sent. Nothing happens if it is known already.
+  /// Adds chunks to send. Chunks that are known already are ignored.
   mutating func add(_ chunks: [ChunkIdentity]) -> [Action] {
     for chunk in chunks where states[chunk] == nil { enqueue(chunk) }
     return fill()
   }
 
-  /// The tasks that the system still has from launches before this one, or none.
+  /// Takes the tasks that the system kept from earlier launches; the list may be empty.
   ///
-  /// - Parameter stored: the chunks that wait on the disk; tasks for others are of no interest.
+  /// - Parameter stored: the chunks that are stored on the disk. Tasks for other chunks are
+  ///   ignored.
   mutating func survivors(_ tasks: [ChunkIdentity], stored: [ChunkIdentity]) -> [Action] {
     let stored = Set(stored)
     for chunk in tasks.sorted() where stored.contains(chunk) && states[chunk] != .inFlight {
@@ -74,8 +75,9 @@ struct UploadMachine {
   /// A task for a chunk ended.
   ///
   /// - Parameters:
-  ///   - digest: of our own bytes of the chunk; nil when it is not stored here any more.
-  ///   - jitter: from 0 up to 1, drawn again for each call.
+  ///   - digest: the digest of the chunk's local bytes; nil when the chunk is no longer stored
+  ///     here.
+  ///   - jitter: from 0 to 1, drawn again for each call.
   mutating func answered(
     _ chunk: ChunkIdentity, _ answer: UploadAnswer, digest: ChunkDigest?, now: Int64,
     jitter: Double
@@ -102,13 +104,13 @@ struct UploadMachine {
     }
   }
 
-  /// The receipt is stored and the chunk deleted.
+  /// The receipt is stored and the chunk was deleted.
   mutating func confirmed(_ chunk: ChunkIdentity) -> [Action] {
     forget(chunk)
     return fill()
   }
 
-  /// The receipt could not be stored; the chunk is sent again and gets the same receipt.
+  /// The receipt could not be stored. The chunk is sent again and gets the same receipt.
   mutating func notConfirmed(
     _ chunk: ChunkIdentity, because error: StoreError, now: Int64, jitter: Double
   ) -> [Action] {
@@ -116,14 +118,14 @@ struct UploadMachine {
       + backOff(chunk, now: now, jitter: jitter, atLeast: 0) + fill()
   }
 
-  /// The chunk is not stored here any more, so that there is nothing to send.
+  /// The chunk is no longer stored here, so there is nothing to send.
   mutating func abandoned(_ chunk: ChunkIdentity) -> [Action] {
     leaveFlight(chunk)
     forget(chunk)
     return fill()
   }
 
-  /// The time of the last `wake` has come, or is past.
+  /// The time of the last `wake` was reached or has passed.
   mutating func woke(now: Int64) -> [Action] {
     wakeTime = nil
     for (chunk, state) in states {
@@ -173,7 +175,8 @@ struct UploadMachine {
     return scheduleWake()
   }
 
-  /// Asks to be woken when the first chunk may be sent again, unless that is asked already.
+  /// Schedules `woke` for the time when the first chunk may be sent again, unless it is already
+  /// scheduled for then or earlier.
   private mutating func scheduleWake() -> [Action] {
     let times = states.values.compactMap { state -> Int64? in
       if case .backingOff(let until) = state { until } else { nil }

@@ -12,8 +12,7 @@ enum TimeCoding {
     let fits = bytes.withUnsafeMutableBytes { buffer in
       var excess: UInt64 = 0
       for index in 1..<max(times.count, 1) {
-        // The step modulo 2^64 is the true step unless time goes back, which is checked two lines
-        // below.
+        // The step modulo 2^64 is the true step unless time goes back, which is checked separately.
         let step = UInt64(bitPattern: times[index] &- times[index - 1])
         excess |= step >> 32
         excess |= times[index] < times[index - 1] ? 1 : 0

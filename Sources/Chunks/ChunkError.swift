@@ -64,7 +64,7 @@ extension ChunkError: CustomStringConvertible {
     }
   }
 
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .invalidName(let kind, let value): "The \(kind.rawValue) name \"\(value)\" is not allowed."
@@ -82,7 +82,7 @@ extension ChunkError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .invalidName(let kind, _): "Use \(kind.rule)."

@@ -28,7 +28,7 @@ enum NightBenchmark {
     return plan
   }
 
-  /// Measures every 29th crash point of a night of three minutes; The yardstick is the night
+  /// Measures every 29th crash point of a night of three minutes. The yardstick is the night
   /// without a fault.
   private static func sweep() async throws {
     var sweep = CrashPointSweep(CrashPointSweep.plan())

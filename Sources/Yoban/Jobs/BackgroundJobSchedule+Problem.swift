@@ -25,7 +25,7 @@
   }
 
   extension BackgroundJobSchedule.Problem: CustomStringConvertible {
-    /// What happened, in one sentence.
+    /// The problem, in one sentence.
     public var message: String {
       switch self {
       case .notRegistered: "The job is not registered with the system."
@@ -38,7 +38,7 @@
       }
     }
 
-    /// What to do about it, in one sentence.
+    /// The remedy, in one sentence.
     public var remedy: String {
       switch self {
       case .notRegistered: "Call register() in application(_:didFinishLaunchingWithOptions:)."

@@ -13,7 +13,7 @@
   ///
   /// Create the schedule before the launch ends, as a property of the application delegate. Call
   /// `register()` in `application(_:didFinishLaunchingWithOptions:)` of every launch, and `start()`
-  /// once runs are wanted, any number of times. Exactly one request is then pending or about to
+  /// when the job should run, any number of times. Exactly one request is then pending or about to
   /// run, also after terminations, reboots and errors. The identifier must be in
   /// `BGTaskSchedulerPermittedIdentifiers`; `UIBackgroundModes` needs `fetch` for a refresh and
   /// `processing` for processing (FT2).

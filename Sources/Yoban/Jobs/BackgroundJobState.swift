@@ -62,7 +62,7 @@ extension BackgroundJob.Outcome: Equatable {
 }
 
 extension BackgroundJob.Problem: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .assertionRefused: "The system gave no background task."
@@ -70,7 +70,7 @@ extension BackgroundJob.Problem: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .assertionRefused: "Start the job while the app is in foreground."

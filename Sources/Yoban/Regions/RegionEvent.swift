@@ -115,7 +115,7 @@ public enum RegionProblem: Hashable, Sendable {
 }
 
 extension RegionProblem: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .needsAlways: "Location is allowed while the app is in use only."
@@ -132,7 +132,7 @@ extension RegionProblem: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .needsAlways: "Ask the user to allow Always in Settings, Privacy, Location Services."

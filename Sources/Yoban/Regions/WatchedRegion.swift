@@ -107,7 +107,7 @@ public enum RegionWatchError: Error, Hashable, Sendable {
 }
 
 extension RegionWatchError: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .tooManyRegions(let wanted, let others):
@@ -120,7 +120,7 @@ extension RegionWatchError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .tooManyRegions: "Watch the nearest ones, or one region for all beacons of a UUID."

@@ -205,7 +205,7 @@ struct BluetoothSessionMachine {
       return []
     case .idle, .waitingForBluetooth, .scanning, .connecting, .discovering, .ready, .backingOff,
       .disconnecting, .stopping:
-      // This connection is not wanted any more.
+      // The session does not need this connection any more.
       return [.cancelConnection(accessory)]
     }
   }

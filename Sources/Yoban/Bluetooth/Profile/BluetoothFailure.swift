@@ -61,7 +61,7 @@ public enum BluetoothRequestError: Error, Hashable, Sendable {
 }
 
 extension BluetoothRequestError: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .notReady: "The accessory is not ready."
@@ -76,7 +76,7 @@ extension BluetoothRequestError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .notReady: "Wait for the event ready."

@@ -29,7 +29,7 @@ public enum CharacteristicValueError: Error, Hashable, Sendable {
 }
 
 extension CharacteristicValueError: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var description: String {
     switch self {
     case .tooShort(let count, let needed): "The value has \(count) bytes and needs \(needed)."

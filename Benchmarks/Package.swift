@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody builds benchmarks who does not run them.
+// A separate package, so that the benchmarks are built only when they are needed.
 let package = Package(
   name: "yoban-benchmarks",
   platforms: [.macOS(.v15)],

@@ -1,11 +1,11 @@
 import CoreBluetooth
 import UIKit
 
-/// Finds one accessory, connects, discovers everything, and connects again after a loss.
+/// Finds one accessory, connects, discovers all its attributes, and connects again after a loss.
 @MainActor final class AccessoryCentral: NSObject {
   private let settings: Settings
   private var manager: CBCentralManager?
-  /// Kept, or the system would drop it and cancel the connection.
+  /// Retained, because the system cancels the connection of a released peripheral.
   private var peripheral: CBPeripheral?
 
   init(_ settings: Settings) {
@@ -40,7 +40,7 @@ extension AccessoryCentral: @preconcurrency CBCentralManagerDelegate {
       return
     }
     log(#function, "poweredOn")
-    // Restored, or Bluetooth was off meanwhile.
+    // The peripheral was restored, or Bluetooth was off in the meantime.
     if let peripheral, peripheral.state == .disconnected { central.connect(peripheral) }
   }
 

@@ -1,10 +1,10 @@
 import UIKit
 
 /// Waits in background for an accessory to come into range, and logs every callback with the
-/// application state inside it, as the app of article S0 did (experiment E1).
+/// application state at that moment, like the app of article S0 (experiment E1).
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
-  /// Made at launch and kept for as long as the process launches, so that the system can restore it.
+  /// Created at launch and kept until the process ends, so that the system can restore it.
   private(set) lazy var central = AccessoryCentral(Settings())
   private let ticker = Ticker()
 

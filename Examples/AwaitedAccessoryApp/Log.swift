@@ -1,7 +1,7 @@
 import UIKit
 
-/// Prints one line: the method that was called, what it reports, and the application state that the
-/// app reads inside it.
+/// Prints one line: the method that was called, its detail, and the application state that the app
+/// reads inside it.
 @MainActor func log(_ method: String = #function, _ detail: String? = nil) {
   let state =
     switch UIApplication.shared.applicationState {

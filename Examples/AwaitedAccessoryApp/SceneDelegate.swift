@@ -1,6 +1,6 @@
 import UIKit
 
-/// The scene's side of the log.
+/// Logs the callbacks of the scene.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   var window: UIWindow?
   private let ticker = Ticker()

@@ -1,10 +1,10 @@
 import CoreBluetooth
 
-/// What the app's Info.plist says of the accessory.
+/// The settings in the app's Info.plist.
 struct Settings {
   /// The service that the accessory advertises; nil scans for everything.
   var service: CBUUID?
-  /// The constant that lets the system restore the manager; nil for none.
+  /// The restore identifier of the manager; nil for none.
   var restoreIdentifier: String?
 
   init(_ bundle: Bundle = .main) {

@@ -1,15 +1,14 @@
 import Foundation
 
-/// Counts seconds on a thread of its own for as long as the system lets this process run.
+/// Counts seconds on its own thread for as long as the system lets this process run.
 ///
-/// Sendable: the lock guards what both threads use.
+/// Sendable: a lock guards the state that both threads use.
 final class Ticker: @unchecked Sendable {
   private let lock = NSLock()
   private var isRunning = false
   private var second = 0
 
-  /// Prints a number and sleeps a second, again and again, until `stop`. The count goes on where it
-  /// stopped.
+  /// Prints a number each second, until `stop`. The count continues where it stopped.
   func start() {
     let wasRunning = lock.withLock {
       defer { isRunning = true }

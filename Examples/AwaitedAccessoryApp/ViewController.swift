@@ -1,6 +1,6 @@
 import UIKit
 
-/// The only screen: a button that scans.
+/// The only screen, with a button that starts a scan.
 final class ViewController: UIViewController {
   private let central: AccessoryCentral
 
@@ -23,7 +23,7 @@ final class ViewController: UIViewController {
   }
 }
 
-/// Taps the button of the screen that is shown, as a user would. A test calls it in the app's process.
+/// Taps the button of the visible screen, like a user. A test calls it in the app's process.
 @MainActor public func tapScanButton() {
   let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
   let window = scenes.first?.windows.first ?? (UIApplication.shared.delegate as? AppDelegate)?.window

@@ -1,8 +1,8 @@
 import UIKit
 import Yoban
 
-/// Counts the badge on its icon up once a second in a background job, and logs what the system makes
-/// of it (experiment E3). On a device the badge is shown if the user allows it.
+/// Increments the badge on its icon once a second in a background job, and logs the callbacks of
+/// the system (experiment E3). On a device the badge is shown if the user allows it.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
   private let settings = Settings()
@@ -61,7 +61,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// One second more on the badge; each tenth with the time that is left.
+/// Increments the badge; after each tenth second logs the remaining time.
 @MainActor private func count(_ second: Int, _ context: BackgroundJobContext) {
   print("tick \(second)")
   UIApplication.shared.applicationIconBadgeNumber = second + 1
@@ -69,7 +69,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   log("remaining \(context.remainingTime.map { "\($0.components.seconds) s" } ?? "without limit")")
 }
 
-/// Logs a line with the application state that the app reads now.
+/// Logs a line with the current application state.
 @MainActor private func log(_ what: String) {
   let state =
     switch UIApplication.shared.applicationState {

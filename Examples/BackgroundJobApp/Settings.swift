@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the app's Info.plist says about the variant of the experiment.
+/// The variant of the experiment, from the app's Info.plist.
 struct Settings {
-  /// How long the job counts.
+  /// The number of seconds that the job counts.
   var seconds: Int
-  /// Begins a task that nobody ends, instead of the job's own.
+  /// Whether the app begins a background task that is never ended, instead of the job's own.
   var leaksTask: Bool
-  /// At the end of the system's time the job stands still, instead of being cancelled.
+  /// Whether the job is suspended at the end of the system's time, instead of being canceled.
   var suspendsAtExpiration: Bool
-  /// How long didEnterBackground works, in seconds.
+  /// The duration of the work in didEnterBackground, in seconds.
   var workInBackground: Double
 
   init(_ bundle: Bundle = .main) {

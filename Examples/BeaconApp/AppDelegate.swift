@@ -1,11 +1,12 @@
 import CoreLocation
 import UIKit
 
-/// Hears of one beacon in every state of the app, and logs every callback with the application
-/// state inside it (experiment E4).
+/// Receives events of one beacon in every state of the app, and logs every callback with the
+/// application state at that moment (experiment E4).
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
-  /// Made at launch: the system delivers what it launched the app for to this manager (BC9).
+  /// Created at launch: the system delivers the event that it launched the app for to this manager
+  /// (BC9).
   private var watcher: BeaconWatcher?
   private var task = UIBackgroundTaskIdentifier.invalid
 
@@ -22,7 +23,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// Keeps the app running for a while, if it should be "running" without being in front.
+  /// Keeps the app running for a while in background, if the experiment needs that.
   func applicationDidEnterBackground(_ application: UIApplication) {
     guard Settings().keepsRunning else { return }
     task = application.beginBackgroundTask { [weak self] in self?.endTask() }
@@ -36,7 +37,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// Logs a line with the application state that the app reads now.
+/// Logs a line with the current application state.
 @MainActor func log(_ what: String) {
   let state =
     switch UIApplication.shared.applicationState {

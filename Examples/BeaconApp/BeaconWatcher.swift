@@ -19,7 +19,8 @@ import UIKit
     }
   }
 
-  /// A region is registered once: the system keeps it, and tells the next launch of it.
+  /// Registers the region once: the system keeps it and delivers its events to the next launch,
+  /// too.
   private func watch() {
     let isKnown = manager.monitoredRegions.contains { $0.identifier == region.identifier }
     if !isKnown || settings.registersAgain { manager.startMonitoring(for: region) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the app's Info.plist says about the variant of the experiment.
+/// The variant of the experiment, from the app's Info.plist.
 struct Settings {
   /// The beacon's proximity UUID.
   var beacon: UUID
-  /// Registers the region at every launch, though the system knows it already (BC10).
+  /// Whether the region is registered at every launch, although the system knows it already (BC10).
   var registersAgain: Bool
-  /// Ranges from the launch on.
+  /// Whether the beacon is ranged from the launch on.
   var ranges: Bool
-  /// Holds a background task when it leaves the foreground.
+  /// Whether the app holds a background task when it leaves the foreground.
   var keepsRunning: Bool
 
   init(_ bundle: Bundle = .main) {

@@ -1,10 +1,10 @@
 import UIKit
 
-/// Logs every life-cycle callback with the application state inside it, as the app of article S0
-/// did (experiment E0).
+/// Logs every life-cycle callback with the application state at that moment, like the app of
+/// article S0 (experiment E0).
 ///
-/// With a scene manifest in Info.plist the four foreground and background rows are the scene
-/// delegate's, without one they are this class's.
+/// With a scene manifest in Info.plist, the scene delegate logs the four foreground and background
+/// rows; without one, this class logs them.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
 

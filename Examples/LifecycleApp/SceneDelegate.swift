@@ -1,6 +1,6 @@
 import UIKit
 
-/// The scene's side of the log.
+/// Logs the callbacks of the scene.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   var window: UIWindow?
 
@@ -25,7 +25,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     countSeconds()
   }
 
-  /// Prints a number, sleeps a second, and so on, for as long as the system lets the process run.
+  /// Prints a number each second, for as long as the system lets the process run.
   private func countSeconds() {
     DispatchQueue.global().async {
       for second in 0... {

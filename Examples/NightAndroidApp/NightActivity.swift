@@ -2,7 +2,7 @@ import AndroidFramework
 import Foundation
 import YobanAndroid
 
-/// Two buttons: start and stop. They are pressed by posting `StartNight`, with `hours`, and
+/// An activity with a start and a stop button. To press them, post `StartNight`, with `hours`, or
 /// `StopNight`.
 final class NightActivity: Activity, @unchecked Sendable {
   private var buttons: [any NSObjectProtocol] = []
@@ -50,7 +50,7 @@ final class NightActivity: Activity, @unchecked Sendable {
 }
 
 extension Foundation.Notification.Name {
-  /// Posted by the start button; `hours` in the user info.
+  /// Posted by the start button, with `hours` in the user info.
   static let startNight = Foundation.Notification.Name("StartNight")
   static let stopNight = Foundation.Notification.Name("StopNight")
 }

@@ -1,11 +1,12 @@
 import AndroidFramework
 
-/// Records motion through the night on an Android phone and brings it to a collector.
+/// Records motion through the night on an Android phone and sends it to a collector.
 ///
-/// The settings that are built in say where: `CollectorURL`, `CollectorToken`, `DeviceName`; how often
-/// a sensor is read, `RateHz`, in batches of which length, `MaxReportLatencyMilliseconds`, and how much
-/// goes into one upload, `ChunkSeconds`. `LeaveOut` names parts of the keep-alive recipe to leave out,
-/// to see what they are for: `foreground-service`, `wake-lock`, `health-type`.
+/// The built-in settings are: `CollectorURL`, `CollectorToken` and `DeviceName` for the collector;
+/// `RateHz`, the rate of the sensors; `MaxReportLatencyMilliseconds`, the length of the sensors'
+/// batches; `ChunkSeconds`, the duration of one uploaded chunk. `LeaveOut` names parts of the
+/// keep-alive recipe to leave out, to show their effect: `foreground-service`, `wake-lock`,
+/// `health-type`.
 public enum NightAndroidApp {
   /// The entry point of the process.
   @MainActor public static func main() {
@@ -14,9 +15,9 @@ public enum NightAndroidApp {
       [NightActivity.self, NightRecorderService.self, NightBootReceiver.self])
   }
 
-  /// What its AndroidManifest.xml says.
+  /// Returns the contents of the app's AndroidManifest.xml.
   ///
-  /// The service declares both types, so that `LeaveOut` can choose dataSync, which ends after 6 h.
+  /// The service declares both types, so that `LeaveOut` can select dataSync, which ends after 6 h.
   public static func manifest(
     package: String = "example.night", targetSdkVersion: Int = 36
   ) -> AndroidManifest {

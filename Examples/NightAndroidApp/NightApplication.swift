@@ -3,7 +3,7 @@ import Foundation
 import Yoban
 import YobanAndroid
 
-/// Has the recording, whatever the process was started for.
+/// Owns the recording, regardless of the reason for which the process was started.
 final class NightApplication: RecorderApplication, @unchecked Sendable {
   override func makeConfiguration() throws -> AndroidRecording.Configuration {
     try .fromSettings()
@@ -13,7 +13,7 @@ final class NightApplication: RecorderApplication, @unchecked Sendable {
 
   override func recordingFailed(_ error: any Error) { print("cannot record: \(error)") }
 
-  /// Logs what a developer would want to see in logcat.
+  /// Logs the events that are useful in logcat.
   override func recordingWasMade(_ recording: AndroidRecording) {
     let events = recording.events()
     Task { @MainActor in
@@ -33,14 +33,14 @@ final class NightApplication: RecorderApplication, @unchecked Sendable {
   }
 }
 
-/// The service that the manifest names.
+/// The service that the manifest declares.
 final class NightRecorderService: RecorderService, @unchecked Sendable {}
 
-/// Goes on after a reboot.
+/// Continues the recording after a reboot.
 final class NightBootReceiver: RecorderBootReceiver, @unchecked Sendable {}
 
 extension AndroidRecording.Configuration {
-  /// Reads the settings that were built into the app.
+  /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.
   static func fromSettings() throws -> Self {
@@ -78,7 +78,7 @@ extension AndroidRecording.Configuration {
   }
 }
 
-/// What is wrong with the settings.
+/// An error in the settings.
 enum SettingsError: Error, CustomStringConvertible {
   case missing(String)
   case notAURL(String)

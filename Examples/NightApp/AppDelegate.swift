@@ -1,21 +1,21 @@
 import UIKit
 import Yoban
 
-/// Records motion through the night (experiment E5, iPhone) and brings it to a collector.
+/// Records motion through the night (experiment E5, iPhone) and sends it to a collector.
 ///
-/// Info.plist says where: `CollectorURL`, `CollectorToken`, `DeviceName`; how often a sensor is read,
-/// `RateHz`, and how much goes into one upload, `ChunkSeconds`. `RecordsHeartRate` adds a chest strap,
-/// `Rooms` the beacons of a house, and a permitted task identifier a nightly task. `LeaveOut` names
-/// parts of the keep-alive recipe to leave out, to see what they are for. With `WatchName` and
-/// `WatchToken` it brings the recordings of a watch to the collector, too; with `RecordsMotion` false
-/// it does nothing else.
+/// The settings in Info.plist are: `CollectorURL`, `CollectorToken` and `DeviceName` for the
+/// collector; `RateHz`, the rate of the sensors; `ChunkSeconds`, the duration of one uploaded
+/// chunk. `RecordsHeartRate` adds a chest strap, `Rooms` the beacons of a house, and a permitted
+/// task identifier a nightly task. `LeaveOut` names parts of the keep-alive recipe to leave out, to
+/// show their effect. With `WatchName` and `WatchToken` the app sends the recordings of a watch to
+/// the collector, too; with `RecordsMotion` false it does only that.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var night: NightRecording?
-  /// The chest strap, if Info.plist wants its heart rate.
+  /// The chest strap, if Info.plist enables its heart rate.
   private var strap: BluetoothSession?
   /// The beacons of the rooms, if Info.plist names any.
   private var rooms: RegionWatch?
-  /// Tidies up while the phone is charged and nobody uses it, if Info.plist permits it.
+  /// A nightly task while the phone is charged and not in use, if Info.plist permits it.
   private var nightly: BackgroundJobSchedule?
 
   func application(
@@ -36,7 +36,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
           configuration.sensors.append(.region(try .presence(rooms, room.name)))
         }
         watch(rooms)
-        // What is only an extra does not cost the night.
+        // An error in this optional part does not prevent the recording.
         do { try rooms.start() } catch { print("rooms: \(error)") }
       }
       if let identifier = Self.permittedTask {
@@ -91,7 +91,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     return (Bundle.main.object(forInfoDictionaryKey: key) as? [String])?.first
   }
 
-  /// Sends what the collector refused once more, and waits until nothing is left to send.
+  /// Retries the chunks that the collector refused, and waits until all are sent.
   private func tidyUp(_ context: BackgroundJobContext) async throws {
     guard let night else { return }
     print("tidying up: \(night.uploadProgress.waiting) chunks wait")
@@ -118,7 +118,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     print("stopped")
   }
 
-  /// Logs what a developer would want to see in the console.
+  /// Logs the events that are useful in the console.
   private func watch(_ night: NightRecording) {
     let events = night.events()
     Task {
@@ -139,7 +139,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
 }
 
 extension AppDelegate {
-  /// Logs who comes and goes.
+  /// Logs when the phone enters and leaves a room.
   private func watch(_ rooms: RegionWatch) {
     let events = rooms.events()
     Task {
@@ -156,14 +156,14 @@ extension AppDelegate {
 }
 
 extension AccessoryProfile {
-  /// Any chest strap that says its name.
+  /// Any chest strap that advertises its name.
   fileprivate static let strap = AccessoryProfile(
     name: "chest strap", advertises: ["180D"], services: [.heartRate, .battery.optional],
     accepts: { $0.localName != nil })
 }
 
 extension Notification.Name {
-  /// Posted by the start button; `hours` in the user info.
+  /// Posted by the start button, with `hours` in the user info.
   static let startNight = Notification.Name("StartNight")
   static let stopNight = Notification.Name("StopNight")
 }

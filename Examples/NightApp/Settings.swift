@@ -2,7 +2,7 @@ import Foundation
 import Yoban
 
 extension NightRecording.Configuration {
-  /// Reads the settings that were built into the app.
+  /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.
   static func fromInfoPlist() throws -> Self {
@@ -31,7 +31,7 @@ extension NightRecording.Configuration {
     return configuration
   }
 
-  /// Brings the recordings of a watch to the same collector, with the watch's own token.
+  /// Sends the recordings of a watch to the same collector, with the watch's own token.
   private static func relay(
     of watch: String, to collector: URL
   ) throws -> RelayReceiver.Configuration {
@@ -51,8 +51,8 @@ extension NightRecording.Configuration {
 }
 
 extension RegionWatch {
-  /// A region for the beacon of each room: the same UUID and major number, a minor number by its
-  /// place in the list. Nil if Info.plist names no rooms.
+  /// Returns a watch for the beacons of the rooms. They have the same UUID and major number; the
+  /// minor number is the room's index in the list. Nil if Info.plist names no rooms.
   static func rooms() -> RegionWatch? {
     func value(_ key: String) -> Any? { Bundle.main.object(forInfoDictionaryKey: key) }
     guard let names = value("Rooms") as? [String], let text = value("BeaconUUID") as? String,
@@ -68,7 +68,7 @@ extension RegionWatch {
   }
 }
 
-/// What is wrong with the settings in Info.plist.
+/// An error in the settings in Info.plist.
 enum SettingsError: Error, CustomStringConvertible {
   case missing(String)
   case notAURL(String)

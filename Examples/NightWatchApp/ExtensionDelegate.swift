@@ -1,12 +1,12 @@
 import WatchKit
 import Yoban
 
-/// Records motion on the wrist through the night (experiment E5, Apple Watch) and relays it over the
-/// phone to a collector.
+/// Records motion on the wrist through the night (experiment E5, Apple Watch) and relays it through
+/// the phone to a collector.
 ///
-/// Info.plist says under which name: `DeviceName`; how often a sensor is read, `RateHz`, and how
-/// much goes into one chunk, `ChunkSeconds`. `LeaveOut` names parts of the recipe to leave out, to
-/// see what they are for; `Shortcuts` makes the relay wrong, to see that it is noticed.
+/// The settings in Info.plist are: `DeviceName`; `RateHz`, the rate of the sensors; `ChunkSeconds`,
+/// the duration of one chunk. `LeaveOut` names parts of the recipe to leave out, to show their
+/// effect; `Shortcuts` adds errors to the relay, to test that they are detected.
 final class ExtensionDelegate: NSObject, WKApplicationDelegate {
   private var recording: WatchRecording?
 
@@ -56,7 +56,7 @@ final class ExtensionDelegate: NSObject, WKApplicationDelegate {
     print("stopped")
   }
 
-  /// Logs what a developer would want to see in the console.
+  /// Logs the events that are useful in the console.
   private func watch(_ recording: WatchRecording) {
     let events = recording.events()
     Task {

@@ -2,7 +2,7 @@ import Foundation
 import Yoban
 
 extension WatchRecording.Configuration {
-  /// Reads the settings that were built into the app.
+  /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.
   static func fromInfoPlist() throws -> Self {
@@ -21,8 +21,8 @@ extension WatchRecording.Configuration {
     configuration.workout.usesSession = !leftOut.contains("session")
     configuration.workout.pausesSession = !leftOut.contains("pause")
     if leftOut.contains("relay") {
-      // As the plain recipe has it: all files at the end, each deleted when the system says it is
-      // over.
+      // A simple relay: sends all files at the end, and deletes each when the system reports that
+      // its transfer has finished.
       configuration.relay.shortcuts = [.sendsAfterRecording, .deletesAtDidFinish]
       configuration.relay.wakesPhone = false
     }
@@ -36,7 +36,7 @@ extension WatchRecording.Configuration {
   }
 }
 
-/// What is wrong with the settings in Info.plist.
+/// An error in the settings in Info.plist.
 enum SettingsError: Error, CustomStringConvertible {
   case missing(String)
   case unknownShortcut(String)

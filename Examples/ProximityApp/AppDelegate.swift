@@ -1,10 +1,10 @@
 import UIKit
 
-/// Notices which other phones with this app are near, in foreground and in background, as a proximity
-/// app does (experiment E6).
+/// Detects nearby phones that run this app, in foreground and in background, like a proximity app
+/// (experiment E6).
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?
-  /// Made at every launch, so that the system can restore both managers.
+  /// Created at every launch, so that the system can restore both managers.
   private lazy var beacon = ProximityBeacon(Settings())
   private lazy var scanner = ProximityScanner()
 
@@ -23,9 +23,9 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// What the app's Info.plist says.
+/// The settings in the app's Info.plist.
 struct Settings {
-  /// What other phones read of this one.
+  /// The name that other phones read from this one.
   var name: String
 
   init(_ bundle: Bundle = .main) {

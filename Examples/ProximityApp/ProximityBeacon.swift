@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
 
-/// The peripheral role: publishes the service, advertises it, and answers each write with a notification
-/// 8 s later, which is as long as the write keeps the app running.
+/// The peripheral role: publishes the service, advertises it, and answers each write with a
+/// notification 8 s later, which is as long as the write keeps the app running.
 @MainActor final class ProximityBeacon: NSObject {
   private let settings: Settings
   private var manager: CBPeripheralManager?
@@ -40,7 +40,7 @@ import Foundation
   private func answer(_ central: CBCentral) {
     guard let manager, let signal else { return }
     _ = manager.updateValue(Data([1]), for: signal, onSubscribedCentrals: [central])
-    // The service is replaced each hour, so that nobody can follow a phone by it.
+    // The service is replaced each hour, so that a phone cannot be tracked by it.
     if Date().timeIntervalSince(published) > Self.serviceLifetime { publish() }
   }
 }
@@ -57,7 +57,8 @@ extension ProximityBeacon: @preconcurrency CBPeripheralManagerDelegate {
   func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
     guard peripheral.state == .poweredOn else { return }
     if let signal {
-      // Restored: whoever waits for the answer of a launch that has ended gets it now.
+      // The service was restored: notifies phones that still wait for the answer of an earlier
+      // launch.
       _ = peripheral.updateValue(Data([1]), for: signal, onSubscribedCentrals: nil)
     } else {
       publish()

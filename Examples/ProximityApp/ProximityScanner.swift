@@ -1,11 +1,11 @@
 import CoreBluetooth
 import Foundation
 
-/// The central role: connects to every phone that it finds, and takes a reading of its strength whenever
-/// the other one answers.
+/// The central role: connects to every phone that it finds, and reads the signal strength whenever
+/// the other phone answers.
 @MainActor final class ProximityScanner: NSObject {
   private var manager: CBCentralManager?
-  /// Kept, or their connections would end.
+  /// Retained, because their connections would end otherwise.
   private var phones: [CBPeripheral] = []
   private var names: [UUID: String] = [:]
   /// The last half minute in which a reading of a phone was printed.
@@ -17,8 +17,8 @@ import Foundation
       options: [CBCentralManagerOptionRestoreIdentifierKey: "proximity-scanner"])
   }
 
-  /// Connects to a phone that has connected to this one: two phones in pockets cannot both find each
-  /// other, and the system knows it under the same identifier.
+  /// Connects to a phone that has connected to this one. Two phones in background cannot both
+  /// discover each other, but the system knows the other phone by the same identifier.
   func connectBack(_ identifier: UUID) {
     guard let manager, manager.state == .poweredOn,
       let phone = manager.retrievePeripherals(withIdentifiers: [identifier]).first
@@ -36,7 +36,7 @@ import Foundation
     phone.discoverServices([ProximityService.service])
   }
 
-  /// Asks for the next answer.
+  /// Requests the next answer.
   private func signal(_ phone: CBPeripheral) {
     guard let characteristic = phone.characteristic(ProximityService.signal) else { return }
     phone.writeValue(Data([1]), for: characteristic, type: .withResponse)

@@ -3,7 +3,7 @@ import Yoban
 
 /// Keeps one Bean connected, reads its battery and writes its scratch (experiment E2).
 ///
-/// Prints every event with what the session says of itself at that moment.
+/// Prints every event with the state of the session at that moment.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var session: BluetoothSession?
   private var lastPercent: Int?
@@ -24,7 +24,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// The two buttons.
+  /// Performs an action for one of the two buttons.
   private func on(
     _ button: Notification.Name, _ action: @escaping @MainActor (BluetoothSession) -> Void
   ) {
@@ -48,14 +48,14 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
   }
 
-  /// The Bean sent its battery level by itself: everything is read and written again.
+  /// Reads and writes all values again after the Bean sent its battery level by itself.
   private func notified(_ percent: Int, _ session: BluetoothSession) async {
     guard let last = lastPercent, percent != last else { return }
     print("notified: battery \(percent) % [\(session.truth)]")
     await useBean(session)
   }
 
-  /// Reads both values, writes two bytes, and looks whether they are there.
+  /// Reads both values, writes two bytes, and reads them back.
   private func useBean(_ session: BluetoothSession) async {
     do throws(BluetoothRequestError) {
       let percent = try await session.read(.batteryLevel).percent
@@ -81,7 +81,7 @@ extension Notification.Name {
 }
 
 extension BluetoothSession {
-  /// Its three properties, those that are true.
+  /// The names of the session's three properties that are true.
   fileprivate var truth: String {
     [(isPoweredOn, "on"), (isScanning, "scanning"), (isConnected, "connected")]
       .filter(\.0).map(\.1).joined(separator: " ")
@@ -89,7 +89,7 @@ extension BluetoothSession {
 }
 
 extension BluetoothEvent {
-  /// What is printed; nil for what has no row.
+  /// The text to print; nil for events that are not printed.
   fileprivate var row: String? {
     switch self {
     case .bluetooth(let availability): "bluetooth \(availability)"

@@ -4,7 +4,7 @@ import Yoban
 extension AccessoryProfile {
   /// An accessory like the LightBlue Bean: a battery, and two bytes of scratch.
   ///
-  /// Only one that says its name is taken.
+  /// Only an accessory that advertises its name is selected.
   static let bean = AccessoryProfile(
     name: "Bean", advertises: ["A495FF10-C5B1-4B44-B512-1370F02D74DE"],
     services: [.battery, ServiceProfile(Characteristic<Data>.scratch)],

@@ -1,11 +1,13 @@
 import CoreBluetooth
 import UIKit
 
-/// Looks for a Bean at every background fetch, which it completes at once, as the app of article S1 did.
+/// Scans for a Bean at every background fetch, which it completes immediately, like the app of
+/// article S1.
 ///
-/// `Central` in Info.plist says who holds the central: `nobody` has made one (the article's failing
-/// case: a variable that no code path initialized), a `variable` of the fetch holds it, or the `app`
-/// does for as long as the process launches (BT4).
+/// `Central` in Info.plist selects the owner of the central: with `nobody` none is created (the
+/// failing case of the article, a variable that no code path initialized), with `variable` a local
+/// variable of the fetch holds it, and with `app` the app delegate holds it until the process ends
+/// (BT4).
 final class FetchAppDelegate: UIResponder, UIApplicationDelegate {
   private var finder: BeanFinder?
 
@@ -27,7 +29,7 @@ final class FetchAppDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// Scans for a Bean and prints what it finds.
+/// Scans for a Bean and prints the accessories that it finds.
 @MainActor private final class BeanFinder: NSObject, @preconcurrency CBCentralManagerDelegate {
   private var central: CBCentralManager?
 

@@ -1,4 +1,4 @@
-/// What a block is.
+/// The kind of a block.
 enum BlockKind: UInt8 {
   case samples = 1
   case gap = 2
@@ -6,7 +6,7 @@ enum BlockKind: UInt8 {
   case end = 4
 }
 
-/// The part that every block begins with; the table is in docs/chunk-format.md.
+/// The header of every block; the table is in docs/chunk-format.md.
 struct BlockFrame {
   var kind: UInt8
   /// The id of the payload encoding of samples; 0 in any other kind.
@@ -20,7 +20,7 @@ struct BlockFrame {
   static let length = 14
   static let checksumOffset = 10
 
-  /// Reads the frame at an offset; nil when the bytes end before it does.
+  /// Reads the frame at an offset; nil when the bytes end before the frame does.
   init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     guard bytes.count - offset >= Self.length else { return nil }
     kind = bytes[offset]
@@ -34,7 +34,7 @@ struct BlockFrame {
     self.kind = kind.rawValue
   }
 
-  /// Appends a whole block, whose payload `body` appends and whose other fields it fills in.
+  /// Appends a whole block. `body` appends the payload and sets the other fields of the frame.
   static func append(
     _ kind: BlockKind, to bytes: inout [UInt8],
     body: (inout BlockFrame, inout [UInt8]) -> Void
@@ -58,7 +58,7 @@ struct BlockFrame {
     }
   }
 
-  /// The checksum over a whole block, except the four bytes that hold it.
+  /// Returns the checksum of a whole block, except the four bytes that hold it.
   static func checksum(_ block: UnsafeRawBufferPointer) -> UInt32 {
     let fields = UnsafeRawBufferPointer(rebasing: block[..<checksumOffset])
     let payload = UnsafeRawBufferPointer(rebasing: block[length...])

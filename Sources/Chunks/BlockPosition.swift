@@ -1,4 +1,4 @@
-/// A block whose checksum is right, its samples not decoded yet.
+/// A block with a valid checksum, whose samples are not decoded yet.
 enum RawBlock {
   case samples(any PayloadEncoding.Type, BlockPayload)
   case gap(Gap)
@@ -6,23 +6,23 @@ enum RawBlock {
   case end
 }
 
-/// A place between two blocks, and what came before it.
+/// A position between two blocks, with the counts of the blocks before it.
 struct BlockPosition: Sendable {
   private(set) var offset: Int
   private(set) var sampleCount: UInt64 = 0
   private(set) var blockCount: UInt32 = 0
-  /// Whether the end block lies before this place.
+  /// Whether the end block is before this position.
   private(set) var isAtEnd = false
 
   init(offset: Int) {
     self.offset = offset
   }
 
-  /// Reads one block and moves behind it; nil, without moving, where no whole block begins.
+  /// Reads one block and moves behind it; returns nil, without moving, if no whole block follows.
   mutating func next(
     in bytes: UnsafeRawBufferPointer, channelCount: Int
   ) throws(ChunkError) -> RawBlock? {
-    // An altered length need not even fit an Int, which has 32 bits on a watch.
+    // An altered length may not even fit into an Int, which has 32 bits on a watch.
     guard !isAtEnd, let frame = BlockFrame(bytes, at: offset),
       let payloadLength = Int(exactly: frame.payloadLength),
       bytes.count - offset - BlockFrame.length >= payloadLength

@@ -2,9 +2,9 @@ import CChecksum
 
 /// CRC-32C (Castagnoli), the checksum of every header and block.
 ///
-/// Reflected polynomial 0x82F63B78, initial value and final exclusive-or 0xFFFFFFFF, as in
-/// RFC 3720 appendix B.4. By the processor's instruction where it has one, else eight bytes a step
-/// through eight tables ("slicing by 8").
+/// Reflected polynomial 0x82F63B78, initial value and final exclusive-or 0xFFFFFFFF, as in RFC 3720
+/// appendix B.4. Uses the processor's instruction if there is one, otherwise eight bytes a step
+/// with eight tables ("slicing by 8").
 enum CRC32C {
   /// Table `k` at `k * 256`: the effect of a byte that is followed by `k` more bytes of the step.
   private static let tables: [UInt32] = {
@@ -23,7 +23,7 @@ enum CRC32C {
     return tables
   }()
 
-  /// The checksum of some bytes, or of what gave `previous` followed by these bytes.
+  /// Returns the checksum of some bytes; `previous` is the checksum of the bytes before them.
   static func checksum(_ bytes: UnsafeRawBufferPointer, continuing previous: UInt32 = 0) -> UInt32 {
     hasInstruction
       ? ~yoban_crc32c(~previous, bytes.baseAddress, bytes.count)

@@ -6,19 +6,19 @@ import Crypto
   import Foundation
 #endif
 
-/// The SHA-256 of all bytes of a chunk: with the identity it says which chunk is meant.
+/// The SHA-256 of all bytes of a chunk; together with the identity it identifies the chunk.
 public struct ChunkDigest: Hashable, Sendable {
   /// Exactly 32 bytes.
   public let bytes: [UInt8]
 
-  /// The digest of a whole chunk.
+  /// Creates the digest of a whole chunk.
   public init(of chunk: [UInt8]) {
     var running = Running()
     running.add(chunk)
     self = running.digest
   }
 
-  /// Takes the bytes of a chunk as they are written.
+  /// A digest that is computed while the bytes of a chunk are written.
   public struct Running: Sendable {
     private var hash = SHA256()
 
@@ -28,19 +28,19 @@ public struct ChunkDigest: Hashable, Sendable {
       bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
     }
 
-    /// Of all bytes so far.
+    /// The digest of all bytes so far.
     public var digest: ChunkDigest { ChunkDigest(Array(hash.finalize())) }
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A digest that came as 32 bytes; nil for any other number of bytes.
+  /// Creates a digest from 32 bytes; nil for any other number of bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == SHA256.byteCount else { return nil }
     self.bytes = bytes
   }
 
-  /// A digest that came as 64 hexadecimal digits.
+  /// Creates a digest from 64 hexadecimal digits; nil for any other text.
   public init?(hex: String) {
     let digits = Array(hex.utf8)
     guard digits.count == 2 * SHA256.byteCount else { return nil }
@@ -54,13 +54,13 @@ public struct ChunkDigest: Hashable, Sendable {
     self.init(bytes: bytes)
   }
 
-  /// A digest that came as padded base64, as in a `Content-Digest` field.
+  /// Creates a digest from padded base64, as in a `Content-Digest` field; nil for any other text.
   public init?(base64: String) {
     guard let data = Data(base64Encoded: base64) else { return nil }
     self.init(bytes: Array(data))
   }
 
-  /// 64 lower-case hexadecimal digits.
+  /// The digest as 64 lower-case hexadecimal digits.
   public var hex: String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -71,7 +71,7 @@ public struct ChunkDigest: Hashable, Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Padded base64.
+  /// The digest as padded base64.
   public var base64: String { Data(bytes).base64EncodedString() }
 
   /// The value of a `Content-Digest` field (RFC 9530).

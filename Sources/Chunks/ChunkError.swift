@@ -1,7 +1,8 @@
-/// What can be wrong with a chunk, or with a value that is meant to go into one.
+/// An error in a chunk, or in a value that is to be written into one.
 ///
-/// A torn or altered block is no error: reading ends before it and `ChunkReader.completeness`
-/// says where. An error means that the bytes are no chunk that this reader can judge.
+/// A torn or altered block is not an error: reading ends before it and `ChunkReader.completeness`
+/// reports the position. An error means that the bytes are not a chunk that this reader can
+/// interpret.
 public enum ChunkError: Error, Hashable, Sendable {
   /// A device, stream, channel, unit, cause or mark name breaks its rule.
   case invalidName(kind: NameKind, value: String)
@@ -23,12 +24,12 @@ public enum ChunkError: Error, Hashable, Sendable {
   case unknownKind(UInt8, byteOffset: Int)
   /// An intact block of samples is encoded in a way that this reader does not know.
   case unknownEncoding(UInt8, byteOffset: Int)
-  /// An intact block contradicts itself or the blocks before it: the writer was wrong.
+  /// An intact block contradicts itself or the blocks before it; this is an error of the writer.
   case malformedBlock(reason: String, byteOffset: Int)
   /// There are bytes after the end block.
   case trailingBytes(byteOffset: Int)
 
-  /// The names that have a rule of their own.
+  /// The kinds of names, each with its own rule.
   public enum NameKind: String, Hashable, Sendable {
     case device, stream, channel, unit, cause, mark
 
@@ -45,7 +46,7 @@ public enum ChunkError: Error, Hashable, Sendable {
 }
 
 extension ChunkError: CustomStringConvertible {
-  /// A stable word for the kind of error, for logs, metrics and problem types.
+  /// A stable identifier of the kind of error, for logs, metrics and problem types.
   public var code: String {
     switch self {
     case .invalidName: "invalid-name"
@@ -63,7 +64,7 @@ extension ChunkError: CustomStringConvertible {
     }
   }
 
-  /// What is wrong, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .invalidName(let kind, let value): "The \(kind.rawValue) name \"\(value)\" is not allowed."
@@ -81,7 +82,7 @@ extension ChunkError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .invalidName(let kind, _): "Use \(kind.rule)."
@@ -98,7 +99,7 @@ extension ChunkError: CustomStringConvertible {
     }
   }
 
-  /// Where in the bytes the error lies, if it lies in bytes.
+  /// The position of the error in the bytes; nil if the error is not in bytes.
   public var byteOffset: Int? {
     switch self {
     case .invalidName, .invalidSequence, .channelCount, .repeatedChannel, .invalidInterval: nil
@@ -117,7 +118,7 @@ extension ChunkError: CustomStringConvertible {
 }
 
 extension ChunkError.NameKind {
-  /// Whether a name follows the rule.
+  /// Returns whether a name follows the rule.
   func allows(_ name: String) -> Bool {
     switch self {
     case .device, .stream: Self.isIdentifier(name, limit: 64) && !name.hasPrefix(".")

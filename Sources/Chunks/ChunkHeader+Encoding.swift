@@ -1,10 +1,11 @@
-/// The header in bytes; the table is in docs/chunk-format.md.
+/// The byte layout of the header; the table is in docs/chunk-format.md.
 enum HeaderLayout {
-  /// Not text (first byte), and altered by a transfer that converts line ends (last two).
+  /// The first byte marks the file as binary; the last two detect a transfer that converts line
+  /// ends.
   static let magic: [UInt8] = [0x89, 0x59, 0x4F, 0x42, 0x41, 0x4E, 0x0D, 0x0A]
   static let version: UInt16 = 1
   static let lengthOffset = 10
-  /// Magic, version and length: what every version of the format begins with.
+  /// The length of magic, version and length, with which every version of the format begins.
   static let commonLength = 12
   static let checksumLength = 4
 }
@@ -33,7 +34,7 @@ extension ChunkHeader {
 
   /// Reads the header at the start of a chunk.
   ///
-  /// Returns: The header and its length, which is the offset of the first block.
+  /// - Returns: the header and its length, which is the offset of the first block.
   static func decode(
     _ bytes: UnsafeRawBufferPointer
   ) throws(ChunkError) -> (header: ChunkHeader, length: Int) {
@@ -59,7 +60,7 @@ extension ChunkHeader {
     return (header, length)
   }
 
-  /// Answers nil when the fields are cut off, and throws when one breaks its rule.
+  /// Returns nil when the fields are cut off, and throws when a field breaks its rule.
   private static func decodeFields(
     _ cursor: inout FieldCursor
   ) throws(ChunkError) -> ChunkHeader? {

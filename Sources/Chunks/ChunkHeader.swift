@@ -1,11 +1,12 @@
-/// One number of every sample: its name and its unit.
+/// One channel of a stream: each sample has one value for it.
 public struct Channel: Hashable, Sendable {
-  /// 1 to 32 of the characters `A-Z a-z 0-9 . _ -`: `x`, for instance.
+  /// The name: 1 to 32 of the characters `A-Z a-z 0-9 . _ -`, for instance `x`.
   public let name: String
-  /// At most 16 bytes of UTF-8 without control characters: `g`, `rad/s`; empty for none.
+  /// The unit: at most 16 bytes of UTF-8 without control characters, for instance `g` or `rad/s`;
+  /// empty for none.
   public let unit: String
 
-  /// Throws `.invalidName`.
+  /// - Throws: `.invalidName`.
   public init(name: String, unit: String = "") throws(ChunkError) {
     try ChunkError.NameKind.channel.validate(name)
     try ChunkError.NameKind.unit.validate(unit)
@@ -14,15 +15,15 @@ public struct Channel: Hashable, Sendable {
   }
 }
 
-/// What a chunk says about itself before its first block.
+/// The header of a chunk: its identity, channels and nominal interval.
 public struct ChunkHeader: Hashable, Sendable {
   public let identity: ChunkIdentity
-  /// 1 to 16 channels with different names.
+  /// The channels, 1 to 16 with different names.
   public let channels: [Channel]
-  /// The intended time between two samples, in whole nanoseconds; nil where there is none.
+  /// The intended time between two samples, in whole nanoseconds; nil if there is none.
   public let nominalInterval: Duration?
 
-  /// Throws `.channelCount`, `.repeatedChannel` or `.invalidInterval`.
+  /// - Throws: `.channelCount`, `.repeatedChannel` or `.invalidInterval`.
   public init(
     identity: ChunkIdentity, channels: [Channel], nominalInterval: Duration? = nil
   ) throws(ChunkError) {
@@ -43,7 +44,7 @@ public struct ChunkHeader: Hashable, Sendable {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, or nil when it is not a whole number that fits.
+  /// The duration in nanoseconds; nil when it is not a whole number or does not fit.
   var wholeNanoseconds: Int64? {
     let (seconds, attoseconds) = components
     guard attoseconds % 1_000_000_000 == 0 else { return nil }

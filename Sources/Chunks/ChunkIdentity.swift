@@ -1,17 +1,17 @@
-/// The name of a chunk for ever: whose it is, which stream, and its place in the stream.
+/// The permanent identity of a chunk: its device, its stream, and its number in the stream.
 ///
-/// Two chunks with one identity and the same bytes are the same chunk; with other bytes they are
-/// a conflict, which nobody may settle by overwriting.
+/// Two chunks with the same identity and the same bytes are the same chunk. If their bytes differ,
+/// they are in conflict, and neither may overwrite the other.
 public struct ChunkIdentity: Hashable, Sendable {
-  /// The device that recorded: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`, and no dot first,
-  /// so that it is safe as the name of a file and in a URL.
+  /// The device that recorded the chunk: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`, not
+  /// beginning with a dot, so that it is safe in file names and URLs.
   public let device: String
-  /// What it recorded, by the same rule: `accelerometer`, for instance.
+  /// The recorded stream, with the same rule as `device`: `accelerometer`, for instance.
   public let stream: String
-  /// The place in the stream, 0...(2^63 - 1): a number in every database and language.
+  /// The number in the stream, 0...(2^63 - 1), a range that every database and language supports.
   public let sequence: UInt64
 
-  /// Throws `.invalidName` or `.invalidSequence`.
+  /// - Throws: `.invalidName` or `.invalidSequence`.
   public init(device: String, stream: String, sequence: UInt64) throws(ChunkError) {
     try ChunkError.NameKind.device.validate(device)
     try ChunkError.NameKind.stream.validate(stream)
@@ -23,7 +23,7 @@ public struct ChunkIdentity: Hashable, Sendable {
 }
 
 extension ChunkIdentity: Comparable {
-  /// By device, then stream, then sequence.
+  /// Orders by device, then stream, then sequence.
   public static func < (left: Self, right: Self) -> Bool {
     (left.device, left.stream, left.sequence) < (right.device, right.stream, right.sequence)
   }

@@ -1,8 +1,8 @@
 extension ChunkReader {
-  /// What is in a chunk, without its values.
+  /// The contents of a chunk, without its values.
   public struct Summary: Hashable, Sendable {
     public let header: ChunkHeader
-    /// Samples in whole blocks.
+    /// The number of samples in whole blocks.
     public internal(set) var sampleCount: UInt64 = 0
     /// The earliest time of any sample, in nanoseconds since 1970; nil without samples.
     public internal(set) var firstTime: Int64?
@@ -12,14 +12,16 @@ extension ChunkReader {
     public internal(set) var isStrictlyIncreasing = true
     public internal(set) var gaps: [Gap] = []
     public internal(set) var marks: [Mark] = []
-    /// Whole blocks, the end block not counted.
+    /// The number of whole blocks, without the end block.
     public internal(set) var blockCount: UInt32 = 0
     public internal(set) var completeness: Completeness
   }
 
-  /// Checks every block from the first to the last and says what they hold.
+  /// Checks all blocks and returns a summary of their contents.
   ///
-  /// It does not matter how far this reader has read. Throws as `next()` does.
+  /// The position of this reader does not matter.
+  ///
+  /// - Throws: the errors of `next()`.
   public func summary() throws(ChunkError) -> Summary {
     let result = bytes.withUnsafeBytes { buffer in
       Result { () throws(ChunkError) in try summary(of: buffer) }
@@ -58,7 +60,7 @@ extension ChunkReader {
 }
 
 extension ChunkReader.Summary {
-  /// Takes the times of one block into account; `previous` is the last time of the block before.
+  /// Adds the times of one block; `previous` is the last time of the block before.
   fileprivate mutating func add(_ times: [Int64], after previous: Int64?) {
     var earliest = firstTime ?? times[0]
     var latest = lastTime ?? times[0]

@@ -1,13 +1,13 @@
-/// One block of a chunk, as a reader gives it.
+/// One block of a chunk, as returned by a reader.
 public enum ChunkBlock: Hashable, Sendable {
   case samples(SampleBlock)
   case gap(Gap)
   case mark(Mark)
 }
 
-/// Reads the bytes of one chunk, block by block, checking every checksum.
+/// Reads the bytes of one chunk, block by block, and checks every checksum.
 ///
-/// A torn or altered block ends the reading: everything before it is given, nothing after it.
+/// Reading ends before a torn or altered block: no later block is returned.
 ///
 /// ```swift
 /// var reader = try ChunkReader(bytes)
@@ -15,7 +15,7 @@ public enum ChunkBlock: Hashable, Sendable {
 /// guard reader.completeness == .complete else { … }
 /// ```
 public struct ChunkReader: Sendable {
-  /// How much of a chunk is whole.
+  /// The intact part of a chunk.
   public enum Completeness: Hashable, Sendable {
     /// The end block was read, and it agrees with the blocks before it.
     case complete
@@ -24,7 +24,7 @@ public struct ChunkReader: Sendable {
   }
 
   public let header: ChunkHeader
-  /// How much was read: it is the answer for the whole chunk once `next()` has given nil.
+  /// The intact part so far; it applies to the whole chunk once `next()` has returned nil.
   public private(set) var completeness: Completeness
 
   let bytes: [UInt8]
@@ -32,7 +32,9 @@ public struct ChunkReader: Sendable {
   let headerLength: Int
   private(set) var position: BlockPosition
 
-  /// Reads the header. Throws what `ChunkError` says of the header of a chunk.
+  /// Reads the header.
+  ///
+  /// - Throws: a `ChunkError` of the header.
   public init(_ bytes: [UInt8]) throws(ChunkError) {
     let result = bytes.withUnsafeBytes { buffer in
       Result { () throws(ChunkError) in try ChunkHeader.decode(buffer) }
@@ -45,10 +47,10 @@ public struct ChunkReader: Sendable {
     completeness = .torn(validLength: length)
   }
 
-  /// The next block; nil after the last whole one.
+  /// Returns the next block; nil after the last whole one.
   ///
-  /// Throws: `.unknownKind`, `.unknownEncoding`, `.malformedBlock` or `.trailingBytes`. After an
-  /// error the reader stays where it was.
+  /// - Throws: `.unknownKind`, `.unknownEncoding`, `.malformedBlock` or `.trailingBytes`. After an
+  ///   error the reader stays at its position.
   public mutating func next() throws(ChunkError) -> ChunkBlock? {
     var ahead = position
     let channelCount = header.channels.count

@@ -1,28 +1,29 @@
-/// Turns samples, gaps and marks into the bytes of one chunk, to be appended to a file.
+/// Encodes samples, gaps and marks as the bytes of one chunk, to be appended to a file.
 ///
-/// Write `headerBytes()` first, then whatever `encode` appends, in order, then what `finish`
-/// appends. A file that ends anywhere in between is a torn chunk: a reader gives every whole
-/// block of it, and `init(resuming:)` goes on after the last of them.
+/// Write `headerBytes()` first, then the bytes that `encode` appends, in order, then those that
+/// `finish` appends. A file that ends before that is a torn chunk: a reader returns all of its
+/// whole blocks, and `init(resuming:)` continues after the last of them.
 public struct ChunkWriter: Sendable {
-  /// The most samples in one block, and so the most that one torn or altered block costs.
+  /// The largest number of samples in one block, and so the largest loss by one torn or altered
+  /// block.
   public static let maximumBlockCount = 1024
 
   public let header: ChunkHeader
-  /// Samples written so far.
+  /// The number of samples written so far.
   public private(set) var sampleCount: UInt64 = 0
-  /// Blocks written so far, the end block not counted.
+  /// The number of blocks written so far, without the end block.
   public private(set) var blockCount: UInt32 = 0
   /// Whether the end block was written.
   public private(set) var isFinished = false
 
-  /// A writer of a new chunk.
+  /// Creates a writer for a new chunk.
   public init(header: ChunkHeader) {
     self.header = header
   }
 
-  /// A writer that goes on with a torn chunk, once the file was cut to its valid length.
+  /// Creates a writer that continues a torn chunk. Cut the file to its valid length first.
   ///
-  /// Traps when the chunk is complete: nothing may follow its end.
+  /// Traps when the chunk is complete.
   public init(resuming summary: ChunkReader.Summary) {
     guard case .torn = summary.completeness else {
       preconditionFailure("a complete chunk cannot be resumed")
@@ -32,12 +33,12 @@ public struct ChunkWriter: Sendable {
     blockCount = summary.blockCount
   }
 
-  /// The bytes that a chunk begins with.
+  /// Returns the bytes of the header.
   public func headerBytes() -> [UInt8] { header.encoded() }
 
-  /// Appends samples, in blocks of at most `maximumBlockCount`; nothing when there are none.
+  /// Appends samples, in blocks of at most `maximumBlockCount`; nothing if there are no samples.
   ///
-  /// Traps when the samples have another number of channels than the header.
+  /// Traps when the number of channels differs from the header's.
   public mutating func encode(samples: SampleBlock, into bytes: inout [UInt8]) {
     precondition(!isFinished, "the chunk has its end")
     precondition(samples.channelCount == header.channels.count, "another number of channels")

@@ -1,4 +1,4 @@
-/// Encoding 2: every value as the four bytes of a Float32, where that loses no bit.
+/// Encoding 2: every value as the four bytes of a Float32, if that is exact for all values.
 enum Float32Encoding: PayloadEncoding {
   static let id: UInt8 = 2
 
@@ -17,7 +17,7 @@ enum Float32Encoding: PayloadEncoding {
     return flags
   }
 
-  /// Whether every value survives the way there and back: -0 and the bits of a NaN too.
+  /// Returns whether the conversion and back keeps all bits of every value, including -0 and NaN.
   private static func isExact(_ values: UnsafeBufferPointer<Double>) -> Bool {
     var difference: UInt64 = 0
     for value in values {

@@ -1,4 +1,4 @@
-/// Encoding 1: every value as the eight bytes of a Float64. It can write anything.
+/// Encoding 1: every value as the eight bytes of a Float64, which is always exact.
 enum Float64Encoding: PayloadEncoding {
   static let id: UInt8 = 1
 

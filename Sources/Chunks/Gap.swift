@@ -1,11 +1,11 @@
-/// Why samples are missing: an open set of lower-case words.
+/// The reason why samples are missing: an open set of lower-case words.
 ///
-/// A recorder may use causes of its own. A literal that breaks the rule (1 to 32 of the
-/// characters `a-z` and `-`) traps.
+/// A recorder may define its own causes. A literal that breaks the rule (1 to 32 of the characters
+/// `a-z` and `-`) traps.
 public struct GapCause: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   public let rawValue: String
 
-  /// Answers nil when the word breaks the rule.
+  /// Creates a cause; nil when the word breaks the rule.
   public init?(rawValue: String) {
     guard ChunkError.NameKind.cause.allows(rawValue) else { return nil }
     self.rawValue = rawValue
@@ -18,35 +18,35 @@ public struct GapCause: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     self = cause
   }
 
-  /// The system stopped running the process and kept it in memory.
+  /// The system suspended the process and kept it in memory.
   public static let suspended: GapCause = "suspended"
-  /// The system ended the process without asking, for memory for instance.
+  /// The system terminated the process without notifying it, for instance because memory was low.
   public static let killed: GapCause = "killed"
-  /// The user or the app itself ended the process.
+  /// The user or the app itself terminated the process.
   public static let terminated: GapCause = "terminated"
   /// The device was restarted or was off.
   public static let rebooted: GapCause = "rebooted"
-  /// The sensor gave nothing, though the process ran.
+  /// The sensor delivered no samples, although the process was running.
   public static let sensorOff: GapCause = "sensor-off"
-  /// There was no room to store what was measured.
+  /// There was not enough disk space to store the samples.
   public static let diskFull: GapCause = "disk-full"
   /// The user had not allowed the measurement, or withdrew the permission.
   public static let notAuthorized: GapCause = "not-authorized"
-  /// It was stored, and found altered or torn when it was read again.
+  /// The samples were stored, but found altered or torn when they were read again.
   public static let corrupted: GapCause = "corrupted"
-  /// The clock of the device was set; the stretch may be shorter or longer than it looks.
+  /// The clock of the device was set; the real duration may be shorter or longer than it appears.
   public static let clockChanged: GapCause = "clock-changed"
-  /// Nothing is known about it.
+  /// The reason is unknown.
   public static let unknown: GapCause = "unknown"
 }
 
-/// A stretch of wanted time without samples.
+/// A period without samples in a recording.
 public struct Gap: Hashable, Sendable {
-  /// The last moment covered before the gap, in nanoseconds since 1970.
+  /// The last recorded time before the gap, in nanoseconds since 1970.
   public var start: Int64
-  /// The first moment covered after it, in nanoseconds since 1970.
+  /// The first recorded time after the gap, in nanoseconds since 1970.
   ///
-  /// Samples were lost strictly between the two. After a clock that was set back, `end` may be
+  /// Samples are missing strictly between the two times. If the clock was set back, `end` may be
   /// before `start`.
   public var end: Int64
   public var cause: GapCause
@@ -58,14 +58,14 @@ public struct Gap: Hashable, Sendable {
   }
 }
 
-/// A named moment of the recording.
+/// A named point in time of the recording.
 public struct Mark: Hashable, Sendable {
-  /// In nanoseconds since 1970.
+  /// The time in nanoseconds since 1970.
   public var time: Int64
-  /// 1 to 32 of the characters `a-z` and `-`.
+  /// The name: 1 to 32 of the characters `a-z` and `-`.
   public let name: String
 
-  /// Throws `.invalidName`.
+  /// - Throws: `.invalidName`.
   public init(time: Int64, name: String) throws(ChunkError) {
     try ChunkError.NameKind.mark.validate(name)
     self.init(time: time, validName: name)
@@ -76,8 +76,8 @@ public struct Mark: Hashable, Sendable {
     self.name = validName
   }
 
-  /// The recording was begun: a night starts here.
+  /// Returns the mark for the start of the recording.
   public static func started(at time: Int64) -> Mark { Mark(time: time, validName: "started") }
-  /// The recording was ended: a night ends here.
+  /// Returns the mark for the end of the recording.
   public static func stopped(at time: Int64) -> Mark { Mark(time: time, validName: "stopped") }
 }

@@ -4,7 +4,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// Appends a string of at most 255 UTF-8 bytes, its length first as one byte.
+  /// Appends a string of at most 255 UTF-8 bytes, after one byte with its length.
   mutating func appendShortString(_ string: String) {
     let utf8 = string.utf8
     precondition(utf8.count <= 255, "a short string has at most 255 bytes")
@@ -14,9 +14,10 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The little-endian integer at a byte offset, which needs no alignment.
+  /// Reads the little-endian integer at a byte offset, which needs no alignment.
   ///
-  /// The caller has checked that the integer lies inside the buffer; a debug build traps otherwise.
+  /// The caller must have checked that the integer is inside the buffer; a debug build traps
+  /// otherwise.
   @inline(__always)
   func littleEndian<Value: FixedWidthInteger & BitwiseCopyable>(
     _ type: Value.Type, at offset: Int
@@ -25,7 +26,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// Reads fields one after the other, and answers nil instead of reading past the end.
+/// Reads fields one after the other, and returns nil instead of reading past the end.
 struct FieldCursor {
   let bytes: UnsafeRawBufferPointer
   private(set) var offset: Int
@@ -46,12 +47,12 @@ struct FieldCursor {
     return bytes.littleEndian(type, at: offset)
   }
 
-  /// A string with its length before it; nil when it is cut off or is not valid UTF-8.
+  /// Reads a string after its length; nil when it is cut off or is not valid UTF-8.
   mutating func shortString() -> String? {
     guard let length = integer(UInt8.self), bytes.count - offset >= Int(length) else { return nil }
     defer { offset += Int(length) }
     let utf8 = bytes[offset..<offset + Int(length)]
-    // Decoding repairs what is not UTF-8, and so changes it.
+    // Decoding replaces invalid UTF-8, so the result differs from the bytes.
     let string = String(decoding: utf8, as: UTF8.self)
     return string.utf8.elementsEqual(utf8) ? string : nil
   }

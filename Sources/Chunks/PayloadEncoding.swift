@@ -1,19 +1,21 @@
-/// One way to write the samples of a block as bytes, and to read exactly the same samples back.
+/// An encoding of a block's samples as bytes, which can be decoded to exactly the same samples.
 ///
-/// To add an encoding, conform a type to this protocol, give it an id that was never used, add it
-/// to `PayloadEncodings` and to docs/chunk-format.md. Readers that do not know it say so.
+/// To add an encoding, conform a type to this protocol, give it an id that was never used, and add
+/// it to `PayloadEncodings` and to docs/chunk-format.md. Readers that do not know it report an
+/// error.
 protocol PayloadEncoding: SendableMetatype {
-  /// Written into every block; never used for anything else again.
+  /// The id that is written into every block; it must never be reused for another encoding.
   static var id: UInt8 { get }
 
-  /// Appends 1...1024 samples, if this encoding can give back every bit of them.
+  /// Appends 1...1024 samples, if this encoding represents them exactly.
   ///
-  /// Returns: The flags of the block; nil when nothing was appended because a bit would be lost.
+  /// - Returns: the flags of the block; nil when nothing was appended because the encoding is not
+  ///   exact.
   static func encode(_ samples: BlockSamples, into bytes: inout [UInt8]) -> UInt16?
 
-  /// Reads the times of a block into `times`; the answer is where the values begin.
+  /// Reads the times of a block into `times`.
   ///
-  /// Answers nil when flags or length contradict the count.
+  /// - Returns: the offset of the values; nil when flags or length contradict the count.
   static func decodeTimes(
     _ payload: BlockPayload, into times: inout [Int64]
   ) -> Int?
@@ -36,14 +38,14 @@ enum PayloadEncodings {
   }
 }
 
-/// The samples of one block that is to be written.
+/// The samples of one block to be written.
 struct BlockSamples {
   let times: UnsafeBufferPointer<Int64>
-  /// Row by row, `times.count * channelCount` of them.
+  /// The values, row by row: `times.count * channelCount` of them.
   let values: UnsafeBufferPointer<Double>
 }
 
-/// The payload of one block that is to be read, its checksum already checked.
+/// The payload of one block to be read, with a valid checksum.
 struct BlockPayload {
   let bytes: UnsafeRawBufferPointer
   let flags: UInt16

@@ -1,13 +1,13 @@
-/// A run of samples: one time and one value per channel for each.
+/// A series of samples, each with one time and one value per channel.
 public struct SampleBlock: Hashable, Sendable {
-  /// How many values every sample has.
+  /// The number of values in each sample.
   public let channelCount: Int
-  /// In nanoseconds since 1970, in the order of recording; any order is kept.
+  /// The times in nanoseconds since 1970, in the order of recording; they need not increase.
   public var times: [Int64]
   /// The values of sample 0, then those of sample 1, and so on: `count * channelCount` of them.
   public var values: [Double]
 
-  /// An empty block with room for `capacity` samples.
+  /// Creates an empty block with room for `capacity` samples.
   public init(channelCount: Int, capacity: Int = 0) {
     precondition(channelCount > 0, "a sample has at least one channel")
     self.channelCount = channelCount
@@ -17,7 +17,7 @@ public struct SampleBlock: Hashable, Sendable {
     values.reserveCapacity(capacity * channelCount)
   }
 
-  /// A block of given samples. Traps when the counts do not fit together.
+  /// Creates a block of given samples. Traps when the counts do not match.
   public init(channelCount: Int, times: [Int64], values: [Double]) {
     precondition(channelCount > 0, "a sample has at least one channel")
     precondition(values.count == times.count * channelCount, "one value per sample and channel")
@@ -63,7 +63,8 @@ public struct SampleBlock: Hashable, Sendable {
     values.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// Equal times, and values with equal bits: NaN equals itself, and 0 is not -0.
+  /// Returns whether times and the bits of the values are equal: NaN equals itself, and 0 is not
+  /// -0.
   public static func == (left: Self, right: Self) -> Bool {
     left.channelCount == right.channelCount && left.times == right.times
       && left.values.elementsEqual(right.values) { $0.bitPattern == $1.bitPattern }

@@ -1,9 +1,10 @@
-/// The times of a block: the first, then the steps where they are small, else all in full.
+/// The encoding of a block's times: the first time, then the steps if all are small, otherwise all
+/// times in full.
 enum TimeCoding {
-  /// Set where every later time is a 32-bit step from the one before it.
+  /// The flag for times that are encoded as 32-bit steps from the time before.
   static let stepsFlag: UInt16 = 1
 
-  /// Appends 1...1024 times and answers the flags that say how.
+  /// Appends 1...1024 times and returns the flags of their encoding.
   static func encode(_ times: UnsafeBufferPointer<Int64>, into bytes: inout [UInt8]) -> UInt16 {
     let start = bytes.count
     bytes.appendLittleEndian(times[0])
@@ -11,7 +12,7 @@ enum TimeCoding {
     let fits = bytes.withUnsafeMutableBytes { buffer in
       var excess: UInt64 = 0
       for index in 1..<max(times.count, 1) {
-        // The step modulo 2^64 is the true step unless time goes back, which the next line catches.
+        // The step modulo 2^64 is the true step unless time goes back, which is checked separately.
         let step = UInt64(bitPattern: times[index] &- times[index - 1])
         excess |= step >> 32
         excess |= times[index] < times[index - 1] ? 1 : 0
@@ -27,7 +28,8 @@ enum TimeCoding {
     return 0
   }
 
-  /// Appends the times to `times` and answers how many bytes they take; nil if the bytes end.
+  /// Appends the times to `times` and returns their length in bytes; nil if there are too few
+  /// bytes.
   static func decode(_ payload: BlockPayload, into times: inout [Int64]) -> Int? {
     let (bytes, count) = (payload.bytes, payload.count)
     let hasSteps = payload.flags & stepsFlag != 0

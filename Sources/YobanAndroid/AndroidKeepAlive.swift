@@ -1,10 +1,10 @@
 import AndroidFramework
 import Foundation
 
-/// Keeps an Android app running for as long as it is started: a service in foreground keeps the
-/// process, a partial wake lock the CPU (AN7). Isolated to the main actor.
+/// Keeps an Android app running while it is started: a foreground service keeps the process, and a
+/// partial wake lock keeps the CPU running (AN7). Isolated to the main actor.
 ///
-/// Start it while the app is visible: from API 31 on a foreground service is not started from
+/// Start it while the app is visible: from API 31 on a foreground service cannot be started from
 /// background (AN4).
 @MainActor
 final class AndroidKeepAlive {
@@ -12,7 +12,7 @@ final class AndroidKeepAlive {
 
   var onProblem: (@MainActor (Problem) -> Void)?
   private(set) var isStarted = false
-  /// Whether the service runs as it should.
+  /// Whether the service runs as intended.
   private var isServiceRunning = false
 
   private let context: Context
@@ -29,20 +29,22 @@ final class AndroidKeepAlive {
     self.configuration = configuration
   }
 
-  /// Begins to hold the process. Started again, it only asks for the service again.
+  /// Starts to keep the process running. If it is started already, it only requests the service
+  /// again.
   func start() {
     isStarted = true
     holdProcessor()
     startService()
   }
 
-  /// As `start`, in a process that the system made for the service: that comes by itself.
+  /// Like `start`, in a process that the system created for the service: the system starts the
+  /// service itself.
   func startWithoutService() {
     isStarted = true
     holdProcessor()
   }
 
-  /// Lets the process go.
+  /// Stops keeping the process running.
   func stop() {
     guard isStarted else { return }
     isStarted = false
@@ -83,11 +85,11 @@ final class AndroidKeepAlive {
     try? lock.release()
   }
 
-  // MARK: What the service says
+  // MARK: From the service
 
-  /// The service was created or started: it enters the foreground.
+  /// The service was created or started: moves it to the foreground.
   ///
-  /// - Returns: whether it is needed; if not, it stops itself.
+  /// - Returns: whether the service is needed; if not, it stops itself.
   func serviceStarted(_ service: RecorderService) -> Bool {
     guard isStarted else { return false }
     do {
@@ -101,14 +103,15 @@ final class AndroidKeepAlive {
     return isServiceRunning
   }
 
-  /// Without the service no sensor reaches the app: an awake CPU would only empty the battery.
+  /// Releases the wake lock: without the service no sensor data reaches the app, and an awake CPU
+  /// would only drain the battery.
   private func refused(_ error: any Error) {
     isServiceRunning = false
     releaseProcessor()
     onProblem?(.serviceRefused("\(error)"))
   }
 
-  /// The system takes the service away; the wake lock would only empty the battery.
+  /// The service's time is over; releases the wake lock, which would only drain the battery.
   func serviceTimedOut() {
     isServiceRunning = false
     releaseProcessor()

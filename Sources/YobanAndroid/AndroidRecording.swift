@@ -2,10 +2,10 @@ import AndroidFramework
 import Foundation
 import Yoban
 
-/// Everything an Android app needs to record sensors through a night and lose nothing.
+/// A recording of sensors through a night on Android, with storage, uploads and keep-alive.
 ///
-/// `RecorderApplication` makes it. Store, recorder and uploader are those of an iPhone; a foreground
-/// service and a wake lock keep the process running. Isolated to the main actor.
+/// `RecorderApplication` creates it. Store, recorder and uploader are the same as on an iPhone; a
+/// foreground service and a wake lock keep the process running. Isolated to the main actor.
 @MainActor
 public final class AndroidRecording {
   private let store: ChunkStore
@@ -17,7 +17,7 @@ public final class AndroidRecording {
   private var lastReader = 0
   private var linger: Timer?
 
-  /// Opens the store and brings it in order after the last launch.
+  /// Opens the store and recovers it after the last launch.
   ///
   /// - Throws: `StoreError` when the folder cannot be used.
   init(
@@ -46,7 +46,7 @@ public final class AndroidRecording {
         }
       },
       configuration: recording)
-    // There is no other on Android, whatever was configured.
+    // Android has no other kind of session, whatever was configured.
     var uploads = configuration.uploads
     uploads.session = .process
     uploader = Uploader(store: store, configuration: uploads)
@@ -57,51 +57,53 @@ public final class AndroidRecording {
 
   // MARK: From the application
 
-  /// Goes on with what an earlier launch began: recording and uploads.
+  /// Continues the recording and the uploads of an earlier launch.
   func applicationWasCreated() {
-    // The service comes by itself: the system makes it again after a kill.
+    // The service needs no start: the system creates it again after it terminated the process.
     if recorder.resumeIfWanted() { keepAlive.startWithoutService() }
     uploader.start()
   }
 
   // MARK: From the user
 
-  /// Begins a recording that ends by itself. Call it while the app is visible (AN4).
+  /// Starts a recording that ends by itself. Call it while the app is visible (AN4).
   ///
-  /// - Parameter duration: 12 h, for instance.
-  /// - Throws: `RecorderError`; nothing is then recorded.
+  /// - Parameter duration: the length of the recording, for instance 12 h.
+  /// - Throws: `RecorderError`; nothing is recorded in this case.
   public func start(for duration: Duration) throws(RecorderError) {
     try recorder.start(until: Date(timeIntervalSinceNow: duration / .seconds(1)))
     linger?.invalidate()
     keepAlive.start()
   }
 
-  /// Ends the recording now. What is stored is sent. With `maxReportLatency` the event `stopped` comes
-  /// up to a second later, when the sensors have given what they hold; only then the next may begin.
+  /// Ends the recording now. The stored data is sent. With `maxReportLatency` the event `stopped`
+  /// is delivered up to a second later, when the sensors have delivered the samples they held back;
+  /// only then may the next recording start.
   public func stop() { recorder.stop() }
 
-  /// Starts the service again, if a recording is under way and the system took it. Call it from the
-  /// activity's `onStart`.
+  /// Starts the service again, if a recording is in progress and the system stopped the service.
+  /// Call it from the activity's `onStart`.
   public func holdIfNeeded() {
     if recorder.isRecording { keepAlive.start() }
   }
 
-  /// Sends again what the collector refused, after a new token for instance.
+  /// Sends the chunks that the collector refused again, for instance with a new token.
   ///
-  /// Throws `StoreError`; what was not requeued is still quarantined.
+  /// - Throws: `StoreError`; the chunks that were not requeued stay quarantined.
   public func requeueQuarantined() throws(StoreError) { try uploader.requeueQuarantined() }
 
-  // MARK: What happens
+  // MARK: State and events
 
   public var isRecording: Bool { recorder.isRecording }
   public var recordingProgress: RecordingProgress { recorder.progress }
   public var uploadProgress: UploadProgress { uploader.progress }
-  /// What the collector refused, and why.
+  /// The chunks that the collector refused, with the reasons.
   public var quarantined: [QuarantinedChunk] { store.quarantined }
-  /// Whether everything recorded has reached the collector.
+  /// Whether all recorded data has reached the collector.
   public var isDelivered: Bool { store.isEmpty && !recorder.isRecording }
 
-  /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+  /// Returns every event from now on, for one reader. If more than 1,000 wait, the oldest are
+  /// dropped.
   public func events() -> AsyncStream<AndroidRecordingEvent> {
     lastReader += 1
     let number = lastReader
@@ -141,7 +143,7 @@ public final class AndroidRecording {
 
   // MARK: After the end
 
-  /// The process stays for what is not sent yet, for a while.
+  /// Keeps the process running until everything is sent, but for a limited time.
   private func letGoWhenDelivered() {
     guard !isDelivered, lingersAfterStop > .zero else { return letGo() }
     linger?.invalidate()
@@ -159,21 +161,21 @@ public final class AndroidRecording {
   }
 }
 
-/// One fact about a recording on Android.
+/// An event of a recording on Android.
 public enum AndroidRecordingEvent: Hashable, Sendable {
   case recording(RecorderEvent)
   case upload(UploadEvent)
   case keepAlive(Problem)
 
-  /// What weakens the hold on the process.
+  /// A problem with keeping the process running.
   public enum Problem: Error, Hashable, Sendable {
-    /// A service was refused, with what Android said (AN1, AN4, AN5, AN6).
+    /// Android refused a service, with its message (AN1, AN4, AN5, AN6).
     case serviceRefused(String)
-    /// The wake lock was refused, with what Android said.
+    /// Android refused the wake lock, with its message.
     case wakeLockRefused(String)
     /// The system stopped the service (AN1).
     case serviceStopped
-    /// The time of the service's type is used up (AN5, AN6).
+    /// The time limit of the service's type was reached (AN5, AN6).
     case serviceTimedOut
   }
 }

@@ -2,15 +2,15 @@ import AndroidFramework
 import Foundation
 import Yoban
 
-/// The accelerometer in m/s² or the gyroscope in rad/s, while the process runs and the CPU is awake
-/// (AN7), or from the sensor's FIFO (AN16).
+/// The accelerometer in m/s² or the gyroscope in rad/s. It delivers samples while the process runs
+/// and the CPU is awake (AN7), or from the sensor's FIFO (AN16).
 @MainActor
 public final class AndroidSensorSource: SampleSource {
-  /// Which sensor it is.
+  /// The kind of sensor.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// In m/s².
+    /// The acceleration, in m/s².
     case accelerometer
-    /// In rad/s.
+    /// The rotation rate, in rad/s.
     case gyroscope
   }
 
@@ -21,11 +21,14 @@ public final class AndroidSensorSource: SampleSource {
   private let latency: Int32
   private var listener: Listener?
 
+  /// Creates a source for one sensor.
+  ///
   /// - Parameters:
-  ///   - rateHz: samples per second, 1 to 200; more needs a permission (AN16). The sensor gives the
-  ///     nearest rate that it has.
-  ///   - maxReportLatency: how old a sample may become before it is delivered; up to about 35 min.
-  ///     Longer than a second the recorder stores later, and a kill costs as much more.
+  ///   - rateHz: samples per second, 1 to 200; a higher rate needs a permission (AN16). The sensor
+  ///     uses the nearest rate that it supports.
+  ///   - maxReportLatency: the longest time that a sample may be held back; up to about 35 min.
+  ///     With more than a second the recorder stores samples later, and a termination of the
+  ///     process loses that much more data.
   public init(
     _ kind: Kind, manager: SensorManager, rateHz: Int, maxReportLatency: Duration = .zero
   ) {
@@ -73,14 +76,15 @@ public final class AndroidSensorSource: SampleSource {
     self.listener = nil
   }
 
-  /// With batches, what the sensor's FIFO holds comes first (AN16); within a second, or not at all.
+  /// Stops the source. With batches, first delivers the samples in the sensor's FIFO (AN16), if
+  /// that takes less than a second.
   public func finish(_ done: @escaping @MainActor () -> Void) {
     guard latency > 0, let listener, manager.flush(listener) else {
       stop()
       return done()
     }
     let end = { @MainActor [weak self] in
-      // Whichever is first: the FIFO is empty, or the time is over.
+      // Called when the FIFO is empty or the time is over, whichever is first.
       listener.onFlush = nil
       guard let self, self.listener === listener else { return }
       stop()
@@ -92,7 +96,7 @@ public final class AndroidSensorSource: SampleSource {
     }
   }
 
-  /// Takes events on the main thread, where Android calls listeners.
+  /// Receives events on the main thread, where Android calls listeners.
   private final class Listener: SensorEventListener2 {
     var onFlush: (@MainActor () -> Void)?
     private let take: (TimeInterval, Double, Double, Double) -> Void

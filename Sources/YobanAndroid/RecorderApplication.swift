@@ -2,28 +2,29 @@ import AndroidFramework
 import Foundation
 import Yoban
 
-/// The application of a recording app: it has the recording before any component is made, whatever
-/// the process was started for. An app subclasses it.
+/// The application class of a recording app. It creates the recording before any component,
+/// regardless of the reason for which the process was started. An app subclasses it.
 ///
-/// Sendable as its base class: touched on the process's main thread only.
+/// Sendable like its base class: used only on the process's main thread.
 open class RecorderApplication: Application, @unchecked Sendable {
-  /// Nil if it could not be made; `recordingFailed` was told why.
+  /// The recording; nil if it could not be created, in which case `recordingFailed` was called.
   @MainActor public private(set) var recording: AndroidRecording?
 
-  /// What is recorded, and where it goes.
+  /// Returns the configuration of the recording. A subclass must override it.
   @MainActor open func makeConfiguration() throws -> AndroidRecording.Configuration {
     preconditionFailure("override makeConfiguration() of RecorderApplication")
   }
 
-  /// The app's subclass of `RecorderService`, which its manifest names.
+  /// The app's subclass of `RecorderService`, which its manifest declares. A subclass must override
+  /// it.
   @MainActor open var serviceClass: RecorderService.Type {
     preconditionFailure("override serviceClass of RecorderApplication")
   }
 
-  /// The recording could not be made: a setting is wrong, or the disk.
+  /// Called when the recording could not be created, because of an invalid setting or a disk error.
   @MainActor open func recordingFailed(_ error: any Error) {}
 
-  /// The recording is there and goes on, if an earlier launch began it.
+  /// Called when the recording was created; it continues if an earlier launch started it.
   @MainActor open func recordingWasMade(_ recording: AndroidRecording) {}
 
   open override func onCreate() throws {
@@ -40,13 +41,14 @@ open class RecorderApplication: Application, @unchecked Sendable {
   }
 }
 
-/// Starts the service again after a boot, if a recording was under way. An app subclasses it; its
-/// manifest names it for `android.intent.action.BOOT_COMPLETED` and asks for
+/// Starts the service again after a boot, if a recording was in progress. An app subclasses it; its
+/// manifest declares the subclass for `android.intent.action.BOOT_COMPLETED` and requests
 /// `RECEIVE_BOOT_COMPLETED`.
 ///
-/// From API 35 on not every type of service may be started then (AN6): health may.
+/// From API 35 on, only some types of service may be started after a boot (AN6); health is one of
+/// them.
 ///
-/// Sendable as its base class: touched on the process's main thread only.
+/// Sendable like its base class: used only on the process's main thread.
 open class RecorderBootReceiver: BroadcastReceiver, @unchecked Sendable {
   open override func onReceive(_ context: Context, _ intent: Intent) throws {
     guard let application = context.getApplicationContext() as? RecorderApplication else { return }

@@ -1,18 +1,19 @@
 import AndroidFramework
 import Foundation
 
-/// The service that keeps a recording running. An app subclasses it, so that its manifest can name
-/// it; the application is a `RecorderApplication`.
+/// The service that keeps a recording running. An app subclasses it, so that its manifest can
+/// declare it; the application is a `RecorderApplication`.
 ///
-/// After a kill the system makes it again (`START_STICKY`), and the recording goes on after a gap.
+/// After the process was terminated, the system creates the service again (`START_STICKY`), and the
+/// recording continues after a gap.
 ///
-/// Sendable as its base class: touched on the process's main thread only.
+/// Sendable like its base class: used only on the process's main thread.
 open class RecorderService: Service, @unchecked Sendable {
-  /// Of the notification that a foreground service shows.
+  /// The identifier of the notification that a foreground service shows.
   open class var notificationId: Int32 { 1 }
   open class var channelId: String { "recording" }
 
-  /// What the user sees while it records.
+  /// Returns the notification that the user sees during the recording.
   open func makeNotification() -> AndroidFramework.Notification {
     AndroidFramework.Notification.Builder(self, Self.channelId)
       .setContentTitle("Recording")
@@ -56,7 +57,7 @@ open class RecorderService: Service, @unchecked Sendable {
     if Build.VERSION.SDK_INT >= 34 {
       try startForeground(Self.notificationId, makeNotification(), type)
     } else {
-      // Before API 34 there is no type health; the manifest's count.
+      // The type health does not exist before API 34; the types in the manifest apply.
       try startForeground(Self.notificationId, makeNotification())
     }
   }

@@ -1,21 +1,21 @@
 import AndroidFramework
 import Foundation
 
-/// Turns the time of a sensor event into the recorder's uptime.
+/// Converts the time of a sensor event into the recorder's uptime.
 ///
-/// Android stamps events with the time since boot that goes on while the phone sleeps; the recorder
-/// counts without sleep. The difference changes only by a sleep, so it is read again with each new
-/// second of events, and what two readings differ by chance does not move it.
+/// Android's timestamps count the time since boot including sleep; the recorder counts without
+/// sleep. The difference changes only when the phone sleeps. It is read again after each second of
+/// events; small differences between two readings are ignored.
 struct UptimeClock {
-  /// Elapsed realtime minus uptime, nanoseconds.
+  /// Elapsed realtime minus uptime, in nanoseconds.
   private(set) var slept: Int64 = 0
   private var readAgainFrom = Int64.min
 
   static let toleranceNanoseconds: Int64 = 1_000_000
 
-  /// Seconds of `ProcessInfo.systemUptime`.
+  /// Returns the time in seconds of `ProcessInfo.systemUptime`.
   ///
-  /// - Parameter timestamp: nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
+  /// - Parameter timestamp: in nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
   mutating func uptime(of timestamp: Int64) -> TimeInterval {
     if timestamp >= readAgainFrom {
       read(
@@ -30,7 +30,7 @@ struct UptimeClock {
     let isFirst = readAgainFrom == .min
     readAgainFrom = timestamp + 1_000_000_000
     if isFirst || abs(found - slept) > Self.toleranceNanoseconds {
-      // Less than the tolerance is the time between the two readings.
+      // A difference below the tolerance is the time between the two readings.
       slept = abs(found) > Self.toleranceNanoseconds ? found : 0
     }
   }

@@ -3,7 +3,8 @@ import Foundation
 import UIKit
 import YobanTesting
 
-/// GATT reads through the delegate API of an ordinary app, and a quiet night among many accessories.
+/// GATT reads through the delegate API of an ordinary app, and a night near many accessories with a
+/// suspended app.
 enum BluetoothBenchmark {
   private static let reads = 200_000
 
@@ -12,8 +13,8 @@ enum BluetoothBenchmark {
     try await manyAccessories()
   }
 
-  /// `readValue(for:)`, answer, `didUpdateValueFor`, and so on; the yardstick is as many times two
-  /// blocks on a simulated process's main queue, which every such read needs at least.
+  /// Measures a sequence of `readValue(for:)`, response and `didUpdateValueFor`. The yardstick is
+  /// twice as many blocks on a simulated process's main queue, the minimum for such reads.
   private static func readsPerSecond() async throws {
     let world = try World(seed: 1)
     let clock = CPUClock()
@@ -55,7 +56,7 @@ enum BluetoothBenchmark {
     return clock.seconds
   }
 
-  /// Sendable: touched by one simulation, which runs one thing at a time.
+  /// Sendable: used by one simulation, which runs one task at a time.
   private final class BlockChain: @unchecked Sendable {
     var left: Int
     init(_ count: Int) { left = count }
@@ -65,7 +66,8 @@ enum BluetoothBenchmark {
     }
   }
 
-  /// 100 accessories advertise for 12 hours; the app scans for their service and is suspended.
+  /// Measures 12 hours in which 100 accessories advertise; the app scans for their service and is
+  /// suspended.
   private static func manyAccessories() async throws {
     let world = try World(seed: 1)
     let clock = CPUClock()
@@ -114,7 +116,7 @@ extension TraceEvent {
   }
 }
 
-/// Reads one characteristic as often as it can.
+/// Reads one characteristic repeatedly, as fast as possible.
 final class ReaderDelegate: UIResponder, UIApplicationDelegate,
   @preconcurrency CBCentralManagerDelegate, @preconcurrency CBPeripheralDelegate
 {
@@ -161,7 +163,7 @@ final class ReaderDelegate: UIResponder, UIApplicationDelegate,
   }
 }
 
-/// Scans for one service and does nothing with what it finds.
+/// Scans for one service and ignores the results.
 final class ScannerDelegate: UIResponder, UIApplicationDelegate,
   @preconcurrency CBCentralManagerDelegate
 {

@@ -1,12 +1,13 @@
 import Foundation
 
-/// CPU time of this process since the clock was made: user and system, all threads.
+/// A clock for the CPU time of this process since the clock's creation: user and system, all
+/// threads.
 struct CPUClock {
   private let start = CPUClock.now()
 
   var seconds: Double { Self.now() - start }
 
-  /// CPU time of all child processes that have ended.
+  /// Returns the CPU time of all child processes that have ended.
   static func children() -> Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)

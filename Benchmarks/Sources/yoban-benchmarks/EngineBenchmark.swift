@@ -1,7 +1,7 @@
 import YobanTesting
 
-/// How many events of its own the engine handles per second of CPU, with 1,000 timers pending; the
-/// yardstick is a binary heap of plain numbers that does the same without doing anything.
+/// Measures the number of events that the engine handles per second of CPU time, with 1,000 pending
+/// timers. The yardstick is a binary heap of plain numbers with the same number of operations.
 enum EngineBenchmark {
   private static let timers = 1000
   private static let events = 6_000_000
@@ -25,7 +25,7 @@ enum EngineBenchmark {
     print("  ratio engine / yardstick: \(rounded(engine / yardstick.seconds))")
   }
 
-  /// Sendable: touched by one simulation, which runs one thing at a time.
+  /// Sendable: used by one simulation, which runs one task at a time.
   private final class Counter: EventSink, @unchecked Sendable {
     let simulation: Simulation
     var left: Int
@@ -39,7 +39,7 @@ enum EngineBenchmark {
     func finished() async throws { while left > 0 { try await Task.sleep(for: .seconds(1)) } }
   }
 
-  /// Sift-down and sift-up of a binary heap, as simple as it gets.
+  /// Replaces the smallest key of a plain binary heap once for each event.
   private static func heap() {
     var keys = (0..<timers).map { $0 }
     var sum = 0

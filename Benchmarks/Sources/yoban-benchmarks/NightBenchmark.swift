@@ -1,9 +1,10 @@
 import Foundation
 import Night
 
-/// The main job: 12 hours of two sensors at 50 Hz on each of three devices, simulated, recorded,
-/// relayed, uploaded and stored by a real collector. CPU of this process and of the collector; the
-/// yardsticks are one hour of the same, and an iPhone alone at 100 Hz.
+/// Measures the main use: 12 hours of two sensors at 50 Hz on each of three devices, simulated,
+/// recorded, relayed, uploaded and stored by a real collector. The result is the CPU time of this
+/// process and of the collector. The yardsticks are one hour of the same, and an iPhone alone at
+/// 100 Hz.
 enum NightBenchmark {
   static func run() async throws {
     guard (try? CollectorProcess.locate()) != nil else {
@@ -27,7 +28,8 @@ enum NightBenchmark {
     return plan
   }
 
-  /// Every 29th crash point of a night of three minutes; the yardstick is the night without a fault.
+  /// Measures every 29th crash point of a night of three minutes. The yardstick is the night
+  /// without a fault.
   private static func sweep() async throws {
     var sweep = CrashPointSweep(CrashPointSweep.plan())
     sweep.stride = 29
@@ -71,7 +73,7 @@ enum NightBenchmark {
     return (own + collector, peak)
   }
 
-  /// Peak resident memory of this process, from the kernel.
+  /// Returns the peak resident memory of this process, as reported by the kernel.
   private static func peakMegabytes() -> Double {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

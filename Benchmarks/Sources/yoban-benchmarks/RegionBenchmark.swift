@@ -3,8 +3,8 @@ import Foundation
 import UIKit
 import YobanTesting
 
-/// Two months of a user who walks past beacons, with an app that watches their regions: what the
-/// system has to compute when no packet is an event.
+/// Measures two months of a user who walks past beacons, with an app that watches their regions:
+/// the computation of the system when no single advertisement is simulated as an event.
 enum RegionBenchmark {
   private static let days = 60
   private static let walksPerDay = 24
@@ -50,7 +50,7 @@ enum RegionBenchmark {
   }
 }
 
-/// Watches 20 regions and does nothing with what it hears.
+/// Watches 20 regions and ignores the events.
 final class WatcherDelegate: UIResponder, UIApplicationDelegate,
   @preconcurrency CLLocationManagerDelegate
 {

@@ -5,8 +5,8 @@ import Foundation
   import UIKit
 #endif
 
-/// Work that goes on in background for as long as the system lets it, and ends in order
-/// when the system does not.
+/// A unit of work that continues in background as long as the system allows, and ends cleanly when
+/// the system's time is over.
 ///
 /// ```swift
 /// let job = BackgroundJob("export", over: .assertion) { context in
@@ -19,43 +19,44 @@ import Foundation
 /// let outcome = await job.wait()
 /// ```
 ///
-/// While a job runs it keeps itself: no reference is needed. What holds the process is given back
-/// on every path, so no process is killed for it (BG4, FT3). Suspended in the middle, the job goes
-/// on where it stopped when the app runs again; a process that ends takes its jobs with it.
+/// A running job keeps itself alive: no reference is needed. It releases its background task on
+/// every path, so the system never terminates the process because of it (BG4, FT3). A job that is
+/// suspended in the middle continues where it stopped when the app runs again. When the process
+/// ends, its jobs end, too.
 ///
-/// Isolated to the main actor; the body runs where it says.
+/// Isolated to the main actor; the body runs on the actor that it specifies.
 @MainActor
 public final class BackgroundJob {
-  /// What holds the process while the job runs.
+  /// The mechanism that keeps the process running during the job.
   public enum Cover {
-    /// Nothing: in background the job stands still with the process.
+    /// No mechanism: in background the job is suspended with the process.
     case nothing
     #if !os(watchOS)
-      /// A background task assertion: in background about 30 s, more on older systems (BG1), and
-      /// as long as something else keeps the process running (BG7).
+      /// A background task assertion: about 30 s in background, more on older systems (BG1), and
+      /// longer as long as something else keeps the process running (BG7).
       case assertion
-      /// A task that the system launched the app for; `BackgroundJobSchedule` makes such jobs.
+      /// A task that the system launched the app for; `BackgroundJobSchedule` creates such jobs.
       case task(BGTask)
     #endif
   }
 
-  /// What the end of the system's time does with the job.
+  /// The effect on the job when the system's time ends.
   public enum Expiration: Hashable, Sendable {
-    /// The job is cancelled, and its body has up to 4 s to end.
+    /// The job is canceled, and its body has up to 4 s to end.
     case cancels
-    /// The job is suspended with the process at once, and goes on when the app is opened.
+    /// The job is suspended with the process immediately, and continues when the app is opened.
     case suspends
   }
 
-  /// How long those who wait for a job or read its events have to hear of the last one, before the
+  /// The time in which waiting tasks and readers of events receive the last event, before the
   /// process may be suspended (BG5).
   static let newsTime = Duration.milliseconds(100)
 
-  /// For logs and the system's tools.
+  /// The name of the job, for logs and the system's tools.
   public let name: String
-  /// Where the job stands.
+  /// The state of the job.
   public private(set) var state = State.ready
-  /// What the body said last, from 0 to 1; nil for nothing.
+  /// The progress that the body reported last, from 0 to 1; nil if it reported none.
   public private(set) var progress: Double?
 
   private let body: @Sendable (BackgroundJobContext) async throws -> Void
@@ -70,16 +71,18 @@ public final class BackgroundJob {
   private let eventStreams = EventStreams<Event>()
   let observers = EventObservers<Event>()
   private var notifications: NotificationObservers?
-  /// What is still to be performed, while it is.
+  /// The actions that are still to be performed.
   private var actions: [BackgroundJobMachine.Action] = []
   private var isPerforming = false
 
+  /// Creates a job that is not started yet.
+  ///
   /// - Parameters:
-  ///   - name: for logs and the system's tools.
-  ///   - onExpiration: called on the main actor when the system calls in its time (BG3), before
-  ///     the job is cancelled; not without a cover.
-  ///   - onCompletion: called once, on the main actor, while the process is still held.
-  ///   - body: the work. It ends soon after `context` says that it is cancelled.
+  ///   - name: a name for logs and the system's tools.
+  ///   - onExpiration: called on the main actor when the system announces the end of its time
+  ///     (BG3), before the job is canceled; never called with the cover `nothing`.
+  ///   - onCompletion: called once, on the main actor, before the process may be suspended.
+  ///   - body: the work. It must end soon after `context` reports that it is canceled.
   public init(
     _ name: String, over cover: Cover, expiration: Expiration = .cancels,
     onExpiration: (@MainActor () -> Void)? = nil,
@@ -110,25 +113,25 @@ public final class BackgroundJob {
 
   // MARK: From the app
 
-  /// Begins the body. Nothing happens when the job was started or cancelled before.
+  /// Starts the body. Does nothing when the job was started or canceled before.
   public func start() {
     awaitForeground()
     perform(machine.start())
   }
 
-  /// Asks the body to end. A job that was not started is finished at once.
+  /// Cancels the body. A job that was not started is finished immediately.
   public func cancel() { perform(machine.cancel()) }
 
-  /// Waits until the job is finished. Any number of tasks may wait; cancelling one of them changes
-  /// nothing.
+  /// Waits until the job is finished. Any number of tasks may wait; canceling one of them does not
+  /// affect the job.
   @discardableResult public func wait() async -> Outcome {
     if case .finished(let outcome) = state { return outcome }
     return await withCheckedContinuation { waiters.append($0) }
   }
 
-  /// The state as it is now, and every event from then on, for one reader, until `finished`.
+  /// Returns the current state and every later event, for one reader, until `finished`.
   ///
-  /// The oldest are dropped when more than 1,000 wait.
+  /// If more than 1,000 events are waiting, the oldest are dropped.
   public func events() -> BackgroundJobEvents {
     BackgroundJobEvents(first: state, stream: eventStreams.stream())
   }
@@ -169,7 +172,8 @@ public final class BackgroundJob {
   private func perform(_ action: BackgroundJobMachine.Action) {
     switch action {
     case .begin(let number):
-      // Kept until it is ended: a task that nobody starts expires in order, too.
+      // The closure retains the job until the hold is ended, so that a task whose job is never
+      // started expires cleanly, too.
       let isHeld = hold.begin(number) { [self] in
         perform(machine.expired(number, remaining: hold.remaining))
       }

@@ -4,23 +4,23 @@ import Foundation
   import UIKit
 #endif
 
-/// What the body of a job knows of its job. Use it in the body and in its child tasks.
+/// The body's access to its job. Use it in the body and in its child tasks.
 public struct BackgroundJobContext: Sendable {
   let job: BackgroundJob
 
-  /// Whether the body is to end now, because of `cancel()` or an expiration.
+  /// Whether the body must end now, because of `cancel()` or an expiration.
   public var isCancelled: Bool { Task.isCancelled }
 
-  /// Throws `CancellationError` if the body is to end now.
+  /// Throws `CancellationError` if the body must end now.
   public func checkCancellation() throws { try Task.checkCancellation() }
 
-  /// Waits. Time in which the process stands still counts, too.
+  /// Waits for a duration. Time in which the process is suspended counts, too.
   ///
-  /// - Throws: `CancellationError` as soon as the job is cancelled or expires.
+  /// - Throws: `CancellationError` as soon as the job is canceled or expires.
   public func wait(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 
-  /// How long the app may run on in background, as the system says; nil when that is as good as
-  /// without limit, in foreground for instance (BG6), or not known.
+  /// The time that the app may continue in background, as reported by the system; nil if it is
+  /// practically unlimited, for instance in foreground (BG6), or unknown.
   @MainActor public var remainingTime: Duration? {
     #if os(watchOS)
       nil
@@ -29,6 +29,6 @@ public struct BackgroundJobContext: Sendable {
     #endif
   }
 
-  /// Says how far the body is; less than 0 or more than 1 counts as that.
+  /// Reports the progress of the body; values below 0 or above 1 are limited to that range.
   @MainActor public func report(progress: Double) { job.report(progress: progress) }
 }

@@ -1,4 +1,4 @@
-/// The state of a job as it is now, and every event from then on, up to and including `finished`.
+/// The current state of a job and every later event, up to and including `finished`.
 public struct BackgroundJobEvents: AsyncSequence, Sendable {
   let first: BackgroundJob.State
   let stream: AsyncStream<BackgroundJob.Event>

@@ -1,21 +1,21 @@
-/// One job under what holds the process: decides when to take and to end a hold, when to cancel the
+/// Controls one job: decides when to take and to end a hold on the process, when to cancel the
 /// body, and what the outcome is.
 ///
-/// A hold is a background task assertion or a `BGTask`. Whatever happens, each is ended once and
-/// before the system's time is over, so that no process is killed for it (BG4, FT3). An assertion
-/// is renewed, because one that is held for half an hour gets the process killed even while
-/// location keeps it running (LOC8).
+/// A hold is a background task assertion or a `BGTask`. Each hold is ended exactly once and before
+/// the system's time is over, so that the process is never terminated because of it (BG4, FT3). An
+/// assertion is renewed, because the system terminates a process that holds one for half an hour,
+/// even while location keeps it running (LOC8).
 ///
-/// Pure: perform the actions in their order and answer `begin` with `began`. Every input is safe in
-/// every state: late and repeated ones change nothing.
+/// The machine is pure. Perform the actions in their order and answer `begin` with `began`. Every
+/// input is safe in every state: late and repeated ones change nothing.
 struct BackgroundJobMachine: Hashable {
-  /// What holds the process.
+  /// The kind of hold on the process.
   enum Hold: Hashable {
-    /// Nothing: in background the job stands still.
+    /// No hold: in background the job is suspended.
     case nothing
     /// Background task assertions, a new one after each interval.
     case assertion(renewedEvery: Duration)
-    /// A task of the scheduler, which is held from the beginning.
+    /// A task of the scheduler, which is held from the creation of the job.
     case task
   }
 
@@ -26,7 +26,7 @@ struct BackgroundJobMachine: Hashable {
     case finished(Outcome)
   }
 
-  /// Why the body is to end.
+  /// The reason why the body must end.
   enum Reason: Hashable {
     case asked, expired
   }
@@ -42,16 +42,16 @@ struct BackgroundJobMachine: Hashable {
   enum Timer: Hashable {
     /// A new assertion is due.
     case renewal
-    /// The body has had its time.
+    /// The body's time after an expiration is over.
     case deadline
   }
 
   enum Action: Hashable {
-    /// Take a hold; answer with `began`. The number names it from now on.
+    /// Take a hold; answer with `began`. The number identifies the hold.
     case begin(Int)
-    /// End a hold, at once.
+    /// End a hold immediately.
     case end(Int, success: Bool)
-    /// End a hold when everybody has heard the news: the process may be suspended then (BG5).
+    /// End a hold after all events were delivered: the process may be suspended then (BG5).
     case endAfterEvents(Int, success: Bool)
     case runBody
     case cancelBody
@@ -60,26 +60,26 @@ struct BackgroundJobMachine: Hashable {
     /// Call `renewalDue` or `deadlinePassed` after this time, once.
     case wake(Timer, after: Duration)
     case cancelWake(Timer)
-    /// Tell of the new state; at the end call the completion block, too.
+    /// Report the new state; if it is the last, call the completion block, too.
     case became(State)
     case report(BackgroundJob.Problem)
   }
 
-  /// How long the body may take to end after an expiration, at most (BG3: about 5 s are left).
+  /// The longest time for the body to end after an expiration (BG3: about 5 s are left).
   static let cleanupMax = Duration.seconds(4)
-  /// How long before the end of the system's time a hold is ended.
+  /// A hold is ended this long before the end of the system's time.
   static let margin = Duration.seconds(1)
 
   let hold: Hold
-  /// Whether an expiration cancels the job; else it only lets it be suspended.
+  /// Whether an expiration cancels the job; otherwise the job is only suspended.
   let cancelsAtExpiration: Bool
   private(set) var state = State.ready
-  /// Taken and not ended, in the order of their numbers.
+  /// The holds that were taken and not ended, in the order of their numbers.
   private(set) var held: [Int] = []
   private(set) var lastNumber = 0
-  /// Asked for, and not answered yet.
+  /// The hold that was requested and not answered yet.
   private var asked: Int?
-  /// Whether the holds end at a deadline that is set.
+  /// Whether a deadline is set at which the holds end.
   private var isExpiring = false
 
   init(_ hold: Hold, cancelsAtExpiration: Bool = true) {
@@ -89,7 +89,7 @@ struct BackgroundJobMachine: Hashable {
 
   // MARK: From the app
 
-  /// The job exists: a task is held from now on.
+  /// The job was created: a scheduler task is held from now on.
   mutating func prepare() -> [Action] {
     guard state == .ready, hold == .task, lastNumber == 0 else { return [] }
     return begin()
@@ -124,7 +124,7 @@ struct BackgroundJobMachine: Hashable {
 
   // MARK: From the system
 
-  /// The system gave the hold, or refused to.
+  /// The system granted or refused the hold.
   mutating func began(_ number: Int, accepted: Bool) -> [Action] {
     guard asked == number else { return accepted ? [.end(number, success: false)] : [] }
     asked = nil
@@ -137,9 +137,9 @@ struct BackgroundJobMachine: Hashable {
     return old.map { .end($0, success: false) }
   }
 
-  /// The system calls in its time (BG3).
+  /// The system announced the end of its time (BG3).
   ///
-  /// - Parameter remaining: what is left, as the system says; nil if it does not say.
+  /// - Parameter remaining: the time left, as reported by the system; nil if it reports none.
   mutating func expired(_ number: Int, remaining: Duration?) -> [Action] {
     guard held.contains(number), !isExpiring else { return [] }
     switch state {
@@ -157,7 +157,7 @@ struct BackgroundJobMachine: Hashable {
     }
   }
 
-  /// The app came to the foreground, where there is time again.
+  /// The app entered the foreground, where an assertion can be taken again.
   mutating func enteredForeground() -> [Action] {
     guard state == .running, held.isEmpty, asked == nil else { return [] }
     return takeAssertion()
@@ -170,7 +170,7 @@ struct BackgroundJobMachine: Hashable {
     return takeAssertion()
   }
 
-  /// The body had its time after an expiration.
+  /// The body's time after an expiration is over.
   mutating func deadlinePassed() -> [Action] {
     guard isExpiring, !held.isEmpty else { return [] }
     return [.report(.outOfTime)] + endHolds { .endAfterEvents($0, success: false) }
@@ -198,7 +198,7 @@ struct BackgroundJobMachine: Hashable {
     }
   }
 
-  /// Lets the body end, and ends the holds in any case before the system's time is over.
+  /// Waits for the body to end, but ends the holds before the system's time is over.
   private mutating func awaitBody(_ remaining: Duration?) -> [Action] {
     let time = min(Self.cleanupMax, (remaining ?? .seconds(3_600)) - Self.margin)
     guard time > .zero else { return [.report(.outOfTime)] + endHolds() }

@@ -2,29 +2,30 @@
   import Foundation
 
   extension BackgroundJobSchedule {
-    /// Why a job is not scheduled.
+    /// The reason why a job is not scheduled.
     public enum Problem: Error, Hashable, Sendable {
-      /// `register()` was not called in this launch of the process.
+      /// `register()` was not called in this launch.
       case notRegistered
-      /// `register()` was called after the launch, for which the system would have ended the app
-      /// (FT2).
+      /// `register()` was called after the launch ended. The system would have terminated the app
+      /// for a late registration (FT2), so it was not made.
       case registeredTooLate
-      /// Info.plist lacks something (FT2, code 3).
+      /// Info.plist lacks a required entry (FT2, code 3).
       case notPermitted
-      /// Background App Refresh is off, for the app or the device (FT2, L18, code 1). It is tried
-      /// again when that is changed, and when the app is opened.
+      /// Background App Refresh is off, for the app or the device (FT2, L18, code 1). The request
+      /// is retried when that changes, and when the app is opened.
       case unavailable
       /// The app has too many requests pending (FT2, code 2).
       case tooManyPending
       /// The system refused with another code of `BGTaskScheduler.Error`.
       case refused(code: Int)
-      /// The system gave a task while the body of an earlier run had not ended; it was given back.
+      /// The system launched a task while the body of an earlier run had not ended; the task was
+      /// completed without success.
       case stillRunning
     }
   }
 
   extension BackgroundJobSchedule.Problem: CustomStringConvertible {
-    /// What happened, in one sentence.
+    /// The problem, in one sentence.
     public var message: String {
       switch self {
       case .notRegistered: "The job is not registered with the system."
@@ -37,7 +38,7 @@
       }
     }
 
-    /// What to do about it, in one sentence.
+    /// The remedy, in one sentence.
     public var remedy: String {
       switch self {
       case .notRegistered: "Call register() in application(_:didFinishLaunchingWithOptions:)."

@@ -3,7 +3,7 @@
   import Foundation
   import UIKit
 
-  /// A job that the system runs in background again and again, at moments of its own choice.
+  /// A job that the system runs repeatedly in background, at times that the system chooses.
   ///
   /// ```swift
   /// let backup = BackgroundJobSchedule(
@@ -11,29 +11,29 @@
   /// ) { context in try await backUp(context) }
   /// ```
   ///
-  /// Create it before the launch ends, as a property of the application delegate, call
+  /// Create the schedule before the launch ends, as a property of the application delegate. Call
   /// `register()` in `application(_:didFinishLaunchingWithOptions:)` of every launch, and `start()`
-  /// once runs are wanted, any number of times. Exactly one request is then pending or about to
-  /// run, through kills, reboots and errors. The identifier has to be in
+  /// when the job should run, any number of times. Exactly one request is then pending or about to
+  /// run, also after terminations, reboots and errors. The identifier must be in
   /// `BGTaskSchedulerPermittedIdentifiers`; `UIBackgroundModes` needs `fetch` for a refresh and
   /// `processing` for processing (FT2).
   ///
-  /// Keep it as long as the process launches. Isolated to the main actor.
+  /// Keep the schedule until the process ends. Isolated to the main actor.
   @MainActor
   public final class BackgroundJobSchedule {
-    /// What the system does for the job.
+    /// The kind of background time that the job needs.
     public enum Kind: Hashable, Sendable {
-      /// About 30 s (FT3), by how the app is used; not in Low Power Mode (L19).
+      /// About 30 s (FT3), scheduled by the user's app usage; not in Low Power Mode (L19).
       case refresh
-      /// Minutes, while nobody uses the device (FT4).
+      /// Several minutes, while the device is not in use (FT4).
       case processing(requiresPower: Bool = false, requiresNetwork: Bool = false)
     }
 
-    /// One fact about a schedule, posted when it is true.
+    /// An event of a schedule, posted when it happens.
     public enum Event: Equatable, Sendable {
-      /// A request is pending; the system runs the job at that date or later.
+      /// A request is pending; the system runs the job on that date or later.
       case submitted(notBefore: Date)
-      /// What the job of a run tells.
+      /// An event of the job of a run.
       case job(BackgroundJob.Event)
       case problem(Problem)
     }
@@ -42,7 +42,7 @@
     public let kind: Kind
     /// The shortest time from one run to the next.
     public let interval: Duration
-    /// The job that runs, if one does.
+    /// The running job, if any.
     public private(set) var current: BackgroundJob?
 
     private let onExpiration: (@MainActor () -> Void)?
@@ -53,12 +53,14 @@
     let observers = EventObservers<Event>()
     private let notifications = NotificationObservers()
     private var hasLaunched = false
-    /// What the system gave and nobody took yet.
+    /// A task of the system that was not used yet.
     private var given: BGTask?
 
+    /// Creates a schedule. It neither registers nor submits anything yet.
+    ///
     /// - Parameters:
-    ///   - interval: the shortest time from one run to the next; the system takes longer.
-    ///   - onExpiration, onCompletion, body: as `BackgroundJob` has them.
+    ///   - interval: the shortest time from one run to the next; the system waits longer.
+    ///   - onExpiration, onCompletion, body: see `BackgroundJob`.
     public init(
       _ identifier: String, _ kind: Kind, every interval: Duration,
       onExpiration: (@MainActor () -> Void)? = nil,
@@ -84,7 +86,8 @@
 
     // MARK: From the app
 
-    /// Tells the system what to call. Nothing happens when that was done before.
+    /// Registers the job's launch handler with the system. Does nothing when it was registered
+    /// before.
     ///
     /// - Throws: `registeredTooLate` after the launch, `notPermitted` without the identifier in
     ///   Info.plist; nothing is registered then.
@@ -93,26 +96,28 @@
       if let problem { throw problem }
     }
 
-    /// Runs are wanted from now on. Nothing happens while a request is pending.
+    /// Starts the schedule. Does nothing while a request is pending.
     ///
-    /// - Throws: `notRegistered`, or what `register()` threw. What the system says comes as an event.
+    /// - Throws: `notRegistered`, or the error of `register()`. The system's response arrives as an
+    ///   event.
     public func start() throws(Problem) {
       let problem = perform(machine.start())
       if let problem { throw problem }
     }
 
-    /// No runs are wanted any more: takes the request back and cancels a job that runs.
+    /// Stops the schedule: cancels the pending request and a running job.
     public func stop() { perform(machine.stop()) }
 
-    /// Every event from now on, for one reader. The oldest are dropped when more than 1,000 wait.
+    /// Returns every event from now on, for one reader. If more than 1,000 wait, the oldest are
+    /// dropped.
     public func events() -> AsyncStream<Event> { eventStreams.stream() }
 
-    /// What stands in the way of a request now, if anything does.
+    /// The problem that prevents a request now, if any.
     public var problem: Problem? { machine.refusal }
 
-    /// What shows that it is too late to register; a launch in background, of which this object
-    /// heard nothing, does not show. Scenes say nothing: an app without a scene manifest has one
-    /// before its launch is over.
+    /// Whether it is known that the launch is over. A launch in background that ended before this
+    /// object was created is not detected. Scenes are not checked: an app without a scene manifest
+    /// has one before its launch is over.
     private var isLaunchOver: Bool {
       hasLaunched || UIApplication.shared.applicationState == .active
     }
@@ -132,7 +137,7 @@
 
     // MARK: Actions
 
-    /// - Returns: the first problem that the actions lead to, which is an event, too.
+    /// - Returns: the first problem that the actions cause, which is also posted as an event.
     @discardableResult
     private func perform(_ new: [BackgroundJobScheduleMachine.Action]) -> Problem? {
       var actions = new
@@ -224,7 +229,7 @@
       eventStreams.post(event)
     }
 
-    /// Gives the task back, after the events that say why were heard.
+    /// Completes the task without success, after the events with the reason were delivered.
     private func decline() {
       guard let task = given else { return }
       given = nil
@@ -242,7 +247,7 @@
   }
 
   extension BackgroundJobSchedule.Problem {
-    /// What the scheduler threw.
+    /// Creates a problem from an error of the scheduler.
     init(_ error: any Error) {
       switch (error as? BGTaskScheduler.Error)?.code {
       case .unavailable: self = .unavailable
@@ -253,8 +258,8 @@
     }
   }
 
-  /// A task on its way to the main actor.
+  /// A task that is passed to the main actor.
   ///
-  /// Sendable: the scheduler hands it over on the main queue and does not touch it any more.
+  /// Sendable: the scheduler passes the task on the main queue and does not use it afterwards.
   private struct GivenTask: @unchecked Sendable { let task: BGTask }
 #endif

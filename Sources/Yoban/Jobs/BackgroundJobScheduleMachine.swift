@@ -1,18 +1,18 @@
 #if !os(watchOS)
-  /// Keeps one request with the system's scheduler pending for as long as runs are wanted, and
-  /// never submits one while another is pending: that would push the run further away (FT2).
+  /// Keeps one request pending with the system's scheduler while the schedule is started. It never
+  /// submits a request while another is pending, because that would delay the run (FT2).
   ///
-  /// Pure: perform the actions in their order and answer them as each says. Every input is safe in
-  /// every state.
+  /// The machine is pure. Perform the actions in their order and answer them as each documents.
+  /// Every input is safe in every state.
   struct BackgroundJobScheduleMachine: Hashable {
     enum State: Hashable {
-      /// The system does not know the identifier in this launch of the process.
+      /// The identifier is not registered with the system in this launch.
       case unregistered
-      /// No request is pending, as far as is known.
+      /// No request is known to be pending.
       case idle
-      /// The system was asked whether one is pending.
+      /// The system was asked whether a request is pending.
       case asking
-      /// One is pending.
+      /// A request is pending.
       case pending
     }
 
@@ -23,40 +23,40 @@
       case askPending(Int)
       /// Submit a request; answer with `submitted` or `refused`.
       case submit
-      /// Take the request back.
+      /// Cancel the pending request.
       case cancelRequest
-      /// Run the job over the task that the system gave.
+      /// Run the job with the task of the system.
       case run
-      /// Complete the task that the system gave, without success.
+      /// Complete the task of the system, without success.
       case decline
-      /// Ask the job that runs to end.
+      /// Cancel the running job.
       case cancelJob
       case report(BackgroundJobSchedule.Problem)
     }
 
     private(set) var state = State.unregistered
-    /// Whether runs are wanted.
+    /// Whether the schedule is started.
     private(set) var isWanted = false
-    /// Whether this launch of the process said that none are.
+    /// Whether the schedule was stopped in this launch.
     private var isStopped = false
-    /// Whether a job runs.
+    /// Whether a job is running.
     private(set) var isRunning = false
-    /// What stands in the way of a request: told once, until it is gone.
+    /// The problem that prevents a request. It is reported once, until it is resolved.
     private(set) var refusal: BackgroundJobSchedule.Problem?
     private(set) var lastQuestion = 0
 
     // MARK: From the app
 
-    /// The app is being launched.
+    /// Registers the job during the launch of the app.
     ///
-    /// - Parameter isTooLate: whether its launch is over already.
+    /// - Parameter isTooLate: whether the launch is over already.
     mutating func register(isTooLate: Bool) -> [Action] {
       guard state == .unregistered else { return [] }
       if isTooLate { refusal = .registeredTooLate }
       return isTooLate ? [.report(.registeredTooLate)] : [.register]
     }
 
-    /// - Parameter accepted: whether the system knows the identifier now.
+    /// - Parameter accepted: whether the identifier is registered with the system now.
     mutating func registered(accepted: Bool) -> [Action] {
       guard state == .unregistered else { return [] }
       refusal = accepted ? nil : .notPermitted
@@ -65,14 +65,14 @@
       return isWanted ? ask() : []
     }
 
-    /// Runs are wanted from now on.
+    /// Starts the schedule.
     mutating func start() -> [Action] {
       isWanted = true
       isStopped = false
       return state == .unregistered ? [.report(refusal ?? .notRegistered)] : ask()
     }
 
-    /// No runs are wanted any more.
+    /// Stops the schedule.
     mutating func stop() -> [Action] {
       isWanted = false
       isStopped = true
@@ -85,8 +85,8 @@
     // MARK: From the system
 
     /// - Parameters:
-    ///   - question: which one this answers; an older one means nothing any more.
-    ///   - isPending: whether a request with this identifier waits already.
+    ///   - question: the number of the question that this answers; older questions are ignored.
+    ///   - isPending: whether a request with this identifier is pending already.
     mutating func answered(_ question: Int, isPending: Bool) -> [Action] {
       guard state == .asking, question == lastQuestion else { return [] }
       guard isWanted, !isPending else {
@@ -110,14 +110,14 @@
       return refusal == problem ? [] : [.report(problem)]
     }
 
-    /// The system launched the app for the job, or woke it. The next request is submitted at once,
-    /// so that a kill in the middle of the job does not end the chain.
+    /// The system launched the app for the job, or resumed it. The next request is submitted
+    /// immediately, so that a termination in the middle of the job does not end the repetition.
     ///
-    /// A task may come after `stop()`: the system had taken its request already.
+    /// A task may still arrive after `stop()`, if the system had already started to launch it.
     mutating func launched() -> [Action] {
       guard state != .unregistered, !isStopped else { return [.decline] }
       isWanted = true
-      // What was pending may be what runs now, or it was submitted since the launch.
+      // The pending request may be the one that runs now, or it was submitted after the launch.
       state = .idle
       let next = ask()
       guard !isRunning else { return next + [.decline, .report(.stillRunning)] }
@@ -130,8 +130,8 @@
       return []
     }
 
-    /// The app came to the foreground, or Background App Refresh was switched: what was refused may
-    /// be possible now, and what was pending may be gone.
+    /// The app entered the foreground, or Background App Refresh was switched. A refused request
+    /// may be possible now, and a pending one may have been removed.
     mutating func conditionsChanged() -> [Action] {
       guard isWanted, state == .idle || state == .pending else { return [] }
       state = .idle

@@ -1,53 +1,55 @@
 import Foundation
 
 extension BackgroundJob {
-  /// Where a job stands.
+  /// The state of a job.
   public enum State: Equatable, Sendable {
     /// Not started yet.
     case ready
-    /// The body runs, or stands still because the process does.
+    /// The body is running, or is suspended with the process.
     case running
-    /// The body was asked to end and has not ended yet.
+    /// The body was canceled and has not ended yet.
     case cancelling
-    /// The body has ended, or never began. No state follows.
+    /// The body has ended, or was never started. No state follows.
     case finished(Outcome)
   }
 
-  /// How a job ended.
+  /// The outcome of a job.
   public enum Outcome: Sendable {
-    /// The body returned, and nobody had asked it to end.
+    /// The body returned without having been canceled.
     case completed
-    /// Somebody called `cancel()`, and the body ended after that, however.
+    /// `cancel()` was called, and the body ended after that, by returning or throwing.
     case cancelled
-    /// The system called in its time, and the body ended after that, however.
+    /// The system announced the end of its time, and the body ended after that, by returning or
+    /// throwing.
     case expired
-    /// The body threw, and nobody had asked it to end.
+    /// The body threw an error without having been canceled.
     case failed(any Error)
   }
 
-  /// One fact about a job, posted when it is true.
+  /// An event of a job, posted when it happens.
   public enum Event: Equatable, Sendable {
     case state(State)
-    /// How far the body says it is, from 0 to 1.
+    /// The progress that the body reported, from 0 to 1.
     case progress(Double)
-    /// The system calls in its time: it is over in about five seconds (BG3).
+    /// The system announced the end of its time, in about five seconds (BG3).
     case expiring
-    /// Something does not work as it should; the job goes on.
+    /// A part of the job does not work as intended; the job continues.
     case problem(Problem)
   }
 
-  /// What does not work, although the job goes on.
+  /// A problem that does not end the job.
   public enum Problem: Hashable, Sendable {
-    /// The system gave no assertion: in background the job stands still until the app is opened.
+    /// The system refused the assertion: in background the job is suspended until the app is
+    /// opened.
     case assertionRefused
-    /// The body did not end in the time after the expiration: nothing holds the process any more,
-    /// and the job stands still until the app runs again.
+    /// The body did not end in time after the expiration. The hold on the process was released, and
+    /// the job is suspended until the app runs again.
     case outOfTime
   }
 }
 
 extension BackgroundJob.Outcome: Equatable {
-  /// Errors of the same domain and code are equal.
+  /// Returns whether both are the same case; errors are equal if their domain and code are.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.completed, .completed), (.cancelled, .cancelled), (.expired, .expired): true
@@ -60,7 +62,7 @@ extension BackgroundJob.Outcome: Equatable {
 }
 
 extension BackgroundJob.Problem: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .assertionRefused: "The system gave no background task."
@@ -68,7 +70,7 @@ extension BackgroundJob.Problem: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .assertionRefused: "Start the job while the app is in foreground."

@@ -1,10 +1,11 @@
 import Chunks
 import Foundation
 
-/// A value that holds until the next one, as samples of a recording: one when it is set, and one
-/// again after each interval while the process runs.
+/// A value that stays valid until the next one, as samples of a recording. It is delivered once
+/// when it is set, and again after each interval while the process runs.
 ///
-/// The repetitions say how far the value is known to have held, when the process is killed.
+/// The repetitions show how long the value is known to have been valid if the process is
+/// terminated.
 @MainActor
 final class HeldValue {
   private let interval: Duration
@@ -15,13 +16,13 @@ final class HeldValue {
   private var lastUptime = -TimeInterval.infinity
   private var timer: Timer?
 
-  /// - Parameter isKnown: asked before each repetition whether the value holds still.
+  /// - Parameter isKnown: called before each repetition; returns whether the value is still valid.
   init(repeatedEvery interval: Duration, whileKnown isKnown: @escaping @MainActor () -> Bool) {
     self.interval = interval
     self.isKnown = isKnown
   }
 
-  /// Samples go there from now on.
+  /// Delivers samples to this handler from now on.
   func start(_ deliver: @escaping EventHandler) {
     stop()
     self.deliver = deliver
@@ -33,7 +34,7 @@ final class HeldValue {
     self.timer = timer
   }
 
-  /// No samples from now on.
+  /// Stops delivering samples.
   func stop() {
     timer?.invalidate()
     timer = nil
@@ -42,20 +43,20 @@ final class HeldValue {
     isInDoubt = false
   }
 
-  /// The value is this, since some seconds ago; never before the last sample.
+  /// Sets the value, valid since `age` seconds ago, but not before the last sample.
   func set(_ value: Double, age: TimeInterval = 0) {
     self.value = value
     isInDoubt = false
     give(value, ProcessInfo.processInfo.systemUptime - max(age, 0))
   }
 
-  /// Whether the value holds now will be known later: it is not repeated.
+  /// Stops the repetition, because it is not known yet whether the value is still valid.
   func doubt() { isInDoubt = true }
 
-  /// The value is not known any more.
+  /// Clears the value, because it is not known any more.
   func forget() { value = nil }
 
-  /// The value has held until now and is not known any more.
+  /// Delivers the value a last time, as valid until now, and clears it.
   func close() {
     repeatValue()
     forget()
@@ -74,9 +75,10 @@ final class HeldValue {
 }
 
 extension StreamDescription {
-  /// A stream of one channel whose value holds until the next: no silence is a gap.
+  /// A stream of one channel whose value stays valid until the next: a time without samples is no
+  /// gap.
   static func held(_ name: String, _ channel: String) throws(ChunkError) -> StreamDescription {
-    // A hundred years: far beyond any recording, and far within what a time can count.
+    // A hundred years: longer than any recording, and short enough not to overflow a time.
     try StreamDescription(
       name: name, channels: [Channel(name: channel, unit: "")],
       timeout: .seconds(100 * 365 * 86_400))

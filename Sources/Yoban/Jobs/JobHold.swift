@@ -4,18 +4,18 @@ import Foundation
   import UIKit
 #endif
 
-/// What holds the process for a job, as the system has it.
+/// The system's mechanism that keeps the process running for a job.
 @MainActor
 protocol JobHold: AnyObject {
-  /// Takes a hold; `expired` is called when the system calls in its time.
+  /// Takes a hold; `expired` is called when the system announces the end of its time.
   ///
-  /// - Returns: whether the system gave it.
+  /// - Returns: whether the system granted it.
   func begin(_ number: Int, expired: @escaping @MainActor () -> Void) -> Bool
   /// Ends a hold.
   func end(_ number: Int, success: Bool)
-  /// What is left when the system calls in its time; nil if it does not say.
+  /// The time left when the system announces its end; nil if the system does not report it.
   var remaining: Duration? { get }
-  /// Shows a user how far the job is, if anything does.
+  /// Shows the progress of the job to the user, if the mechanism supports it.
   func show(progress: Double)
 }
 
@@ -23,7 +23,7 @@ extension JobHold {
   func show(progress: Double) {}
 }
 
-/// No hold at all.
+/// A job without a hold.
 final class NoHold: JobHold {
   func begin(_ number: Int, expired: @escaping @MainActor () -> Void) -> Bool { false }
   func end(_ number: Int, success: Bool) {}
@@ -36,7 +36,7 @@ final class NoHold: JobHold {
     private let name: String
     private var identifiers: [Int: UIBackgroundTaskIdentifier] = [:]
 
-    /// - Parameter name: shown by the system's tools.
+    /// - Parameter name: a name that the system's tools show.
     init(name: String) { self.name = name }
 
     func begin(_ number: Int, expired: @escaping @MainActor () -> Void) -> Bool {
@@ -56,7 +56,7 @@ final class NoHold: JobHold {
   }
 
   extension UIApplication {
-    /// The time left in background; nil when it is as good as infinite (BG6).
+    /// The time left in background; nil if it is practically unlimited (BG6).
     var remainingTime: Duration? {
       let seconds = backgroundTimeRemaining
       return seconds < 1e9 ? .seconds(max(seconds, 0)) : nil

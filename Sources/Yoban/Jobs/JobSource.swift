@@ -1,12 +1,12 @@
 import Chunks
 import Foundation
 
-/// The state of a job as a stream of a recording, like any sensor's: `job-<name>`.
+/// The state of a job as a stream of a recording, like that of any sensor: `job-<name>`.
 ///
-/// A sample is a number: 0 waiting, 1 running, 2 cancelling, and how it ended: 3 completed,
-/// 4 cancelled, 5 expired, 6 failed. It holds until the next; once a minute it is repeated. While
-/// the system refuses a schedule's job, the recording has a gap: `not-authorized` if Background App
-/// Refresh is off, else `sensor-off`.
+/// A sample is a number: 0 waiting, 1 running, 2 canceling, and the outcome: 3 completed, 4
+/// canceled, 5 expired, 6 failed. It is valid until the next one and is repeated once a minute.
+/// While the system refuses a schedule's job, the recording has a gap with the cause
+/// `not-authorized` if Background App Refresh is off, otherwise `sensor-off`.
 ///
 /// Isolated to the main actor.
 @MainActor
@@ -18,10 +18,10 @@ public final class JobSource: EventSource {
 
   private typealias Failing = @MainActor (SampleSourceFailure) -> Void
 
-  /// One job, from `ready` to its end.
+  /// Creates a source from one job, from `ready` to its end.
   ///
-  /// - Parameter name: of the stream, after `job-`. Default: the job's.
-  /// - Throws: `ChunkError.invalidName` if that cannot name a stream.
+  /// - Parameter name: the name of the stream, after `job-`. Default: the name of the job.
+  /// - Throws: `ChunkError.invalidName` if the name is not valid for a stream.
   public init(_ job: BackgroundJob, name: String? = nil) throws(ChunkError) {
     stream = try .held("job-\(name ?? job.name)", "state")
     begin = { source, _ in
@@ -32,10 +32,10 @@ public final class JobSource: EventSource {
   }
 
   #if !os(watchOS)
-    /// The jobs of a schedule, one after the other.
+    /// Creates a source from the jobs of a schedule, one after the other.
     ///
-    /// - Parameter name: of the stream, after `job-`. Default: the identifier.
-    /// - Throws: `ChunkError.invalidName` if that cannot name a stream.
+    /// - Parameter name: the name of the stream, after `job-`. Default: the identifier.
+    /// - Throws: `ChunkError.invalidName` if the name is not valid for a stream.
     public init(_ schedule: BackgroundJobSchedule, name: String? = nil) throws(ChunkError) {
       stream = try .held("job-\(name ?? schedule.identifier)", "state")
       begin = { source, fail in
@@ -76,7 +76,7 @@ public final class JobSource: EventSource {
   }
 
   #if !os(watchOS)
-    /// The system takes jobs again.
+    /// The system accepts jobs again.
     private func submitted() {
       guard isRefused else { return }
       isRefused = false
@@ -84,7 +84,7 @@ public final class JobSource: EventSource {
     }
 
     private func note(_ problem: BackgroundJobSchedule.Problem, _ fail: Failing) {
-      // The run that goes on is the one that is recorded.
+      // The earlier run continues and is the one that is recorded.
       if problem == .stillRunning { return }
       isRefused = true
       value.close()
@@ -95,7 +95,8 @@ public final class JobSource: EventSource {
   #endif
 }
 
-/// By identity, so that a recording's configuration can be compared.
+/// Sources are equal if they are the same object, so that configurations of recordings can be
+/// compared.
 extension JobSource: Hashable {
   public nonisolated static func == (left: JobSource, right: JobSource) -> Bool { left === right }
 
@@ -105,7 +106,7 @@ extension JobSource: Hashable {
 }
 
 extension BackgroundJob.State {
-  /// As a recording has it.
+  /// The number of the state in a recording.
   var number: Double {
     switch self {
     case .ready: 0

@@ -2,7 +2,7 @@
   import BackgroundTasks
   import Foundation
 
-  /// A task of the scheduler as what holds the process (FT3, FT4): completed once.
+  /// A hold on the process by a task of the scheduler (FT3, FT4), which is completed once.
   final class TaskHold: JobHold {
     private let task: BGTask
     private var isCompleted = false
@@ -22,10 +22,10 @@
       task.setTaskCompleted(success: success)
     }
 
-    /// The system does not say; "shortly before" its time is over.
+    /// Nil, because the system does not report it; it calls "shortly before" the end of its time.
     var remaining: Duration? { nil }
 
-    /// A continued processing task ends if it shows no progress (FT5).
+    /// Updates the progress; the system ends a continued processing task that shows none (FT5).
     func show(progress: Double) {
       guard let shown = (task as? any ProgressReporting)?.progress else { return }
       shown.totalUnitCount = 1_000

@@ -1,31 +1,32 @@
 /// Renews a background task: begins a new one before it ends the old one, so that the app always
 /// holds one and none gets old enough to expire (BG7, LOC8).
 ///
-/// Renewing alone gives no time in background: the budget is the app's, not the task's (BG2). It
-/// works while something else keeps the process running, and that something stops after about
-/// half an hour without it. Pure: perform the actions in their order and report what `begin` gave.
+/// Renewal alone gives no time in background, because the budget belongs to the app, not to the
+/// task (BG2). It works only while another mechanism keeps the process running; without renewal,
+/// that mechanism stops working after about half an hour. The machine is pure. Perform the actions
+/// in their order and report the result of `begin`.
 struct RenewalMachine: Hashable {
   enum Action: Hashable {
-    /// Ask the system for a task and answer with `began`; the number names the task from now on.
+    /// Request a task from the system and answer with `began`; the number identifies the task.
     case begin(Int)
-    /// Give a task back.
+    /// End a task.
     case end(Int)
     /// Call `renewalDue` after this time.
     case wake(after: Duration)
-    /// Call `renewalDue` no more.
+    /// Do not call `renewalDue` any more.
     case cancelWake
   }
 
   enum State: Hashable {
-    /// Nothing is held and nothing is wanted.
+    /// No task is held or wanted.
     case stopped
-    /// A task is wanted, and there is none: not yet, or the system gave none.
+    /// A task is wanted but not held: the system has not granted one yet, or refused it.
     case waiting
     /// A task is held.
     case holding(Int)
   }
 
-  /// How long a task is held, far below the shortest budget seen with location on (BG1, BG4).
+  /// The time that a task is held, far below the shortest budget seen with location on (BG1, BG4).
   let interval: Duration
   private(set) var state = State.stopped
   private var lastNumber = 0
@@ -34,7 +35,7 @@ struct RenewalMachine: Hashable {
     self.interval = interval
   }
 
-  /// From now on a task is to be held.
+  /// Starts to hold a task.
   mutating func start() -> [Action] {
     switch state {
     case .stopped:
@@ -45,7 +46,7 @@ struct RenewalMachine: Hashable {
     }
   }
 
-  /// The interval is over, or the process was frozen for longer.
+  /// The interval is over, or the process was suspended for longer than that.
   mutating func renewalDue() -> [Action] {
     switch state {
     case .stopped: []
@@ -53,7 +54,7 @@ struct RenewalMachine: Hashable {
     }
   }
 
-  /// The system gave a task, or refused to: then the old one is kept until it expires.
+  /// The system granted or refused a task. After a refusal the old task is kept until it expires.
   mutating func began(_ number: Int, accepted: Bool) -> [Action] {
     switch (state, accepted) {
     case (.stopped, true):
@@ -69,13 +70,13 @@ struct RenewalMachine: Hashable {
     }
   }
 
-  /// The system takes a task back in about five seconds (BG3): it must be ended now (BG4).
+  /// The system expires a task in about five seconds (BG3): it must be ended now (BG4).
   mutating func expired(_ number: Int) -> [Action] {
     if state == .holding(number) { state = .waiting }
     return [.end(number)]
   }
 
-  /// No task is wanted any more.
+  /// Stops holding a task.
   mutating func stop() -> [Action] {
     defer { state = .stopped }
     switch state {

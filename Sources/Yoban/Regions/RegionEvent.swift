@@ -1,32 +1,34 @@
 import Foundation
 
-/// One fact about watched regions, posted when it is true.
+/// An event of watched regions, posted when it happens.
 public enum RegionEvent: Hashable, Sendable {
-  /// Everything is in order: regions are watched from now on.
+  /// The permission is sufficient: regions are watched from now on.
   case watching
   case entered(RegionChange)
   case exited(RegionChange)
-  /// A beacon is nearer or farther than before.
+  /// The proximity of the nearest beacon changed.
   case proximity(ProximityChange)
-  /// Something stands in the way; the watch goes on by itself when it is gone.
+  /// A problem prevents watching; the watch continues by itself when it is resolved.
   case problem(RegionProblem)
 }
 
 /// A region was entered or left.
 public struct RegionChange: Hashable, Sendable {
-  /// How it is known.
+  /// The source of the information.
   public enum Source: String, Hashable, Sendable, Codable {
-    /// The system told of it when it happened.
+    /// The system delivered the event when it happened.
     case monitored
-    /// The system gave the state when it was asked, and the last known was another.
+    /// The system reported the state on request, and it differs from the last known one.
     case determined
   }
 
   public var region: WatchedRegion
-  /// When the system told; an exit is some 30 to 45 s older for a beacon (BC4).
+  /// The time at which the system delivered it; the exit from a beacon's region happened 30 to 45 s
+  /// earlier (BC4).
   public var date: Date
   public var source: Source
-  /// Whether the app did not run: the system launched it for this, or it was missed.
+  /// Whether it happened while the app was not running: the system launched the app for it, or it
+  /// was missed.
   public var happenedWhileNotRunning: Bool
 
   public init(
@@ -39,11 +41,11 @@ public struct RegionChange: Hashable, Sendable {
   }
 }
 
-/// The nearest beacon of a region came nearer or went farther.
+/// A change of the proximity of the nearest beacon of a region.
 public struct ProximityChange: Hashable, Sendable {
   public var region: WatchedRegion
   public var proximity: RegionProximity
-  /// The beacon; nil when none is heard.
+  /// The nearest beacon; nil when none is received.
   public var beacon: HeardBeacon?
   public var date: Date
 
@@ -57,19 +59,19 @@ public struct ProximityChange: Hashable, Sendable {
   }
 }
 
-/// As `CLProximity` has it.
+/// The proximity of a beacon, with the cases of `CLProximity`.
 public enum RegionProximity: Int, Hashable, Sendable {
   case unknown, immediate, near, far
 }
 
-/// A beacon that ranging heard (BC8).
+/// A beacon that ranging received (BC8).
 public struct HeardBeacon: Hashable, Sendable {
   public var major: UInt16
   public var minor: UInt16
   public var proximity: RegionProximity
-  /// Metres, for comparison only; negative if not known.
+  /// The estimated distance in meters, for comparison only; negative if unknown.
   public var accuracy: Double
-  /// dBm, averaged over a second; 0 if not known.
+  /// The signal strength in dBm, averaged over a second; 0 if unknown.
   public var rssi: Int
 
   public init(
@@ -83,35 +85,37 @@ public struct HeardBeacon: Hashable, Sendable {
   }
 }
 
-/// Whether the device is in a region, as far as was told.
+/// Whether the device is in a region, as far as is known.
 public enum RegionPresence: String, Hashable, Sendable, Codable {
   case unknown, inside, outside
 }
 
-/// What stands in the way of watching.
+/// A problem that prevents watching.
 public enum RegionProblem: Hashable, Sendable {
-  /// The user allows location while the app is used only: nothing wakes the app (BC12).
+  /// The user allows location only while the app is in use: the system does not wake the app
+  /// (BC12).
   case needsAlways
-  /// The user gives approximate positions only: the system watches no regions (BC12).
+  /// The user allows approximate positions only: the system watches no regions (BC12).
   case reducedAccuracy
-  /// The user does not allow location, or does not any more.
+  /// The user does not allow location.
   case denied
-  /// Location is not allowed on this device, by its administrator for instance.
+  /// Location is restricted on this device, for instance by its administrator.
   case restricted
   /// Location services are off for the whole device.
   case locationServicesOff
-  /// The system does not watch this region, with this code of `CLError`.
+  /// The system does not watch this region; with its `CLError` code.
   case monitoringFailed(region: String?, code: Int)
-  /// The system does not range this region, with this code of `CLError`.
+  /// The system does not range this region; with its `CLError` code.
   case rangingFailed(region: String, code: Int)
-  /// What was known of the regions could not be read: everything is determined again.
+  /// The stored states of the regions could not be read: all states are determined again.
   case memoryUnreadable
-  /// What is known could not be stored, with this code of `CocoaError`; it is tried again.
+  /// The states of the regions could not be stored, with this code of `CocoaError`; the write is
+  /// retried.
   case memoryNotWritten(code: Int)
 }
 
 extension RegionProblem: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .needsAlways: "Location is allowed while the app is in use only."
@@ -128,7 +132,7 @@ extension RegionProblem: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .needsAlways: "Ask the user to allow Always in Settings, Privacy, Location Services."

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a watch knows, as it outlasts the process.
+/// The state of a watch that is stored, so that it outlasts the process.
 struct RegionMemory: Codable, Hashable {
   struct Record: Codable, Hashable {
     var region: WatchedRegion
-    /// What was told last.
+    /// The presence that was reported last.
     var presence = RegionPresence.unknown
     var lastEntered: Date?
     var lastExited: Date?
-    /// An exit that an entry may still undo.
+    /// An exit that is not reported yet, because an entry may still cancel it.
     var pendingExit: PendingExit?
   }
 
@@ -18,9 +18,9 @@ struct RegionMemory: Codable, Hashable {
     var happenedWhileNotRunning: Bool
   }
 
-  /// Of the format.
+  /// The version of the format.
   var version = 1
   var isWanted = false
-  /// By the name of the region.
+  /// The records by the name of the region.
   var records: [String: Record] = [:]
 }

@@ -2,12 +2,12 @@
   import Chunks
   import Foundation
 
-  /// A watched region as a stream of a recording, like any sensor's.
+  /// A watched region as a stream of a recording, like that of any sensor.
   ///
-  /// The watch is the app's: create it before the recording. A recording starts it if nobody did,
-  /// and leaves it running at its end. While the user does not allow what the watch needs, the
-  /// recording has a gap with the cause `not-authorized`; `sensor-off` while location services are
-  /// off and until the first state is known.
+  /// The app owns the watch: create it before the recording. A recording starts the watch if it is
+  /// not started, and leaves it running at its end. While the user does not grant the permission
+  /// that the watch needs, the recording has a gap with the cause `not-authorized`. While location
+  /// services are off, and until the first state is known, the cause is `sensor-off`.
   ///
   /// Isolated to the main actor.
   @MainActor
@@ -18,12 +18,13 @@
     private let tellsProximity: Bool
     private let value: HeldValue
 
-    /// Whether the device is in the region, 1 or 0: stream `region-<name>`.
+    /// Returns a source for whether the device is in the region, 1 or 0: stream `region-<name>`.
     ///
-    /// A sample holds until the next, also while the process does not run; once a minute it is
-    /// repeated. An exit is at its own time, not at that at which it was settled.
+    /// A sample is valid until the next one, also while the process does not run, and is repeated
+    /// once a minute. An exit has the time at which it happened, not the later time at which it was
+    /// settled.
     ///
-    /// - Throws: `ChunkError.invalidName` if the name of the region cannot name a stream.
+    /// - Throws: `ChunkError.invalidName` if the name of the region is not valid for a stream.
     public static func presence(
       _ watch: RegionWatch, _ region: String
     ) throws(ChunkError) -> RegionSource {
@@ -32,13 +33,14 @@
         repeatedEvery: .seconds(60))
     }
 
-    /// How near the nearest beacon of the region is, as `CLProximity` counts: 0 unknown or outside,
-    /// 1 immediate, 2 near, 3 far: stream `proximity-<name>`.
+    /// Returns a source for the proximity of the nearest beacon of the region: stream
+    /// `proximity-<name>`. The values are those of `CLProximity`: 0 unknown or outside, 1
+    /// immediate, 2 near, 3 far.
     ///
-    /// A sample holds until the next while the process runs; it is repeated each 10 s, and more
-    /// than 25 s without one are a gap.
+    /// A sample is valid until the next one while the process runs. It is repeated each 10 s, and
+    /// more than 25 s without a sample are a gap.
     ///
-    /// - Throws: `ChunkError.invalidName` if the name of the region cannot name a stream.
+    /// - Throws: `ChunkError.invalidName` if the name of the region is not valid for a stream.
     public static func proximity(
       _ watch: RegionWatch, _ region: String
     ) throws(ChunkError) -> RegionSource {
@@ -57,7 +59,7 @@
       self.region = region
       self.stream = stream
       self.tellsProximity = tellsProximity
-      // Asked at that moment: a permission may be withdrawn while the process stands still.
+      // Checked at each repetition: a permission may be withdrawn while the process is suspended.
       value = HeldValue(repeatedEvery: interval, whileKnown: { [watch] in watch.isAllowedNow })
     }
 
@@ -127,7 +129,8 @@
     }
   }
 
-  /// By identity, so that a recording's configuration can be compared.
+  /// Sources are equal if they are the same object, so that configurations of recordings can be
+  /// compared.
   extension RegionSource: Hashable {
     public nonisolated static func == (left: RegionSource, right: RegionSource) -> Bool {
       left === right

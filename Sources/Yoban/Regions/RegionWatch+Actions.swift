@@ -2,7 +2,7 @@
   import CoreLocation
   import Foundation
 
-  /// What the machine decides is done here, and nowhere else.
+  /// Performs the actions of the machine; no other code does.
   extension RegionWatch {
     func perform(_ actions: [RegionWatchMachine.Action]) {
       if isUnsaved { save() }
@@ -35,9 +35,9 @@
       }
     }
 
-    /// Asks in two steps. Asked for Always at once, iOS 13 and later give it provisionally: they
-    /// withhold whatever needs it until the user has answered a second question, which may come
-    /// hours later (BC13).
+    /// Requests permission in two steps. If an app requests Always at once, iOS 13 and later grant
+    /// it provisionally: the features that need Always do not work until the user has answered a
+    /// second question, which may appear hours later (BC13).
     private func askPermission() {
       if manager.authorizationStatus == .notDetermined {
         manager.requestWhenInUseAuthorization()
@@ -51,7 +51,7 @@
         try file.save(machine.memory)
         isUnsaved = false
       } catch {
-        // Tried again with the next event; told once.
+        // The write is retried with the next event; the problem is reported once.
         if !isUnsaved { post(.problem(.memoryNotWritten(code: (error as NSError).code))) }
         isUnsaved = true
       }
@@ -61,22 +61,24 @@
       let delay = max(date.timeIntervalSinceNow, 0)
       timer.set(at: clock.now + Int64(delay * 1e9)) { [weak self] in
         guard let self else { return }
-        // A timer may fire a moment early; for the machine its time has come.
+        // A timer may fire slightly early; the machine receives the time that it requested.
         perform(machine.deadlinePassed(now: max(Date(), date)))
       }
     }
 
-    /// The wake for an exit gives some ten seconds (BC8); with an assertion it is the task budget.
+    /// The system gives about ten seconds for an exit (BC8); an assertion extends this to the task
+    /// budget.
     private func stayAwake() {
       let old = assertionNumber
       assertionNumber += 1
       let number = assertionNumber
-      // Without the watch: an assertion is ended even if nobody holds the watch any more (BG4).
+      // The closure does not retain the watch, so the assertion is ended even if the watch was
+      // released (BG4).
       _ = assertion.begin(number) { [assertion] in assertion.end(number, success: false) }
       assertion.end(old, success: true)
     }
 
-    /// Those who read events hear of the exit first: the process may be suspended then (BG5).
+    /// Waits until readers have received the exit, because the process may be suspended then (BG5).
     private func maySleep() {
       let number = assertionNumber
       Task {

@@ -2,18 +2,20 @@
   import CoreLocation
   import Foundation
 
-  /// Regions as Core Location has them. Those of a watch carry its name before their own.
+  /// Conversion to and from Core Location regions. The identifiers of a watch's regions begin with
+  /// its name.
   extension RegionWatch {
     var prefix: String { "yoban.\(name)." }
 
-    /// What the system watches: for this watch, in the order of the names, and for others.
+    /// The regions that the system watches: those of this watch, sorted by name, and the number of
+    /// others.
     var monitored: (own: [WatchedRegion], others: Int) {
       let all = manager.monitoredRegions
       let own = all.compactMap(watchedRegion).sorted { $0.name < $1.name }
       return (own, all.count - own.count)
     }
 
-    /// The name of a region of this watch; nil for another's.
+    /// Returns the name of a region of this watch; nil for a region of another watch.
     func name(of region: CLRegion) -> String? {
       region.identifier.hasPrefix(prefix)
         ? String(region.identifier.dropFirst(prefix.count)) : nil
@@ -31,11 +33,11 @@
           name, latitude: region.center.latitude, longitude: region.center.longitude,
           radius: region.radius)
       }
-      // No kind that this watch registers; it is let go.
+      // A kind that this watch does not register; it is unregistered.
       return .circle(name, latitude: 0, longitude: 0, radius: 0)
     }
 
-    /// A region that is wanted.
+    /// Returns a region of the configuration by its name.
     func region(_ name: String) -> WatchedRegion? { regions.first { $0.name == name } }
 
     func clRegion(_ region: WatchedRegion) -> CLRegion {
@@ -53,7 +55,7 @@
       }
     }
 
-    /// What ranging of a region listens to; nil for one without beacons.
+    /// Returns the ranging constraint of a region; nil for one without beacons.
     func constraint(_ name: String) -> CLBeaconIdentityConstraint? {
       guard case .beacon(let uuid, let major, let minor) = region(name)?.area else { return nil }
       return Self.constraint(uuid, major, minor)
@@ -71,12 +73,12 @@
     }
   }
 
-  /// Hears what the system says of regions, on the main queue.
+  /// Receives the callbacks of Core Location, on the main queue.
   @MainActor
   final class RegionDelegate: NSObject {
     weak var watch: RegionWatch?
 
-    /// The watch and the name that it has for a region, if it is one of its own.
+    /// Returns the watch and the name of a region, if the region belongs to the watch.
     private func own(_ region: CLRegion) -> (watch: RegionWatch, name: String)? {
       guard let watch, let name = watch.name(of: region) else { return nil }
       return (watch, name)
@@ -117,7 +119,7 @@
       withError error: any Error
     ) {
       guard let watch else { return }
-      // Every manager of the app hears of every region (BC3).
+      // The system notifies every manager of the app of every region (BC3).
       let name = region.flatMap { watch.name(of: $0) }
       if region == nil || name != nil { watch.monitoringFailed(name, (error as NSError).code) }
     }

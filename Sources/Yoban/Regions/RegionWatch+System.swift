@@ -3,7 +3,7 @@
   import Foundation
   import UIKit
 
-  /// What the system says, as inputs of the machine.
+  /// Passes events of the system to the machine.
   extension RegionWatch {
     func authorizationChanged() {
       guard let access else { return findOutWhyDenied() }
@@ -45,7 +45,8 @@
       }
     }
 
-    /// An event that comes right after a launch in background is what the app was launched for.
+    /// Whether an event is the reason for the launch: it arrives right after a launch in
+    /// background.
     private var wasLaunchedForIt: Bool {
       created.duration(to: .now) < .seconds(2)
         && UIApplication.shared.applicationState == .background
@@ -53,7 +54,7 @@
 
     // MARK: Permission
 
-    /// What is allowed now; nil if it is denied, for a reason that must be found out.
+    /// The current permission; nil if it is denied and the reason is not known yet.
     var access: RegionWatchMachine.Access? {
       switch manager.authorizationStatus {
       case .notDetermined: .notDetermined
@@ -67,10 +68,10 @@
       }
     }
 
-    /// Whether the system watches at this moment, which the delegate may hear of later.
+    /// Whether the system watches regions now; the delegate may be notified of a change later.
     var isAllowedNow: Bool { access == .always }
 
-    /// Asks off the main thread, because the answer may take its time.
+    /// Finds out the reason on another thread, because the call may take long.
     func findOutWhyDenied() {
       Task {
         let isOn = await Task.detached { CLLocationManager.locationServicesEnabled() }.value

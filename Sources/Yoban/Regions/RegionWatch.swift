@@ -3,8 +3,8 @@
   import Foundation
   import UIKit
 
-  /// Watches places for as long as they are wanted, also while the app is suspended, gone or
-  /// force-quit and after a reboot (L16, L17), and tells when they are entered and left.
+  /// Watches regions and reports when they are entered and left, also while the app is suspended,
+  /// terminated or force-quit, and after a reboot (L16, L17).
   ///
   /// ```swift
   /// let watch = RegionWatch("doors", [.beacon("front", uuid: uuid, major: 1)])
@@ -13,25 +13,25 @@
   /// for await event in events { … }
   /// ```
   ///
-  /// Create it in `application(_:didFinishLaunchingWithOptions:)` or as a property of the
-  /// application delegate, in every launch and with the same name, and keep it as long as the
-  /// process launches: the system then delivers what it launched the app for (BC9), and a watch that
-  /// was started in an earlier launch goes on, even if `start()` is not called. The app needs
+  /// Create the watch in `application(_:didFinishLaunchingWithOptions:)` or as a property of the
+  /// application delegate, in every launch and with the same name, and keep it until the process
+  /// ends. The system then delivers the event that it launched the app for (BC9), and a watch that
+  /// was started in an earlier launch continues, even if `start()` is not called. The app needs
   /// `NSLocationAlwaysAndWhenInUseUsageDescription` and `NSLocationWhenInUseUsageDescription`, and
-  /// no background mode. The user is asked for permission if nobody asked before.
+  /// no background mode. The watch requests permission if the app has not requested it before.
   ///
-  /// Any number of watches work side by side, each with a name of its own; 20 regions are the most
-  /// that an app may have (BC1). Isolated to the main actor; the system calls back on the main
-  /// queue.
+  /// An app may use any number of watches at once, each with its own name, but at most 20 regions
+  /// in total (BC1). Isolated to the main actor; the system calls back on the main queue.
   @MainActor
   public final class RegionWatch {
-    /// How patient a watch is, and what it tells.
+    /// The delay of exits, and the reporting of proximity.
     public struct Configuration: Hashable, Sendable {
-      /// An exit that an entry follows within this time is none. The system itself has waited for
-      /// 30 to 45 s already when it tells that a beacon is gone (BC4).
+      /// An exit is ignored if an entry follows within this time. For a beacon, the system itself
+      /// has already waited 30 to 45 s before it reports an exit (BC4).
       ///
-      /// Default 20 s, which an assertion bridges in background. If the process does not live that
-      /// long, the exit is told with its date at the next wake or launch.
+      /// Default 20 s; in background a background task assertion keeps the process running for this
+      /// time. If the process is suspended or terminated earlier, the exit is reported with its
+      /// date when the app next runs.
       public var exitDelay = Duration.seconds(20)
       /// Whether beacons are ranged while the device is in their region and the process runs (BC8).
       public var tellsProximity = true
@@ -54,25 +54,27 @@
     var assertionNumber = 0
     var isUnsaved = false
     private let eventStreams = EventStreams<RegionEvent>()
-    /// What happened before anybody asked for events.
+    /// The events that happened before `events()` was called for the first time.
     private var undelivered: [RegionEvent]? = []
 
-    /// What a recording wants to know besides events.
+    /// The events that a recording needs.
     enum WatchEvent {
       case event(RegionEvent)
-      /// What is known of this region is true now.
+      /// The known state of this region is confirmed now.
       case confirmed(String)
-      /// Whether the device is still in this region will be known later.
+      /// It is not known yet whether the device is still in this region.
       case inDoubt(String)
       case stopped
     }
 
-    /// Hears the system from now on. Nothing is registered before `start()`, unless an earlier launch
-    /// was started and not stopped.
+    /// Creates the watch and receives events of the system from now on. Nothing is registered
+    /// before `start()`, unless the watch was started and not stopped in an earlier launch.
     ///
     /// - Parameters:
-    ///   - name: names the watch, the same in every launch; no other watch of the app may have it.
-    ///   - regions: those that are watched; others of an earlier version of the app are let go.
+    ///   - name: the name of the watch, the same in every launch; no other watch of the app may use
+    ///     it.
+    ///   - regions: the regions to watch; the system stops watching other regions that an earlier
+    ///     version of the app registered under this name.
     public init(
       _ name: String, _ regions: [WatchedRegion], configuration: Configuration = Configuration()
     ) {
@@ -94,7 +96,8 @@
       manager.delegate = delegate
       if case .failure = memory { post(.problem(.memoryUnreadable)) }
       let (own, others) = monitored
-      // What the system watches for it is wanted, although the file does not say so.
+      // If the system watches regions of this watch, it is started, although the file does not
+      // record it.
       if ((try? memory.get()) ?? nil) == nil, !own.isEmpty { machine.memory.isWanted = true }
       perform(machine.launched(access ?? .unknown, monitored: own, others: others, now: Date()))
       if access == nil { findOutWhyDenied() }
@@ -105,16 +108,16 @@
 
     // MARK: From the app
 
-    /// The regions are wanted from now on, in this and every later launch, until `stop()`. Nothing
-    /// happens when they are already.
+    /// Starts to watch the regions, in this and every later launch, until `stop()`. Does nothing
+    /// when the watch is started already.
     ///
-    /// - Throws: what is wrong with the regions; nothing is registered then.
+    /// - Throws: the error in the regions; nothing is registered then.
     public func start() throws(RegionWatchError) {
       let (own, others) = monitored
       perform(try machine.start(monitored: own, others: others, now: Date()))
     }
 
-    /// No region is wanted any more: lets all of this watch go and forgets what was known of them.
+    /// Stops the watch: unregisters all of its regions and deletes their stored states.
     public func stop() {
       perform(machine.stop(monitored: monitored.own.map(\.name)))
       observers.tell(.stopped)
@@ -122,36 +125,39 @@
 
     // MARK: What is true now
 
-    /// Whether the regions are wanted.
+    /// Whether the watch is started.
     public var isStarted: Bool { machine.memory.isWanted }
 
-    /// What was told last of a region; `unknown` for one that this watch does not have.
+    /// Returns the presence that was reported last; `unknown` for a region that this watch does not
+    /// have.
     public func presence(in region: String) -> RegionPresence {
       machine.memory.records[region]?.presence ?? .unknown
     }
 
-    /// When a region was entered last, in this or an earlier launch.
+    /// Returns the time at which a region was entered last, in this or an earlier launch.
     public func lastEntered(_ region: String) -> Date? {
       machine.memory.records[region]?.lastEntered
     }
 
-    /// When a region was left last, in this or an earlier launch.
+    /// Returns the time at which a region was left last, in this or an earlier launch.
     public func lastExited(_ region: String) -> Date? { machine.memory.records[region]?.lastExited }
 
-    /// What stands in the way of watching, if permission does.
+    /// The permission problem that prevents watching, if any.
     public var problem: RegionProblem? { machine.problem }
 
-    /// Whether what is known of a region is true now, and not what an earlier launch knew.
+    /// Returns whether the known state of a region is confirmed in this launch, and not only stored
+    /// by an earlier one.
     func isConfirmed(_ region: String) -> Bool { machine.confirmed.contains(region) }
 
-    /// How near the nearest beacon of a region is.
+    /// Returns the proximity of the nearest beacon of a region.
     func proximity(in region: String) -> RegionProximity {
       machine.ranging[region]?.told ?? .unknown
     }
 
-    /// Every event from now on, for one reader; the first reader also gets what happened before.
+    /// Returns every event from now on, for one reader; the first reader also receives the earlier
+    /// events.
     ///
-    /// The oldest are dropped when more than 1,000 wait.
+    /// If more than 1,000 events are waiting, the oldest are dropped.
     public func events() -> AsyncStream<RegionEvent> {
       let stream = eventStreams.stream()
       let early = undelivered ?? []

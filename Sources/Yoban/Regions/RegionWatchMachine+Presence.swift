@@ -1,24 +1,26 @@
 import Foundation
 
-/// What the system says of where the device is.
+/// Events of the system about the device's presence in regions.
 extension RegionWatchMachine {
-  /// - Parameter whileNotRunning: whether the system launched the app for this.
+  /// - Parameter whileNotRunning: whether the system launched the app for this event.
   mutating func entered(_ name: String, whileNotRunning: Bool, now: Date) -> [Action] {
     inside(name, .monitored, whileNotRunning, now)
   }
 
-  /// - Parameter whileNotRunning: whether the system launched the app for this.
+  /// - Parameter whileNotRunning: whether the system launched the app for this event.
   mutating func exited(_ name: String, whileNotRunning: Bool, now: Date) -> [Action] {
     outside(name, .monitored, whileNotRunning, now)
   }
 
-  /// The system's state of a region: asked for, or after each entry and exit (BC3, BC7).
+  /// The system reported the state of a region: on request, or after each entry and exit (BC3,
+  /// BC7).
   ///
-  /// - Parameter whileNotRunning: whether the system launched the app for this.
+  /// - Parameter whileNotRunning: whether the system launched the app for this event.
   mutating func determined(
     _ name: String, _ presence: RegionPresence, whileNotRunning: Bool, now: Date
   ) -> [Action] {
-    // What differs from what an earlier launch knew happened while no launch was there.
+    // A difference from the state that an earlier launch stored arose while the app was not
+    // running.
     let wasMissed = whileNotRunning || remembered.contains(name)
     switch presence {
     case .unknown: return askLater(name)
@@ -26,7 +28,7 @@ extension RegionWatchMachine {
     case .outside:
       guard let record = memory.records[name], memory.isWanted else { return [] }
       if record.presence == .unknown, record.pendingExit == nil {
-        // It was never inside, as far as anybody was told: there is nothing to tell.
+        // No entry was ever reported, so there is no exit to report.
         memory.records[name]?.presence = .outside
         note(name)
         return [.save, .confirm(name)]
@@ -35,7 +37,8 @@ extension RegionWatchMachine {
     }
   }
 
-  /// Right after it was registered, the system does not know the state of a region yet.
+  /// Requests the state again later: right after the registration of a region the system does not
+  /// know it.
   private mutating func askLater(_ name: String) -> [Action] {
     let count = unanswered[name, default: 0]
     guard memory.isWanted, memory.records[name] != nil, !confirmed.contains(name),
@@ -45,7 +48,7 @@ extension RegionWatchMachine {
     return [.askAgain(name, after: times.firstQuestion * (1 << count))]
   }
 
-  /// The time of `askAgain` is over.
+  /// The time of `askAgain` is reached.
   func askAgain(_ name: String) -> [Action] {
     memory.isWanted && isAllowed && !confirmed.contains(name) ? [.requestState(name)] : []
   }
@@ -96,7 +99,7 @@ extension RegionWatchMachine {
     return [.save, .doubt(name)] + settleRanging() + awaitExits(isNew: true)
   }
 
-  /// What is known of a region is of this launch.
+  /// Marks the state of a region as confirmed in this launch.
   private mutating func note(_ name: String) {
     confirmed.insert(name)
     remembered.remove(name)
@@ -104,7 +107,7 @@ extension RegionWatchMachine {
 
   // MARK: Exits that wait
 
-  /// The time of the last `wake` has come, or is past.
+  /// The time of the last `wake` is reached or past.
   mutating func deadlinePassed(now: Date) -> [Action] {
     guard memory.isWanted, now >= settlesNotBefore else { return awaitExits() }
     var actions: [Action] = []
@@ -122,7 +125,7 @@ extension RegionWatchMachine {
   }
 
   private func isDue(_ exit: RegionMemory.PendingExit, _ now: Date) -> Bool {
-    // An exit in the future is one before the clock was set back: nobody knows how long ago.
+    // The date of an exit is in the future if the clock was set back since; its age is unknown.
     let age = now.timeIntervalSince(exit.date)
     return age >= times.exitDelay || age < 0
   }
@@ -141,9 +144,10 @@ extension RegionWatchMachine {
     ]
   }
 
-  /// Sets when exits are settled, and keeps the process running until then if that is possible.
+  /// Sets the time at which exits are settled, and keeps the process running until then if
+  /// possible.
   ///
-  /// - Parameter isNew: whether an exit has just begun to wait: the time for it begins again.
+  /// - Parameter isNew: whether an exit has just begun to wait, which requires a new assertion.
   mutating func awaitExits(isNew: Bool = false) -> [Action] {
     let dates = memory.records.values.compactMap(\.pendingExit?.date)
     guard let first = dates.min(), memory.isWanted else {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How near beacons are, while the device is in their region and the process runs (BC8).
+/// Proximity of beacons, while the device is in their region and the process runs (BC8).
 extension RegionWatchMachine {
-  /// What the system heard of a region's beacons within the last second.
+  /// Handles the beacons of a region that the system received within the last second.
   mutating func ranged(_ name: String, _ beacons: [HeardBeacon], now: Date) -> [Action] {
     guard var state = ranging[name], let region = memory.records[name]?.region else { return [] }
     let heard = beacons.filter { $0.proximity != .unknown && $0.accuracy >= 0 }
@@ -10,7 +10,7 @@ extension RegionWatchMachine {
     if nearest != nil { state.lastHeard = now }
     let quiet = state.lastHeard.map { now.timeIntervalSince($0) >= times.timeout } ?? true
     let proximity = nearest?.proximity ?? (quiet ? .unknown : state.told)
-    // That nothing was heard yet is nothing to tell.
+    // If no beacon was ever received, `unknown` is not a change.
     let isChange = proximity != state.told && !(proximity == .unknown && state.told == nil)
     if isChange { state.told = proximity }
     ranging[name] = state
@@ -22,7 +22,7 @@ extension RegionWatchMachine {
     ]
   }
 
-  /// Ranging is tried again with the next event of the region, and in foreground.
+  /// Ranging failed. It is retried with the next event of the region, and in foreground.
   mutating func rangingFailed(_ name: String, code: Int, now: Date) -> [Action] {
     guard let state = ranging.removeValue(forKey: name),
       let region = memory.records[name]?.region
@@ -33,7 +33,7 @@ extension RegionWatchMachine {
     return [.stopRanging(name), problem, .tell(.proximity(change))]
   }
 
-  /// Ranges the beacons of those regions that the device is in, and no others.
+  /// Ranges only the beacons of the regions that the device is in.
   mutating func settleRanging() -> [Action] {
     guard tellsProximity else { return [] }
     var actions: [Action] = []

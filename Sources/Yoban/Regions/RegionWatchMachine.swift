@@ -1,39 +1,41 @@
 import Foundation
 
-/// Watches regions: decides what to register, to range and to ask, and what to tell.
+/// Watches regions: decides what to register, range and request, and which events to report.
 ///
-/// What is told alternates: after an entry comes an exit, after an exit an entry, whatever the
-/// system says how often and in which order. An exit is told only if no entry follows within the
-/// exit delay. It is remembered with its date, so that a later launch of the process settles it.
+/// Reported entries and exits alternate, regardless of how often and in which order the system
+/// reports them. An exit is reported only if no entry follows within the exit delay. It is stored
+/// with its date, so that a later launch can settle it.
 ///
-/// Pure: `now` is the wall clock, because memory outlasts reboots; perform the actions in their
-/// order. Every input is safe in every state.
+/// The machine is pure. `now` is the wall clock, because the memory outlasts reboots. Perform the
+/// actions in their order. Every input is safe in every state.
 struct RegionWatchMachine {
-  /// What the user and the system allow.
+  /// The permission that the user and the system give.
   enum Access: Hashable {
-    /// Denied, and why is being found out.
+    /// Denied, for a reason that is not known yet.
     case unknown
     case notDetermined, always, whenInUse, reducedAccuracy, denied, restricted, servicesOff
   }
 
-  /// How a watch behaves.
+  /// The delays and limits of a watch.
   struct Times: Hashable {
     var exitDelay: TimeInterval = 20
-    /// How long to wait at launch for the event that the app was launched for.
+    /// The time to wait at launch for the event that the app was launched for.
     var launchWindow: TimeInterval = 2
-    /// How long no beacon is heard until its proximity is told as unknown.
+    /// The time without a received beacon after which its proximity is reported as unknown.
     var timeout: TimeInterval = 10
-    /// When to ask again for a state that the system does not know yet; twice as long each time.
+    /// The delay before the first repeated request for an unknown state; doubled for each further
+    /// one.
     var firstQuestion = Duration.seconds(5)
     var questionCountMax = 6
-    /// The longest delay that an assertion can bridge in background (BG1, BG3).
+    /// The longest exit delay during which an assertion can keep the process running in background
+    /// (BG1, BG3).
     var assertionMax: TimeInterval = 25
   }
 
   enum Action: Hashable {
     /// Answer with `started` or `monitoringFailed`.
     case register(WatchedRegion)
-    /// By its name; it may be of an earlier launch and not known here.
+    /// Stop watching the region of this name; it may be of an earlier launch and unknown here.
     case unregister(String)
     /// Answer with `determined`.
     case requestState(String)
@@ -45,20 +47,20 @@ struct RegionWatchMachine {
     case askPermission
     /// Store `memory`.
     case save
-    /// Call `deadlinePassed` at this time, and at no other.
+    /// Call `deadlinePassed` at this time. Replaces an earlier `wake`.
     case wake(at: Date)
     case cancelWake
-    /// Keep the process running until `maySleep`, as far as the system lets it.
+    /// Keep the process running until `maySleep`, as far as the system allows.
     case stayAwake
     case maySleep
     case tell(RegionEvent)
-    /// What is known of this region is true now.
+    /// The known state of this region is confirmed now.
     case confirm(String)
-    /// Whether the device is still in this region will be known later.
+    /// It is not known yet whether the device is still in this region.
     case doubt(String)
   }
 
-  /// At most so many in one app (BC1).
+  /// The largest number of regions in one app (BC1).
   static let regionCountMax = 20
 
   let regions: [WatchedRegion]
@@ -66,28 +68,31 @@ struct RegionWatchMachine {
   let tellsProximity: Bool
   var memory: RegionMemory
   private(set) var access = Access.unknown
-  /// Those whose presence is true in this launch.
+  /// The regions whose presence is confirmed in this launch.
   var confirmed: Set<String> = []
-  /// Those whose presence is what an earlier launch knew.
+  /// The regions whose presence is only known from an earlier launch.
   var remembered: Set<String>
   var ranging: [String: Ranging] = [:]
-  /// Nothing is settled before: the event that the app was launched for comes first.
+  /// No exit is settled before this time, because the event that the app was launched for may
+  /// arrive first.
   var settlesNotBefore = Date.distantPast
   var isAwake = false
   private var hasAskedForAlways = false
   private var hasBegun = false
   private var toldProblem: RegionProblem?
 
-  /// How often the system did not know the state of a region, since it was asked first.
+  /// The number of times that the system did not know the state of a region, since the first
+  /// request.
   var unanswered: [String: Int] = [:]
 
-  /// What ranging told of a region.
+  /// The ranging state of a region.
   struct Ranging: Hashable {
     var told: RegionProximity?
     var lastHeard: Date?
   }
 
-  /// - Parameter memory: of earlier launches; what it knows of other regions is forgotten.
+  /// - Parameter memory: the memory of earlier launches; its records of other regions are
+  ///   discarded.
   init(
     _ regions: [WatchedRegion], memory: RegionMemory?, times: Times = Times(),
     tellsProximity: Bool = true
@@ -105,7 +110,7 @@ struct RegionWatchMachine {
     remembered = Set(known.keys)
   }
 
-  /// What stands in the way, if anything does.
+  /// The permission problem that prevents watching, if any.
   var problem: RegionProblem? {
     switch access {
     case .unknown, .notDetermined, .always: nil
@@ -127,9 +132,9 @@ struct RegionWatchMachine {
 
   // MARK: From the app
 
-  /// A launch of the process begins. What an earlier launch was asked for goes on.
+  /// Starts a launch. A watch that was started in an earlier launch continues.
   ///
-  /// - Parameter monitored: what the system watches for this watch now.
+  /// - Parameter monitored: the regions of this watch that the system watches now.
   mutating func launched(
     _ access: Access, monitored: [WatchedRegion], others: Int, now: Date
   ) -> [Action] {
@@ -139,10 +144,10 @@ struct RegionWatchMachine {
     return begin(monitored, now)
   }
 
-  /// Regions are wanted from now on. Nothing happens when they are already.
+  /// Starts the watch. Does nothing when it is started already.
   ///
-  /// - Parameter others: how many regions of the app are not this watch's.
-  /// - Throws: what is wrong with the regions; nothing has changed then.
+  /// - Parameter others: the number of regions of the app that do not belong to this watch.
+  /// - Throws: the error in the regions; nothing has changed then.
   mutating func start(
     monitored: [WatchedRegion], others: Int, now: Date
   ) throws(RegionWatchError) -> [Action] {
@@ -152,9 +157,9 @@ struct RegionWatchMachine {
     return (wasWanted ? [] : [.save]) + (hasBegun ? [] : begin(monitored, now))
   }
 
-  /// No region is wanted any more; what is known of them is forgotten.
+  /// Stops the watch and deletes the stored states of its regions.
   ///
-  /// - Parameter monitored: the names of what the system watches for this watch.
+  /// - Parameter monitored: the names of the regions of this watch that the system watches.
   mutating func stop(monitored: [String]) -> [Action] {
     let isWaiting = memory.records.values.contains { $0.pendingExit != nil }
     let ranged = ranging.keys.sorted()
@@ -191,7 +196,7 @@ struct RegionWatchMachine {
 
   // MARK: Permission
 
-  /// The user or the system allows more, or less.
+  /// The permission changed.
   mutating func accessChanged(
     _ access: Access, monitored: [WatchedRegion], now: Date
   ) -> [Action] {
@@ -200,17 +205,17 @@ struct RegionWatchMachine {
     return hasBegun ? proceed(monitored, now) : []
   }
 
-  /// The app came to the foreground: what nobody told of meanwhile is found out, and what is lost
-  /// is registered again.
+  /// The app entered the foreground: determines states that may have changed unnoticed, and
+  /// registers missing regions again.
   mutating func enteredForeground(monitored: [WatchedRegion], now: Date) -> [Action] {
     guard hasBegun else { return [] }
-    // What was asked in background nobody saw; the system shows each question once.
+    // The user could not see a request made in background; the system shows each question once.
     let asks: [Action] =
       access == .notDetermined || access == .whenInUse ? [.askPermission] : []
     return isAllowed ? asks + reconcile(monitored) + settleRanging() : asks
   }
 
-  /// Does what the permission allows, and says what it does not.
+  /// Does what the permission allows, and reports what it does not allow.
   private mutating func proceed(_ monitored: [WatchedRegion], _ now: Date) -> [Action] {
     let actions = settlePermission()
     guard isAllowed else {
@@ -238,7 +243,7 @@ struct RegionWatchMachine {
     return actions
   }
 
-  /// Registers what the system does not watch yet, and nothing that it does (BC10).
+  /// Registers the regions that the system does not watch yet, and no others (BC10).
   private mutating func reconcile(_ monitored: [WatchedRegion]) -> [Action] {
     var actions: [Action] = []
     unanswered = [:]
@@ -248,7 +253,7 @@ struct RegionWatchMachine {
     }
     for region in regions {
       let isWatched = monitored.contains { $0.isSame(as: region) }
-      // The state of a region that is new is known once it is watched.
+      // The state of a new region is requested once the system watches it.
       actions.append(isWatched ? .requestState(region.name) : .register(region))
     }
     return actions
@@ -260,7 +265,7 @@ struct RegionWatchMachine {
   }
 
   func monitoringFailed(_ name: String?, code: Int) -> [Action] {
-    // 6 and 7 say that the system takes its time.
+    // The codes 6 and 7 only report a delay.
     guard memory.isWanted, code != 6, code != 7 else { return [] }
     return [.tell(.problem(.monitoringFailed(region: name, code: code)))]
   }

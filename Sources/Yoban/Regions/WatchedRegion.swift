@@ -1,20 +1,22 @@
 import Foundation
 
-/// A place that a `RegionWatch` watches: where a beacon can be heard, or a circle on the ground.
+/// A region that a `RegionWatch` watches: the range of a beacon, or a circle on the ground.
 public struct WatchedRegion: Hashable, Sendable, Codable {
   public enum Area: Hashable, Sendable, Codable {
-    /// The beacons of one UUID; of one major number; or the one with both. A minor number needs a
-    /// major one.
+    /// The beacons of one UUID, optionally limited to a major number, or to a major and a minor
+    /// number. A minor number requires a major one.
     case beacon(uuid: UUID, major: UInt16?, minor: UInt16?)
-    /// In degrees and metres. Apple suggests 200 m or more (BC16); the system cuts what is larger
-    /// than it can watch.
+    /// A circle, in degrees and meters. Apple suggests a radius of 200 m or more (BC16); the radius
+    /// is limited to the largest one that the system can watch.
     case circle(latitude: Double, longitude: Double, radius: Double)
   }
 
-  /// Names it in events, on disk and in streams: 1 to 40 of the characters `A-Z a-z 0-9 . _ -`.
+  /// The name in events, on disk and in streams: 1 to 40 of the characters `A-Z a-z 0-9 . _ -`, not
+  /// beginning with a dot.
   public var name: String
   public var area: Area
-  /// Whether the system tells the state at each screen-on inside, too; beacons only (BC6).
+  /// Whether the system also reports the state whenever the screen turns on inside; beacons only
+  /// (BC6).
   public var tellsOnDisplay: Bool
 
   public init(_ name: String, _ area: Area, tellsOnDisplay: Bool = false) {
@@ -23,7 +25,7 @@ public struct WatchedRegion: Hashable, Sendable, Codable {
     self.tellsOnDisplay = tellsOnDisplay
   }
 
-  /// Where beacons of these numbers can be heard.
+  /// Returns a region in which beacons with these numbers can be received.
   public static func beacon(
     _ name: String, uuid: UUID, major: UInt16? = nil, minor: UInt16? = nil,
     tellsOnDisplay: Bool = false
@@ -32,14 +34,14 @@ public struct WatchedRegion: Hashable, Sendable, Codable {
       name, .beacon(uuid: uuid, major: major, minor: minor), tellsOnDisplay: tellsOnDisplay)
   }
 
-  /// A circle, in degrees and metres.
+  /// Returns a circle, in degrees and meters.
   public static func circle(
     _ name: String, latitude: Double, longitude: Double, radius: Double
   ) -> WatchedRegion {
     WatchedRegion(name, .circle(latitude: latitude, longitude: longitude, radius: radius))
   }
 
-  /// The same region with a radius that the system can watch; not positive for any.
+  /// Returns the region with its radius limited to `radiusMax`; a value of 0 or less sets no limit.
   func cut(to radiusMax: Double) -> WatchedRegion {
     guard case .circle(let latitude, let longitude, let radius) = area, radiusMax > 0,
       radius > radiusMax
@@ -49,7 +51,7 @@ public struct WatchedRegion: Hashable, Sendable, Codable {
 
   var isBeacon: Bool { if case .beacon = area { true } else { false } }
 
-  /// Whether the system watches just this when it watches the other; what it rounds does not count.
+  /// Returns whether both regions are the same for the system, apart from rounding.
   func isSame(as other: WatchedRegion) -> Bool {
     guard name == other.name, tellsOnDisplay == other.tellsOnDisplay else { return false }
     switch (area, other.area) {
@@ -58,14 +60,14 @@ public struct WatchedRegion: Hashable, Sendable, Codable {
       .circle(let latitude, let longitude, let radius),
       .circle(let otherLatitude, let otherLongitude, let otherRadius)
     ):
-      // A millionth of a degree is a tenth of a metre.
+      // A millionth of a degree is about a tenth of a meter.
       return abs(latitude - otherLatitude) < 1e-6 && abs(longitude - otherLongitude) < 1e-6
         && abs(radius - otherRadius) < 0.5
     case (.beacon, .circle), (.circle, .beacon): return false
     }
   }
 
-  /// What is wrong with it, if anything is.
+  /// The error in the region, if any.
   var error: RegionWatchError? {
     let isName =
       (1...40).contains(name.utf8.count) && name.first != "."
@@ -91,11 +93,12 @@ public struct WatchedRegion: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a watch does not begin; nothing is registered then.
+/// The reason why a watch does not start; nothing is registered then.
 public enum RegionWatchError: Error, Hashable, Sendable {
-  /// More than 20 in the app (BC1); the others are regions that this watch does not know.
+  /// The app would have more than 20 regions (BC1); `others` counts regions that do not belong to
+  /// this watch.
   case tooManyRegions(wanted: Int, others: Int)
-  /// Two regions have one name.
+  /// Two regions have the same name.
   case repeatedName(String)
   case invalidName(String)
   case minorWithoutMajor(String)
@@ -104,7 +107,7 @@ public enum RegionWatchError: Error, Hashable, Sendable {
 }
 
 extension RegionWatchError: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .tooManyRegions(let wanted, let others):
@@ -117,7 +120,7 @@ extension RegionWatchError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .tooManyRegions: "Watch the nearest ones, or one region for all beacons of a UUID."

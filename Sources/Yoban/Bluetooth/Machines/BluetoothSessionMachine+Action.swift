@@ -1,47 +1,47 @@
 extension BluetoothSessionMachine {
   enum Action: Hashable {
-    /// Look up a known accessory without scanning (BT19); answer with `retrieved`.
+    /// Look up a known accessory without scanning (BT19). Answer with `retrieved`.
     case retrieve(AccessoryIdentifier)
-    /// Scan; answer with `found` for each accessory that the profile accepts.
+    /// Scan. Answer with `found` for each accessory that the profile accepts.
     case scan
     case stopScan
-    /// Connect, beginning after a delay of whole seconds; answer with `connected` or
-    /// `failedToConnect`, whenever that is.
+    /// Connect after a delay of whole seconds. Answer with `connected` or `failedToConnect`,
+    /// whenever that happens.
     case connect(AccessoryIdentifier, after: Duration)
-    /// End a link or a pending connect; for a link, answer with `disconnected`.
+    /// End a connection or a pending connect. For a connection, answer with `disconnected`.
     case cancelConnection(AccessoryIdentifier)
-    /// Find and subscribe to what the profile names; answer with `discovered` or
+    /// Discover and subscribe to the attributes of the profile. Answer with `discovered` or
     /// `discoveryFailed`.
     case discover(AccessoryIdentifier)
-    /// Store that this accessory is taken and was connected just now.
+    /// Store that this accessory is selected and was connected just now.
     case remember(AccessoryIdentifier)
-    /// Store that no accessory is taken.
+    /// Store that no accessory is selected.
     case forget
-    /// Call `deadlinePassed` at this time, and at no other.
+    /// Call `deadlinePassed` at this time. Replaces an earlier `wake`.
     case wake(at: Int64)
-    /// Call `deadlinePassed` no more.
+    /// Do not call `deadlinePassed` any more.
     case cancelWake
     case report(BluetoothEvent)
   }
 
-  /// What the system knows of an accessory.
+  /// The system's connection state of an accessory.
   enum Link: Hashable {
     case disconnected, connecting, connected
   }
 
-  /// The times of a session, in nanoseconds.
+  /// The timeouts of a session, in nanoseconds.
   struct Times: Hashable {
-    /// After how long without success a user is asked to bring the accessory closer.
+    /// The time without success after which the user is asked to bring the accessory closer.
     var connectTimeout: Int64
-    /// How long discovery may take.
+    /// The longest time that discovery may take.
     var discoveryTimeout: Int64
-    /// Not connected for longer is a long absence.
+    /// A time without a connection that is longer than this is a long absence.
     var longAbsence: Int64
-    /// How long the system may take to end a link.
+    /// The longest time that the system may take to end a connection.
     var disconnectTimeout: Int64 = 5_000_000_000
   }
 
-  /// What happened so far.
+  /// The number of connections, losses and failed attempts so far.
   struct Counts: Hashable {
     var connections = 0
     var losses = 0

@@ -1,6 +1,7 @@
-/// What several inputs have in common.
+/// Steps that several inputs share.
 extension BluetoothSessionMachine {
-  /// Looks for the accessory; the state is `waitingForBluetooth` until that is answered.
+  /// Looks up the known accessory, or scans. The state is `waitingForBluetooth` until the system
+  /// answers.
   mutating func search(_ now: Int64) -> [Action] {
     guard bluetooth == .poweredOn else { return advice() }
     guard let accessory else { return scan(now) }
@@ -17,7 +18,7 @@ extension BluetoothSessionMachine {
     [.connect(accessory, after: .zero)] + awaitConnection(accessory, now)
   }
 
-  /// The system has a connect pending.
+  /// Waits for a connect that is pending in the system.
   mutating func awaitConnection(
     _ accessory: AccessoryIdentifier, _ now: Int64
   ) -> [Action] {

@@ -1,30 +1,31 @@
 /// Keeps one accessory connected: decides when to scan, connect, discover, wait and give up.
 ///
-/// While the session is wanted and Bluetooth is on, the system always has a request of ours (a
-/// scan, a connect, a subscription), so that it wakes the app when there is event (BT9, BT27).
-/// Delays between attempts are therefore the system's own (`StartDelay`, BT12), never a timer.
+/// While the session is started and Bluetooth is on, the system always has a pending request of the
+/// app (a scan, a connect or a subscription), so that it wakes the app for each event (BT9, BT27).
+/// Delays between attempts therefore use the system's `StartDelay` (BT12), never a timer.
 ///
-/// Pure: `now` is nanoseconds on a clock that goes on while the device sleeps; perform the actions
-/// in their order. Every input is safe in every state: late and repeated events change nothing.
+/// The machine is pure. `now` is in nanoseconds on a clock that continues while the device sleeps.
+/// Perform the actions in their order. Every input is safe in every state: late and repeated events
+/// change nothing.
 struct BluetoothSessionMachine {
   var state = BluetoothSessionState.idle
   var bluetooth = BluetoothAvailability.unknown
   var counts = Counts()
-  /// The accessory that is taken, also while there is no link.
+  /// The selected accessory, also while it is not connected.
   var accessory: AccessoryIdentifier?
   let times: Times
-  /// The only accessory that is ever taken, if the app named one.
+  /// The only accessory that may be selected, if the app named one.
   let pinned: AccessoryIdentifier?
 
-  /// When the accessory was connected last; nil for never.
+  /// The time of the last connection; nil for never.
   var lastConnected: Int64?
-  /// Failed attempts since the session was ready.
+  /// The number of failed attempts since the session was last ready.
   var attempts = 0
   var hasRetriedAfterAbsence = false
   var hasAskedToComeCloser = false
   var hasAskedToForget = false
   var deadline: Int64?
-  /// Why the link is being ended, in `disconnecting`; nil when the app asked.
+  /// The reason for ending the connection while in `disconnecting`; nil if the app requested it.
   var discoveryFailure: BluetoothFailure?
 
   init(times: Times, pinned: AccessoryIdentifier? = nil) {
@@ -34,11 +35,11 @@ struct BluetoothSessionMachine {
 
   // MARK: From the app
 
-  /// An accessory is wanted from now on.
+  /// Starts the session.
   ///
   /// - Parameters:
-  ///   - known: the accessory that was taken before, as far as it is stored.
-  ///   - lastConnected: when that was connected last; may be before the clock began.
+  ///   - known: the accessory that was selected before, if one is stored.
+  ///   - lastConnected: the time of its last connection; may be before the clock's origin.
   mutating func start(
     known: AccessoryIdentifier?, lastConnected: Int64?, now: Int64
   ) -> [Action] {
@@ -65,7 +66,7 @@ struct BluetoothSessionMachine {
     }
   }
 
-  /// No accessory is wanted any more.
+  /// Stops the session.
   mutating func stop(now: Int64) -> [Action] {
     switch state {
     case .idle, .stopping:
@@ -85,7 +86,7 @@ struct BluetoothSessionMachine {
     }
   }
 
-  /// The accessory is to be replaced: the next one that is found is taken.
+  /// Forgets the selected accessory; the next one that is found is selected.
   mutating func forget(now: Int64) -> [Action] {
     let old = accessory
     accessory = pinned
@@ -108,7 +109,7 @@ struct BluetoothSessionMachine {
 
   // MARK: From the system
 
-  /// Bluetooth can be used, or not any more.
+  /// Bluetooth became available or unavailable.
   mutating func bluetooth(_ availability: BluetoothAvailability, now: Int64) -> [Action] {
     guard availability != bluetooth else { return [] }
     bluetooth = availability
@@ -119,7 +120,7 @@ struct BluetoothSessionMachine {
     return [report] + fallBack(now) + advice()
   }
 
-  /// Scans and links are gone, and nothing says so but the state (BT2).
+  /// Scans and connections have ended; no callback but the state change announces it (BT2).
   mutating func fallBack(_ now: Int64) -> [Action] {
     switch state {
     case .idle, .waitingForBluetooth:
@@ -148,12 +149,12 @@ struct BluetoothSessionMachine {
     }
   }
 
-  /// The system gives back accessories that an earlier process launch had (BT26).
+  /// The system restored peripherals of an earlier launch (BT26).
   ///
   /// Call `start` first: a session that was stopped leaves nothing to restore.
   ///
-  /// - Parameter accessories: may be empty, when only a scan is restored. Those that are not taken
-  ///   are the caller's to let go (BT7).
+  /// - Parameter accessories: may be empty, when only a scan is restored. The caller must release
+  ///   those that are not selected (BT7).
   mutating func restored(_ accessories: [AccessoryIdentifier]) -> [Action] {
     guard state == .waitingForBluetooth else { return [] }
     let wanted = pinned ?? accessory
@@ -162,7 +163,7 @@ struct BluetoothSessionMachine {
     return taken.map { [.report(.restored($0))] } ?? []
   }
 
-  /// What the system knows of the accessory that was looked up; nil for nothing.
+  /// The result of a lookup of the accessory; nil if the system does not know it.
   mutating func retrieved(
     _ accessory: AccessoryIdentifier, _ link: Link?, now: Int64
   ) -> [Action] {
@@ -204,12 +205,12 @@ struct BluetoothSessionMachine {
       return []
     case .idle, .waitingForBluetooth, .scanning, .connecting, .discovering, .ready, .backingOff,
       .disconnecting, .stopping:
-      // A link that nobody wants any more.
+      // The session does not need this connection any more.
       return [.cancelConnection(accessory)]
     }
   }
 
-  /// An attempt failed, which is rare and passes (BT12).
+  /// An attempt failed, which is rare and temporary (BT12).
   ///
   /// - Parameter jitter: from 0 up to 1, drawn again for each call.
   mutating func failedToConnect(
@@ -228,10 +229,10 @@ struct BluetoothSessionMachine {
     ] + connect(accessory, now)
   }
 
-  /// A link ended.
+  /// A connection ended.
   ///
   /// - Parameters:
-  ///   - failure: nil if it was asked for (BT13).
+  ///   - failure: nil if the disconnection was requested (BT13).
   ///   - jitter: from 0 up to 1, drawn again for each call.
   mutating func disconnected(
     _ accessory: AccessoryIdentifier, _ failure: BluetoothFailure?, now: Int64, jitter: Double
@@ -241,7 +242,8 @@ struct BluetoothSessionMachine {
     case .idle, .waitingForBluetooth, .scanning, .backingOff:
       return []
     case .connecting:
-      // Late word of a link before this attempt, which may have ended the attempt, too.
+      // A late callback for the connection before this attempt, which may have ended the attempt,
+      // too.
       return [.connect(accessory, after: .zero)]
     case .discovering:
       counts.losses += 1
@@ -261,7 +263,7 @@ struct BluetoothSessionMachine {
     }
   }
 
-  /// The link that the session ended to begin again is gone.
+  /// The session ended the connection in order to start over; this has now happened.
   mutating func linkWasEnded(
     _ old: AccessoryIdentifier, _ now: Int64, _ jitter: Double
   ) -> [Action] {
@@ -281,7 +283,7 @@ struct BluetoothSessionMachine {
 
   // MARK: From discovery
 
-  /// Everything that the profile names is found, or reported missing, and subscribed.
+  /// Every attribute of the profile is discovered, or reported missing, and subscribed.
   mutating func discovered() -> [Action] {
     guard case .discovering(let accessory) = state else { return [] }
     state = .ready(accessory)
@@ -297,7 +299,7 @@ struct BluetoothSessionMachine {
     return [.cancelConnection(accessory), wake(at: now + times.disconnectTimeout)]
   }
 
-  /// The accessory has other services than were discovered.
+  /// The services of the accessory changed after their discovery.
   mutating func servicesChanged(now: Int64) -> [Action] {
     switch state {
     case .discovering(let accessory), .ready(let accessory):
@@ -313,10 +315,10 @@ struct BluetoothSessionMachine {
 
   // MARK: Time
 
-  /// The time of the last `wake` has come, or is past.
+  /// The time of the last `wake` is reached or past.
   ///
   /// - Parameters:
-  ///   - isInForeground: whether a user looks at the app; only then a hint is of use.
+  ///   - isInForeground: whether the user may see the app; only then is a hint useful.
   ///   - jitter: from 0 up to 1, drawn again for each call.
   mutating func deadlinePassed(now: Int64, isInForeground: Bool, jitter: Double) -> [Action] {
     guard let deadline, now >= deadline else { return [] }
@@ -326,7 +328,7 @@ struct BluetoothSessionMachine {
       return []
     case .scanning, .connecting:
       guard isInForeground else { return [wake(at: now + times.connectTimeout)] }
-      // The request stays: only the system's own patience wakes a suspended app (BT12).
+      // The request stays pending: only the system can wake a suspended app (BT12).
       hasAskedToComeCloser = true
       return [.report(.hint(.bringCloser))]
     case .backingOff(let accessory):

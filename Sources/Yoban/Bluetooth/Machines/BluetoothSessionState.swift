@@ -1,25 +1,25 @@
-/// Where a session stands.
+/// The state of a Bluetooth session.
 public enum BluetoothSessionState: Hashable, Sendable {
-  /// Nothing is wanted.
+  /// The session is not started.
   case idle
-  /// An accessory is wanted, and Bluetooth is off, not allowed, or not known yet.
+  /// The session is started, and Bluetooth is off, not allowed, or not known yet.
   case waitingForBluetooth
-  /// No accessory is known; they are looked for.
+  /// No accessory is known; the session scans for one.
   case scanning
   /// The system connects as soon as the accessory is near, also while the app is suspended.
   case connecting(AccessoryIdentifier)
-  /// There is a link; services are discovered and values subscribed.
+  /// The accessory is connected; services are being discovered and values subscribed.
   case discovering(AccessoryIdentifier)
   /// The accessory can be used.
   case ready(AccessoryIdentifier)
   /// The system connects after a delay, because attempts failed.
   case backingOff(AccessoryIdentifier)
-  /// The session ends the link to begin again.
+  /// The session ends the connection in order to start over.
   case disconnecting(AccessoryIdentifier)
-  /// The app wants the session to end, and the link has not ended yet.
+  /// The app stopped the session, and the connection has not ended yet.
   case stopping(AccessoryIdentifier)
 
-  /// The accessory that is taken, if any.
+  /// The selected accessory, if any.
   public var accessory: AccessoryIdentifier? {
     switch self {
     case .idle, .waitingForBluetooth, .scanning: nil

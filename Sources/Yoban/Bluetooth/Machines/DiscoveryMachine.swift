@@ -1,11 +1,13 @@
-/// Finds what a profile names on a connected accessory and subscribes to its values.
+/// Discovers the attributes that a profile names on a connected accessory and subscribes to its
+/// values.
 ///
-/// What is known already, from a restoration for instance (BT26), is not asked for again: it was
-/// found with this profile, so that an optional part that is not known is not there. A part that is
-/// missing is reported and left out; an answer that fails ends the discovery. All requests of a
-/// step are made at once, because the system sends them one after the other (BT20).
+/// Attributes that are known already, for instance from a restoration (BT26), are not requested
+/// again: they were discovered with the same profile, so an optional attribute that is not known
+/// does not exist. A missing attribute is reported and left out; a failed response ends the
+/// discovery. All requests of a step are made at once, because the system sends them one after the
+/// other (BT20).
 ///
-/// Pure; perform the actions in their order. Each request has one answer.
+/// The machine is pure. Perform the actions in their order. Each request has one response.
 struct DiscoveryMachine {
   enum Action: Hashable {
     /// Answer with `servicesFound`.
@@ -15,9 +17,9 @@ struct DiscoveryMachine {
     /// Answer with `subscribed`.
     case subscribe(AttributePath)
     case report(BluetoothProblem)
-    /// Everything that is there is found and subscribed.
+    /// Every existing attribute is discovered and subscribed.
     case finish
-    /// The accessory or the system did not answer as it must.
+    /// The accessory or the system sent a failure.
     case fail(BluetoothFailure)
   }
 
@@ -25,13 +27,13 @@ struct DiscoveryMachine {
     /// No discovery is under way.
     case idle
     case findingServices
-    /// The services that have not answered yet.
+    /// The services whose characteristics are still to be delivered.
     case findingCharacteristics([AttributeIdentifier])
-    /// The characteristics that have not answered yet.
+    /// The characteristics whose subscriptions are still to be answered.
     case subscribing([AttributePath])
   }
 
-  /// A service as far as it is known; nil for characteristics that were never asked for.
+  /// A known service; its characteristics are nil if they were never requested.
   struct FoundService: Hashable {
     var identifier: AttributeIdentifier
     var characteristics: [FoundCharacteristic]?
@@ -51,9 +53,9 @@ struct DiscoveryMachine {
 
   init(_ services: [ServiceProfile]) { wanted = services }
 
-  /// Begins, or begins again. Late answers to an earlier discovery must not follow.
+  /// Starts or restarts the discovery. Do not pass late responses to an earlier discovery.
   ///
-  /// - Parameter services: nil if the accessory was never asked, or may have changed.
+  /// - Parameter services: nil if the services were never requested, or may have changed.
   mutating func begin(known services: [FoundService]?) -> [Action] {
     reset()
     state = .findingServices
@@ -64,14 +66,14 @@ struct DiscoveryMachine {
     return [.discoverServices(wanted.map(\.identifier))]
   }
 
-  /// The accessory is gone, or its services are.
+  /// Clears the state when the connection ended, or the services are no longer valid.
   mutating func reset() {
     state = .idle
     found = [:]
     foundServices = []
   }
 
-  /// - Parameter services: all that are known of the accessory.
+  /// - Parameter services: all known services of the accessory.
   mutating func servicesFound(
     _ services: [FoundService], _ failure: BluetoothFailure?
   ) -> [Action] {
@@ -97,7 +99,7 @@ struct DiscoveryMachine {
     return unanswered.isEmpty ? actions + subscribe() : actions
   }
 
-  /// - Parameter characteristics: all that are known of the service.
+  /// - Parameter characteristics: all known characteristics of the service.
   mutating func characteristicsFound(
     _ characteristics: [FoundCharacteristic], of service: AttributeIdentifier,
     _ failure: BluetoothFailure?
@@ -112,7 +114,7 @@ struct DiscoveryMachine {
     return unanswered.isEmpty ? subscribe() : []
   }
 
-  /// A subscription began, or was refused.
+  /// A subscription succeeded or was refused.
   mutating func subscribed(_ path: AttributePath, _ failure: BluetoothFailure?) -> [Action] {
     guard case .subscribing(var unanswered) = state,
       let place = unanswered.firstIndex(of: path)
@@ -137,7 +139,7 @@ struct DiscoveryMachine {
   ) {
     for characteristic in characteristics {
       let path = AttributePath(service: service, characteristic: characteristic.identifier)
-      // Of two with one UUID, the first.
+      // If two characteristics have the same UUID, the first is used.
       if found[path] == nil { found[path] = characteristic }
     }
   }

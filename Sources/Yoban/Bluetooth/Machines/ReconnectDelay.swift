@@ -1,11 +1,12 @@
-/// How long to wait before the next attempt to connect: 1, 2, 4 … 60 s, up to half of it less.
+/// The delay before the next attempt to connect: 1, 2, 4 … 60 s, reduced at random by up to half.
 enum ReconnectDelay {
   static let secondsMax: Int64 = 60
 
-  /// Whole seconds, because the system does the waiting and counts in them (BT12).
+  /// Returns the delay in whole seconds, because the system does the waiting and takes whole
+  /// seconds (BT12).
   ///
   /// - Parameters:
-  ///   - attempts: how many failed in a row, 1 or more.
+  ///   - attempts: the number of failed attempts in a row, 1 or more.
   ///   - jitter: from 0 up to 1, drawn by the caller; 1 gives the full delay, 0 half of it.
   static func duration(attempts: Int, jitter: Double) -> Duration {
     precondition(attempts > 0 && (0...1).contains(jitter))

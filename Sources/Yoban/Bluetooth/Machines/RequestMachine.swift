@@ -1,16 +1,17 @@
 import Foundation
 
-/// Brings requests and answers of one link together, each within its own time.
+/// Matches the requests and responses of one connection, each with its own timeout.
 ///
-/// The system answers reads and writes of one characteristic in their order, so the oldest that
-/// waits gets the answer. A read also takes a notification that comes first: both are the value
-/// as it is (BT20). A request that timed out keeps its place, so that its late answer goes to
-/// nobody else. Writes without response wait here until the system takes one (BT22).
+/// The system answers reads and writes of one characteristic in their order, so the oldest waiting
+/// request gets the response. A read also accepts a notification that arrives first: both carry the
+/// current value (BT20). A request that timed out keeps its place, so that its late response is not
+/// given to another request. Writes without response wait in a queue until the system accepts one
+/// (BT22).
 ///
-/// Pure: `now` is nanoseconds on a clock that goes on while the device sleeps; perform the actions
-/// in their order.
+/// The machine is pure. `now` is in nanoseconds on a clock that continues while the device sleeps.
+/// Perform the actions in their order.
 struct RequestMachine {
-  /// Names a request for as long as somebody waits for it.
+  /// Identifies a request while a caller waits for it.
   typealias Number = Int
 
   enum Action: Hashable {
@@ -18,55 +19,55 @@ struct RequestMachine {
     case read(AttributePath)
     /// Answer with `wrote`.
     case write(AttributePath, Data)
-    /// Answer with `readyToSend`, which asks for the next.
+    /// Answer with `readyToSend`, which requests the next write.
     case send(AttributePath, Data)
-    /// Somebody's wait is over. A write gives no bytes.
+    /// Resume the waiting caller. The result of a write is empty data.
     case complete(Number, Result<Data, BluetoothRequestError>)
-    /// Call `deadlinePassed` at this time, and at no other.
+    /// Call `deadlinePassed` at this time. Replaces an earlier `wake`.
     case wake(at: Int64)
   }
 
   private struct Request: Hashable {
     var path: AttributePath
-    /// Nil once nobody waits for it.
+    /// Nil once no caller waits for it.
     var number: Number?
     var deadline: Int64
-    /// What is to be sent.
+    /// The bytes to send.
     var bytes = Data()
   }
 
-  /// What happened so far.
+  /// The number of responses and timeouts so far.
   struct Counts: Hashable {
-    /// Answers to reads.
+    /// Responses to reads.
     var reads = 0
-    /// Writes that were confirmed, or handed over if without response.
+    /// Writes that were confirmed, or, without response, handed over to the system.
     var writes = 0
     var timeouts = 0
   }
 
-  /// How many writes without response may wait for the system.
+  /// The largest number of queued writes without response.
   static let queueMax = 64
 
   private(set) var counts = Counts()
   private let timeout: Int64
   private var reads: [Request] = []
   private var writes: [Request] = []
-  /// Writes without response that were not handed over.
+  /// Writes without response that were not handed over to the system yet.
   private var queue: [Request] = []
   private var wakeTime: Int64?
 
-  /// - Parameter timeout: in nanoseconds, how long a request waits for its answer.
+  /// - Parameter timeout: the longest wait for a response, in nanoseconds.
   init(timeout: Int64) { self.timeout = timeout }
 
   // MARK: Requests
 
-  /// - Parameter number: nil for a read whose value goes to events only.
+  /// - Parameter number: nil for a read whose value is only delivered as an event.
   mutating func read(_ path: AttributePath, _ number: Number?, now: Int64) -> [Action] {
     reads.append(Request(path: path, number: number, deadline: now + timeout))
     return [.read(path)] + scheduleWake()
   }
 
-  /// - Parameter maximum: how many bytes the link carries in one write (BT21).
+  /// - Parameter maximum: the largest number of bytes in one write (BT21).
   mutating func write(
     _ bytes: Data, to path: AttributePath, _ number: Number, maximum: Int, now: Int64
   ) -> [Action] {
@@ -75,9 +76,9 @@ struct RequestMachine {
     return [.write(path, bytes)] + scheduleWake()
   }
 
-  /// Completes when the system has taken the bytes; whether they arrive nobody knows (BT22).
+  /// Completes when the system has accepted the bytes; whether they arrive is unknown (BT22).
   ///
-  /// - Parameter canSend: whether the system takes a write now.
+  /// - Parameter canSend: whether the system accepts a write now.
   mutating func writeWithoutResponse(
     _ bytes: Data, to path: AttributePath, _ number: Number, maximum: Int, canSend: Bool,
     now: Int64
@@ -85,7 +86,7 @@ struct RequestMachine {
     guard bytes.count <= maximum else { return tooLong(bytes, maximum, number) }
     guard queue.count < Self.queueMax else { return [.complete(number, .failure(.queueFull))] }
     queue.append(Request(path: path, number: number, deadline: now + timeout, bytes: bytes))
-    // Others that wait come first; they are told when the system is ready.
+    // Queued writes go first; they are sent when the system is ready.
     let sends = queue.count == 1 && canSend ? readyToSend(canSend) : []
     return sends + scheduleWake()
   }
@@ -94,7 +95,7 @@ struct RequestMachine {
     [.complete(number, .failure(.tooLong(byteCount: bytes.count, maximum: maximum)))]
   }
 
-  /// Nobody waits for a request any more.
+  /// Completes a request as canceled, if a caller still waits for it.
   mutating func cancel(_ number: Number) -> [Action] {
     let isWaiting = (reads + writes + queue).contains { $0.number == number }
     abandon { $0.number == number }
@@ -103,7 +104,8 @@ struct RequestMachine {
 
   // MARK: Answers
 
-  /// A value or an error came for a characteristic: for a read, or a notification if none waits.
+  /// A value or an error arrived for a characteristic: for a read, or a notification if no read
+  /// waits.
   mutating func valueCame(
     _ path: AttributePath, _ result: Result<Data, BluetoothRequestError>
   ) -> [Action] {
@@ -112,7 +114,7 @@ struct RequestMachine {
     return complete(reads.remove(at: place), result)
   }
 
-  /// The accessory confirmed a write, or refused it.
+  /// The accessory confirmed or refused a write.
   mutating func wrote(_ path: AttributePath, _ failure: BluetoothFailure?) -> [Action] {
     guard let place = writes.firstIndex(where: { $0.path == path }) else { return [] }
     let request = writes.remove(at: place)
@@ -121,7 +123,7 @@ struct RequestMachine {
     return complete(request, .success(Data()))
   }
 
-  /// The system may take a write without response: hands over at most one.
+  /// The system may accept a write without response. Hands over at most one.
   mutating func readyToSend(_ canSend: Bool) -> [Action] {
     guard canSend, !queue.isEmpty else { return [] }
     let request = queue.removeFirst()
@@ -129,7 +131,7 @@ struct RequestMachine {
     return [.send(request.path, request.bytes)] + complete(request, .success(Data()))
   }
 
-  /// The link ended: nothing is answered any more.
+  /// The connection ended: all requests fail.
   mutating func linkEnded() -> [Action] {
     let all = reads + writes + queue
     reads = []
@@ -139,7 +141,7 @@ struct RequestMachine {
     return all.flatMap { complete($0, .failure(.linkLost)) }
   }
 
-  /// The time of the last `wake` has come, or is past.
+  /// The time of the last `wake` is reached or past.
   mutating func deadlinePassed(now: Int64) -> [Action] {
     wakeTime = nil
     let late = (reads + writes + queue).filter { $0.number != nil && $0.deadline <= now }
@@ -150,7 +152,7 @@ struct RequestMachine {
 
   // MARK: Steps
 
-  /// Takes the numbers from requests, and those that were not handed over out of the queue.
+  /// Clears the numbers of matching requests, and removes matching writes from the queue.
   private mutating func abandon(_ isAbandoned: (Request) -> Bool) {
     for place in reads.indices where isAbandoned(reads[place]) { reads[place].number = nil }
     for place in writes.indices where isAbandoned(writes[place]) { writes[place].number = nil }
@@ -163,7 +165,7 @@ struct RequestMachine {
     request.number.map { [.complete($0, result)] } ?? []
   }
 
-  /// Asks to be woken at the first deadline, unless that is asked already.
+  /// Requests a wake at the first deadline, unless an earlier or equal one is set.
   private mutating func scheduleWake() -> [Action] {
     let waiting = (reads + writes + queue).filter { $0.number != nil }
     guard let first = waiting.map(\.deadline).min(), wakeTime.map({ first < $0 }) ?? true else {

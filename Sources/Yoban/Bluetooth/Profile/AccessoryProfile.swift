@@ -1,11 +1,11 @@
 import Foundation
 
-/// One service that an app uses, and which of its characteristics.
+/// One service that an app uses, and the characteristics that it uses.
 public struct ServiceProfile: Sendable {
   public let identifier: AttributeIdentifier
   private(set) var characteristics: [CharacteristicProfile] = []
 
-  /// Traps when the characteristics are of different services, or one is there twice.
+  /// Traps when the characteristics belong to different services, or one is given twice.
   public init<First, each Other>(
     _ first: Characteristic<First>, _ others: repeat Characteristic<each Other>
   ) {
@@ -14,7 +14,7 @@ public struct ServiceProfile: Sendable {
     for other in repeat each others { add(other) }
   }
 
-  /// The same service, and it is no problem if the accessory has nothing of it.
+  /// The same service as an optional part: an accessory without it is not a problem.
   public var optional: ServiceProfile {
     var profile = self
     for index in characteristics.indices {
@@ -23,7 +23,7 @@ public struct ServiceProfile: Sendable {
     return profile
   }
 
-  /// Whether an accessory without this service lacks something.
+  /// Whether a missing service is a problem.
   var isRequired: Bool { characteristics.contains { !$0.uses.contains(.isOptional) } }
 
   private mutating func add(_ characteristic: Characteristic<some CharacteristicValue>) {
@@ -34,7 +34,7 @@ public struct ServiceProfile: Sendable {
   }
 }
 
-/// What an accessory is: how to tell it from others, and what the app uses of it.
+/// A kind of accessory: how to recognize it, and the services that the app uses.
 ///
 /// ```swift
 /// let strap = AccessoryProfile(
@@ -43,15 +43,16 @@ public struct ServiceProfile: Sendable {
 ///   accepts: { $0.localName != nil })
 /// ```
 public struct AccessoryProfile: Sendable {
-  /// For people and logs.
+  /// A readable name, for users and logs.
   public let name: String
-  /// The services that are scanned for; at least one, or nothing is found in background (BT5).
+  /// The services to scan for; at least one, because a scan without services finds nothing in
+  /// background (BT5).
   public let advertises: [AttributeIdentifier]
   public let services: [ServiceProfile]
-  /// Whether an accessory that was found is one that the app means.
+  /// Returns whether a discovered accessory is of this kind.
   public let accepts: @Sendable (Advertisement) -> Bool
 
-  /// Traps when no advertised service is given, or a service is there twice.
+  /// Traps when no advertised service is given, or a service is given twice.
   public init(
     name: String, advertises: [AttributeIdentifier], services: [ServiceProfile],
     accepts: @escaping @Sendable (Advertisement) -> Bool = { _ in true }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Names an accessory on this phone: `CBPeer.identifier`, not its address (BT19).
+/// The identifier of an accessory on this phone: `CBPeer.identifier`, not its address (BT19).
 public typealias AccessoryIdentifier = UUID
 
-/// What an accessory said of itself before it was connected.
+/// The data that an accessory advertises before it is connected.
 public struct Advertisement: Hashable, Sendable {
   public var accessory: AccessoryIdentifier
-  /// What the phone remembers from an earlier connection; nil in background (BT11).
+  /// The name that the phone stored at an earlier connection; nil in background (BT11).
   public var cachedName: String?
-  /// What the accessory sends now; may be missing, and may differ from `cachedName` (BT11).
+  /// The advertised name; may be missing, and may differ from `cachedName` (BT11).
   public var localName: String?
-  /// Those of its services that it names, the overflow area included.
+  /// The advertised services, including those in the overflow area.
   public var services: Set<AttributeIdentifier>
-  /// The first two bytes are the number of the company.
+  /// The advertised manufacturer data; its first two bytes are the company identifier.
   public var manufacturerData: Data?
   public var serviceData: [AttributeIdentifier: Data]
-  /// In dBm, at the accessory.
+  /// The transmission power, in dBm.
   public var txPower: Int?
   public var isConnectable: Bool
-  /// In dBm; nil when the phone does not know (BT7).
+  /// The received signal strength, in dBm; nil when the phone does not know it (BT7).
   public var rssi: Int?
 
   public init(

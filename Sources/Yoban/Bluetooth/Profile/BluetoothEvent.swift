@@ -1,104 +1,106 @@
 import Foundation
 
-/// One fact about a session, posted when it is true.
+/// An event of a Bluetooth session, posted when it happens.
 public enum BluetoothEvent: Hashable, Sendable {
-  /// Bluetooth can be used, or not.
+  /// Bluetooth became available or unavailable.
   case bluetooth(BluetoothAvailability)
-  /// The system gave back what an earlier process launch had (BT25, BT26).
+  /// The system restored an accessory of an earlier launch (BT25, BT26).
   case restored(AccessoryIdentifier)
-  /// Accessories are looked for.
+  /// The session started to scan for accessories.
   case scanning
-  /// This one is taken; scanning has ended.
+  /// This accessory was found and selected; scanning has ended.
   case found(Advertisement)
-  /// A connection was asked for; it waits until the accessory is near, however long (BT12).
+  /// A connection was requested. The request waits without limit until the accessory is near
+  /// (BT12).
   case connecting(AccessoryIdentifier)
-  /// There is a link. Nothing of the accessory can be used yet.
+  /// The accessory is connected, but its services cannot be used yet.
   case connected(AccessoryIdentifier)
-  /// Everything is discovered and subscribed: reads and writes work.
+  /// Every attribute is discovered and subscribed: reads and writes work.
   case ready(AccessoryIdentifier)
   /// A connection attempt failed; the next begins after this time.
   case connectionFailed(BluetoothFailure, retryAfter: Duration)
-  /// A link ended.
+  /// A connection ended.
   case disconnected(DisconnectReason)
-  /// The accessory has other services now; they are discovered again.
+  /// The services of the accessory changed; they are being discovered again.
   case servicesChanged
-  /// A value came: a notification, or the answer to a read.
+  /// A value was received: a notification, or the response to a read.
   case value(ReceivedValue)
-  /// Something of the accessory does not work; the session goes on.
+  /// A part of the accessory does not work; the session continues.
   case problem(BluetoothProblem)
-  /// Something that a user can do about it.
+  /// An action that the user can take.
   case hint(BluetoothHint)
   /// The session was stopped. No event follows until it is started again.
   case stopped
 }
 
-/// Whether Bluetooth can be used, as `CBManagerState` has it (BT1).
+/// The availability of Bluetooth, with the cases of `CBManagerState` (BT1).
 public enum BluetoothAvailability: Int, Hashable, Sendable {
   case unknown, resetting, unsupported, unauthorized, poweredOff, poweredOn
 }
 
-/// Why a link ended (BT13).
+/// The reason why a connection ended (BT13).
 public enum DisconnectReason: Hashable, Sendable {
-  /// The app asked, with `stop()` or `forget()`.
+  /// The app requested it, with `stop()` or `forget()`.
   case requested
-  /// Out of reach, switched off, or ended by the accessory.
+  /// The accessory is out of range, was switched off, or ended the connection.
   case linkLost(BluetoothFailure?)
   /// Bluetooth was switched off or reset (BT2).
   case bluetoothUnavailable
-  /// Discovery failed; the session ended the link to begin again.
+  /// Discovery failed; the session ended the connection in order to start over.
   case discoveryFailed(BluetoothFailure)
 }
 
-/// What does not work, although the session goes on.
+/// A problem that does not end the session.
 public enum BluetoothProblem: Hashable, Sendable {
   /// This device has no Bluetooth Low Energy.
   case bluetoothUnsupported
-  /// The pinned accessory was never met by this phone; it is scanned for.
+  /// The configured accessory is not known to this phone; the session scans for it.
   case accessoryUnknown(AccessoryIdentifier)
   /// The accessory lacks a service that the profile requires.
   case missingService(AttributeIdentifier)
   /// The accessory lacks a characteristic that the profile requires.
   case missingCharacteristic(AttributePath)
-  /// The characteristic is to notify and cannot.
+  /// The profile requires notifications of this characteristic, but it cannot notify.
   case cannotNotify(AttributePath)
   /// The accessory refused a subscription.
   case subscriptionFailed(AttributePath, BluetoothFailure)
-  /// A value came that means nothing.
+  /// A received value could not be decoded.
   case malformedValue(AttributePath, CharacteristicValueError)
-  /// Which accessory was taken could not be stored or read.
+  /// The identity of the selected accessory could not be stored or read.
   case memoryFailed(code: Int)
 }
 
-/// What a user can do.
+/// An action that the user can take.
 public enum BluetoothHint: Hashable, Sendable {
   case turnOnBluetooth
-  /// In Settings.
+  /// Allow the app to use Bluetooth, in Settings.
   case allowBluetooth
-  /// Nothing was found, or the accessory did not answer, for the connect timeout.
+  /// No accessory was found, or it did not answer, within the connect timeout.
   case bringCloser
-  /// The first attempt after a long absence failed; wake the accessory, the next has begun (E2).
+  /// The first attempt after a long absence failed. Wake the accessory; the next attempt has begun
+  /// (E2).
   case tryAgainAfterLongAbsence
-  /// The accessory forgot this phone: forget it in Settings, too, then pair again.
+  /// The accessory forgot this phone. Forget the accessory in Settings, too, then pair again.
   case forgetInSettings
 }
 
-/// A value that came from the accessory.
+/// A value that was received from the accessory.
 public struct ReceivedValue: Sendable {
   public let path: AttributePath
   public let bytes: Data
-  /// When it came, in seconds since boot without sleep, as `CMLogItem.timestamp` counts.
+  /// The time of receipt, in seconds since boot without sleep, as in `CMLogItem.timestamp`.
   public let uptime: TimeInterval
-  /// As the type of its characteristic.
+  /// The value as the type of its characteristic.
   let decoded: any CharacteristicValue
 
-  /// The value, if it is of this characteristic; else nil.
+  /// The value, if it belongs to this characteristic; otherwise nil.
   public subscript<Value>(_ characteristic: Characteristic<Value>) -> Value? {
     path == characteristic.path ? decoded as? Value : nil
   }
 }
 
 extension ReceivedValue: Hashable {
-  /// Equal bytes from one place at one time.
+  /// Returns whether both have the same characteristic, bytes and time.
   public static func == (left: Self, right: Self) -> Bool {
     left.path == right.path && left.bytes == right.bytes && left.uptime == right.uptime
   }

@@ -1,13 +1,13 @@
-/// An error that the system gave, as its domain and code.
+/// An error of the system, as its domain and code.
 public struct BluetoothFailure: Error, Hashable, Sendable {
   public enum Domain: Hashable, Sendable {
     /// `CBError` (BT14).
     case coreBluetooth
     /// `CBATTError`: the accessory refused (BT15).
     case attribute
-    /// The session itself, which waited too long.
+    /// The session itself: a timeout.
     case session
-    /// Something else, by the name of its domain.
+    /// Any other domain, by its name.
     case other(String)
   }
 
@@ -19,9 +19,10 @@ public struct BluetoothFailure: Error, Hashable, Sendable {
     self.code = code
   }
 
-  /// No answer came within the session's own time.
+  /// No response arrived within the session's timeout.
   public static let timedOut = BluetoothFailure(.session, code: 1)
-  /// The accessory does not know this phone any more (`CBError.peerRemovedPairingInformation`).
+  /// The accessory has removed its pairing with this phone
+  /// (`CBError.peerRemovedPairingInformation`).
   public static let pairingRemoved = BluetoothFailure(.coreBluetooth, code: 14)
 }
 
@@ -36,30 +37,31 @@ extension BluetoothFailure: CustomStringConvertible {
   }
 }
 
-/// Why a read or a write gave nothing. Nothing is known of a write that timed out or was cut off.
+/// The reason why a read or a write failed. A write that ended with `timedOut` or `linkLost` may
+/// have arrived.
 public enum BluetoothRequestError: Error, Hashable, Sendable {
-  /// There is no accessory that is connected and discovered.
+  /// No accessory is connected and discovered.
   case notReady
-  /// The accessory does not have it, or the profile does not name it.
+  /// The accessory does not have the characteristic, or the profile does not name it.
   case missing(AttributePath)
   /// The accessory did not answer within the request timeout.
   case timedOut
-  /// The link ended before the answer came.
+  /// The connection ended before the response arrived.
   case linkLost
-  /// The accessory or the system refused.
+  /// The accessory or the system refused the request.
   case refused(BluetoothFailure)
-  /// More than one write can carry (BT21); nothing was sent.
+  /// The value does not fit into one write (BT21); nothing was sent.
   case tooLong(byteCount: Int, maximum: Int)
-  /// Too many writes without response wait already; nothing was sent.
+  /// Too many writes without response are waiting; nothing was sent.
   case queueFull
-  /// The bytes that came, or the value to be sent, are malformed.
+  /// The received bytes, or the value to be sent, are malformed.
   case malformed(CharacteristicValueError)
-  /// The task that asked was cancelled.
+  /// The task that made the request was canceled.
   case cancelled
 }
 
 extension BluetoothRequestError: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String {
     switch self {
     case .notReady: "The accessory is not ready."
@@ -74,7 +76,7 @@ extension BluetoothRequestError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   public var remedy: String {
     switch self {
     case .notReady: "Wait for the event ready."

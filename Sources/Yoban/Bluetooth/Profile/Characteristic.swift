@@ -12,10 +12,10 @@ public struct Characteristic<Value: CharacteristicValue>: Hashable, Sendable {
   public let uses: CharacteristicUses
 
   /// - Parameters:
-  ///   - type: what its values are read as.
-  ///   - identifier: of the characteristic.
-  ///   - service: of the service that it belongs to.
-  ///   - uses: what the session does with it by itself. Default: nothing.
+  ///   - type: the type of its values.
+  ///   - identifier: the UUID of the characteristic.
+  ///   - service: the UUID of its service.
+  ///   - uses: the actions that the session performs by itself. Default: none.
   public init(
     _ type: Value.Type = Value.self, _ identifier: AttributeIdentifier,
     in service: AttributeIdentifier, _ uses: CharacteristicUses = []
@@ -25,18 +25,18 @@ public struct Characteristic<Value: CharacteristicValue>: Hashable, Sendable {
   }
 }
 
-/// What a session does with a characteristic by itself, after each connect.
+/// The actions that a session performs on a characteristic by itself, after each connect.
 public struct CharacteristicUses: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Subscribes to its values. A characteristic that cannot notify is a problem.
+  /// Subscribes to its values. Reports a problem if the characteristic cannot notify.
   public static let notifies = CharacteristicUses(rawValue: 1)
-  /// Subscribes to its values if the accessory offers that.
+  /// Subscribes to its values if the characteristic can notify.
   public static let notifiesIfPossible = CharacteristicUses(rawValue: 2)
-  /// Reads it once.
+  /// Reads its value once.
   public static let readsWhenReady = CharacteristicUses(rawValue: 4)
-  /// That it is missing is no problem.
+  /// Reports no problem if the characteristic is missing.
   public static let isOptional = CharacteristicUses(rawValue: 8)
 }
 
@@ -44,7 +44,7 @@ public struct CharacteristicUses: OptionSet, Hashable, Sendable {
 struct CharacteristicProfile: Sendable {
   var path: AttributePath
   var uses: CharacteristicUses
-  /// Reads bytes as the type of the characteristic.
+  /// Decodes bytes as the type of the characteristic.
   var decode: @Sendable (Data) throws(CharacteristicValueError) -> any CharacteristicValue
 
   init<Value>(_ characteristic: Characteristic<Value>) {

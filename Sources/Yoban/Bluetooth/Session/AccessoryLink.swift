@@ -1,13 +1,14 @@
 import CoreBluetooth
 import Foundation
 
-/// The attributes of one accessory: finds them, and carries requests and values.
+/// The attributes of one accessory: discovers them, and carries requests and values.
 ///
-/// Launches as long as its session and holds the `CBPeripheral`, which must not be released while a
-/// connect is pending (BT7). Isolated to the main actor, on whose queue the session's central is.
+/// Lives as long as its session and holds the `CBPeripheral`, which must not be released while a
+/// connect is pending (BT7). Isolated to the main actor, because the session's central uses the
+/// main queue.
 @MainActor
 final class AccessoryLink: NSObject {
-  /// What the session hears of its link.
+  /// An event that the link delivers to its session.
   enum LinkEvent {
     case discovered
     case discoveryFailed(BluetoothFailure)
@@ -17,12 +18,12 @@ final class AccessoryLink: NSObject {
 
   typealias Waiting = CheckedContinuation<Result<Data, BluetoothRequestError>, Never>
 
-  /// Hears event, in their order.
+  /// Receives the events, in their order.
   var onEvent: (@MainActor (LinkEvent) -> Void)?
   private(set) var peripheral: CBPeripheral?
-  /// Values that came and were well-formed.
+  /// The number of well-formed values received.
   private(set) var valueCount = 0
-  /// Values that came and were not.
+  /// The number of malformed values received.
   private(set) var malformedCount = 0
   private(set) var requests: RequestMachine
   private var discovery: DiscoveryMachine
@@ -34,7 +35,7 @@ final class AccessoryLink: NSObject {
   private var paths: [ObjectIdentifier: AttributePath] = [:]
   private var waiting: [RequestMachine.Number: Waiting] = [:]
   private var lastNumber = 0
-  /// Whether what the peripheral has discovered may be of the past.
+  /// Whether the peripheral's discovered services may be out of date.
   private var servicesAreOld = false
 
   init(_ profile: AccessoryProfile, requestTimeout: Duration, clock: SessionClock) {
@@ -49,7 +50,7 @@ final class AccessoryLink: NSObject {
 
   // MARK: The accessory
 
-  /// From now on this is the accessory; one before it is released.
+  /// Uses this accessory from now on and releases the previous one.
   func attach(_ peripheral: CBPeripheral) {
     guard self.peripheral !== peripheral else { return }
     detach()
@@ -57,14 +58,14 @@ final class AccessoryLink: NSObject {
     peripheral.delegate = self
   }
 
-  /// Releases the accessory, which cancels what is pending for it (BT7).
+  /// Releases the accessory, which cancels its pending requests (BT7).
   func detach() {
     ended()
     peripheral?.delegate = nil
     peripheral = nil
   }
 
-  /// The link ended: its attributes are void (BT20), and whoever waits is told.
+  /// The connection ended: its attributes become invalid (BT20), and waiting requests fail.
   func ended() {
     discovery.reset()
     servicesAreOld = false
@@ -74,7 +75,7 @@ final class AccessoryLink: NSObject {
     perform(requests.linkEnded())
   }
 
-  /// Finds and subscribes to what the profile names.
+  /// Discovers and subscribes to the attributes of the profile.
   func discover() {
     characteristics = [:]
     paths = [:]
@@ -85,7 +86,7 @@ final class AccessoryLink: NSObject {
 
   // MARK: Requests
 
-  /// Whether the accessory has it, as far as it is discovered.
+  /// Returns whether the characteristic was discovered on the accessory.
   func has(_ path: AttributePath) -> Bool { characteristics[path] != nil }
 
   func read(_ path: AttributePath) async -> Result<Data, BluetoothRequestError> {
@@ -185,7 +186,8 @@ final class AccessoryLink: NSObject {
     peripheral?.services?.first { AttributeIdentifier($0.uuid) == identifier }
   }
 
-  /// What the peripheral has discovered already, in this launch or one before it (BT26).
+  /// Returns the services that the peripheral has discovered, in this launch or an earlier one
+  /// (BT26).
   private func knownServices() -> [DiscoveryMachine.FoundService] {
     (peripheral?.services ?? []).map { service in
       let hasCharacteristics = service.characteristics != nil
@@ -212,7 +214,7 @@ final class AccessoryLink: NSObject {
   }
 }
 
-/// Called on the main queue, which is the session's central's.
+/// Called on the main queue, which the session's central uses.
 extension AccessoryLink: @preconcurrency CBPeripheralDelegate {
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
     guard peripheral === self.peripheral else { return }
@@ -238,7 +240,7 @@ extension AccessoryLink: @preconcurrency CBPeripheralDelegate {
     perform(discovery.subscribed(path, error.map { BluetoothFailure($0) }))
   }
 
-  /// The answer to a read, or a notification (BT20).
+  /// Handles the response to a read, or a notification (BT20).
   func peripheral(
     _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic,
     error: (any Error)?

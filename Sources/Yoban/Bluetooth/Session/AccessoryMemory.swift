@@ -1,10 +1,10 @@
 import Foundation
 
-/// The accessory that a session took, as it outlasts the process.
+/// The accessory that a session selected, stored so that it outlasts the process.
 public struct RememberedAccessory: Codable, Hashable, Sendable {
   public var identifier: AccessoryIdentifier
   public var name: String?
-  /// When it was connected last, by the wall clock.
+  /// The time of its last connection, by the wall clock.
   public var lastConnected: Date
 
   public init(identifier: AccessoryIdentifier, name: String? = nil, lastConnected: Date) {
@@ -14,21 +14,22 @@ public struct RememberedAccessory: Codable, Hashable, Sendable {
   }
 }
 
-/// Where a session keeps which accessory it took, so that the next launch need not scan.
+/// A store for the identity of the selected accessory, so that the next launch need not scan.
 @MainActor
 public protocol AccessoryMemory {
-  /// Nil when no accessory was taken yet. Called with each start.
+  /// Returns the stored accessory, or nil when no accessory was selected yet. Called at each start.
   func load() throws -> RememberedAccessory?
 
-  /// Nil when the accessory is forgotten. Called whenever a link begins or ends.
+  /// Stores the accessory, or nil when it is forgotten. Called whenever a connection begins or
+  /// ends.
   func save(_ accessory: RememberedAccessory?) throws
 }
 
-/// A file in Application Support.
+/// An accessory memory in a file in Application Support.
 public struct AccessoryFile: AccessoryMemory {
   private let file: StateFile<RememberedAccessory>
 
-  /// - Parameter name: of the session; each session has a file of its own.
+  /// - Parameter name: the name of the session; each session has its own file.
   public nonisolated init(name: String) { file = StateFile("bluetooth", name) }
 
   public func load() throws -> RememberedAccessory? { try file.load() }

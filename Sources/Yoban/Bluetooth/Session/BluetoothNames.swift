@@ -42,7 +42,7 @@ extension BluetoothAvailability {
     }
   }
 
-  /// Whether `CBPeripheral` objects of before are still of use (BT2).
+  /// Whether existing `CBPeripheral` objects stay valid in this state (BT2).
   var keepsPeripherals: Bool {
     switch self {
     case .unknown, .resetting, .unsupported, .unauthorized: false
@@ -64,8 +64,8 @@ extension BluetoothSessionMachine.Link {
 
 extension Advertisement {
   /// - Parameters:
-  ///   - data: as `didDiscover` has it.
-  ///   - rssi: in dBm; 127 for unknown (BT7).
+  ///   - data: the advertisement data as passed to `didDiscover`.
+  ///   - rssi: in dBm; 127 if unknown (BT7).
   init(_ peripheral: CBPeripheral, _ data: [String: Any], rssi: Int) {
     let named = data[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID] ?? []
     let overflow = data[CBAdvertisementDataOverflowServiceUUIDsKey] as? [CBUUID] ?? []

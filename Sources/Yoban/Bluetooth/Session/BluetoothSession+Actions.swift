@@ -1,7 +1,7 @@
 import CoreBluetooth
 import Foundation
 
-/// What the machine decides is done here, and nowhere else.
+/// Performs the actions of the machine; no other code does.
 extension BluetoothSession {
   func perform(_ new: [BluetoothSessionMachine.Action]) {
     actions += new
@@ -45,7 +45,8 @@ extension BluetoothSession {
     }
   }
 
-  /// What the system knows of an accessory, which the link then holds; nil for nothing (BT19).
+  /// Looks up an accessory, attaches it to the link and returns its connection state; nil if the
+  /// system does not know it (BT19).
   private func retrieve(_ accessory: AccessoryIdentifier) -> BluetoothSessionMachine.Link? {
     guard let peripheral = peripheral(accessory) else { return nil }
     link.attach(peripheral)

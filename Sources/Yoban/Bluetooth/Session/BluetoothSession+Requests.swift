@@ -2,7 +2,7 @@ import CoreBluetooth
 import Foundation
 
 extension BluetoothSession {
-  /// Asks the accessory for a value. It is also an event.
+  /// Reads a value from the accessory. The value is also delivered as an event.
   ///
   /// - Throws: `BluetoothRequestError`; `timedOut` after the request timeout.
   public func read<Value>(
@@ -26,19 +26,20 @@ extension BluetoothSession {
     try await write(value, to: characteristic, .withResponse)
   }
 
-  /// Writes a value and waits until the system has taken it, which is when it has room (BT22).
+  /// Writes a value and waits until the system has accepted it, which it does once it has room
+  /// (BT22).
   ///
-  /// Await each before the next: that keeps to the pace of the link. Nobody knows whether a value
-  /// arrives. Order is kept.
+  /// Await each write before the next, to keep to the speed of the connection. The order is kept.
+  /// Whether a value arrives is unknown.
   ///
-  /// - Throws: `BluetoothRequestError`; `queueFull` when 64 wait already.
+  /// - Throws: `BluetoothRequestError`; `queueFull` when 64 writes are waiting already.
   public func writeWithoutResponse<Value: WritableCharacteristicValue>(
     _ value: Value, to characteristic: Characteristic<Value>
   ) async throws(BluetoothRequestError) {
     try await write(value, to: characteristic, .withoutResponse)
   }
 
-  /// How many bytes one write carries (BT21); nil while the accessory is not ready.
+  /// Returns the largest number of bytes in one write (BT21); nil while the accessory is not ready.
   public func maximumWriteLength(withResponse: Bool) -> Int? {
     guard isReady else { return nil }
     return link.peripheral?.maximumWriteValueLength(

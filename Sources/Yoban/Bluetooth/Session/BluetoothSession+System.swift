@@ -1,7 +1,7 @@
 import CoreBluetooth
 import Foundation
 
-/// What the system says, as inputs of the machine.
+/// Passes events of the system to the machine.
 extension BluetoothSession {
   func stateChanged() {
     let availability = BluetoothAvailability(central.state)
@@ -10,7 +10,7 @@ extension BluetoothSession {
     perform(machine.bluetooth(availability, now: clock.now))
   }
 
-  /// Comes before the first state (BT25).
+  /// Handles a restoration, which is delivered before the first state update (BT25).
   func restored(_ peripherals: [CBPeripheral]) {
     start()
     let actions = machine.restored(peripherals.map(\.identifier))
@@ -24,7 +24,7 @@ extension BluetoothSession {
     guard profile.accepts(advertisement) else { return }
     let actions = machine.found(advertisement, now: clock.now)
     guard !actions.isEmpty else { return }
-    // Who lets a found peripheral go loses the connect to it (BT7).
+    // Releasing a found peripheral would cancel its connect (BT7).
     link.attach(peripheral)
     perform(actions)
   }

@@ -1,8 +1,8 @@
 import CoreBluetooth
 import Foundation
 
-/// Keeps one accessory connected for as long as it is wanted, also while the app is suspended or
-/// gone, and gives what it says as events and typed values.
+/// Keeps one accessory connected while the session is started, also while the app is suspended or
+/// terminated, and delivers its data as events and typed values.
 ///
 /// ```swift
 /// let session = BluetoothSession(strap, restoreIdentifier: "strap")
@@ -11,31 +11,31 @@ import Foundation
 /// for await event in events { … }
 /// ```
 ///
-/// Create it in `application(_:didFinishLaunchingWithOptions:)`, in every launch and with the same
-/// identifier, and keep it as long as the process launches: the system then gives back what an earlier
-/// launch had (BT25), and a session that was running goes on by itself. The app needs
+/// Create the session in `application(_:didFinishLaunchingWithOptions:)`, in every launch and with
+/// the same identifier, and keep it until the process ends. The system then restores the state of
+/// an earlier launch (BT25), and a session that was running continues by itself. The app needs
 /// `bluetooth-central` in `UIBackgroundModes` (BT9, BT24) and `NSBluetoothAlwaysUsageDescription`
-/// (BT3): without either the system ends the process at its first session. The first session of an
-/// app asks the user for permission.
-///
-/// Any number of sessions work side by side, each with an identifier of its own. Isolated to the
+/// (BT3): if either is missing, the system terminates the process at its first session. The first
+/// session of an app asks the user for permission.
+/// An app may use any number of sessions at once, each with its own identifier. Isolated to the
 /// main actor; the system calls back on the main queue.
 @MainActor
 public final class BluetoothSession {
-  /// Which accessory, and how patient the session is.
+  /// The accessory and the timeouts of a session.
   public struct Configuration: Sendable {
-    /// The only accessory that is ever taken. Default: the first that the profile accepts.
+    /// The only accessory that may be selected. Default: the first that the profile accepts.
     public var accessory: AccessoryIdentifier?
-    /// After how long without success a user who looks at the app is asked to bring the accessory
-    /// closer. The connect itself never ends (BT12). Default 30 s.
+    /// The time without success after which the user is asked to bring the accessory closer, if the
+    /// app is in the foreground. The connect request itself never times out (BT12). Default 30 s.
     public var connectTimeout = Duration.seconds(30)
-    /// How long discovery may take before the session begins again. Default 15 s.
+    /// The longest time that discovery may take before the session starts over. Default 15 s.
     public var discoveryTimeout = Duration.seconds(15)
-    /// How long a read or write waits for its answer. Default 10 s; 30 s end the link (BT20).
+    /// The longest wait for the response to a read or write. Default 10 s; after 30 s the
+    /// connection ends (BT20).
     public var requestTimeout = Duration.seconds(10)
-    /// Not connected for longer is a long absence (E2). Default 5 min.
+    /// A time without a connection that is longer than this is a long absence (E2). Default 5 min.
     public var longAbsence = Duration.seconds(300)
-    /// Where it is kept which accessory was taken. Default: `AccessoryFile`.
+    /// The store for the identity of the selected accessory. Default: `AccessoryFile`.
     public var memory: (any AccessoryMemory & Sendable)?
 
     public init() {}
@@ -45,22 +45,22 @@ public final class BluetoothSession {
   let link: AccessoryLink
   var machine: BluetoothSessionMachine
   private let eventStreams = EventStreams<BluetoothEvent>()
-  /// Hear every event at once, before the readers of streams get it.
+  /// Receive every event immediately, before the readers of streams.
   let observers = EventObservers<BluetoothEvent>()
   let central: CBCentralManager
   private let delegate = CentralDelegate()
   let memory: any AccessoryMemory
   let clock = SessionClock()
   let timer: DeadlineTimer
-  /// What is still to be performed, while it is.
+  /// The actions that are still to be performed.
   var actions: [BluetoothSessionMachine.Action] = []
   var isPerforming = false
 
-  /// Connects to the system. Nothing is scanned or connected before `start()`, unless an earlier
-  /// launch of the process was ended by the system while its session ran.
+  /// Creates the session and its Bluetooth central. It neither scans nor connects before `start()`,
+  /// unless the system terminated an earlier launch while its session was running.
   ///
-  /// - Parameter restoreIdentifier: names the session, the same in every launch (BT24); no other
-  ///   central of the app may have it.
+  /// - Parameter restoreIdentifier: the identifier of the session, the same in every launch (BT24);
+  ///   no other central of the app may use it.
   public init(
     _ profile: AccessoryProfile, restoreIdentifier: String,
     configuration: Configuration = Configuration()
@@ -87,10 +87,10 @@ public final class BluetoothSession {
 
   // MARK: From the app
 
-  /// An accessory is wanted from now on. Nothing happens when one is wanted already.
+  /// Starts the session. Does nothing when it is started already.
   ///
-  /// Connects to the accessory that was taken before, or scans for one. Bluetooth that is off or
-  /// not allowed is waited for.
+  /// Connects to the accessory that was selected before, or scans for one. If Bluetooth is off or
+  /// not allowed, the session waits for it.
   public func start() {
     let known = remembered()
     let absence = known.map { Duration.seconds(-$0.lastConnected.timeIntervalSinceNow) }
@@ -100,42 +100,42 @@ public final class BluetoothSession {
         known: known?.identifier, lastConnected: absence.map { now - $0.nanoseconds }, now: now))
   }
 
-  /// No accessory is wanted any more: ends scan and link. Events end with `stopped`.
+  /// Stops the session: ends the scan and the connection. The last event is `stopped`.
   ///
   /// The accessory stays remembered, and the next start connects to it.
   public func stop() { perform(machine.stop(now: clock.now)) }
 
-  /// Lets the accessory go, and takes the next that is found.
+  /// Forgets the selected accessory, and selects the next one that is found.
   public func forget() {
     perform(machine.forget(now: clock.now))
   }
 
   // MARK: What is true now
 
-  /// Where the session stands.
+  /// The state of the session.
   public var state: BluetoothSessionState { machine.state }
 
   /// Whether Bluetooth is on and the app may use it.
   public var isPoweredOn: Bool { central.state == .poweredOn }
 
-  /// Whether accessories are looked for.
+  /// Whether the session is scanning for accessories.
   public var isScanning: Bool { isPoweredOn && central.isScanning }
 
-  /// Whether there is a link.
+  /// Whether the accessory is connected.
   public var isConnected: Bool { isPoweredOn && link.peripheral?.state == .connected }
 
-  /// Whether the accessory can be used.
+  /// Whether the accessory is connected and discovered, so that it can be used.
   public var isReady: Bool {
     if case .ready = machine.state { isConnected } else { false }
   }
 
-  /// The accessory that is taken, also while there is no link.
+  /// The selected accessory, also while it is not connected.
   public var accessory: AccessoryIdentifier? { machine.accessory }
 
-  /// The name that the accessory has given, if any.
+  /// The name of the accessory, if it is known.
   public var accessoryName: String? { link.peripheral?.name }
 
-  /// What happened in this process launch.
+  /// The counters of this launch.
   public var counts: BluetoothCounts {
     BluetoothCounts(
       connections: machine.counts.connections, losses: machine.counts.losses,
@@ -146,14 +146,16 @@ public final class BluetoothSession {
 
   // MARK: What happens
 
-  /// Every event from now on, for one reader, until `stopped`. Call it before `start()`.
+  /// Returns every event from now on, for one reader, until `stopped`. Call it before `start()`.
   ///
-  /// The oldest are dropped when more than 1,000 wait.
+  /// If more than 1,000 events are waiting, the oldest are dropped.
   public func events() -> BluetoothEvents { BluetoothEvents(stream: eventStreams.stream()) }
 
-  /// Every value of one characteristic from now on, for one reader, until the session is stopped.
+  /// Returns every value of one characteristic from now on, for one reader, until the session is
+  /// stopped.
   ///
-  /// Values come from notifications and from reads. Malformed ones are left out; they are events.
+  /// Values arrive by notifications and by reads. Malformed values are left out; they are reported
+  /// as events.
   public func values<Value>(of characteristic: Characteristic<Value>) -> BluetoothValues<Value> {
     BluetoothValues(events: events(), characteristic: characteristic)
   }

@@ -1,21 +1,23 @@
 import Chunks
 import Foundation
 
-/// The values of a Bluetooth accessory as a stream of a recording, like any sensor's.
+/// The values of a Bluetooth accessory as a stream of a recording, like those of any sensor.
 ///
-/// The session is the app's: create it before the recording, in
-/// `application(_:didFinishLaunchingWithOptions:)`. A recording starts it if nobody did, and leaves
-/// it running at its end. While the accessory is away, or says nothing for longer than it may, the
-/// recording has a gap with the cause `sensor-off`; `not-authorized` if Bluetooth is not allowed.
+/// The app owns the session: create it before the recording, in
+/// `application(_:didFinishLaunchingWithOptions:)`. A recording starts the session if it is not
+/// started, and leaves it running at its end. While the accessory is not connected, or sends
+/// nothing for longer than the stream's timeout, the recording has a gap with the cause
+/// `sensor-off`, or `not-authorized` if Bluetooth is not allowed.
 ///
-/// Isolated to the main actor. Times are those at which values come: the accessory sends none.
+/// Isolated to the main actor. The times of samples are times of receipt, because the accessory
+/// sends none.
 @MainActor
 public final class BluetoothSource: EventSource {
-  /// One sample that a value of the accessory holds.
+  /// One sample in a value of the accessory.
   public struct Sample: Hashable, Sendable {
-    /// How long before the value came this was so; not negative.
+    /// The age of the sample when its value was received; not negative.
     public var age: Duration
-    /// One for each channel of the stream.
+    /// One value for each channel of the stream.
     public var values: [Double]
 
     public init(age: Duration = .zero, values: [Double]) {
@@ -29,10 +31,11 @@ public final class BluetoothSource: EventSource {
   private let samples: (ReceivedValue) -> [Sample]
   private var lastUptime = -TimeInterval.infinity
 
-  /// Any characteristic as a stream.
+  /// Creates a source from any characteristic.
   ///
   /// - Parameters:
-  ///   - samples: what one value holds, the oldest first; none for a value that says nothing.
+  ///   - samples: returns the samples in one value, the oldest first; none if the value contains no
+  ///     sample.
   public init<Value>(
     _ session: BluetoothSession, _ characteristic: Characteristic<Value>,
     stream: StreamDescription, samples: @escaping (Value) -> [Sample]
@@ -66,7 +69,7 @@ public final class BluetoothSource: EventSource {
 
   private func deliver(_ received: ReceivedValue, _ deliver: EventHandler) {
     for sample in samples(received) {
-      // Ages are the accessory's word; no sample gets lost because they overlap.
+      // The accessory states the ages. If samples overlap, they are shifted, so that none is lost.
       let uptime = max(received.uptime - sample.age / .seconds(1), lastUptime + 1e-6)
       deliver(uptime, sample.values)
       lastUptime = uptime
@@ -86,7 +89,8 @@ public final class BluetoothSource: EventSource {
   }
 }
 
-/// By identity, so that a recording's configuration can be compared.
+/// Sources are equal if they are the same object, so that configurations of recordings can be
+/// compared.
 extension BluetoothSource: Hashable {
   public nonisolated static func == (left: BluetoothSource, right: BluetoothSource) -> Bool {
     left === right
@@ -100,7 +104,7 @@ extension BluetoothSource: Hashable {
 extension BluetoothSource {
   /// The heart rate, about once a second, in beats per minute: stream `heart-rate`.
   ///
-  /// - Parameter timeout: more is a gap. Default 5 s.
+  /// - Parameter timeout: a longer time without a value is a gap. Default 5 s.
   public static func heartRate(
     _ session: BluetoothSession, timeout: Duration = .seconds(5)
   ) -> BluetoothSource {
@@ -111,10 +115,10 @@ extension BluetoothSource {
 
   /// Every interval between two beats, in seconds: stream `rr-intervals`.
   ///
-  /// The values are exact; the last of a message is at the time it came, those before it earlier by
-  /// the intervals that follow them.
+  /// The values are exact. The last interval of a message has the time of receipt; the earlier ones
+  /// are dated back by the intervals that follow them.
   ///
-  /// - Parameter timeout: more is a gap. Default 5 s.
+  /// - Parameter timeout: a longer time without a value is a gap. Default 5 s.
   public static func rrIntervals(
     _ session: BluetoothSession, timeout: Duration = .seconds(5)
   ) -> BluetoothSource {

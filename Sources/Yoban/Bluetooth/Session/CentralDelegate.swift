@@ -5,7 +5,7 @@ import Foundation
   import UIKit
 #endif
 
-/// Hears what the system says of Bluetooth and of connections, on the main queue.
+/// Receives the callbacks of the Bluetooth central, on the main queue.
 @MainActor
 final class CentralDelegate: NSObject {
   weak var session: BluetoothSession?
@@ -50,7 +50,7 @@ extension CentralDelegate: @preconcurrency CBCentralManagerDelegate {
 }
 
 extension BluetoothSession {
-  /// Whether a user may look at the app.
+  /// Whether the user may see the app.
   var isInForeground: Bool {
     #if os(watchOS)
       true

@@ -1,21 +1,22 @@
 import Foundation
 
-/// Counts nanoseconds since it was made, also while the device sleeps.
+/// A clock that counts nanoseconds since its creation, also while the device sleeps.
 struct SessionClock {
   private let origin = ContinuousClock.now
 
   var now: Int64 { origin.duration(to: .now).nanoseconds }
 }
 
-/// Calls back at one time, and once.
+/// A timer that calls back once, at a deadline.
 ///
-/// A process that was frozen notices its deadlines late, and often before the event that the system
-/// kept for it. So a deadline that is noticed late waits another moment for them.
+/// A process that was suspended notices its deadlines late, and often before it receives the events
+/// that the system queued for it. A deadline that is noticed late is therefore delayed by another
+/// `grace`.
 @MainActor
 final class DeadlineTimer {
-  /// Noticed later than this, a deadline passed while the process did not run.
+  /// A deadline that is noticed later than this passed while the process did not run.
   static let latenessMax: Int64 = 1_000_000_000
-  /// How long the system may take to deliver what it kept.
+  /// The time that the system may take to deliver queued events.
   static let grace: Int64 = 1_000_000_000
 
   private let clock: SessionClock
@@ -23,7 +24,7 @@ final class DeadlineTimer {
 
   init(_ clock: SessionClock) { self.clock = clock }
 
-  /// Replaces what was set before.
+  /// Sets the deadline and replaces an earlier one.
   func set(at deadline: Int64, _ passed: @escaping @MainActor () -> Void) {
     timer?.invalidate()
     let delay = Double(max(deadline - clock.now, 0)) / 1e9
@@ -42,7 +43,7 @@ final class DeadlineTimer {
   private func fired(_ deadline: Int64, _ passed: @escaping @MainActor () -> Void) {
     let now = clock.now
     if now < deadline {
-      // A timer may fire a moment early.
+      // A timer may fire slightly early.
       set(at: deadline, passed)
     } else if now - deadline > Self.latenessMax {
       set(at: now + Self.grace, passed)

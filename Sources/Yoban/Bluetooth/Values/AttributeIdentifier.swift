@@ -1,7 +1,7 @@
-/// The UUID of a service or characteristic: 16, 32 or 128 bits, all meaning one 128-bit number.
+/// The UUID of a service or characteristic: 16, 32 or 128 bits, all stored as 128 bits.
 ///
-/// A literal is written as the Bluetooth SIG writes it, `"180D"` or in full, in either case. One
-/// that is no UUID traps; `init(_:)` answers nil instead.
+/// A literal is written in the form of the Bluetooth SIG, `"180D"` or in full, in upper or lower
+/// case. An invalid literal traps; `init(_:)` returns nil instead.
 public struct AttributeIdentifier: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
@@ -20,7 +20,7 @@ public struct AttributeIdentifier: Hashable, Sendable {
     self.init(high: UInt64(assigned) << 32 | Self.baseHigh, low: Self.baseLow)
   }
 
-  /// 4, 8 or 32 hexadecimal digits, the latter grouped 8-4-4-4-12; nil for anything else.
+  /// Parses 4, 8 or 32 hexadecimal digits, the latter grouped 8-4-4-4-12; nil for anything else.
   public init?(_ text: String) {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.allSatisfy({ $0.utf8.allSatisfy(Self.isDigit) }) else { return nil }
@@ -58,7 +58,7 @@ extension AttributeIdentifier: ExpressibleByStringLiteral {
 }
 
 extension AttributeIdentifier: CustomStringConvertible {
-  /// As short as the number allows, in upper case: `CBUUID(string:)` takes it.
+  /// The shortest form, in upper case; `CBUUID(string:)` accepts it.
   public var description: String {
     guard low == Self.baseLow, high & 0xFFFF_FFFF == Self.baseHigh else { return full }
     let assigned = high >> 32
@@ -78,9 +78,9 @@ extension AttributeIdentifier: CustomStringConvertible {
   }
 }
 
-/// Where a characteristic is found on an accessory.
+/// The location of a characteristic on an accessory: its service and its UUID.
 ///
-/// An accessory that has two services or two characteristics of one UUID shows only its first.
+/// If an accessory has two services or two characteristics with one UUID, only the first is used.
 public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
   public var service: AttributeIdentifier
   public var characteristic: AttributeIdentifier

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How full a battery is (2A19).
+/// The charge level of a battery (2A19).
 public struct BatteryLevel: Hashable, Sendable {
-  /// 0 to 100.
+  /// The charge, 0 to 100.
   public var percent: Int
 
   public init(percent: Int) { self.percent = percent }
@@ -22,7 +22,7 @@ extension BatteryLevel: WritableCharacteristicValue {
 }
 
 extension Characteristic where Value == BatteryLevel {
-  /// Read after each connect; also told when it changes, where the accessory can.
+  /// Read after each connect; also notified when it changes, if the accessory can.
   public static var batteryLevel: Self {
     Self(BatteryLevel.self, "2A19", in: "180F", [.readsWhenReady, .notifiesIfPossible])
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Takes little-endian numbers from the bytes of a value, one after the other.
+/// Reads little-endian numbers from the bytes of a value, one after the other.
 struct ByteReader {
   private let bytes: Data
   private var offset = 0
 
   init(_ bytes: Data) { self.bytes = bytes }
 
-  /// Bytes that nobody took yet.
+  /// The number of bytes that were not read yet.
   var remainingCount: Int { bytes.count - offset }
 
   mutating func uint8() throws(CharacteristicValueError) -> UInt8 { UInt8(try number(1)) }
@@ -18,7 +18,7 @@ struct ByteReader {
 
   mutating func uint16() throws(CharacteristicValueError) -> UInt16 { UInt16(try number(2)) }
 
-  /// A number of 1 to 8 bytes.
+  /// Reads a number of 1 to 8 bytes.
   mutating func number(_ byteCount: Int) throws(CharacteristicValueError) -> UInt64 {
     guard remainingCount >= byteCount else {
       throw .tooShort(byteCount: bytes.count, needed: offset + byteCount)
@@ -31,7 +31,7 @@ struct ByteReader {
     return number
   }
 
-  /// One byte that has to lie in a range.
+  /// Reads one byte that must be within a range.
   mutating func uint8(
     _ field: String, in range: ClosedRange<Int>
   ) throws(CharacteristicValueError) -> Int {
@@ -45,7 +45,7 @@ struct ByteReader {
     }
   }
 
-  /// The number itself, if it lies in the range of its field.
+  /// Returns the number if it is in the range of its field; otherwise throws.
   static func check(
     _ value: Int, _ field: String, in range: ClosedRange<Int>
   ) throws(CharacteristicValueError) -> Int {

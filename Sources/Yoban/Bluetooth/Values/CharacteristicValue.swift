@@ -1,35 +1,35 @@
 import Foundation
 
-/// A value that a characteristic is read as.
+/// A type that the values of a characteristic are decoded as.
 public protocol CharacteristicValue: Sendable {
-  /// Reads the bytes that an accessory sent.
+  /// Decodes the bytes that an accessory sent.
   ///
-  /// - Throws: `CharacteristicValueError` for bytes that mean nothing.
+  /// - Throws: `CharacteristicValueError` if the bytes are malformed.
   init(characteristicBytes bytes: Data) throws(CharacteristicValueError)
 }
 
-/// A value that can be written to a characteristic, too.
+/// A value that can also be written to a characteristic.
 public protocol WritableCharacteristicValue: CharacteristicValue {
-  /// The bytes that an accessory is to be sent.
+  /// Returns the bytes to send to an accessory.
   ///
-  /// - Throws: `CharacteristicValueError` for a value that the format has no room for.
+  /// - Throws: `CharacteristicValueError` if the format cannot represent the value.
   func characteristicBytes() throws(CharacteristicValueError) -> Data
 }
 
-/// What is wrong with the bytes or the parts of a value.
+/// An error in the bytes or the fields of a value.
 public enum CharacteristicValueError: Error, Hashable, Sendable {
-  /// The bytes end before the value does.
+  /// The bytes end before the value is complete.
   case tooShort(byteCount: Int, needed: Int)
-  /// There are bytes that belong to no field.
+  /// There are extra bytes after the last field.
   case tooLong(byteCount: Int, expected: Int)
-  /// A number that the Bluetooth SIG keeps for later, or that is outside its field's range.
+  /// A number is reserved by the Bluetooth SIG, or is outside its field's range.
   case reserved(field: String, value: Int)
   /// The text is not UTF-8.
   case notUTF8
 }
 
 extension CharacteristicValueError: CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var description: String {
     switch self {
     case .tooShort(let count, let needed): "The value has \(count) bytes and needs \(needed)."
@@ -40,13 +40,13 @@ extension CharacteristicValueError: CustomStringConvertible {
   }
 }
 
-/// The bytes as they are.
+/// The bytes, unchanged.
 extension Data: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) { self = bytes }
   public func characteristicBytes() -> Data { self }
 }
 
-/// A text in UTF-8; zero bytes at its end, with which many accessories fill up, are left out.
+/// A text in UTF-8. Zero bytes at its end, which many accessories use as padding, are left out.
 extension String: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
@@ -57,7 +57,7 @@ extension String: WritableCharacteristicValue {
   public func characteristicBytes() -> Data { Data(utf8) }
 }
 
-/// One byte.
+/// A value of one byte.
 extension UInt8: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     var reader = ByteReader(bytes)

@@ -1,30 +1,30 @@
 import Foundation
 
-/// What the clock of an accessory shows, in its local time (2A2B).
+/// The time on the clock of an accessory, in its local time (2A2B).
 public struct CurrentTime: Hashable, Sendable {
   public enum Weekday: UInt8, Hashable, Sendable {
     case monday = 1
     case tuesday, wednesday, thursday, friday, saturday, sunday
   }
 
-  /// Why the clock was set last.
+  /// The reasons for the clock's last adjustment.
   public struct AdjustReasons: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// By a user.
+    /// Set by the user.
     public static let manual = AdjustReasons(rawValue: 1)
-    /// By a reference such as a time signal.
+    /// Set from an external reference, such as a time signal.
     public static let externalReference = AdjustReasons(rawValue: 2)
     public static let timeZone = AdjustReasons(rawValue: 4)
     public static let daylightSaving = AdjustReasons(rawValue: 8)
   }
 
-  /// 1582 to 9999; nil if the accessory does not know.
+  /// The year, 1582 to 9999; nil if the accessory does not know it.
   public var year: Int?
-  /// 1 to 12; nil if the accessory does not know.
+  /// The month, 1 to 12; nil if the accessory does not know it.
   public var month: Int?
-  /// 1 to 31; nil if the accessory does not know.
+  /// The day, 1 to 31; nil if the accessory does not know it.
   public var day: Int?
   /// 0 to 23.
   public var hours: Int
@@ -32,9 +32,9 @@ public struct CurrentTime: Hashable, Sendable {
   public var minutes: Int
   /// 0 to 59.
   public var seconds: Int
-  /// In 1/256 s.
+  /// The fraction of the second, in 1/256 s.
   public var fractions256: UInt8
-  /// Nil if the accessory does not know.
+  /// The day of the week; nil if the accessory does not know it.
   public var weekday: Weekday?
   public var adjustReasons: AdjustReasons
 
@@ -54,7 +54,7 @@ public struct CurrentTime: Hashable, Sendable {
   }
 }
 
-/// Ten bytes. Reserved adjust reasons are kept and mean nothing.
+/// Encoded in ten bytes. Reserved adjust reasons are kept and ignored.
 extension CurrentTime: WritableCharacteristicValue {
   private static let years = 1582...9999
 
@@ -94,11 +94,11 @@ extension CurrentTime: WritableCharacteristicValue {
 }
 
 extension CurrentTime {
-  /// What a clock in a time zone shows at a moment, to 1/256 s.
+  /// Creates the time that a clock in a time zone shows at a date, to 1/256 s.
   public init(_ date: Date, in timeZone: TimeZone, adjustReasons: AdjustReasons = []) {
     let parts = Self.calendar(timeZone).dateComponents(
       [.year, .month, .day, .hour, .minute, .second, .nanosecond, .weekday], from: date)
-    // Gregorian weekdays count from Sunday, 1; those of Bluetooth from Monday, 1.
+    // Gregorian weekdays start with Sunday as 1; Bluetooth weekdays start with Monday as 1.
     let weekday = ((parts.weekday ?? 1) + 5) % 7 + 1
     self.init(
       year: parts.year, month: parts.month, day: parts.day, hours: parts.hour ?? 0,
@@ -107,8 +107,8 @@ extension CurrentTime {
       weekday: Weekday(rawValue: UInt8(weekday)), adjustReasons: adjustReasons)
   }
 
-  /// The moment at which a clock in a time zone shows this; nil if a part of the date is unknown,
-  /// or there is no such day.
+  /// Returns the date at which a clock in a time zone shows this time; nil if a part of the date is
+  /// unknown, or the day does not exist.
   public func date(in timeZone: TimeZone) -> Date? {
     guard let year, let month, let day else { return nil }
     let parts = DateComponents(
@@ -128,7 +128,7 @@ extension CurrentTime {
   }
 }
 
-/// How the local time of an accessory differs from UTC (2A0F).
+/// The difference of an accessory's local time from UTC (2A0F).
 public struct LocalTimeInformation: Hashable, Sendable {
   public enum DaylightSaving: UInt8, Hashable, Sendable {
     case standard = 0
@@ -137,9 +137,10 @@ public struct LocalTimeInformation: Hashable, Sendable {
     case twoHours = 8
   }
 
-  /// Quarters of an hour from UTC, -48 to 56, without daylight saving; nil if not known.
+  /// The time zone in quarters of an hour from UTC, -48 to 56, without daylight saving; nil if
+  /// unknown.
   public var timeZoneQuarterHours: Int?
-  /// Nil if not known.
+  /// The daylight saving offset; nil if unknown.
   public var daylightSaving: DaylightSaving?
 
   public init(timeZoneQuarterHours: Int?, daylightSaving: DaylightSaving?) {
@@ -148,7 +149,7 @@ public struct LocalTimeInformation: Hashable, Sendable {
   }
 }
 
-/// Two bytes; -128 and 255 mean that it is not known.
+/// Encoded in two bytes; -128 and 255 mean unknown.
 extension LocalTimeInformation: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     var reader = ByteReader(bytes)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number that names one accessory among all (2A23).
+/// A globally unique number of one accessory (2A23).
 public struct SystemID: Hashable, Sendable {
   /// 40 bits, chosen by the manufacturer.
   public var manufacturerIdentifier: UInt64
@@ -13,7 +13,7 @@ public struct SystemID: Hashable, Sendable {
   }
 }
 
-/// Eight bytes.
+/// Encoded in eight bytes.
 extension SystemID: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     var reader = ByteReader(bytes)
@@ -36,7 +36,7 @@ extension SystemID: WritableCharacteristicValue {
 
 /// The vendor, product and version of an accessory (2A50).
 public struct PnPID: Hashable, Sendable {
-  /// Who assigned the vendor's number.
+  /// The organization that assigned the vendor's number.
   public enum VendorSource: UInt8, Hashable, Sendable {
     case bluetoothSIG = 1
     case usbImplementersForum = 2
@@ -45,7 +45,7 @@ public struct PnPID: Hashable, Sendable {
   public var vendorSource: VendorSource
   public var vendor: UInt16
   public var product: UInt16
-  /// 0xJJMN for version JJ.M.N.
+  /// The version: 0xJJMN for version JJ.M.N.
   public var version: UInt16
 
   public init(vendorSource: VendorSource, vendor: UInt16, product: UInt16, version: UInt16) {
@@ -56,7 +56,7 @@ public struct PnPID: Hashable, Sendable {
   }
 }
 
-/// Seven bytes; other sources than 1 and 2 are reserved.
+/// Encoded in seven bytes; vendor sources other than 1 and 2 are reserved.
 extension PnPID: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     var reader = ByteReader(bytes)
@@ -107,7 +107,7 @@ extension Characteristic where Value == Data {
 }
 
 extension ServiceProfile {
-  /// Device Information Service (180A); each of its characteristics may be missing.
+  /// Device Information Service (180A); all of its characteristics are optional.
   public static var deviceInformation: ServiceProfile {
     ServiceProfile(
       Characteristic.manufacturerName, Characteristic.modelNumber, Characteristic.serialNumber,

@@ -1,24 +1,25 @@
 import Foundation
 
-/// What a heart rate sensor measured, about once a second (2A37).
+/// A measurement of a heart rate sensor, sent about once a second (2A37).
 public struct HeartRateMeasurement: Hashable, Sendable {
-  /// Whether the sensor lies on the skin.
+  /// Whether the sensor is in contact with the skin.
   public enum Contact: Hashable, Sendable {
-    /// The sensor does not know.
+    /// The sensor does not report contact.
     case notSupported
     case notDetected
     case detected
   }
 
-  /// 0 to 65,535.
+  /// The heart rate, 0 to 65,535.
   public var beatsPerMinute: Int
   public var contact: Contact
-  /// Kilojoules since the last reset, 0 to 65,535, where it stands still; nil if not sent.
+  /// The energy expended since the last reset, in kilojoules; 65,535 means this value or more; nil
+  /// if not sent.
   public var energyExpendedKilojoules: Int?
-  /// Between two beats each, the oldest first; multiples of 1/1024 s below 64 s.
+  /// The intervals between two beats each, the oldest first; multiples of 1/1024 s below 64 s.
   ///
-  /// Those of one measurement follow those of the one before it without a gap, as long as none is
-  /// lost.
+  /// The intervals of consecutive measurements form one sequence without a gap, as long as no
+  /// measurement is lost.
   public var rrIntervals: [Duration]
 
   public init(
@@ -32,8 +33,8 @@ public struct HeartRateMeasurement: Hashable, Sendable {
   }
 }
 
-/// One byte of flags, then the fields that they name. Reserved flags are ignored, and then bytes
-/// after the known fields too.
+/// Encoded as one byte of flags, then the fields that the flags announce. If a reserved flag is
+/// set, it is ignored, and so are the bytes after the known fields.
 extension HeartRateMeasurement: WritableCharacteristicValue {
   private struct Flags: OptionSet {
     let rawValue: UInt8
@@ -94,7 +95,7 @@ extension HeartRateMeasurement: WritableCharacteristicValue {
   }
 }
 
-/// Where a heart rate sensor is worn (2A38); 7 to 255 are reserved.
+/// The body location of a heart rate sensor (2A38); 7 to 255 are reserved.
 public enum BodySensorLocation: UInt8, Hashable, Sendable, CaseIterable {
   case other, chest, wrist, finger, hand, earLobe, foot
 }
@@ -111,9 +112,9 @@ extension BodySensorLocation: WritableCharacteristicValue {
   public func characteristicBytes() -> Data { Data([rawValue]) }
 }
 
-/// What a heart rate sensor can be told (2A39).
+/// A command to a heart rate sensor (2A39).
 public enum HeartRateCommand: UInt8, Hashable, Sendable {
-  /// Counts the energy expended from 0 again.
+  /// Resets the energy expended to 0.
   case resetEnergyExpended = 1
 }
 
@@ -142,7 +143,7 @@ extension Characteristic where Value == BodySensorLocation {
 }
 
 extension Characteristic where Value == HeartRateCommand {
-  /// There if the sensor counts energy.
+  /// Present if the sensor counts the energy expended.
   public static var heartRateControlPoint: Self {
     Self(HeartRateCommand.self, "2A39", in: "180D", [.isOptional])
   }

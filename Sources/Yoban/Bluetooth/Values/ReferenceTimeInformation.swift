@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far the clock of an accessory can be trusted (2A14).
+/// The reference of an accessory's clock and its accuracy (2A14).
 public struct ReferenceTimeInformation: Hashable, Sendable {
   public enum Source: UInt8, Hashable, Sendable, CaseIterable {
     case unknown, networkTimeProtocol, gps, radioTimeSignal, manual, atomicClock, cellularNetwork
@@ -15,7 +15,7 @@ public struct ReferenceTimeInformation: Hashable, Sendable {
     case unknown
   }
 
-  /// How long ago the clock was set from its source.
+  /// The time since the clock was last set from its source.
   public enum LastUpdate: Hashable, Sendable {
     /// 0 to 254 days and 0 to 23 hours.
     case ago(days: Int, hours: Int)
@@ -33,7 +33,7 @@ public struct ReferenceTimeInformation: Hashable, Sendable {
   }
 }
 
-/// Four bytes. 255 hours stand where 255 days do, and nowhere else.
+/// Encoded in four bytes. The hours are 255 if, and only if, the days are 255.
 extension ReferenceTimeInformation: WritableCharacteristicValue {
   public init(characteristicBytes bytes: Data) throws(CharacteristicValueError) {
     var reader = ByteReader(bytes)

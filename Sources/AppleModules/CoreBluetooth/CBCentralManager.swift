@@ -64,8 +64,8 @@ open class CBCentralManager: CBManager {
     client.knownPeers(identifiers).map(peripherals.object)
   }
 
-  /// Returns the peripherals that any app is connected to and that offer one of the services. To use
-  /// one of them, this app must call `connect` for it (BT19).
+  /// Returns the peripherals that any app is connected to and that offer one of the services. To
+  /// use one of them, this app must call `connect` for it (BT19).
   open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
     client.connectedPeers(withServices: serviceUUIDs.values).map(peripherals.object)
   }
@@ -106,7 +106,8 @@ open class CBCentralManager: CBManager {
     client.connect(peripheral.identifier, ConnectOptions(options))
   }
 
-  /// Ends a connection or an attempt. The delegate receives `didDisconnect` without an error (BT13).
+  /// Ends a connection or an attempt. The delegate receives `didDisconnect` without an error
+  /// (BT13).
   open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
     guard accepts(peripheral, "cancelPeripheralConnection(_:)") else { return }
     switch peripheral.state {

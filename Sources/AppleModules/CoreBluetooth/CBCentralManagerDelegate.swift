@@ -7,11 +7,11 @@ public typealias CFAbsoluteTime = Double
 ///
 /// At Apple, all methods are optional except `centralManagerDidUpdateState(_:)`.
 @preconcurrency public protocol CBCentralManagerDelegate: NSObjectProtocol {
-  /// Called when the state changes. Commands have an effect in state `poweredOn` only. When the state
-  /// falls below it, scans and connections have ended without a `didDisconnect` (BT1, BT2).
+  /// Called when the state changes. Commands have an effect in state `poweredOn` only. When the
+  /// state falls below it, scans and connections have ended without a `didDisconnect` (BT1, BT2).
   func centralManagerDidUpdateState(_ central: CBCentralManager)
-  /// Called before the first state if the app was relaunched for Bluetooth (BT25, BT26). Keep strong
-  /// references to the peripherals in `dict`: the manager keeps none.
+  /// Called before the first state if the app was relaunched for Bluetooth (BT25, BT26). Keep
+  /// strong references to the peripherals in `dict`: the manager keeps none.
   func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any])
   /// Called for each peripheral that a scan discovers. Keep a strong reference to a peripheral that
   /// you want to use: the manager keeps none (BT7).
@@ -29,7 +29,8 @@ public typealias CFAbsoluteTime = Double
   func centralManager(
     _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
     error: (any Error)?)
-  /// Called when a connection ends, from iOS 17 on, instead of the method without `timestamp` (BT13).
+  /// Called when a connection ends, from iOS 17 on, instead of the method without `timestamp`
+  /// (BT13).
   ///
   /// - Parameter timestamp: the time at which the connection was lost, possibly some seconds ago.
   func centralManager(

@@ -25,8 +25,8 @@ open class CBManager: NSObject {
   /// manager's queue, before the delegate is called.
   open internal(set) var state = CBManagerState.unknown
 
-  /// Takes an argument because an `init()` would have to be public, but apps must not create a plain
-  /// `CBManager`.
+  /// Takes an argument because an `init()` would have to be public, but apps must not create a
+  /// plain `CBManager`.
   init(_ state: CBManagerState) {
     self.state = state
     super.init()

@@ -126,8 +126,8 @@ open class CBPeripheral: CBPeer {
     client.readDescriptor(descriptor.handle, identifier)
   }
 
-  /// Writes a descriptor. Raises an exception, which terminates the app, for the Client Characteristic
-  /// Configuration (BT23).
+  /// Writes a descriptor. Raises an exception, which terminates the app, for the Client
+  /// Characteristic Configuration (BT23).
   open func writeValue(_ data: Data, for descriptor: CBDescriptor) {
     if descriptor.uuid.value == "2902" {
       AppProcess.raiseInconsistency(

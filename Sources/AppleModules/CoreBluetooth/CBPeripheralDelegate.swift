@@ -17,7 +17,8 @@ import Foundation
   func peripheral(
     _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService,
     error: (any Error)?)
-  /// Called for the response to a read and for a notification, which cannot be distinguished (BT20).
+  /// Called for the response to a read and for a notification, which cannot be distinguished
+  /// (BT20).
   func peripheral(
     _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic,
     error: (any Error)?)

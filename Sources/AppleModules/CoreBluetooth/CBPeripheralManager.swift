@@ -57,8 +57,8 @@ open class CBPeripheralManager: CBManager {
   /// Publishes a service. The delegate receives `didAdd`.
   ///
   /// Raises an exception, which terminates the app, if the service or one of its characteristics is
-  /// already published, if an included service is not published, or if a characteristic has a cached
-  /// value but is not read-only.
+  /// already published, if an included service is not published, or if a characteristic has a
+  /// cached value but is not read-only.
   open func add(_ service: CBMutableService) {
     check(service)
     // In other states the system drops the command, and nothing is published.

@@ -22,8 +22,8 @@ import Foundation
     didUnsubscribeFrom characteristic: CBCharacteristic)
   /// Called for a read. Set the request's value, then call `respond(to:withResult:)`.
   func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest)
-  /// Called for writes that succeed or fail together. Respond to the first request only: the response
-  /// applies to all of them.
+  /// Called for writes that succeed or fail together. Respond to the first request only: the
+  /// response applies to all of them.
   func peripheralManager(
     _ peripheral: CBPeripheralManager, didReceiveWrite requests: [CBATTRequest])
   /// Called when `updateValue` is accepted again (BT22).

@@ -5,8 +5,8 @@ internal import SimulatedOS
 ///
 /// Valid until the connection ends or the peripheral changes its services (BT20).
 open class CBService: CBAttribute {
-  /// A weak reference; nil after the app has released the peripheral, and for a service that the app
-  /// publishes.
+  /// A weak reference; nil after the app has released the peripheral, and for a service that the
+  /// app publishes.
   open internal(set) weak var peripheral: CBPeripheral?
   public let isPrimary: Bool
   /// The discovered included services; nil before their discovery.

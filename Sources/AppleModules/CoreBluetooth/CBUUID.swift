@@ -9,8 +9,8 @@ open class CBUUID: NSObject, NSCopying {
 
   init(_ value: BluetoothUUID) { self.value = value }
 
-  /// Parses 4, 8 or 32 hexadecimal digits; 32 digits must contain hyphens. Raises an exception, which
-  /// terminates the app, for any other string.
+  /// Parses 4, 8 or 32 hexadecimal digits; 32 digits must contain hyphens. Raises an exception,
+  /// which terminates the app, for any other string.
   public init(string theString: String) {
     guard let value = BluetoothUUID(theString) else {
       AppProcess.raiseInconsistency("String \(theString) does not represent a valid UUID")

@@ -48,7 +48,8 @@ struct PublishedServices {
     waiting.removeAll()
   }
 
-  /// Removes all subscribers and all services without a response, because Bluetooth was switched off.
+  /// Removes all subscribers and all services without a response, because Bluetooth was switched
+  /// off.
   mutating func poweredOff() {
     for characteristic in characteristics.values { characteristic.subscribers.removeAll() }
     for service in waiting.values { remove(service) }

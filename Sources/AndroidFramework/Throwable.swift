@@ -3,7 +3,7 @@ internal import SimulatedOS
 /// `java.lang.Throwable`: what Android throws. In Swift it is an error; a callback of an app that
 /// lets one through ends the app, as an exception does that nobody catches.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class Throwable: Error, CustomStringConvertible, @unchecked Sendable {
   private let message: String?
 

@@ -110,7 +110,7 @@ public final class Constraints: Sendable {
 
 /// `androidx.work.WorkRequest`.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 public class WorkRequest: @unchecked Sendable {
   let job: JobDescription
   let worker: String

@@ -4,7 +4,7 @@ internal import SimulatedOS
 /// Delivers the system's events to a central manager on its queue, in order, and does not keep the
 /// manager alive (BT4).
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class CentralManagerReceiver: CentralEventReceiver, @unchecked Sendable {
   weak var manager: CBCentralManager?
   private let queue: DispatchQueue

@@ -3,7 +3,7 @@ import Foundation
 /// Calls a stream's delegate on the main queue: in order, one event at a time, and only while the
 /// stream is scheduled.
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class StreamSignals: @unchecked Sendable {
   private weak var stream: Stream?
   private let isTrue: (Stream.Event) -> Bool

@@ -13,7 +13,7 @@ open class CMLogItem: NSObject, NSCopying {
     super.init()
   }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 

@@ -3,7 +3,7 @@ internal import SimulatedOS
 
 /// The system's way to the delegate: onto the session's serial queue, in order (WC1).
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
   weak var session: WCSession?
   private let queue = DispatchQueue(label: "com.apple.watchconnectivity")

@@ -43,7 +43,7 @@ public final class ScanFilter {
 
     /// Matches a company's number, with any data.
     ///
-    /// - Throws: `IllegalArgumentException` if the number is not a company's.
+    /// - Throws: `IllegalArgumentException` if the number is not a valid company number.
     @discardableResult
     public func setManufacturerData(_ manufacturerId: Int32) throws -> Builder {
       guard let number = UInt16(exactly: manufacturerId) else {

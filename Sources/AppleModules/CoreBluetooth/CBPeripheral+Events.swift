@@ -73,7 +73,7 @@ extension CBPeripheral {
     }
   }
 
-  /// Discards everything discovered: neither a connection nor an attempt exists anymore (BT20).
+  /// Discards everything discovered: neither a connection nor an attempt exists any more (BT20).
   func connectionEnded() {
     state = .disconnected
     services = nil

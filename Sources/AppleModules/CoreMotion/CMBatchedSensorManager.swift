@@ -132,7 +132,7 @@ open class CMBatchedSensorManager: NSObject {
     return AsyncThrowingStream { continuation in
       start(kind, updates) { batch, error in
         guard let batch else { return continuation.finish(throwing: error) }
-        nonisolated(unsafe) let given = batch  // used by the iterating task of the same simulation only
+        nonisolated(unsafe) let given = batch  // used in the same simulation only
         continuation.yield(given)
       }
       continuation.onTermination = { _ in manager.stop(kind, updates) }

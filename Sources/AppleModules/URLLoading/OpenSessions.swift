@@ -1,6 +1,7 @@
 internal import SimulatedOS
 
-/// The sessions of a process that have not been invalidated. Keeps them alive, as the system does.
+/// The sessions of a process that have not been invalidated. Keeps them alive even if
+/// the app releases them.
 final class OpenSessions {
   private var sessions: [String: URLSession] = [:]
   /// Sessions that are not background sessions, including `URLSession.shared`.

@@ -76,7 +76,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
   // MARK: Tasks
 
-  /// Creates an upload of a file, which must not be moved before the transfer ends. Raises an
+  /// Creates an upload of a file, which must stay in place until the transfer ends. Raises an
   /// exception, which terminates the app, if the file cannot be read.
   open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
     guard FileManager.default.isReadableFile(atPath: fileURL.path) else {

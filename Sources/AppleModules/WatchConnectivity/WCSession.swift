@@ -158,7 +158,7 @@ open class WCSession: NSObject {
     client.outstandingUserInfoTransfers.map { transfers.userInfo($0, nil, client) }
   }
 
-  /// Queues a file, which must not be moved before the transfer ends (WC3).
+  /// Queues a file, which must stay in place until the transfer ends (WC3).
   @discardableResult
   open func transferFile(_ file: URL, metadata: [String: Any]?) -> WCSessionFileTransfer {
     let payload = metadata.map(PropertyList.encode)

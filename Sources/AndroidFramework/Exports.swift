@@ -1,7 +1,8 @@
-// Foundation comes along, as with UIKit; URLSession is part of Foundation on other systems.
+// Importing this module also imports Foundation, as UIKit does. URLSession belongs to Foundation on
+// other systems.
 @_exported import Foundation
 @_exported import URLLoading
 
-// What an app writes into its manifest.
+// The types that an app uses in its manifest.
 @_exported public import struct SimulatedOS.AndroidManifest
 @_exported public import struct SimulatedOS.ForegroundServiceType

@@ -1,16 +1,16 @@
 internal import SimulatedOS
 
-/// `java.lang.Throwable`: what Android throws. In Swift it is an error; a callback of an app that
-/// lets one through ends the app, as an exception does that nobody catches.
+/// `java.lang.Throwable`: an error that Android throws. If a callback of an app throws one, the app
+/// crashes, as after an uncaught exception.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class Throwable: Error, CustomStringConvertible, @unchecked Sendable {
   private let message: String?
 
   public init(_ message: String? = nil) { self.message = message }
 
   open func getMessage() -> String? { message }
-  /// With its package, such as `java.lang.SecurityException`.
+  /// The name of the class with its package, such as `java.lang.SecurityException`.
   open class var javaName: String { "java.lang.Throwable" }
   public var description: String {
     message.map { "\(Self.javaName): \($0)" } ?? Self.javaName
@@ -21,7 +21,7 @@ open class Exception: Throwable, @unchecked Sendable {
   override open class var javaName: String { "java.lang.Exception" }
 }
 
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class RuntimeException: Exception, @unchecked Sendable {
   override open class var javaName: String { "java.lang.RuntimeException" }
 }
@@ -38,12 +38,13 @@ open class SecurityException: RuntimeException, @unchecked Sendable {
   override open class var javaName: String { "java.lang.SecurityException" }
 }
 
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class ServiceStartNotAllowedException: IllegalStateException, @unchecked Sendable {
   override open class var javaName: String { "android.app.ServiceStartNotAllowedException" }
 }
 
-/// From API level 31 on; before, the same is an `IllegalStateException` (AN1).
+/// Thrown when a service may not be started in background, from API level 31 on. Before, an
+/// `IllegalStateException` is thrown (AN1).
 open class BackgroundServiceStartNotAllowedException: ServiceStartNotAllowedException,
   @unchecked Sendable
 {
@@ -52,9 +53,10 @@ open class BackgroundServiceStartNotAllowedException: ServiceStartNotAllowedExce
   }
 }
 
-/// From API level 31 on (AN4), and when the time of a type is used up (AN6).
+/// Thrown when a foreground service may not be started, from API level 31 on (AN4), and when the
+/// time for a type is used up (AN6).
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class ForegroundServiceStartNotAllowedException: ServiceStartNotAllowedException,
   @unchecked Sendable
 {
@@ -67,23 +69,23 @@ open class ForegroundServiceTypeException: ServiceStartNotAllowedException, @unc
   override open class var javaName: String { "android.app.ForegroundServiceTypeException" }
 }
 
-/// The manifest declares no type (AN5).
+/// Thrown when the manifest declares no type (AN5).
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class MissingForegroundServiceTypeException: ForegroundServiceTypeException,
   @unchecked Sendable
 {
   override open class var javaName: String { "android.app.MissingForegroundServiceTypeException" }
 }
 
-/// The type `FOREGROUND_SERVICE_TYPE_NONE` (AN5).
+/// Thrown for the type `FOREGROUND_SERVICE_TYPE_NONE` (AN5).
 open class InvalidForegroundServiceTypeException: ForegroundServiceTypeException,
   @unchecked Sendable
 {
   override open class var javaName: String { "android.app.InvalidForegroundServiceTypeException" }
 }
 
-/// Runs a call of the system and throws what it throws as the class of that name.
+/// Runs a call of the system and converts its error to the class with the same name.
 func throwing<Result>(
   _ body: () throws(AndroidException) -> Result
 ) throws -> Result {

@@ -5,14 +5,14 @@ public final class ActivityManager {
   private let client: AndroidClient
   init(_ client: AndroidClient) { self.client = client }
 
-  /// Whether the user restricted the app in background: nobody does here.
+  /// Returns whether the user has restricted the app in background. Always false here.
   public func isBackgroundRestricted() -> Bool { false }
 
-  /// Why earlier processes of the app ended, newest first (API level 30).
+  /// Returns the reasons why earlier processes of the app ended, newest first (API level 30).
   ///
   /// - Parameters:
   ///   - pid: 0.
-  ///   - maxNum: 0 for all.
+  ///   - maxNum: The largest number of results; 0 for all.
   public func getHistoricalProcessExitReasons(
     _ packageName: String?, _ pid: Int32, _ maxNum: Int32
   ) -> [ApplicationExitInfo] {
@@ -77,6 +77,6 @@ public final class UsageStatsManager {
   private let client: AndroidClient
   init(_ client: AndroidClient) { self.client = client }
 
-  /// Of the calling app; 5 if it is exempt from battery optimisation.
+  /// Returns the bucket of the calling app; 5 if it is exempt from battery optimization.
   public func getAppStandbyBucket() -> Int32 { client.standbyBucket.rawValue }
 }

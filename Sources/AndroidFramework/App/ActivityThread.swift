@@ -2,9 +2,9 @@ internal import SimulatedOS
 internal import VirtualTime
 
 /// `android.app.ActivityThread`: the main thread of an app's process. Its `main` is the app's entry
-/// point; it makes the components that the system asks for, by their names.
+/// point. It creates the components that the system requests by name.
 ///
-/// Sendable: belongs to one process, of whose code one thing runs at a time.
+/// Sendable: belongs to one process, whose code runs one thing at a time.
 public final class ActivityThread: @unchecked Sendable {
   let client: AndroidClient
   private let classes: [AnyClass]
@@ -16,7 +16,7 @@ public final class ActivityThread: @unchecked Sendable {
   var listeners: [(number: Int, listener: AlarmManager.OnAlarmListener)] = []
   var lastListener = 0
   var channels: [String: NotificationChannel] = [:]
-  /// Jobs of WorkManager that run, by their numbers.
+  /// The running jobs of WorkManager, by job number.
   var workers: [(job: Int32, worker: ListenableWorker)] = []
   private var cachedServices: [(name: String, service: AnyObject)] = []
 
@@ -26,11 +26,12 @@ public final class ActivityThread: @unchecked Sendable {
     self.classes = classes
   }
 
-  /// The entry point of an Android app: returns at once, the system calls from now on.
+  /// The entry point of an Android app. Returns immediately; from then on, the system calls the
+  /// app.
   ///
   /// - Parameters:
-  ///   - application: the class of the manifest's `<application>`.
-  ///   - components: the classes of the manifest's components, and of workers of WorkManager.
+  ///   - application: The class of the manifest's `<application>`.
+  ///   - components: The classes of the manifest's components and of WorkManager's workers.
   public static func main(
     _ application: Application.Type = Application.self, _ components: [AnyClass]
   ) {
@@ -48,7 +49,7 @@ public final class ActivityThread: @unchecked Sendable {
     process.attach(thread)
   }
 
-  /// That of the calling app.
+  /// The main thread of the calling app.
   static var current: ActivityThread {
     let process = AppProcess.calling("Android was called")
     guard let thread = process.process.existingResident(ActivityThread.self) else {
@@ -59,7 +60,7 @@ public final class ActivityThread: @unchecked Sendable {
 
   func classNamed(_ name: String) -> AnyClass? { classes.first { simpleName($0) == name } }
 
-  /// Runs a callback of the app; what it throws ends the app.
+  /// Runs a callback of the app. An error that it throws crashes the app.
   func calling<Result>(_ what: String, _ body: () throws -> Result) -> Result? {
     do { return try body() } catch {
       client.crash("java.lang.RuntimeException: Unable to \(what): \(error)")
@@ -67,7 +68,7 @@ public final class ActivityThread: @unchecked Sendable {
     }
   }
 
-  // MARK: Services of the system that there is one of in a process
+  // MARK: System services with one object per process
 
   func systemService(_ name: String, _ context: Context) -> AnyObject? {
     if let known = cachedServices.first(where: { $0.name == name }) { return known.service }
@@ -118,12 +119,12 @@ public final class ActivityThread: @unchecked Sendable {
       .applicationWillEnterForeground, .applicationDidBecomeActive, .applicationWillResignActive,
       .applicationDidEnterBackground, .applicationWillTerminate, .performFetch,
       .didReceiveRemoteNotification, .didReceiveMemoryWarning:
-      break  // of other systems
+      break  // these occur on other systems only
     }
   }
 }
 
-// The system calls on the process's main queue.
+// The system makes these calls on the process's main queue.
 extension ActivityThread: AndroidEventReceiver {
   public func deliver(_ step: LifecycleStep, cause: LaunchCause) { call(step.callback) }
   public func backgroundTaskExpired(_ identifier: Int) {}
@@ -144,7 +145,7 @@ extension ActivityThread: AndroidEventReceiver {
   public func powerStateChanged() {}
 
   public func didReceiveMemoryWarning() {
-    // TRIM_MEMORY_RUNNING_CRITICAL in front, TRIM_MEMORY_COMPLETE else
+    // TRIM_MEMORY_RUNNING_CRITICAL in foreground, TRIM_MEMORY_COMPLETE otherwise
     let level: Int32 = client.isInFront ? 15 : 80
     calling("trim memory") { try application.onTrimMemory(level) }
   }
@@ -157,7 +158,7 @@ extension ActivityThread: AndroidEventReceiver {
         "java.lang.ClassNotFoundException: \(name) is no Service: name its class in ActivityThread.main"
       )
     }
-    // A job of it may have made it already.
+    // One of the service's jobs may have created it already.
     guard service(name) == nil else { return }
     let service = type.init()
     services.append((name, service))
@@ -258,11 +259,11 @@ extension ActivityThread: AndroidEventReceiver {
 
   func jobFinished(_ job: JobDescription, wantsReschedule: Bool) {
     client.jobFinished(job.id, wantsReschedule: wantsReschedule)
-    // After what runs now, which may be the service's own code.
+    // Runs after the current code, which may be the service's own.
     DispatchQueue.main.async { [self] in unbind(job.service) }
   }
 
-  /// No job needs the service any more; it stays if it was started.
+  /// Destroys a service that no job needs any more, unless it was started.
   private func unbind(_ name: String) {
     if !client.isStarted(name) { destroyService(name) }
   }

@@ -1,6 +1,7 @@
 internal import SimulatedOS
 
-/// `android.app.PendingIntent`: what the system does for the app later, also without its process.
+/// `android.app.PendingIntent`: an action that the system performs for the app later, even when its
+/// process has ended.
 public final class PendingIntent: Sendable {
   public static let FLAG_UPDATE_CURRENT: Int32 = 1 << 27
   public static let FLAG_IMMUTABLE: Int32 = 1 << 26
@@ -9,29 +10,29 @@ public final class PendingIntent: Sendable {
   let pending: PendingIntentDescription
   private init(_ pending: PendingIntentDescription) { self.pending = pending }
 
-  /// - Throws: `IllegalArgumentException` without `FLAG_IMMUTABLE` or `FLAG_MUTABLE`, for apps made
-  ///   for API level 31 and later.
+  /// - Throws: `IllegalArgumentException` without `FLAG_IMMUTABLE` or `FLAG_MUTABLE`, for apps that
+  ///   target API level 31 or later.
   public static func getBroadcast(
     _ context: Context, _ requestCode: Int32, _ intent: Intent, _ flags: Int32
   ) throws -> PendingIntent {
     try make(.broadcast, context, requestCode, intent, flags)
   }
 
-  /// - Throws: as above.
+  /// - Throws: The same error as `getBroadcast`.
   public static func getService(
     _ context: Context, _ requestCode: Int32, _ intent: Intent, _ flags: Int32
   ) throws -> PendingIntent {
     try make(.service, context, requestCode, intent, flags)
   }
 
-  /// - Throws: as above.
+  /// - Throws: The same error as `getBroadcast`.
   public static func getForegroundService(
     _ context: Context, _ requestCode: Int32, _ intent: Intent, _ flags: Int32
   ) throws -> PendingIntent {
     try make(.foregroundService, context, requestCode, intent, flags)
   }
 
-  /// - Throws: as above.
+  /// - Throws: The same error as `getBroadcast`.
   public static func getActivity(
     _ context: Context, _ requestCode: Int32, _ intent: Intent, _ flags: Int32
   ) throws -> PendingIntent {
@@ -66,7 +67,7 @@ public final class AlarmManager {
   public static let INTERVAL_FIFTEEN_MINUTES: Int64 = 15 * 60 * 1000
   public static let INTERVAL_HOUR: Int64 = 60 * 60 * 1000
 
-  /// `android.app.AlarmManager.OnAlarmListener`: ends with the process.
+  /// `android.app.AlarmManager.OnAlarmListener`: receives an alarm; lost when the process ends.
   public protocol OnAlarmListener: AnyObject { func onAlarm() }
 
   /// `android.app.AlarmManager.AlarmClockInfo`.
@@ -81,12 +82,12 @@ public final class AlarmManager {
   private let client: AndroidClient
   init(_ client: AndroidClient) { self.client = client }
 
-  /// Not exact; waits for a maintenance window in Doze.
+  /// Sets an inexact alarm. In Doze, it waits for a maintenance window.
   public func set(_ type: Int32, _ triggerAtMillis: Int64, _ operation: PendingIntent) {
     try? set(type, triggerAtMillis, .inexact, operation)
   }
 
-  /// As above, for a listener of this process.
+  /// Sets an inexact alarm for a listener of this process.
   public func set(
     _ type: Int32, _ triggerAtMillis: Int64, _ tag: String, _ listener: OnAlarmListener,
     _ targetHandler: Handler?
@@ -94,6 +95,8 @@ public final class AlarmManager {
     try? setListener(type, triggerAtMillis, .inexact, tag, listener)
   }
 
+  /// Sets an exact alarm.
+  ///
   /// - Throws: `SecurityException` without the permission for exact alarms (API level 31).
   public func setExact(
     _ type: Int32, _ triggerAtMillis: Int64, _ operation: PendingIntent
@@ -101,7 +104,7 @@ public final class AlarmManager {
     try set(type, triggerAtMillis, .exact, operation)
   }
 
-  /// Needs no permission.
+  /// Sets an alarm for a listener of this process. Needs no permission.
   public func setExact(
     _ type: Int32, _ triggerAtMillis: Int64, _ tag: String, _ listener: OnAlarmListener,
     _ targetHandler: Handler?
@@ -109,14 +112,14 @@ public final class AlarmManager {
     try setListener(type, triggerAtMillis, .inexact, tag, listener)
   }
 
-  /// Also in Doze, once in 9 min.
+  /// Sets an inexact alarm that also fires in Doze, once in 9 min.
   public func setAndAllowWhileIdle(
     _ type: Int32, _ triggerAtMillis: Int64, _ operation: PendingIntent
   ) {
     try? set(type, triggerAtMillis, .whileIdle, operation)
   }
 
-  /// Also in Doze, 72 in an hour.
+  /// Sets an exact alarm that also fires in Doze, 72 times in an hour.
   ///
   /// - Throws: `SecurityException` as `setExact`.
   public func setExactAndAllowWhileIdle(
@@ -125,12 +128,14 @@ public final class AlarmManager {
     try set(type, triggerAtMillis, .exactWhileIdle, operation)
   }
 
+  /// Sets an alarm clock.
+  ///
   /// - Throws: `SecurityException` as `setExact`.
   public func setAlarmClock(_ info: AlarmClockInfo, _ operation: PendingIntent) throws {
     try set(Self.RTC_WAKEUP, info.getTriggerTime(), .clock, operation)
   }
 
-  /// Not exact, as since API level 19.
+  /// Sets a repeating alarm, which is inexact, as since API level 19.
   public func setRepeating(
     _ type: Int32, _ triggerAtMillis: Int64, _ intervalMillis: Int64, _ operation: PendingIntent
   ) {
@@ -155,7 +160,7 @@ public final class AlarmManager {
 
   public func canScheduleExactAlarms() -> Bool { client.mayScheduleExactAlarms }
 
-  // MARK: Setting
+  // MARK: Setting alarms
 
   private func set(
     _ type: Int32, _ trigger: Int64, _ kind: AndroidClient.AlarmKind, _ operation: PendingIntent,

@@ -1,22 +1,24 @@
 internal import SimulatedOS
 
-/// `android.app.Application`: there before every component of its process.
+/// `android.app.Application`: created before every component of its process.
 ///
-/// Sendable: as its superclass. A subclass says so again, as this class does.
+/// Sendable for the same reason as its superclass. A subclass must declare it again, as this class
+/// does.
 open class Application: ContextWrapper, @unchecked Sendable {
   public override required init() { super.init() }
   open func onCreate() throws {}
   open func onTrimMemory(_ level: Int32) throws {}
 }
 
-/// `android.app.Activity`: what the user sees. An app has one.
+/// `android.app.Activity`: the screen that the user sees. An app has one.
 ///
-/// Callbacks come on the main thread, in Android's order. What they throw ends the app.
+/// Callbacks are called on the main thread, in Android's order. An error that one throws crashes
+/// the app.
 open class Activity: ContextWrapper, @unchecked Sendable {
   public override required init() { super.init() }
   private var isFinished = false
 
-  /// - Parameter savedInstanceState: always nil.
+  /// - Parameter savedInstanceState: Always nil.
   open func onCreate(_ savedInstanceState: BaseBundle?) throws {}
   open func onRestart() throws {}
   open func onStart() throws {}
@@ -25,7 +27,8 @@ open class Activity: ContextWrapper, @unchecked Sendable {
   open func onStop() throws {}
   open func onDestroy() throws {}
 
-  /// The user answers after a moment; `onRequestPermissionsResult` says what.
+  /// Requests permissions from the user, who answers after a moment. The activity receives
+  /// `onRequestPermissionsResult`.
   open func requestPermissions(_ permissions: [String], _ requestCode: Int32) {
     client.requestPermissions(permissions, requestCode)
   }
@@ -33,7 +36,7 @@ open class Activity: ContextWrapper, @unchecked Sendable {
     _ requestCode: Int32, _ permissions: [String], _ grantResults: [Int32]
   ) throws {}
 
-  /// Leaves the screen; the process stays.
+  /// Removes the activity from the screen. The process continues.
   open func finish() {
     isFinished = true
     client.activityFinished()
@@ -41,22 +44,22 @@ open class Activity: ContextWrapper, @unchecked Sendable {
   open func isFinishing() -> Bool { isFinished }
 }
 
-/// `android.os.BaseBundle`. There are none to read: activities are not restored from a state.
+/// `android.os.BaseBundle`. Has no content, because activities are not restored from a state.
 public final class BaseBundle: Sendable {
   init() {}
 }
 
 /// `android.app.Service`.
 ///
-/// Callbacks come on the main thread. What they throw ends the app.
+/// Callbacks are called on the main thread. An error that one throws crashes the app.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class Service: ContextWrapper, @unchecked Sendable {
   public static let START_STICKY_COMPATIBILITY: Int32 = 0
-  /// After a kill the service is made again, with a null intent.
+  /// After the process was killed, the service is created again with a null intent.
   public static let START_STICKY: Int32 = 1
   public static let START_NOT_STICKY: Int32 = 2
-  /// After a kill the service is made again, with its last intent.
+  /// After the process was killed, the service is created again with its last intent.
   public static let START_REDELIVER_INTENT: Int32 = 3
   public static let START_FLAG_REDELIVERY: Int32 = 1
   public static let STOP_FOREGROUND_REMOVE: Int32 = 1
@@ -66,22 +69,22 @@ open class Service: ContextWrapper, @unchecked Sendable {
   private var name: String { simpleName(type(of: self)) }
 
   open func onCreate() throws {}
-  /// - Parameter intent: nil if the system made the service again after a kill.
-  /// - Returns: `START_STICKY` and the like.
+  /// - Parameter intent: nil if the system created the service again after the process was killed.
+  /// - Returns: One of the `START_…` constants, such as `START_STICKY`.
   open func onStartCommand(_ intent: Intent?, _ flags: Int32, _ startId: Int32) throws -> Int32 {
     Service.START_STICKY
   }
   open func onDestroy() throws {}
-  /// The user swiped the app from the recent ones.
+  /// Called when the user swiped the app out of the list of recent apps.
   open func onTaskRemoved(_ rootIntent: Intent?) throws {}
-  /// The time of a short service is over (API level 34, AN5).
+  /// Called when the time of a short service has ended (API level 34, AN5).
   open func onTimeout(_ startId: Int32) throws {}
-  /// The time of a type is used up (API level 35, AN6).
+  /// Called when the time for a service type is used up (API level 35, AN6).
   open func onTimeout(_ startId: Int32, _ fgsType: Int32) throws {}
 
   /// Enters the foreground with the types that the manifest declares.
   ///
-  /// - Throws: as below.
+  /// - Throws: The same errors as `startForeground` with types.
   public final func startForeground(_ id: Int32, _ notification: Notification) throws {
     try startForeground(id, notification, ServiceInfo.FOREGROUND_SERVICE_TYPE_MANIFEST)
   }
@@ -89,9 +92,9 @@ open class Service: ContextWrapper, @unchecked Sendable {
   /// Enters the foreground.
   ///
   /// - Parameters:
-  ///   - id: of the notification; not 0.
-  ///   - foregroundServiceType: `ServiceInfo.FOREGROUND_SERVICE_TYPE_…`, those of the manifest at
-  ///     most.
+  ///   - id: The number of the notification; not 0.
+  ///   - foregroundServiceType: A combination of `ServiceInfo.FOREGROUND_SERVICE_TYPE_…`. Only the
+  ///     types of the manifest are allowed.
   /// - Throws: `SecurityException`, `IllegalArgumentException`,
   ///   `MissingForegroundServiceTypeException`, `InvalidForegroundServiceTypeException` (AN5),
   ///   `ForegroundServiceStartNotAllowedException` (AN4, AN6).
@@ -115,9 +118,9 @@ open class Service: ContextWrapper, @unchecked Sendable {
   public final func stopForeground(_ removeNotification: Bool) { client.stopForeground(name) }
   public final func stopSelf() { _ = client.stopSelf(name, -1) }
   public final func stopSelf(_ startId: Int32) { _ = client.stopSelf(name, startId) }
-  /// - Returns: whether it stops: no later start has come.
+  /// - Returns: True if the service stops, because no later start has arrived.
   public final func stopSelfResult(_ startId: Int32) -> Bool { client.stopSelf(name, startId) }
-  /// `FOREGROUND_SERVICE_TYPE_NONE` if it is not in foreground.
+  /// Returns the types in use; `FOREGROUND_SERVICE_TYPE_NONE` if the service is not in foreground.
   public final func getForegroundServiceType() -> Int32 {
     client.foregroundTypes(of: name)?.rawValue ?? ServiceInfo.FOREGROUND_SERVICE_TYPE_NONE
   }

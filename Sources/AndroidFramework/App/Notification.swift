@@ -1,7 +1,7 @@
 internal import SimulatedOS
 
-/// `android.app.Notification`. Foundation has a type of this name, too: a file that imports both
-/// writes `AndroidFramework.Notification`.
+/// `android.app.Notification`. Foundation has a type of the same name. A file that imports both
+/// must write `AndroidFramework.Notification`.
 public final class Notification: Sendable {
   public let channel: String?
   public let title: String?
@@ -30,7 +30,7 @@ public final class Notification: Sendable {
       self.text = text
       return self
     }
-    /// A resource's number; nothing is drawn.
+    /// Accepts the number of a resource. Nothing is drawn.
     @discardableResult public func setSmallIcon(_ icon: Int32) -> Builder { self }
     @discardableResult public func setOngoing(_ ongoing: Bool) -> Builder { self }
     public func build() -> Notification { Notification(channel, title, text) }
@@ -54,7 +54,7 @@ public final class NotificationChannel: Sendable {
   public func getImportance() -> Int32 { importance }
 }
 
-/// `android.app.NotificationManager`. Nothing is shown: a foreground service needs a channel.
+/// `android.app.NotificationManager`. Nothing is shown, but a foreground service needs a channel.
 public final class NotificationManager {
   public static let IMPORTANCE_MIN: Int32 = 1
   public static let IMPORTANCE_LOW: Int32 = 2
@@ -70,7 +70,8 @@ public final class NotificationManager {
   public func getNotificationChannel(_ channelId: String) -> NotificationChannel? {
     ActivityThread.current.channels[channelId]
   }
-  /// POST_NOTIFICATIONS is asked for from API level 33 on; a service runs without it, too.
+  /// Returns whether the app may show notifications. From API level 33 on, this needs the
+  /// permission POST_NOTIFICATIONS. A service also runs without it.
   public func areNotificationsEnabled() -> Bool {
     client.apiLevel < 33 || client.holds("POST_NOTIFICATIONS")
   }

@@ -3,8 +3,8 @@ internal import SimulatedOS
 
 /// `android.bluetooth.BluetoothGatt`: a connection to an accessory.
 ///
-/// One operation is outstanding at a time: the next call returns false until the callback of the last
-/// one has come (AN15).
+/// Only one operation may be pending at a time: a further call returns false until the callback of
+/// the pending operation was called (AN15).
 public final class BluetoothGatt {
   public static let GATT_SUCCESS: Int32 = 0
   public static let GATT_FAILURE: Int32 = 257
@@ -36,35 +36,35 @@ public final class BluetoothGatt {
   public func getDevice() -> BluetoothDevice { device }
   public func disconnect() { gatt?.disconnect() }
 
-  /// Lets go of the connection; no callback comes any more.
+  /// Releases the connection. No more callbacks are called.
   public func close() {
     gatt?.close()
     gatt = nil
   }
 
-  /// `onServicesDiscovered` follows.
+  /// Discovers the services. `onServicesDiscovered` follows.
   @discardableResult public func discoverServices() -> Bool { gatt?.discoverServices() ?? false }
 
-  /// Empty until they are discovered.
+  /// Returns the discovered services; empty before their discovery.
   public func getServices() -> [BluetoothGattService] { services }
   public func getService(_ uuid: UUID) -> BluetoothGattService? {
     services.first { $0.getUuid() == uuid }
   }
 
-  /// `onCharacteristicRead` follows.
+  /// Reads a value. `onCharacteristicRead` follows.
   @discardableResult
   public func readCharacteristic(_ characteristic: BluetoothGattCharacteristic) -> Bool {
     gatt?.read(characteristic.handle) ?? false
   }
 
-  /// Writes `characteristic.setValue`; `onCharacteristicWrite` follows.
+  /// Writes the value set with `characteristic.setValue`. `onCharacteristicWrite` follows.
   @discardableResult
   public func writeCharacteristic(_ characteristic: BluetoothGattCharacteristic) -> Bool {
     gatt?.write(Data(characteristic.value), to: characteristic.handle) ?? false
   }
 
-  /// Lets values that the accessory sends through to `onCharacteristicChanged`. The accessory itself
-  /// must be told with the descriptor 2902.
+  /// Enables or disables `onCharacteristicChanged` for values that the accessory sends. To make the
+  /// accessory send them, write the descriptor 2902.
   @discardableResult
   public func setCharacteristicNotification(
     _ characteristic: BluetoothGattCharacteristic, _ enable: Bool
@@ -74,8 +74,8 @@ public final class BluetoothGatt {
     return true
   }
 
-  /// Writes `descriptor.setValue` of a descriptor 2902; `onDescriptorWrite` follows. False for other
-  /// descriptors, which are not simulated.
+  /// Writes the value set with `descriptor.setValue` to a descriptor 2902. `onDescriptorWrite`
+  /// follows. Returns false for other descriptors, which are not simulated.
   @discardableResult public func writeDescriptor(_ descriptor: BluetoothGattDescriptor) -> Bool {
     guard descriptor.isConfiguration, let characteristic = descriptor.characteristic else {
       return false
@@ -123,12 +123,13 @@ public final class BluetoothGatt {
   }
 }
 
-/// `android.bluetooth.BluetoothGattCallback`. Called on the main thread; on a phone it is another.
+/// `android.bluetooth.BluetoothGattCallback`. Called on the main thread; a phone uses another
+/// thread.
 open class BluetoothGattCallback {
   public init() {}
   /// - Parameters:
-  ///   - status: 0, 8 when nothing was heard for the supervision timeout, 19 when the accessory ended
-  ///     it, else 133.
+  ///   - status: 0 for success, 8 after the supervision timeout, 19 if the accessory ended the
+  ///     connection, 133 otherwise.
   ///   - newState: `STATE_CONNECTED` or `STATE_DISCONNECTED`.
   open func onConnectionStateChange(_ gatt: BluetoothGatt, _ status: Int32, _ newState: Int32) {}
   open func onServicesDiscovered(_ gatt: BluetoothGatt, _ status: Int32) {}
@@ -147,10 +148,10 @@ open class BluetoothGattCallback {
 }
 
 extension BluetoothDevice {
-  /// Connects.
+  /// Connects to the device.
   ///
-  /// - Parameter autoConnect: waits for the accessory for ever; else it fails with status 133 after
-  ///   about 30 s.
+  /// - Parameter autoConnect: True waits for the accessory without a limit. False fails with status
+  ///   133 after about 30 s.
   /// - Throws: `SecurityException` without the permission to connect (AN15).
   public func connectGatt(
     _ context: Context, _ autoConnect: Bool, _ callback: BluetoothGattCallback

@@ -40,7 +40,7 @@ public final class BluetoothGattCharacteristic {
   }
 
   public func getUuid() -> UUID { uuid }
-  /// `PROPERTY_…`, added up.
+  /// Returns the sum of the `PROPERTY_…` constants.
   public func getProperties() -> Int32 { properties }
   public func getDescriptor(_ uuid: UUID) -> BluetoothGattDescriptor? {
     descriptors.first { $0.getUuid() == uuid }
@@ -61,7 +61,7 @@ public final class BluetoothGattDescriptor {
   let handle: AttributeHandle
   private let uuid: UUID
   private(set) weak var characteristic: BluetoothGattCharacteristic?
-  /// Whether it is the descriptor 2902.
+  /// Whether this is the descriptor 2902.
   let isConfiguration: Bool
   private(set) var value: [UInt8] = []
 

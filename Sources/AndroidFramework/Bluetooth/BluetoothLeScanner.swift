@@ -2,10 +2,10 @@ internal import SimulatedOS
 
 /// `android.bluetooth.le.BluetoothLeScanner`.
 ///
-/// An app may start five scans in 30 s; the sixth does not run, and nobody is told (AN11). A scan
-/// without filters finds nothing while the screen or location is off (AN12).
+/// An app may start five scans in 30 s. The sixth does not run, and the app is not notified (AN11).
+/// A scan without filters finds nothing while the screen or location is off (AN12).
 public final class BluetoothLeScanner {
-  /// In the intent of a scan with a PendingIntent.
+  /// An extra in the intent of a scan with a PendingIntent.
   public static let EXTRA_CALLBACK_TYPE = "android.bluetooth.le.extra.CALLBACK_TYPE"
 
   private let client: AndroidClient
@@ -15,16 +15,16 @@ public final class BluetoothLeScanner {
 
   private var service: AndroidBluetoothService { client.process.app.device.android.radio }
 
-  /// Scans for everything, in low power.
+  /// Scans for all advertisements, in low-power mode.
   ///
   /// - Throws: `SecurityException` (AN15).
   public func startScan(_ callback: ScanCallback) throws {
     try startScan(nil, ScanSettings.Builder().build(), callback)
   }
 
-  /// Scans for what passes one of the filters; nil or none of them for everything.
+  /// Scans for advertisements that match one of the filters. No filters or nil match all.
   ///
-  /// A callback that scans already is told `SCAN_FAILED_ALREADY_STARTED`.
+  /// A callback that already scans receives `SCAN_FAILED_ALREADY_STARTED`.
   ///
   /// - Throws: `SecurityException` (AN15).
   public func startScan(
@@ -40,8 +40,8 @@ public final class BluetoothLeScanner {
     if isRunning { running.append(scan) }
   }
 
-  /// Scans on after the process has ended: each result is a broadcast of the intent, which starts the
-  /// app (AN14). The intent must name a receiver of the manifest.
+  /// Starts a scan that continues after the process has ended. Each result is a broadcast of the
+  /// intent, which starts the app (AN14). The intent must name a receiver of the manifest.
   ///
   /// - Returns: 0.
   /// - Throws: `SecurityException` (AN15).
@@ -73,7 +73,7 @@ public final class BluetoothLeScanner {
     AndroidScanRequest(filters: (filters ?? []).map(\.description), mode: settings.mode)
   }
 
-  /// A callback, as the system knows it.
+  /// The system's receiver for one callback.
   private final class Running: AndroidScanEventReceiver {
     let callback: ScanCallback
     init(_ callback: ScanCallback) { self.callback = callback }
@@ -90,7 +90,8 @@ open class ScanCallback {
 
   public init() {}
   open func onScanResult(_ callbackType: Int32, _ result: ScanResult) {}
-  /// Not called for a scan that was dropped because the app started too many (AN11).
+  /// Called with an error. Not called for a scan that was dropped because the app started too many
+  /// (AN11).
   open func onScanFailed(_ errorCode: Int32) {}
 }
 
@@ -100,7 +101,7 @@ public final class ScanResult {
 
   init(_ result: AndroidScanResult) { self.result = result }
 
-  /// What a scan with a PendingIntent found; nil for another intent.
+  /// Returns the result of a scan with a PendingIntent; nil for any other intent.
   public convenience init?(_ intent: Intent) {
     guard let result = intent.description.scanResult else { return nil }
     self.init(result)
@@ -109,15 +110,15 @@ public final class ScanResult {
   public func getDevice() -> BluetoothDevice {
     BluetoothDevice(result.address, name: result.data.localName)
   }
-  /// dBm.
+  /// The signal strength in dBm.
   public func getRssi() -> Int32 { Int32(result.rssi) }
-  /// Nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
+  /// The time in nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
   public func getTimestampNanos() -> Int64 { result.timestamp }
   public func isConnectable() -> Bool { result.data.isConnectable }
   public func getScanRecord() -> ScanRecord { ScanRecord(result.data) }
 }
 
-/// `android.bluetooth.le.ScanRecord`: what an advertisement says.
+/// `android.bluetooth.le.ScanRecord`: the content of an advertisement.
 public final class ScanRecord {
   private let data: AdvertisementData
 
@@ -125,13 +126,13 @@ public final class ScanRecord {
 
   public func getDeviceName() -> String? { data.localName }
   public func getServiceUuids() -> [ParcelUuid] { data.services.map { ParcelUuid($0.uuid) } }
-  /// Without the two bytes of the company's number; nil for another company's.
+  /// Returns the data of a company, without the two bytes of its number; nil for other companies.
   public func getManufacturerSpecificData(_ manufacturerId: Int32) -> [UInt8]? {
     guard let bytes = data.manufacturerData.map({ [UInt8]($0) }), bytes.count >= 2,
       Int32(bytes[0]) | Int32(bytes[1]) << 8 == manufacturerId
     else { return nil }
     return Array(bytes.dropFirst(2))
   }
-  /// dBm; `Integer.MIN_VALUE` if it is not said.
+  /// The transmit power in dBm; `Integer.MIN_VALUE` if it was not advertised.
   public func getTxPowerLevel() -> Int32 { data.txPowerLevel.map { Int32($0) } ?? .min }
 }

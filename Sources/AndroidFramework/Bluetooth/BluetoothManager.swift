@@ -25,10 +25,10 @@ public final class BluetoothAdapter {
   public func isEnabled() -> Bool { client.process.app.device.bluetooth.state == .poweredOn }
   public func getState() -> Int32 { isEnabled() ? Self.STATE_ON : Self.STATE_OFF }
 
-  /// Nil while Bluetooth is off.
+  /// Returns nil while Bluetooth is off.
   public func getBluetoothLeScanner() -> BluetoothLeScanner? { isEnabled() ? scanner : nil }
 
-  /// - Throws: `IllegalArgumentException` for a text that is no address.
+  /// - Throws: `IllegalArgumentException` for a text that is not an address.
   public func getRemoteDevice(_ address: String) throws -> BluetoothDevice {
     guard Self.checkBluetoothAddress(address) else {
       throw IllegalArgumentException("\(address) is not a valid Bluetooth address")
@@ -36,7 +36,7 @@ public final class BluetoothAdapter {
     return BluetoothDevice(address, name: nil)
   }
 
-  /// Whether it is such as `00:43:A8:23:10:F0`, in capitals.
+  /// Returns whether the text is an address in capitals, such as `00:43:A8:23:10:F0`.
   public static func checkBluetoothAddress(_ address: String) -> Bool {
     let pairs = address.split(separator: ":", omittingEmptySubsequences: false)
     return pairs.count == 6
@@ -47,7 +47,7 @@ public final class BluetoothAdapter {
   }
 }
 
-/// `android.bluetooth.BluetoothDevice`: someone on the air, by the address.
+/// `android.bluetooth.BluetoothDevice`: a remote device, identified by its address.
 public final class BluetoothDevice: Hashable {
   private let address: String
   private let name: String?
@@ -58,7 +58,7 @@ public final class BluetoothDevice: Hashable {
   }
 
   public func getAddress() -> String { address }
-  /// As it was advertised.
+  /// Returns the advertised name.
   public func getName() -> String? { name }
 
   public static func == (a: BluetoothDevice, b: BluetoothDevice) -> Bool {

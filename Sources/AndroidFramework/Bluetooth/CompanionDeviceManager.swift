@@ -1,7 +1,7 @@
 internal import SimulatedOS
 
-/// `android.companion.CompanionDeviceManager`, as far as the presence of a device wakes the app
-/// (AN14). Get it with `getSystemService(Context.COMPANION_DEVICE_SERVICE)`.
+/// `android.companion.CompanionDeviceManager`, limited to launches of the app by the presence of a
+/// device (AN14). Get it with `getSystemService(Context.COMPANION_DEVICE_SERVICE)`.
 public final class CompanionDeviceManager {
   private let client: AndroidClient
 
@@ -9,19 +9,19 @@ public final class CompanionDeviceManager {
 
   private var radio: AndroidBluetoothService { client.process.app.device.android.radio }
 
-  /// Has the app and a device belong together. On a phone the user picks it in a dialogue, whose
-  /// answer this stands for.
+  /// Associates the app with a device. On a phone, the user selects the device in a dialog; this
+  /// call stands for the user's answer.
   public func associate(_ deviceAddress: String) {
     radio.associate(client.process.app, deviceAddress)
   }
 
   public func getAssociations() -> [String] { radio.associations(of: client.process.app) }
 
-  /// From now on the app is woken when the device comes near or goes: the action
-  /// `CompanionDeviceService.ACTION_APPEARED` or `ACTION_DISAPPEARED` for its receiver, and it may
-  /// start a foreground service then. From API 31 on.
+  /// Wakes the app from now on whenever the device appears or disappears. The app's receiver
+  /// receives the action `CompanionDeviceService.ACTION_APPEARED` or `ACTION_DISAPPEARED`, and may
+  /// then start a foreground service. Requires API level 31.
   ///
-  /// - Throws: `IllegalArgumentException` if the two do not belong together.
+  /// - Throws: `IllegalArgumentException` if the app is not associated with the device.
   public func startObservingDevicePresence(_ deviceAddress: String) throws {
     guard client.apiLevel >= 31, radio.observe(client.process.app, deviceAddress, true) else {
       throw IllegalArgumentException("no association with \(deviceAddress)")
@@ -35,10 +35,10 @@ public final class CompanionDeviceManager {
   }
 }
 
-/// Stands for `android.companion.CompanionDeviceService`, whose callbacks are broadcasts here.
+/// Replaces `android.companion.CompanionDeviceService`, whose callbacks are broadcasts here.
 public enum CompanionDeviceService {
   public static let ACTION_APPEARED = "android.companion.CompanionDeviceService.APPEARED"
   public static let ACTION_DISAPPEARED = "android.companion.CompanionDeviceService.DISAPPEARED"
-  /// A text extra of both.
+  /// The text extra of both actions: the device's address.
   public static let EXTRA_ADDRESS = "address"
 }

@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// `android.bluetooth.le.ScanFilter`: what an advertisement must have, all of it.
+/// `android.bluetooth.le.ScanFilter`: properties that an advertisement must all have.
 public final class ScanFilter {
   let description: AndroidScanFilter
 
@@ -30,8 +30,8 @@ public final class ScanFilter {
       return self
     }
 
-    /// - Parameter deviceAddress: such as `C4:7C:8D:6A:00:01`, in capitals.
-    /// - Throws: `IllegalArgumentException` for anything else.
+    /// - Parameter deviceAddress: An address in capitals, such as `C4:7C:8D:6A:00:01`.
+    /// - Throws: `IllegalArgumentException` for any other text.
     @discardableResult
     public func setDeviceAddress(_ deviceAddress: String) throws -> Builder {
       guard BluetoothAdapter.checkBluetoothAddress(deviceAddress) else {
@@ -41,9 +41,9 @@ public final class ScanFilter {
       return self
     }
 
-    /// Whatever a company's data is.
+    /// Matches a company's number, with any data.
     ///
-    /// - Throws: `IllegalArgumentException` for a number that is no company's.
+    /// - Throws: `IllegalArgumentException` if the number is not a valid company number.
     @discardableResult
     public func setManufacturerData(_ manufacturerId: Int32) throws -> Builder {
       guard let number = UInt16(exactly: manufacturerId) else {
@@ -63,7 +63,7 @@ public struct ParcelUuid: Hashable, CustomStringConvertible {
 
   public init(_ uuid: UUID) { self.uuid = uuid }
 
-  /// - Throws: `IllegalArgumentException` for a text that is no UUID in 36 characters.
+  /// - Throws: `IllegalArgumentException` if the text is not a UUID of 36 characters.
   public static func fromString(_ uuid: String) throws -> ParcelUuid {
     guard let parsed = UUID(uuidString: uuid) else {
       throw IllegalArgumentException("Invalid UUID string: \(uuid)")
@@ -72,6 +72,6 @@ public struct ParcelUuid: Hashable, CustomStringConvertible {
   }
 
   public func getUuid() -> UUID { uuid }
-  /// In small letters, as in Java.
+  /// The UUID in lowercase letters, as in Java.
   public var description: String { uuid.uuidString.lowercased() }
 }

@@ -2,7 +2,7 @@ internal import SimulatedOS
 
 /// `android.bluetooth.le.ScanSettings`.
 public final class ScanSettings {
-  /// Only what other apps' scans find.
+  /// Receives only advertisements that other apps' scans find.
   public static let SCAN_MODE_OPPORTUNISTIC: Int32 = -1
   public static let SCAN_MODE_LOW_POWER: Int32 = 0
   public static let SCAN_MODE_BALANCED: Int32 = 1
@@ -21,7 +21,7 @@ public final class ScanSettings {
 
     public init() {}
 
-    /// - Throws: `IllegalArgumentException` for a number that is no mode.
+    /// - Throws: `IllegalArgumentException` if the number is not a scan mode.
     @discardableResult
     public func setScanMode(_ scanMode: Int32) throws -> Builder {
       guard let mode = ScanMode(rawValue: scanMode) else {

@@ -1,8 +1,8 @@
 internal import SimulatedOS
 
-/// `android.content.Context`: the app's way to the system.
+/// `android.content.Context`: the app's access to the system.
 ///
-/// Sendable: belongs to one process, of whose code one thing runs at a time. Android itself calls
+/// Sendable: belongs to one process, whose code runs one thing at a time. Android itself calls
 /// components on the main thread.
 open class Context: @unchecked Sendable {
   public static let POWER_SERVICE = "power"
@@ -25,19 +25,19 @@ open class Context: @unchecked Sendable {
   open func getPackageName() -> String { client.manifest.package }
   open func getApplicationContext() -> Context { ActivityThread.current.application }
   open func getPackageManager() -> PackageManager { PackageManager(client) }
-  /// Files that stay, in the app's container.
+  /// Returns the folder for permanent files, in the app's container.
   open func getFilesDir() -> File { File(client.process.app.container.documents.path) }
-  /// Files that the system may delete.
+  /// Returns the folder for files that the system may delete.
   open func getCacheDir() -> File { File(client.process.app.container.caches.path) }
 
-  // MARK: Services of the system
+  // MARK: System services
 
-  /// The service of a name, such as `POWER_SERVICE`; nil if there is none.
+  /// Returns the service with a name, such as `POWER_SERVICE`; nil if there is none.
   open func getSystemService(_ name: String) -> AnyObject? {
     SystemServices.make(name, self)
   }
 
-  /// The service of a class, such as `PowerManager.self`; nil if there is none.
+  /// Returns the service of a class, such as `PowerManager.self`; nil if there is none.
   open func getSystemService<T: AnyObject>(_ serviceClass: T.Type) -> T? {
     SystemServices.names.lazy.compactMap { self.getSystemService($0) as? T }.first
   }
@@ -46,15 +46,15 @@ open class Context: @unchecked Sendable {
 
   /// Starts a service of this app (AN1).
   ///
-  /// - Returns: nil if the manifest has no such service.
+  /// - Returns: nil if the manifest does not contain the service.
   /// - Throws: `IllegalStateException` in background (`BackgroundServiceStartNotAllowedException`
-  ///   from API level 31 on), `IllegalArgumentException` without a class.
+  ///   from API level 31 on), `IllegalArgumentException` if the intent has no class.
   @discardableResult
   open func startService(_ service: Intent) throws -> ComponentName? {
     try start(service, inForeground: false)
   }
 
-  /// Starts a service that promises to call `startForeground` within 5 s, or the app ends (AN1).
+  /// Starts a service that must call `startForeground` within 5 s. Otherwise the app crashes (AN1).
   ///
   /// - Throws: `ForegroundServiceStartNotAllowedException` in background (AN4).
   @discardableResult
@@ -79,7 +79,7 @@ open class Context: @unchecked Sendable {
     try throwing { () throws(AndroidException) in try client.sendBroadcast(intent.description) }
   }
 
-  /// - Returns: nil: there are no sticky broadcasts.
+  /// - Returns: nil, because there are no sticky broadcasts.
   @discardableResult
   open func registerReceiver(
     _ receiver: BroadcastReceiver, _ filter: IntentFilter, _ flags: Int32 = 0
@@ -88,14 +88,14 @@ open class Context: @unchecked Sendable {
     return nil
   }
 
-  /// - Throws: `IllegalArgumentException` if it is not registered.
+  /// - Throws: `IllegalArgumentException` if the receiver is not registered.
   open func unregisterReceiver(_ receiver: BroadcastReceiver) throws {
     guard ActivityThread.current.unregister(receiver) else {
       throw IllegalArgumentException("Receiver not registered: \(type(of: receiver))")
     }
   }
 
-  /// `PackageManager.PERMISSION_GRANTED` or `PERMISSION_DENIED`.
+  /// Returns `PackageManager.PERMISSION_GRANTED` or `PERMISSION_DENIED`.
   open func checkSelfPermission(_ permission: String) -> Int32 {
     client.holds(permission)
       ? PackageManager.PERMISSION_GRANTED : PackageManager.PERMISSION_DENIED
@@ -104,10 +104,10 @@ open class Context: @unchecked Sendable {
 
 /// `android.content.ContextWrapper`.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class ContextWrapper: Context, @unchecked Sendable {}
 
-/// `java.io.File`, as far as paths go.
+/// `java.io.File`, limited to paths.
 public final class File: Sendable {
   private let path: String
   public init(_ pathname: String) { path = pathname }

@@ -2,7 +2,7 @@ internal import SimulatedOS
 
 /// `android.content.Intent`.
 ///
-/// Sendable: belongs to one process, of whose code one thing runs at a time.
+/// Sendable: belongs to one process, whose code runs one thing at a time.
 open class Intent: @unchecked Sendable {
   public static let ACTION_MAIN = "android.intent.action.MAIN"
   public static let ACTION_BOOT_COMPLETED = "android.intent.action.BOOT_COMPLETED"
@@ -19,7 +19,7 @@ open class Intent: @unchecked Sendable {
   public init() { description = IntentDescription() }
   public init(_ action: String) { description = IntentDescription(action: action) }
 
-  /// For a component of this app, by its class.
+  /// Creates an intent for a component of this app, by its class.
   public init(_ packageContext: Context, _ cls: AnyClass) {
     description = IntentDescription(
       component: simpleName(cls), package: packageContext.getPackageName())
@@ -86,7 +86,7 @@ open class Intent: @unchecked Sendable {
   }
 }
 
-/// The name of a class as a manifest has it.
+/// Returns the name of a class as the manifest contains it.
 func simpleName(_ cls: AnyClass) -> String { String(describing: cls) }
 
 /// `android.content.ComponentName`.
@@ -94,7 +94,7 @@ public final class ComponentName: Sendable, Hashable {
   private let package: String
   let simpleName: String
 
-  /// - Parameter cls: the class's name, with or without the package.
+  /// - Parameter cls: The class's name, with or without the package.
   public init(_ pkg: String, _ cls: String) {
     package = pkg
     simpleName = cls.split(separator: ".").last.map(String.init) ?? cls
@@ -118,9 +118,9 @@ public final class ComponentName: Sendable, Hashable {
   }
 }
 
-/// `android.content.IntentFilter`, by actions.
+/// `android.content.IntentFilter`, limited to actions.
 ///
-/// Sendable: belongs to one process, of whose code one thing runs at a time.
+/// Sendable: belongs to one process, whose code runs one thing at a time.
 public final class IntentFilter: @unchecked Sendable {
   private(set) var actions: [String] = []
   public init() {}
@@ -132,14 +132,14 @@ public final class IntentFilter: @unchecked Sendable {
 
 /// `android.content.BroadcastReceiver`.
 ///
-/// Sendable: belongs to one process, of whose code one thing runs at a time.
+/// Sendable: belongs to one process, whose code runs one thing at a time.
 open class BroadcastReceiver: @unchecked Sendable {
   public required init() {}
-  /// Called on the main thread; some seconds at most.
+  /// Called on the main thread. Return within a few seconds.
   open func onReceive(_ context: Context, _ intent: Intent) throws {}
 }
 
-/// `android.content.pm.PackageManager`, as far as permissions go.
+/// `android.content.pm.PackageManager`, limited to permissions.
 public final class PackageManager {
   public static let PERMISSION_GRANTED: Int32 = 0
   public static let PERMISSION_DENIED: Int32 = -1
@@ -156,7 +156,7 @@ public final class PackageManager {
 /// `android.content.pm.ServiceInfo`: the types of foreground services (AN3, AN5).
 public enum ServiceInfo {
   public static let FOREGROUND_SERVICE_TYPE_NONE: Int32 = 0
-  /// Those that the manifest declares.
+  /// The types that the manifest declares.
   public static let FOREGROUND_SERVICE_TYPE_MANIFEST: Int32 = -1
   public static let FOREGROUND_SERVICE_TYPE_DATA_SYNC: Int32 = 1
   public static let FOREGROUND_SERVICE_TYPE_MEDIA_PLAYBACK: Int32 = 2

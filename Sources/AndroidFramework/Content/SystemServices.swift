@@ -1,6 +1,6 @@
 internal import SimulatedOS
 
-/// The services that `Context.getSystemService` gives, by their names.
+/// Creates the services that `Context.getSystemService` returns, by name.
 enum SystemServices {
   static let names = [
     Context.POWER_SERVICE, Context.ALARM_SERVICE, Context.NOTIFICATION_SERVICE,

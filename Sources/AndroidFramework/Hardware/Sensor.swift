@@ -1,6 +1,6 @@
 internal import SimulatedOS
 
-/// `android.hardware.Sensor`: what can be listened to.
+/// `android.hardware.Sensor`: a source of sensor events.
 public final class Sensor {
   public static let TYPE_ACCELEROMETER: Int32 = 1
   public static let TYPE_GYROSCOPE: Int32 = 4
@@ -41,17 +41,17 @@ public final class Sensor {
 
   public func getVendor() -> String { "Yoban" }
 
-  /// Whether its events wake a sleeping CPU (AN16).
+  /// Returns whether the sensor's events wake a sleeping CPU (AN16).
   public func isWakeUpSensor() -> Bool { description.isWakeUp }
 
-  /// Events that its FIFO holds for a listener; 0: it has none, and `maxReportLatencyUs` no effect
-  /// (AN16).
+  /// Returns the number of events that the sensor's FIFO holds for a listener. With 0, there is no
+  /// FIFO and `maxReportLatencyUs` has no effect (AN16).
   public func getFifoMaxEventCount() -> Int32 { Int32(service.fifoEventCount(of: description)) }
 
-  /// Events that are kept for it alone: as many as it holds.
+  /// Returns the number of events reserved for this sensor: the whole FIFO.
   public func getFifoReservedEventCount() -> Int32 { getFifoMaxEventCount() }
 
-  /// Microseconds between two events at its fastest.
+  /// Returns the shortest interval between two events, in microseconds.
   public func getMinDelay() -> Int32 { Int32(service.minDelay(of: description)) }
 
   public func getReportingMode() -> Int32 { description.reportingMode.rawValue }

@@ -2,15 +2,15 @@ internal import SimulatedOS
 
 /// `android.hardware.SensorEvent`: one measurement.
 ///
-/// The system's own, which uses it again for the next one: take what you need from it in
-/// `onSensorChanged` and do not keep it (documentation of `SensorEventListener`).
+/// The system owns the object and reuses it for the next event. Copy the values in
+/// `onSensorChanged`, and do not keep the object (documentation of `SensorEventListener`).
 public final class SensorEvent {
-  /// `SensorManager.SENSOR_STATUS_…`.
+  /// One of `SensorManager.SENSOR_STATUS_…`.
   public let accuracy = SensorManager.SENSOR_STATUS_ACCURACY_HIGH
   public let sensor: Sensor
-  /// When it was measured: nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
+  /// The time of the measurement, in nanoseconds of `SystemClock.elapsedRealtimeNanos()`.
   @exclusivity(unchecked) public private(set) var timestamp: Int64 = 0
-  /// m/s² or rad/s along x, y and z.
+  /// The values along x, y and z, in m/s² or rad/s.
   @exclusivity(unchecked) public private(set) var values: [Float] = [0, 0, 0]
 
   init(_ sensor: Sensor) { self.sensor = sensor }
@@ -24,7 +24,7 @@ public final class SensorEvent {
 /// `android.hardware.SensorEventListener`. Called on the main thread.
 public protocol SensorEventListener: AnyObject {
   func onSensorChanged(_ event: SensorEvent)
-  /// The accuracy of the simulated sensors never changes.
+  /// Never called, because the accuracy of the simulated sensors does not change.
   func onAccuracyChanged(_ sensor: Sensor, _ accuracy: Int32)
 }
 
@@ -32,7 +32,7 @@ extension SensorEventListener {
   public func onAccuracyChanged(_ sensor: Sensor, _ accuracy: Int32) {}
 }
 
-/// `android.hardware.SensorEventListener2`: also hears when `flush` is done.
+/// `android.hardware.SensorEventListener2`: is also notified when `flush` has completed.
 public protocol SensorEventListener2: SensorEventListener {
   func onFlushCompleted(_ sensor: Sensor)
 }

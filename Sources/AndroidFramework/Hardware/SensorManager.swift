@@ -1,20 +1,20 @@
 internal import SimulatedOS
 
-/// `android.hardware.SensorManager`: the sensors of the phone, and who listens to them.
+/// `android.hardware.SensorManager`: the sensors of the phone and their listeners.
 ///
-/// Get it with `getSystemService(Context.SENSOR_SERVICE)`. It holds a listener until that is
-/// unregistered, as Android does: a listener that is forgotten drains the battery.
+/// Get it with `getSystemService(Context.SENSOR_SERVICE)`. As on Android, it keeps a listener until
+/// the listener is unregistered: one that is never unregistered drains the battery.
 public final class SensorManager {
-  /// As fast as the sensor can; more than 200 Hz needs HIGH_SAMPLING_RATE_SENSORS (AN16).
+  /// The sensor's fastest rate. More than 200 Hz needs HIGH_SAMPLING_RATE_SENSORS (AN16).
   public static let SENSOR_DELAY_FASTEST: Int32 = 0
-  /// 20 ms.
+  /// An interval of 20 ms.
   public static let SENSOR_DELAY_GAME: Int32 = 1
-  /// 66.667 ms.
+  /// An interval of 66.667 ms.
   public static let SENSOR_DELAY_UI: Int32 = 2
-  /// 200 ms.
+  /// An interval of 200 ms.
   public static let SENSOR_DELAY_NORMAL: Int32 = 3
   public static let SENSOR_STATUS_ACCURACY_HIGH: Int32 = 3
-  /// m/s².
+  /// Standard gravity in m/s².
   public static let GRAVITY_EARTH: Float = 9.80665
 
   private let process: AppProcess
@@ -23,7 +23,7 @@ public final class SensorManager {
   private let sensors: [Sensor]
   private var receivers: [Receiver] = []
 
-  /// The calling process's.
+  /// Returns the manager of the calling process.
   static func ofProcess() -> SensorManager {
     let process = AppProcess.calling("SensorManager was asked for")
     return process.process.resident(SensorManager.self) { SensorManager(process) }
@@ -38,7 +38,7 @@ public final class SensorManager {
 
   // MARK: Sensors
 
-  /// The sensor of a type that is no wake-up sensor; nil if the phone has none.
+  /// Returns the non-wake-up sensor of a type; nil if the phone has none.
   public func getDefaultSensor(_ type: Int32) -> Sensor? { getDefaultSensor(type, false) }
 
   public func getDefaultSensor(_ type: Int32, _ wakeUp: Bool) -> Sensor? {
@@ -49,12 +49,12 @@ public final class SensorManager {
     sensors.filter { type == Sensor.TYPE_ALL || $0.getType() == type }
   }
 
-  // MARK: Listening
+  // MARK: Listeners
 
-  /// Begins to tell a listener of a sensor, as each event comes.
+  /// Registers a listener of a sensor. Events are delivered individually.
   ///
-  /// - Parameter samplingPeriodUs: one of `SENSOR_DELAY_…`, or microseconds.
-  /// - Returns: whether it does.
+  /// - Parameter samplingPeriodUs: One of `SENSOR_DELAY_…`, or an interval in microseconds.
+  /// - Returns: Whether the listener was registered.
   /// - Throws: `SecurityException` (AN16).
   @discardableResult
   public func registerListener(
@@ -63,10 +63,10 @@ public final class SensorManager {
     try registerListener(listener, sensor, samplingPeriodUs, 0)
   }
 
-  /// As above, in batches (AN16).
+  /// Registers a listener of a sensor. Events are delivered in batches (AN16).
   ///
-  /// - Parameter maxReportLatencyUs: how old an event may become before it is delivered, as far as the
-  ///   FIFO reaches; 0: not at all.
+  /// - Parameter maxReportLatencyUs: The longest time for which an event may wait in the FIFO, as
+  ///   far as the FIFO's size permits; 0 for no batches.
   @discardableResult
   public func registerListener(
     _ listener: any SensorEventListener, _ sensor: Sensor?, _ samplingPeriodUs: Int32,
@@ -84,7 +84,7 @@ public final class SensorManager {
     return isRegistered
   }
 
-  /// From all sensors.
+  /// Unregisters a listener from all sensors.
   public func unregisterListener(_ listener: any SensorEventListener) {
     end { $0.listener === listener }
   }
@@ -98,8 +98,8 @@ public final class SensorManager {
     receivers.removeAll(where: isMeant)
   }
 
-  /// Delivers what the FIFOs hold for a listener, then `onFlushCompleted` for each of its sensors. False
-  /// if it listens to nothing.
+  /// Delivers the events in the FIFOs for a listener, then calls `onFlushCompleted` for each of its
+  /// sensors. Returns false if the listener is not registered.
   @discardableResult
   public func flush(_ listener: any SensorEventListener) -> Bool {
     let own = receivers.filter { $0.listener === listener }
@@ -116,11 +116,11 @@ public final class SensorManager {
     }
   }
 
-  /// A listener's receiver in one sensor, as the system knows it.
+  /// The system's receiver for one listener of one sensor.
   private final class Receiver: AndroidSensorEventReceiver {
     let listener: any SensorEventListener
     let sensor: Sensor
-    /// The one that is used for all, as on Android.
+    /// The object that is reused for all events, as on Android.
     private let event: SensorEvent
 
     init(_ listener: any SensorEventListener, _ sensor: Sensor) {

@@ -8,9 +8,9 @@ public final class JobScheduler {
   private let client: AndroidClient
   init(_ client: AndroidClient) { self.client = client }
 
-  /// A job with the same number replaces the old one.
+  /// Schedules a job. It replaces a job with the same number.
   ///
-  /// - Throws: `IllegalArgumentException` for a service that the manifest does not have, and for a
+  /// - Throws: `IllegalArgumentException` if the manifest does not contain the service, or for a
   ///   persisted job without RECEIVE_BOOT_COMPLETED.
   @discardableResult public func schedule(_ job: JobInfo) throws -> Int32 {
     let service = job.job.service
@@ -41,7 +41,7 @@ public final class JobInfo: Sendable {
   init(_ job: JobDescription) { self.job = job }
 
   public func getId() -> Int32 { job.id }
-  /// At least 15 min, whatever was asked for.
+  /// Returns the interval, which is at least 15 min even if a shorter one was requested.
   public func getIntervalMillis() -> Int64 {
     job.periodMillis.map { max($0, JobInfo.getMinPeriodMillis()) } ?? 0
   }
@@ -128,16 +128,16 @@ public final class JobParameters: Sendable {
 
 /// `android.app.job.JobService`.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class JobService: Service, @unchecked Sendable {
-  /// Called on the main thread, with the CPU held awake until the job is finished.
+  /// Called on the main thread. The CPU is kept awake until the job is finished.
   ///
-  /// - Returns: whether it goes on; then it calls `jobFinished`, within 10 min (AN17).
+  /// - Returns: Whether the job continues. If so, call `jobFinished` within 10 min (AN17).
   open func onStartJob(_ params: JobParameters) throws -> Bool { false }
 
-  /// The job must stop.
+  /// Called when the job must stop.
   ///
-  /// - Returns: whether it is to be tried again. The system does so in any case here.
+  /// - Returns: Whether to retry the job. Here the system always does.
   open func onStopJob(_ params: JobParameters) throws -> Bool { false }
 
   public final func jobFinished(_ params: JobParameters, _ wantsReschedule: Bool) {

@@ -2,7 +2,7 @@ internal import SimulatedOS
 
 /// `android.os.PowerManager`.
 public final class PowerManager {
-  /// The CPU stays awake, the screen may go dark.
+  /// Keeps the CPU awake; the screen may turn off.
   public static let PARTIAL_WAKE_LOCK: Int32 = 1
   public static let ACTION_DEVICE_IDLE_MODE_CHANGED =
     "android.os.action.DEVICE_IDLE_MODE_CHANGED"
@@ -10,8 +10,8 @@ public final class PowerManager {
   private let client: AndroidClient
   init(_ client: AndroidClient) { self.client = client }
 
-  /// - Parameter levelAndFlags: `PARTIAL_WAKE_LOCK`; the others are deprecated.
-  /// - Throws: `IllegalArgumentException` for any other.
+  /// - Parameter levelAndFlags: `PARTIAL_WAKE_LOCK`; the other levels are deprecated.
+  /// - Throws: `IllegalArgumentException` for any other level.
   public func newWakeLock(_ levelAndFlags: Int32, _ tag: String) throws -> WakeLock {
     guard levelAndFlags == Self.PARTIAL_WAKE_LOCK else {
       throw IllegalArgumentException("Must specify a valid wake lock level.")
@@ -19,9 +19,9 @@ public final class PowerManager {
     return WakeLock(client, tag)
   }
 
-  /// Whether the screen is lit.
+  /// Returns whether the screen is lit.
   public func isInteractive() -> Bool { client.isScreenOn }
-  /// Whether the phone is in deep Doze (AN8).
+  /// Returns whether the phone is in deep Doze (AN8).
   public func isDeviceIdleMode() -> Bool { client.isDeviceIdle }
   public func isPowerSaveMode() -> Bool { client.isPowerSaveMode }
   public func isIgnoringBatteryOptimizations(_ packageName: String) -> Bool {
@@ -31,7 +31,7 @@ public final class PowerManager {
   /// `android.os.PowerManager.WakeLock`: keeps the CPU awake while it is held (AN7). The system
   /// releases it when the process ends.
   ///
-  /// Sendable: belongs to one process, of whose code one thing runs at a time.
+  /// Sendable: belongs to one process, whose code runs one thing at a time.
   public final class WakeLock: @unchecked Sendable {
     private let client: AndroidClient
     private let lock: SimulatedOS.WakeLock
@@ -44,22 +44,22 @@ public final class PowerManager {
     /// - Throws: `SecurityException` without the permission WAKE_LOCK.
     public func acquire() throws { try take(nil) }
 
-    /// Released by itself after so many milliseconds.
+    /// Acquires the lock, which is released automatically after the given milliseconds.
     ///
-    /// - Throws: as above.
+    /// - Throws: `SecurityException` without the permission WAKE_LOCK.
     public func acquire(_ timeout: Int64) throws { try take(.milliseconds(timeout)) }
 
     private func take(_ timeout: Duration?) throws {
       try throwing { () throws(AndroidException) in try client.acquire(lock, timeout: timeout) }
     }
 
-    /// - Throws: `RuntimeException` if it was released more often than acquired.
+    /// - Throws: `RuntimeException` if the lock was released more often than acquired.
     public func release() throws {
       try throwing { () throws(AndroidException) in try client.release(lock) }
     }
 
     public func isHeld() -> Bool { lock.isHeld }
-    /// Default: true.
+    /// Sets whether each `acquire` needs its own `release`. Default: true.
     public func setReferenceCounted(_ value: Bool) { client.setReferenceCounted(lock, value) }
   }
 }
@@ -71,7 +71,7 @@ public final class BatteryManager {
   init(_ client: AndroidClient) { self.client = client }
 
   public func isCharging() -> Bool { client.isCharging }
-  /// `BATTERY_PROPERTY_CAPACITY` in percent; `Int32.min` for others.
+  /// Returns `BATTERY_PROPERTY_CAPACITY` in percent; `Int32.min` for other properties.
   public func getIntProperty(_ id: Int32) -> Int32 {
     id == Self.BATTERY_PROPERTY_CAPACITY
       ? Int32((client.batteryLevel * 100).rounded()) : Int32.min
@@ -82,10 +82,10 @@ public final class BatteryManager {
 public enum SystemClock {
   private static var client: AndroidClient { AndroidClient.calling("SystemClock was read") }
 
-  /// Milliseconds since boot, sleep included.
+  /// Returns the milliseconds since boot, including sleep.
   public static func elapsedRealtime() -> Int64 { elapsedRealtimeNanos() / 1_000_000 }
   public static func elapsedRealtimeNanos() -> Int64 { nanoseconds(client.elapsedRealtime) }
-  /// Milliseconds since boot without what the CPU slept.
+  /// Returns the milliseconds since boot, without the time in which the CPU slept.
   public static func uptimeMillis() -> Int64 { nanoseconds(client.uptimeAwake) / 1_000_000 }
 
   private static func nanoseconds(_ time: Duration) -> Int64 {
@@ -119,14 +119,14 @@ public enum Build {
   }
 }
 
-/// `android.os.Looper`: that of the main thread.
+/// `android.os.Looper` of the main thread.
 public final class Looper: Sendable {
   private static let main = Looper()
   public static func getMainLooper() -> Looper { main }
 }
 
-/// `android.os.Handler` of the main thread. While the CPU sleeps or the process is frozen nothing is
-/// run; what was due comes later (AN7).
+/// `android.os.Handler` of the main thread. Nothing runs while the CPU sleeps or the process is
+/// frozen; work that was due runs later (AN7).
 public final class Handler: Sendable {
   public init(_ looper: Looper) {}
 
@@ -135,7 +135,7 @@ public final class Handler: Sendable {
     return true
   }
 
-  /// - Parameter delayMillis: from now.
+  /// - Parameter delayMillis: The delay from now, in milliseconds.
   @discardableResult
   public func postDelayed(_ r: @escaping @Sendable () -> Void, _ delayMillis: Int64) -> Bool {
     DispatchQueue.main.asyncAfter(

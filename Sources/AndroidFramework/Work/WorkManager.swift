@@ -1,8 +1,8 @@
 internal import SimulatedOS
 
-/// `androidx.work.WorkManager`, as far as AN17 goes: periodic and single work with constraints, over
-/// JobScheduler. Work outlives the process and a reboot; a force stop holds it until the user
-/// opens the app (AN18).
+/// `androidx.work.WorkManager`, limited to AN17: periodic and one-time work with constraints, on
+/// top of JobScheduler. Work is kept when the process ends and across reboots. After a force stop
+/// it waits until the user opens the app (AN18).
 public final class WorkManager {
   static let jobService = "SystemJobService"
   private let client: AndroidClient
@@ -10,7 +10,7 @@ public final class WorkManager {
 
   public static func getInstance(_ context: Context) -> WorkManager { WorkManager(context.client) }
 
-  /// Work of this name replaces or keeps what there is.
+  /// Enqueues periodic work. The policy decides whether it replaces existing work of this name.
   public func enqueueUniquePeriodicWork(
     _ uniqueWorkName: String, _ existingPeriodicWorkPolicy: ExistingPeriodicWorkPolicy,
     _ periodicWork: PeriodicWorkRequest
@@ -26,7 +26,7 @@ public final class WorkManager {
     enqueue(work, number(uniqueWorkName), keeps: existingWorkPolicy == .KEEP)
   }
 
-  /// Each call is work of its own.
+  /// Enqueues separate work with each call.
   public func enqueue(_ request: WorkRequest) {
     enqueue(request, number("request \(client.nextWork())"), keeps: false)
   }
@@ -46,7 +46,8 @@ public final class WorkManager {
     client.schedule(job)
   }
 
-  /// The same for a name in every launch (FNV-1a), beside the numbers that apps use themselves.
+  /// Returns the job number of a name. It is the same in every launch (FNV-1a) and differs from the
+  /// numbers that apps use themselves.
   private func number(_ name: String) -> Int32 {
     let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return Int32(bitPattern: hash | 0x8000_0000)
@@ -110,7 +111,7 @@ public final class Constraints: Sendable {
 
 /// `androidx.work.WorkRequest`.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 public class WorkRequest: @unchecked Sendable {
   let job: JobDescription
   let worker: String
@@ -128,7 +129,7 @@ public final class PeriodicWorkRequest: WorkRequest, @unchecked Sendable {
   public final class Builder {
     private var parts: WorkParts
 
-    /// - Parameter repeatInterval: at least 15 min; less counts as that.
+    /// - Parameter repeatInterval: The interval. Less than 15 min counts as 15 min.
     public init(
       _ workerClass: ListenableWorker.Type, _ repeatInterval: Int64,
       _ repeatIntervalTimeUnit: TimeUnit
@@ -153,7 +154,7 @@ public final class PeriodicWorkRequest: WorkRequest, @unchecked Sendable {
 
 /// `androidx.work.OneTimeWorkRequest`.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 public final class OneTimeWorkRequest: WorkRequest, @unchecked Sendable {
   public final class Builder {
     private var parts: WorkParts
@@ -174,7 +175,7 @@ public final class OneTimeWorkRequest: WorkRequest, @unchecked Sendable {
   }
 }
 
-/// What requests of both kinds are made of.
+/// The common content of both kinds of requests.
 struct WorkParts {
   var job: JobDescription
   let worker: String

@@ -2,7 +2,7 @@ internal import SimulatedOS
 
 /// `androidx.work.ListenableWorker`.
 ///
-/// Sendable: belongs to one process, of whose code one thing runs at a time.
+/// Sendable: belongs to one process, whose code runs one thing at a time.
 open class ListenableWorker: @unchecked Sendable {
   private let context: Context
   private var isStoppedNow = false
@@ -10,7 +10,7 @@ open class ListenableWorker: @unchecked Sendable {
   public required init(_ appContext: Context) { context = appContext }
 
   public final func getApplicationContext() -> Context { context }
-  /// Whether the system has stopped it: it should return soon.
+  /// Returns whether the system has stopped the work, which should then return soon.
   public final func isStopped() -> Bool { isStoppedNow }
   open func onStopped() {}
 
@@ -25,16 +25,16 @@ open class ListenableWorker: @unchecked Sendable {
 
     public static func success() -> Result { .successful }
     public static func failure() -> Result { .failed }
-    /// Tried again after a while, 30 s and then twice as long each time.
+    /// The work is retried after 30 s; the delay doubles with each retry.
     public static func retry() -> Result { .again }
   }
 }
 
-/// `androidx.work.Worker`: works on a thread of its own, for 10 min at most (AN17).
+/// `androidx.work.Worker`: works on a thread of its own, for at most 10 min (AN17).
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class Worker: ListenableWorker, @unchecked Sendable {
-  /// What it throws counts as a failure.
+  /// Performs the work. An error that it throws counts as a failure.
   open func doWork() throws -> Result { .success() }
 }
 

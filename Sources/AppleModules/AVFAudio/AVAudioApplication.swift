@@ -1,8 +1,8 @@
 internal import SimulatedOS
 
-/// What belongs to the app's audio as a whole: the permission for the microphone.
+/// The app's permission to use the microphone.
 ///
-/// One per simulated process.
+/// There is one object per simulated process.
 ///
 /// Sendable: it belongs to one simulated process, which runs one thing at a time.
 open class AVAudioApplication: NSObject, @unchecked Sendable {
@@ -19,7 +19,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// The one of the simulated process whose code calls.
+  /// The object of the simulated process whose code calls.
   open class var shared: AVAudioApplication {
     let process = AppProcess.calling("AVAudioApplication.shared")
     return process.process.resident(AVAudioApplication.self) { AVAudioApplication(process) }
@@ -33,10 +33,10 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Asks the user for the microphone if that was not done. Without NSMicrophoneUsageDescription the
-  /// app ends.
+  /// Requests the microphone permission from the user, unless the user has decided already. The app
+  /// is terminated if Info.plist lacks NSMicrophoneUsageDescription.
   ///
-  /// - Parameter response: called on the main queue.
+  /// - Parameter response: Called on the main queue.
   open class func requestRecordPermission(
     completionHandler response: @escaping @Sendable (Bool) -> Void
   ) {
@@ -44,7 +44,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     process.app.device.audio.requestMicrophone(for: process, response)
   }
 
-  /// As above.
+  /// The asynchronous form of `requestRecordPermission(completionHandler:)`.
   open class func requestRecordPermission() async -> Bool {
     await withCheckedContinuation { continuation in
       requestRecordPermission { continuation.resume(returning: $0) }

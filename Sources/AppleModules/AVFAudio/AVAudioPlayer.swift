@@ -3,16 +3,16 @@ internal import VirtualTime
 
 /// A player of one sound, from a file or from memory: WAV, CAF or AIFF with linear PCM.
 ///
-/// Playing ends when the player is released. It activates the app's audio session by itself.
+/// Playing activates the app's audio session. It ends when the player is released.
 open class AVAudioPlayer: NSObject {
   private let playback: AudioPlayback
   private let receiver = SoundReceiver()
   private let location: URL?
   private let bytes: Data?
 
-  /// - Throws: an error of the domain `NSOSStatusErrorDomain`: 2003334207 if there is no such file,
-  ///   1954115647 for another kind of file, 1718449215 for what is not linear PCM, 1685348671 for a
-  ///   damaged header.
+  /// - Throws: An error of the domain `NSOSStatusErrorDomain`: 2003334207 if the file does not
+  ///   exist, 1954115647 for an unsupported file type, 1718449215 for data that is not linear PCM,
+  ///   1685348671 for a damaged header.
   public init(contentsOf url: URL) throws {
     playback = try Self.playback(receiver) { () throws(SoundFileError) in
       try SoundFile(contentsOf: url)
@@ -23,7 +23,7 @@ open class AVAudioPlayer: NSObject {
     attach()
   }
 
-  /// - Throws: as `init(contentsOf:)`.
+  /// - Throws: The same errors as `init(contentsOf:)`.
   public init(data: Data) throws {
     playback = try Self.playback(receiver) { () throws(SoundFileError) in try SoundFile(data) }
     location = nil
@@ -32,8 +32,8 @@ open class AVAudioPlayer: NSObject {
     attach()
   }
 
-  /// - Parameter utiString: not needed: the kinds of files that are played name themselves.
-  /// - Throws: as `init(contentsOf:)`.
+  /// - Parameter utiString: Ignored, because the supported file types can be recognized without it.
+  /// - Throws: The same errors as `init(contentsOf:)`.
   public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
     playback = try Self.playback(receiver) { () throws(SoundFileError) in
       try SoundFile(contentsOf: url)
@@ -44,8 +44,8 @@ open class AVAudioPlayer: NSObject {
     attach()
   }
 
-  /// - Parameter utiString: not needed: the kinds of files that are played name themselves.
-  /// - Throws: as `init(contentsOf:)`.
+  /// - Parameter utiString: Ignored, because the supported file types can be recognized without it.
+  /// - Throws: The same errors as `init(contentsOf:)`.
   public init(data: Data, fileTypeHint utiString: String?) throws {
     playback = try Self.playback(receiver) { () throws(SoundFileError) in try SoundFile(data) }
     location = nil
@@ -73,75 +73,76 @@ open class AVAudioPlayer: NSObject {
 
   // MARK: Playing
 
-  /// Gets ready and activates the session. Returns false for an empty sound, or if it may not.
+  /// Prepares for playing and activates the session. Returns false if the sound is empty or the app
+  /// may not play.
   @discardableResult open func prepareToPlay() -> Bool { playback.prepare() }
 
-  /// Plays from the current time on. Returns false for an empty sound, or if the app may not play.
+  /// Plays from the current time. Returns false if the sound is empty or the app may not play.
   @discardableResult open func play() -> Bool { playback.play() }
 
-  /// Plays at a moment of `deviceCurrentTime`.
+  /// Plays at the given time of `deviceCurrentTime`.
   @discardableResult open func play(atTime time: TimeInterval) -> Bool {
     playback.play(after: .nanoseconds(nanoseconds(time - deviceCurrentTime)))
   }
 
   open func pause() { playback.pause() }
-  /// The current time stays, as after `pause()`.
+  /// Stops playing. The current time does not change, as after `pause()`.
   open func stop() { playback.stop() }
   open var isPlaying: Bool { playback.isPlaying }
 
-  // MARK: The sound
+  // MARK: Sound
 
-  /// Seconds.
+  /// The length of the sound in seconds.
   open var duration: TimeInterval { playback.file.duration.seconds }
   open var numberOfChannels: Int { playback.file.format.channels }
-  /// Nil for a player of data.
+  /// The file of the sound; nil for a player of data.
   open var url: URL? { location }
-  /// Nil for a player of a file.
+  /// The data of the sound; nil for a player of a file.
   open var data: Data? { bytes }
 
   // MARK: Settings
 
   open weak var delegate: (any AVAudioPlayerDelegate)?
 
-  /// From 0 to 1.
+  /// The volume, from 0 to 1.
   open var volume: Float {
     get { playback.volume }
     set { playback.volume = newValue }
   }
 
-  /// The volume is the new one at once; nobody hears the fade.
+  /// Sets the volume immediately. The fade is not simulated.
   open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
     playback.volume = volume
   }
 
   /// Whether `rate` has an effect.
   open var enableRate = false { didSet { settleRate() } }
-  /// 1 is normal; from 0.5 to 2.
+  /// The speed, from 0.5 to 2; 1 is normal.
   open var rate: Float = 1 { didSet { settleRate() } }
 
   private func settleRate() { playback.setRate(enableRate ? Double(rate) : 1) }
 
-  /// Seconds from the beginning of the sound.
+  /// The position in the sound, in seconds from its beginning.
   open var currentTime: TimeInterval {
     get { playback.position.seconds }
     set { playback.position = .nanoseconds(nanoseconds(newValue)) }
   }
 
-  /// Seconds on the clock that `play(atTime:)` follows.
+  /// The time in seconds on the clock of `play(atTime:)`.
   open var deviceCurrentTime: TimeInterval { playback.deviceTime.seconds }
 
-  /// How often the sound begins again after its end; negative: until it is stopped.
+  /// The number of times the sound is repeated. A negative number repeats it until it is stopped.
   open var numberOfLoops: Int {
     get { playback.loops }
     set { playback.loops = newValue }
   }
 }
 
-/// The receiver of a player's end. Called on the main queue. Both methods are optional at Apple.
+/// Receives the end of a player, on the main queue. At Apple, both methods are optional.
 public protocol AVAudioPlayerDelegate: NSObjectProtocol {
-  /// The sound reached its end. Not called when it was stopped or interrupted.
+  /// Called when the sound has reached its end. Not called when it was stopped or interrupted.
   func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
-  /// Never called here: there are no errors in the middle of linear PCM.
+  /// Never called here, because linear PCM has no decoding errors.
   func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
 }
 
@@ -150,13 +151,13 @@ extension AVAudioPlayerDelegate {
   public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
 }
 
-/// Takes the end of a sound to its object.
+/// Passes the end of a sound to its player or recorder.
 final class SoundReceiver: SoundEventReceiver {
   var finished: (Bool) -> Void = { _ in }
   func finished(successfully: Bool) { finished(successfully) }
 }
 
-/// Seconds as whole nanoseconds, limited to what can be counted; 0 for no number.
+/// Converts seconds to whole nanoseconds, clamped to ±9e18. Returns 0 for NaN.
 func nanoseconds(_ seconds: TimeInterval) -> Int64 {
   let value = (seconds * 1e9).rounded()
   return value.isNaN ? 0 : Int64(min(max(-9e18, value), 9e18))

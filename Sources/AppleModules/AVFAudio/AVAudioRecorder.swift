@@ -3,8 +3,8 @@ internal import VirtualTime
 
 /// A recorder of the microphone to a file: WAV or CAF with linear PCM.
 ///
-/// The simulated microphone hears a short tone and then silence. Recording ends when the recorder is
-/// released.
+/// The simulated microphone receives a short tone and then silence. Recording ends when the
+/// recorder is released.
 ///
 /// Sendable: it belongs to one simulated process, which runs one thing at a time.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
@@ -13,13 +13,13 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
   private let location: URL
   private let values: [String: Any]
 
-  /// Leaves the disk alone until `prepareToRecord()`.
+  /// Creates a recorder. Does not write to the disk before `prepareToRecord()`.
   ///
   /// - Parameters:
-  ///   - url: a file that ends in `wav` or `caf`; one that exists is overwritten.
-  ///   - settings: linear PCM of 16, 24 or 32 bits. Default: 44,100 Hz, 16 bits, one channel.
-  /// - Throws: an error of the domain `NSOSStatusErrorDomain`: 1954115647 for another kind of file,
-  ///   1718449215 for settings that cannot be recorded.
+  ///   - url: A file that ends in `wav` or `caf`. An existing file is overwritten.
+  ///   - settings: Linear PCM of 16, 24 or 32 bits. Default: 44,100 Hz, 16 bits, one channel.
+  /// - Throws: An error of the domain `NSOSStatusErrorDomain`: 1954115647 for an unsupported file
+  ///   type, 1718449215 for settings that cannot be recorded.
   public init(url: URL, settings: [String: Any]) throws {
     let format: SoundFormat
     do throws(SoundFileError) { format = try SoundFormat(settings, for: url) } catch {
@@ -40,42 +40,43 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
   // MARK: Recording
 
-  /// Creates the file. Returns false if that fails.
+  /// Creates the file. Returns false if this fails.
   @discardableResult open func prepareToRecord() -> Bool { recording.prepare() }
 
-  /// Records, or goes on after a pause. Returns false without permission for the microphone, if the
-  /// file cannot be written, or if the app may not record now. Without NSMicrophoneUsageDescription
-  /// the app ends.
+  /// Starts recording, or continues after a pause. Returns false without permission for the
+  /// microphone, if the file cannot be written, or if the app may not record now. The app is
+  /// terminated if Info.plist lacks NSMicrophoneUsageDescription.
   @discardableResult open func record() -> Bool { recording.record(for: nil) }
 
-  /// As `record()`, and stops after so many seconds more.
+  /// As `record()`, but stops after the given number of additional seconds.
   @discardableResult open func record(forDuration duration: TimeInterval) -> Bool {
     recording.record(for: .nanoseconds(nanoseconds(duration)))
   }
 
   open func pause() { recording.pause() }
-  /// Completes the file; the delegate is notified.
+  /// Stops recording and completes the file. The delegate is notified.
   open func stop() { recording.stop() }
-  /// Deletes the file. Returns false while the recorder is not stopped, or if there is none.
+  /// Deletes the file. Returns false if the recorder is not stopped or there is no file.
   @discardableResult open func deleteRecording() -> Bool { recording.delete() }
 
   // MARK: State
 
   open var isRecording: Bool { recording.isRecording }
-  /// Seconds recorded; 0 after it was stopped.
+  /// The recorded length in seconds; 0 after the recorder was stopped.
   open var currentTime: TimeInterval { recording.length.seconds }
   open var url: URL { location }
   open var settings: [String: Any] { values }
   open weak var delegate: (any AVAudioRecorderDelegate)?
 }
 
-/// The receiver of a recorder's end. Called on the main queue. Both methods are optional at Apple.
+/// Receives the end of a recorder, on the main queue. At Apple, both methods are optional.
 public protocol AVAudioRecorderDelegate: NSObjectProtocol, Sendable {
-  /// The recording was stopped, or has its duration. Not called when it was interrupted.
+  /// Called when the recording was stopped or has reached its duration. Not called when it was
+  /// interrupted.
   ///
-  /// - Parameter flag: false if the file could not be written.
+  /// - Parameter flag: False if the file could not be written.
   func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
-  /// Never called here: there are no errors in the middle of linear PCM.
+  /// Never called here, because linear PCM has no encoding errors.
   func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
 }
 

@@ -1,19 +1,20 @@
 internal import SimulatedOS
 
 extension AVAudioSession {
-  /// An interruption began or ended. Posted on the main queue.
+  /// Posted on the main queue when an interruption begins or ends.
   public static let interruptionNotification = NSNotification.Name(
     "AVAudioSessionInterruptionNotification")
-  /// The route is another one. Posted on the main queue here, on another thread on a device.
+  /// Posted when the route changes: on the main queue here, on another thread on a device.
   public static let routeChangeNotification = NSNotification.Name(
     "AVAudioSessionRouteChangeNotification")
-  /// The media server was lost; `mediaServicesWereResetNotification` follows.
+  /// Posted when the media server was lost. `mediaServicesWereResetNotification` follows.
   public static let mediaServicesWereLostNotification = NSNotification.Name(
     "AVAudioSessionMediaServicesWereLostNotification")
-  /// The media server has restarted: make players, recorders and the session's category again.
+  /// Posted when the media server has restarted. Create players and recorders again, and set the
+  /// session's category again.
   public static let mediaServicesWereResetNotification = NSNotification.Name(
     "AVAudioSessionMediaServicesWereResetNotification")
-  /// Another app's audio that does not mix began or ended, while this app is in front.
+  /// Posted to an app in foreground when another app's audio that does not mix begins or ends.
   public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
     "AVAudioSessionSilenceSecondaryAudioHintNotification")
 
@@ -32,7 +33,7 @@ extension AVAudioSession {
   @nonexhaustive public enum InterruptionReason: UInt, Sendable {
     case `default` = 0
     case appWasSuspended = 1
-    // Of an iPad's cover and of devices for output, which there are none of here: these never come.
+    // These concern an iPad's cover and output devices, which are not simulated. They never occur.
     case builtInMicMuted = 2
     case routeDisconnected = 4
   }
@@ -55,11 +56,11 @@ extension AVAudioSession {
 }
 
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
-/// Only at the end of an interruption.
+/// In the notification of an interruption's end only.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
-/// Only at the beginning of an interruption, from iOS 14.5 on.
+/// In the notification of an interruption's beginning only, from iOS 14.5 on.
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
-/// Only if the system suspended the app, from iOS 10 to 15.
+/// Present only if the system suspended the app, from iOS 10 to 15.
 public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
 public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
@@ -67,7 +68,8 @@ public let AVAudioSessionSilenceSecondaryAudioHintTypeKey =
   "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
 
 extension AVAudioSession {
-  /// What the system said, as a notification. Numbers are `NSNumber`, as at Apple.
+  /// Returns the name and content of the notification for an event. Numbers are `NSNumber`, as at
+  /// Apple.
   func notification(of notice: AudioNotice) -> (NSNotification.Name, [AnyHashable: Any]?) {
     switch notice {
     case .interruptionBegan(let reason, let tellsReason):

@@ -56,7 +56,8 @@ extension AVAudioSession {
     case granted = 0x6772_6E74
   }
 
-  /// The codes of its errors, which come as `NSError` of the domain `NSOSStatusErrorDomain`.
+  /// The codes of audio session errors, which are thrown as `NSError` of the domain
+  /// `NSOSStatusErrorDomain`.
   @nonexhaustive public enum ErrorCode: Int, Sendable {
     case none = 0
     case mediaServicesFailed = 0x6D73_7276
@@ -91,7 +92,7 @@ extension AVAudioSession.Category {
 }
 
 extension AudioCategory {
-  /// Nil for a category that does not exist.
+  /// Returns nil for a category that does not exist.
   init?(_ category: AVAudioSession.Category) {
     guard let known = Self.allCases.first(where: { .init($0) == category }) else { return nil }
     self = known

@@ -1,9 +1,9 @@
 internal import SimulatedOS
 
-/// The audio session of the app: how it uses audio, and whether it may.
+/// The audio session of the app: its use of audio, and whether the use is allowed.
 ///
-/// One per simulated process. May be used on any thread, and calls return when they have taken
-/// effect. Interruptions and routes are told by notifications, on the main queue.
+/// There is one per simulated process. It may be used on any thread. A call returns when it has
+/// taken effect. Notifications of interruptions and routes are posted on the main queue.
 ///
 /// Sendable: it belongs to one simulated process, which runs one thing at a time.
 open class AVAudioSession: NSObject, @unchecked Sendable {
@@ -27,30 +27,31 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   // MARK: Category and mode
 
-  /// Which the app set last; `soloAmbient` by default.
+  /// The category that the app set last; `soloAmbient` by default.
   open var category: AVAudioSession.Category { Category(session.configuration.category) }
   open var mode: AVAudioSession.Mode { Mode(rawValue: session.configuration.mode) }
   open var categoryOptions: AVAudioSession.CategoryOptions {
     CategoryOptions(rawValue: session.configuration.options.rawValue)
   }
 
-  /// Sets the category, with the default mode and no options.
+  /// Sets the category, with the default mode and without options.
   ///
   /// - Throws: `AVAudioSession.ErrorCode.badParam` for a category that does not exist.
   open func setCategory(_ category: AVAudioSession.Category) throws {
     try setCategory(category, mode: .default, options: [])
   }
 
-  /// As below, with the default mode.
+  /// Sets the category and its options, with the default mode.
   open func setCategory(
     _ category: AVAudioSession.Category, options: AVAudioSession.CategoryOptions = []
   ) throws {
     try setCategory(category, mode: .default, options: options)
   }
 
-  /// Sets the category with its mode and options. What plays is paused if the category does not play.
+  /// Sets the category, its mode and its options. Pauses playing sounds if the category cannot
+  /// play.
   ///
-  /// - Throws: `AVAudioSession.ErrorCode.badParam` if the category does not take the options.
+  /// - Throws: `AVAudioSession.ErrorCode.badParam` if the category does not support the options.
   open func setCategory(
     _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
     options: AVAudioSession.CategoryOptions = []
@@ -73,10 +74,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
   // MARK: Activation
 
-  /// Makes the session active, which interrupts other apps unless it mixes, or inactive.
+  /// Activates or deactivates the session. Activation interrupts other apps, unless the session
+  /// mixes with them.
   ///
   /// - Throws: `cannotStartPlaying` or `cannotInterruptOthers` for an app in background,
-  ///   `insufficientPriority` during a call, `isBusy` if it becomes inactive while something plays.
+  ///   `insufficientPriority` during a call, `isBusy` if the session is deactivated during
+  ///   playback.
   open func setActive(
     _ active: Bool, options: AVAudioSession.SetActiveOptions = []
   ) throws {
@@ -89,16 +92,16 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     } catch { throw error.apple }
   }
 
-  // MARK: Other apps, hardware
+  // MARK: Other apps and hardware
 
-  /// Whether another app plays.
+  /// Whether another app plays audio.
   open var isOtherAudioPlaying: Bool { session.isOtherAudioPlaying }
   /// Whether another app plays audio that does not mix.
   open var secondaryAudioShouldBeSilencedHint: Bool { session.secondaryAudioShouldBeSilenced }
   /// The volume of the device, from 0 to 1.
   open var outputVolume: Float { device.audio.outputVolume }
   open var isInputAvailable: Bool { true }
-  /// Where sound comes from, if the category records, and where it goes.
+  /// The output of sound and, if the category records, its input.
   open var currentRoute: AVAudioSessionRouteDescription {
     AVAudioSessionRouteDescription(device.audio.route, session.configuration.category)
   }
@@ -113,16 +116,16 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Asks the user for the microphone if that was not done. Without NSMicrophoneUsageDescription the
-  /// app ends.
+  /// Requests the microphone permission from the user, unless the user has decided already. The app
+  /// is terminated if Info.plist lacks NSMicrophoneUsageDescription.
   ///
-  /// - Parameter response: called on the main queue.
+  /// - Parameter response: Called on the main queue.
   open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
     device.audio.requestMicrophone(for: session.process, response)
   }
 }
 
-/// Takes what the system says to the observers of the session.
+/// Posts the system's events as notifications of the session.
 private final class AudioSessionReceiver: AudioEventReceiver {
   weak var owner: AVAudioSession?
 

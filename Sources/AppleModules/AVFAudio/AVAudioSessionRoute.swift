@@ -19,9 +19,9 @@ extension AVAudioSession {
   }
 }
 
-/// Where sound comes from and where it goes.
+/// The inputs and outputs of sound.
 ///
-/// Sendable: nothing of it changes.
+/// Sendable: immutable.
 open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
   open var inputs: [AVAudioSessionPortDescription] { inputPorts }
   open var outputs: [AVAudioSessionPortDescription] { outputPorts }
@@ -42,11 +42,11 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
 
 /// A microphone, a loudspeaker or a connector.
 ///
-/// Sendable: nothing of it changes.
+/// Sendable: immutable.
 open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
   open var portType: AVAudioSession.Port { type }
   open var portName: String { name }
-  /// The same for the same port.
+  /// Identifies the port; always the same for the same port.
   open var uid: String { type.rawValue }
   private let type: AVAudioSession.Port
   private let name: String

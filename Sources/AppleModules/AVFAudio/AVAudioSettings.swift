@@ -1,9 +1,9 @@
 internal import SimulatedOS
 
-/// The kind of coded samples.
+/// The coding of audio samples.
 public typealias AudioFormatID = UInt32
 
-/// Linear PCM, the only one that is recorded here.
+/// Linear PCM, the only format that can be recorded here.
 public var kAudioFormatLinearPCM: AudioFormatID { 0x6C70_636D }
 
 public let AVFormatIDKey = "AVFormatIDKey"
@@ -12,7 +12,7 @@ public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
 public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
 public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
 public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
-/// Has no effect on files, whose samples are always interleaved.
+/// Has no effect on files, in which samples are always interleaved.
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
 /// Has no effect on linear PCM.
 public let AVEncoderAudioQualityKey = "AVEncoderAudioQualityKey"
@@ -26,10 +26,10 @@ public let AVEncoderAudioQualityKey = "AVEncoderAudioQualityKey"
 }
 
 extension SoundFormat {
-  /// The format that settings ask for, in the kind of file that the URL's extension names.
+  /// Creates the format that the settings request, for the file type of the URL's extension.
   ///
-  /// - Throws: `unsupportedFileType` unless that is `wav` or `caf`, `unsupportedDataFormat` for what
-  ///   is not linear PCM of 16, 24 or 32 bits.
+  /// - Throws: `unsupportedFileType` unless the extension is `wav` or `caf`,
+  ///   `unsupportedDataFormat` for settings other than linear PCM of 16, 24 or 32 bits.
   init(_ settings: [String: Any], for url: URL) throws(SoundFileError) {
     let container: Container =
       switch url.pathExtension.lowercased() {
@@ -53,7 +53,7 @@ extension SoundFormat {
     guard kind == Double(kAudioFormatLinearPCM), isWritable else { throw .unsupportedDataFormat }
   }
 
-  /// A number as apps write it into settings.
+  /// Converts any number type that apps use in settings.
   private static func number(_ value: Any) -> Double? {
     switch value {
     case let value as Int: Double(value)

@@ -1,2 +1,2 @@
-// AVFoundation contains AVFAudio at Apple. Of its own classes there is none here.
+// At Apple, AVFoundation contains AVFAudio. None of its own classes exist here.
 @_exported public import AVFAudio

@@ -1,6 +1,6 @@
 internal import SimulatedOS
 
-/// A task that the app was launched for. Made by the system as one of its subclasses.
+/// A task for which the app was launched. The system creates one of the subclasses.
 open class BGTask: NSObject {
   let task: ScheduledTask
   private var handler: (() -> Void)?
@@ -12,10 +12,10 @@ open class BGTask: NSObject {
 
   open var identifier: String { task.identifier }
 
-  /// Called shortly before the time is over, on a background queue; it must complete the task, else
-  /// the app is killed. Without one the task just ends, unsuccessfully (FT3).
+  /// Called on a background queue shortly before the time ends. It must complete the task, or the
+  /// app is terminated. Without a handler, the task ends unsuccessfully (FT3).
   ///
-  /// Released when it was called, and when the task is completed.
+  /// Released after its call and when the task is completed.
   open var expirationHandler: (() -> Void)? {
     get { handler }
     set {
@@ -24,8 +24,8 @@ open class BGTask: NSObject {
     }
   }
 
-  /// The work is done: the app is suspended as soon as all its tasks are. A second call has no
-  /// effect.
+  /// Completes the task. The app is suspended as soon as all its tasks are completed. A second call
+  /// has no effect.
   open func setTaskCompleted(success: Bool) {
     handler = nil
     task.complete(success: success)
@@ -46,21 +46,21 @@ open class BGTask: NSObject {
   }
 }
 
-/// About 30 s to bring the app up to date (FT3).
+/// A task of about 30 s to update the app's content (FT3).
 open class BGAppRefreshTask: BGTask {}
 
-/// Some minutes of work while the device is idle; ends when the user uses it (FT4).
+/// A task of some minutes while the device is idle. Ends when the user uses the device (FT4).
 open class BGProcessingTask: BGTask {}
 
-/// Work that a user began in foreground; goes on as long as it makes progress (FT5).
+/// Work that the user began in foreground. Continues for as long as it makes progress (FT5).
 open class BGContinuedProcessingTask: BGTask, ProgressReporting {
-  /// How far the work is. A task whose progress stands still expires.
+  /// The progress of the work. The task expires if it does not change.
   public let progress = Progress(totalUnitCount: 0)
 
   open var title: String { task.title }
   open var subtitle: String { task.subtitle }
 
-  /// Changes what the Live Activity shows.
+  /// Changes the text of the Live Activity.
   open func updateTitle(_ title: String, subtitle: String) {
     task.show(title: title, subtitle: subtitle)
   }

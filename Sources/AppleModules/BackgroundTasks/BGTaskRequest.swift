@@ -1,9 +1,9 @@
 internal import SimulatedOS
 
-/// What an app asks the scheduler for. Made as one of its subclasses.
+/// A request to the scheduler. Apps create one of the subclasses.
 open class BGTaskRequest: NSObject, NSCopying {
   public let identifier: String
-  /// A floor: the task does not begin sooner, and may begin much later (FT2); nil: no floor.
+  /// The earliest time for the task, which may begin much later (FT2); nil for no limit.
   open var earliestBeginDate: Date?
 
   fileprivate init(_ identifier: String) {
@@ -19,7 +19,7 @@ open class BGTaskRequest: NSObject, NSCopying {
 
   open func copy(with zone: NSZone? = nil) -> Any { Self.make(request) }
 
-  /// A request as the scheduler keeps it.
+  /// Creates a request from the scheduler's form.
   static func make(_ request: ScheduledTaskRequest) -> BGTaskRequest {
     let copy: BGTaskRequest
     switch request.kind {
@@ -41,16 +41,17 @@ open class BGTaskRequest: NSObject, NSCopying {
   }
 }
 
-/// Asks for a launch of about 30 s, to be chosen by how the app is used (FT3).
+/// Requests a launch of about 30 s, at a time that depends on how the app is used (FT3).
 open class BGAppRefreshTaskRequest: BGTaskRequest {
   public init(identifier: String) { super.init(identifier) }
   override var kind: ScheduledTaskRequest.Kind { .refresh }
 }
 
-/// Asks for some minutes while the device is idle (FT4).
+/// Requests some minutes of work while the device is idle (FT4).
 open class BGProcessingTaskRequest: BGTaskRequest {
   open var requiresNetworkConnectivity = false
-  /// Also switches the CPU monitor off while the task runs (L11).
+  /// Whether the task requires external power. This also disables the CPU monitor while it runs
+  /// (L11).
   open var requiresExternalPower = false
 
   public init(identifier: String) { super.init(identifier) }
@@ -60,20 +61,19 @@ open class BGProcessingTaskRequest: BGTaskRequest {
   }
 }
 
-/// Asks for work that a user began to go on in background, from now on (FT5).
+/// Requests that work which the user began continues in background, from now on (FT5).
 open class BGContinuedProcessingTaskRequest: BGTaskRequest {
   @nonexhaustive public enum SubmissionStrategy: Int, Sendable {
-    /// The submission fails if the task cannot begin at once.
+    /// The submission fails if the task cannot begin immediately.
     case fail = 0
-    /// The task waits for room; until the user swipes the app away.
+    /// The task waits until it can begin, or until the user force-quits the app.
     case queue = 1
   }
 
   public struct Resources: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Needs the entitlement
-    /// `com.apple.developer.background-tasks.continued-processing.gpu`.
+    /// Requires the entitlement `com.apple.developer.background-tasks.continued-processing.gpu`.
     public static let gpu = Resources(rawValue: 1)
   }
 
@@ -82,7 +82,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
   open var strategy = SubmissionStrategy.queue
   open var requiredResources: Resources = []
 
-  /// - Parameter identifier: begins with the bundle identifier, and matches an entry of Info.plist
+  /// - Parameter identifier: Begins with the bundle identifier, and matches an entry of Info.plist
   ///   that ends with `.*`.
   public init(identifier: String, title: String, subtitle: String) {
     self.title = title

@@ -3,7 +3,8 @@ internal import SimulatedOS
 extension BGTaskScheduler {
   public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }
 
-  /// Why a request was refused (FT2). `catch BGTaskScheduler.Error.notPermitted` matches its code.
+  /// The error of a rejected request (FT2). `catch BGTaskScheduler.Error.notPermitted` matches its
+  /// code.
   public struct Error: _BridgedStoredNSError, Sendable {
     @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
       public typealias _ErrorType = BGTaskScheduler.Error

@@ -1,6 +1,6 @@
 internal import SimulatedOS
 
-/// Asks the system to launch the app for background work. One per app process.
+/// Requests launches of the app for background work. There is one scheduler per app process.
 open class BGTaskScheduler: NSObject {
   private let process: AppProcess
   private let launches = TaskLaunches()
@@ -16,24 +16,24 @@ open class BGTaskScheduler: NSObject {
     return process.process.resident(BGTaskScheduler.self) { BGTaskScheduler(process) }
   }
 
-  /// What the device offers continued processing tasks beside CPU and network: nothing more, as on
-  /// devices without background use of the GPU, unless the app has its entitlement (FT5).
+  /// The resources that continued processing tasks may use in addition to CPU and network. Empty,
+  /// as on devices without background use of the GPU, unless the app has the entitlement (FT5).
   open class var supportedResources: BGContinuedProcessingTaskRequest.Resources {
     SchedulerService.offersBackgroundGPU(to: shared.process.app) ? .gpu : []
   }
 
   private var service: SchedulerService { process.app.device.scheduler }
 
-  /// Registers what the system calls when it launches the app for a task (FT2).
+  /// Registers the handler that the system calls when it launches the app for a task (FT2).
   ///
-  /// Every identifier once, before didFinishLaunching returns; else the app ends with an exception.
-  /// Continued processing tasks may be registered at any time.
+  /// Register every identifier once, before didFinishLaunching returns. Otherwise, an exception is
+  /// raised, which terminates the app. Continued processing tasks may be registered at any time.
   ///
   /// - Parameters:
-  ///   - identifier: one of BGTaskSchedulerPermittedIdentifiers in Info.plist, or one that matches
+  ///   - identifier: One of BGTaskSchedulerPermittedIdentifiers in Info.plist, or one that matches
   ///     an entry which ends with `.*`.
-  ///   - queue: where the handler is called; nil: a serial background queue.
-  /// - Returns: false if Info.plist does not permit the identifier.
+  ///   - queue: The queue of the handler; nil for a serial background queue.
+  /// - Returns: False if Info.plist does not permit the identifier.
   @discardableResult
   open func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
@@ -48,13 +48,13 @@ open class BGTaskScheduler: NSObject {
     }
   }
 
-  /// Submits a request; one with the same identifier that is pending is replaced (FT2).
+  /// Submits a request. It replaces a pending request with the same identifier (FT2).
   ///
   /// - Throws: `BGTaskScheduler.Error`: `unavailable` if Background App Refresh is off (L18),
   ///   `tooManyPendingTaskRequests` beyond 1 refresh and 10 processing requests, `notPermitted` if
-  ///   Info.plist lacks the identifier or the background mode, or the identifier of a continued
-  ///   processing task does not begin with the bundle's, `immediateRunIneligible` if a
-  ///   continued processing task must begin at once and cannot.
+  ///   Info.plist lacks the identifier or the background mode, or if the identifier of a continued
+  ///   processing task does not begin with the bundle identifier, `immediateRunIneligible` if a
+  ///   continued processing task must begin immediately but cannot.
   open func submit(_ taskRequest: BGTaskRequest) throws {
     do throws(SchedulerService.Refusal) {
       try service.submit(taskRequest.request, for: process)
@@ -66,18 +66,18 @@ open class BGTaskScheduler: NSObject {
     }
   }
 
-  /// Takes a pending request away. A task that runs goes on.
+  /// Cancels a pending request. A running task continues.
   open func cancel(taskRequestWithIdentifier identifier: String) {
     service.cancel(identifier, for: process)
   }
 
   open func cancelAllTaskRequests() { service.cancelAll(for: process) }
 
-  /// Answers with copies of what is pending, on a background queue.
+  /// Calls the handler with copies of the pending requests, on a background queue.
   open func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {
-    // Used on that queue only from now on.
+    // From here on used on that queue only.
     nonisolated(unsafe) let answer = service.pendingRequests(of: process.app).map(
       BGTaskRequest.make)
     DispatchQueue.global().async { completionHandler(answer) }
@@ -87,7 +87,7 @@ open class BGTaskScheduler: NSObject {
     service.pendingRequests(of: process.app).map(BGTaskRequest.make)
   }
 
-  /// Ends the app. The call never returns, as after an exception that nobody catches.
+  /// Terminates the app. Never returns, as after an uncaught exception.
   private func raise(_ exception: ScheduledTaskException) -> Never {
     AppProcess.raise(exception.description, of: process)
   }

@@ -1,6 +1,6 @@
 internal import SimulatedOS
 
-/// The launch handlers of a process, and the tasks that they were called with.
+/// The launch handlers of a process, and the tasks passed to them.
 final class TaskLaunches: ScheduledTaskEventReceiver {
   private struct Handler {
     let identifier: String
@@ -17,14 +17,14 @@ final class TaskLaunches: ScheduledTaskEventReceiver {
     handlers.append(Handler(identifier: identifier, queue: queue, body: body))
   }
 
-  // MARK: ScheduledTaskEventReceiver. The system calls on the process's main queue.
+  // MARK: ScheduledTaskEventReceiver. The system makes these calls on the process's main queue.
 
   func launch(_ task: ScheduledTask, registeredAs identifier: String) {
     guard let handler = handlers.first(where: { $0.identifier == identifier }) else { return }
     let own = BGTask.make(task)
     tasks.removeAll { $0.task.isOver }
     tasks.append(own)
-    // The app's from now on; here it is only asked for its progress and told of its expiration.
+    // From here on used by the app. Here only its progress is read and its expiration reported.
     nonisolated(unsafe) let (body, handed) = (handler.body, own)
     handler.queue.async { body(handed) }
   }

@@ -2,8 +2,8 @@ import Foundation
 internal import SimulatedOS
 
 extension BluetoothError {
-  /// The error as an app's delegate gets it: `CBError` or `CBATTError`, with Apple's English text
-  /// where that is known (BT13; the others are reports of developers).
+  /// The error that the app's delegate receives: `CBError` or `CBATTError`, with Apple's English
+  /// text where it is known (BT13; other texts come from developers' reports).
   var appleError: any Error {
     switch self {
     case .core(let code):

@@ -1,16 +1,16 @@
 import Foundation
 internal import SimulatedOS
 
-/// A read or a write that a central has asked for.
+/// A read or write request from a central.
 open class CBATTRequest: NSObject {
   public let central: CBCentral
   public let characteristic: CBCharacteristic
-  /// In bytes: where in the value the read or write begins.
+  /// The offset in the value, in bytes, at which the read or write begins.
   public let offset: Int
-  /// What is written, or what the app answers to a read.
+  /// The value to write, or the value that the app sets as its response to a read.
   open var value: Data?
 
-  /// Names it, and all writes that came with it, in the answer.
+  /// Identifies this request, and all writes that arrived with it, in the response.
   let number: Int
 
   init(

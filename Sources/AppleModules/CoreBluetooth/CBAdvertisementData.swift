@@ -1,25 +1,25 @@
 import Foundation
 internal import SimulatedOS
 
-/// A `String`: the name that is advertised, which can differ from `CBPeripheral.name` (BT11).
+/// A `String`: the advertised name, which can differ from `CBPeripheral.name` (BT11).
 public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
-/// An `NSNumber` in dBm.
+/// An `NSNumber`: the transmit power in dBm.
 public let CBAdvertisementDataTxPowerLevelKey = "kCBAdvDataTxPowerLevel"
-/// A `[CBUUID]`.
+/// A `[CBUUID]`: the advertised services.
 public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
-/// A `[CBUUID: Data]`.
+/// A `[CBUUID: Data]`: the advertised data of each service.
 public let CBAdvertisementDataServiceDataKey = "kCBAdvDataServiceData"
-/// `Data`: the company's number, little-endian, and what it likes.
+/// `Data`: the manufacturer's company identifier, little-endian, followed by its own data.
 public let CBAdvertisementDataManufacturerDataKey = "kCBAdvDataManufacturerData"
-/// A `[CBUUID]`, from the overflow area of an app in background (BT29).
+/// A `[CBUUID]`: services in the overflow area, where an app in background advertises (BT29).
 public let CBAdvertisementDataOverflowServiceUUIDsKey = "kCBAdvDataHashedServiceUUIDs"
-/// An `NSNumber`, read as `Bool`.
+/// An `NSNumber`, read as `Bool`: whether the peripheral accepts connections.
 public let CBAdvertisementDataIsConnectable = "kCBAdvDataIsConnectable"
-/// A `[CBUUID]`.
+/// A `[CBUUID]`: the services that the peripheral solicits.
 public let CBAdvertisementDataSolicitedServiceUUIDsKey = "kCBAdvDataSolicitedServiceUUIDs"
 
 extension AdvertisementData {
-  /// What a delegate is told: Apple's keys, without those that have nothing to say.
+  /// The dictionary that the delegate receives: Apple's keys, without those that have no value.
   var dictionary: [String: Any] {
     var entries: [String: Any] = [
       CBAdvertisementDataIsConnectable: NSNumber(value: isConnectable)
@@ -46,11 +46,12 @@ extension AdvertisementData {
   }
 }
 
-/// What `CLBeaconRegion.peripheralData(withMeasuredPower:)` holds: not public at Apple.
+/// The key in the result of `CLBeaconRegion.peripheralData(withMeasuredPower:)`. Apple does not
+/// publish it.
 private let beaconKey = "kCBAdvDataAppleBeaconKey"
 
 extension AdvertisingRequest {
-  /// Reads what `startAdvertising` was given; other keys than these have no effect (BT29).
+  /// Reads the argument of `startAdvertising`. Keys other than these have no effect (BT29).
   init(_ entries: [String: Any]?) {
     self.init(
       localName: entries?[CBAdvertisementDataLocalNameKey] as? String,
@@ -58,7 +59,8 @@ extension AdvertisingRequest {
       beacon: (entries?[beaconKey] as? Data).flatMap { IBeacon(payload: $0) })
   }
 
-  /// The keys that have no effect: beside a beacon, all others (assumed).
+  /// Returns the keys that have no effect. If a beacon is advertised, these are all other keys
+  /// (assumed).
   func ignored(of entries: [String: Any]?) -> [String] {
     let used =
       beacon == nil

@@ -4,7 +4,7 @@ internal import SimulatedOS
 /// A service, characteristic or descriptor.
 open class CBAttribute: NSObject {
   public let uuid: CBUUID
-  /// In the database of the device that has it; 0 before it is published.
+  /// The attribute's handle in the database of the device that offers it; 0 before it is published.
   var handle: AttributeHandle = 0
 
   init(_ uuid: CBUUID, handle: AttributeHandle = 0) {

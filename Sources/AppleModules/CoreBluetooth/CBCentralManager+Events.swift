@@ -3,10 +3,10 @@ internal import SimulatedOS
 internal import VirtualTime
 
 extension CBCentralManager {
-  /// Brings the objects up to date, then tells the delegate. On the manager's queue.
+  /// Updates the objects, then calls the delegate. Called on the manager's queue.
   ///
-  /// An event for a peripheral that the app has released is dropped, unless it is one that makes
-  /// the app know the peripheral.
+  /// Drops an event for a peripheral that the app has released, except for events that introduce a
+  /// peripheral to the app.
   func handle(_ event: CentralEvent) {
     switch event {
     case .peer(let identifier, let event): peripherals[identifier]?.handle(event)
@@ -25,7 +25,7 @@ extension CBCentralManager {
       delegate?.centralManager(self, didFailToConnect: peripheral, error: error.appleError)
     case .disconnected(let identifier, let error, let instant, let isReconnecting):
       guard let peripheral = peripherals[identifier] else { return }
-      // The app may have asked for the next connection since.
+      // The app may have requested another connection since the connection was lost.
       let isAsked = peripheral.state == .connecting
       peripheral.connectionEnded()
       if isReconnecting || isAsked { peripheral.state = .connecting }
@@ -74,10 +74,10 @@ extension CBCentralManager {
     delegate.centralManager(self, willRestoreState: state)
   }
 
-  /// Nobody took the restored state (BT24).
+  /// Records that no delegate took the restored state (BT24).
   func restorationWasIgnored() { client.restorationWasIgnored() }
 
-  /// A moment by the clock that the app reads.
+  /// Converts an instant to the time of the clock that the app reads.
   private func wallClock(_ instant: VirtualInstant) -> CFAbsoluteTime {
     let age = client.process.process.simulation.now - instant
     return Date().timeIntervalSinceReferenceDate - age.seconds

@@ -1,11 +1,11 @@
 import Foundation
 internal import SimulatedOS
 
-/// Finds and connects peripherals.
+/// Discovers peripherals and connects to them.
 ///
-/// Keep it: it ends with its owner, and its scan and connections with it (BT4). The delegate is
-/// called on the queue given, the main queue if none was. Commands are taken at `poweredOn` only
-/// (BT1).
+/// Keep a strong reference: when the manager is released, its scan and its connections end (BT4).
+/// The delegate is called on the queue given to the initializer, or on the main queue if none was
+/// given. Commands have an effect only in state `poweredOn` (BT1).
 open class CBCentralManager: CBManager {
   /// Features that depend on the device.
   public struct Feature: OptionSet, Sendable {
@@ -16,7 +16,7 @@ open class CBCentralManager: CBManager {
     public static let extendedScanAndConnect = Feature(rawValue: 1 << 0)
   }
 
-  /// Weak, as at Apple (BT4).
+  /// A weak reference, as at Apple (BT4).
   open weak var delegate: (any CBCentralManagerDelegate)?
   open internal(set) var isScanning = false
 
@@ -24,16 +24,16 @@ open class CBCentralManager: CBManager {
   private let receiver: CentralManagerReceiver
   var client: CentralClient { peripherals.client }
 
-  /// A manager without a delegate, for the main queue.
+  /// Creates a manager without a delegate, on the main queue.
   public convenience init() { self.init(delegate: nil, queue: nil) }
 
   public convenience init(delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?) {
     self.init(delegate: delegate, queue: queue, options: nil)
   }
 
-  /// Makes a manager; its delegate soon hears the state (BT1).
+  /// Creates a manager. Its delegate soon receives the first state (BT1).
   ///
-  /// Without NSBluetoothAlwaysUsageDescription it ends the app (BT3).
+  /// The app is terminated if its Info.plist lacks NSBluetoothAlwaysUsageDescription (BT3).
   public init(
     delegate: (any CBCentralManagerDelegate)?, queue: DispatchQueue?,
     options: [String: Any]? = nil
@@ -54,23 +54,23 @@ open class CBCentralManager: CBManager {
 
   deinit { client.close() }
 
-  /// None of the features is there; true for no feature.
+  /// Returns true for an empty set only: no feature is supported.
   open class func supports(_ features: CBCentralManager.Feature) -> Bool { features.isEmpty }
 
   // MARK: Known peripherals
 
-  /// Those of the peripherals that this phone has met, without a scan (BT19).
+  /// Returns, without a scan, those of the peripherals that this phone knows (BT19).
   open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
     client.knownPeers(identifiers).map(peripherals.object)
   }
 
-  /// Peripherals that any app is connected to and that have one of the services. Each still needs
-  /// `connect` (BT19).
+  /// Returns the peripherals that any app is connected to and that offer one of the services. To
+  /// use one of them, this app must call `connect` for it (BT19).
   open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
     client.connectedPeers(withServices: serviceUUIDs.values).map(peripherals.object)
   }
 
-  /// Asks for connection events; nil ends that.
+  /// Registers for connection events. With nil options, ends the registration.
   open func registerForConnectionEvents(
     options: [CBConnectionEventMatchingOption: Any]? = nil
   ) {
@@ -81,9 +81,9 @@ open class CBCentralManager: CBManager {
 
   // MARK: Scanning
 
-  /// Looks for peripherals until `stopScan`; replaces a scan that is on (BT5, BT6).
+  /// Scans for peripherals until `stopScan`, and replaces a scan that is running (BT5, BT6).
   ///
-  /// - Parameter serviceUUIDs: nil for all; in background nothing is found without a service.
+  /// - Parameter serviceUUIDs: nil finds all peripherals in foreground, but none in background.
   open func scanForPeripherals(
     withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil
   ) {
@@ -98,15 +98,16 @@ open class CBCentralManager: CBManager {
 
   // MARK: Connections
 
-  /// Connects, however long it takes (BT12). Keep the peripheral: without it the attempt is
-  /// cancelled (BT7).
+  /// Connects to a peripheral. The attempt has no timeout (BT12). Keep a strong reference to the
+  /// peripheral: releasing it cancels the attempt (BT7).
   open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
     guard accepts(peripheral, "connect(_:options:)") else { return }
     if state == .poweredOn, peripheral.state != .connected { peripheral.state = .connecting }
     client.connect(peripheral.identifier, ConnectOptions(options))
   }
 
-  /// Ends a connection or an attempt; the delegate hears `didDisconnect` without an error (BT13).
+  /// Ends a connection or an attempt. The delegate receives `didDisconnect` without an error
+  /// (BT13).
   open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
     guard accepts(peripheral, "cancelPeripheralConnection(_:)") else { return }
     switch peripheral.state {
@@ -117,7 +118,7 @@ open class CBCentralManager: CBManager {
     client.cancelConnection(peripheral.identifier)
   }
 
-  /// Whether the peripheral is one of this manager's, found since its last reset (BT2).
+  /// Whether this manager discovered the peripheral, and did so after its last reset (BT2).
   private func accepts(_ peripheral: CBPeripheral, _ call: String) -> Bool {
     if peripheral.isValid, peripheral.table === peripherals { return true }
     client.reportForeignPeripheral(call)

@@ -1,74 +1,77 @@
 import Foundation
 internal import SimulatedOS
 
-// MARK: Of a manager
+// MARK: Options of a manager
 
 /// An `NSNumber`, read as `Bool`: whether the system warns if Bluetooth is off.
 public let CBCentralManagerOptionShowPowerAlertKey = "kCBInitOptionShowPowerAlert"
-/// A `String` that stays the same from launch to launch: the manager's name for restoration (BT24).
+/// A `String` that stays the same from launch to launch: the manager's restore identifier (BT24).
 public let CBCentralManagerOptionRestoreIdentifierKey = "kCBInitOptionRestoreIdentifier"
 /// Has no effect here.
 public let CBCentralManagerOptionDeviceAccessForMedia = "kCBInitOptionDeviceAccessForMedia"
 
-// MARK: Of a scan
+// MARK: Options of a scan
 
-/// An `NSNumber`, read as `Bool`: every advertisement is reported, in foreground (BT5).
+/// An `NSNumber`, read as `Bool`: whether a foreground scan reports every advertisement (BT5).
 public let CBCentralManagerScanOptionAllowDuplicatesKey = "kCBScanOptionAllowDuplicates"
-/// A `[CBUUID]`: peripherals that look for one of these services are reported too.
+/// A `[CBUUID]`: the scan also reports peripherals that solicit one of these services.
 public let CBCentralManagerScanOptionSolicitedServiceUUIDsKey =
   "kCBScanOptionSolicitedServiceUUIDs"
 
-// MARK: Of a connection
+// MARK: Options of a connection
 
-/// An `NSNumber`, read as `Bool`: an alert if the app is suspended (BT8).
+/// An `NSNumber`, read as `Bool`: whether the system shows an alert when the connection succeeds
+/// while the app is suspended (BT8).
 public let CBConnectPeripheralOptionNotifyOnConnectionKey = "kCBConnectOptionNotifyOnConnection"
-/// As for connections.
+/// As `CBConnectPeripheralOptionNotifyOnConnectionKey`, when the connection ends.
 public let CBConnectPeripheralOptionNotifyOnDisconnectionKey =
   "kCBConnectOptionNotifyOnDisconnection"
-/// As for connections.
+/// As `CBConnectPeripheralOptionNotifyOnConnectionKey`, when a notification arrives.
 public let CBConnectPeripheralOptionNotifyOnNotificationKey = "kCBConnectOptionNotifyOnNotification"
-/// An `NSNumber` in seconds: time before the first attempt (BT12).
+/// An `NSNumber`: the delay before the first attempt, in seconds (BT12).
 public let CBConnectPeripheralOptionStartDelayKey = "kCBConnectOptionStartDelay"
-/// Has no effect here: there is no classic Bluetooth.
+/// Has no effect here: classic Bluetooth is not simulated.
 public let CBConnectPeripheralOptionEnableTransportBridgingKey =
   "kCBConnectOptionEnableTransportBridging"
-/// An `NSNumber`, read as `Bool`: the peripheral wants the phone's notifications.
+/// An `NSNumber`, read as `Bool`: whether the peripheral requires access to the phone's
+/// notifications.
 public let CBConnectPeripheralOptionRequiresANCS = "kCBConnectOptionRequiresANCS"
-/// An `NSNumber`, read as `Bool`: a lost connection is made again, from iOS 17 on (BT13).
+/// An `NSNumber`, read as `Bool`: whether the system reconnects after a lost connection, from
+/// iOS 17 on (BT13).
 public let CBConnectPeripheralOptionEnableAutoReconnect = "kCBConnectOptionEnableAutoReconnect"
 
-// MARK: Of restoration (BT26)
+// MARK: Keys of the restored state (BT26)
 
-/// A `[CBPeripheral]`: those that were connected or pending.
+/// A `[CBPeripheral]`: the peripherals that were connected or had a pending connection.
 public let CBCentralManagerRestoredStatePeripheralsKey = "kCBRestoredPeripherals"
-/// A `[CBUUID]`: what the scan asked for.
+/// A `[CBUUID]`: the services that the scan searched for.
 public let CBCentralManagerRestoredStateScanServicesKey = "kCBRestoredScanServices"
 /// A `[String: Any]`: the scan's options.
 public let CBCentralManagerRestoredStateScanOptionsKey = "kCBRestoredScanOptions"
 
-// MARK: Of connection events
+// MARK: Connection events
 
-/// What happened to a peer, by whichever app.
+/// A change of the connection to a peer, made by any app.
 @nonexhaustive public enum CBConnectionEvent: Int, Sendable {
   case peerDisconnected = 0
   case peerConnected
 }
 
-/// What `registerForConnectionEvents` can look for.
+/// A criterion for `registerForConnectionEvents`.
 public struct CBConnectionEventMatchingOption: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A `[CBUUID]`.
+  /// A `[CBUUID]`: matches peers that offer one of these services.
   public static let serviceUUIDs = Self(rawValue: "kCBConnectionEventMatchingOptionServiceUUIDs")
-  /// A `[UUID]`.
+  /// A `[UUID]`: matches peers by their identifiers.
   public static let peripheralUUIDs = Self(
     rawValue: "kCBConnectionEventMatchingOptionPeripheralUUIDs")
 }
 
 // MARK: Reading and writing options
 
-/// An option that is on or off, given as `Bool` or as a number.
+/// Whether an option is on, given as `Bool` or as a number.
 func isOn(_ key: String, in options: [String: Any]?) -> Bool {
   switch options?[key] {
   case nil: false
@@ -87,7 +90,7 @@ extension ScanRequest {
       solicited: solicited?.values ?? [])
   }
 
-  /// The options as `willRestoreState` gets them.
+  /// The options as `willRestoreState` receives them.
   var options: [String: Any] {
     var options: [String: Any] = [
       CBCentralManagerScanOptionAllowDuplicatesKey: NSNumber(value: allowsDuplicates)

@@ -1,38 +1,42 @@
 import Foundation
 
-/// Seconds since the beginning of 2001; Core Foundation's name, which Foundation lacks on Linux.
+/// Seconds since the beginning of 2001. Core Foundation's type, which Foundation on Linux lacks.
 public typealias CFAbsoluteTime = Double
 
-/// What a central manager tells, on its queue. All but the state is optional at Apple.
+/// Receives the events of a central manager, on the manager's queue.
+///
+/// At Apple, all methods are optional except `centralManagerDidUpdateState(_:)`.
 @preconcurrency public protocol CBCentralManagerDelegate: NSObjectProtocol {
-  /// Commands are taken from `poweredOn` on; below it scans and connections have ended, without a
-  /// `didDisconnect` (BT1, BT2).
+  /// Called when the state changes. Commands have an effect in state `poweredOn` only. When the
+  /// state falls below it, scans and connections have ended without a `didDisconnect` (BT1, BT2).
   func centralManagerDidUpdateState(_ central: CBCentralManager)
-  /// Called before the first state if the app was relaunched for Bluetooth (BT25, BT26). Keep the
-  /// peripherals in it: nobody else does.
+  /// Called before the first state if the app was relaunched for Bluetooth (BT25, BT26). Keep
+  /// strong references to the peripherals in `dict`: the manager keeps none.
   func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any])
-  /// Keep the peripheral if it is to be used: the manager does not (BT7).
+  /// Called for each peripheral that a scan discovers. Keep a strong reference to a peripheral that
+  /// you want to use: the manager keeps none (BT7).
   ///
-  /// - Parameter RSSI: in dBm; 127 if it is not available.
+  /// - Parameter RSSI: in dBm; 127 if not available.
   func centralManager(
     _ central: CBCentralManager, didDiscover peripheral: CBPeripheral,
     advertisementData: [String: Any], rssi RSSI: NSNumber)
   func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral)
   func centralManager(
     _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?)
-  /// Called if the method with a time is not implemented.
+  /// Called when a connection ends, if the method with `timestamp` is not implemented.
   ///
-  /// - Parameter error: nil if the app asked for it (BT13).
+  /// - Parameter error: nil if the app ended the connection (BT13).
   func centralManager(
     _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
     error: (any Error)?)
-  /// From iOS 17 on, instead of the one above (BT13).
+  /// Called when a connection ends, from iOS 17 on, instead of the method without `timestamp`
+  /// (BT13).
   ///
-  /// - Parameter timestamp: when the connection was lost, which may be some seconds ago.
+  /// - Parameter timestamp: the time at which the connection was lost, possibly some seconds ago.
   func centralManager(
     _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral,
     timestamp: CFAbsoluteTime, isReconnecting: Bool, error: (any Error)?)
-  /// Called for what `registerForConnectionEvents` asked for.
+  /// Called for events that match the options of `registerForConnectionEvents`.
   func centralManager(
     _ central: CBCentralManager, connectionEventDidOccur event: CBConnectionEvent,
     for peripheral: CBPeripheral)

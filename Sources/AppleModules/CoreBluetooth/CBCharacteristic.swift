@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// What can be done with a characteristic, and what must be encrypted for it.
+/// The operations that a characteristic supports, and those that require encryption.
 public struct CBCharacteristicProperties: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -18,20 +18,20 @@ public struct CBCharacteristicProperties: OptionSet, Sendable {
   public static let indicateEncryptionRequired = Self(rawValue: 0x200)
 }
 
-/// Whether a write is answered.
+/// Whether the peripheral responds to a write.
 @nonexhaustive public enum CBCharacteristicWriteType: Int, Sendable {
   case withResponse = 0
   case withoutResponse
 }
 
-/// A characteristic of a peripheral's service, as far as the app has discovered it.
+/// A characteristic of a peripheral's service, with the descriptors that the app has discovered.
 open class CBCharacteristic: CBAttribute {
-  /// Weak: nil once the service is gone.
+  /// A weak reference; nil after the service was removed.
   open internal(set) weak var service: CBService?
   open var properties: CBCharacteristicProperties { features }
-  /// The last value read or notified; nil before the first. The next value replaces it.
+  /// The value last read or notified; nil before the first. The next value replaces it.
   open var value: Data? { latest }
-  /// Nil until discovered.
+  /// The discovered descriptors; nil before their discovery.
   open var descriptors: [CBDescriptor]? { held }
   /// Whether the app has subscribed to the value.
   open internal(set) var isNotifying = false

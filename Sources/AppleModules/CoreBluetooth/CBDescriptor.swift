@@ -3,16 +3,16 @@ internal import SimulatedOS
 
 /// A descriptor of a characteristic.
 open class CBDescriptor: CBAttribute {
-  /// Weak: nil once the characteristic is gone.
+  /// A weak reference; nil after the characteristic was removed.
   open internal(set) weak var characteristic: CBCharacteristic?
-  /// Nil until read: an `NSNumber`, a `String` or `Data`, depending on the UUID.
+  /// An `NSNumber`, a `String` or `Data`, depending on the UUID; nil before the first read.
   open internal(set) var value: Any?
 
   open override var description: String {
     "<\(Self.self): UUID = \(uuid), value = \(value.map { "\($0)" } ?? "(null)")>"
   }
 
-  /// A value as Apple types it for this UUID.
+  /// Converts a value to the type that Apple uses for this UUID.
   func typed(_ data: Data) -> Any {
     switch uuid.value {
     case "2900", "2902", "2903":
@@ -22,7 +22,7 @@ open class CBDescriptor: CBAttribute {
     }
   }
 
-  /// The bytes of a value that Apple types.
+  /// The bytes of the typed value.
   var bytes: Data {
     switch value {
     case let data as Data: data
@@ -36,7 +36,7 @@ open class CBDescriptor: CBAttribute {
 
 /// A descriptor that the app publishes: a user description or a presentation format.
 open class CBMutableDescriptor: CBDescriptor {
-  /// - Parameter value: a `String` for 2901, `Data` for 2904.
+  /// - Parameter value: A `String` for 2901, `Data` for 2904.
   public init(type UUID: CBUUID, value: Any?) {
     super.init(UUID)
     self.value = value

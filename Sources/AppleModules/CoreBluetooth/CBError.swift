@@ -24,9 +24,9 @@ public struct CBError: _BridgedStoredNSError, Sendable {
     case peerRemovedPairingInformation
     case encryptionTimedOut
     case tooManyLEPairedDevices
-    /// watchOS: no timely alert is left (WK10).
+    /// watchOS: the limit of timely alerts is exceeded (WK10).
     case leGattExceededBackgroundNotificationLimit
-    /// watchOS: one timely alert is left (WK10).
+    /// watchOS: only one timely alert is left (WK10).
     case leGattNearBackgroundNotificationLimit
 
     @available(*, deprecated, renamed: "unknownDevice")

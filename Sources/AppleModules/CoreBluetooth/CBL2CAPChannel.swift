@@ -1,13 +1,14 @@
 import Foundation
 internal import SimulatedOS
 
-/// Names an L2CAP channel: its Protocol/Service Multiplexer.
+/// The Protocol/Service Multiplexer, which identifies an L2CAP channel.
 public typealias CBL2CAPPSM = UInt16
 
-/// A stream of bytes to a peer and one from it.
+/// A pair of byte streams to and from a peer.
 ///
-/// Keep it: when it is released, or both streams are closed, the channel closes at both ends. Open
-/// the streams after scheduling them; their delegates are called on the main queue.
+/// Keep a strong reference: the channel closes at both ends when it is released or when both of its
+/// streams are closed. Schedule the streams before you open them. Their delegates are called on the
+/// main queue.
 open class CBL2CAPChannel: NSObject {
   open private(set) var peer: CBPeer!
   open private(set) var inputStream: InputStream!

@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// Whether Bluetooth can be used now (BT1).
+/// The state of Bluetooth for a manager (BT1).
 @nonexhaustive public enum CBManagerState: Int, Sendable {
   case unknown = 0
   case resetting
@@ -11,7 +11,7 @@ internal import SimulatedOS
   case poweredOn
 }
 
-/// What the user has said about an app's use of Bluetooth (BT3).
+/// The user's decision on an app's use of Bluetooth (BT3).
 @nonexhaustive public enum CBManagerAuthorization: Int, Sendable {
   case notDetermined = 0
   case restricted
@@ -19,19 +19,20 @@ internal import SimulatedOS
   case allowedAlways
 }
 
-/// What central and peripheral managers have in common.
+/// The superclass of central and peripheral managers.
 open class CBManager: NSObject {
-  /// `unknown` until the delegate has heard the first state (BT1). Changes on the manager's queue,
-  /// before the delegate is told.
+  /// The state that the delegate received last; `unknown` before the first (BT1). Changes on the
+  /// manager's queue, before the delegate is called.
   open internal(set) var state = CBManagerState.unknown
 
-  /// Takes an argument, because an `init()` would have to be public: nobody makes a plain manager.
+  /// Takes an argument because an `init()` would have to be public, but apps must not create a
+  /// plain `CBManager`.
   init(_ state: CBManagerState) {
     self.state = state
     super.init()
   }
 
-  /// What the user has answered for the calling app.
+  /// The user's decision for the calling app.
   open class var authorization: CBManagerAuthorization {
     guard let app = AppProcess.current?.app else { return .notDetermined }
     return CBManagerAuthorization(

@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// What a central may do with a characteristic or descriptor of this phone.
+/// The operations that centrals may perform on a characteristic or descriptor of this phone.
 public struct CBAttributePermissions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -12,16 +12,16 @@ public struct CBAttributePermissions: OptionSet, Sendable {
   public static let writeEncryptionRequired = Self(rawValue: 0x08)
 }
 
-/// A characteristic that the app publishes. Change it before its service is added only.
+/// A characteristic that the app publishes. Do not change it after its service was added.
 open class CBMutableCharacteristic: CBCharacteristic {
   open var permissions: CBAttributePermissions
-  /// Centrals that have subscribed; changes before the delegate is told.
+  /// The centrals that have subscribed. Changes before the delegate is called.
   open var subscribedCentrals: [CBCentral]? { subscribers }
 
   var subscribers: [CBCentral] = []
 
-  /// - Parameter value: answers every read without asking the delegate, and makes the
-  ///   characteristic read-only; nil to be asked.
+  /// - Parameter value: A fixed value, which answers every read without a call of the delegate and
+  ///   makes the characteristic read-only. With nil, the delegate is called for every request.
   public init(
     type UUID: CBUUID, properties: CBCharacteristicProperties, value: Data?,
     permissions: CBAttributePermissions

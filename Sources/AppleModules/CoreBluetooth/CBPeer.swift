@@ -1,23 +1,23 @@
 import Foundation
 internal import SimulatedOS
 
-/// A device at the other end.
+/// A remote device.
 open class CBPeer: NSObject, NSCopying {
-  /// Names the device on this phone only: another phone names it differently (BT19).
+  /// Identifies the device on this phone only. Another phone uses a different identifier (BT19).
   public let identifier: UUID
 
   init(_ identifier: UUID) { self.identifier = identifier }
 
-  /// By its identifier: the order of a set must not differ from run to run.
+  /// Derived from the identifier, so that the order of a set is the same in every run.
   open override var hash: Int { identifier.hashValue }
 
-  /// The object itself, as at Apple.
+  /// Returns the object itself, as at Apple.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// A device that talks to this phone's services.
+/// A device that uses the services of this phone.
 open class CBCentral: CBPeer {
-  /// In bytes: the longest value of one notification (BT21).
+  /// The longest value of one notification, in bytes (BT21).
   open internal(set) var maximumUpdateValueLength = 20
 
   open override var description: String { "<CBCentral: identifier = \(identifier)>" }

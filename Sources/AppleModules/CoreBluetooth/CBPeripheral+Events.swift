@@ -2,9 +2,9 @@ import Foundation
 internal import SimulatedOS
 
 extension CBPeripheral {
-  /// Brings the objects up to date, then tells the delegate. On the manager's queue.
+  /// Updates the objects, then calls the delegate. Called on the manager's queue.
   ///
-  /// An answer about an attribute that is gone is dropped.
+  /// Drops a response for an attribute that was removed.
   func handle(_ event: PeerEvent) {
     switch event {
     case .value(let handle, let value, let error):
@@ -73,14 +73,14 @@ extension CBPeripheral {
     }
   }
 
-  /// No connection and no attempt is left: everything discovered is stale (BT20).
+  /// Discards everything discovered: neither a connection nor an attempt exists any more (BT20).
   func connectionEnded() {
     state = .disconnected
     services = nil
     attributes = DiscoveredAttributes()
   }
 
-  /// What the app knew of the peripheral in the launch before (BT26).
+  /// Restores the state that the app knew of the peripheral in its previous launch (BT26).
   func restore(_ peer: RestoredCentral.Peer) {
     state = peer.isConnected ? .connected : .connecting
     guard peer.isConnected else { return }

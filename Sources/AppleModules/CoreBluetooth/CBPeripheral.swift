@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// How far a connection is.
+/// The state of a connection.
 @nonexhaustive public enum CBPeripheralState: Int, Sendable {
   case disconnected = 0
   case connecting
@@ -9,17 +9,18 @@ internal import SimulatedOS
   case disconnecting
 }
 
-/// An accessory, or another phone's services, as one central manager of the app knows it.
+/// An accessory, or the services of another phone, as one central manager of the app knows it.
 ///
-/// Keep it: when it is released, its connection or attempt ends (BT7). Commands count in state
-/// `connected` only (BT20). Use it on its manager's queue, where the delegate is called.
+/// Keep a strong reference: releasing the peripheral ends its connection or attempt (BT7). Commands
+/// have an effect only in state `connected` (BT20). Use the peripheral on its manager's queue, on
+/// which the delegate is also called.
 open class CBPeripheral: CBPeer {
-  /// Weak, as at Apple (BT4).
+  /// A weak reference, as at Apple (BT4).
   open weak var delegate: (any CBPeripheralDelegate)?
-  /// The name that the phone remembers; nil before the first connection (BT11).
+  /// The name that the phone has stored; nil before the first connection (BT11).
   open internal(set) var name: String?
   open internal(set) var state = CBPeripheralState.disconnected
-  /// Nil until discovered, and again after a disconnect (BT20).
+  /// The discovered services; nil before their discovery and after a disconnect (BT20).
   open internal(set) var services: [CBService]?
   /// The last RSSI read while connected, in dBm.
   @available(*, deprecated, message: "use peripheral(_:didReadRSSI:error:)")
@@ -28,7 +29,7 @@ open class CBPeripheral: CBPeer {
   let table: PeripheralTable
   var attributes = DiscoveredAttributes()
   var lastRSSI: NSNumber?
-  /// False once the manager's state has been below `poweredOff` (BT2).
+  /// False after the manager's state has been below `poweredOff` (BT2).
   var isValid = true
 
   private var client: CentralClient { table.client }
@@ -41,17 +42,17 @@ open class CBPeripheral: CBPeer {
 
   deinit { if isValid { table.released(identifier) } }
 
-  // MARK: The connection
+  // MARK: Connection
 
-  /// Whether a write without response is taken now; false also without a connection (BT22).
+  /// Whether a write without response is accepted now; false if there is no connection (BT22).
   open var canSendWriteWithoutResponse: Bool {
     isValid && client.canWriteWithoutResponse(identifier)
   }
 
-  /// Whether the user lets the peripheral read the phone's notifications.
+  /// Whether the user allows the peripheral to read the phone's notifications.
   open var ancsAuthorized: Bool { client.ancsAuthorized(identifier) }
 
-  /// In bytes (BT21).
+  /// Returns the longest value of one write, in bytes (BT21).
   open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
     client.maximumWriteLength(withResponse: type == .withResponse, identifier)
   }
@@ -61,7 +62,7 @@ open class CBPeripheral: CBPeer {
     client.readRSSI(identifier)
   }
 
-  /// Opens a channel to a PSM that the peripheral has told; the delegate hears `didOpen`.
+  /// Opens a channel to a PSM that the peripheral published. The delegate receives `didOpen`.
   open func openL2CAPChannel(_ PSM: CBL2CAPPSM) {
     guard accepts("openL2CAPChannel(_:)") else { return }
     client.openChannel(PSM, identifier)
@@ -69,7 +70,9 @@ open class CBPeripheral: CBPeer {
 
   // MARK: Discovery
 
-  /// - Parameter serviceUUIDs: nil for all, which takes longer on a device.
+  /// Discovers services of the peripheral.
+  ///
+  /// - Parameter serviceUUIDs: nil discovers all services, which takes longer on a device.
   open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
     guard accepts("discoverServices(_:)") else { return }
     client.discoverServices(serviceUUIDs?.values, of: identifier)
@@ -94,13 +97,13 @@ open class CBPeripheral: CBPeer {
 
   // MARK: Values
 
-  /// The delegate hears `didUpdateValueFor`, as for a notification (BT20).
+  /// Reads a value. The delegate receives `didUpdateValueFor`, as for a notification (BT20).
   open func readValue(for characteristic: CBCharacteristic) {
     guard accepts("readValue(for:)", characteristic) else { return }
     client.read(characteristic.handle, identifier)
   }
 
-  /// Without a response, nothing tells whether the value arrived (BT22).
+  /// Writes a value. Without a response, the app cannot know whether the value arrived (BT22).
   open func writeValue(
     _ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType
   ) {
@@ -112,7 +115,7 @@ open class CBPeripheral: CBPeer {
     }
   }
 
-  /// Subscribes to the value, or ends that (BT23).
+  /// Subscribes to the value, or ends the subscription (BT23).
   open func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {
     guard accepts("setNotifyValue(_:for:)", characteristic) else { return }
     client.setNotify(enabled, for: characteristic.handle, identifier)
@@ -123,8 +126,8 @@ open class CBPeripheral: CBPeer {
     client.readDescriptor(descriptor.handle, identifier)
   }
 
-  /// Writes a descriptor other than the Client Characteristic Configuration, which ends the app
-  /// with an exception (BT23).
+  /// Writes a descriptor. Raises an exception, which terminates the app, for the Client
+  /// Characteristic Configuration (BT23).
   open func writeValue(_ data: Data, for descriptor: CBDescriptor) {
     if descriptor.uuid.value == "2902" {
       AppProcess.raiseInconsistency(
@@ -141,7 +144,7 @@ open class CBPeripheral: CBPeer {
       + "state = \(state)>"
   }
 
-  // MARK: What counts
+  // MARK: Checks of commands
 
   private func accepts(_ call: String) -> Bool {
     if !isValid { client.reportForeignPeripheral(call) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a peripheral tells, on its manager's queue. All methods are optional at Apple.
+/// Receives the events of a peripheral, on its manager's queue. At Apple, all methods are optional.
 @preconcurrency public protocol CBPeripheralDelegate: NSObjectProtocol {
   func peripheralDidUpdateName(_ peripheral: CBPeripheral)
-  /// The services given are gone, with all that is in them: discover again.
+  /// Called when the given services became invalid with everything in them. Discover them again.
   func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService])
-  /// Not called, as from iOS 8 on.
+  /// Never called, as from iOS 8 on.
   @available(*, deprecated, message: "use peripheral(_:didReadRSSI:error:)")
   func peripheralDidUpdateRSSI(_ peripheral: CBPeripheral, error: (any Error)?)
-  /// - Parameter RSSI: in dBm.
+  /// - Parameter RSSI: The signal strength in dBm.
   func peripheral(_ peripheral: CBPeripheral, didReadRSSI RSSI: NSNumber, error: (any Error)?)
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?)
   func peripheral(
@@ -17,11 +17,12 @@ import Foundation
   func peripheral(
     _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService,
     error: (any Error)?)
-  /// The answer to a read, or a notification: the same callback for both (BT20).
+  /// Called for the response to a read and for a notification, which cannot be distinguished
+  /// (BT20).
   func peripheral(
     _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic,
     error: (any Error)?)
-  /// The answer to a write with response.
+  /// Called for the response to a write with response.
   func peripheral(
     _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic,
     error: (any Error)?)
@@ -35,7 +36,7 @@ import Foundation
     _ peripheral: CBPeripheral, didUpdateValueFor descriptor: CBDescriptor, error: (any Error)?)
   func peripheral(
     _ peripheral: CBPeripheral, didWriteValueFor descriptor: CBDescriptor, error: (any Error)?)
-  /// Writes without response are taken again (BT22).
+  /// Called when writes without response are accepted again (BT22).
   func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral)
   func peripheral(
     _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?)

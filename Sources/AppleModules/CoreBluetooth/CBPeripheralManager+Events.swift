@@ -2,7 +2,7 @@ import Foundation
 internal import SimulatedOS
 
 extension CBPeripheralManager {
-  /// Brings the objects up to date, then tells the delegate. On the manager's queue.
+  /// Updates the objects, then calls the delegate. Called on the manager's queue.
   func handle(_ event: PeripheralEvent) {
     switch event {
     case .read(let read):

@@ -3,30 +3,30 @@ internal import SimulatedOS
 
 /// Publishes and advertises services of this phone.
 ///
-/// Keep it: it ends with its owner, and its services and advertising with it (BT4). The delegate is
-/// called on the queue given, the main queue if none was. Commands are taken at `poweredOn` only
-/// (BT1).
+/// Keep a strong reference: when the manager is released, its services and advertising end (BT4).
+/// The delegate is called on the queue given to the initializer, or on the main queue if none was
+/// given. Commands have an effect only in state `poweredOn` (BT1).
 open class CBPeripheralManager: CBManager {
-  /// Weak, as at Apple (BT4).
+  /// A weak reference, as at Apple (BT4).
   open weak var delegate: (any CBPeripheralManagerDelegate)?
   open var isAdvertising: Bool { client.isAdvertising }
 
   let client: PeripheralClient
   var published = PublishedServices()
-  /// One object for each central met.
+  /// One object for each central that has used this manager.
   private var centrals: [PeerIdentifier: CBCentral] = [:]
   private let receiver: PeripheralManagerReceiver
 
-  /// A manager without a delegate, for the main queue.
+  /// Creates a manager without a delegate, on the main queue.
   public convenience init() { self.init(delegate: nil, queue: nil) }
 
   public convenience init(delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?) {
     self.init(delegate: delegate, queue: queue, options: nil)
   }
 
-  /// Makes a manager; its delegate soon hears the state (BT1).
+  /// Creates a manager. Its delegate soon receives the first state (BT1).
   ///
-  /// Without NSBluetoothAlwaysUsageDescription it ends the app (BT3).
+  /// The app is terminated if its Info.plist lacks NSBluetoothAlwaysUsageDescription (BT3).
   public init(
     delegate: (any CBPeripheralManagerDelegate)?, queue: DispatchQueue?,
     options: [String: Any]? = nil
@@ -54,20 +54,21 @@ open class CBPeripheralManager: CBManager {
 
   // MARK: Services
 
-  /// Publishes a service; the delegate hears `didAdd`.
+  /// Publishes a service. The delegate receives `didAdd`.
   ///
-  /// Ends the app with an exception for a service or characteristic that is published already, an
-  /// included service that is not, and a cached value of a characteristic that is not read-only.
+  /// Raises an exception, which terminates the app, if the service or one of its characteristics is
+  /// already published, if an included service is not published, or if a characteristic has a
+  /// cached value but is not read-only.
   open func add(_ service: CBMutableService) {
     check(service)
-    // Otherwise the system drops the command, and nothing is published.
+    // In other states the system drops the command, and nothing is published.
     let token = state == .poweredOn ? published.add(service) : 0
     client.add(service.definition, token: token)
   }
 
-  /// Takes a service back. Has no effect on one that is not published.
+  /// Removes a published service. Has no effect on a service that is not published.
   ///
-  /// Ends the app with an exception if another published service includes it.
+  /// Raises an exception, which terminates the app, if another published service includes it.
   open func remove(_ service: CBMutableService) {
     guard published.contains(service) else { return }
     if published.services.contains(where: { $0.included?.contains { $0 === service } ?? false }) {
@@ -76,7 +77,7 @@ open class CBPeripheralManager: CBManager {
     }
     let handle = service.handle
     if state == .poweredOn { published.remove(service) }
-    // Not yet answered: it has no handle, and is removed when it gets one.
+    // Without a handle, the service has no response yet; it is removed when the response arrives.
     if handle != 0 { client.remove(handle) }
   }
 
@@ -109,11 +110,12 @@ open class CBPeripheralManager: CBManager {
 
   // MARK: Advertising
 
-  /// Advertises until `stopAdvertising`; the delegate hears `DidStartAdvertising`.
+  /// Advertises until `stopAdvertising`. The delegate receives
+  /// `peripheralManagerDidStartAdvertising(_:error:)`.
   ///
-  /// - Parameter advertisementData: local name and service UUIDs, or what a beacon region of Core
-  ///   Location made, which is sent in foreground only. Other keys have no effect (BT29), and are a
-  ///   finding.
+  /// - Parameter advertisementData: A local name and service UUIDs, or the result of
+  ///   `CLBeaconRegion.peripheralData(withMeasuredPower:)`, which is sent in foreground only. Other
+  ///   keys have no effect (BT29) and are reported as a finding.
   open func startAdvertising(_ advertisementData: [String: Any]?) {
     let request = AdvertisingRequest(advertisementData)
     let ignored = request.ignored(of: advertisementData)
@@ -125,7 +127,7 @@ open class CBPeripheralManager: CBManager {
 
   // MARK: Centrals
 
-  /// Asks for a connection interval; the central decides.
+  /// Requests a connection interval. The central decides.
   open func setDesiredConnectionLatency(
     _ latency: CBPeripheralManagerConnectionLatency, for central: CBCentral
   ) {
@@ -133,11 +135,11 @@ open class CBPeripheralManager: CBManager {
       ConnectionLatency(rawValue: latency.rawValue)!, for: central.identifier)
   }
 
-  /// Notifies subscribers; a value longer than `maximumUpdateValueLength` is cut (BT21).
+  /// Notifies subscribers. A value longer than `maximumUpdateValueLength` is truncated (BT21).
   ///
-  /// - Parameter centrals: nil for all subscribers.
-  /// - Returns: false if the queue is full: try again when the delegate hears
-  ///   `peripheralManagerIsReady` (BT22). False also for a characteristic that is not published.
+  /// - Parameter centrals: nil notifies all subscribers.
+  /// - Returns: False if the queue is full, in which case try again when the delegate receives
+  ///   `peripheralManagerIsReady` (BT22). False also if the characteristic is not published.
   open func updateValue(
     _ value: Data, for characteristic: CBMutableCharacteristic,
     onSubscribedCentrals centrals: [CBCentral]?
@@ -149,21 +151,21 @@ open class CBPeripheralManager: CBManager {
       value, of: characteristic.handle, for: centrals?.map(\.identifier))
   }
 
-  /// Answers a read, or all writes that came with a request.
+  /// Responds to a read request, or to all write requests that arrived together.
   open func respond(to request: CBATTRequest, withResult result: CBATTError.Code) {
     client.respond(
       to: request.number, value: request.value,
       error: AttributeErrorCode(rawValue: result.rawValue))
   }
 
-  /// The object of a central, brought up to date.
+  /// Returns the object of a central, after updating it.
   func object(_ found: RemoteCentral) -> CBCentral {
     let central = object(found.identifier)
     central.maximumUpdateValueLength = found.maximumUpdateValueLength
     return central
   }
 
-  /// The object of a central, such as one that has only opened a channel.
+  /// Returns the object of a central, which may be one that has only opened a channel.
   func object(_ identifier: PeerIdentifier) -> CBCentral {
     if let known = centrals[identifier] { return known }
     let central = CBCentral(identifier)
@@ -173,11 +175,11 @@ open class CBPeripheralManager: CBManager {
 
   // MARK: Channels
 
-  /// Offers L2CAP channels; the delegate hears the PSM, then `didOpen` for each channel.
+  /// Publishes an L2CAP channel. The delegate receives its PSM, then `didOpen` for each connection.
   open func publishL2CAPChannel(withEncryption encryptionRequired: Bool) {
     client.publishChannel(isEncrypted: encryptionRequired)
   }
 
-  /// Offers them no longer; its open channels close.
+  /// Ends the publication of a channel. Open channels with this PSM close.
   open func unpublishL2CAPChannel(_ PSM: CBL2CAPPSM) { client.unpublishChannel(PSM) }
 }

@@ -1,9 +1,12 @@
 import Foundation
 
-/// What a peripheral manager tells, on its queue. All but the state is optional at Apple.
+/// Receives the events of a peripheral manager, on the manager's queue.
+///
+/// At Apple, all methods are optional except `peripheralManagerDidUpdateState(_:)`.
 @preconcurrency public protocol CBPeripheralManagerDelegate: NSObjectProtocol {
-  /// Below `poweredOn` no central is connected and advertising rests; below `poweredOff` services
-  /// must be added, and advertising started, again.
+  /// Called when the state changes. Below `poweredOn`, no central is connected and advertising is
+  /// paused. After a state below `poweredOff`, the app must add its services and start advertising
+  /// again.
   func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager)
   /// Called before the first state if the app was relaunched for Bluetooth (BT25).
   func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any])
@@ -17,12 +20,13 @@ import Foundation
   func peripheralManager(
     _ peripheral: CBPeripheralManager, central: CBCentral,
     didUnsubscribeFrom characteristic: CBCharacteristic)
-  /// Set the request's value, then answer it with `respond(to:withResult:)`.
+  /// Called for a read. Set the request's value, then call `respond(to:withResult:)`.
   func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest)
-  /// All or nothing: answer the first, and that answers all.
+  /// Called for writes that succeed or fail together. Respond to the first request only: the
+  /// response applies to all of them.
   func peripheralManager(
     _ peripheral: CBPeripheralManager, didReceiveWrite requests: [CBATTRequest])
-  /// `updateValue` is taken again (BT22).
+  /// Called when `updateValue` is accepted again (BT22).
   func peripheralManagerIsReady(toUpdateSubscribers peripheral: CBPeripheralManager)
   func peripheralManager(
     _ peripheral: CBPeripheralManager, didPublishL2CAPChannel PSM: CBL2CAPPSM,

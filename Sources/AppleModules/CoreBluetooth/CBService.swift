@@ -1,16 +1,17 @@
 import Foundation
 internal import SimulatedOS
 
-/// A service of a peripheral, as far as the app has discovered it.
+/// A service of a peripheral, with the attributes that the app has discovered.
 ///
 /// Valid until the connection ends or the peripheral changes its services (BT20).
 open class CBService: CBAttribute {
-  /// Weak: nil once the app has released the peripheral, and for a service of its own.
+  /// A weak reference; nil after the app has released the peripheral, and for a service that the
+  /// app publishes.
   open internal(set) weak var peripheral: CBPeripheral?
   public let isPrimary: Bool
-  /// Nil until discovered.
+  /// The discovered included services; nil before their discovery.
   open var includedServices: [CBService]? { included }
-  /// Nil until discovered.
+  /// The discovered characteristics; nil before their discovery.
   open var characteristics: [CBCharacteristic]? { held }
 
   var included: [CBService]?
@@ -26,13 +27,13 @@ open class CBService: CBAttribute {
   }
 }
 
-/// A service that the app publishes. Change it before it is added only.
+/// A service that the app publishes. Do not change it after it was added.
 open class CBMutableService: CBService {
   public init(type UUID: CBUUID, primary isPrimary: Bool) {
     super.init(UUID, isPrimary: isPrimary)
   }
 
-  /// Services that were added before this one.
+  /// The included services, which must be added before this one.
   open override var includedServices: [CBService]? {
     get { included }
     set { included = newValue }

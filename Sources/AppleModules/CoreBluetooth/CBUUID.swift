@@ -3,15 +3,14 @@ internal import SimulatedOS
 
 /// The UUID of a service, characteristic or descriptor: 16, 32 or 128 bits.
 ///
-/// Two are equal if they are the same 128-bit number, whatever the lengths in which they were
-/// written.
+/// Two UUIDs are equal if they stand for the same 128-bit number, even if their lengths differ.
 open class CBUUID: NSObject, NSCopying {
   let value: BluetoothUUID
 
   init(_ value: BluetoothUUID) { self.value = value }
 
-  /// Reads 4, 8 or 32 hexadecimal digits, the last with hyphens. Anything else ends the app with
-  /// an exception.
+  /// Parses 4, 8 or 32 hexadecimal digits; 32 digits must contain hyphens. Raises an exception,
+  /// which terminates the app, for any other string.
   public init(string theString: String) {
     guard let value = BluetoothUUID(theString) else {
       AppProcess.raiseInconsistency("String \(theString) does not represent a valid UUID")
@@ -19,8 +18,8 @@ open class CBUUID: NSObject, NSCopying {
     self.value = value
   }
 
-  /// Takes 2, 4 or 16 bytes, the most significant first. Any other number of bytes ends the app
-  /// with an exception.
+  /// Reads 2, 4 or 16 bytes, the most significant first. Raises an exception, which terminates the
+  /// app, for any other number of bytes.
   public init(data theData: Data) {
     guard let value = BluetoothUUID(data: theData) else {
       AppProcess.raiseInconsistency(
@@ -35,9 +34,9 @@ open class CBUUID: NSObject, NSCopying {
 
   public convenience init(NSUUID theUUID: UUID) { self.init(nsuuid: theUUID) }
 
-  /// The bytes, the most significant first, as many as were given.
+  /// The bytes, the most significant first, in the length that the UUID was created with.
   open var data: Data { value.data }
-  /// Upper-case digits, as many as were given.
+  /// The uppercase hexadecimal digits, in the length that the UUID was created with.
   open var uuidString: String { value.description }
 
   open override var description: String { uuidString }
@@ -51,7 +50,7 @@ open class CBUUID: NSObject, NSCopying {
     }
   }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 

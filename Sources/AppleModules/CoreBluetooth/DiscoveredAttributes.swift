@@ -1,7 +1,7 @@
 internal import SimulatedOS
 
-/// The attribute objects of one connection, by handle: the same object as long as the handle stays
-/// (BT20).
+/// The attribute objects of one connection, by handle. A handle keeps its object for as long as the
+/// attribute exists (BT20).
 struct DiscoveredAttributes {
   private(set) var services: [AttributeHandle: CBService] = [:]
   private(set) var characteristics: [AttributeHandle: CBCharacteristic] = [:]
@@ -35,7 +35,7 @@ struct DiscoveredAttributes {
     return descriptor
   }
 
-  /// Adds to what was found of a service before, in the order of the database.
+  /// Adds newly discovered characteristics to a service, in the order of the database.
   mutating func add(_ found: [GATTCharacteristic], to service: CBService) {
     service.held = merged(service.held, found.map { object($0, of: service) })
   }
@@ -44,7 +44,7 @@ struct DiscoveredAttributes {
     characteristic.held = merged(characteristic.held, found.map { object($0, of: characteristic) })
   }
 
-  /// Takes out a service with all that is in it; its objects are stale from now on.
+  /// Removes a service with everything in it. Its objects are stale after this call.
   mutating func remove(_ handle: AttributeHandle) -> CBService? {
     guard let service = services.removeValue(forKey: handle) else { return nil }
     for characteristic in service.held ?? [] {

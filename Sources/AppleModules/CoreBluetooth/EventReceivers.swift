@@ -1,9 +1,10 @@
 import Foundation
 internal import SimulatedOS
 
-/// The system's way to a central manager: onto its queue, in order, without keeping it alive (BT4).
+/// Delivers the system's events to a central manager on its queue, in order, and does not keep the
+/// manager alive (BT4).
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class CentralManagerReceiver: CentralEventReceiver, @unchecked Sendable {
   weak var manager: CBCentralManager?
   private let queue: DispatchQueue
@@ -15,9 +16,9 @@ final class CentralManagerReceiver: CentralEventReceiver, @unchecked Sendable {
   }
 }
 
-/// The system's way to a peripheral manager.
+/// Delivers the system's events to a peripheral manager on its queue.
 ///
-/// Sendable: as `CentralManagerReceiver`.
+/// Sendable for the same reason as `CentralManagerReceiver`.
 final class PeripheralManagerReceiver: PeripheralEventReceiver, @unchecked Sendable {
   weak var manager: CBPeripheralManager?
   private let queue: DispatchQueue

@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// The bytes that come from a peer.
+/// The stream of bytes received from a peer.
 final class L2CAPInputStream: InputStream {
   weak var other: Stream?
   private let channel: L2CAPChannel
@@ -32,7 +32,7 @@ final class L2CAPInputStream: InputStream {
 
   override var hasBytesAvailable: Bool { status == .open && !channel.received.isEmpty }
 
-  /// Takes what has come. Does not wait: -1 if nothing has, 0 at the end.
+  /// Reads the available bytes without waiting. Returns -1 if there are none, 0 at the end.
   override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength len: Int) -> Int {
     guard status == .open else { return status == .atEnd ? 0 : -1 }
     guard !channel.received.isEmpty else { return -1 }
@@ -54,7 +54,7 @@ final class L2CAPInputStream: InputStream {
     signals.unschedule()
   }
 
-  /// Bytes have come or were taken, or the channel was closed.
+  /// Posts events after bytes were received or read, or after the channel was closed.
   func changed() {
     guard status == .open else { return }
     if !channel.received.isEmpty {

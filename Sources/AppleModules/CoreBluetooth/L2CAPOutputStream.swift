@@ -1,13 +1,13 @@
 import Foundation
 internal import SimulatedOS
 
-/// The bytes that go to a peer.
+/// The stream of bytes sent to a peer.
 final class L2CAPOutputStream: OutputStream {
   weak var other: Stream?
   private let channel: L2CAPChannel
   private var status = Stream.Status.notOpen
   private var signals: StreamSignals!
-  /// Whether the delegate is to hear of room: after opening, and after a write.
+  /// Whether the delegate must be notified of free space: true after opening and after a write.
   private var owesSpace = true
 
   init(_ channel: L2CAPChannel) {
@@ -36,7 +36,7 @@ final class L2CAPOutputStream: OutputStream {
 
   override var hasSpaceAvailable: Bool { status == .open && channel.room > 0 }
 
-  /// Sends as many bytes as there is room for. Does not wait: 0 if there is none.
+  /// Sends as many bytes as fit without waiting. Returns 0 if none fit.
   override func write(_ buffer: UnsafePointer<UInt8>, maxLength len: Int) -> Int {
     guard status == .open else { return -1 }
     let count = channel.write(Data(bytes: buffer, count: len))
@@ -52,7 +52,7 @@ final class L2CAPOutputStream: OutputStream {
     signals.unschedule()
   }
 
-  /// There may be room again, or the channel was closed.
+  /// Posts events after space became free or the channel was closed.
   func changed() {
     guard status == .open else { return }
     if !channel.isOpen {

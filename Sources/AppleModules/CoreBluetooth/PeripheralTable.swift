@@ -1,8 +1,9 @@
 internal import SimulatedOS
 
-/// The `CBPeripheral` objects of one central manager, as long as the app keeps them (BT7).
+/// The `CBPeripheral` objects of one central manager, for as long as the app keeps them (BT7).
 ///
-/// Shared by the manager and its peripherals, so that a peripheral outlives its manager unharmed.
+/// The manager and its peripherals share the table, so that a peripheral can safely outlive its
+/// manager.
 final class PeripheralTable {
   let client: CentralClient
   private var entries: [PeerIdentifier: Entry] = [:]
@@ -13,7 +14,7 @@ final class PeripheralTable {
 
   subscript(_ identifier: PeerIdentifier) -> CBPeripheral? { entries[identifier]?.peripheral }
 
-  /// The object of a peer; a new one if the app keeps none.
+  /// Returns the object of a peer, or a new one if the app keeps none.
   func object(_ identifier: PeerIdentifier, name: String?) -> CBPeripheral {
     if let known = self[identifier] {
       if let name { known.name = name }
@@ -30,18 +31,18 @@ final class PeripheralTable {
     return peripheral
   }
 
-  /// The app has let go of a peripheral that was valid.
+  /// Called when the app has released a peripheral that was valid.
   func released(_ identifier: PeerIdentifier) {
     entries[identifier] = nil
     client.release(identifier)
   }
 
-  /// Bluetooth is off: no connection is left (BT2).
+  /// Ends all connections, because Bluetooth was switched off (BT2).
   func connectionsEnded() {
     for entry in entries.values { entry.peripheral?.connectionEnded() }
   }
 
-  /// Objects made before now count no more (BT2).
+  /// Invalidates all objects that exist now (BT2).
   func invalidateAll() {
     for entry in entries.values { entry.peripheral?.isValid = false }
     entries.removeAll()

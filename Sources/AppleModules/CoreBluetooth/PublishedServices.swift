@@ -1,17 +1,17 @@
 import Foundation
 internal import SimulatedOS
 
-/// The services of one peripheral manager: in the order in which they were added, and by handle.
+/// The services of one peripheral manager, in the order in which they were added, and by handle.
 struct PublishedServices {
   private(set) var services: [CBMutableService] = []
   private(set) var characteristics: [AttributeHandle: CBMutableCharacteristic] = [:]
-  /// Added, but not yet answered.
+  /// Services that were added but have no response yet, by token.
   private var waiting: [Int: CBMutableService] = [:]
   private var lastToken = 0
 
   func contains(_ service: CBService) -> Bool { services.contains { $0 === service } }
 
-  /// Keeps a service. Returns what names it in the answer.
+  /// Stores a service and returns its token, which identifies the service in the response.
   mutating func add(_ service: CBMutableService) -> Int {
     services.append(service)
     lastToken += 1
@@ -19,14 +19,14 @@ struct PublishedServices {
     return lastToken
   }
 
-  /// Takes the handles that the answer gives. Returns nil if the service was removed meanwhile.
+  /// Assigns the handles from the response. Returns nil if the service was removed in the meantime.
   mutating func answered(_ token: Int, _ added: GATTService, isAdded: Bool) -> CBMutableService? {
     guard let service = waiting.removeValue(forKey: token) else { return nil }
     if isAdded { publish(service, as: added) } else { services.removeAll { $0 === service } }
     return service
   }
 
-  /// Makes the objects of a service of the launch before.
+  /// Creates the objects of a service from the previous launch.
   mutating func restore(_ found: GATTService) -> CBMutableService {
     let service = CBMutableService(found)
     services.append(service)
@@ -48,7 +48,8 @@ struct PublishedServices {
     waiting.removeAll()
   }
 
-  /// Bluetooth is off: nobody is connected, and what was not answered yet never will be.
+  /// Removes all subscribers and all services without a response, because Bluetooth was switched
+  /// off.
   mutating func poweredOff() {
     for characteristic in characteristics.values { characteristic.subscribers.removeAll() }
     for service in waiting.values { remove(service) }
@@ -69,7 +70,7 @@ struct PublishedServices {
 }
 
 extension CBMutableService {
-  /// What the system is told.
+  /// The definition that the system receives.
   var definition: GATTService {
     GATTService(
       uuid.value, isPrimary: isPrimary, includes: (included ?? []).map(\.uuid.value),
@@ -85,14 +86,14 @@ extension CBMutableService {
       })
   }
 
-  /// The objects of a service that was published in the launch before.
+  /// Creates the objects of a service that was published in the previous launch.
   convenience init(_ found: GATTService) {
     self.init(type: CBUUID(found.uuid), primary: found.isPrimary)
     characteristics = found.characteristics.map { part in
       let characteristic = CBMutableCharacteristic(
         type: CBUUID(part.uuid), properties: .init(rawValue: part.properties.rawValue),
         value: part.value, permissions: .init(rawValue: part.permissions.rawValue))
-      // The system's own Client Characteristic Configuration is not the app's.
+      // The system adds the Client Characteristic Configuration itself; it is not one of the app's.
       let own = part.descriptors.filter { $0.uuid != "2902" }
       if !own.isEmpty {
         characteristic.descriptors = own.map { published in

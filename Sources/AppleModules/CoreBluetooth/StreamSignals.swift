@@ -1,9 +1,9 @@
 import Foundation
 
-/// Tells a stream's delegate what happened, on the main queue: in order, one event at a time, and
-/// only while the stream is scheduled.
+/// Calls a stream's delegate on the main queue: in order, one event at a time, and only while the
+/// stream is scheduled.
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class StreamSignals: @unchecked Sendable {
   private weak var stream: Stream?
   private let isTrue: (Stream.Event) -> Bool
@@ -11,7 +11,7 @@ final class StreamSignals: @unchecked Sendable {
   private var isScheduled = false
   private var isUnderWay = false
 
-  /// - Parameter isTrue: whether an event that waited still holds.
+  /// - Parameter isTrue: Returns whether a queued event still holds.
   init(_ stream: Stream, isTrue: @escaping (Stream.Event) -> Bool) {
     self.stream = stream
     self.isTrue = isTrue

@@ -1,10 +1,10 @@
 import Foundation
 internal import SimulatedOS
 
-// What crosses the border to the simulated system, in Apple's types and in the system's.
+// Conversions between Apple's types and the types of the simulated system.
 
 extension AppProcess {
-  /// What the app's clock shows at a moment, given in nanoseconds since the world's beginning.
+  /// Converts a time in nanoseconds since the simulation's start to a date of the app's clock.
   func date(_ nanoseconds: Int64) -> Date {
     let sinceEpoch = nanoseconds + process.simulation.wallClockAtStart
     return Date(timeIntervalSince1970: Double(sinceEpoch) / 1e9)
@@ -48,7 +48,7 @@ extension CLBeaconIdentityConstraint {
 }
 
 extension CLRegion {
-  /// A new object each time, as on a device: compare regions with `==`.
+  /// Returns a new object each time, as on a device. Compare regions with `==`.
   static func make(_ region: RegionDescription) -> CLRegion {
     let made: CLRegion
     switch region.kind {
@@ -67,7 +67,7 @@ extension CLRegion {
     return made
   }
 
-  /// Nil for a region that is neither a circle nor one of beacons.
+  /// Nil for a region that is neither circular nor a beacon region.
   var plain: RegionDescription? {
     var region: RegionDescription
     switch self {
@@ -108,15 +108,15 @@ extension CLVisit {
 }
 
 extension CLHeading {
-  /// - Parameter orientation: of the device, from whose top the heading counts.
+  /// - Parameter orientation: The orientation of the device, whose upper edge defines the heading.
   convenience init(
     _ fix: HeadingFix, heldIn orientation: CLDeviceOrientation, in process: AppProcess
   ) {
     func turned(_ degrees: Double) -> Double {
       (degrees + orientation.turn + 360).truncatingRemainder(dividingBy: 360)
     }
-    // A field of 30 µT along the ground and 35 µT into it, as in Tokyo, seen by a phone that lies
-    // on a table.
+    // A field of 30 µT along the ground and 35 µT into it, as in Tokyo, measured by a phone that
+    // lies on a table.
     let north = fix.magneticHeading * .pi / 180
     self.init(
       magnetic: turned(fix.magneticHeading),
@@ -127,7 +127,7 @@ extension CLHeading {
 }
 
 extension CLDeviceOrientation {
-  /// Degrees from the phone's top to the edge that is on top.
+  /// The angle in degrees from the phone's top to the edge that points upward.
   fileprivate var turn: Double {
     switch self {
     case .portrait, .unknown, .faceUp, .faceDown: 0

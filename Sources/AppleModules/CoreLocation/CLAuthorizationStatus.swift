@@ -1,4 +1,4 @@
-/// Whether and when an app may know where the device is.
+/// An app's permission to use the device's location.
 @nonexhaustive public enum CLAuthorizationStatus: Int32, Sendable {
   case notDetermined = 0
   case restricted = 1
@@ -10,13 +10,13 @@
   public static var authorized: CLAuthorizationStatus { .authorizedAlways }
 }
 
-/// How precisely an app may know it.
+/// The precision of location data that an app is allowed to receive.
 @nonexhaustive public enum CLAccuracyAuthorization: Int, Sendable {
   case fullAccuracy = 0
   case reducedAccuracy = 1
 }
 
-/// What the user does, which tunes automatic pauses only (LOC5).
+/// The user's activity, which influences automatic pauses only (LOC5).
 @nonexhaustive public enum CLActivityType: Int, Sendable {
   case other = 1
   case automotiveNavigation = 2

@@ -1,14 +1,15 @@
 import Foundation
 internal import SimulatedOS
 
-/// Keeps an app that uses location running in background while it is held, and shows the indicator
-/// (LOC9).
+/// Keeps an app that uses location running in background while the app holds the session, and shows
+/// the indicator (LOC9).
 ///
-/// Must begin in foreground, or again after a relaunch; ends with `invalidate()` or its owner.
+/// Create it in foreground, and create it again after a relaunch. It ends with `invalidate()` or
+/// when it is released.
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 public final class CLBackgroundActivitySession: @unchecked Sendable {
-  /// What stands in the session's way (iOS 18).
+  /// The conditions that prevent the session from working (iOS 18).
   public let diagnostics: Diagnostics
   private let client: BackgroundActivityClient
 
@@ -21,17 +22,17 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
 
   deinit { invalidate() }
 
-  /// Ends it; its diagnostics end, too.
+  /// Ends the session and its diagnostics.
   public func invalidate() {
     if diagnostics.receiver.finish() { client.end() }
   }
 
-  /// What stands in the way now. Not Sendable, as at Apple.
+  /// The conditions that prevent the session from working now. Not Sendable, as at Apple.
   public struct Diagnostic {
     let diagnostics: LocationDiagnostics
 
     public var authorizationDenied: Bool { diagnostics.contains(.authorizationDenied) }
-    /// Location services are off for the whole device.
+    /// Whether location services are switched off for the whole device.
     public var authorizationDeniedGlobally: Bool {
       diagnostics.contains(.authorizationDeniedGlobally)
     }
@@ -43,7 +44,7 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
     public var serviceSessionRequired: Bool { diagnostics.contains(.serviceSessionRequired) }
   }
 
-  /// The diagnostic of now, then each change.
+  /// The current diagnostic, followed by each change.
   public final class Diagnostics: AsyncSequence {
     public typealias Element = Diagnostic
     fileprivate let receiver: DiagnosticsReceiver
@@ -56,7 +57,7 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
       public typealias Element = Diagnostic
       fileprivate let events: EventQueue<LocationDiagnostics>
 
-      /// Nil after the session's end, and for a task that was cancelled.
+      /// Returns nil after the session's end, and if the calling task was canceled.
       public mutating func next() async throws -> Diagnostic? {
         await events.take().map(Diagnostic.init)
       }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How near a beacon is.
+/// The distance range of a beacon.
 @nonexhaustive public enum CLProximity: Int, Sendable {
-  /// It was not heard in the last second.
+  /// The beacon was not received in the last second.
   case unknown = 0
   case immediate
   case near
@@ -15,11 +15,11 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   open private(set) var major: NSNumber
   open private(set) var minor: NSNumber
   open private(set) var proximity: CLProximity
-  /// Metres, one standard deviation; negative if it was not heard.
+  /// One standard deviation in meters; negative if the beacon was not received.
   open private(set) var accuracy: CLLocationAccuracy
-  /// dBm, averaged since the last report; 0 if it was not heard.
+  /// The average signal strength since the last report, in dBm; 0 if the beacon was not received.
   open private(set) var rssi: Int
-  /// When it was observed.
+  /// The time of the observation.
   open private(set) var timestamp: Date
 
   init(
@@ -35,7 +35,7 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
     self.timestamp = timestamp
   }
 
-  /// For subclasses that stand in for a beacon in tests.
+  /// For subclasses that replace a beacon in tests.
   public override init() {
     uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     major = 0
@@ -49,7 +49,7 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   @available(*, deprecated, renamed: "uuid")
   open var proximityUUID: UUID { uuid }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   // MARK: Archives

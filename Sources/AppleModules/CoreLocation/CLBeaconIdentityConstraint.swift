@@ -3,9 +3,9 @@ import Foundation
 public typealias CLBeaconMajorValue = UInt16
 public typealias CLBeaconMinorValue = UInt16
 
-/// Which beacons are meant: what is left out may be anything.
+/// A set of beacons, given by UUID, major and minor number. An omitted number matches any.
 ///
-/// Two are equal if they mean the same beacons. Sendable: immutable.
+/// Two constraints are equal if they match the same beacons. Sendable: immutable.
 open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   public let uuid: UUID
   public let major: CLBeaconMajorValue?
@@ -44,7 +44,7 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
     return hasher.finalize()
   }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   // MARK: Archives

@@ -1,11 +1,11 @@
 import Foundation
 internal import SimulatedOS
 
-/// The surroundings of beacons that share a UUID, and perhaps a major and a minor number (BC3).
+/// The area around beacons that share a UUID and, optionally, a major and a minor number (BC3).
 open class CLBeaconRegion: CLRegion {
   open private(set) var beaconIdentityConstraint: CLBeaconIdentityConstraint
-  /// Whether the app is told the state, launched if needed, each time that the display comes on
-  /// inside the region (BC6). Default: false.
+  /// Whether the app receives the state, and is launched for it if needed, each time the display
+  /// turns on inside the region (BC6). Default: false.
   open var notifyEntryStateOnDisplay = false
 
   public init(beaconIdentityConstraint: CLBeaconIdentityConstraint, identifier: String) {
@@ -31,10 +31,10 @@ open class CLBeaconRegion: CLRegion {
   open var major: NSNumber? { beaconIdentityConstraint.major.map { NSNumber(value: $0) } }
   open var minor: NSNumber? { beaconIdentityConstraint.minor.map { NSNumber(value: $0) } }
 
-  /// What makes this phone such a beacon, for `CBPeripheralManager.startAdvertising(_:)` (BT29). A
-  /// major or minor number that the region does not name is 0 (assumed).
+  /// Returns data for `CBPeripheralManager.startAdvertising(_:)` that makes this phone such a
+  /// beacon (BT29). A major or minor number that the region does not specify is 0 (assumed).
   ///
-  /// - Parameter measuredPower: dBm at 1 m; nil for what this phone has.
+  /// - Parameter measuredPower: The power at 1 m in dBm; nil for the power of this phone.
   open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {
     let own = AppProcess.current?.app.device.bluetooth.powerAtOneMeter ?? -59
     let beacon = IBeacon(
@@ -74,7 +74,7 @@ open class CLBeaconRegion: CLRegion {
   }
 }
 
-/// How these were named before iOS 13 (BC14).
+/// The names of these members before iOS 13 (BC14).
 extension CLBeaconRegion {
   @available(*, deprecated, renamed: "init(uuid:identifier:)")
   public convenience init(proximityUUID: UUID, identifier: String) {

@@ -3,7 +3,7 @@ import Foundation
 /// A circle on the map (BC16).
 open class CLCircularRegion: CLRegion {
   open private(set) var center: CLLocationCoordinate2D
-  /// Metres. One beyond `maximumRegionMonitoringDistance` is monitored with that.
+  /// The radius in meters. Monitoring limits it to `maximumRegionMonitoringDistance`.
   open private(set) var radius: CLLocationDistance
 
   public init(

@@ -1,14 +1,14 @@
 import Foundation
 internal import SimulatedOS
 
-/// What a `CLMonitor` can watch: one of the two below.
+/// A condition that a `CLMonitor` can monitor: one of the two types below.
 public protocol CLCondition: Decodable, Encodable, Sendable {}
 
 extension CLMonitor {
-  /// The device is within a circle on the map (BC16).
+  /// A condition that is satisfied within a circle on the map (BC16).
   public struct CircularGeographicCondition: CLCondition {
     public let center: CLLocationCoordinate2D
-    /// Metres.
+    /// The radius in meters.
     public let radius: CLLocationDistance
 
     public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
@@ -34,12 +34,12 @@ extension CLMonitor {
     }
   }
 
-  /// A beacon is heard (BC3).
+  /// A condition that is satisfied while a beacon is received (BC3).
   public struct BeaconIdentityCondition: CLCondition {
     public let uuid: UUID
-    /// Nil for any.
+    /// The major number; nil for any.
     public let major: UInt16?
-    /// Nil for any.
+    /// The minor number; nil for any.
     public let minor: UInt16?
 
     public init(uuid: UUID) { self.init(uuid, nil, nil) }
@@ -55,7 +55,7 @@ extension CLMonitor {
 }
 
 extension CLCondition {
-  /// Nil for a condition that is not Apple's.
+  /// Nil for a condition that is not one of Apple's types.
   var plain: RegionDescription.Kind? {
     switch self {
     case let circle as CLMonitor.CircularGeographicCondition:

@@ -1,7 +1,7 @@
 import Foundation
 
 public let kCLErrorDomain = "kCLErrorDomain"
-/// The region that stands for the one that was asked for, in an error's `userInfo`.
+/// The key of the region that is monitored in place of the requested one, in an error's `userInfo`.
 public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegionKey"
 
 /// An error of Core Location. `catch CLError.denied` matches its code.
@@ -41,7 +41,7 @@ public struct CLError: _BridgedStoredNSError, Sendable {
   public static var _nsErrorDomain: String { kCLErrorDomain }
   public static var errorDomain: String { kCLErrorDomain }
 
-  /// The region that is monitored in place of the one that was asked for; here always nil.
+  /// The region that is monitored in place of the requested one; always nil here.
   public var alternateRegion: CLRegion? {
     userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion
   }

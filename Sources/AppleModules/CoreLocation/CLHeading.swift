@@ -1,11 +1,11 @@
 import Foundation
 
-/// Microteslas.
+/// A magnetic field in microteslas.
 public typealias CLHeadingComponentValue = Double
 
 public let kCLHeadingFilterNone: CLLocationDegrees = -1
 
-/// Which way up the device is held, for headings.
+/// The physical orientation of the device, for headings.
 @nonexhaustive public enum CLDeviceOrientation: Int32, Sendable {
   case unknown = 0
   case portrait
@@ -16,13 +16,13 @@ public let kCLHeadingFilterNone: CLLocationDegrees = -1
   case faceDown
 }
 
-/// Which way the device points.
+/// The direction in which the device points.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   /// Degrees clockwise from magnetic north.
   open private(set) var magneticHeading: CLLocationDirection
-  /// Degrees clockwise from true north; negative if the place is not known.
+  /// Degrees clockwise from true north; negative if the location is unknown.
   open private(set) var trueHeading: CLLocationDirection
-  /// Degrees; negative if the heading is invalid.
+  /// The possible deviation in degrees; negative if the heading is invalid.
   open private(set) var headingAccuracy: CLLocationDirection
   /// The magnetic field along the device's axes.
   open private(set) var x: CLHeadingComponentValue
@@ -41,7 +41,7 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
     self.timestamp = timestamp
   }
 
-  /// For subclasses that stand in for a heading in tests.
+  /// For subclasses that replace a heading in tests.
   public override init() {
     magneticHeading = 0
     trueHeading = -1
@@ -50,7 +50,7 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
     timestamp = Date()
   }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   // MARK: Archives

@@ -5,26 +5,26 @@ import Foundation
 /// Sendable: immutable.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open private(set) var coordinate: CLLocationCoordinate2D
-  /// Metres above mean sea level.
+  /// Meters above mean sea level.
   open private(set) var altitude: CLLocationDistance
-  /// Metres above the ellipsoid of WGS 84; here the same as `altitude`.
+  /// Meters above the ellipsoid of WGS 84; the same as `altitude` here.
   open var ellipsoidalAltitude: CLLocationDistance { altitude }
-  /// Radius in metres; negative if the coordinate is invalid.
+  /// The radius of uncertainty in meters; negative if the coordinate is invalid.
   open private(set) var horizontalAccuracy: CLLocationAccuracy
-  /// Metres; negative if the altitude is invalid.
+  /// The uncertainty of the altitude in meters; negative if the altitude is invalid.
   open private(set) var verticalAccuracy: CLLocationAccuracy
   /// Degrees clockwise from north; negative if unknown.
   open private(set) var course: CLLocationDirection
-  /// Degrees; negative if the course is unknown.
+  /// The uncertainty of the course in degrees; negative if the course is unknown.
   open private(set) var courseAccuracy: CLLocationDirectionAccuracy
-  /// Metres per second; negative if unknown.
+  /// Meters per second; negative if unknown.
   open private(set) var speed: CLLocationSpeed
-  /// Metres per second; negative if the speed is unknown.
+  /// The uncertainty of the speed in meters per second; negative if the speed is unknown.
   open private(set) var speedAccuracy: CLLocationSpeedAccuracy
   open private(set) var timestamp: Date
-  /// Where the position comes from; nil if the app made it itself without saying so.
+  /// The source of the position; nil if the app created the position without stating a source.
   open private(set) var sourceInformation: CLLocationSourceInformation?
-  /// The storey; nil, as outdoors and wherever it is unknown.
+  /// The floor of a building; nil outdoors and wherever it is unknown.
   open private(set) var floor: CLFloor?
 
   private init(
@@ -102,7 +102,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
       course: -1, speed: -1, timestamp: timestamp)
   }
 
-  /// No position: latitude, longitude and accuracy are 0.
+  /// Creates an empty location: latitude, longitude and horizontal accuracy are 0.
   public override init() {
     coordinate = .init()
     altitude = 0
@@ -122,12 +122,12 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
       verticalAccuracy: -1, timestamp: Date())
   }
 
-  /// Metres along a great circle (haversine on a sphere of 6,371 km).
+  /// Returns the distance in meters along a great circle (haversine on a sphere of 6,371 km).
   open func distance(from location: CLLocation) -> CLLocationDistance {
     coordinate.distance(to: location.coordinate)
   }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   // MARK: Archives

@@ -15,12 +15,13 @@ public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
-/// What an app without full accuracy gets, whatever it asks for (LOC5). Its number is assumed.
+/// The accuracy for an app without full accuracy, whatever it requests (LOC5). Its value is
+/// assumed.
 public let kCLLocationAccuracyReduced: CLLocationAccuracy = .greatestFiniteMagnitude
 public let CLLocationDistanceMax: CLLocationDistance = .greatestFiniteMagnitude
 public let CLTimeIntervalMax: TimeInterval = .greatestFiniteMagnitude
 
-/// A place on the earth, in degrees of WGS 84.
+/// A position on the earth, in degrees of WGS 84.
 public struct CLLocationCoordinate2D: Sendable {
   public var latitude: CLLocationDegrees
   public var longitude: CLLocationDegrees
@@ -31,7 +32,7 @@ public struct CLLocationCoordinate2D: Sendable {
     self.longitude = longitude
   }
 
-  /// Metres along a great circle (haversine on a sphere of 6,371 km).
+  /// Returns the distance in meters along a great circle (haversine on a sphere of 6,371 km).
   func distance(to other: CLLocationCoordinate2D) -> CLLocationDistance {
     func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
     let north = radians(other.latitude - latitude)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The asynchronous forms of methods with a completion. They run where their caller does, as
-/// imported ones do.
+/// Asynchronous forms of the methods with a completion handler. They run on their caller's actor,
+/// as imported asynchronous methods do.
 extension CLLocationManager {
   public nonisolated(nonsending) func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String

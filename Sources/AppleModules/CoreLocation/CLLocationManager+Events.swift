@@ -1,7 +1,7 @@
 import Foundation
 internal import SimulatedOS
 
-/// What the system says: brings the manager up to date, then tells its delegate.
+/// The system's events. Each method updates the manager, then calls its delegate.
 extension CLLocationManager {
   func authorizationChanged() { delegate?.locationManagerDidChangeAuthorization(self) }
 
@@ -91,7 +91,7 @@ extension CLLocationManager {
   }
 }
 
-/// The system's way to a manager, without keeping it alive.
+/// Delivers the system's events to a manager, without keeping it alive.
 final class LocationManagerReceiver: LocationEventReceiver {
   weak var manager: CLLocationManager?
 

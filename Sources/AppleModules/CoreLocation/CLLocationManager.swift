@@ -4,13 +4,15 @@ internal import SimulatedOS
 /// Starts and stops location services for the app. Create and use it on the main thread: the
 /// delegate is called on the main queue.
 ///
-/// Standard updates and ranging end with it; regions, significant changes and visits stay.
+/// Standard updates and ranging end when the manager is released. Monitoring of regions,
+/// significant changes and visits continues.
 open class CLLocationManager: NSObject {
-  /// Weak, as at Apple.
+  /// A weak reference, as at Apple.
   open weak var delegate: (any CLLocationManagerDelegate)?
-  /// The last position: that which was delivered, else what the system knows.
+  /// The position last delivered to this manager; before the first, the last one that the system
+  /// knows.
   open var location: CLLocation? { delivered ?? client.lastFix.map { CLLocation($0, in: process) } }
-  /// The last heading that was delivered.
+  /// The heading last delivered.
   open internal(set) var heading: CLHeading?
 
   let process: AppProcess
@@ -20,7 +22,7 @@ open class CLLocationManager: NSObject {
   var delivered: CLLocation?
   var ranging = RangingRequests()
   var isUpdating = false
-  /// Counts the calls of `requestLocation`; nil while none waits.
+  /// The number of the pending `requestLocation` call; nil if none is pending.
   var oneFix: Int?
   private var oneFixes = 0
 
@@ -40,30 +42,32 @@ open class CLLocationManager: NSObject {
   open var accuracyAuthorization: CLAccuracyAuthorization {
     client.isPrecise ? .fullAccuracy : .reducedAccuracy
   }
-  /// Always false: apps have no widgets here.
+  /// Always false: widgets are not simulated.
   open var isAuthorizedForWidgetUpdates: Bool { false }
-  /// False while the user has switched location off for the whole device.
+  /// Returns false while the user has switched off location services for the whole device.
   open class func locationServicesEnabled() -> Bool {
     AppProcess.current?.app.device.location.isEnabled ?? true
   }
-  /// The older form of the property.
+  /// The older form of the instance property.
   @available(*, deprecated, message: "use the property of a manager")
   open class func authorizationStatus() -> CLAuthorizationStatus {
     guard let app = AppProcess.current?.app else { return .notDetermined }
     return .init(app.device.location.authorization(of: app))
   }
 
-  /// Asks the user. Needs NSLocationWhenInUseUsageDescription, else nothing happens (a finding).
+  /// Requests the permission from the user. Without NSLocationWhenInUseUsageDescription in
+  /// Info.plist, it has no effect, and a finding is reported.
   open func requestWhenInUseAuthorization() { client.requestAuthorization(.whenInUse) }
-  /// Asks the user. Needs NSLocationAlwaysAndWhenInUseUsageDescription.
+  /// Requests the permission from the user. Requires NSLocationAlwaysAndWhenInUseUsageDescription
+  /// in Info.plist.
   open func requestAlwaysAuthorization() { client.requestAuthorization(.always) }
 
-  /// Asks the user for the exact location, until the app is left.
+  /// Requests full accuracy from the user, until the user leaves the app.
   ///
   /// - Parameters:
-  ///   - purposeKey: of NSLocationTemporaryUsageDescriptionDictionary in Info.plist.
-  ///   - completion: takes nil if it was given; `CLError.promptDeclined` if the user said no, or
-  ///     was not asked; `denied` without permission.
+  ///   - purposeKey: A key of NSLocationTemporaryUsageDescriptionDictionary in Info.plist.
+  ///   - completion: Receives nil if the user agreed, `CLError.promptDeclined` if the user declined
+  ///     or was not asked, `denied` if the app has no permission.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
@@ -85,12 +89,13 @@ open class CLLocationManager: NSObject {
     get { request.distanceFilter }
     set { request.distanceFilter = newValue }
   }
-  /// Tunes automatic pauses: later for `automotiveNavigation` and `airborne` (LOC5).
+  /// Influences automatic pauses: they begin later for `automotiveNavigation` and `airborne`
+  /// (LOC5).
   open var activityType: CLActivityType {
     get { CLActivityType(rawValue: request.activity.rawValue) ?? .other }
     set { request.activity = LocationActivity(rawValue: newValue.rawValue) ?? .other }
   }
-  /// True unless the app says otherwise (LOC3).
+  /// Whether updates pause while the device does not move. Default: true (LOC3).
   open var pausesLocationUpdatesAutomatically: Bool {
     get { request.pausesAutomatically }
     set { request.pausesAutomatically = newValue }
@@ -99,8 +104,8 @@ open class CLLocationManager: NSObject {
     get { request.showsBackgroundIndicator }
     set { request.showsBackgroundIndicator = newValue }
   }
-  /// False unless the app says otherwise. Setting it without the background mode `location` ends
-  /// the app with an exception (LOC1).
+  /// Whether updates continue in background. Default: false. Setting it to true without the
+  /// background mode `location` raises an exception, which terminates the app (LOC1).
   open var allowsBackgroundLocationUpdates: Bool {
     get { request.allowsBackgroundUpdates }
     set {
@@ -112,27 +117,27 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Begins to deliver positions. A request of `requestLocation` that waits is forgotten.
+  /// Starts to deliver positions. Cancels a pending `requestLocation` call.
   ///
-  /// Without permission the delegate hears `CLError.denied`.
+  /// Without permission, the delegate receives `CLError.denied`.
   open func startUpdatingLocation() {
     oneFix = nil
     isUpdating = true
     client.start()
   }
 
-  /// Ends updates, and takes back a request of `requestLocation`.
+  /// Stops updates and cancels a pending `requestLocation` call.
   open func stopUpdatingLocation() {
     oneFix = nil
     isUpdating = false
     client.stop()
   }
 
-  /// Asks for one position. Without a delegate it ends the app with an exception; on a device the
-  /// delegate must implement `didUpdateLocations` and `didFailWithError`.
+  /// Requests one position. Raises an exception, which terminates the app, if there is no delegate.
+  /// On a device, the delegate must implement `didUpdateLocations` and `didFailWithError`.
   ///
-  /// Without permission it hears `CLError.denied`, and `CLError.locationUnknown` if no position is
-  /// found within 10 s (the length is assumed; Apple: "in a timely manner").
+  /// Without permission, the delegate receives `CLError.denied`. If no position is found within 10
+  /// s, it receives `CLError.locationUnknown` (the length is assumed; Apple: "in a timely manner").
   open func requestLocation() {
     guard delegate != nil else {
       AppProcess.raiseInconsistency("Delegate must respond to locationManager:didUpdateLocations:")
@@ -151,17 +156,17 @@ open class CLLocationManager: NSObject {
 
   // MARK: Regions
 
-  /// Metres.
+  /// The largest radius of a monitored region, in meters.
   open var maximumRegionMonitoringDistance: CLLocationDistance { client.maximumRegionRadius }
 
-  /// The regions of the app, whichever manager, and whichever launch, they come from. New objects
-  /// each time.
+  /// The monitored regions of the app, including those of other managers and earlier launches.
+  /// Contains new objects in each call.
   open var monitoredRegions: Set<CLRegion> { Set(client.monitoredRegions.map(CLRegion.make)) }
 
-  /// Watches a region over relaunches, reboots and updates of the system, until it is stopped.
+  /// Monitors a region until it is stopped, even across relaunches, reboots and system updates.
   ///
-  /// One with the same type and identifier is replaced (BC2). All managers of the app hear of it.
-  /// The 21st fails with `CLError.regionMonitoringFailure` (BC1).
+  /// Replaces a region of the same type and identifier (BC2). All managers of the app receive its
+  /// events. The 21st region fails with `CLError.regionMonitoringFailure` (BC1).
   open func startMonitoring(for region: CLRegion) {
     if let region = region.plain { client.startMonitoring(region) }
   }
@@ -170,17 +175,17 @@ open class CLLocationManager: NSObject {
     if let region = region.plain { client.stopMonitoring(region) }
   }
 
-  /// Asks for the state that the system knows; `didDetermineState` tells it (BC7).
+  /// Requests the state that the system knows. The delegate receives `didDetermineState` (BC7).
   open func requestState(for region: CLRegion) {
     if let region = region.plain { client.requestState(region) }
   }
 
   // MARK: Ranging
 
-  /// What `startRangingBeacons(satisfying:)` was called for.
+  /// The constraints of `startRangingBeacons(satisfying:)` that have not been stopped.
   open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { Set(ranging.constraints) }
 
-  /// Reports beacons each second, while the process runs (BC8).
+  /// Reports beacons every second while the process runs (BC8).
   open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
     perform(ranging.start(constraint))
   }
@@ -209,18 +214,21 @@ open class CLLocationManager: NSObject {
 
   // MARK: Significant changes and visits
 
-  /// The app is woken or launched for them (LOC7), in later launches too, until they are stopped.
+  /// Starts monitoring significant changes. The app is resumed or launched for them (LOC7), also
+  /// after later launches, until the monitoring is stopped.
   open func startMonitoringSignificantLocationChanges() { client.startSignificantChanges() }
   open func stopMonitoringSignificantLocationChanges() { client.stopSignificantChanges() }
-  /// As for significant changes (LOC7).
+  /// Starts monitoring visits. The app is resumed or launched as for significant changes (LOC7).
   open func startMonitoringVisits() { client.startVisits() }
   open func stopMonitoringVisits() { client.stopVisits() }
 
   // MARK: Heading
 
-  /// Degrees that the heading must change to be told; `kCLHeadingFilterNone` for any.
+  /// The smallest change of the heading, in degrees, that is delivered. `kCLHeadingFilterNone`
+  /// delivers every change.
   open var headingFilter: CLLocationDegrees = 1
-  /// Whose top the heading counts from. Only the four upright ones are taken.
+  /// The orientation of the device, whose upper edge defines the heading. Only the two portrait and
+  /// two landscape orientations can be set.
   open var headingOrientation = CLDeviceOrientation.portrait {
     didSet {
       switch headingOrientation {
@@ -234,7 +242,7 @@ open class CLLocationManager: NSObject {
 
   // MARK: Location pushes
 
-  /// Fails with the error that an app without the entitlement gets: it cannot be had here.
+  /// Always fails with the error for a missing entitlement, which no app can have here.
   open func startMonitoringLocationPushes(
     completion: (@Sendable (Data?, (any Error)?) -> Void)? = nil
   ) {
@@ -244,7 +252,7 @@ open class CLLocationManager: NSObject {
   }
   open func stopMonitoringLocationPushes() {}
 
-  // MARK: What a device can do
+  // MARK: Capabilities of the device
 
   open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
     switch ObjectIdentifier(regionClass) {
@@ -253,7 +261,7 @@ open class CLLocationManager: NSObject {
     default: false
     }
   }
-  /// From iOS 7 on; every simulated phone has Bluetooth Low Energy.
+  /// Returns true from iOS 7 on, because every simulated phone has Bluetooth Low Energy.
   open class func isRangingAvailable() -> Bool {
     AppProcess.current.map { $0.app.device.profile.version >= 7 } ?? true
   }
@@ -262,15 +270,15 @@ open class CLLocationManager: NSObject {
 
   // MARK: Deferred updates
 
-  /// False, as on every device since iOS 13 (LOC6).
+  /// Returns false, as on every device since iOS 13 (LOC6).
   @available(*, deprecated, message: "remove it: updates are not deferred any more")
   open class func deferredLocationUpdatesAvailable() -> Bool { false }
-  /// No effect (LOC6).
+  /// Has no effect (LOC6).
   @available(*, deprecated, message: "remove it: updates are not deferred any more")
   open func allowDeferredLocationUpdates(
     untilTraveled distance: CLLocationDistance, timeout: TimeInterval
   ) {}
-  /// No effect (LOC6).
+  /// Has no effect (LOC6).
   @available(*, deprecated, message: "remove it: updates are not deferred any more")
   open func disallowDeferredLocationUpdates() {}
 }

@@ -1,24 +1,25 @@
 import Foundation
 
-/// What a location manager tells, on the main queue. All methods are optional at Apple.
+/// Receives the events of a location manager, on the main queue. At Apple, all methods are
+/// optional.
 @preconcurrency public protocol CLLocationManagerDelegate: NSObjectProtocol {
   // MARK: Authorization
 
-  /// Called soon after a manager was made, and whenever the user changes the permission.
+  /// Called soon after a manager was created, and whenever the user changes the permission.
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
-  /// The older form, called if `locationManagerDidChangeAuthorization(_:)` is not implemented.
+  /// The older form. Called if `locationManagerDidChangeAuthorization(_:)` is not implemented.
   func locationManager(
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
 
   // MARK: Positions
 
-  /// The newest last; also of significant changes (LOC7).
+  /// Called with new positions, the newest last; also for significant changes (LOC7).
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
-  /// The device lies still (LOC3).
+  /// Called when updates pause because the device does not move (LOC3).
   func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
   func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
-  /// Never called: updates are not deferred (LOC6).
+  /// Never called, because updates are not deferred (LOC6).
   func locationManager(
     _ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?)
   func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
@@ -27,9 +28,9 @@ import Foundation
   // MARK: Regions
 
   func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
-  /// Then `didDetermineState` with `inside` (BC3).
+  /// Called on entry. `didDetermineState` with `inside` follows (BC3).
   func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
-  /// Then `didDetermineState` with `outside` (BC3).
+  /// Called on exit. `didDetermineState` with `outside` follows (BC3).
   func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
   func locationManager(
     _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
@@ -39,7 +40,7 @@ import Foundation
 
   // MARK: Ranging
 
-  /// Each second, perhaps with an empty list (BC8).
+  /// Called every second; the list may be empty (BC8).
   func locationManager(
     _ manager: CLLocationManager, didRange beacons: [CLBeacon],
     satisfying beaconConstraint: CLBeaconIdentityConstraint)

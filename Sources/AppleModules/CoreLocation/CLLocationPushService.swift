@@ -2,7 +2,7 @@ import Foundation
 
 public let CLLocationPushServiceErrorDomain = "CLLocationPushServiceErrorDomain"
 
-/// Why location pushes cannot be had.
+/// The reason why location pushes are not available.
 public struct CLLocationPushServiceError: _BridgedStoredNSError, Sendable {
   @nonexhaustive public enum Code: Int, Sendable, _ErrorCodeProtocol {
     public typealias _ErrorType = CLLocationPushServiceError
@@ -33,7 +33,7 @@ extension CLLocationPushServiceError {
   public static var unsupportedPlatform: Code { .unsupportedPlatform }
 }
 
-/// What answers location pushes: the main class of an app extension, which is never launched here.
+/// The main class of an app extension for location pushes. Such extensions are never launched here.
 @preconcurrency public protocol CLLocationPushServiceExtension: NSObjectProtocol {
   func didReceiveLocationPushPayload(
     _ payload: [String: Any], completion: @escaping @Sendable () -> Void)
@@ -44,7 +44,7 @@ extension CLLocationPushServiceError {
 extension CLLocationPushServiceExtension {
   public func serviceExtensionWillTerminate() {}
 
-  /// The same as an async function.
+  /// The asynchronous form of `didReceiveLocationPushPayload(_:completion:)`.
   public func didReceiveLocationPushPayload(_ payload: [String: Any]) async {
     await withCheckedContinuation { continuation in
       didReceiveLocationPushPayload(payload) { continuation.resume() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a position comes from.
+/// The source of a position.
 open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
   open private(set) var isSimulatedBySoftware: Bool
   open private(set) var isProducedByAccessory: Bool
@@ -11,7 +11,7 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
     isProducedByAccessory = isAccessory
   }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   open class var supportsSecureCoding: Bool { true }
@@ -27,14 +27,14 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
   }
 }
 
-/// The storey of a building.
+/// The floor of a building.
 open class CLFloor: NSObject, NSCopying, NSSecureCoding {
-  /// 0 is the ground floor.
+  /// The number of the floor; 0 is the ground floor.
   open private(set) var level: Int
 
   init(level: Int) { self.level = level }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   open class var supportsSecureCoding: Bool { true }

@@ -1,13 +1,13 @@
 import Foundation
 internal import SimulatedOS
 
-/// Where the device is, or why that is not told.
+/// A position, or the reason why there is none.
 public struct CLLocationUpdate: Sendable {
-  /// Nil if the update only says why there is none.
+  /// Nil if the update only gives the reason why there is no position.
   public let location: CLLocation?
-  /// The device lies still: no more updates until it moves.
+  /// Whether the device does not move. No more updates arrive until it moves.
   public var stationary: Bool { update.isStationary }
-  /// The same, as it was named before iOS 18.
+  /// The name of `stationary` before iOS 18.
   @available(*, deprecated, renamed: "stationary")
   public var isStationary: Bool { update.isStationary }
   private let update: LiveUpdate
@@ -21,20 +21,20 @@ public struct CLLocationUpdate: Sendable {
     update.diagnostics.contains(diagnostic)
   }
 
-  // Why there is no location, or no better one, from iOS 18 on.
+  // These properties give the reason for a missing or less accurate location, from iOS 18 on.
 
   public var accuracyLimited: Bool { says(.accuracyLimited) }
   public var authorizationDenied: Bool { says(.authorizationDenied) }
-  /// Location services are off for the whole device.
+  /// Whether location services are switched off for the whole device.
   public var authorizationDeniedGlobally: Bool { says(.authorizationDeniedGlobally) }
   public var authorizationRequestInProgress: Bool { says(.authorizationRequestInProgress) }
   public var authorizationRestricted: Bool { says(.authorizationRestricted) }
   public var insufficientlyInUse: Bool { says(.insufficientlyInUse) }
   public var locationUnavailable: Bool { says(.locationUnavailable) }
-  /// Hold a `CLServiceSession` (LOC9).
+  /// Whether the app must hold a `CLServiceSession` (LOC9).
   public var serviceSessionRequired: Bool { says(.serviceSessionRequired) }
 
-  /// What the device is used for.
+  /// The kind of use, for live updates.
   @nonexhaustive public enum LiveConfiguration: Hashable {
     case `default`
     case automotiveNavigation
@@ -43,15 +43,15 @@ public struct CLLocationUpdate: Sendable {
     case airborne
   }
 
-  /// Updates for as long as they are iterated.
+  /// Returns a sequence of updates, which arrive while it is iterated.
   ///
-  /// In background they go on only while a `CLBackgroundActivitySession` is held, or location
-  /// updates keep the app running (LOC9).
+  /// In background they continue only while the app holds a `CLBackgroundActivitySession`, or while
+  /// location updates keep it running (LOC9).
   public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates {
     Updates(configuration: configuration.plain)
   }
 
-  /// Each iteration is one use of location.
+  /// A sequence of updates. Each iteration counts as one use of location.
   public struct Updates: AsyncSequence, Sendable {
     public typealias Element = CLLocationUpdate
     let configuration: SimulatedOS.LiveConfiguration
@@ -64,7 +64,7 @@ public struct CLLocationUpdate: Sendable {
       public typealias Element = CLLocationUpdate
       let iteration: LiveIteration
 
-      /// Nil only for a task that was cancelled.
+      /// Returns nil only if the calling task was canceled.
       public mutating func next() async throws -> CLLocationUpdate? {
         await iteration.events.take()
       }
@@ -72,7 +72,7 @@ public struct CLLocationUpdate: Sendable {
   }
 }
 
-/// The system's way to one iteration of live updates; lasts as long as the iterator.
+/// Receives the system's events for one iteration of live updates. Exists as long as the iterator.
 final class LiveIteration: LiveUpdatesEventReceiver {
   let events = EventQueue<CLLocationUpdate>()
   private let process: AppProcess

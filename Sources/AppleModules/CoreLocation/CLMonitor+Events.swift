@@ -1,22 +1,23 @@
 import Foundation
 internal import SimulatedOS
 
-/// What a condition has come to. `CLMonitor.Event.State` in Swift.
+/// The state of a condition. Swift code uses the name `CLMonitor.Event.State`.
 @nonexhaustive public enum __CLMonitoringState: UInt, Sendable {
   case unknown = 0
   case satisfied
   case unsatisfied
-  /// It is not watched; the event's other properties say why.
+  /// The condition is not monitored. The event's other properties give the reason.
   case unmonitored
 }
 
 extension CLMonitor {
-  /// Something that happened to a condition.
+  /// A change of a condition's state.
   public struct Event: Sendable {
     public typealias State = __CLMonitoringState
 
     public var identifier: String { event.identifier }
-    /// The most specific condition that holds, such as the one beacon of many; nil if none does.
+    /// The most specific condition that is satisfied, for example one of several beacons; nil if
+    /// none is.
     public let refinement: (any CLCondition)?
     public var state: State { State(rawValue: UInt(event.state.rawValue))! }
     public let date: Date
@@ -32,24 +33,24 @@ extension CLMonitor {
       event.diagnostics.contains(diagnostic)
     }
 
-    // Why nothing is watched, from iOS 18 on.
+    // These properties give the reason why a condition is not monitored, from iOS 18 on.
 
     public var accuracyLimited: Bool { says(.accuracyLimited) }
     public var authorizationDenied: Bool { says(.authorizationDenied) }
-    /// Location services are off for the whole device.
+    /// Whether location services are switched off for the whole device.
     public var authorizationDeniedGlobally: Bool { says(.authorizationDeniedGlobally) }
     public var authorizationRequestInProgress: Bool { says(.authorizationRequestInProgress) }
     public var authorizationRestricted: Bool { says(.authorizationRestricted) }
-    /// There are more than 20 conditions (BC15).
+    /// Whether there are more than 20 conditions (BC15).
     public var conditionLimitExceeded: Bool { says(.conditionLimitExceeded) }
     public var conditionUnsupported: Bool { says(.conditionUnsupported) }
     public var insufficientlyInUse: Bool { says(.insufficientlyInUse) }
     public var persistenceUnavailable: Bool { says(.persistenceUnavailable) }
-    /// Hold a `CLServiceSession` (LOC9).
+    /// Whether the app must hold a `CLServiceSession` (LOC9).
     public var serviceSessionRequired: Bool { says(.serviceSessionRequired) }
   }
 
-  /// The events of a monitor; those that no iteration took wait for the next one.
+  /// The events of a monitor. Events that no iteration has received wait for the next iteration.
   public struct Events: AsyncSequence, Sendable {
     public typealias Element = Event
     let receiver: MonitorReceiver
@@ -60,11 +61,11 @@ extension CLMonitor {
       public typealias Element = Event
       fileprivate let iteration: Iteration
 
-      /// Nil only for a task that was cancelled.
+      /// Returns nil only if the calling task was canceled.
       public mutating func next() async throws -> Event? { await iteration.receiver.events.take() }
     }
 
-    /// Lasts as long as the iterator.
+    /// One iteration of the events. Exists as long as the iterator.
     fileprivate final class Iteration {
       let receiver: MonitorReceiver
 

@@ -1,22 +1,23 @@
 import Foundation
 internal import SimulatedOS
 
-/// Watches conditions under a name that outlives the process (BC15).
+/// Monitors conditions under a name that stays valid across launches (BC15).
 ///
-/// Make it again with the same name at each launch, and iterate its events all the time. Only one
-/// of a name may be open in a process: another ends the app with an exception.
+/// Create the monitor again with the same name in each launch, and always iterate its events. A
+/// process may open only one monitor of a name at a time: a second one raises an exception, which
+/// terminates the app.
 public actor CLMonitor {
-  /// What happened to the conditions, those of earlier launches too.
+  /// The events of the conditions, including those added in earlier launches.
   public let events: Events
-  /// Unsafe only for the `deinit`: the simulation that it belongs to runs one thread at a time.
+  /// Unsafe only for the `deinit`: its simulation runs one thread at a time.
   private nonisolated(unsafe) let client: MonitorClient
 
-  /// Opens the monitor of this name, with the conditions that it has.
+  /// Opens the monitor of this name, with its stored conditions.
   public init(_ name: String) async {
     let process = AppProcess.calling("CLMonitor was made")
     let receiver = MonitorReceiver(process)
     guard let client = process.app.device.location.openMonitor(name, for: process, receiver) else {
-      exit(1)  // the name is open: the app has ended
+      exit(1)  // the name is open already: the app was terminated
     }
     receiver.client = client
     self.client = client
@@ -25,17 +26,18 @@ public actor CLMonitor {
 
   deinit { events.receiver.close() }
 
-  /// Of its conditions, in the order in which they were added.
+  /// The identifiers of the conditions, in the order in which they were added.
   public var identifiers: [String] { client.identifiers }
 
-  /// Watches a condition whose state is not known yet; one with the same identifier is replaced.
+  /// Monitors a condition with an unknown state. Replaces a condition with the same identifier.
   public func add(_ condition: any CLCondition, identifier: String) {
     add(condition, identifier: identifier, assuming: .unknown)
   }
 
-  /// Watches a condition, of which at most 20 are possible (BC15).
+  /// Monitors a condition. At most 20 conditions are possible (BC15).
   ///
-  /// - Parameter state: what the app takes it to be: an event comes only for another one.
+  /// - Parameter state: The state that the app assumes. An event is delivered only when the actual
+  ///   state differs from it.
   public func add(
     _ condition: any CLCondition, identifier: String, assuming state: Event.State
   ) {
@@ -45,7 +47,7 @@ public actor CLMonitor {
 
   public func remove(_ identifier: String) { client.remove(identifier) }
 
-  /// The condition with the last event that the app was told; nil for an unknown identifier.
+  /// Returns the condition with its last delivered event; nil for an unknown identifier.
   public func record(for identifier: String) -> Record? {
     client.record(identifier).map { record in
       Record(
@@ -54,19 +56,19 @@ public actor CLMonitor {
     }
   }
 
-  /// A condition and the last event that the app was told of it.
+  /// A condition and its last delivered event.
   public struct Record: Sendable {
     public let condition: any CLCondition
     public let lastEvent: Event
   }
 }
 
-/// The system's way to a monitor's events. Iterations of one monitor share them.
+/// Queues a monitor's events from the system. All iterations of one monitor share the queue.
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class MonitorReceiver: MonitorEventReceiver, @unchecked Sendable {
   let events = EventQueue<CLMonitor.Event>()
-  /// Nil after the monitor's end.
+  /// Nil after the monitor has ended.
   var client: MonitorClient?
   private let process: AppProcess
   private var iterations = 0
@@ -75,7 +77,7 @@ final class MonitorReceiver: MonitorEventReceiver, @unchecked Sendable {
 
   func received(_ event: MonitorEvent) { events.give(CLMonitor.Event(event, in: process)) }
 
-  /// A condition of the app's own making cannot be watched.
+  /// Reports that a condition of the app's own type cannot be monitored.
   func refuse(_ identifier: String) {
     received(
       MonitorEvent(
@@ -93,7 +95,7 @@ final class MonitorReceiver: MonitorEventReceiver, @unchecked Sendable {
     if iterations == 0 { client?.stopEvents() }
   }
 
-  /// The monitor is gone: its iterations end, and its name may be opened again.
+  /// Ends the monitor and its iterations. Its name can be opened again.
   func close() {
     client?.close()
     client = nil

@@ -1,13 +1,13 @@
 import Foundation
 
-/// An area whose borders the system can watch. Make one of the subclasses.
+/// An area that the system can monitor. Use one of the subclasses.
 ///
-/// Two are equal if they are of one type and have the same identifier (BC2).
+/// Two regions are equal if they have the same type and the same identifier (BC2).
 open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   open private(set) var identifier: String
-  /// Whether the app is told, and launched, when the device comes in. Default: true.
+  /// Whether the app is notified, and launched if needed, when the device enters. Default: true.
   open var notifyOnEntry = true
-  /// Whether the app is told, and launched, when the device leaves. Default: true.
+  /// Whether the app is notified, and launched if needed, when the device exits. Default: true.
   open var notifyOnExit = true
 
   init(named identifier: String) { self.identifier = identifier }
@@ -19,7 +19,8 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 
   open override var hash: Int { identifier.hashValue }
 
-  /// The type that counts for equality: a subclass of an app's own counts as what it is made of.
+  /// The type that is compared for equality. A subclass defined by an app counts as the framework
+  /// class that it inherits from.
   var kind: ObjectIdentifier { ObjectIdentifier(CLRegion.self) }
 
   open func copy(with zone: NSZone? = nil) -> Any { copyNotifying(CLRegion(named: identifier)) }
@@ -48,9 +49,9 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   }
 }
 
-/// Where the device is in respect of a region.
+/// The position of the device relative to a region.
 @nonexhaustive public enum CLRegionState: Int, Sendable {
-  /// Not determined yet, or not to be determined now.
+  /// The state is not determined yet, or cannot be determined now.
   case unknown = 0
   case inside
   case outside

@@ -1,13 +1,15 @@
 import Foundation
 internal import SimulatedOS
 
-/// Declares, while it is held, what authorization the app needs; asks the user if it must (LOC9).
+/// Declares the authorization that the app needs while it holds the session. Asks the user if
+/// needed (LOC9).
 ///
-/// Ends with `invalidate()` or its owner. Make it again when the app is launched in background.
+/// Ends with `invalidate()` or when it is released. Create it again when the app is launched in
+/// background.
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 public final class CLServiceSession: @unchecked Sendable {
-  /// What stands in the way of what the session needs.
+  /// The conditions that prevent the session from providing what it declares.
   public let diagnostics: Diagnostics
   private let client: ServiceSessionClient
 
@@ -15,8 +17,8 @@ public final class CLServiceSession: @unchecked Sendable {
     self.init(authorization, purposeKey: nil)
   }
 
-  /// - Parameter fullAccuracyPurposeKey: of NSLocationTemporaryUsageDescriptionDictionary in
-  ///   Info.plist: why the app needs the exact location.
+  /// - Parameter fullAccuracyPurposeKey: A key of NSLocationTemporaryUsageDescriptionDictionary in
+  ///   Info.plist, for the reason why the app needs full accuracy.
   public convenience init(authorization: AuthorizationRequirement, fullAccuracyPurposeKey: String) {
     self.init(authorization, purposeKey: fullAccuracyPurposeKey)
   }
@@ -31,13 +33,13 @@ public final class CLServiceSession: @unchecked Sendable {
 
   deinit { invalidate() }
 
-  /// Ends it; its diagnostics end, too.
+  /// Ends the session and its diagnostics.
   public func invalidate() {
     if diagnostics.receiver.finish() { client.end() }
   }
 
   @nonexhaustive public enum AuthorizationRequirement: Hashable {
-    /// What the app has is enough: the user is not asked.
+    /// The present authorization is sufficient: the user is not asked.
     case none
     case whenInUse
     case always
@@ -51,13 +53,13 @@ public final class CLServiceSession: @unchecked Sendable {
     }
   }
 
-  /// What stands in the way now. Not Sendable, as at Apple.
+  /// The conditions that limit the session now. Not Sendable, as at Apple.
   public struct Diagnostic {
     let diagnostics: LocationDiagnostics
 
     public var alwaysAuthorizationDenied: Bool { diagnostics.contains(.alwaysAuthorizationDenied) }
     public var authorizationDenied: Bool { diagnostics.contains(.authorizationDenied) }
-    /// Location services are off for the whole device.
+    /// Whether location services are switched off for the whole device.
     public var authorizationDeniedGlobally: Bool {
       diagnostics.contains(.authorizationDeniedGlobally)
     }
@@ -70,7 +72,7 @@ public final class CLServiceSession: @unchecked Sendable {
     public var serviceSessionRequired: Bool { diagnostics.contains(.serviceSessionRequired) }
   }
 
-  /// The diagnostic of now, then each change.
+  /// The current diagnostic, followed by each change.
   public final class Diagnostics: AsyncSequence {
     public typealias Element = Diagnostic
     fileprivate let receiver: DiagnosticsReceiver
@@ -83,7 +85,7 @@ public final class CLServiceSession: @unchecked Sendable {
       public typealias Element = Diagnostic
       fileprivate let events: EventQueue<LocationDiagnostics>
 
-      /// Nil after the session's end, and for a task that was cancelled.
+      /// Returns nil after the session's end, and if the calling task was canceled.
       public mutating func next() async throws -> Diagnostic? {
         await events.take().map(Diagnostic.init)
       }

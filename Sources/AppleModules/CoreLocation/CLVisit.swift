@@ -1,13 +1,13 @@
 import Foundation
 
-/// A stay at a place (LOC7).
+/// A stay at one location (LOC7).
 open class CLVisit: NSObject, NSCopying, NSSecureCoding {
-  /// `Date.distantPast` if it is not known.
+  /// The arrival; `Date.distantPast` if unknown.
   open private(set) var arrivalDate: Date
-  /// `Date.distantFuture` while the visit lasts.
+  /// The departure; `Date.distantFuture` while the visit continues.
   open private(set) var departureDate: Date
   open private(set) var coordinate: CLLocationCoordinate2D
-  /// Metres.
+  /// The radius of uncertainty in meters.
   open private(set) var horizontalAccuracy: CLLocationAccuracy
 
   init(
@@ -20,7 +20,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     self.horizontalAccuracy = horizontalAccuracy
   }
 
-  /// For subclasses that stand in for a visit in tests.
+  /// For subclasses that replace a visit in tests.
   public override init() {
     arrivalDate = .distantPast
     departureDate = .distantFuture
@@ -28,7 +28,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     horizontalAccuracy = 0
   }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   // MARK: Archives

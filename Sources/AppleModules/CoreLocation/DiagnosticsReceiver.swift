@@ -1,8 +1,9 @@
 internal import SimulatedOS
 
-/// The system's way to the diagnostics of a session. Each iteration begins with the latest one.
+/// Receives the diagnostics of a session from the system. Each iteration begins with the latest
+/// one.
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class DiagnosticsReceiver: LocationSessionEventReceiver, @unchecked Sendable {
   private var latest: LocationDiagnostics?
   private var iterations: [Iteration] = []
@@ -18,9 +19,9 @@ final class DiagnosticsReceiver: LocationSessionEventReceiver, @unchecked Sendab
     for iteration in iterations { iteration.events?.give(diagnostics) }
   }
 
-  /// The session is over; its iterations end.
+  /// Ends the session and its iterations.
   ///
-  /// - Returns: whether it was not over already.
+  /// - Returns: False if it had ended before.
   func finish() -> Bool {
     guard !isFinished else { return false }
     isFinished = true

@@ -1,8 +1,8 @@
-/// Elements on their way from the system to an asynchronous sequence, in order, none lost.
+/// Passes elements from the system to an asynchronous sequence, in order and without loss.
 ///
-/// Several may wait for elements: the one that waits longest gets the next one.
+/// Several tasks may wait for elements. The task that has waited longest receives the next one.
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class EventQueue<Element: Sendable>: @unchecked Sendable {
   private var elements: [Element] = []
   private var takers: [(number: Int, continuation: CheckedContinuation<Element?, Never>)] = []
@@ -15,14 +15,14 @@ final class EventQueue<Element: Sendable>: @unchecked Sendable {
     takers.removeFirst().continuation.resume(returning: element)
   }
 
-  /// Ends the sequence after what was given.
+  /// Ends the sequence after the elements added so far.
   func finish() {
     isFinished = true
     for taker in takers { taker.continuation.resume(returning: nil) }
     takers.removeAll()
   }
 
-  /// The next element; nil after the end, and at once for a task that was cancelled.
+  /// Returns the next element; nil after the end, and immediately if the calling task is canceled.
   func take() async -> Element? {
     lastNumber += 1
     let number = lastNumber

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How the classes of this module write what is no number and no object.
+/// Encodes values that `NSCoder` does not support directly, for the classes of this module.
 extension NSCoder {
   func encode(_ coordinate: CLLocationCoordinate2D) {
     encode(coordinate.latitude, forKey: "latitude")
     encode(coordinate.longitude, forKey: "longitude")
   }
 
-  /// Nil if none was written.
+  /// Returns nil if none was encoded.
   func coordinate() -> CLLocationCoordinate2D? {
     guard containsValue(forKey: "latitude"), containsValue(forKey: "longitude") else { return nil }
     return CLLocationCoordinate2D(
@@ -27,7 +27,7 @@ extension NSCoder {
 
   func text(_ key: String) -> String? { object(NSString.self, key) as String? }
 
-  /// Nil if none was written: to ask for it then would be an error of the archive.
+  /// Returns nil if none was encoded. Decoding a missing key would be an error of the archive.
   func object<Value: NSObject & NSCoding>(_ type: Value.Type, _ key: String) -> Value? {
     containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
   }
@@ -36,7 +36,7 @@ extension NSCoder {
     if let number { encode(Int(number), forKey: key) }
   }
 
-  /// Nil if none, or no such number, was written.
+  /// Returns nil if no valid number was encoded.
   func number(_ key: String) -> UInt16? {
     guard containsValue(forKey: key) else { return nil }
     return UInt16(exactly: decodeInteger(forKey: key))

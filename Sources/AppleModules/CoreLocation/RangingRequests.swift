@@ -1,11 +1,13 @@
-/// What one manager ranges, in the two forms of iOS 13 and of before (BC14). Pure.
+/// The ranging requests of one manager, in the form of iOS 13 and in the older one (BC14). Has no
+/// side effects.
 ///
-/// The system ranges constraints; regions of one constraint, and the constraint itself, share it.
+/// The system ranges constraints. A constraint and all regions with this constraint share one
+/// ranging.
 struct RangingRequests {
   private(set) var constraints: [CLBeaconIdentityConstraint] = []
   private(set) var regions: [CLBeaconRegion] = []
 
-  /// What the system is to do.
+  /// An action that the system must perform.
   enum Action: Equatable {
     case start(CLBeaconIdentityConstraint)
     case stop(CLBeaconIdentityConstraint)
@@ -24,7 +26,7 @@ struct RangingRequests {
     return uses(constraint) ? [] : [.stop(constraint)]
   }
 
-  /// A region with the same identifier is replaced (BC2).
+  /// Adds a region. Replaces one with the same identifier (BC2).
   mutating func start(_ region: CLBeaconRegion) -> [Action] {
     let constraint = region.beaconIdentityConstraint
     let old = regions.first { $0 == region }?.beaconIdentityConstraint

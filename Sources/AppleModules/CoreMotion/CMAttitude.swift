@@ -1,6 +1,6 @@
 import Foundation
 
-/// A rotation as four numbers of length 1.
+/// A rotation as a unit quaternion.
 public struct CMQuaternion: Sendable {
   public var x, y, z, w: Double
   public init() { self.init(x: 0, y: 0, z: 0, w: 0) }
@@ -9,7 +9,7 @@ public struct CMQuaternion: Sendable {
   }
 }
 
-/// A rotation as a matrix that takes a vector from the reference frame into the device's axes.
+/// A rotation as a matrix that transforms a vector from the reference frame to the device's axes.
 public struct CMRotationMatrix: Sendable {
   public var m11, m12, m13, m21, m22, m23, m31, m32, m33: Double
 
@@ -28,19 +28,19 @@ public struct CMRotationMatrix: Sendable {
   }
 }
 
-/// What attitudes are measured against. The frames that need a magnetometer do not exist here.
+/// The reference frame of an attitude. Frames that need a magnetometer do not exist here.
 public struct CMAttitudeReferenceFrame: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Z is vertical; X is where it was when updates began.
+  /// The z axis is vertical. The x axis has the direction that it had when updates began.
   public static var xArbitraryZVertical: CMAttitudeReferenceFrame { .init(rawValue: 1 << 0) }
 }
 
-/// How the device lies with respect to a reference frame: turned by yaw about the vertical, then by
-/// pitch about its x axis, then by roll about its y axis.
+/// The orientation of the device relative to a reference frame: a rotation by yaw about the
+/// vertical, then by pitch about the x axis, then by roll about the y axis.
 open class CMAttitude: NSObject, NSCopying {
-  /// Takes a vector from the device's axes into the reference frame; length 1.
+  /// Transforms a vector from the device's axes to the reference frame; has length 1.
   private var rotation: Quaternion
 
   init(roll: Double, pitch: Double, yaw: Double) {
@@ -53,11 +53,11 @@ open class CMAttitude: NSObject, NSCopying {
 
   open func copy(with zone: NSZone? = nil) -> Any { CMAttitude(rotation) }
 
-  /// Radians, −π to π.
+  /// The rotation about the y axis in radians, −π to π.
   open var roll: Double { atan2(-rotationMatrix.m13, rotationMatrix.m33) }
-  /// Radians, −π/2 to π/2.
+  /// The rotation about the x axis in radians, −π/2 to π/2.
   open var pitch: Double { asin(min(1, max(-1, rotationMatrix.m23))) }
-  /// Radians, −π to π.
+  /// The rotation about the vertical in radians, −π to π.
   open var yaw: Double { atan2(-rotationMatrix.m21, rotationMatrix.m22) }
 
   open var quaternion: CMQuaternion {
@@ -73,7 +73,7 @@ open class CMAttitude: NSObject, NSCopying {
       m31: 2 * (x * z + w * y), m32: 2 * (y * z - w * x), m33: 1 - 2 * (x * x + y * y))
   }
 
-  /// Changes this attitude into the one relative to another: how the device was turned from there.
+  /// Makes this attitude relative to another: it becomes the rotation from that one to this one.
   open func multiply(byInverseOf attitude: CMAttitude) {
     rotation = attitude.rotation.conjugate * rotation
   }
@@ -84,7 +84,7 @@ struct Quaternion {
   var vector: SIMD3<Double>
   var scalar: Double
 
-  /// - Parameter axis: of length 1.
+  /// - Parameter axis: A vector of length 1.
   init(_ radians: Double, about axis: SIMD3<Double>) {
     vector = axis * sin(radians / 2)
     scalar = cos(radians / 2)

@@ -1,12 +1,12 @@
 import Foundation
 internal import SimulatedOS
 
-/// The sensors of a watch at high rates, in batches of a second (WK8): accelerometer 800 Hz, device
-/// motion 200 Hz, while a workout session of the app runs.
+/// Delivers the sensor data of a watch at high rates, in batches of one second (WK8): accelerometer
+/// at 800 Hz, device motion at 200 Hz. Works only while a workout session of the app runs.
 ///
-/// From watchOS 10 on, on an Apple Watch Series 8 or later or an Ultra. Handlers are called on the main
-/// queue; Apple does not say on which. When a workout session ends, so do the updates: the handler is
-/// given `CMErrorNotAvailable`, a sequence throws it (assumed).
+/// Requires watchOS 10 on an Apple Watch Series 8 or later or an Ultra. Handlers are called on the
+/// main queue; Apple does not specify the queue. Updates end with the workout session: the handler
+/// receives `CMErrorNotAvailable`, or the sequence throws it (assumed).
 open class CMBatchedSensorManager: NSObject {
   private let process: AppProcess
   private let accelerometer = AccelerometerBatches()
@@ -38,7 +38,7 @@ open class CMBatchedSensorManager: NSObject {
   open var isAccelerometerActive: Bool { accelerometer.isActive }
   /// Samples per second.
   open var accelerometerDataFrequency: Int { policy.batchedAccelerometerRate }
-  /// The newest batch, while updates are on.
+  /// The newest batch, while updates are active.
   open var accelerometerBatch: [CMAccelerometerData]? { accelerometer.latest }
 
   open func startAccelerometerUpdates() { start(.accelerometer, accelerometer, nil) }
@@ -56,7 +56,7 @@ open class CMBatchedSensorManager: NSObject {
   open var isDeviceMotionActive: Bool { motion.isActive }
   /// Readings per second.
   open var deviceMotionDataFrequency: Int { policy.batchedDeviceMotionRate }
-  /// The newest batch, while updates are on.
+  /// The newest batch, while updates are active.
   open var deviceMotionBatch: [CMDeviceMotion]? { motion.latest }
 
   open func startDeviceMotionUpdates() { start(.deviceMotion, motion, nil) }
@@ -71,12 +71,12 @@ open class CMBatchedSensorManager: NSObject {
 
   // MARK: Sequences
 
-  /// Batches of the accelerometer: the updates begin now, and end with the iteration.
+  /// Returns the batches of the accelerometer. Updates begin now and end with the iteration.
   public func accelerometerUpdates() -> AccelerometerUpdates {
     AccelerometerUpdates(stream: stream(.accelerometer, accelerometer))
   }
 
-  /// Batches of device motion: the updates begin now, and end with the iteration.
+  /// Returns the batches of device motion. Updates begin now and end with the iteration.
   public func deviceMotionUpdates() -> DeviceMotionUpdates {
     DeviceMotionUpdates(stream: stream(.deviceMotion, motion))
   }
@@ -109,7 +109,7 @@ open class CMBatchedSensorManager: NSObject {
     public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
   }
 
-  // MARK: Inside
+  // MARK: Internals
 
   private func start<Item>(
     _ kind: BatchKind, _ updates: BatchedUpdates<Item>,
@@ -132,7 +132,7 @@ open class CMBatchedSensorManager: NSObject {
     return AsyncThrowingStream { continuation in
       start(kind, updates) { batch, error in
         guard let batch else { return continuation.finish(throwing: error) }
-        nonisolated(unsafe) let given = batch  // to one who iterates, in the same simulation
+        nonisolated(unsafe) let given = batch  // used in the same simulation only
         continuation.yield(given)
       }
       continuation.onTermination = { _ in manager.stop(kind, updates) }
@@ -140,9 +140,9 @@ open class CMBatchedSensorManager: NSObject {
   }
 }
 
-/// What the system tells a manager of one kind of batches.
+/// Receives the system's events of one kind of batches for a manager.
 ///
-/// Sendable: touched by one simulation, which runs one thing at a time.
+/// Sendable: used by one simulation, which runs one thing at a time.
 private class BatchedUpdates<Item>: BatchEventReceiver, @unchecked Sendable {
   private var handler: (([Item]?, (any Error)?) -> Void)?
   private(set) var latest: [Item]?

@@ -8,7 +8,7 @@ public struct CMMagneticField: Sendable {
   public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 }
 
-/// How far a magnetic field can be relied on.
+/// The reliability of a magnetic field value.
 @nonexhaustive public enum CMMagneticFieldCalibrationAccuracy: Int32, Sendable {
   case uncalibrated = -1
   case low = 0
@@ -16,7 +16,7 @@ public struct CMMagneticField: Sendable {
   case high = 2
 }
 
-/// A magnetic field without the device's own.
+/// A magnetic field without the field of the device itself.
 public struct CMCalibratedMagneticField: Sendable {
   public var field: CMMagneticField
   public var accuracy: CMMagneticFieldCalibrationAccuracy
@@ -26,9 +26,9 @@ public struct CMCalibratedMagneticField: Sendable {
   }
 }
 
-/// How the device lies and moves at a moment.
+/// The orientation and motion of the device at one time.
 open class CMDeviceMotion: CMLogItem {
-  /// Where the sensors are.
+  /// The location of the sensors.
   @nonexhaustive public enum SensorLocation: Int, Sendable {
     case `default` = 0
     case headphoneLeft = 1
@@ -39,11 +39,12 @@ open class CMDeviceMotion: CMLogItem {
 
   public private(set) lazy var attitude = CMAttitude(
     roll: reading.roll, pitch: reading.pitch, yaw: reading.yaw)
-  /// Radians per second about the device's axes.
+  /// The rotation about the device's axes, in radians per second.
   open var rotationRate: CMRotationRate { CMRotationRate(reading.rotationRate) }
-  /// Units of g in the device's axes; of length 1.
+  /// The direction of gravity in the device's axes, in units of g; has length 1.
   open var gravity: CMAcceleration { CMAcceleration(reading.gravity) }
-  /// Units of g; with `gravity` it adds up to what the accelerometer measures.
+  /// The acceleration in units of g. Its sum with `gravity` is the value that the accelerometer
+  /// measures.
   open var userAcceleration: CMAcceleration { CMAcceleration(reading.userAcceleration) }
 
   init(_ reading: DeviceMotionReading) {
@@ -51,14 +52,14 @@ open class CMDeviceMotion: CMLogItem {
     super.init(timestamp: reading.timestamp)
   }
 
-  /// With an attitude of its own, as it was measured (assumed).
+  /// Returns a copy with its own attitude, as it was measured (assumed).
   open override func copy(with zone: NSZone? = nil) -> Any { CMDeviceMotion(reading) }
 
-  /// Uncalibrated and zero, as on a device without a magnetometer.
+  /// Always uncalibrated and zero, as on a device without a magnetometer.
   open var magneticField: CMCalibratedMagneticField {
     CMCalibratedMagneticField(field: CMMagneticField(), accuracy: .uncalibrated)
   }
-  /// −1, as always with the reference frame `xArbitraryZVertical`.
+  /// Always −1, as with the reference frame `xArbitraryZVertical`.
   open var heading: Double { -1 }
   open var sensorLocation: SensorLocation { .default }
 }

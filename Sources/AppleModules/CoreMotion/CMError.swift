@@ -2,7 +2,7 @@ import Foundation
 
 public let CMErrorDomain = "CMErrorDomain"
 
-/// A code of Core Motion's errors, which come as `NSError` of the domain `CMErrorDomain`.
+/// A code of Core Motion's errors, which are `NSError` objects of the domain `CMErrorDomain`.
 public struct CMError: RawRepresentable, Equatable, Sendable {
   public var rawValue: UInt32
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ public var CMErrorNotAuthorized: CMError { CMError(111) }
 public var CMErrorNilData: CMError { CMError(112) }
 public var CMErrorSize: CMError { CMError(113) }
 
-/// Whether an app may use data of motion and fitness.
+/// An app's authorization to use motion and fitness data.
 @nonexhaustive public enum CMAuthorizationStatus: Int, Sendable {
   case notDetermined = 0
   case restricted = 1

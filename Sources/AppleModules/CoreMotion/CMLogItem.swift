@@ -1,9 +1,9 @@
 import Foundation
 
-/// Something measured at a moment.
+/// A measurement at one time.
 ///
-/// Not Sendable, as at Apple, and neither is any of its subclasses: copy the values out before they
-/// cross to another isolation.
+/// As at Apple, neither this class nor its subclasses are Sendable. Copy the values before you pass
+/// them to another isolation.
 open class CMLogItem: NSObject, NSCopying {
   /// Seconds since the device booted.
   public let timestamp: TimeInterval
@@ -13,11 +13,11 @@ open class CMLogItem: NSObject, NSCopying {
     super.init()
   }
 
-  /// Immutable, so a copy is the object itself.
+  /// Returns the object itself, because it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// Acceleration in units of g (9.81 m/s²).
+/// An acceleration in units of g (9.81 m/s²).
 public struct CMAcceleration: Sendable {
   public var x, y, z: Double
   public init() { self.init(x: 0, y: 0, z: 0) }
@@ -25,7 +25,7 @@ public struct CMAcceleration: Sendable {
   init(_ values: SIMD3<Double>) { self.init(x: values.x, y: values.y, z: values.z) }
 }
 
-/// Rotation in radians per second.
+/// A rotation rate in radians per second.
 public struct CMRotationRate: Sendable {
   public var x, y, z: Double
   public init() { self.init(x: 0, y: 0, z: 0) }

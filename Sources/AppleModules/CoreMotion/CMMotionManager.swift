@@ -1,10 +1,10 @@
 import Foundation
 internal import SimulatedOS
 
-/// The motion sensors as one process sees them: samples come only while it runs (WK8).
+/// Access to the motion sensors for one process. Samples are delivered only while it runs (WK8).
 ///
-/// An app makes one and keeps it: when it is released, its updates end. Handlers run on the
-/// operation queue given. Use it on the main thread.
+/// Create one manager per app and keep it: when it is released, its updates end. Handlers run on
+/// the given operation queue. Use the manager on the main thread.
 open class CMMotionManager: NSObject {
   private let process: AppProcess
   private let accelerometer = SensorEventReceiver()
@@ -26,11 +26,11 @@ open class CMMotionManager: NSObject {
 
   // MARK: Accelerometer
 
-  /// Seconds between samples; takes effect at the next start.
+  /// Seconds between samples. A change has an effect at the next start.
   open var accelerometerUpdateInterval: TimeInterval = 0.01
   open var isAccelerometerAvailable: Bool { true }
   open private(set) var isAccelerometerActive = false
-  /// The newest sample, while updates are on.
+  /// The newest sample, while updates are active.
   open var accelerometerData: CMAccelerometerData? {
     accelerometer.latest.map { CMAccelerometerData(timestamp: $0.timestamp, $0.values) }
   }
@@ -58,11 +58,11 @@ open class CMMotionManager: NSObject {
 
   // MARK: Gyroscope
 
-  /// Seconds between samples; takes effect at the next start.
+  /// Seconds between samples. A change has an effect at the next start.
   open var gyroUpdateInterval: TimeInterval = 0.01
   open var isGyroAvailable: Bool { true }
   open private(set) var isGyroActive = false
-  /// The newest sample, while updates are on.
+  /// The newest sample, while updates are active.
   open var gyroData: CMGyroData? {
     gyroscope.latest.map { CMGyroData(timestamp: $0.timestamp, $0.values) }
   }
@@ -89,18 +89,18 @@ open class CMMotionManager: NSObject {
 
   // MARK: Device motion
 
-  /// Seconds between readings; takes effect at the next start.
+  /// Seconds between readings. A change has an effect at the next start.
   open var deviceMotionUpdateInterval: TimeInterval = 0.01
   open var isDeviceMotionAvailable: Bool { true }
   open private(set) var isDeviceMotionActive = false
-  /// The newest reading, while updates are on.
+  /// The newest reading, while updates are active.
   open var deviceMotion: CMDeviceMotion? { motion.latest.map(CMDeviceMotion.init) }
 
-  /// The reference frames that the device's sensors allow: without a magnetometer only one.
+  /// Returns the reference frames that the sensors support: only one without a magnetometer.
   open class func availableAttitudeReferenceFrames() -> CMAttitudeReferenceFrame {
     .xArbitraryZVertical
   }
-  /// The reference frame of the attitudes delivered.
+  /// The reference frame of the delivered attitudes.
   open var attitudeReferenceFrame: CMAttitudeReferenceFrame { .xArbitraryZVertical }
 
   open func startDeviceMotionUpdates() { start(nil) }
@@ -129,10 +129,10 @@ open class CMMotionManager: NSObject {
 
   // MARK: Magnetometer
 
-  /// False: the simulated devices have none.
+  /// Always false: the simulated devices have no magnetometer.
   open var isMagnetometerAvailable: Bool { false }
 
-  // MARK: Inside
+  // MARK: Internals
 
   private func start(
     _ sensor: MotionSensor, _ interval: TimeInterval, _ handler: ((MotionReading) -> Void)?
@@ -162,12 +162,13 @@ open class CMMotionManager: NSObject {
     }
   }
 
-  /// Readings arrive on the main queue; another queue is given each as work of its own.
+  /// Wraps a handler of readings, which arrive on the main queue. For any other queue, the wrapper
+  /// dispatches each reading to it.
   private func onQueue<Value>(_ queue: OperationQueue, _ deliver: @escaping (Value) -> Void) -> (
     Value
   ) -> Void {
     if queue === OperationQueue.main { return deliver }
-    // A simulation runs one thing at a time, so that what is sent is never used at once.
+    // A simulation runs one thing at a time, so that the value is never used concurrently.
     nonisolated(unsafe) let deliver = deliver
     if let underlying = queue.underlyingQueue {
       return { value in
@@ -182,7 +183,7 @@ open class CMMotionManager: NSObject {
   }
 }
 
-/// What the system tells a manager of one sensor.
+/// Receives the system's readings of one sensor for a manager.
 private final class SensorEventReceiver: MotionEventReceiver {
   @exclusivity(unchecked) var handler: ((MotionReading) -> Void)?
   @exclusivity(unchecked) var latest: MotionReading?
@@ -193,7 +194,7 @@ private final class SensorEventReceiver: MotionEventReceiver {
   }
 }
 
-/// What the system tells a manager of device motion.
+/// Receives the system's readings of device motion for a manager.
 private final class MotionReceiverOfManager: DeviceMotionEventReceiver {
   @exclusivity(unchecked) var handler: ((DeviceMotionReading) -> Void)?
   @exclusivity(unchecked) var latest: DeviceMotionReading?

@@ -1,11 +1,11 @@
 import Foundation
 internal import SimulatedOS
 
-/// Records the accelerometer at 50 Hz while the app need not run (WK7): the system does it, also
-/// while the app is suspended or gone.
+/// Records the accelerometer at 50 Hz. The system records, even while the app is suspended or after
+/// it was terminated (WK7).
 ///
-/// Needs `NSMotionUsageDescription` in Info.plist: without it the app ends at its first use. Use it on
-/// any thread of the app.
+/// Requires `NSMotionUsageDescription` in Info.plist; without it, the first use terminates the app.
+/// May be used on any thread of the app.
 open class CMSensorRecorder: NSObject {
   private let process: AppProcess
 
@@ -16,12 +16,13 @@ open class CMSensorRecorder: NSObject {
 
   private var sensors: MotionService { process.app.device.motion }
 
-  /// Whether the device records: every watch, an iPhone with iOS 9 or later from the iPhone 7 on.
+  /// Returns whether the device records: true for every watch, and for an iPhone 7 or later with
+  /// iOS 9 or later.
   open class func isAccelerometerRecordingAvailable() -> Bool {
     AppProcess.calling("isAccelerometerRecordingAvailable()").app.device.motion.canRecord
   }
 
-  /// Whether the user allows it; `notDetermined` until it is first used.
+  /// Returns whether the user allows recording; `notDetermined` before the first use.
   open class func authorizationStatus() -> CMAuthorizationStatus {
     CMAuthorizationStatus.ofCallingApp
   }
@@ -29,20 +30,20 @@ open class CMSensorRecorder: NSObject {
   @available(*, deprecated, message: "Use authorizationStatus()")
   open class func isAuthorizedForRecording() -> Bool { authorizationStatus() == .authorized }
 
-  /// What was recorded later than one moment, up to and with another: at most 12 hours. The newest
-  /// samples come up to 3 minutes late; samples are kept for 3 days (WK7).
+  /// Returns the samples recorded after `fromDate`, up to and including `toDate`, at most 12 hours.
+  /// The newest samples are available up to 3 minutes late. Samples are kept for 3 days (WK7).
   ///
-  /// - Returns: nil if there is nothing, if the time is longer than 12 hours or empty, or without
-  ///   permission.
+  /// - Returns: nil if there are no samples, if the interval is empty or longer than 12 hours, or
+  ///   without permission.
   open func accelerometerData(from fromDate: Date, to toDate: Date) -> CMSensorDataList? {
     sensors.recorded(
       after: fromDate.nanosecondsSince1970, through: toDate.nanosecondsSince1970, for: process
     ).map(CMSensorDataList.init)
   }
 
-  /// Records from now on, for at most 12 hours; call it again to go on (WK7).
+  /// Records from now on for at most 12 hours. Call it again to continue (WK7).
   ///
-  /// - Parameter duration: seconds. More than 12 hours is cut.
+  /// - Parameter duration: Seconds. Limited to 12 hours.
   open func recordAccelerometer(forDuration duration: TimeInterval) {
     sensors.record(forSeconds: duration, for: process)
   }
@@ -50,9 +51,9 @@ open class CMSensorRecorder: NSObject {
 
 /// A sample that the system recorded (WK7).
 open class CMRecordedAccelerometerData: CMAccelerometerData {
-  /// Counts the samples of the device's sensor.
+  /// The sequence number of the sample among those of the device's sensor.
   public let identifier: UInt64
-  /// When the sample was taken, by the wall clock.
+  /// The time of the sample on the wall clock.
   public let startDate: Date
 
   init(_ reading: RecordedReading) {
@@ -62,11 +63,11 @@ open class CMRecordedAccelerometerData: CMAccelerometerData {
   }
 }
 
-/// What `CMSensorRecorder` found: `CMRecordedAccelerometerData`, earliest first, each made when the
-/// enumeration comes to it.
+/// The result of `CMSensorRecorder`: a list of `CMRecordedAccelerometerData`, earliest first. Each
+/// object is created when the enumeration reaches it.
 ///
-/// As on a device it is no `Sequence` by itself: an app makes an `NSFastEnumerationIterator` of it, or
-/// declares `extension CMSensorDataList: Sequence` with one.
+/// As on a device, this class is not a `Sequence`. Create an `NSFastEnumerationIterator` of it, or
+/// declare `extension CMSensorDataList: Sequence` with one.
 open class CMSensorDataList: NSObject, NSFastEnumeration {
   private let readings: RecordedReadings
 
@@ -78,7 +79,7 @@ open class CMSensorDataList: NSObject, NSFastEnumeration {
 }
 
 extension CMAuthorizationStatus {
-  /// What the user lets the app that calls use.
+  /// The authorization of the calling app.
   static var ofCallingApp: CMAuthorizationStatus {
     let app = AppProcess.calling("authorizationStatus").app
     return switch app.device.motion.authorization(of: app) {
@@ -91,7 +92,7 @@ extension CMAuthorizationStatus {
 }
 
 extension Date {
-  /// To about a microsecond, as a `Date` holds it.
+  /// Precise to about a microsecond, the precision of `Date`.
   fileprivate var nanosecondsSince1970: Int64 {
     let seconds = timeIntervalSince1970
     return Int64(max(-9e9, min(9e9, seconds)) * 1e6) * 1000

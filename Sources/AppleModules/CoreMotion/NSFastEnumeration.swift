@@ -1,11 +1,11 @@
-/// What can be enumerated as Objective-C does it. Foundation has it on Apple's systems only; here it is
-/// as much as `CMSensorDataList` needs.
+/// A collection that supports Objective-C's fast enumeration. Foundation declares it on Apple's
+/// systems only. This protocol contains only what `CMSensorDataList` needs.
 public protocol NSFastEnumeration: AnyObject {
-  /// The item with a number, from 0 on; nil after the last. Not Apple's: the way of this module.
+  /// Returns the item at an offset from 0; nil after the last. Not part of Apple's API.
   func item(at offset: Int) -> Any?
 }
 
-/// Goes through what is enumerable. Foundation has it on Apple's systems only.
+/// Iterates over a fast enumeration. Foundation declares it on Apple's systems only.
 public struct NSFastEnumerationIterator: IteratorProtocol {
   private let enumerable: any NSFastEnumeration
   private var offset = 0

@@ -2,9 +2,9 @@ import Foundation
 internal import SimulatedOS
 internal import VirtualTime
 
-/// An app's way to HealthKit, as far as workout sessions need it (WK2).
+/// The app's access to HealthKit, limited to what workout sessions need (WK2).
 ///
-/// Sendable: the process never changes.
+/// Sendable: its process never changes.
 open class HKHealthStore: NSObject, @unchecked Sendable {
   private let process: AppProcess
 
@@ -19,12 +19,13 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Permission
 
-  /// Asks the user about the types that they were not asked about before. Ends the app with an
-  /// exception if Info.plist lacks NSHealthUpdateUsageDescription (to share) or
-  /// NSHealthShareUsageDescription (to read).
+  /// Requests authorization from the user for the types that were not requested before. Raises an
+  /// exception, which terminates the app, if Info.plist lacks NSHealthUpdateUsageDescription (to
+  /// share) or NSHealthShareUsageDescription (to read).
   ///
-  /// - Parameter completion: called on a background queue; true does not mean that they agreed.
-  ///   `errorAuthorizationDenied` without the entitlement `com.apple.developer.healthkit`.
+  /// - Parameter completion: Called on a background queue. True does not mean that the user agreed.
+  ///   The error is `errorAuthorizationDenied` without the entitlement
+  ///   `com.apple.developer.healthkit`.
   open func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -48,7 +49,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether the app may share a type.
+  /// Returns whether the app may share a type.
   open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
     switch service.authorization(toShare: type.identifier, of: process.app) {
     case .notDetermined: .notDetermined
@@ -57,7 +58,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether a request for these types would ask the user. Answers on a background queue.
+  /// Determines whether a request for these types would ask the user. Calls `completion` on a
+  /// background queue.
   open func getRequestStatusForAuthorization(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
     completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
@@ -79,10 +81,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Workouts
 
-  /// The session of an earlier launch that has not ended, or nil (WK2). Call it in
+  /// Returns the session of an earlier launch that has not ended, or nil (WK2). Call this in
   /// `handleActiveWorkoutRecovery()`, and set the session's delegate.
   ///
-  /// - Parameter completion: called on a background queue.
+  /// - Parameter completion: Called on a background queue.
   open func recoverActiveWorkoutSession(
     completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void
   ) {
@@ -104,10 +106,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// On the iPhone: launches or wakes the app's companion on the watch, which may begin a workout
-  /// (WK2).
+  /// Launches or resumes the app's companion on the watch, which may begin a workout (WK2). Called
+  /// on the iPhone.
   ///
-  /// - Parameter completion: called on a background queue: whether the watch app was launched.
+  /// - Parameter completion: Called on a background queue, with true if the watch app was launched.
   open func startWatchApp(
     with workoutConfiguration: HKWorkoutConfiguration,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -144,7 +146,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   func date(_ instant: VirtualInstant) -> Date { process.date(instant) }
 }
 
-/// The identifiers of types, in order.
+/// Returns the identifiers of types, sorted.
 private func names(_ types: Set<some HKObjectType>) -> [String] {
   types.map(\.identifier).sorted()
 }

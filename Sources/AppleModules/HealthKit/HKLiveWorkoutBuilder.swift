@@ -1,12 +1,12 @@
 import Foundation
 
-/// The builder of a workout session: collects the session's pauses by itself.
+/// The builder of a workout session. Collects the session's pauses automatically.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   open private(set) weak var workoutSession: HKWorkoutSession?
   open weak var delegate: (any HKLiveWorkoutBuilderDelegate)?
-  /// What would collect samples; there are none here.
+  /// The source of samples. There are no samples here.
   open var dataSource: HKLiveWorkoutDataSource?
   /// Whether the session's pauses become events of the workout. Default: true.
   open var shouldCollectWorkoutEvents = true
@@ -19,7 +19,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     super.init(healthStore: healthStore, configuration: configuration, device: device)
   }
 
-  /// Seconds until now, or until the end, without those that were paused.
+  /// Seconds from the start until now, or until the end, without paused time.
   open var elapsedTime: TimeInterval { elapsedTime(at: endDate ?? Date()) }
 
   func collect(_ event: HKWorkoutEvent) {
@@ -28,16 +28,16 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   }
 }
 
-/// Hears of what a live builder collects, on the session's queue. No samples come here.
+/// Receives what a live builder collects, on the session's queue. There are no samples here.
 public protocol HKLiveWorkoutBuilderDelegate: NSObjectProtocol {
   func workoutBuilder(
     _ workoutBuilder: HKLiveWorkoutBuilder, didCollectDataOf collectedTypes: Set<HKSampleType>)
   func workoutBuilderDidCollectEvent(_ workoutBuilder: HKLiveWorkoutBuilder)
 }
 
-/// Which types a live builder would collect.
+/// The types that a live builder would collect.
 ///
-/// Sendable: touched by the holder of the simulation's baton.
+/// Sendable: used only by the thread that holds the simulation's baton.
 open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
   open private(set) var typesToCollect: Set<HKQuantityType> = []
 

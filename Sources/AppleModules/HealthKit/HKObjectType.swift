@@ -1,15 +1,15 @@
 import Foundation
 
-/// A type of health data. Two are equal if they have the same identifier.
+/// A type of health data. Two types are equal if they have the same identifier.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKObjectType: NSObject, NSCopying, @unchecked Sendable {
-  /// Such as `HKWorkoutTypeIdentifier`.
+  /// The name of the type, such as `HKWorkoutTypeIdentifier`.
   open private(set) var identifier: String
 
   init(named identifier: String) { self.identifier = identifier }
 
-  /// The type of workouts, which a workout session needs permission to share (WK2).
+  /// The type of workouts. A workout session needs permission to share it (WK2).
   open class func workoutType() -> HKWorkoutType { HKWorkoutType(named: "HKWorkoutTypeIdentifier") }
 
   open class func quantityType(forIdentifier identifier: HKQuantityTypeIdentifier)
@@ -25,26 +25,27 @@ open class HKObjectType: NSObject, NSCopying, @unchecked Sendable {
   open override var hash: Int { identifier.hashValue }
 }
 
-/// A type of data that has a time.
+/// A type of data with a time.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKSampleType: HKObjectType, @unchecked Sendable {}
 
 /// The type of workouts.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKWorkoutType: HKSampleType, @unchecked Sendable {}
 
-/// A type of data that is a number.
+/// A type of numeric data.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKQuantityType: HKSampleType, @unchecked Sendable {
   public convenience init(_ identifier: HKQuantityTypeIdentifier) {
     self.init(named: identifier.rawValue)
   }
 }
 
-/// The name of a quantity's type. Those that workout apps ask for; no samples of them exist here.
+/// The identifier of a quantity type. Contains the types that workout apps usually request. There
+/// are no samples of them here.
 public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -65,14 +66,14 @@ public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
   public static let respiratoryRate = Self(rawValue: "HKQuantityTypeIdentifierRespiratoryRate")
 }
 
-/// What the user said about sharing a type; an app never learns whether it may read.
+/// The user's decision on sharing a type. An app cannot find out whether it may read.
 @nonexhaustive public enum HKAuthorizationStatus: Int, Sendable {
   case notDetermined = 0
   case sharingDenied = 1
   case sharingAuthorized = 2
 }
 
-/// Whether a request would ask the user.
+/// Whether an authorization request would ask the user.
 @nonexhaustive public enum HKAuthorizationRequestStatus: Int, Sendable {
   case unknown = 0
   case shouldRequest = 1

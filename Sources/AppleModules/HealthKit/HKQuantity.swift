@@ -1,8 +1,8 @@
 import Foundation
 
-/// A unit of length, as far as a workout's configuration needs one.
+/// A unit of length, as needed for a workout's configuration.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKUnit: NSObject, NSCopying, @unchecked Sendable {
   open private(set) var unitString: String
   let metres: Double
@@ -28,9 +28,9 @@ open class HKUnit: NSObject, NSCopying, @unchecked Sendable {
   open override var hash: Int { unitString.hashValue }
 }
 
-/// A value with its unit.
+/// A value with a unit.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKQuantity: NSObject, @unchecked Sendable {
   let metres: Double
 

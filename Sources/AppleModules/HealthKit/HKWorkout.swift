@@ -11,9 +11,9 @@ import Foundation
   case pauseOrResumeRequest = 8
 }
 
-/// Something that happened in a workout.
+/// An event of a workout.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKWorkoutEvent: NSObject, @unchecked Sendable {
   open private(set) var type: HKWorkoutEventType
   open private(set) var dateInterval: DateInterval
@@ -26,16 +26,16 @@ open class HKWorkoutEvent: NSObject, @unchecked Sendable {
   }
 }
 
-/// A workout that a builder finished. It is saved nowhere here.
+/// A workout that a builder has finished. It is not saved.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKWorkout: NSObject, @unchecked Sendable {
   open private(set) var workoutActivityType: HKWorkoutActivityType
   open private(set) var startDate: Date
   open private(set) var endDate: Date
   open private(set) var workoutEvents: [HKWorkoutEvent]?
   open private(set) var metadata: [String: Any]?
-  /// Seconds, without those that were paused.
+  /// Seconds from start to end, without paused time.
   open private(set) var duration: TimeInterval
 
   init(
@@ -51,9 +51,9 @@ open class HKWorkout: NSObject, @unchecked Sendable {
   }
 }
 
-/// The device that samples come from.
+/// The device that produces samples.
 ///
-/// Sendable: nothing in it changes.
+/// Sendable: immutable.
 open class HKDevice: NSObject, @unchecked Sendable {
   open private(set) var name: String?
   open private(set) var manufacturer: String?
@@ -65,6 +65,6 @@ open class HKDevice: NSObject, @unchecked Sendable {
     model = "Watch"
   }
 
-  /// The watch or the phone itself.
+  /// Returns the device that runs the app.
   open class func local() -> HKDevice { HKDevice("Apple Watch") }
 }

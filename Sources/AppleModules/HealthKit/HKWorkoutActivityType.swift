@@ -1,4 +1,4 @@
-/// What a user does in a workout, with Apple's numbers. It has no effect here.
+/// The user's activity in a workout, with Apple's numbers. It has no effect here.
 @nonexhaustive public enum HKWorkoutActivityType: UInt, Sendable {
   case americanFootball = 1
   case archery = 2
@@ -13,9 +13,9 @@
   case crossTraining = 11
   case curling = 12
   case cycling = 13
-  /// Deprecated at Apple; for older data.
+  /// Deprecated at Apple; exists for older data.
   case dance = 14
-  /// Deprecated at Apple; for older data.
+  /// Deprecated at Apple; exists for older data.
   case danceInspiredTraining = 15
   case elliptical = 16
   case equestrianSports = 17
@@ -31,7 +31,7 @@
   case lacrosse = 27
   case martialArts = 28
   case mindAndBody = 29
-  /// Deprecated at Apple; for older data.
+  /// Deprecated at Apple; exists for older data.
   case mixedMetabolicCardioTraining = 30
   case paddleSports = 31
   case play = 32

@@ -1,11 +1,11 @@
 import Foundation
 internal import SimulatedOS
 
-/// Puts a workout together. Here it knows times, events and metadata; there are no samples.
+/// Builds a workout from times, events and metadata. There are no samples here.
 ///
 /// Completion handlers are called on a background queue.
 ///
-/// Sendable: touched by the holder of the simulation's baton.
+/// Sendable: used only by the thread that holds the simulation's baton.
 open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   let store: HKHealthStore
   private let configuration: HKWorkoutConfiguration
@@ -67,7 +67,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   open func addMetadata(_ metadata: [String: Any]) async throws {
-    nonisolated(unsafe) let metadata = metadata  // kept by this builder alone from now on
+    nonisolated(unsafe) let metadata = metadata  // from here on, kept by this builder only
     try await asynchronously { self.addMetadata(metadata, completion: $0) }
   }
 
@@ -90,7 +90,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   // MARK: Finishing
 
-  /// The workout, once the collection has ended.
+  /// Creates the workout, after the collection has ended.
   open func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
   ) {
@@ -119,7 +119,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   open func discardWorkout() { phase = .over }
 
-  /// Seconds since the start, without those between a pause and its resume.
+  /// Returns the seconds since the start, without the time between each pause and its resume.
   open func elapsedTime(at date: Date) -> TimeInterval {
     guard let startDate else { return 0 }
     var (sum, since): (TimeInterval, Date?) = (0, startDate)
@@ -135,7 +135,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     return max(0, sum + (since.map { date.timeIntervalSince($0) } ?? 0))
   }
 
-  // MARK: Answers
+  // MARK: Completion
 
   private static var wrongPhase: HKError {
     HKError(.invalidArgument, "The workout builder is in another phase")

@@ -13,12 +13,12 @@ internal import SimulatedOS
   case openWater = 2
 }
 
-/// What a workout is, for its session. A session keeps a copy.
+/// The settings of a workout session. A session stores a copy.
 open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
   open var activityType = HKWorkoutActivityType.other
   open var locationType = HKWorkoutSessionLocationType.unknown
   open var swimmingLocationType = HKWorkoutSwimmingLocationType.unknown
-  /// The length of a pool's lap; needed to swim in one.
+  /// The length of one lap in a pool. Required for pool swimming.
   open var lapLength: HKQuantity?
 
   public override init() { super.init() }
@@ -47,9 +47,10 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     if let lapLength { coder.encode(lapLength.metres, forKey: "lapLength") }
   }
 
-  // MARK: What the system knows of it
+  // MARK: Conversion to the system's types
 
-  /// Not Apple's: how WatchKit here makes one of what the system says.
+  /// Creates a configuration from the system's values, for the WatchKit of this package. Not part
+  /// of Apple's API.
   package convenience init(
     activityType: UInt, locationType: Int, swimmingLocationType: Int, lapLength: Double?
   ) {
@@ -78,7 +79,7 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
       swimmingLocationType: swimmingLocationType.rawValue, lapLength: lapLength?.metres)
   }
 
-  /// What makes it useless for a session; nil if nothing does.
+  /// The reason why a session cannot use the configuration; nil if there is none.
   var problem: String? {
     if activityType == .swimming, swimmingLocationType == .pool, lapLength == nil {
       return "A lap length is required to swim in a pool"

@@ -16,12 +16,14 @@ internal import VirtualTime
   case mirrored = 1
 }
 
-/// A workout on a watch: while it goes on, the app keeps running (WK2), also paused (WK3).
+/// A workout on a watch. The app keeps running until the workout ends (WK2), even while it is
+/// paused (WK3).
 ///
-/// Its methods return at once; what they do follows in their order, and the delegate hears of it on
-/// an anonymous serial queue (WK4).
+/// The methods return immediately. Their effects follow in the order of the calls, and the delegate
+/// is notified on an anonymous serial queue (WK4).
 ///
-/// Sendable: the session and the receiver are touched by the holder of the simulation's baton.
+/// Sendable: the session and the receiver are used only by the thread that holds the simulation's
+/// baton.
 open class HKWorkoutSession: NSObject, @unchecked Sendable {
   private let session: WorkoutSession
   private let receiver: WorkoutSessionReceiver
@@ -29,7 +31,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   private let configuration: HKWorkoutConfiguration
   private var builder: HKLiveWorkoutBuilder?
 
-  /// - Throws: `HKError.errorInvalidArgument` if the configuration is not usable,
+  /// - Throws: `HKError.errorInvalidArgument` if the configuration cannot be used,
   ///   `errorHealthDataUnavailable` on an iPhone.
   public init(
     healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration
@@ -42,7 +44,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
     receiver.session = self
   }
 
-  /// A session of an earlier launch.
+  /// Creates the session object of an earlier launch's session.
   init(recovering session: WorkoutSession, of process: AppProcess, _ store: HKHealthStore) {
     self.session = session
     self.store = store
@@ -58,46 +60,47 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
     get { receiver.delegate }
     set { receiver.delegate = newValue }
   }
-  /// The state that the delegate was told last.
+  /// The state that the delegate received last.
   open var state: HKWorkoutSessionState { receiver.state }
-  /// No session is mirrored here.
+  /// Always `primary`, because no session is mirrored here.
   open var type: HKWorkoutSessionType { .primary }
-  /// A copy.
+  /// A copy of the configuration.
   open var workoutConfiguration: HKWorkoutConfiguration {
     configuration.copy() as! HKWorkoutConfiguration
   }
-  /// When the activity began, as the app gave it; nil before.
+  /// The start of the activity as given by the app; nil before.
   open var startDate: Date? { receiver.startDate ?? session.started.map(store.date) }
-  /// When it was stopped, as the app gave it; nil before.
+  /// The end of the activity as given by the app; nil before.
   open var endDate: Date? { receiver.endDate ?? session.stopped.map(store.date) }
 
-  /// Session mode without an activity, such as for a countdown.
+  /// Enters session mode without an activity, for example for a countdown.
   open func prepare() { session.prepare() }
 
-  /// Begins the activity. Fails through the delegate if the app may not share workouts (4, 5), or, from
-  /// watchOS 10 on, is in background (14). Another session on the watch ends.
+  /// Begins the activity, and ends any other session on the watch. The delegate receives an error
+  /// if the app may not share workouts (4, 5), or, from watchOS 10 on, if the app is in background
+  /// (14).
   ///
-  /// - Parameter date: nil: now.
+  /// - Parameter date: The start; nil for now.
   open func startActivity(with date: Date?) {
     if session.state == .notStarted || session.state == .prepared { receiver.startDate = date }
     session.start()
   }
 
-  /// Ends the activity; the watch stays in session mode until `end()`.
+  /// Ends the activity. The watch stays in session mode until `end()`.
   ///
-  /// - Parameter date: nil: now.
+  /// - Parameter date: The end; nil for now.
   open func stopActivity(with date: Date?) {
     receiver.endDate = date
     session.stop()
   }
 
-  /// Ends the session, and the run time that it gave.
+  /// Ends the session and the run time that it provided.
   open func end() { session.end() }
-  /// No exercise is credited from now on; the app keeps running (WK3).
+  /// Pauses the session. Exercise is no longer credited, but the app keeps running (WK3).
   open func pause() { session.pause() }
   open func resume() { session.resume() }
 
-  /// The one builder of this session.
+  /// Returns the builder of this session, always the same one.
   open func associatedWorkoutBuilder() -> HKLiveWorkoutBuilder {
     if let builder { return builder }
     let made = HKLiveWorkoutBuilder(
@@ -109,8 +112,8 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   func generated(_ event: HKWorkoutEvent) { builder?.collect(event) }
 }
 
-/// Hears what becomes of a workout session (WK4): called on an anonymous serial queue, late if the
-/// app was suspended, with the true date.
+/// Receives the events of a workout session (WK4), on an anonymous serial queue. If the app was
+/// suspended, an event arrives late but with its true date.
 public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
   func workoutSession(
     _ workoutSession: HKWorkoutSession, didChangeTo toState: HKWorkoutSessionState,
@@ -125,7 +128,7 @@ extension HKWorkoutSessionDelegate {
   {}
 }
 
-/// Takes what the system says of a session to its delegate.
+/// Delivers the system's events of a session to its delegate.
 final class WorkoutSessionReceiver: WorkoutEventReceiver {
   private let queue = DispatchQueue(label: "com.apple.HealthKit.HKWorkoutSession")
   private let store: HKHealthStore
@@ -138,7 +141,7 @@ final class WorkoutSessionReceiver: WorkoutEventReceiver {
   init(_ store: HKHealthStore) { self.store = store }
 
   func received(_ event: WorkoutEvent) {
-    // Used on this queue only from now on, beside what the app reads of it.
+    // From here on used on this queue only, except for the properties that the app reads.
     nonisolated(unsafe) let receiver = self
     queue.async { receiver.tell(event) }
   }
@@ -179,7 +182,7 @@ extension HKWorkoutSessionState {
 }
 
 extension AppProcess {
-  /// A moment as the app's clocks show it.
+  /// Converts an instant to the time of the app's clock.
   func date(_ instant: VirtualInstant) -> Date {
     Date(
       timeIntervalSince1970:

@@ -1,9 +1,9 @@
 internal import SimulatedOS
 
-/// What the system tells an app beside its life cycle. Called on the process's main queue.
+/// The system's events other than the life cycle. Called on the process's main queue.
 extension ApplicationReceiver {
   nonisolated func performFetch(completionHandler: @escaping (FetchResult) -> Void) {
-    // The handler is called on this very thread or a later one of the same simulation.
+    // The handler is called on this thread or on a later one of the same simulation.
     nonisolated(unsafe) let completionHandler = completionHandler
     MainActor.assumeIsolated {
       delegate.application(application) { completionHandler(FetchResult($0)) }
@@ -52,7 +52,7 @@ extension ApplicationReceiver {
     MainActor.assumeIsolated { post(UIApplication.backgroundRefreshStatusDidChangeNotification) }
   }
 
-  /// Not on the main thread, as on a device.
+  /// Posts the notification on a thread other than the main thread, as on a device.
   nonisolated func powerStateChanged() {
     DispatchQueue.global().async {
       NotificationCenter.default.post(
@@ -60,7 +60,7 @@ extension ApplicationReceiver {
     }
   }
 
-  /// Code 3000 of NSCocoaErrorDomain, as devices give it.
+  /// Returns the error with code 3000 of NSCocoaErrorDomain, as on a device.
   private func error(_ failure: RemoteNotificationFailure) -> any Error {
     switch failure {
     case .notEntitled:
@@ -74,7 +74,7 @@ extension ApplicationReceiver {
   }
 }
 
-/// A payload, which is JSON text, as a dictionary.
+/// Converts a payload, which is JSON text, to a dictionary.
 func propertyList(_ payload: String) -> [AnyHashable: Any] {
   let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
   return object as? [String: Any] ?? [:]

@@ -1,10 +1,10 @@
 internal import SimulatedOS
 internal import VirtualTime
 
-/// UIKit's own side of a simulated process: turns what the system says into calls of the app.
+/// UIKit's part of a simulated process: calls the app for the system's events.
 ///
-/// The process keeps it, and it keeps the application, its delegate and its scenes; all are
-/// released when the process dies.
+/// The process keeps this object, which keeps the application, its delegate and its scenes. All are
+/// released when the process ends.
 @MainActor final class ApplicationReceiver: ApplicationEventReceiver {
   let application: UIApplication
   let delegate: any UIApplicationDelegate
@@ -37,7 +37,7 @@ internal import VirtualTime
     process.attach(host)
   }
 
-  // MARK: ApplicationEventReceiver. The system calls on the process's main queue.
+  // MARK: ApplicationEventReceiver. The system makes these calls on the process's main queue.
 
   nonisolated func deliver(_ step: LifecycleStep, cause: LaunchCause) {
     MainActor.assumeIsolated { call(step.callback, cause) }
@@ -50,7 +50,7 @@ internal import VirtualTime
   nonisolated func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping () -> Void
   ) {
-    // The handler is called on this very thread or a later one of the same simulation.
+    // The handler is called on this thread or on a later one of the same simulation.
     nonisolated(unsafe) let completionHandler = completionHandler
     MainActor.assumeIsolated {
       delegate.application(
@@ -106,11 +106,11 @@ internal import VirtualTime
     case .performFetch, .didReceiveRemoteNotification, .didReceiveMemoryWarning:
       break  // have methods of their own
     case .applicationOnCreate, .activityOnStart, .activityOnResume, .activityOnPause, .activityOnStop:
-      break  // Android's
+      break  // these occur on Android only
     }
   }
 
-  /// Why the app was launched; always nil for an app with scenes (L13).
+  /// The launch options for the cause of the launch; always nil for an app with scenes (L13).
   private func launchOptions(_ cause: LaunchCause) -> [UIApplication.LaunchOptionsKey: Any]? {
     guard process.app.definition.infoPlist.lifecycle(on: .iOS) != .scenes else { return nil }
     return switch cause {

@@ -1,3 +1,3 @@
-// As on Apple's systems, importing UIKit imports Foundation; URLSession is part of Foundation there.
+// As on Apple's systems, importing UIKit also imports Foundation, which contains URLSession there.
 @_exported import Foundation
 @_exported import URLLoading

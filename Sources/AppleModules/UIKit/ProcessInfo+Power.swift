@@ -1,15 +1,15 @@
 internal import SimulatedOS
 
-/// What Foundation on Linux lacks of `ProcessInfo`.
+/// The members of `ProcessInfo` that Foundation on Linux lacks.
 extension ProcessInfo {
-  /// Whether the user switched Low Power Mode on (L19); false outside an app.
+  /// Whether the user has switched on Low Power Mode (L19); false outside an app.
   public var isLowPowerModeEnabled: Bool {
     AppProcess.current?.app.device.power.isLowPowerMode ?? false
   }
 }
 
 extension NSNotification.Name {
-  /// Posted when Low Power Mode was switched on or off, not on the main thread; its object is the
+  /// Posted when Low Power Mode was switched on or off, not on the main thread. Its object is the
   /// process's `ProcessInfo`.
   public static let NSProcessInfoPowerStateDidChange = NSNotification.Name(
     "NSProcessInfoPowerStateDidChangeNotification")

@@ -1,8 +1,8 @@
 internal import SimulatedOS
 internal import VirtualTime
 
-/// What the system writes down about an app outside the app's own container: kept as long as the
-/// app is installed.
+/// An identifier that the system stores for an app, outside the app's own container. It is kept
+/// while the app is installed.
 struct SystemRecord {
   private let file: URL
 
@@ -14,7 +14,7 @@ struct SystemRecord {
     (try? String(contentsOf: file, encoding: .utf8)).flatMap { UUID(uuidString: $0) }
   }
 
-  /// The identifier that is written down, or a new one.
+  /// Returns the stored identifier, or stores a new one.
   func readOrMake(_ app: InstalledApp) -> UUID {
     if let known = read() { return known }
     let world = app.device.world
@@ -31,7 +31,7 @@ struct SystemRecord {
   }
 }
 
-/// `UIDevice.identifierForVendor`.
+/// Determines `UIDevice.identifierForVendor`.
 enum VendorIdentifier {
   static func of(_ app: InstalledApp) -> UUID {
     let own = SystemRecord("IdentifierForVendor", of: app)

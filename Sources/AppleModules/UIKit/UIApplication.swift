@@ -1,7 +1,7 @@
 internal import SimulatedOS
 internal import VirtualTime
 
-/// The app as its own process sees it. One per simulated process.
+/// The app as its own process sees it. There is one object per simulated process.
 @preconcurrency @MainActor open class UIApplication: UIResponder {
   @nonexhaustive public enum State: Int, Sendable {
     case active = 0
@@ -40,10 +40,10 @@ internal import VirtualTime
     return application
   }
 
-  /// Weak, as on a device: UIApplicationMain keeps the delegate it made.
+  /// A weak reference, as on a device. `UIApplicationMain` keeps the delegate that it created.
   open weak var delegate: (any UIApplicationDelegate)?
-  /// Keeps the screen lit while the app is in front, on a device that locks itself
-  /// (`Device.autoLock`).
+  /// Whether the screen stays lit while the app is in foreground, on a device that locks itself
+  /// automatically (`Device.autoLock`).
   open var isIdleTimerDisabled: Bool {
     get { process.keepsScreenOn }
     set { process.keepsScreenOn = newValue }
@@ -54,7 +54,7 @@ internal import VirtualTime
 
   let process: AppProcess
   nonisolated let assertions: BackgroundTaskAssertions
-  /// Of a VoIP app (BG8).
+  /// The keep-alive handler of a VoIP app (BG8).
   var keepAliveHandler: (() -> Void)?
 
   init(_ process: AppProcess) {
@@ -63,7 +63,7 @@ internal import VirtualTime
     super.init()
   }
 
-  /// The state at this moment of the life cycle (L1 to L5).
+  /// The current state of the app's life cycle (L1 to L5).
   open var applicationState: State {
     switch process.visibleState {
     case .active: .active
@@ -72,7 +72,7 @@ internal import VirtualTime
     }
   }
 
-  /// Whether the user allows Background App Refresh, for the device and for this app (L18).
+  /// Whether the user allows Background App Refresh for the device and for this app (L18).
   open var backgroundRefreshStatus: UIBackgroundRefreshStatus {
     switch process.app.device.backgroundRefreshStatus(of: process.app) {
     case .available: .available
@@ -80,19 +80,19 @@ internal import VirtualTime
     case .restricted: .restricted
     }
   }
-  /// The number on the app's icon. Kept between the launches of the app.
+  /// The number on the app's icon. Kept across launches of the app.
   open var applicationIconBadgeNumber: Int {
     get { process.app.badge }
     set { process.setBadge(newValue) }
   }
-  /// False from a reboot until the first unlock of a device with a passcode (L17).
+  /// False after a reboot until the first unlock, on a device with a passcode (L17).
   open var isProtectedDataAvailable: Bool { process.app.device.isUnlocked }
 
   // MARK: Windows
 
   private var shown = WindowList()
 
-  /// The windows of all scenes, and those shown without a scene.
+  /// The windows of all scenes, and the windows shown without a scene.
   open var windows: [UIWindow] {
     let ofScenes = connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
     return ofScenes + shown.windows.filter { window in !ofScenes.contains { $0 === window } }

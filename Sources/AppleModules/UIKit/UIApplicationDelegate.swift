@@ -1,7 +1,7 @@
 internal import SimulatedOS
 
-/// What an app answers to the system. All methods are optional at Apple and have default
-/// implementations here.
+/// Receives the events of an app. At Apple, all methods are optional; here they have default
+/// implementations.
 @preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
   var window: UIWindow? { get set }
 
@@ -26,21 +26,21 @@ internal import SimulatedOS
   func application(
     _ application: UIApplication,
     didFailToRegisterForRemoteNotificationsWithError error: any Error)
-  /// Called for a push with `content-available`; the handler must be called within about 30 s.
+  /// Called for a push with `content-available`. Call the handler within about 30 s.
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
-  /// The asynchronous form of the method before.
+  /// The asynchronous form of the previous method.
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void)
-  /// The asynchronous form: when it returns, the events have been handled.
+  /// The asynchronous form. The events have been handled when it returns.
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String) async
-  /// Called for a background fetch, in background; the handler must be called within about 30 s.
+  /// Called for a background fetch, in background. Call the handler within about 30 s.
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -89,7 +89,7 @@ extension UIApplicationDelegate {
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    // Both are used on the main queue, as this is.
+    // Both are used on the main queue, on which this method is also called.
     nonisolated(unsafe) let (info, completionHandler) = (userInfo, completionHandler)
     Task { @MainActor in
       completionHandler(
@@ -103,7 +103,7 @@ extension UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    nonisolated(unsafe) let completionHandler = completionHandler  // called on the main queue, as this is
+    nonisolated(unsafe) let completionHandler = completionHandler  // called on the main queue
     Task { @MainActor in
       await self.application(application, handleEventsForBackgroundURLSession: identifier)
       completionHandler()
@@ -133,12 +133,13 @@ extension UIApplicationDelegate {
   }
 }
 
-/// Starts the app of the calling simulated process; call it on the main thread. Unlike on a device
-/// it returns: the process goes on with its main queue.
+/// Starts the app of the calling simulated process. Call it on the main thread. Unlike on a device,
+/// it returns, and the process continues with its main queue.
 ///
 /// - Parameters:
-///   - principalClassName: nil or `UIApplication`: there are no subclasses of it here.
-///   - delegateClassName: such as `NSStringFromClass(AppDelegate.self)`.
+///   - principalClassName: nil or `UIApplication`; subclasses of it are not supported here.
+///   - delegateClassName: The name of the delegate's class, such as
+///     `NSStringFromClass(AppDelegate.self)`.
 @discardableResult public func UIApplicationMain(
   _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ principalClassName: String?, _ delegateClassName: String?

@@ -22,7 +22,7 @@ internal import SimulatedOS
 
   private var device: Device { process.app.device }
 
-  /// What the user called the device; from iOS 16 on its model, as for an app without the
+  /// The name that the user gave to the device. From iOS 16 on the model, as for an app without the
   /// entitlement for the name.
   open var name: String {
     let major = Int(systemVersion.prefix { $0 != "." }) ?? 0
@@ -35,20 +35,20 @@ internal import SimulatedOS
   open var isMultitaskingSupported: Bool { true }
   open var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
 
-  /// The same for all apps of a vendor on this device until the last of them is deleted. The vendor
-  /// is the bundle identifier without its last part.
+  /// An identifier that all apps of a vendor on this device share until the last of them is
+  /// deleted. The vendor is the bundle identifier without its last part.
   open var identifierForVendor: UUID? { VendorIdentifier.of(process.app) }
 
   // MARK: Battery
 
-  /// Without it the battery reads as unknown, and no notification comes.
+  /// Whether the battery can be read. If false, its state is unknown and no notification is posted.
   open var isBatteryMonitoringEnabled = false {
     didSet {
       guard isBatteryMonitoringEnabled != oldValue else { return }
       battery = isBatteryMonitoringEnabled ? BatteryMonitor(self) : nil
     }
   }
-  /// 0 to 1 in hundredths; −1 if monitoring is off.
+  /// The charge from 0 to 1 in hundredths; −1 if monitoring is off.
   open var batteryLevel: Float {
     isBatteryMonitoringEnabled ? Float((device.power.level * 100).rounded() / 100) : -1
   }
@@ -65,7 +65,7 @@ internal import SimulatedOS
     "UIDeviceBatteryStateDidChangeNotification")
 }
 
-/// The kind of device that a user interface is made for.
+/// The kind of device for which a user interface is designed.
 @nonexhaustive public enum UIUserInterfaceIdiom: Int, Sendable {
   case unspecified = -1
   case phone = 0
@@ -76,7 +76,7 @@ internal import SimulatedOS
   case vision = 6
 }
 
-/// Looks at the battery once a minute while the process runs, and posts what has changed.
+/// Checks the battery once a minute while the process runs, and posts the changes.
 @MainActor private final class BatteryMonitor {
   private weak var device: UIDevice?
   private var level: Float

@@ -1,4 +1,4 @@
-/// The root of UIKit's objects, as far as background behaviour needs it.
+/// The root class of UIKit, limited to what background behavior needs.
 @preconcurrency @MainActor open class UIResponder: NSObject {
   public override init() { super.init() }
 

@@ -7,7 +7,7 @@
     case background = 2
   }
 
-  /// Why a scene was connected.
+  /// The reasons why a scene was connected.
   @preconcurrency @MainActor open class ConnectionOptions: NSObject {
     open var sourceApplication: String? { nil }
     open var handoffUserActivityType: String? { nil }
@@ -43,13 +43,13 @@
 /// A scene that shows windows.
 @preconcurrency @MainActor open class UIWindowScene: UIScene {
   var shown = WindowList()
-  /// The scene's windows; it does not keep them.
+  /// The scene's windows. The scene holds weak references to them.
   open var windows: [UIWindow] { shown.windows }
   open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
   public var screen: UIScreen { UIScreen.main }
 }
 
-/// What the system keeps of a scene between its connections.
+/// The data of a scene that the system keeps between its connections.
 @preconcurrency @MainActor open class UISceneSession: NSObject {
   public struct Role: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
@@ -62,7 +62,7 @@
   open internal(set) weak var scene: UIScene?
   open var role: Role { configuration.role }
   open internal(set) var configuration: UISceneConfiguration
-  /// The same in every launch of the app on this device.
+  /// An identifier that is the same in every launch of the app on this device.
   public let persistentIdentifier: String
 
   init(configuration: UISceneConfiguration, persistentIdentifier: String) {
@@ -71,7 +71,7 @@
   }
 }
 
-/// Which classes make up a scene; by default from Info.plist's scene manifest.
+/// The classes of a scene, by default from Info.plist's scene manifest.
 @preconcurrency @MainActor open class UISceneConfiguration: NSObject {
   open private(set) var name: String?
   public let role: UISceneSession.Role
@@ -86,7 +86,7 @@
       in: Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest"), named: name)
   }
 
-  /// The first configuration of a manifest.
+  /// Creates the first configuration of a manifest.
   init(manifest: Any?) {
     role = .windowApplication
     super.init()
@@ -108,7 +108,7 @@
   }
 }
 
-/// What a scene answers to the system. All methods are optional at Apple.
+/// Receives the events of a scene. At Apple, all methods are optional.
 @preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
   func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,

@@ -1,6 +1,6 @@
 /// A rectangle of the screen, without content.
 @preconcurrency @MainActor open class UIView: UIResponder {
-  /// Points, in the superview's coordinates.
+  /// The rectangle in points, in the superview's coordinates.
   open var frame: CGRect
   open var tag = 0
   open var isHidden = false
@@ -13,10 +13,10 @@
   }
 
   public convenience override init() { self.init(frame: .zero) }
-  /// There are no storyboards on Linux: always nil.
+  /// Always returns nil, because there are no storyboards on Linux.
   public required init?(coder: NSCoder) { nil }
 
-  /// Points, in the view's own coordinates.
+  /// The rectangle in points, in the view's own coordinates.
   open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
   /// The window that shows the view.
   open var window: UIWindow? { self as? UIWindow ?? superview?.window }
@@ -33,7 +33,7 @@
   }
 }
 
-/// Text that a user would read.
+/// A view with text for the user.
 @preconcurrency @MainActor open class UILabel: UIView {
   open var text: String?
 }

@@ -1,8 +1,8 @@
-/// Manages a view. There is no drawing: a view exists so that `viewDidLoad` and the calls about
-/// appearance come when they should.
+/// Manages a view. Nothing is drawn: a view exists only so that `viewDidLoad` and the appearance
+/// callbacks are called at the right times.
 @preconcurrency @MainActor open class UIViewController: UIResponder {
   open var title: String?
-  /// Loaded at first use, by `loadView`, then `viewDidLoad`.
+  /// The view. Its first use calls `loadView`, then `viewDidLoad`.
   open var view: UIView! {
     get {
       loadViewIfNeeded()
@@ -17,10 +17,10 @@
 
   private enum Appearance { case appearing, appeared, disappeared }
 
-  /// There are no nibs on Linux: both names are ignored.
+  /// Ignores both names, because there are no nibs on Linux.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
   public convenience override init() { self.init(nibName: nil, bundle: nil) }
-  /// There are no storyboards on Linux: always nil.
+  /// Always returns nil, because there are no storyboards on Linux.
   public required init?(coder: NSCoder) { nil }
 
   open func loadView() { viewIfLoaded = UIView() }
@@ -34,13 +34,13 @@
   }
 
   open func viewDidLoad() {}
-  /// Called as the window is shown. Not called when the app comes back to foreground.
+  /// Called when the window is shown. Not called when the app returns to foreground.
   open func viewWillAppear(_ animated: Bool) {}
-  /// Called as an event of its own after that.
+  /// Called as a separate event after `viewWillAppear(_:)`.
   open func viewDidAppear(_ animated: Bool) {}
   open func viewWillDisappear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
-  /// Called when memory is short, if the controller is the root of a window.
+  /// Called when memory is low, if the controller is the root of a window.
   open func didReceiveMemoryWarning() {}
 
   // MARK: Called by the window

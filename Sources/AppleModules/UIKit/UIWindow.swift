@@ -1,4 +1,4 @@
-/// The root of an app's views. The app must keep it: nothing else does.
+/// The root of an app's views. The app must keep a strong reference, because nothing else does.
 @preconcurrency @MainActor open class UIWindow: UIView {
   /// The scene that shows the window; nil in an app without scenes.
   open weak var windowScene: UIWindowScene? {
@@ -7,7 +7,8 @@
       windowScene?.shown.add(self)
     }
   }
-  /// In a window that is shown, a new one appears and the old one disappears.
+  /// The controller of the window's content. If the window is shown, a new controller appears and
+  /// the old one disappears.
   open var rootViewController: UIViewController? {
     didSet {
       guard isShown, oldValue !== rootViewController else { return }
@@ -27,7 +28,7 @@
   public override init(frame: CGRect) { super.init(frame: frame) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-  /// Shows the window: the root view controller's view is loaded now, and appears.
+  /// Shows the window. Loads the view of the root view controller, which appears.
   open func makeKeyAndVisible() {
     isShown = true
     UIApplication.shared.makeKey(self)
@@ -35,7 +36,7 @@
   }
 }
 
-/// Windows, without keeping them, in the order in which they were added.
+/// A list of weak references to windows, in the order in which they were added.
 struct WindowList {
   private struct Entry { weak var window: UIWindow? }
   private var entries: [Entry] = []

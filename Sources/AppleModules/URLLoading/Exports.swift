@@ -1,5 +1,5 @@
-// On Linux the requests and responses of the URL loading system are a module of their own; its
-// URLSession knows no background sessions and is replaced by the one here.
+// On Linux, the requests and responses of the URL loading system are in a separate module. The
+// URLSession of that module has no background sessions and is replaced by the one in this module.
 @_exported import Foundation
 import FoundationNetworking
 

@@ -1,9 +1,10 @@
 internal import SimulatedOS
 
-/// The sessions of a process that have not been invalidated: they live without the app's help.
+/// The sessions of a process that have not been invalidated. Keeps them alive even if
+/// the app releases them.
 final class OpenSessions {
   private var sessions: [String: URLSession] = [:]
-  /// Those that are not background sessions, and `URLSession.shared`.
+  /// Sessions that are not background sessions, including `URLSession.shared`.
   private var others: [URLSession] = []
   private(set) var shared: URLSession?
 
@@ -11,7 +12,7 @@ final class OpenSessions {
     process.process.resident(OpenSessions.self) { OpenSessions() }
   }
 
-  /// Keeps a session that is not a background session.
+  /// Stores a session that is not a background session.
   func add(_ session: URLSession) {
     others.append(session)
     for setting in session.configuration.settingsNotSimulated {
@@ -19,7 +20,7 @@ final class OpenSessions {
     }
   }
 
-  /// The process's shared session, made at its first use.
+  /// Returns the process's shared session, which is created on first use.
   func shared(_ make: () -> URLSession) -> URLSession {
     if let shared { return shared }
     let made = make()
@@ -27,7 +28,8 @@ final class OpenSessions {
     return made
   }
 
-  /// Keeps a background session. One of the same name that is still open loses its events to the new one.
+  /// Stores a background session. An open session with the same identifier receives no more events:
+  /// the new one receives them.
   func add(_ session: URLSession, _ identifier: String) {
     if sessions[identifier] != nil { session.process.report(.sameIdentifier(identifier)) }
     sessions[identifier] = session
@@ -36,7 +38,7 @@ final class OpenSessions {
     }
   }
 
-  /// Lets go of a session. Returns false if that has happened before.
+  /// Releases a session. Returns false if it was released before.
   func remove(_ session: URLSession) -> Bool {
     if let i = others.firstIndex(where: { $0 === session }) {
       others.remove(at: i)

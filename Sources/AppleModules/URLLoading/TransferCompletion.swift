@@ -1,12 +1,12 @@
 import Foundation
 internal import SimulatedOS
 
-/// What the delegate of a session hears of a task that has ended, in Apple's order; or its completion
-/// handler, in the delegate's place.
+/// Reports the end of a task: calls the delegate's methods in Apple's order, or the task's
+/// completion handler instead.
 ///
-/// Sendable: handed from the main queue to the delegate queue of the same simulation.
+/// Sendable: passed from the main queue to the delegate queue of the same simulation.
 struct TransferCompletion: @unchecked Sendable {
-  /// What takes an outcome: bytes for an upload, a file for a download.
+  /// A handler of an outcome: takes bytes for an upload, a file for a download.
   enum Handler {
     case data(@Sendable (Data?, URLResponse?, (any Error)?) -> Void)
     case file(@Sendable (URL?, URLResponse?, (any Error)?) -> Void)
@@ -40,7 +40,8 @@ struct TransferCompletion: @unchecked Sendable {
       session, task: task, didCompleteWithError: task.error)
   }
 
-  /// Apple's handlers are called once, after everything else, and the delegate hears of no end.
+  /// Calls the completion handler, once and last. As at Apple, the delegate does not receive
+  /// `didCompleteWithError`.
   private func tell(_ completion: Handler) {
     task.completion = nil
     var body: [UInt8]?
@@ -56,14 +57,14 @@ struct TransferCompletion: @unchecked Sendable {
     }
   }
 
-  /// Where the bytes of a download are until the app was told.
+  /// Writes the bytes of a download to a file that exists until the app was notified.
   private func temporaryFile(_ body: [UInt8]) -> URL? {
     let file = FileManager.default.temporaryDirectory.appending(
       path: "CFNetworkDownload_\(task.taskIdentifier).tmp")
     return (try? Data(body).write(to: file)) == nil ? nil : file
   }
 
-  /// The whole file was sent.
+  /// Reports that the whole file was sent at once.
   private func tellSent(_ delegate: (any URLSessionDelegate)?, _ session: URLSession) {
     guard task is URLSessionUploadTask else { return }
     let size = max(0, task.countOfBytesExpectedToSend)

@@ -2,7 +2,7 @@ import Foundation
 internal import SimulatedOS
 
 extension TransferFailure {
-  /// The error that a delegate gets, with the keys and words of Apple's.
+  /// The error that the delegate receives, with Apple's keys and texts.
   func urlError(_ url: URL?) -> URLError {
     var info: [String: Any] = [NSLocalizedDescriptionKey: words]
     info[NSURLErrorFailingURLErrorKey] = url
@@ -41,14 +41,15 @@ extension TransferFailure {
 }
 
 extension URLError {
-  /// Why the system cancelled a background task. Foundation has it on Apple's systems only.
+  /// The reason why the system canceled a background task. Foundation declares it on Apple's
+  /// systems only.
   @nonexhaustive public enum BackgroundTaskCancelledReason: Int, Sendable {
     case userForceQuitApplication = 0
     case backgroundUpdatesDisabled = 1
     case insufficientSystemResources = 2
   }
 
-  /// Set if the system cancelled the task; nil if the app did (L16, FT7).
+  /// The reason if the system canceled the task; nil if the app did (L16, FT7).
   public var backgroundTaskCancelledReason: BackgroundTaskCancelledReason? {
     (userInfo[NSURLErrorBackgroundTaskCancelledReasonKey] as? Int).flatMap(
       BackgroundTaskCancelledReason.init)

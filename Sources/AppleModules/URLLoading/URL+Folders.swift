@@ -1,13 +1,13 @@
 import Foundation
 
-/// The folders of an app's container. Foundation has these on Apple's systems, and on Linux only
-/// `homeDirectory` and `temporaryDirectory`.
+/// The folders of an app's container. Foundation declares them on Apple's systems; on Linux it has
+/// only `homeDirectory` and `temporaryDirectory`.
 extension URL {
   public static var documentsDirectory: URL { folder(.documentDirectory) }
   public static var libraryDirectory: URL { folder(.libraryDirectory) }
-  /// The system may empty it while the app does not run.
+  /// The system may delete its contents while the app does not run.
   public static var cachesDirectory: URL { folder(.cachesDirectory) }
-  /// Not there on a new device: create it before writing to it.
+  /// Does not exist on a new device. Create it before you write to it.
   public static var applicationSupportDirectory: URL { folder(.applicationSupportDirectory) }
   public static var downloadsDirectory: URL { folder(.downloadsDirectory) }
   public static var desktopDirectory: URL { folder(.desktopDirectory) }

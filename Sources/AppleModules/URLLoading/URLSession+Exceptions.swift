@@ -1,9 +1,9 @@
 import Foundation
 internal import SimulatedOS
 
-// What Apple's background sessions answer with an exception, which ends the app.
+// Uses of a session that raise an exception at Apple, which terminates the app.
 extension URLSession {
-  /// An exception of a background session.
+  /// A use of a session that raises an exception.
   enum Exception {
     case uploadFromData
     case completionHandler
@@ -22,7 +22,7 @@ extension URLSession {
     }
   }
 
-  /// Ends the app whose code called. The call never returns, as after an exception nobody catches.
+  /// Terminates the calling app. Never returns, as after an uncaught exception.
   func raise(_ exception: Exception) -> Never {
     AppProcess.raise(exception.description, of: process)
   }

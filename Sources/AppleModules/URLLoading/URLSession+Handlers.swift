@@ -1,17 +1,18 @@
 import Foundation
 internal import SimulatedOS
 
-// Uploads from memory, completion handlers and `async`: only in sessions that are not background
-// sessions, as at Apple.
+// Uploads from memory, completion handlers and `async` methods. As at Apple, background sessions do
+// not support them.
 extension URLSession {
-  /// An upload of bytes. In a background session it ends the app with an exception.
+  /// Creates an upload of bytes. In a background session, raises an exception, which terminates the
+  /// app.
   public func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
     if isBackground { raise(.uploadFromData) }
     return upload(request, .data(bodyData))
   }
 
-  /// An upload of bytes whose outcome comes on the delegate queue, once. In a background session it
-  /// ends the app with an exception.
+  /// Creates an upload of bytes. Calls the handler once, on the delegate queue. In a background
+  /// session, raises an exception, which terminates the app.
   public func uploadTask(
     with request: URLRequest, from bodyData: Data?,
     completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -22,8 +23,8 @@ extension URLSession {
     return task
   }
 
-  /// An upload of a file whose outcome comes on the delegate queue, once. In a background session it
-  /// ends the app with an exception.
+  /// Creates an upload of a file. Calls the handler once, on the delegate queue. In a background
+  /// session, raises an exception, which terminates the app.
   public func uploadTask(
     with request: URLRequest, fromFile fileURL: URL,
     completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -34,8 +35,8 @@ extension URLSession {
     return task
   }
 
-  /// A download whose file is there until the handler returns. In a background session it ends the
-  /// app with an exception.
+  /// Creates a download. Its file is deleted when the handler returns. In a background session,
+  /// raises an exception, which terminates the app.
   public func downloadTask(
     with request: URLRequest,
     completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
@@ -46,16 +47,17 @@ extension URLSession {
     return task
   }
 
-  /// As above, with GET.
+  /// Creates a download with a GET request, as `downloadTask(with:completionHandler:)` does.
   public func downloadTask(
     with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDownloadTask {
     downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }
 
-  /// Uploads a file and waits for the answer. Cancelling the calling task cancels the transfer.
+  /// Uploads a file and waits for the response. If the calling task is canceled, so is the
+  /// transfer.
   ///
-  /// - Parameter delegate: hears of progress, in place of the session's delegate.
+  /// - Parameter delegate: Receives the progress, in place of the session's delegate.
   /// - Throws: `URLError`.
   public func upload(
     for request: URLRequest, fromFile fileURL: URL, delegate: (any URLSessionTaskDelegate)? = nil
@@ -65,9 +67,9 @@ extension URLSession {
     }
   }
 
-  /// Uploads bytes and waits for the answer. Cancelling the calling task cancels the transfer.
+  /// Uploads bytes and waits for the response. If the calling task is canceled, so is the transfer.
   ///
-  /// - Parameter delegate: hears of progress, in place of the session's delegate.
+  /// - Parameter delegate: Receives the progress, in place of the session's delegate.
   /// - Throws: `URLError`.
   public func upload(
     for request: URLRequest, from bodyData: Data, delegate: (any URLSessionTaskDelegate)? = nil
@@ -102,6 +104,6 @@ extension URLSession {
     }
   }
 
-  /// Sendable: used on threads of one simulation only, one at a time.
+  /// Sendable: used only on the threads of one simulation, one at a time.
   private final class HeldTask: @unchecked Sendable { var task: URLSessionTask? }
 }

@@ -1,11 +1,13 @@
 import Foundation
 internal import SimulatedOS
 
-/// A session. A background session is a handle on what the system's own daemon keeps; another one
-/// belongs to its process, runs only while that runs, and ends with it (`TransferService`).
+/// A group of transfers. A background session is a handle to transfers that a system daemon keeps.
+/// Any other session belongs to its process: it runs and ends with it (`TransferService`).
 ///
-/// It lives until it is invalidated, also if the app lets go of it, and its delegate with it.
-/// Sendable as at Apple: used on threads of one simulation only, one at a time.
+/// The session and its delegate stay alive until the session is invalidated, even if the app
+/// releases them.
+///
+/// Sendable as at Apple: used only on the threads of one simulation, one at a time.
 open class URLSession: NSObject, @unchecked Sendable {
   @nonexhaustive public enum ResponseDisposition: Int, Sendable {
     case cancel = 0
@@ -14,7 +16,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     case becomeStream = 3
   }
 
-  /// Kept until the session is invalidated, as at Apple.
+  /// Retained until the session is invalidated, as at Apple.
   open private(set) var delegate: (any URLSessionDelegate)?
   public let delegateQueue: OperationQueue
   open var sessionDescription: String?
@@ -23,14 +25,14 @@ open class URLSession: NSObject, @unchecked Sendable {
   private let settings: URLSessionConfiguration
   private var session: TransferSession!
   private var receiver: Receiver?
-  /// Tasks whose end the delegate has not heard of, as far as this launch has seen them.
+  /// The tasks that this launch has seen and whose end the delegate has not received yet.
   private var known: [Int: URLSessionTask] = [:]
   private(set) var isInvalid = false
 
   /// - Parameters:
-  ///   - configuration: later changes of it have no effect.
-  ///   - delegate: hears of all events; a background session needs one.
-  ///   - queue: where it hears of them; nil: a serial queue of the session's own.
+  ///   - configuration: The session's settings. Later changes have no effect.
+  ///   - delegate: Receives all events. Required for a background session.
+  ///   - queue: The queue of the delegate's calls. With nil, the session creates a serial queue.
   public init(
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
     delegateQueue queue: OperationQueue?
@@ -58,24 +60,24 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// A session without a delegate: for completion handlers and `async` calls.
+  /// Creates a session without a delegate, for completion handlers and `async` methods.
   public convenience init(configuration: URLSessionConfiguration) {
     self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
   }
 
-  /// The process's session without a delegate, with the default configuration.
+  /// The process's shared session, without a delegate and with the default configuration.
   open class var shared: URLSession {
     let process = AppProcess.calling("URLSession.shared was used")
     return OpenSessions.of(process).shared { URLSession(configuration: .default) }
   }
 
-  /// A copy of what the session was made with.
+  /// A copy of the configuration that the session was created with.
   open var configuration: URLSessionConfiguration { settings.copy() as! URLSessionConfiguration }
 
   // MARK: Tasks
 
-  /// An upload of a file, which must stay where it is until the transfer ends. A file that cannot
-  /// be read ends the app with an exception.
+  /// Creates an upload of a file, which must stay in place until the transfer ends. Raises an
+  /// exception, which terminates the app, if the file cannot be read.
   open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
     guard FileManager.default.isReadableFile(atPath: fileURL.path) else {
       raise(isInvalid ? .invalidated : .unreadable(fileURL))
@@ -115,8 +117,8 @@ open class URLSession: NSObject, @unchecked Sendable {
     downloadTask(with: URLRequest(url: url))
   }
 
-  /// All tasks that have not ended, those of earlier launches of the app included. Answers on the
-  /// delegate queue.
+  /// Calls the handler with all tasks that have not ended, including those of earlier launches. The
+  /// call is made on the delegate queue.
   open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
     let all = unfinishedTasks
     delegateQueue.addOperation { completionHandler(all) }
@@ -130,7 +132,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// As `getAllTasks`, by kind. A background session has no data tasks.
+  /// As `getAllTasks`, with the tasks separated by kind. A background session has no data tasks.
   open func getTasksWithCompletionHandler(
     _ completionHandler:
       @escaping @Sendable (
@@ -152,13 +154,13 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether its transfers outlive the process.
+  /// Whether the transfers continue after the process has ended.
   var isBackground: Bool { session.isBackground }
 
   // MARK: Invalidation
 
-  /// Tasks under way go on; then the delegate is told and released.
-  /// No effect on `shared`.
+  /// Invalidates the session. Running tasks continue; after the last one, the delegate is notified
+  /// and released. Has no effect on `shared`.
   open func finishTasksAndInvalidate() {
     guard !isShared else { return }
     _ = unfinishedTasks
@@ -166,8 +168,8 @@ open class URLSession: NSObject, @unchecked Sendable {
     releaseIfDone()
   }
 
-  /// Cancels all tasks; then the delegate is told and released.
-  /// No effect on `shared`.
+  /// Invalidates the session and cancels all tasks. Then the delegate is notified and released. Has
+  /// no effect on `shared`.
   open func invalidateAndCancel() {
     guard !isShared else { return }
     let all = unfinishedTasks
@@ -186,7 +188,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  // MARK: Inside
+  // MARK: Internals
 
   private var service: TransferService { process.app.device.transfer }
 
@@ -241,7 +243,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The system's way to a session, without keeping it alive.
+  /// Delivers the system's events to a session, without keeping it alive.
   private final class Receiver: TransferEventReceiver {
     weak var owner: URLSession?
     init(_ owner: URLSession) { self.owner = owner }

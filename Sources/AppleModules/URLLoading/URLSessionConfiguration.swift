@@ -1,45 +1,48 @@
 import Foundation
 internal import SimulatedOS
 
-/// How a session behaves: a background session, or one that ends with its process.
+/// The settings of a session: of a background session, or of one that ends with its process.
 ///
-/// Settings whose effect is not simulated can be made, because ordinary code makes them; a value
-/// that would change what happens on a device is reported as a finding when the session is made.
+/// All settings can be changed, because ordinary code changes them. If a value would change the
+/// behavior on a device but is not simulated, creating the session reports a finding.
 open class URLSessionConfiguration: NSObject, NSCopying {
-  /// The identifier of a background session: the same in every launch of the app.
+  /// The identifier of a background session, which must be the same in every launch of the app.
   open private(set) var identifier: String?
-  /// What the trace calls a session that is not a background session.
+  /// The name in the trace of a session that is not a background session.
   private(set) var name = "background"
-  /// Whether the app is woken or launched when all tasks are done.
+  /// Whether the app is resumed or launched when all tasks have ended.
   open var sessionSendsLaunchEvents = true
-  /// Sent with every request, unless the request has a field of that name.
+  /// Header fields for every request. A field of the request itself takes precedence.
   open var httpAdditionalHeaders: [AnyHashable: Any]?
-  /// The system may wait for better conditions: Wi-Fi, power, no Low Power Mode (FT7, L19). What is
-  /// created in background waits for them whatever is set here.
+  /// Whether the system may wait for better conditions: Wi-Fi, power, no Low Power Mode (FT7, L19).
+  /// Tasks that are created in background wait for them even if this is false.
   open var isDiscretionary = false
-  /// False: transfers wait for Wi-Fi.
+  /// Whether transfers may use a cellular path. If false, they wait for Wi-Fi.
   open var allowsCellularAccess = true
-  /// False: transfers wait for Wi-Fi, for a cellular path is expensive.
+  /// Whether transfers may use an expensive path. If false, they wait for Wi-Fi, because a cellular
+  /// path is expensive.
   open var allowsExpensiveNetworkAccess = true
-  /// False is not simulated.
+  /// Whether transfers may use a constrained path. False is not simulated.
   open var allowsConstrainedNetworkAccess = true
-  /// Seconds for the whole transfer, from `resume()` on; then it fails with NSURLErrorTimedOut.
+  /// The longest duration of a transfer in seconds, counted from `resume()`. After it, the transfer
+  /// fails with NSURLErrorTimedOut.
   open var timeoutIntervalForResource: TimeInterval = 604_800
-  /// A container for an app extension. Not simulated.
+  /// The container of an app extension. Not simulated.
   open var sharedContainerIdentifier: String?
-  /// Without, a transfer fails at once while there is no path. Background sessions always wait,
-  /// whatever is set here.
+  /// Whether transfers wait while there is no path. If false, they fail immediately. Background
+  /// sessions always wait.
   open var waitsForConnectivity = true
   /// Seconds without progress after which a transfer fails with NSURLErrorTimedOut. Background
-  /// sessions try again instead, whatever is set here.
+  /// sessions always retry instead.
   open var timeoutIntervalForRequest: TimeInterval = 60
   open var httpMaximumConnectionsPerHost = 4
   open var shouldUseExtendedBackgroundIdleMode = false
 
-  /// Transfers run only while the process runs, and end with it. Caches, cookies and credentials are
-  /// not simulated. Every use makes a new configuration.
+  /// The configuration of a session whose transfers run only while the process runs, and end with
+  /// it. Caches, cookies and credentials are not simulated. Each access returns a new
+  /// configuration.
   open class var `default`: URLSessionConfiguration { ofProcess("default") }
-  /// As `default`: what it would not keep on the disk is not simulated.
+  /// As `default`. The difference, that nothing is written to the disk, is not simulated.
   open class var ephemeral: URLSessionConfiguration { ofProcess("ephemeral") }
 
   private static func ofProcess(_ name: String) -> URLSessionConfiguration {
@@ -49,7 +52,8 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     return configuration
   }
 
-  /// Transfers go on while the app is suspended or gone (FT7).
+  /// Returns the configuration of a session whose transfers continue while the app is suspended and
+  /// after it was terminated (FT7).
   open class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
     let configuration = URLSessionConfiguration()
     configuration.identifier = identifier
@@ -75,7 +79,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     return copy
   }
 
-  /// The settings that the system acts on.
+  /// The settings that affect the system.
   var ofTransfers: TransferSettings {
     var settings = TransferSettings()
     settings.sendsLaunchEvents = sessionSendsLaunchEvents
@@ -93,7 +97,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     return settings
   }
 
-  /// Settings that would change what happens on a device and change nothing here.
+  /// Settings that would change the behavior on a device but have no effect here.
   var settingsNotSimulated: [String] {
     var settings: [String] = []
     if !allowsConstrainedNetworkAccess { settings.append("allowsConstrainedNetworkAccess = false") }
@@ -103,7 +107,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
     if shouldUseExtendedBackgroundIdleMode {
       settings.append("shouldUseExtendedBackgroundIdleMode = true")
     }
-    // The system tries again by itself: timeoutIntervalForResource is what ends such a transfer.
+    // The system retries by itself; only timeoutIntervalForResource ends such a transfer.
     if identifier != nil, timeoutIntervalForRequest != 60 {
       settings.append("timeoutIntervalForRequest = \(timeoutIntervalForRequest)")
     }
@@ -112,7 +116,7 @@ open class URLSessionConfiguration: NSObject, NSCopying {
 }
 
 extension URLRequest {
-  /// Settings that would change what happens on a device and change nothing here.
+  /// Settings that would change the behavior on a device but have no effect here.
   var settingsNotSimulated: [String] {
     var settings: [String] = []
     if timeoutInterval != 60 { settings.append("URLRequest.timeoutInterval = \(timeoutInterval)") }

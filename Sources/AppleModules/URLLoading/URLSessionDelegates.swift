@@ -1,6 +1,6 @@
 import Foundation
 
-/// What becomes of a session. All methods are optional at Apple.
+/// Receives the events of a session. At Apple, all methods are optional.
 @preconcurrency public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
@@ -11,7 +11,7 @@ extension URLSessionDelegate {
   public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
 }
 
-/// What becomes of a task.
+/// Receives the events of a task.
 @preconcurrency public protocol URLSessionTaskDelegate: URLSessionDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
@@ -32,7 +32,7 @@ extension URLSessionTaskDelegate {
   ) {}
 }
 
-/// What a server answers to an upload.
+/// Receives the data of a response.
 @preconcurrency public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
   func urlSession(
@@ -49,7 +49,7 @@ extension URLSessionDataDelegate {
   ) { completionHandler(.allow) }
 }
 
-/// Where a download ended. The file is gone when the method returns: move it before.
+/// Receives the file of a download. The file is deleted when the method returns; move it before.
 @preconcurrency public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession, downloadTask: URLSessionDownloadTask,

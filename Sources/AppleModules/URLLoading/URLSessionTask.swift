@@ -3,7 +3,7 @@ internal import SimulatedOS
 
 /// One transfer of a session.
 ///
-/// Sendable as at Apple: used on threads of one simulation only, one at a time.
+/// Sendable as at Apple: used only on the threads of one simulation, one at a time.
 open class URLSessionTask: NSObject, @unchecked Sendable {
   @nonexhaustive public enum State: Int, Sendable {
     case running = 0
@@ -19,11 +19,11 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   private let transfer: TransferTask
   private weak var session: URLSession?
   private var isCancelled = false
-  /// Set as the delegate is told.
+  /// Set when the delegate is notified of the end.
   var hasEnded = false
-  /// Takes the outcome instead of the delegate.
+  /// Receives the outcome instead of the delegate.
   var completion: TransferCompletion.Handler?
-  /// Hears of this task before the session's delegate, in the `async` forms.
+  /// Receives the progress of this task instead of the session's delegate, in the `async` methods.
   var ownDelegate: (any URLSessionTaskDelegate)?
 
   init(_ transfer: TransferTask, in session: URLSession, _ request: URLRequest?) {
@@ -38,9 +38,9 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Unique in its session, also across launches of the app.
+  /// Unique within the session, including earlier launches of the app.
   open var taskIdentifier: Int { transfer.identifier }
-  /// The app's own words; kept by the system with the task.
+  /// A text of the app, which the system stores with the task.
   open var taskDescription: String? {
     get { transfer.taskDescription }
     set { transfer.taskDescription = newValue }
@@ -49,31 +49,31 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   open var currentRequest: URLRequest? { originalRequest }
   open internal(set) var response: URLResponse?
   open internal(set) var error: (any Error)?
-  /// The transfer does not begin sooner; nil: as soon as the system lets it. Set before `resume()`.
+  /// The earliest time at which the transfer may begin; nil for no limit. Set it before `resume()`.
   open var earliestBeginDate: Date?
-  /// A hint to the system, without effect here.
+  /// A hint for the system. Has no effect here.
   open var priority: Float = URLSessionTask.defaultPriority
-  /// A hint to the system, without effect here.
+  /// A hint for the system. Has no effect here.
   open var countOfBytesClientExpectsToSend: Int64 = -1
-  /// A hint to the system, without effect here.
+  /// A hint for the system. Has no effect here.
   open var countOfBytesClientExpectsToReceive: Int64 = -1
-  /// Known when the task has ended.
+  /// Set when the task has ended.
   open internal(set) var countOfBytesSent: Int64 = 0
-  /// Known when the task has ended.
+  /// Set when the task has ended.
   open internal(set) var countOfBytesReceived: Int64 = 0
-  /// The size of what an upload sends, else −1.
+  /// The size of an upload; −1 for other tasks.
   open private(set) var countOfBytesExpectedToSend: Int64 = -1
-  /// Known when the task has ended.
+  /// Set when the task has ended.
   open internal(set) var countOfBytesExpectedToReceive: Int64 = -1
 
-  /// `suspended` until `resume`; `completed` when the delegate is told of the end.
+  /// `suspended` until `resume()` is called; `completed` once the delegate was notified of the end.
   open var state: State {
     if hasEnded { return .completed }
     if isCancelled { return .canceling }
     return transfer.isSuspended ? .suspended : .running
   }
 
-  /// Starts the transfer, at once or when the system lets it (FT7).
+  /// Starts the transfer, immediately or when the system permits it (FT7).
   open func resume() {
     transfer.earliestBegin = earliestBeginDate.map {
       .nanoseconds(Int64(min(max(0, $0.timeIntervalSinceNow), 1e9) * 1e9))
@@ -81,7 +81,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     session?.resume(transfer)
   }
 
-  /// Ends the transfer; the delegate hears of it with NSURLErrorCancelled.
+  /// Cancels the transfer. The delegate receives NSURLErrorCancelled.
   open func cancel() {
     guard !hasEnded else { return }
     isCancelled = true
@@ -89,11 +89,11 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   }
 }
 
-/// A task whose answer comes as data.
+/// A task whose response is received as data.
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
-/// Sends a file, or bytes.
+/// A task that sends a file or bytes.
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
-/// Receives a file.
+/// A task that receives a file.
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

@@ -1,9 +1,9 @@
 import Foundation
 internal import SimulatedOS
 
-/// Dictionaries as they go over the link: binary property lists (WC6).
+/// Encodes the dictionaries that are sent over the link as binary property lists (WC6).
 enum PropertyList {
-  /// Fails with 7010 if a value is none that a property list can hold.
+  /// Fails with error 7010 if a property list cannot hold one of the values.
   static func encode(_ dictionary: [String: Any]) -> WatchLinkPayload {
     guard isValid(dictionary),
       let data = try? PropertyListSerialization.data(

@@ -1,14 +1,14 @@
 import Foundation
 internal import SimulatedOS
 
-/// The objects that stand for transfers in this process: one for each.
+/// The objects that represent transfers in this process, one per transfer.
 final class TransferObjects {
   private var files: [WCSessionFileTransfer] = []
   private var userInfos: [WCSessionUserInfoTransfer] = []
 
   /// - Parameters:
-  ///   - file: as the app gave it; nil for what an earlier launch has queued.
-  ///   - metadata: as the app gave it.
+  ///   - file: The app's file; nil for a transfer that an earlier launch queued.
+  ///   - metadata: The app's metadata.
   func file(
     _ transfer: WatchLinkTransfer?, _ file: URL?, _ metadata: [String: Any]?,
     _ client: WatchLinkClient
@@ -38,7 +38,7 @@ final class TransferObjects {
     return own
   }
 
-  /// The app was told its end, or has cancelled it.
+  /// Removes the objects of a transfer that was canceled or whose end was delivered to the app.
   func forget(_ transfer: WatchLinkTransfer) {
     files.removeAll { $0.transfer === transfer }
     userInfos.removeAll { $0.transfer === transfer }

@@ -1,23 +1,24 @@
 import Foundation
 internal import SimulatedOS
 
-/// Whether a session can be used.
+/// The activation state of a session.
 @nonexhaustive public enum WCSessionActivationState: Int, Sendable {
   case notActivated = 0
-  /// iOS: another watch takes over; what came is still told, nothing can be sent.
+  /// iOS: another watch becomes active. Received content is still delivered; nothing can be sent.
   case inactive = 1
   case activated = 2
 }
 
-/// The link of an app on a watch with the app of the same maker on its iPhone. One per app process.
+/// The link between an app on a watch and the same developer's app on its iPhone. There is one
+/// session per app process.
 ///
-/// Set the delegate and activate it at each launch: nothing is delivered otherwise (WC1).
+/// Set the delegate and activate the session in each launch. Otherwise nothing is delivered (WC1).
 open class WCSession: NSObject {
   let process: AppProcess
   let client: WatchLinkClient
   private let receiver: WatchSessionReceiver
   let transfers = TransferObjects()
-  /// Set by the default methods of the delegate's protocol.
+  /// Set by the default implementations of the delegate's methods, to detect a missing method.
   var isUnimplemented = false
 
   private init(_ process: AppProcess) {
@@ -39,45 +40,48 @@ open class WCSession: NSObject {
     AppProcess.current?.app.device.watchLink.isSupported ?? false
   }
 
-  /// Weak, as at Apple.
+  /// A weak reference, as at Apple.
   open weak var delegate: (any WCSessionDelegate)? {
     didSet { if delegate != nil { client.delegateWasSet() } }
   }
 
-  /// Answered by `session(_:activationDidCompleteWith:error:)`. Without a delegate nothing happens.
+  /// Activates the session. The delegate receives `session(_:activationDidCompleteWith:error:)`.
+  /// Has no effect without a delegate.
   open func activate() { client.activate() }
 
   open var activationState: WCSessionActivationState { .init(client.activationState) }
 
-  // MARK: The other side
+  // MARK: Counterpart
 
-  /// Whether something that came was not told yet.
+  /// Whether received content has not been delivered to the delegate yet.
   open var hasContentPending: Bool { client.hasContentPending }
-  /// iOS: whether the phone has a watch.
+  /// iOS: whether the phone is paired with a watch.
   open var isPaired: Bool { client.isPaired }
-  /// iOS: whether the app is on the watch, too.
+  /// iOS: whether the app is also installed on the watch.
   open var isWatchAppInstalled: Bool { client.isCounterpartInstalled }
-  /// watchOS: whether the app is on the phone, too.
+  /// watchOS: whether the app is also installed on the phone.
   open var isCompanionAppInstalled: Bool { client.isCounterpartInstalled }
-  /// iOS: whether the app's complication is on the face.
+  /// iOS: whether the app's complication is on the watch face.
   open var isComplicationEnabled: Bool { client.isComplicationEnabled }
-  /// iOS: how often `transferCurrentComplicationUserInfo` goes before everything else today (WC3).
+  /// iOS: the number of `transferCurrentComplicationUserInfo` calls that still have priority over
+  /// other transfers today (WC3).
   open var remainingComplicationUserInfoTransfers: Int { client.remainingComplicationTransfers }
-  /// iOS: a folder for things of this watch, gone with the watch app; nil while it is not installed.
+  /// iOS: a folder for data about this watch, which is deleted with the watch app. Nil while the
+  /// watch app is not installed.
   open var watchDirectoryURL: URL? { client.watchDirectory }
   /// Whether a message can be sent now (WC2).
   open var isReachable: Bool { client.isReachable }
-  /// watchOS: whether the phone is unreachable because it was not unlocked since it booted.
+  /// watchOS: whether the phone is unreachable because it was not unlocked after it booted.
   open var iOSDeviceNeedsUnlockAfterRebootForReachability: Bool { client.needsPhoneUnlock }
 
   // MARK: Messages
 
-  /// Sends a message now; from the watch it launches the phone app in background (WC2).
+  /// Sends a message immediately. From the watch, it launches the phone app in background (WC2).
   ///
   /// - Parameters:
-  ///   - replyHandler: takes the answer, on a background queue. Either it or the error handler is
-  ///     called, once; nil if no answer is wanted.
-  ///   - errorHandler: takes a `WCError`, on a background queue.
+  ///   - replyHandler: Receives the reply, on a background queue; nil if no reply is needed. Either
+  ///     this or the error handler is called, once.
+  ///   - errorHandler: Receives a `WCError`, on a background queue.
   open func sendMessage(
     _ message: [String: Any], replyHandler: (([String: Any]) -> Void)?,
     errorHandler: ((any Error) -> Void)? = nil
@@ -89,7 +93,7 @@ open class WCSession: NSObject {
       })
   }
 
-  /// As `sendMessage`, with data.
+  /// Sends data as `sendMessage` sends a dictionary.
   open func sendMessageData(
     _ data: Data, replyHandler: ((Data) -> Void)?, errorHandler: ((any Error) -> Void)? = nil
   ) {
@@ -113,14 +117,14 @@ open class WCSession: NSObject {
 
   // MARK: Application context
 
-  /// The one that was sent last.
+  /// The context that was sent last.
   open var applicationContext: [String: Any] { PropertyList.dictionary(client.applicationContext) }
-  /// The one that came last.
+  /// The context that was received last.
   open var receivedApplicationContext: [String: Any] {
     PropertyList.dictionary(client.receivedApplicationContext)
   }
 
-  /// Replaces what the counterpart is told when it runs (WC3).
+  /// Replaces the context to send. The counterpart receives the latest one when it runs (WC3).
   ///
   /// - Throws: `WCError`.
   open func updateApplicationContext(_ applicationContext: [String: Any]) throws {
@@ -133,14 +137,14 @@ open class WCSession: NSObject {
 
   // MARK: Transfers
 
-  /// Queues it; each is delivered, in order (WC3).
+  /// Queues a dictionary. All queued dictionaries are delivered, in order (WC3).
   @discardableResult
   open func transferUserInfo(_ userInfo: [String: Any] = [:]) -> WCSessionUserInfoTransfer {
     let payload = PropertyList.encode(userInfo)
     return transfers.userInfo(client.transferUserInfo(payload), userInfo, client)
   }
 
-  /// iOS: as `transferUserInfo`, before the others, while there is budget (WC3).
+  /// iOS: queues a dictionary before all others, while there is budget (WC3).
   @discardableResult
   open func transferCurrentComplicationUserInfo(_ userInfo: [String: Any] = [:])
     -> WCSessionUserInfoTransfer
@@ -154,7 +158,7 @@ open class WCSession: NSObject {
     client.outstandingUserInfoTransfers.map { transfers.userInfo($0, nil, client) }
   }
 
-  /// Queues a file, which must stay where it is until the transfer is done (WC3).
+  /// Queues a file, which must stay in place until the transfer ends (WC3).
   @discardableResult
   open func transferFile(_ file: URL, metadata: [String: Any]?) -> WCSessionFileTransfer {
     let payload = metadata.map(PropertyList.encode)

@@ -1,27 +1,27 @@
 import Foundation
 
-/// What an app hears of its session, on one serial queue that is not the main one (WC1).
+/// Receives the events of a session, on one serial queue that is not the main queue (WC1).
 ///
-/// As at Apple the first method is required, on iOS `sessionDidBecomeInactive` and
-/// `sessionDidDeactivate`, too; here all but the first have a default, because one module serves
-/// both systems.
+/// At Apple, the first method is required, and on iOS also `sessionDidBecomeInactive` and
+/// `sessionDidDeactivate`. Here all methods but the first have a default implementation, because
+/// one module serves both systems.
 public protocol WCSessionDelegate: NSObjectProtocol {
-  /// Answers `activate()`.
+  /// Called after `activate()`.
   func session(
     _ session: WCSession, activationDidCompleteWith activationState: WCSessionActivationState,
     error: (any Error)?)
-  /// iOS: another watch takes over; what came from the old one still comes.
+  /// iOS: called when another watch becomes active. Content from the old watch is still delivered.
   func sessionDidBecomeInactive(_ session: WCSession)
-  /// iOS: the session is over. Activate it again for the new watch.
+  /// iOS: called when the session has ended. Activate it again for the new watch.
   func sessionDidDeactivate(_ session: WCSession)
-  /// iOS: what the session says of the watch has changed.
+  /// iOS: called when one of the session's properties of the watch has changed.
   func sessionWatchStateDidChange(_ session: WCSession)
-  /// watchOS: the phone app was installed or deleted.
+  /// watchOS: called when the phone app was installed or deleted.
   func sessionCompanionAppInstalledDidChange(_ session: WCSession)
   func sessionReachabilityDidChange(_ session: WCSession)
 
   func session(_ session: WCSession, didReceiveMessage message: [String: Any])
-  /// The reply handler must be called, once.
+  /// Called with a message that expects a reply. Call the reply handler exactly once.
   func session(
     _ session: WCSession, didReceiveMessage message: [String: Any],
     replyHandler: @escaping ([String: Any]) -> Void)
@@ -30,17 +30,17 @@ public protocol WCSessionDelegate: NSObjectProtocol {
     _ session: WCSession, didReceiveMessageData messageData: Data,
     replyHandler: @escaping (Data) -> Void)
 
-  /// The latest only (WC3).
+  /// Called with the latest application context; earlier ones are not delivered (WC3).
   func session(_ session: WCSession, didReceiveApplicationContext applicationContext: [String: Any])
-  /// On the sending side: it arrived, or failed.
+  /// Called on the sending side when a transfer has succeeded or failed.
   func session(
     _ session: WCSession, didFinish userInfoTransfer: WCSessionUserInfoTransfer,
     error: (any Error)?)
   func session(_ session: WCSession, didReceiveUserInfo userInfo: [String: Any])
-  /// On the sending side: it arrived, or failed.
+  /// Called on the sending side when a transfer has succeeded or failed.
   func session(
     _ session: WCSession, didFinish fileTransfer: WCSessionFileTransfer, error: (any Error)?)
-  /// The file is deleted when the method returns: move it before (WC4).
+  /// Called with a received file, which is deleted when the method returns: move it before (WC4).
   func session(_ session: WCSession, didReceive file: WCSessionFile)
 }
 
@@ -51,7 +51,7 @@ extension WCSessionDelegate {
   public func sessionCompanionAppInstalledDidChange(_ session: WCSession) {}
   public func sessionReachabilityDidChange(_ session: WCSession) {}
 
-  // A message of a form that the delegate has no method for fails at its sender.
+  // A message fails at its sender if the delegate does not implement the method for its form.
 
   public func session(_ session: WCSession, didReceiveMessage message: [String: Any]) {
     session.isUnimplemented = true

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A file that was received, or is sent.
+/// A file that is received or sent.
 open class WCSessionFile: NSObject {
-  /// Of a received one: in Documents/Inbox, until the delegate's method returns (WC4).
+  /// The location of the file. A received file is in Documents/Inbox until the delegate's method
+  /// returns (WC4).
   open var fileURL: URL { url }
   open var metadata: [String: Any]? { values }
 

@@ -1,11 +1,12 @@
 import Foundation
 internal import SimulatedOS
 
-/// A file that is on its way to the counterpart. The same object while its process launches.
+/// The transfer of a file to the counterpart. A process uses the same object until the transfer
+/// ends.
 open class WCSessionFileTransfer: NSObject {
-  /// Where this object is known; set by it.
+  /// The collection that contains this object, which sets the property.
   weak var objects: TransferObjects?
-  /// Nil if the session was not activated: nothing is sent.
+  /// Nil if the session was not activated, in which case nothing is sent.
   let transfer: WatchLinkTransfer?
   private let client: WatchLinkClient
   private let sent: WCSessionFile
@@ -20,14 +21,13 @@ open class WCSessionFileTransfer: NSObject {
   }
 
   open var file: WCSessionFile { sent }
-  /// Of bytes; brought up to date whenever it is asked for. From iOS 12 and watchOS 5 on; stays at 0
-  /// before (WC3).
+  /// The progress in bytes, updated at each access. Stays at 0 before iOS 12 and watchOS 5 (WC3).
   open var progress: Progress {
     if let transfer { live.completedUnitCount = client.bytesSent(of: transfer) }
     return live
   }
   open var isTransferring: Bool { transfer?.isTransferring ?? false }
-  /// Neither side hears of it any more.
+  /// Cancels the transfer. Neither side is notified.
   open func cancel() {
     guard let transfer else { return }
     client.cancel(transfer)

@@ -1,11 +1,12 @@
 import Foundation
 internal import SimulatedOS
 
-/// A user info that is on its way to the counterpart. The same object while its process launches.
+/// The transfer of a dictionary to the counterpart. A process uses the same object until the
+/// transfer ends.
 open class WCSessionUserInfoTransfer: NSObject, NSSecureCoding {
-  /// Where this object is known; set by it.
+  /// The collection that contains this object, which sets the property.
   weak var objects: TransferObjects?
-  /// Nil if the session was not activated, or the object was decoded: nothing is sent.
+  /// Nil if the session was not activated or the object was decoded, in which case nothing is sent.
   let transfer: WatchLinkTransfer?
   private let client: WatchLinkClient?
   private let content: [String: Any]
@@ -19,11 +20,11 @@ open class WCSessionUserInfoTransfer: NSObject, NSSecureCoding {
     super.init()
   }
 
-  /// iOS: whether it is the newest for the complication (WC3).
+  /// iOS: whether the dictionary is the newest one for the complication (WC3).
   open var isCurrentComplicationInfo: Bool { transfer?.isCurrentComplicationInfo ?? wasCurrent }
   open var userInfo: [String: Any] { content }
   open var isTransferring: Bool { transfer?.isTransferring ?? false }
-  /// Neither side hears of it any more.
+  /// Cancels the transfer. Neither side is notified.
   open func cancel() {
     guard let transfer else { return }
     client?.cancel(transfer)
@@ -34,7 +35,7 @@ open class WCSessionUserInfoTransfer: NSObject, NSSecureCoding {
 
   open class var supportsSecureCoding: Bool { true }
 
-  /// A record of it; the transfer itself is the system's.
+  /// Decodes a copy of the content. The transfer itself belongs to the system.
   public required init?(coder: NSCoder) {
     guard let data = coder.decodeObject(of: NSData.self, forKey: "userInfo") else { return nil }
     content = PropertyList.dictionary(data as Data)

@@ -1,15 +1,15 @@
 import Foundation
 internal import SimulatedOS
 
-/// The system's way to the delegate: onto the session's serial queue, in order (WC1).
+/// Delivers the system's events to the delegate, on the session's serial queue and in order (WC1).
 ///
-/// Sendable: belongs to one simulation, of which one thread runs at a time.
+/// Sendable: belongs to one simulation, which runs one thread at a time.
 final class WatchSessionReceiver: WatchLinkEventReceiver, @unchecked Sendable {
   weak var session: WCSession?
   private let queue = DispatchQueue(label: "com.apple.watchconnectivity")
 
   func onQueue(_ body: @escaping () -> Void) {
-    nonisolated(unsafe) let body = body  // the queue's from now on
+    nonisolated(unsafe) let body = body  // from here on used by the queue only
     queue.async { body() }
   }
 

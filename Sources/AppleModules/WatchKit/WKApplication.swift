@@ -7,7 +7,7 @@ internal import VirtualTime
   case background = 2
 }
 
-/// The watch app as its own process sees it. One per simulated process.
+/// The watch app as its own process sees it. There is one object per simulated process.
 @preconcurrency @MainActor open class WKApplication: NSObject {
   private let process: AppProcess
 
@@ -26,14 +26,14 @@ internal import VirtualTime
   }
 
   open internal(set) weak var delegate: (any WKApplicationDelegate)?
-  /// The state at this moment of the life cycle (WK1).
+  /// The current state of the app's life cycle (WK1).
   open var applicationState: WKApplicationState { WKApplicationState(process) }
   /// Whether the user keeps the app in the dock.
   open var isApplicationRunningInDock: Bool { process.app.device.watch.isInDock(process.app) }
 
-  /// Asks for a background task at a date or later (WK9). A later request replaces an earlier one.
+  /// Requests a background task at a date or later (WK9). A later request replaces an earlier one.
   ///
-  /// - Parameter scheduledCompletion: called soon, on the main queue.
+  /// - Parameter scheduledCompletion: Called soon afterwards, on the main queue.
   open func scheduleBackgroundRefresh(
     withPreferredDate preferredFireDate: Date, userInfo: (any NSSecureCoding & NSObjectProtocol)?,
     scheduledCompletion: @escaping ((any Error)?) -> Void
@@ -41,7 +41,7 @@ internal import VirtualTime
     process.scheduleRefresh(preferredFireDate, userInfo, scheduledCompletion)
   }
 
-  /// Asks for a task that prepares the app's snapshot.
+  /// Requests a background task that prepares the app's snapshot.
   open func scheduleSnapshotRefresh(
     withPreferredDate preferredFireDate: Date, userInfo: (any NSSecureCoding & NSObjectProtocol)?,
     scheduledCompletion: @escaping ((any Error)?) -> Void
@@ -61,7 +61,7 @@ internal import VirtualTime
     "WKApplicationDidEnterBackgroundNotification")
 }
 
-/// The same of an app with a WatchKit extension.
+/// The equivalent of `WKApplication` for an app with a WatchKit extension.
 @preconcurrency @MainActor open class WKExtension: NSObject {
   private let process: AppProcess
 
@@ -83,7 +83,7 @@ internal import VirtualTime
   open var applicationState: WKApplicationState { WKApplicationState(process) }
   open var isApplicationRunningInDock: Bool { process.app.device.watch.isInDock(process.app) }
 
-  /// Whether the app stays frontmost for 8 min after the wrist went down; has an effect from
+  /// Whether the app stays frontmost for 8 min after the wrist was lowered. Has an effect only from
   /// watchOS 4 to 7 (WK1).
   @available(*, deprecated, message: "No longer supported")
   open var isFrontmostTimeoutExtended: Bool {
@@ -138,14 +138,14 @@ extension AppProcess {
     DispatchQueue.main.async { done(nil) }
   }
 
-  /// A date of the app's clocks as a moment of the world, not before its beginning.
+  /// Converts a date of the app's clock to an instant of the simulation, not before its start.
   func instant(_ date: Date) -> VirtualInstant {
     let seconds = date.timeIntervalSince1970 * 1e9 - Double(process.simulation.wallClockAtStart)
     return VirtualInstant(nanoseconds: Int64(min(max(0, seconds.rounded()), 9e18)))
   }
 }
 
-/// What an app wants back with its task; nil if it cannot be archived.
+/// Archives the app's user info of a task. Returns nil if it cannot be archived.
 private func archive(_ info: (any NSSecureCoding & NSObjectProtocol)?) -> [UInt8]? {
   info.flatMap {
     try? NSKeyedArchiver.archivedData(withRootObject: $0, requiringSecureCoding: true)

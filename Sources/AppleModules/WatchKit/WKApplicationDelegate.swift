@@ -1,22 +1,25 @@
 public import HealthKit
 
-/// What a watch app with a single target answers to the system. All methods are optional at Apple
-/// and have default implementations here.
+/// Receives the events of a watch app with a single target. At Apple, all methods are optional;
+/// here they have default implementations.
 @preconcurrency @MainActor public protocol WKApplicationDelegate: NSObjectProtocol {
   func applicationDidFinishLaunching()
   func applicationDidBecomeActive()
-  /// The wrist goes down, or the app leaves the front (WK1).
+  /// Called when the wrist is lowered or the app is about to leave the foreground (WK1).
   func applicationWillResignActive()
   func applicationWillEnterForeground()
-  /// The app is not frontmost any more (WK1).
+  /// Called when the app is no longer frontmost (WK1).
   func applicationDidEnterBackground()
-  /// The iPhone app began a workout: begin a session within seconds (WK2).
+  /// Called when the iPhone app began a workout. Begin a session within seconds (WK2).
   func handle(_ workoutConfiguration: HKWorkoutConfiguration)
-  /// The app ended during a workout, which goes on: recover its session (WK2).
+  /// Called when the app's process ended during a workout that continues. Recover its session
+  /// (WK2).
   func handleActiveWorkoutRecovery()
-  /// A scheduled session begins in a new launch: set its delegate, or it ends (WK5).
+  /// Called when a scheduled session begins in a new launch. If you do not set its delegate, the
+  /// session ends (WK5).
   func handle(_ extendedRuntimeSession: WKExtendedRuntimeSession)
-  /// Background tasks, to be completed within seconds (WK9). Here each comes in a set of its own.
+  /// Called with background tasks, which must be completed within seconds (WK9). Here each task
+  /// arrives in a set of its own.
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>)
 }
 
@@ -42,7 +45,7 @@ extension WKApplicationDelegate {
   }
 }
 
-/// The same of an app with a WatchKit extension.
+/// The equivalent of `WKApplicationDelegate` for an app with a WatchKit extension.
 @preconcurrency @MainActor public protocol WKExtensionDelegate: NSObjectProtocol {
   func applicationDidFinishLaunching()
   func applicationDidBecomeActive()
@@ -69,11 +72,12 @@ extension WKExtensionDelegate {
   }
 }
 
-/// Starts the watch app of the calling simulated process; call it on the main thread. Unlike on a
-/// device it returns: the process goes on with its main queue.
+/// Starts the watch app of the calling simulated process. Call it on the main thread. Unlike on a
+/// device, it returns, and the process continues with its main queue.
 ///
-/// - Parameter applicationDelegateClassName: such as `NSStringFromClass(AppDelegate.self)`; of a
-///   class that conforms to `WKApplicationDelegate` or `WKExtensionDelegate`.
+/// - Parameter applicationDelegateClassName: The name of a class that conforms to
+///   `WKApplicationDelegate` or `WKExtensionDelegate`, such as
+///   `NSStringFromClass(AppDelegate.self)`.
 @discardableResult public func WKApplicationMain(
   _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
   _ applicationDelegateClassName: String?

@@ -19,7 +19,7 @@ internal import VirtualTime
 
 public let WKExtendedRuntimeSessionErrorDomain = "com.apple.watchkit.extendedruntimesession"
 
-/// The codes of the errors that come with the reason `error`.
+/// The codes of the errors for the reason `error`.
 @nonexhaustive public enum WKExtendedRuntimeSessionErrorCode: Int, Sendable {
   case unknown = 1
   case scheduledTooFarInAdvance = 2
@@ -29,13 +29,13 @@ public let WKExtendedRuntimeSessionErrorDomain = "com.apple.watchkit.extendedrun
   case barDisabled = 6
   case notApprovedToStartSession = 7
   case notApprovedToSchedule = 8
-  // Of auto-launch, which there is none of here: these never come.
+  // These concern auto-launch, which is not simulated. They never occur.
   case mustBeActiveToPrompt = 9
   case unsupportedSessionType = 10
 }
 
-/// Runs the app on after the user stopped using it, for the kind that WKBackgroundModes of
-/// Info.plist names (WK5).
+/// Keeps the app running after the user has stopped using it. The kind of session is given by
+/// WKBackgroundModes in Info.plist (WK5).
 open class WKExtendedRuntimeSession: NSObject {
   private let process: AppProcess
   private let session: ExtendedRuntimeSession
@@ -50,14 +50,14 @@ open class WKExtendedRuntimeSession: NSObject {
     receiver.session = self
   }
 
-  /// A scheduled session that begins in a new launch.
+  /// Creates the object of a scheduled session that begins in a new launch.
   init(_ session: ExtendedRuntimeSession, of process: AppProcess) {
     self.process = process
     self.session = session
     receiver = ExtendedRuntimeReceiver()
     super.init()
     receiver.session = self
-    // The app must keep it, as on a device; until it has a delegate nobody does.
+    // As on a device, the app must keep the session: the system keeps it only with a delegate.
     isStarted = true
     session.adopt(process, receiver)
   }
@@ -66,7 +66,7 @@ open class WKExtendedRuntimeSession: NSObject {
     didSet { settleKeeping() }
   }
 
-  /// The system keeps a session with a delegate from its start to its end.
+  /// Keeps a session with a delegate alive from its start to its end, as the system does.
   private func settleKeeping() {
     receiver.keeps = isStarted && delegate != nil && !session.isInvalid ? self : nil
   }
@@ -82,7 +82,7 @@ open class WKExtendedRuntimeSession: NSObject {
     return session.isInvalid ? .invalid : .notStarted
   }
 
-  /// When it ends at the latest; nil before it ran.
+  /// The latest time at which the session ends; nil before it has run.
   open var expirationDate: Date? {
     session.expires.map {
       Date(
@@ -91,8 +91,8 @@ open class WKExtendedRuntimeSession: NSObject {
     }
   }
 
-  /// Starts it; the app must be active, and have no other session. The delegate hears what came of
-  /// it.
+  /// Starts the session. The app must be active and have no other session. The delegate is notified
+  /// of the result.
   open func start() {
     willStart()
     session.start()
@@ -104,10 +104,10 @@ open class WKExtendedRuntimeSession: NSObject {
     session.start(at: process.instant(date))
   }
 
-  /// Ends it; a scheduled one only while the app is active.
+  /// Ends the session. A scheduled session can be ended only while the app is active.
   open func invalidate() { session.invalidate() }
 
-  /// Plays the alarm of a scheduled session. Nobody hears it here.
+  /// Plays the alarm of a scheduled session. The alarm has no simulated output.
   open func notifyUser(
     hapticType type: WKHapticType,
     repeatHandler: ((UnsafeMutablePointer<WKHapticType>) -> TimeInterval)? = nil
@@ -116,7 +116,7 @@ open class WKExtendedRuntimeSession: NSObject {
   }
 }
 
-/// Hears what becomes of an extended runtime session, on the main queue.
+/// Receives the events of an extended runtime session, on the main queue.
 public protocol WKExtendedRuntimeSessionDelegate: NSObjectProtocol {
   func extendedRuntimeSessionDidStart(_ extendedRuntimeSession: WKExtendedRuntimeSession)
   func extendedRuntimeSessionWillExpire(_ extendedRuntimeSession: WKExtendedRuntimeSession)
@@ -125,10 +125,10 @@ public protocol WKExtendedRuntimeSessionDelegate: NSObjectProtocol {
     didInvalidateWith reason: WKExtendedRuntimeSessionInvalidationReason, error: (any Error)?)
 }
 
-/// Takes what the system says of a session to its delegate.
+/// Delivers the system's events of a session to its delegate.
 final class ExtendedRuntimeReceiver: ExtendedRuntimeEventReceiver {
   weak var session: WKExtendedRuntimeSession?
-  /// The system keeps the object of a started session with a delegate until it has ended.
+  /// Keeps a started session with a delegate alive until it has ended, as the system does.
   var keeps: WKExtendedRuntimeSession?
 
   var hasDelegate: Bool { session?.delegate != nil }

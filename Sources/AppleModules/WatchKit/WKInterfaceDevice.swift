@@ -58,9 +58,9 @@ open class WKInterfaceDevice: NSObject {
   }
   open var crownOrientation: WKInterfaceDeviceCrownOrientation { .right }
 
-  /// Without it the battery reads as unknown.
+  /// Whether the battery can be read. If false, its state is unknown.
   open var isBatteryMonitoringEnabled = false
-  /// 0 to 1 in hundredths; −1 if monitoring is off.
+  /// The charge from 0 to 1 in hundredths; −1 if monitoring is off.
   open var batteryLevel: Float {
     isBatteryMonitoringEnabled ? Float((device.power.level * 100).rounded() / 100) : -1
   }
@@ -69,6 +69,6 @@ open class WKInterfaceDevice: NSObject {
     return device.power.isCharging ? (device.power.level >= 1 ? .full : .charging) : .unplugged
   }
 
-  /// Nobody feels it here.
+  /// Has no effect here: haptics are not simulated.
   open func play(_ type: WKHapticType) {}
 }

@@ -1,16 +1,17 @@
 internal import SimulatedOS
 
-/// What the system woke the app for (WK9). Complete it within seconds, else the app is killed.
+/// Background work for which the system resumed or launched the app (WK9). If the app does not
+/// complete it within seconds, the app is terminated.
 ///
-/// The system makes them; do not make any.
+/// The system creates these objects; apps must not.
 ///
-/// Sendable: touched by the holder of the simulation's baton.
+/// Sendable: used only by the thread that holds the simulation's baton.
 open class WKRefreshBackgroundTask: NSObject, @unchecked Sendable {
   let task: WatchRefreshTask
 
   init(_ task: WatchRefreshTask) { self.task = task }
 
-  /// What the app gave when it asked for the task.
+  /// The user info of the app's request.
   open var userInfo: (any NSSecureCoding & NSObjectProtocol)? {
     guard let bytes = task.userInfo else { return nil }
     let classes: [AnyClass] = [
@@ -22,12 +23,12 @@ open class WKRefreshBackgroundTask: NSObject, @unchecked Sendable {
       as? any NSSecureCoding & NSObjectProtocol
   }
 
-  /// Called on the main queue shortly before the time is over.
+  /// Called on the main queue shortly before the time ends.
   open var expirationHandler: (() -> Void)?
 
-  /// The work is done.
+  /// Completes the task.
   ///
-  /// - Parameter refreshSnapshot: whether the system shall ask for a snapshot soon.
+  /// - Parameter refreshSnapshot: Whether the system should request a snapshot soon.
   open func setTaskCompletedWithSnapshot(_ refreshSnapshot: Bool) {
     task.complete(refreshingSnapshot: refreshSnapshot)
   }
@@ -48,12 +49,12 @@ open class WKRefreshBackgroundTask: NSObject, @unchecked Sendable {
   }
 }
 
-/// The answer to `scheduleBackgroundRefresh(withPreferredDate:userInfo:scheduledCompletion:)`.
+/// The task for `scheduleBackgroundRefresh(withPreferredDate:userInfo:scheduledCompletion:)`.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class WKApplicationRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
 
-/// Why a snapshot is to be taken.
+/// The reason for a snapshot.
 @nonexhaustive public enum WKSnapshotReason: Int, Sendable {
   case appScheduled = 0
   case returnToDefaultState = 1
@@ -62,17 +63,17 @@ open class WKApplicationRefreshBackgroundTask: WKRefreshBackgroundTask, @uncheck
   case appBackgrounded = 4
 }
 
-/// Prepares the app's user interface for a snapshot.
+/// A task to prepare the app's user interface for a snapshot.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class WKSnapshotRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {
-  /// Here always because the app asked for it.
+  /// Always `appScheduled`, because only the app requests snapshots here.
   open var reasonForSnapshot: WKSnapshotReason { .appScheduled }
   open var returnToDefaultState: Bool { false }
 
   /// - Parameters:
-  ///   - estimatedSnapshotExpiration: when the app wants the next one; not followed here.
-  ///   - userInfo: for the next one; not followed here.
+  ///   - estimatedSnapshotExpiration: The time of the next snapshot. Ignored here.
+  ///   - userInfo: The user info of the next snapshot. Ignored here.
   open func setTaskCompleted(
     restoredDefaultState: Bool, estimatedSnapshotExpiration: Date?,
     userInfo: (any NSSecureCoding & NSObjectProtocol)?
@@ -81,9 +82,9 @@ open class WKSnapshotRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked 
   }
 }
 
-/// The transfers of a background URLSession are done.
+/// A task for events of a background URLSession whose transfers have ended.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class WKURLSessionRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {
   open private(set) var sessionIdentifier: String
 
@@ -93,22 +94,23 @@ open class WKURLSessionRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecke
   }
 }
 
-/// Something came from the iPhone: complete it when the session has no content pending (WK9: 15 s).
+/// A task for content from the iPhone. Complete it when the session has no content pending (WK9: 15
+/// s).
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class WKWatchConnectivityRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
 
-/// A time to donate relevant shortcuts; comes when a scenario says so.
+/// A task to donate relevant shortcuts. Arrives only when a scenario requests it.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class WKRelevantShortcutRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
 
-/// A SiriKit intent ran; comes when a scenario says so.
+/// A task for a SiriKit intent that ran. Arrives only when a scenario requests it.
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class WKIntentDidRunRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}
 
-/// A Bluetooth accessory has change for the app (WK10).
+/// A task for a Bluetooth accessory that has new data for the app (WK10).
 ///
-/// Sendable: as its superclass.
+/// Sendable for the same reason as its superclass.
 open class WKBluetoothAlertRefreshBackgroundTask: WKRefreshBackgroundTask, @unchecked Sendable {}

@@ -2,10 +2,10 @@ internal import HealthKit
 internal import SimulatedOS
 internal import VirtualTime
 
-/// WatchKit's own side of a simulated process: turns what the system says into calls of the app.
+/// WatchKit's part of a simulated process: calls the app for the system's events.
 ///
-/// The process keeps it, and it keeps the application, its delegate and the tasks that it was
-/// handed; all are released when the process dies.
+/// The process keeps this object, which keeps the application, its delegate and the delivered
+/// tasks. All are released when the process ends.
 @MainActor final class WatchApplicationReceiver: WatchApplicationEventReceiver {
   let application: WKApplication
   let watchExtension: WKExtension
@@ -44,7 +44,7 @@ internal import VirtualTime
     process.attach(host)
   }
 
-  // MARK: WatchApplicationEventReceiver. The system calls on the process's main queue.
+  // MARK: WatchApplicationEventReceiver. The system makes these calls on the process's main queue.
 
   nonisolated func deliver(_ step: LifecycleStep, cause: LaunchCause) {
     MainActor.assumeIsolated { call(step.callback) }
@@ -69,7 +69,7 @@ internal import VirtualTime
   }
 
   nonisolated func handleExtendedRuntime(_ session: ExtendedRuntimeSession) {
-    nonisolated(unsafe) let session = session  // of this simulation, whose baton we hold
+    nonisolated(unsafe) let session = session  // belongs to this simulation, whose baton we hold
     MainActor.assumeIsolated {
       let own = WKExtendedRuntimeSession(session, of: process)
       isApplication?.handle(own)
@@ -93,7 +93,7 @@ internal import VirtualTime
     MainActor.assumeIsolated { tasks.first { $0.task === task }?.expirationHandler?() }
   }
 
-  /// A background URLSession's events come as a background task.
+  /// Delivers the events of a background URLSession as a background task.
   nonisolated func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping () -> Void
   ) {
@@ -127,7 +127,7 @@ internal import VirtualTime
       .applicationWillTerminate, .performFetch, .didReceiveRemoteNotification,
       .didReceiveMemoryWarning, .applicationOnCreate, .activityOnStart, .activityOnResume,
       .activityOnPause, .activityOnStop:
-      break  // not of a watch
+      break  // these do not occur on a watch
     }
   }
 

@@ -1,3 +1,3 @@
-// A file that imports both Testing and UIKit makes the compiler look for a module of this name:
-// on Apple's systems it attaches images to tests. Here it only has to be there, as a dependency of
-// every test target that has such a file.
+// When a file imports both Testing and UIKit, the compiler looks for a module of this name. On
+// Apple's systems, the module attaches images to tests. Here it only has to exist, as a dependency
+// of every test target that contains such a file.

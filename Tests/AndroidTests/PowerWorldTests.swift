@@ -298,6 +298,27 @@ import VirtualTime
     #expect(count.contains(world.output.filter { $0.hasPrefix("received") }.count))
   }
 
+  @Test func `an exact alarm for a listener needs no permission and rings at its moment (AN8)`()
+    async throws
+  {
+    final class Listener: AlarmManager.OnAlarmListener {
+      func onAlarm() { print("rang") }
+    }
+    var appFixture = AndroidAppFixture()
+    appFixture.created = { context in
+      try context.getSystemService(AlarmManager.self)!.setExact(
+        AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 30_000, "tag",
+        Listener(), nil)
+    }
+    let world = try await withAndroid(appFixture) { phone, app in
+      await phone.open(app)
+      try await minutes(1)
+    }
+    let rang = world.trace.events.filter { $0.kind == .output("rang") }
+    let created = try #require(world.trace.events.first { if case .launched = $0.kind { true } else { false } })
+    #expect(rang.map { $0.instant - created.instant } == [.seconds(30)])
+  }
+
   @Test(arguments: [(30, true), (31, true), (33, true), (34, false)])
   func `exact alarms are granted by themselves before API 34 (AN8)`(
     api: Int, isGranted: Bool

@@ -105,7 +105,7 @@ import UIKit
       try JSONSerialization.jsonObject(with: Data(files[2].text.utf8)) as? [String: Any])
     let events = try #require(perfetto["traceEvents"] as? [[String: Any]])
     let slices = events.filter { $0["ph"] as? String == "X" }.compactMap { $0["cat"] as? String }
-    #expect(Set(slices).isSuperset(of: ["active", "background", "suspended"]))
+    #expect(Set(slices).isSuperset(of: ["background", "suspended"]))
   }
 }
 

@@ -104,12 +104,12 @@ public final class AlarmManager {
     try set(type, triggerAtMillis, .exact, operation)
   }
 
-  /// Sets an alarm for a listener of this process. Needs no permission.
+  /// Sets an exact alarm for a listener of this process. Needs no permission.
   public func setExact(
     _ type: Int32, _ triggerAtMillis: Int64, _ tag: String, _ listener: OnAlarmListener,
     _ targetHandler: Handler?
   ) throws {
-    try setListener(type, triggerAtMillis, .inexact, tag, listener)
+    try setListener(type, triggerAtMillis, .exact, tag, listener)
   }
 
   /// Sets an inexact alarm that also fires in Doze, once in 9 min.

@@ -9,7 +9,9 @@ extension AndroidService {
     interval: Duration? = nil, _ record: AndroidRecord
   ) throws(AndroidException) {
     let isExact = kind == .exact || kind == .exactWhileIdle || kind == .clock
-    if isExact, record.follows(\.demandsExactAlarmPermission), !mayScheduleExactAlarms(record) {
+    // An alarm for a listener of the app's own process needs no permission.
+    let needsPermission = if case .intent = target { isExact } else { false }
+    if needsPermission, record.follows(\.demandsExactAlarmPermission), !mayScheduleExactAlarms(record) {
       let exception = AndroidException(
         .security,
         "Caller \(record.manifest.package) needs to hold android.permission.SCHEDULE_EXACT_ALARM or android.permission.USE_EXACT_ALARM to set exact alarms."

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `if a body stops arriving, the response is 408 and the connection is closed`() async throws {
+  @Test func `a body that stops arriving gets 408 and its connection is closed`() async throws {
     try await Self.run { server, port in
       let connection = try RawConnection(port: port)
       let bytes = try TestChunk().bytes()

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(.enabled(if: TemporaryVolume.canMount))
-  func `a full disk is reported, loses no data, and uploads succeed again once there is space`() async throws {
+  func `a full disk loses no data, and uploads succeed again when there is space`() async throws {
     try await TemporaryVolume.with(megabytes: 2) { directory in
       let database = directory + "/db"
       let token = try await CollectorProcess.makeToken(database)

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `values are written in the shortest form that is read back as the same number`() async throws {
+  @Test func `values are written in the shortest form that keeps them exact`() async throws {
     let values = [0.1, -0.0, 1e-300, 16_777_217, .pi, .infinity, -1.0 / 3]
     try await TestServer.run { server in
       try await server.storage.store(
@@ -113,7 +113,7 @@ import Testing
     DuplicateCase(
       name: "the same time everywhere", chunks: [[7], [7], [7]], duplicates: 2, read: 3),
   ])
-  func `samples with the same time as an earlier one are counted as duplicates`(_ test: DuplicateCase) async throws {
+  func `samples with a repeated time are counted`(_ test: DuplicateCase) async throws {
     try await TestServer.run { server in
       for (sequence, times) in test.chunks.enumerated() {
         try await server.storage.store(TestChunk(sequence: UInt64(sequence), times: times))
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `a device token lists its own device, an admin token lists all devices`() async throws {
+  @Test func `a device token lists its device, an admin token lists all devices`() async throws {
     try await TestServer.run { server in
       _ = try await server.storage.makeToken(.device("watch"))
       #expect(try await server.get("/v1/devices").body == "{\"devices\":[\"phone\"]}")
@@ -201,7 +201,7 @@ import Testing
       (base + "/samples.csv?from=yesterday", .notFound),
       ("/v1/devices/a%20b/streams", .invalidRequest), (base + "/chunks/x", .invalidRequest),
     ] as [(String, ProblemKind)])
-  func `a request for missing data gets a problem response`(path: String, kind: ProblemKind) async throws {
+  func `missing data gets a problem response`(path: String, kind: ProblemKind) async throws {
     try await TestServer.run { server in
       try await server.get(path, token: server.admin).expectProblem(kind)
     }

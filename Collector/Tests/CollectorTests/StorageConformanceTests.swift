@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `a batch detects repeated and conflicting chunks within itself`(_ backend: Backend) async throws {
+  func `a batch detects its own repeated chunks`(_ backend: Backend) async throws {
     try await backend.withStorage { storage in
       let chunk = try TestChunk().checked()
       let other = try TestChunk(times: [5_000]).checked()
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `every commit is written to disk, and only the owner can access the file`() async throws {
+  @Test func `every commit is written to disk, only the owner can access the file`() async throws {
     try await withTemporaryDirectory { directory in
       let path = directory + "/collector.sqlite"
       let storage = try SQLiteStorage(path: path)

@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `an upload gets a retryable problem if the bodies in memory exceed their limit`() async throws {
+  @Test func `an upload is refused for now if all body memory is in use`() async throws {
     try await TestServer.run(CollectorConfiguration(port: 0, bodyBytesMax: 10)) { server in
       let answer = try await server.put(TestChunk())
       try answer.expectProblem(.busy)

@@ -6,8 +6,8 @@ import GRDB
 /// The collector's storage in one SQLite file, through GRDB.
 ///
 /// One writer and several readers. The journal is a write-ahead log with full synchronization, so a
-/// committed transaction survives a power loss. Another process may use the file at the same time, as
-/// the `token` commands do.
+/// committed transaction survives a power loss. Another process may use the file at the same time,
+/// as the `token` commands do.
 public struct SQLiteStorage: CollectorStorage {
   /// The maximum number of quarantined chunks per device.
   static let conflictsPerDeviceMax = 1_000
@@ -26,8 +26,8 @@ public struct SQLiteStorage: CollectorStorage {
       configuration.label = "yoban-collector"
       configuration.busyMode = .timeout(10)
       configuration.foreignKeysEnabled = true
-      // Chunks have hundreds of kilobytes: large pages store them with fewer writes. An existing file
-      // keeps its page size.
+      // Chunks have hundreds of kilobytes: large pages store them with fewer writes. An existing
+      // file keeps its page size.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 16384") }
       let pool = try DatabasePool(path: path, configuration: configuration)
       try pool.writeWithoutTransaction { database in

@@ -3,7 +3,7 @@ import Night
 import Reports
 import VirtualTime
 
-/// The HTML report of a night: the world's trace with the account of the night.
+/// The HTML report of a night, with the world's trace and the account of the night.
 enum NightReport {
   static func page(_ run: NightRun, _ summary: NightSummary) -> String {
     let left = run.plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")
@@ -49,7 +49,7 @@ enum NightReport {
     return tiles
   }
 
-  /// A row for each device.
+  /// Returns the table of the account, with a row for each device.
   private static func table(_ summary: NightSummary) -> ReportInput.Table {
     .init(
       titles: ["device", "sensed", "in gaps", "recorded", "stored", "duplicates", "battery left"],

@@ -1,3 +1,3 @@
-// What a test of an app needs: the simulated world, its devices and its trace.
+// The modules for tests of an app: the simulated world, its devices and its trace.
 @_exported import SimulatedOS
 @_exported import VirtualTime

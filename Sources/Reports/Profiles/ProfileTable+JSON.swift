@@ -6,7 +6,7 @@ extension ProfileTable {
   /// | key | value |
   /// |---|---|
   /// | `section`, `fact`, `rule`, `option` | texts |
-  /// | `values` | all versions: the values in ascending order; the first `since` is null |
+  /// | `values` | all versions: the values by ascending `since` version; the first `since` is null |
   /// | `platform` | `iOS`, `watchOS` or `Android` |
   /// | `version`, `model`, and the keys of a value | one profile |
   ///

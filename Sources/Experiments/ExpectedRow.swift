@@ -29,7 +29,7 @@ public struct ExpectedRow: Sendable, Hashable {
   public var delay: ClosedRange<Duration>?
   /// Nil only for rows that the scenario itself causes.
   public private(set) var evidence: Evidence?
-  /// How well the delay is known; nil if it is known as well as the row.
+  /// The grade of the delay; nil if the row's grade applies.
   private var delayGrade: Grade?
 
   private init(_ shape: Shape) { self.shape = shape }

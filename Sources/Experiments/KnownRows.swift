@@ -1,6 +1,6 @@
 import SimulatedOS
 
-/// How well the expected rows of a part are known.
+/// The grades of the expected rows of a part.
 public struct KnownRows: CustomStringConvertible {
   private let grades: [Grade]
 

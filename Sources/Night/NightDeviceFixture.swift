@@ -53,7 +53,7 @@ final class NightDeviceFixture: @unchecked Sendable {
   }
 }
 
-/// What the user sees in the app.
+/// The output of the app for the user.
 extension NightDeviceFixture {
   /// Whether the app shows that it records; if so, the start is stored in `wanted`.
   ///

@@ -39,7 +39,7 @@ public enum Article: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What the author built and measured, in a sentence.
+  /// A sentence about the app and the measurements of the author.
   public var subject: String {
     switch self {
     case .s0:

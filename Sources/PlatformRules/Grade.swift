@@ -1,4 +1,4 @@
-/// How well a fact about an operating system is known.
+/// The quality of the evidence for a fact about an operating system.
 public enum Grade: String, Sendable, Hashable, CaseIterable {
   /// The maker of the system or the owner of the specification states it.
   case documented

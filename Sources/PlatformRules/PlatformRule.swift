@@ -23,7 +23,7 @@ public struct PlatformRule: Sendable, Hashable {
   public let statement: String
   /// The system versions to which the rule applies, such as `iOS 13 and later`.
   public let versions: String
-  /// How well `statement` is known.
+  /// The grade of `statement`.
   public let grade: Grade
   /// The sources of `statement`. Empty only for an assumed rule.
   public let sources: [RuleSource]

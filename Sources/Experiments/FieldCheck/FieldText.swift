@@ -54,7 +54,7 @@ struct FieldText: Sendable, Hashable {
   }
 }
 
-/// How well a line of a log fits a row with the same text.
+/// The result of comparing a line of a log with a row of the same text.
 enum FieldFit: Sendable, Hashable {
   case fits
   /// The app read another state.

@@ -5,9 +5,9 @@ var products: [Product] = [
   .library(name: "Yoban", targets: ["Yoban"]),
   .library(name: "Chunks", targets: ["Chunks"]),
 ]
-// On Linux the modules with Apple's names are ours, elsewhere they come with the system. URLLoading
-// is what UIKit re-exports of Foundation's URLSession; it is named so that a change of it rebuilds
-// its users.
+// On Linux, this package contains the modules with Apple's names; on Apple's systems, they come
+// with the system. UIKit re-exports URLLoading, the replacement for Foundation's URLSession. It is
+// listed explicitly so that a change in it rebuilds the targets that use it.
 #if os(Linux)
   let appleModules: [Target.Dependency] = [
     "UIKit", "URLLoading", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks",
@@ -23,8 +23,8 @@ var targets: [Target] = [
   .target(name: "Yoban", dependencies: ["Chunks"] + appleModules),
 ]
 
-// The simulator and the modules with Apple's names exist on Linux only: on Apple's systems the
-// modules of these names are Apple's.
+// The simulator and the modules with Apple's names exist only on Linux; on Apple's systems, the
+// modules with these names are Apple's own.
 #if os(Linux)
   products += [
     .library(name: "UIKit", targets: ["UIKit"]),
@@ -50,9 +50,9 @@ var targets: [Target] = [
       name: "VirtualTime",
       dependencies: ["CVirtualTime", .product(name: "DequeModule", package: "swift-collections")]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Columns and line breaks of what is printed to a terminal.
+    // Columns and line breaks for terminal output.
     .target(name: "TextLayout"),
-    // What is known of the real systems, rule by rule, with sources.
+    // The known facts about the real systems, as rules with sources.
     .target(name: "PlatformRules"),
     .target(name: "SimulatedOS", dependencies: ["PlatformRules", "VirtualTime", "CZlib"]),
     .systemLibrary(
@@ -60,7 +60,7 @@ var targets: [Target] = [
     .target(name: "HostGateway", dependencies: ["CCurl", "SimulatedOS", "VirtualTime"]),
     .target(
       name: "URLLoading", dependencies: ["SimulatedOS"], path: "Sources/AppleModules/URLLoading"),
-    // What the compiler imports where a file imports both Testing and UIKit.
+    // The compiler imports this module into files that import both Testing and UIKit.
     .target(name: "_Testing_UIKit", path: "Sources/AppleModules/_Testing_UIKit"),
     .target(
       name: "UIKit", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading", "_Testing_UIKit"],
@@ -88,12 +88,12 @@ var targets: [Target] = [
     .target(
       name: "AVFAudio", dependencies: ["SimulatedOS", "VirtualTime"],
       path: "Sources/AppleModules/AVFAudio"),
-    // What apps import; of AVFoundation there is AVFAudio only.
+    // For apps that import AVFoundation; it contains only AVFAudio.
     .target(
       name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AppleModules/AVFoundation"),
     .target(
       name: "AndroidFramework", dependencies: ["SimulatedOS", "VirtualTime", "URLLoading"]),
-    // The runtime on Android: over Yoban's recorder, store and uploader.
+    // The Android runtime, based on Yoban's recorder, store and uploader.
     .target(name: "YobanAndroid", dependencies: ["Yoban", "AndroidFramework"]),
     .target(
       name: "LifecycleApp", dependencies: ["UIKit", "URLLoading"], path: "Examples/LifecycleApp"),
@@ -145,7 +145,7 @@ var targets: [Target] = [
       resources: [.embedInCode("Page")]),
     .testTarget(name: "TidyTests"),
     .testTarget(name: "SimulatedOSTests", dependencies: ["SimulatedOS", "VirtualTime"]),
-    // App code as tutorials have it, in both language modes, and an app with `@main`.
+    // App code in the style of tutorials, in both language modes, and an app with `@main`.
     .executableTarget(
       name: "MainApp", dependencies: ["UIKit", "URLLoading"], path: "Tests/AppleModuleTests/MainApp"
     ),
@@ -176,13 +176,14 @@ var targets: [Target] = [
       name: "ReportsTests", dependencies: ["Reports", "SimulatedOS", "VirtualTime"]),
     .executableTarget(
       name: "YobanCommand",
-      // SimulatedOS and VirtualTime by name: a change of a layout in them rebuilds their users.
+      // SimulatedOS and VirtualTime are listed explicitly, so that a change of a type's layout in
+      // them rebuilds the targets that use them.
       dependencies: [
         "SimulatedOS", "VirtualTime", "Experiments", "Night", "Reports", "TextLayout",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
-    // Logs of real phones, which tests read from their folder.
+    // The tests read logs of real phones from the folder Logs.
     .testTarget(
       name: "ExperimentTests", dependencies: ["Experiments", "VirtualTime"], exclude: ["Logs"]),
     .testTarget(
@@ -218,7 +219,7 @@ let package = Package(
   platforms: [.iOS(.v17), .watchOS(.v10), .macOS(.v15)],
   products: products,
   dependencies: [
-    // The command line.
+    // Parsing of command-line arguments.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Double-ended queues for the event loop.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

@@ -3,7 +3,7 @@ import Foundation
 import SimulatedOS
 import UIKit
 
-/// Experiment E1's app with what its Info.plist says.
+/// The app of experiment E1 with the settings of its Info.plist.
 struct AwaitedAccessory: Sendable {
   static let service = "A1B2"
   static let restoreIdentifier = "awaited-accessory"
@@ -36,7 +36,7 @@ struct AwaitedAccessory: Sendable {
 }
 
 extension World {
-  /// What the app waits for: it advertises a service and no name.
+  /// Adds the accessory that the app waits for; it advertises a service, but no name.
   func addTag() -> Accessory {
     let tag = addAccessory(
       "tag", advertising: Advertising(services: [BluetoothUUID(AwaitedAccessory.service)!]),
@@ -45,7 +45,8 @@ extension World {
           BluetoothUUID(AwaitedAccessory.service)!, [GATTCharacteristic("A1B3", [.read, .notify])])
       ])
     tag.gapName = nil
-    // Between didConnect and didDiscoverServices S0's counter printed a line: up to a second.
+    // In S0, the counter printed a line between didConnect and didDiscoverServices, so service
+    // discovery takes up to a second.
     tag.serviceDiscoveryTime = .milliseconds(300)...(.seconds(1))
     return tag
   }

@@ -1,13 +1,13 @@
 import SimulatedOS
 import VirtualTime
 
-/// What S2 measured of background tasks.
+/// The expected rows of background tasks, as measured in S2.
 ///
-/// The app counts at whole seconds and is left a quarter of a second after one.
+/// The app counts at whole seconds; the user leaves it a quarter of a second after one.
 enum BackgroundJobRows {
   private static let atOnce: ClosedRange<Duration> = .zero...(.milliseconds(10))
-  /// At once when the assertion is ended (BG5); the runtime's job keeps it for 0.1 s longer, so that
-  /// whoever waits for the job's end still runs.
+  /// The suspension follows at once when the assertion ends (BG5). The runtime's job keeps its
+  /// assertion for 0.1 s longer, so that code which waits for the end of the job still runs.
   private static let suspended = ExpectedRow(
     "(suspended)", after: .milliseconds(100)...(.milliseconds(110))
   ).by(.measured, "BG5").delayed(.assumed)
@@ -30,10 +30,10 @@ enum BackgroundJobRows {
     .init("applicationWillEnterForeground", "background"),
   ].by(.reported, "L5")
 
-  /// How well the budget of a version is known (BG1).
+  /// Returns the grade of a version's budget (BG1).
   private static func grade(_ budget: Int) -> Grade { budget == 30 ? .reported : .measured }
 
-  /// Ticks in background for a while; each tenth prints what is left of the budget (BG1).
+  /// Ticks in background; after each tenth tick, the app prints the remaining budget (BG1).
   private static func countdown(_ budget: Int, for seconds: Int) -> [ExpectedRow] {
     let tens = (1...(seconds / 10)).flatMap { ten in
       [ExpectedRow.ticks(10...10), .init("remaining \(budget - ten * 10) s", "background")]
@@ -42,7 +42,8 @@ enum BackgroundJobRows {
     return (tens + (rest == 0 ? [] : [.ticks(rest...rest)])).by(grade(budget), "BG1")
   }
 
-  /// All that comes until the expiration handler: 5 s before the end, on the main thread (BG3).
+  /// All rows until the expiration handler, which runs on the main thread, 5 s before the end
+  /// (BG3).
   private static func rowsUntilExpiration(_ budget: Int) -> [ExpectedRow] {
     launchRows + leaveRows + countdown(budget, for: budget - 5) + [
       ExpectedRow(
@@ -66,7 +67,7 @@ enum BackgroundJobRows {
     ] + returnRows
   }
 
-  /// The frozen wait ends late, then the count goes on (BG5, L7).
+  /// The suspended wait ends late, then the counter continues (BG5, L7).
   static func goesOn(_ budget: Int) -> [ExpectedRow] {
     rowsUntilExpiration(budget)
       + [ExpectedRow("(suspended)", after: atOnce).by(.measured, "BG5")] + returnRows
@@ -86,7 +87,7 @@ enum BackgroundJobRows {
       ].by(.documented, "BG4")
   }
 
-  /// The first iOS 7 (BG4).
+  /// The first iOS 7, where the app outlives its budget (BG4).
   static let outlived: [ExpectedRow] =
     rowsUntilExpiration(180)
     + ([ExpectedRow.ticks(5...5), .init("remaining 0 s", "background")]
@@ -96,7 +97,7 @@ enum BackgroundJobRows {
       + [ExpectedRow("finished: completed", "background", after: atOnce)])
     .by(.measured, "BG4")
 
-  /// Each second in background the badge is one more, which the user sees on the home screen.
+  /// Each second in background increments the badge, which the user sees on the home screen.
   static func badge(_ budget: Int) -> [ExpectedRow] {
     func counted(_ numbers: ClosedRange<Int>) -> [ExpectedRow] {
       numbers.flatMap { [ExpectedRow.ticks(1...1), .init("(badge \($0))")] }
@@ -112,7 +113,7 @@ enum BackgroundJobRows {
     return rows.by(.measured, "BG2")
   }
 
-  /// The job has ended by then.
+  /// By then, the job has ended.
   private static let savingRows =
     launchRows
     + [ExpectedRow("finished: completed", "active", after: atOnce)].by(.measured, "BG5")

@@ -4,7 +4,7 @@ import SimulatedOS
 import UIKit
 import VirtualTime
 
-/// Experiment E3's app with what its Info.plist says.
+/// The app of experiment E3 with the settings of its Info.plist.
 struct CountingJob: Sendable {
   var seconds = 3600
   var leaksTask = false
@@ -25,7 +25,7 @@ struct CountingJob: Sendable {
 }
 
 extension Experiment {
-  /// E3: how long a background task keeps an app running, and what its end does (S2).
+  /// E3: how long a background task keeps an app running, and what happens when it ends (S2).
   static let backgroundJob = Experiment(
     id: "E3", title: "A job in background",
     parts: budgets.map { version, budget in
@@ -86,12 +86,12 @@ extension Experiment {
         },
       ])
 
-  /// Seconds by version (BG1).
+  /// The budgets in seconds, by version (BG1).
   private static let budgets: [(SystemVersion, Int)] = [
     (6, 600), (7, 180), (7.1, 180), (12, 180), (13, 30), (17, 30), (26, 30),
   ]
 
-  /// Open for a little more than 10 s, home for a while, and open again.
+  /// The user opens the app for a little more than 10 s, goes home for a while, and opens it again.
   private static func away(
     _ seed: UInt64, _ definition: CountingJob, _ version: SystemVersion, for seconds: Int,
     returns: Bool = true
@@ -108,11 +108,12 @@ extension Experiment {
       await phone.open(app)
       try await Task.sleep(for: .seconds(60))
     }
-    // The badge has a part of its own.
+    // A separate part compares the badge.
     return Recording(world) { !$0.text.hasPrefix("(badge") }
   }
 
-  /// Open for a little more than 10 s, home; 15 s later the user looks at the home screen.
+  /// The user opens the app for a little more than 10 s and goes home; 15 s later, the user looks
+  /// at the home screen.
   private static func countBadge(_ seed: UInt64) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {

@@ -1,7 +1,7 @@
 import SimulatedOS
 import VirtualTime
 
-/// What S1's app does with its accessory, and what Apple documents of it.
+/// The expected rows of S1's app with its accessory, according to Apple's documentation.
 extension Experiment {
   private static let openRows: [ExpectedRow] = [
     .init("(nameless switched on)"), .init("(user opens ScratchApp)"),
@@ -9,7 +9,8 @@ extension Experiment {
   private static let poweredOnRows = [
     ExpectedRow("bluetooth poweredOn", "on scanning"), .init("scanning", "on scanning"),
   ].by(.measured, "BT1")
-  /// After the Bean was found. The nameless one is not taken, and scanning has ended.
+  /// The rows after the Bean was found. The app ignores the nameless accessory and has stopped
+  /// scanning.
   private static let connectedRows = [
     ExpectedRow("connected", "on connected"), .init("ready", "on connected"),
     .init("battery 87 %"),
@@ -31,7 +32,7 @@ extension Experiment {
   private static let onRow = ExpectedRow("(user switches Bluetooth on)")
   private static let poweredOffRows = [ExpectedRow("bluetooth poweredOff", "")]
     .by(.documented, "BT2")
-  /// What the runtime tells the user: its own choice.
+  /// The hint that the runtime shows to the user; a design decision of the runtime.
   private static let turnOnRows = [ExpectedRow("hint: turnOnBluetooth", "")].by(.assumed, "BT2")
   private static let linkLostRows = [
     ExpectedRow("disconnected: link lost", "on"), .init("connecting", "on"),
@@ -53,7 +54,7 @@ extension Experiment {
     [ExpectedRow("disconnected: requested", "on"), .init("stopped", "on")]
       .by(.documented, "BT13"),
     [.init("(user touches Connect)")],
-    // It is remembered: nothing is scanned for.
+    // The accessory is known, so the app does not scan.
     [ExpectedRow("connecting", "on")].by(.documented, "BT19"),
     connectedRows, laterUseRows,
     [.init("(Bean moved to 1000 m, 0 m)")], linkLostRows, [.init("(Bean moved to 0 m, 0 m)")],
@@ -61,7 +62,8 @@ extension Experiment {
 
   static let absenceRows: [ExpectedRow] = .inOrder(
     foundRows, [.init("(Bean switched off)")], linkLostRows,
-    // Half a minute later, for the user who looks at the app: the runtime's own choice.
+    // Half a minute later, a hint for the user who looks at the app; a design decision of the
+    // runtime.
     [ExpectedRow("hint: bringCloser", "on", after: .seconds(30)...(.seconds(31)))]
       .by(.assumed, "BT12"),
     [.init("(Bean switched on)")],
@@ -75,7 +77,7 @@ extension Experiment {
   private static let frozenRows = [ExpectedRow("(suspended)")].by(.measured, "L7")
   private static let wakeEndRows = [ExpectedRow("(suspended)")].by(.measured, "BT9")
 
-  /// The same cascade in a wake: the article's theme.
+  /// The same steps during a wake, the topic of the article.
   static let darkRows: [ExpectedRow] = .inOrder(
     openRows, poweredOnRows, [homeRow], frozenRows, [.init("(Bean switched on)")], foundThenUsed,
     wakeEndRows)
@@ -88,7 +90,7 @@ extension Experiment {
   private static let fetchRows: [ExpectedRow] = .inOrder(
     [.init("(Bean switched on)")], [ExpectedRow("performFetch")].by(.documented, "FT1"))
 
-  /// The article's failing case: a variable that no code path initialized.
+  /// The article's failing case: a variable that no code path has initialized.
   static let nobodyRows: [ExpectedRow] = fetchRows
 
   static let variableRows: [ExpectedRow] = .inOrder(

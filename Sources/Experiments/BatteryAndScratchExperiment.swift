@@ -5,7 +5,8 @@ import UIKit
 import VirtualTime
 
 extension Experiment {
-  /// E2: an accessory with a battery and a scratch, found by its service, read and written (S1).
+  /// E2: an accessory with a battery and a scratch characteristic is found by its service, read and
+  /// written (S1).
   static let batteryAndScratch = Experiment(
     id: "E2", title: "Battery and scratch",
     parts: [
@@ -92,7 +93,7 @@ extension Experiment {
 
   // MARK: Scenarios
 
-  /// The app is opened; a nameless device with the same service is there from the beginning.
+  /// The user opens the app; a nameless device with the same service is present from the beginning.
   private static func record(
     _ seed: UInt64,
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
@@ -121,7 +122,8 @@ extension Experiment {
       phone.performBackgroundFetch(app)
       try await Task.sleep(for: .seconds(120))
     }
-    // How long the process runs depends on when the Bean is heard: not the point here.
+    // The run time of the process depends on when the Bean is discovered; this experiment does not
+    // compare it.
     return Recording(world) { $0.text != "(suspended)" }
   }
 }

@@ -1,22 +1,22 @@
 import SimulatedOS
 import VirtualTime
 
-/// What S3 measured of beacons.
+/// The expected rows of beacons, as measured in S3.
 enum BeaconRows {
-  /// A second from the first packet, on phones whose Bluetooth controller watches for beacons (BC5);
-  /// the packet comes at most an advertising interval of 0.1 s and the controller's 10 ms after the
-  /// beacon was switched on.
+  /// A second after the first packet, on phones whose Bluetooth controller detects beacons (BC5).
+  /// The packet arrives after at most an advertising interval of 0.1 s and the controller's 10 ms.
   private static let atOnce: ClosedRange<Duration> = .zero...(.milliseconds(1_110))
-  /// From the last packet, which left at most 0.1 s before the beacon was off (BC4).
+  /// Counted from the last packet, which was sent at most 0.1 s before the beacon was switched off
+  /// (BC4).
   private static let exitDelay: ClosedRange<Duration> = .milliseconds(29_890)...(.seconds(45))
-  /// How long a region event keeps an app running (BC8).
+  /// The run time of an app after a region event (BC8).
   private static let wake: ClosedRange<Duration> = .seconds(9)...(.seconds(11))
 
   private static func cameRows(
     _ state: String, after delay: ClosedRange<Duration>
   ) -> [ExpectedRow] {
-    // S3 measured the order and the state; that both come in one moment, and within a second, was
-    // reported by others.
+    // S3 measured the order and the state. Other reports say that both callbacks come at the same
+    // time, within a second.
     [
       ExpectedRow("didEnterRegion door", state, after: delay).delayed(.reported),
       .init("didDetermineState inside door", state, after: .zero...(.zero)).delayed(.assumed),
@@ -42,10 +42,11 @@ enum BeaconRows {
 
   static let inFront = [on] + cameRows("active", after: atOnce) + wentRows("active")
 
-  /// The task of the app lasts 180 s from leaving the foreground (BG1): it runs through all of it.
+  /// The app's background task lasts 180 s from leaving the foreground (BG1), so the app runs all
+  /// the time.
   static let running =
     [on] + cameRows("background", after: atOnce) + wentRows("background") + [
-      // The app of S3 ran; for how long its task kept it running is BG1.
+      // In S3, the app ran; how long its background task kept it running is defined by BG1.
       ExpectedRow("(suspended)").by(.measured, "BG1")
     ]
 
@@ -58,10 +59,10 @@ enum BeaconRows {
     [on, launch] + cameRows("background", after: .zero...(.zero)) + [frozen]
     + wentRows("background") + [frozen]
 
-  /// The process of the first detection serves the second one, too (L14).
+  /// The same process handles the first and the second detection (L14).
   static let second = terminated + suspended
 
-  /// Taken away and added again, the region is determined once more (BC10).
+  /// If the region is removed and added again, its state is determined again (BC10).
   static let registeredAgain =
     [on, launch, ExpectedRow("(finding region.reregistered)").by(.measured, "BC10")]
     + cameRows("background", after: .zero...(.zero)) + [
@@ -71,7 +72,7 @@ enum BeaconRows {
 
   // MARK: Ranging
 
-  /// One callback a second for about 10 s (BC8).
+  /// One callback per second for about 10 s (BC8).
   static let ranging =
     [on, launch] + cameRows("background", after: .zero...(.zero)) + [
       ExpectedRow.eachSecond("didRange 1", "background", 9...11).by(.measured, "BC8"),
@@ -83,7 +84,7 @@ enum BeaconRows {
 
   // MARK: Reboot and update
 
-  /// Nothing for about three minutes, then as terminated (BC11).
+  /// Nothing for about three minutes, then the same as for a terminated app (BC11).
   static let beside =
     [on] + cameRows("background", after: atOnce) + [
       frozen, .init("(phone rebooting)"), ExpectedRow("(process ended: device rebooted)").by(.documented, "L17"),

@@ -4,7 +4,7 @@ import SimulatedOS
 import UIKit
 import VirtualTime
 
-/// Experiment E4's app with what its Info.plist says, and its world.
+/// The app of experiment E4 with the settings of its Info.plist, and its world.
 struct WatchedBeacon: Sendable {
   static let uuid = UUID(uuidString: "F7826DA6-4FA2-4E98-8024-BC5B71E0893E")!
 
@@ -26,8 +26,8 @@ struct WatchedBeacon: Sendable {
 }
 
 extension Experiment {
-  /// E4: what an app hears of a beacon, by its own state and that of the screen (S3, iOS 7.1, an
-  /// iPhone 5S).
+  /// E4: the region events that an app receives, by the app's state and the state of the screen
+  /// (S3, iOS 7.1, an iPhone 5S).
   static let beacons = Experiment(
     id: "E4", title: "Beacons in every state of an app",
     parts: tableParts + [
@@ -83,7 +83,7 @@ extension Experiment {
 
   // MARK: The table under BC3
 
-  /// A row of the table: how the app and the phone are left before the beacon is switched on.
+  /// A row of the table: the states of the app and the phone before the beacon is switched on.
   private struct Situation: Sendable {
     var name: String
     var definition = WatchedBeacon()
@@ -141,8 +141,8 @@ extension Experiment {
 
   // MARK: Scenarios
 
-  /// Opens the app on a phone and answers its question; a beacon beside it is switched off. Rows
-  /// count from the moment that the scenario returns.
+  /// Opens the app on a phone and answers the permission dialog; the beacon beside it is switched
+  /// off. Rows count from the moment that the scenario returns.
   private static func play(
     _ seed: UInt64, _ definition: WatchedBeacon = WatchedBeacon(),
     on profile: DeviceProfile = .iPhone(iOS: 7.1, .iPhone5S),
@@ -161,7 +161,7 @@ extension Experiment {
     return Recording(world) { $0.instant >= moment }
   }
 
-  /// The beacon is there for a minute and gone for two. Returns when it was switched on.
+  /// Switches the beacon on for a minute and off for two. Returns the time when it was switched on.
   private static func comeAndGo(_ door: Accessory) async throws -> VirtualInstant {
     let moment = door.world.now
     try await detect(door, for: 60)

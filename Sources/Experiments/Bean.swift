@@ -6,7 +6,7 @@ import UIKit
 let beanService: BluetoothUUID = "A495FF10-C5B1-4B44-B512-1370F02D74DE"
 
 extension World {
-  /// An accessory like the LightBlue Bean, switched off, its battery at 87 %.
+  /// Adds an accessory like the LightBlue Bean, switched off, with a battery level of 87 %.
   func addBean() -> Accessory {
     addAccessory(
       "Bean", advertising: Advertising(services: [beanService], localName: "Bean"),
@@ -24,7 +24,7 @@ extension World {
 }
 
 extension AppDefinition {
-  /// Experiment E2's app, with one of its two delegates.
+  /// Returns the app of experiment E2 with one of its two delegates.
   static func scratch(_ delegate: String, _ more: [String: Any] = [:]) -> AppDefinition {
     let plist: [String: Any] = [
       "UIBackgroundModes": ["bluetooth-central", "fetch"],
@@ -39,7 +39,7 @@ extension AppDefinition {
   }
 }
 
-/// Posts what a button of the app posts.
+/// Posts the notification that a button of the app posts.
 @MainActor func post(_ name: String) {
   NotificationCenter.default.post(name: Notification.Name(name), object: nil)
 }

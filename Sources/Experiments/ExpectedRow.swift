@@ -1,33 +1,35 @@
 import SimulatedOS
 import VirtualTime
 
-/// Why a row is expected: the rule that says so, and how well that is known.
+/// The rule behind an expected row, and how well it is known.
 public struct Evidence: Sendable, Hashable {
   public let grade: Grade
-  /// Such as `BT9`; `docs/rules` says where it was read.
+  /// The rule code, such as `BT9`; `docs/rules` contains its sources.
   public let rule: String
 }
 
-/// A row that must come, in order.
+/// An expected row. The rows of a part must appear in order.
 public struct ExpectedRow: Sendable, Hashable {
-  /// What must be found in the log.
+  /// The expected content of the log.
   public enum Shape: Sendable, Hashable {
     /// One row, with the application state that the app read if it logged one.
     case row(String, state: String?)
-    /// So many lines of the app's counter, a second apart; the count goes on where it stopped.
+    /// A number of lines of the app's counter, a second apart; the counter continues where it
+    /// stopped.
     case ticks(ClosedRange<Int>)
-    /// So many rows of this text, a second apart.
+    /// A number of rows with this text, a second apart.
     case eachSecond(String, state: String?, ClosedRange<Int>)
-    /// These rows in order, with so many lines of the app's counter before, between and after them.
+    /// These rows in order, with a number of lines of the app's counter before, between and after
+    /// them.
     case amongTicks(ClosedRange<Int>, [ExpectedRow])
   }
 
   public var shape: Shape
-  /// How long after the row before it, if that matters. Of a group, how long the group lasts.
+  /// The time since the previous row, if it matters; for a group, the length of the group.
   public var delay: ClosedRange<Duration>?
-  /// Nil only for a row that the scenario itself brings about.
+  /// Nil only for rows that the scenario itself causes.
   public private(set) var evidence: Evidence?
-  /// How well the delay is known; nil if as well as the row.
+  /// The grade of the delay; nil if the row's grade applies.
   private var delayGrade: Grade?
 
   private init(_ shape: Shape) { self.shape = shape }
@@ -39,14 +41,14 @@ public struct ExpectedRow: Sendable, Hashable {
 
   public static func ticks(_ count: ClosedRange<Int>) -> ExpectedRow { Self(.ticks(count)) }
 
-  /// The same row once a second, so many times.
+  /// The same row once a second, a number of times.
   public static func eachSecond(
     _ text: String, _ state: String? = nil, _ count: ClosedRange<Int>
   ) -> ExpectedRow {
     Self(.eachSecond(text, state: state, count))
   }
 
-  /// Rows of one stretch of run time, in which the app's counter runs.
+  /// Rows of one stretch of run time in which the app's counter runs.
   public static func amongTicks(
     _ count: ClosedRange<Int>, _ rows: [ExpectedRow]
   ) -> ExpectedRow {
@@ -57,28 +59,28 @@ public struct ExpectedRow: Sendable, Hashable {
 // MARK: Evidence
 
 extension ExpectedRow {
-  /// Whether the scenario brings it about: what a user does, or what happens to a device or an
-  /// accessory. What a user sees is a result.
+  /// Whether the scenario causes the row: a user's action, or an event of a device or an accessory.
+  /// A row about what the user sees is a result, not given.
   public var isGiven: Bool {
     guard case .row(let text, _) = shape, text.hasPrefix("(") else { return false }
     let results = ["(suspended", "(process ended", "(finding", "(badge", "(user sees"]
     return !results.contains { text.hasPrefix($0) }
   }
 
-  /// Whether an app's own log can show it.
+  /// Whether an app's own log can contain the row.
   public var isLogged: Bool {
     guard case .row(let text, _) = shape else { return true }
     return !text.hasPrefix("(")
   }
 
-  /// The weaker of what is known of the row and of its delay; nil for a given row.
+  /// The weaker of the grades of the row and its delay; nil for a given row.
   public var grade: Grade? {
     guard let evidence else { return nil }
     let grades = [evidence.grade, delayGrade ?? evidence.grade]
     return Grade.bestFirst.last(where: grades.contains)
   }
 
-  /// Says why the row is expected, unless that was said before.
+  /// Returns the row with the evidence, unless it already has one.
   func by(_ grade: Grade, _ rule: String) -> ExpectedRow {
     guard !isGiven else { return self }
     var row = self
@@ -89,24 +91,24 @@ extension ExpectedRow {
     return row
   }
 
-  /// Says that the row is known better than its delay.
+  /// Returns the row with a separate, lower grade for its delay.
   func delayed(_ grade: Grade) -> ExpectedRow {
     var row = self
     row.delayGrade = grade
     return row
   }
 
-  /// The row and those in it, without the group's own.
+  /// The row and the rows inside it; the lines of the counter in a group are not included.
   public var all: [ExpectedRow] {
     if case .amongTicks(_, let rows) = shape { [self] + rows.flatMap(\.all) } else { [self] }
   }
 }
 
 extension [ExpectedRow] {
-  /// Groups of rows, one after the other.
+  /// Joins groups of rows, one after the other.
   static func inOrder(_ groups: [ExpectedRow]...) -> [ExpectedRow] { groups.flatMap { $0 } }
 
-  /// Says why the rows are expected, where that was not said before.
+  /// Returns the rows with the evidence, where they do not already have one.
   func by(_ grade: Grade, _ rule: String) -> [ExpectedRow] { map { $0.by(grade, rule) } }
 }
 

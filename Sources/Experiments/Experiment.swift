@@ -2,15 +2,15 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// One of the experiments E0 to E6: people measured what a real system does; it is done again on
-/// simulated devices, and the rows are compared with what they measured.
+/// One of the experiments E0 to E6. Each repeats a published measurement of a real system on
+/// simulated devices, and compares the rows with the published ones.
 public struct Experiment: Sendable {
-  /// Such as `E0`.
+  /// The identifier, such as `E0`.
   public let id: String
   public let title: String
-  /// How many seeds its test plays.
+  /// The number of seeds that its test runs.
   public let testedSeeds: UInt64
-  /// Each part is a world of its own.
+  /// The parts; each runs in its own world.
   public let parts: [Part]
 
   init(id: String, title: String, testedSeeds: UInt64 = 200, parts: [Part]) {
@@ -33,12 +33,12 @@ public struct Experiment: Sendable {
   ]
 }
 
-/// A world in which a part was run, and what is compared of it.
+/// A world in which a part was run, and the rows to compare.
 struct Recording: Sendable {
   let world: World
   let rows: [Row]
 
-  /// - Parameter isWanted: which rows of the trace are compared; all if nothing is said.
+  /// - Parameter isWanted: Selects the rows of the trace to compare; all rows by default.
   init(_ world: World, where isWanted: (Row) -> Bool = { _ in true }) {
     self.world = world
     rows = Row.from(world.trace).filter(isWanted)
@@ -50,7 +50,7 @@ struct Recording: Sendable {
   }
 }
 
-/// Something an app logged, or the system did to it, at a moment.
+/// A line that an app logged, or an action of the system on the app, at a moment.
 public struct Row: Sendable, Hashable {
   public var instant: VirtualInstant
   public var text: String
@@ -58,13 +58,13 @@ public struct Row: Sendable, Hashable {
   public var state: String? = nil
 }
 
-/// What came of one part.
+/// The result of one part.
 public struct PartOutcome: Sendable {
   public let part: Experiment.Part
-  /// Where it was run, with its whole trace.
+  /// The part's world, with the complete trace.
   public let world: World
   public let rows: [Row]
-  /// The first difference from what was expected, in words; nil if there is none.
+  /// A description of the first difference from the expected rows; nil if there is none.
   public let difference: String?
 }
 
@@ -82,8 +82,8 @@ extension Experiment.Part {
 extension Row: CustomStringConvertible {
   public var description: String { text + (state.map { " [\($0)]" } ?? "") }
 
-  /// Rows from a trace: what apps printed, what people, accessories and the device did, suspension,
-  /// the end of a process, and findings.
+  /// Returns the rows of a trace: the output of apps, the actions of users, accessories and the
+  /// device, suspensions, ends of processes, and findings.
   static func from(_ trace: Trace) -> [Row] {
     trace.events.compactMap { event in
       switch event.kind {
@@ -104,7 +104,8 @@ extension Row: CustomStringConvertible {
     }
   }
 
-  /// A line such as `viewDidLoad() - [background]`: the text, and the state in the last brackets.
+  /// Parses a line such as `viewDidLoad() - [background]`: the text, and the state in the last
+  /// brackets.
   init(_ line: String, at instant: VirtualInstant) {
     self.instant = instant
     guard line.hasSuffix("]"), let open = line.range(of: " [", options: .backwards) else {
@@ -116,8 +117,8 @@ extension Row: CustomStringConvertible {
     state = String(line[open.upperBound...].dropLast())
   }
 
-  /// The description of a `CBPeripheral` without its address and its identifier, which differ from
-  /// phone to phone.
+  /// Returns the description of a `CBPeripheral` without its address and its identifier, which
+  /// differ from phone to phone.
   private static func withoutIdentity(_ line: String) -> String {
     guard line.hasPrefix("<CBPeripheral:"), let name = line.range(of: "name = ") else { return line }
     return "<CBPeripheral: " + line[name.lowerBound...]

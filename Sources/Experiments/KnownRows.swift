@@ -1,23 +1,23 @@
 import SimulatedOS
 
-/// How well the expected rows of a part are known.
+/// The grades of the expected rows of a part.
 public struct KnownRows: CustomStringConvertible {
   private let grades: [Grade]
 
   public init(_ rows: [ExpectedRow]) { grades = rows.flatMap(\.all).compactMap(\.grade) }
 
-  /// How many rows have a grade, by its name.
+  /// The number of rows per grade, by the grade's name.
   public var counts: [String: Int] {
     Dictionary(grades.map { ($0.rawValue, 1) }, uniquingKeysWith: +)
   }
 
-  /// The grade that most rows have, the better known one of two.
+  /// The grade that most rows have; of two equally common grades, the better one.
   public var verdict: String {
     let most = Grade.bestFirst.map { grade in grades.count { $0 == grade } }.max() ?? 0
     return Grade.bestFirst.first { grade in grades.count { $0 == grade } == most }?.rawValue ?? "expected"
   }
 
-  /// Such as `12 rows measured, 3 documented, 1 assumed`.
+  /// A summary, such as `12 rows measured, 3 documented, 1 assumed`.
   public var description: String {
     let counts = Grade.bestFirst.compactMap { grade in
       let count = grades.count { $0 == grade }

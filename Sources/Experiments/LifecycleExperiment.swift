@@ -5,7 +5,7 @@ import UIKit
 import VirtualTime
 
 extension AppDefinition {
-  /// Experiment E0's app, with or without a scene manifest in its Info.plist.
+  /// Returns the app of experiment E0, with or without a scene manifest in its Info.plist.
   public static func lifecycleApp(_ kind: LifecycleKind) -> AppDefinition {
     let manifest = InfoPlist.sceneManifest(delegate: "LifecycleApp.SceneDelegate")
     return AppDefinition(
@@ -18,7 +18,8 @@ extension AppDefinition {
 }
 
 extension Experiment {
-  /// E0: which callbacks come, in which order, and which state an app reads in them (S0, iOS 15.1).
+  /// E0: the callbacks of an app, their order, and the state that the app reads in them (S0, iOS
+  /// 15.1).
   static let lifecycle = Experiment(
     id: "E0", title: "The life cycle of an app",
     parts: [
@@ -31,7 +32,8 @@ extension Experiment {
       },
     ])
 
-  /// Launch, home, three minutes later back, swiped away while active (rules L1 to L5, L7).
+  /// The user opens the app, goes home, returns after three minutes, and swipes the app away while
+  /// it is active (rules L1 to L5, L7).
   private static func record(_ kind: LifecycleKind, _ seed: UInt64) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
@@ -63,7 +65,7 @@ extension Experiment {
     return Recording(world)
   }
 
-  /// Less than a second of run time after didEnterBackground (L7).
+  /// The app runs for less than a second after didEnterBackground (L7).
   private static let suspended = ExpectedRow(
     "(suspended)", after: .nanoseconds(1)...(.milliseconds(999))
   ).by(.measured, "L7")
@@ -83,14 +85,14 @@ extension Experiment {
       .init("sceneDidEnterBackground(_:)", "background"),
     ].by(.measured, "L2")
     + [
-      // The counter prints its first number at once, and nothing more before the suspension.
+      // The counter prints its first number at once, and no more before the suspension.
       ExpectedRow("Execute background processing"), .ticks(1...1),
     ].by(.measured, "L7") + [suspended]
 
   private static let scenesRows: [ExpectedRow] =
     launchRows + homeRows + [
       .init("(user opens LifecycleApp)"),
-      // The frozen loop goes on.
+      // The suspended loop continues.
       ExpectedRow.ticks(1...1).by(.measured, "L7"),
     ]
     + [
@@ -105,7 +107,7 @@ extension Experiment {
       .init("(process ended: force-quit by the user)"),
     ].by(.measured, "L4")
 
-  /// A swipe in the app switcher while the app is suspended brings no callback at all.
+  /// A swipe in the app switcher while the app is suspended causes no callback.
   private static let suspendedSwipeRows: [ExpectedRow] =
     launchRows + homeRows
     + [

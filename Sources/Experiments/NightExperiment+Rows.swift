@@ -3,9 +3,9 @@ import Night
 import SimulatedOS
 import VirtualTime
 
-/// The rows of a night: when each device records, stops and goes on, and what came of it.
+/// The rows of a night: when each device records, stops and continues, and the result.
 enum NightRows {
-  // MARK: What came
+  // MARK: Actual rows
 
   static func rows(of summary: NightSummary, _ world: World) -> [Row] {
     let end = world.now
@@ -44,10 +44,10 @@ enum NightRows {
     return texts
   }
 
-  // MARK: What must come
+  // MARK: Expected rows
 
-  /// The account adds up. S4 measured it of a whole night; that it holds in every other one is what
-  /// this project promises of its own recorder and relay.
+  /// The account is complete. S4 measured this for a whole night; for all other nights, it is a
+  /// requirement of this project's own recorder and relay.
   private static func complete(
     _ device: String, exercise: Bool = false, _ grade: Grade
   ) -> [ExpectedRow] {
@@ -60,7 +60,7 @@ enum NightRows {
       ].by(grade, rule(device))
   }
 
-  /// The rule that keeps the device's recorder running.
+  /// Returns the rule that keeps the device's recorder running.
   private static func rule(_ device: String) -> String {
     switch device {
     case "watch": "WK3"
@@ -69,9 +69,9 @@ enum NightRows {
     }
   }
 
-  /// Nothing in gaps, everything on the server.
+  /// No gaps, and all samples on the server.
   ///
-  /// - Parameter grade: how well that is known of this night.
+  /// - Parameter grade: How well this is known for this night.
   static func whole(
     _ devices: String..., exercise: Bool = false, as grade: Grade = .measured
   ) -> [ExpectedRow] {
@@ -79,12 +79,13 @@ enum NightRows {
       + devices.flatMap { complete($0, exercise: exercise, grade) }
   }
 
-  /// It stops after a while for the rest of the night; what it recorded is on the server.
+  /// The recording stops after a while for the rest of the night; the samples recorded before are
+  /// on the server.
   ///
   /// - Parameters:
-  ///   - cause: `suspended` if its code did not run, `sensor-off` if it ran and the system withheld the
-  ///     sensors (AN2).
-  ///   - known: how well the stop is known, and by which rule; default: measured by S4.
+  ///   - cause: `suspended` if the app's code did not run, `sensor-off` if it ran without access to
+  ///     the sensors (AN2).
+  ///   - known: How well the stop is known, and its rule; default: measured by S4.
   static func stops(
     _ device: String, _ cause: String, after delay: ClosedRange<Duration>,
     _ known: (grade: Grade, rule: String)? = nil
@@ -106,7 +107,7 @@ enum NightRows {
       .init("watch: recorded = on the server: no"), .init("watch: duplicates on the server: 0"),
     ].by(.measured, "WC5")
 
-  /// What happens to the phone while the watch records.
+  /// Incidents of the phone while the watch records.
   static let troubles: [NightPlan.Incident] = [
     .init(.jetsam(reopenedAfter: nil), after: .minutes(120)),
     .init(.forceQuit(reopenedAfter: .minutes(30)), after: .minutes(240)),

@@ -3,14 +3,14 @@ import SimulatedOS
 import VirtualTime
 
 extension Experiment {
-  /// E5: 12 hours of sensor logging on three platforms, what each part of the recipe is for, and how
-  /// a file comes from the watch to the phone (S4; iOS 16 and 17, watchOS, Android).
+  /// E5: 12 hours of sensor logging on three platforms, the effect of each part of the recipe, and
+  /// the transfer of a file from the watch to the phone (S4; iOS 16 and 17, watchOS, Android).
   ///
-  /// One sample a second of each sensor, with a collector in memory: what is measured does not depend on
-  /// the rate.
+  /// One sample per second of each sensor, with an in-memory collector: the measured results do not
+  /// depend on the sample rate.
   static let night = night(NightConditions(rateHz: 1, chunkSeconds: 1800) { MemoryCollector() })
 
-  /// E5 at another rate, or with another collector.
+  /// Returns E5 with another sample rate or another collector.
   public static func night(_ conditions: NightConditions) -> Experiment {
     Experiment(
       id: "E5", title: "The night: 12 hours of sensor logging on three platforms", testedSeeds: 2,
@@ -74,13 +74,13 @@ extension Experiment {
   ]
 }
 
-/// What the nights of E5 have in common.
+/// The settings that all nights of E5 share.
 public struct NightConditions: Sendable {
   /// Samples of each motion sensor per second, 1 to 100.
   public let rateHz: Int
-  /// How much goes into one upload, in seconds.
+  /// The length of one upload, in seconds.
   public let chunkSeconds: Int
-  /// Makes the collector of one night, which must be empty; called once for each part and seed.
+  /// Creates the collector of one night, which must be empty; called once for each part and seed.
   public let makeCollector: @Sendable () throws -> any NightCollector
 
   public init(
@@ -92,10 +92,10 @@ public struct NightConditions: Sendable {
   }
 }
 
-/// A night of 12 hours, and what must come of it.
+/// A night of 12 hours and its expected rows.
 private struct NightPart {
   let name: String
-  /// Without rate and seed.
+  /// The plan without sample rate and seed.
   var plan: NightPlan
   let expected: [ExpectedRow]
 

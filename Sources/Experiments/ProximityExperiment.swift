@@ -5,8 +5,8 @@ import UIKit
 import VirtualTime
 
 extension Experiment {
-  /// E6: phones that notice each other, in the manner of a field-tested proximity library (Herald), with
-  /// what its authors published as bounds.
+  /// E6: phones that detect each other in the same way as a field-tested proximity library
+  /// (Herald). The figures that its authors published are the bounds.
   static let proximity = Experiment(
     id: "E6", title: "Phones that meet", testedSeeds: 1,
     parts: [
@@ -88,9 +88,9 @@ extension Experiment {
   }
 }
 
-/// Phones with the app, and what they noticed of each other.
+/// Phones with the app, and their readings of each other.
 ///
-/// Sendable: touched only by the scenario of its simulation, and after it.
+/// Sendable: used only by the scenario of its simulation, and after it has ended.
 final class ProximityScene: @unchecked Sendable {
   let world: World
   private(set) var phones: [Device] = []
@@ -99,7 +99,8 @@ final class ProximityScene: @unchecked Sendable {
 
   private init(_ world: World) { self.world = world }
 
-  /// Opens the app on each phone, one after the other, within reach of each other or not.
+  /// Opens the app on each phone, one after the other; the phones are in range of each other, or
+  /// apart.
   static func play(
     _ seed: UInt64, phones count: Int, apart: Bool = false,
     _ scenario: @escaping @Sendable (ProximityScene) async throws -> Void
@@ -130,8 +131,8 @@ final class ProximityScene: @unchecked Sendable {
     }
   }
 
-  /// Waits, and notes whether as many windows of 30 s had a reading as expected, in both directions of
-  /// each pair.
+  /// Waits, then checks whether the expected number of 30 s windows had a reading, in both
+  /// directions of each pair.
   func measure(_ name: String, _ bound: CoverageBound, for duration: Duration) async throws {
     let start = world.now
     let before = world.trace.events.count
@@ -156,7 +157,7 @@ final class ProximityScene: @unchecked Sendable {
     }
   }
 
-  /// Of two phones each direction by itself; of more all together.
+  /// For two phones, each direction separately; for more phones, all directions together.
   private func directions(
     _ readings: [Reading], since start: VirtualInstant, _ windows: Int
   ) -> [(kind: String, covered: Double)] {
@@ -181,13 +182,13 @@ final class ProximityScene: @unchecked Sendable {
   }
 }
 
-/// How much of the time must be covered. The published figures are lower bounds here: the simulated
-/// phones lie still, and their radio does not fail.
+/// The required coverage. The published figures are lower bounds here: the simulated phones do not
+/// move, and their radio does not fail.
 enum CoverageBound: String {
   case every = "every window"
-  /// As four phones in the field, 12 h: 99.994 %.
+  /// The result of four phones in the field, 12 h: 99.994 %.
   case fourPhones = "at least 99.99 % of the windows"
-  /// As ten phones in the field, 11 h: 93.06 %.
+  /// The result of ten phones in the field, 11 h: 93.06 %.
   case tenPhones = "at least 93.06 % of the windows"
   case none = "no window"
 
@@ -201,7 +202,7 @@ enum CoverageBound: String {
   }
 }
 
-/// What must come out.
+/// The expected rows.
 enum ProximityRows {
   static func pair(_ name: String, _ bound: CoverageBound) -> [ExpectedRow] {
     ["phone 0 of phone 1", "phone 1 of phone 0"].map {
@@ -229,7 +230,7 @@ enum ProximityRows {
 }
 
 extension AppDefinition {
-  /// Experiment E6's app.
+  /// Returns the app of experiment E6.
   static func proximity(named name: String) -> AppDefinition {
     AppDefinition(
       bundleIdentifier: "example.proximity", name: "ProximityApp",

@@ -1,11 +1,12 @@
 import SimulatedOS
 import VirtualTime
 
-/// E1, part 7, all rows: what brings an app back for its Bluetooth accessory, by version (BT27).
+/// E1, part 7, all rows: the events after which the system relaunches an app for its Bluetooth
+/// accessory, by version (BT27).
 extension Experiment {
   private struct Case {
     var name: String
-    /// Rows before the accessory comes back.
+    /// The rows before the accessory is available again.
     var rows: [ExpectedRow]
     /// Whether the app is relaunched on iOS 10, 15 and 26, and on 26 with AccessorySetupKit.
     var expected: [Bool]
@@ -34,7 +35,7 @@ extension Experiment {
     Version(name: "iOS 26 with AccessorySetupKit", iOS: 26, usesAccessorySetupKit: true),
   ]
 
-  /// Every event, on every version, for an app with scenes and one without (L13).
+  /// Every event on every version, for an app with scenes and one without (L13).
   static let restorationParts: [Part] = cases.flatMap { event in
     versions.indices.flatMap { i in
       // Scenes exist from iOS 13 on.

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// Compares rows with what was expected of them. Pure.
+/// Compares rows with the expected rows, without side effects.
 struct RowComparison {
   private let rows: [Row]
   private var place = 0
@@ -8,7 +8,7 @@ struct RowComparison {
 
   init(_ rows: [Row]) { self.rows = rows }
 
-  /// The first difference in words; nil if there is none.
+  /// Returns a description of the first difference; nil if there is none.
   mutating func difference(from expected: [ExpectedRow]) -> String? {
     for wanted in expected {
       if let difference = take(wanted) { return difference }
@@ -31,13 +31,13 @@ struct RowComparison {
     return difference ?? delayDifference(wanted, from: first)
   }
 
-  /// The row that comes now, in words.
+  /// A description of the next row.
   private var next: String { place < rows.count ? "\(rows[place])" : "the end" }
 
   private func delayDifference(_ wanted: ExpectedRow, from first: Int) -> String? {
     guard let range = wanted.delay, place > first else { return nil }
     if case .amongTicks = wanted.shape {
-      // From the group's first row to what ends it.
+      // The time from the group's first row to the row that ends the group.
       guard place < rows.count else { return "row \(place + 1) is missing: the end of \(wanted)" }
       let length = rows[place].instant - rows[first].instant
       guard !range.contains(length) else { return nil }
@@ -92,10 +92,10 @@ struct RowComparison {
     return takeTicks(&ticks) ?? tickDifference(ticks.count, count)
   }
 
-  /// Rows among which the counter runs: its lines may stand anywhere, a second apart.
+  /// Takes rows among which the counter runs: its lines may be at any place, a second apart.
   private mutating func takeGroup(_ count: ClosedRange<Int>, _ wanted: [ExpectedRow]) -> String? {
     var ticks = TickRun()
-    // The moment of the row before, lines of the counter not counted.
+    // The time of the previous row that is not a line of the counter.
     var before = place > 0 ? rows[place - 1].instant : .start
     for row in wanted {
       if let difference = takeTicks(&ticks) { return difference }
@@ -109,13 +109,13 @@ struct RowComparison {
     return takeTicks(&ticks) ?? tickDifference(ticks.count, count)
   }
 
-  /// Lines of the counter that belong together.
+  /// Consecutive lines of the counter.
   private struct TickRun {
     var count = 0
     var last: VirtualInstant?
   }
 
-  /// Takes all lines of the counter that come now.
+  /// Takes all lines of the counter at the current position.
   private mutating func takeTicks(_ run: inout TickRun) -> String? {
     while place < rows.count, rows[place].tick == lastTick + 1 {
       if let last = run.last, rows[place].instant - last != .seconds(1) { return notASecondLater }

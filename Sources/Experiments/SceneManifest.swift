@@ -1,7 +1,7 @@
 import SimulatedOS
 
 extension InfoPlist {
-  /// `UIApplicationSceneManifest` as Xcode writes it: one window scene with a delegate.
+  /// Returns `UIApplicationSceneManifest` as Xcode writes it: one window scene with a delegate.
   static func sceneManifest(delegate: String) -> [String: Any] {
     [
       "UIApplicationSupportsMultipleScenes": false,

@@ -1,11 +1,12 @@
 import SimulatedOS
 import VirtualTime
 
-/// What S0 measured of Bluetooth while an app is suspended, and what Apple documents of relaunches.
+/// The expected rows of Bluetooth while an app is suspended, as measured in S0, and of relaunches,
+/// as documented by Apple.
 extension Experiment {
   private static let soon: ClosedRange<Duration> = .zero...(.seconds(1))
-  /// The published log has 11 lines of the counter, a second apart, in one wake and 9 in the other: the
-  /// wakes lasted 10 to 11 s and 8 to 9 s.
+  /// The published log has 11 lines of the counter, a second apart, in one wake and 9 in the other,
+  /// so the wakes lasted 10 to 11 s and 8 to 9 s.
   private static let wakeTicks = 9...12
   private static let wakeLength: ClosedRange<Duration> = .seconds(8)...(.seconds(11))
 
@@ -35,7 +36,7 @@ extension Experiment {
       .init("sceneDidEnterBackground(_:)", "background"),
     ].by(.measured, "L2") + [ExpectedRow("Execute background processing").by(.measured, "L7")]
 
-  /// The counter prints once and is frozen within the second (L7).
+  /// The counter prints one line, and the app is suspended within the second (L7).
   private static let frozenRows = [ExpectedRow.ticks(1...1).by(.measured, "L7"), suspended]
 
   private static let reopenRows = [
@@ -53,7 +54,8 @@ extension Experiment {
   private static func connectedRows(_ state: String) -> [ExpectedRow] {
     [
       ExpectedRow("centralManager(_:didConnect:)", state, after: soon).delayed(.assumed),
-      // Service discovery of that accessory took up to a second: a line of the counter stands before.
+      // Service discovery of that accessory took up to a second: a line of the counter comes
+      // before.
       .init("peripheral(_:didDiscoverServices:)", state, after: .zero...(.seconds(2)))
         .delayed(.assumed),
       .init("peripheral(_:didDiscoverCharacteristicsFor:error:)", state, after: soon)
@@ -64,7 +66,8 @@ extension Experiment {
   private static let disconnectedRow = ExpectedRow(
     "centralManager(_:didDisconnectPeripheral:error:)", "background")
 
-  /// Rows of one wake: the frozen thread's line may come first (BT10), lines of the counter anywhere.
+  /// The rows of one wake. The suspended thread's line may come first (BT10); lines of the counter
+  /// may be at any place.
   private static func wakeRows(_ rows: [ExpectedRow]) -> [ExpectedRow] {
     var group = ExpectedRow.amongTicks(wakeTicks, rows)
     group.delay = wakeLength
@@ -73,7 +76,7 @@ extension Experiment {
 
   static let suspendedRows: [ExpectedRow] =
     launchRows + homeRows + frozenRows + [
-      // Nothing until the accessory advertises.
+      // Nothing happens until the accessory advertises.
       .init("(tag switched on)", after: .seconds(170)...(.seconds(180)))
     ] + wakeRows(discoveredRows("background") + connectedRows("background"))
     + [ExpectedRow("(tag switched off)")]
@@ -81,7 +84,7 @@ extension Experiment {
     + [ExpectedRow("(user opens AwaitedAccessoryApp)"), .ticks(1...1).by(.measured, "L7")]
     + reopenRows
 
-  /// Nothing until the user is back (BT8).
+  /// Nothing happens until the user is back (BT8).
   static let withoutModeRows: [ExpectedRow] =
     launchRows + homeRows
     + [ExpectedRow("(finding ble.scan.background-without-mode)").by(.documented, "BT8")]
@@ -114,8 +117,8 @@ extension Experiment {
       .init("(user opens AwaitedAccessoryApp)"), ExpectedRow.ticks(1...1).by(.measured, "L7"),
     ] + reopenRows
 
-  /// The launch for a restored manager (BT25). An app with scenes gets no launch options, and no scene
-  /// (L13); one without receives the restore identifier.
+  /// The rows of a launch for a restored manager (BT25). An app with scenes gets no launch options
+  /// and no scene (L13); an app without scenes receives the restore identifier.
   static func relaunchRows(hasScene: Bool) -> [ExpectedRow] {
     let launch = [ExpectedRow("application(_:didFinishLaunchingWithOptions:)", "background")]
     let withoutScene = [
@@ -129,7 +132,7 @@ extension Experiment {
       ].by(.documented, "BT25")
       + connectedRows("background")
       + [
-        // Nobody measured a wake with a launch; Apple says around 10 s.
+        // There is no measurement of a wake with a launch; Apple says around 10 s.
         ExpectedRow("(suspended)", after: wakeLength).by(.assumed, "BT9")
       ]
   }

@@ -5,8 +5,8 @@ import UIKit
 import VirtualTime
 
 extension Experiment {
-  /// E1: an accessory is found while the app is suspended, and an app comes back after a kill (S0,
-  /// iOS 15.1).
+  /// E1: an accessory is discovered while the app is suspended, and an app is relaunched after a
+  /// kill (S0, iOS 15.1).
   static let suspendedBluetooth = Experiment(
     id: "E1", title: "Bluetooth while suspended",
     parts: [
@@ -40,8 +40,8 @@ extension Experiment {
 
   // MARK: Scenarios
 
-  /// Installs the app on a phone, with a tag beside it that is switched off. Rows count from the
-  /// moment that the scenario returns.
+  /// Installs the app on a phone, with a switched-off tag beside it. Rows count from the moment
+  /// that the scenario returns.
   private static func play(
     _ seed: UInt64, _ definition: AwaitedAccessory, _ profile: DeviceProfile = .iPhone(iOS: 15.1),
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> VirtualInstant
@@ -57,13 +57,14 @@ extension Experiment {
     return Recording(world) { $0.instant >= moment }
   }
 
-  /// The user taps the app's button.
+  /// Taps the app's button.
   private static func scan(_ phone: Device, _ app: InstalledApp) async throws {
     try await Task.sleep(for: .seconds(5))
     await phone.touch(app, "Scan") { tapScanButton() }
   }
 
-  /// Launch, scan, home; minutes later the accessory is switched on, then off, then the user is back.
+  /// The user opens the app, scans and goes home; minutes later, the accessory is switched on, then
+  /// off, then the user returns.
   private static func awayAndBack(
     _ seed: UInt64, _ definition: AwaitedAccessory
   ) async throws -> Recording {
@@ -82,8 +83,8 @@ extension Experiment {
     }
   }
 
-  /// Launch, scan, home; the accessory is switched on, the user is back; home again; the accessory is
-  /// switched off, the user is back.
+  /// The user opens the app, scans and goes home; the accessory is switched on and the user
+  /// returns. The user goes home again; the accessory is switched off and the user returns.
   private static func awayTwice(
     _ seed: UInt64, _ definition: AwaitedAccessory
   ) async throws -> Recording {
@@ -113,8 +114,9 @@ extension Experiment {
     }
   }
 
-  /// The accessory was connected and is away; the app, suspended, waits for it. Then something ends
-  /// the app or the radio, and the accessory comes back. Rows from that moment on.
+  /// The accessory was connected and is out of range; the app is suspended with a pending
+  /// connection. Then the app or the radio is stopped, and the accessory returns. Rows count from
+  /// that moment.
   static func pendingThenGone(
     _ seed: UInt64, _ definition: AwaitedAccessory, _ profile: DeviceProfile = .iPhone(iOS: 15.1),
     _ end: @escaping @Sendable (Device, InstalledApp) async throws -> Void

@@ -4,17 +4,18 @@ import VirtualTime
 
 /// Carries the requests of simulated devices over real sockets, with libcurl.
 ///
-/// One connection is kept open between requests; if the server has closed it meanwhile, the request
-/// goes over a new one. A request that takes longer than ten minutes of real time fails with
-/// `timedOut`: so long that no load of this machine decides what a simulated device sees.
+/// One connection is kept open between requests; if the server has closed it in the meantime, the
+/// request uses a new one. A request that takes longer than ten minutes of real time fails with
+/// `timedOut`. This timeout is so long that a slow machine does not change the results of a
+/// simulated device.
 ///
-/// Sendable: a simulation makes one exchange at a time, and outside of a simulation its owner does;
-/// the handle is used by no other.
+/// Sendable: a simulation makes one exchange at a time; outside of a simulation, the owner must do
+/// so as well. No other object uses the handle.
 public final class CurlGateway: HTTPGateway, @unchecked Sendable {
   private let handle: OpaquePointer
 
   public init() {
-    // Once per process; further calls only count.
+    // Initializes libcurl once per process; further calls only increment a counter.
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     guard let handle = curl_easy_init() else {
       preconditionFailure("libcurl could not make a handle")
@@ -42,7 +43,7 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
     yoban_curl_set_pointer(pointer, CURLOPT_URL, request.url)
     yoban_curl_set_pointer(pointer, CURLOPT_CUSTOMREQUEST, request.method)
     yoban_curl_set_pointer(pointer, CURLOPT_PROTOCOLS_STR, "http,https")
-    // A proxy in the environment is for servers elsewhere.
+    // A proxy in the environment must not be used for servers on this machine.
     yoban_curl_set_pointer(pointer, CURLOPT_NOPROXY, "127.0.0.1,localhost,::1")
     yoban_curl_set_long(pointer, CURLOPT_NOSIGNAL, 1)
     yoban_curl_set_long(pointer, CURLOPT_TIMEOUT, 600)
@@ -51,10 +52,10 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
     yoban_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
     yoban_curl_set_callback(pointer, CURLOPT_HEADERFUNCTION, receiveHeader)
     yoban_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
-    // No "Expect: 100-continue": it would cost a round trip per request.
+    // No "Expect: 100-continue", which would need an extra round trip per request.
     var headers = curl_slist_append(nil, "Expect:")
     if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-      headers = curl_slist_append(headers, "Content-Type:")  // none, instead of that of a form
+      headers = curl_slist_append(headers, "Content-Type:")  // none, not the default for a form
     }
     for field in request.headers {
       headers = curl_slist_append(headers, "\(field.name): \(field.value)")
@@ -64,7 +65,7 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
 
     let code = request.body.withUnsafeBytes { body in
       if !body.isEmpty {
-        // Given whole, so that libcurl can send it again over a new connection.
+        // The body is passed as a whole, so that libcurl can send it again over a new connection.
         yoban_curl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
         yoban_curl_set_pointer(pointer, CURLOPT_POSTFIELDS, body.baseAddress)
       } else if request.method == "HEAD" {
@@ -79,7 +80,7 @@ public final class CurlGateway: HTTPGateway, @unchecked Sendable {
       HTTPExchangeResponse(status: status, headers: answer.headers, body: answer.body))
   }
 
-  /// What has come in, for libcurl's callbacks.
+  /// The received response, filled by libcurl's callbacks.
   fileprivate final class Answer {
     var body: [UInt8] = []
     var headers: [HTTPField] = []

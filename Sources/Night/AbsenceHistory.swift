@@ -1,19 +1,20 @@
 import SimulatedOS
 import VirtualTime
 
-/// Why an app did not run, from the trace: what the causes of its gaps are held against.
+/// The periods in which an app did not run, with the reasons, read from the trace. The causes of
+/// its recorded gaps are compared with them.
 struct AbsenceHistory {
-  /// A stretch in which its code did not run.
+  /// A period in which the app's code did not run.
   private struct Absence {
     var start: VirtualInstant
     var end: VirtualInstant
-    /// The causes that a gap may name for it.
+    /// The causes that a gap in this period may have.
     var causes: Set<String>
   }
 
   private var absences: [Absence] = []
 
-  /// - Parameter device: as in the trace.
+  /// - Parameter device: The device's name in the trace.
   init(of device: String, _ trace: Trace, until end: VirtualInstant) {
     var since: VirtualInstant?
     var causes: Set<String> = []
@@ -36,14 +37,16 @@ struct AbsenceHistory {
     if let absence = close(end) { absences.append(absence) }
   }
 
-  /// The causes that a gap between two moments may name: those of the absences in it. One that ends
-  /// at once, because the system relaunched the app, takes what was not stored yet with it.
+  /// Returns the causes that a gap between two moments may have: those of the absences in it. An
+  /// absence of zero length counts, too: if the system relaunches the app at once, the samples that
+  /// were not stored yet are lost.
   func causes(from start: VirtualInstant, to end: VirtualInstant) -> Set<String> {
     let inside = absences.filter { $0.start <= end && $0.end >= start }
     return inside.reduce(into: []) { $0.formUnion($1.causes) }
   }
 
-  /// An app that is told of its end by a user can say so; watchOS and Android do not tell.
+  /// After a force-quit on iOS, the app may know that the user ended it; watchOS and Android do not
+  /// notify the app.
   private static func causes(of reason: TerminationReason) -> Set<String> {
     switch reason {
     case .forceQuit: ["terminated", "killed"]

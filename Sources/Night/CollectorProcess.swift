@@ -1,9 +1,9 @@
 import Foundation
 import VirtualTime
 
-/// A real collector in a process of its own on this machine, with a database of its own.
+/// A real collector in its own process on this machine, with its own database.
 ///
-/// Sendable: changed only by its owner, one call at a time; from a simulation through
+/// Sendable: changed only by its owner, one call at a time; a simulation calls it through
 /// `Simulation.onHost`.
 public final class CollectorProcess: @unchecked Sendable {
   public private(set) var url = ""
@@ -13,8 +13,8 @@ public final class CollectorProcess: @unchecked Sendable {
   private var port: ReservedPort?
 
   /// - Parameters:
-  ///   - executable: `yoban-collector`; see `locate`.
-  ///   - database: its SQLite file; made if it is missing.
+  ///   - executable: The program `yoban-collector`; see `locate`.
+  ///   - database: The SQLite file of the collector; created if it is missing.
   public init(executable: URL, database: URL) {
     self.executable = executable
     self.database = database
@@ -22,8 +22,8 @@ public final class CollectorProcess: @unchecked Sendable {
 
   deinit { if identifier != nil { kill() } }
 
-  /// Finds the collector: `YOBAN_COLLECTOR` in the environment, beside this executable, or where
-  /// the package builds it.
+  /// Finds the collector: the path in the environment variable `YOBAN_COLLECTOR`, the folder of this
+  /// executable, or the folder where the package builds it.
   public static func locate() throws -> URL {
     if let path = ProcessInfo.processInfo.environment["YOBAN_COLLECTOR"] {
       guard FileManager.default.isExecutableFile(atPath: path) else {
@@ -50,12 +50,12 @@ public final class CollectorProcess: @unchecked Sendable {
     return found
   }
 
-  /// Starts the server and waits until it listens; on the port it had before, if it ran before.
+  /// Starts the server and waits until it listens. After a restart, it uses the same port as before.
   public func start() throws {
     let port = try self.port ?? ReservedPort()
     self.port = port
     let (reading, writing) = try pipe()
-    // Nothing is too slow for it: virtual time decides what takes how long, not this machine's load.
+    // A long timeout: delays are simulated in virtual time, and a slow machine must not add any.
     identifier = try spawn(
       [
         "serve", "--database", database.path, "--port", "\(port.number)", "--log-level", "error",
@@ -71,7 +71,7 @@ public final class CollectorProcess: @unchecked Sendable {
     url = String(line[range.lowerBound...])
   }
 
-  /// Makes a token for a device.
+  /// Creates a token for a device.
   public func makeToken(device: String) throws -> String {
     let (reading, writing) = try pipe()
     let child = try spawn(
@@ -85,10 +85,10 @@ public final class CollectorProcess: @unchecked Sendable {
     return token
   }
 
-  /// Ends the server at once, as a crash would.
+  /// Kills the server with SIGKILL, as in a crash.
   public func kill() { end(SIGKILL) }
 
-  /// Asks the server to finish what is under way and stop.
+  /// Stops the server with SIGTERM; it finishes the requests in progress first.
   public func stop() { end(SIGTERM) }
 
   private func end(_ signal: Int32) {
@@ -106,7 +106,7 @@ public final class CollectorProcess: @unchecked Sendable {
     guard Foundation.pipe(&ends) == 0 else {
       throw CollectorError.cannotSpawn(String(cString: strerror(errno)))
     }
-    // Other children must not hold the ends open.
+    // Other child processes must not inherit the ends of the pipe.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
@@ -133,7 +133,7 @@ public final class CollectorProcess: @unchecked Sendable {
   }
 }
 
-/// Why the collector could not be used.
+/// The reasons why the collector could not be used.
 public enum CollectorError: Error, Hashable, CustomStringConvertible {
   case notFound
   case notExecutable(String)
@@ -141,7 +141,7 @@ public enum CollectorError: Error, Hashable, CustomStringConvertible {
   case didNotStart(String)
   case noToken(Int32)
   case refused(Int, String, device: String)
-  /// There is no token to read or send the recordings of that device with.
+  /// No token is available to read or send the recordings of that device.
   case noTokenFor(String)
   case unreachable(String)
   case notUnderstood(String)

@@ -2,26 +2,27 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// A short night, played once for every point at which it could break: each must lose nothing, store
-/// nothing twice, and name every missing second with its true cause.
+/// Runs a short night once for each point at which a fault can occur. In each run, no sample may be
+/// lost or stored twice, and each missing second must be reported with its true cause.
 ///
-/// Each run has a world and a collector of its own, in memory. The same plan gives the same runs.
+/// Each run has its own world and its own in-memory collector. The same plan gives the same runs.
 public struct CrashPointSweep: Sendable {
   public var plan: NightPlan
-  /// Every so many-th fault is played, 1 or more; 1: all.
+  /// Runs every n-th fault; 1 or more. 1 runs all of them.
   public var stride = 1 { didSet { precondition(stride > 0, "the stride is 1 or more") } }
-  /// Once so many faults did harm, no more are begun; which those are depends on the machine.
+  /// The number of failures after which no more runs are started. Which failures these are depends
+  /// on the machine.
   public var failuresMax = Int.max
-  /// How many runs go on at once.
+  /// The number of runs at the same time.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
 
-  /// What the night without a fault has: so many points there are.
+  /// The points of a night without a fault at which a fault can occur.
   public struct Points: Sendable, Hashable {
-    /// Places in the trace, from where the apps are installed on.
+    /// Indices of trace events, from the installation of the apps on.
     public var events: Range<Int>
-    /// Numbers of what went over the link between watch and phone.
+    /// The numbers of the messages over the link between watch and phone.
     public var messages: [Int]
-    /// Requests to the collector.
+    /// The number of requests to the collector.
     public var exchanges: Int
 
     public init(events: Range<Int>, messages: [Int], exchanges: Int) {
@@ -31,16 +32,16 @@ public struct CrashPointSweep: Sendable {
     }
   }
 
-  /// A fault that did harm.
+  /// A fault after which the night was not complete.
   public struct Failure: Sendable, Hashable {
     public var fault: NightFault
-    /// What went wrong, in words.
+    /// A description of the problem.
     public var problem: String
   }
 
   public struct Result: Sendable {
     public var points: Points
-    /// Nights that were played with a fault.
+    /// The number of nights that were run with a fault.
     public var runs: Int
     /// In the order of the faults.
     public var failures: [Failure]
@@ -49,7 +50,7 @@ public struct CrashPointSweep: Sendable {
 
   public init(_ plan: NightPlan) { self.plan = plan }
 
-  /// A night of some minutes on all three devices, with chunks of a few seconds.
+  /// Returns a plan for a night of a few minutes on all three devices, with chunks of a few seconds.
   public static func plan(minutes: Double = 3, seed: UInt64 = 1) -> NightPlan {
     var plan = NightPlan(hours: minutes / 60, seed: seed, devices: Set(NightDevice.allCases))
     plan.rateHz = 10
@@ -57,9 +58,9 @@ public struct CrashPointSweep: Sendable {
     return plan
   }
 
-  /// Plays the night without a fault.
+  /// Runs the night without a fault and returns its points.
   ///
-  /// - Throws: `Broken` if it is not complete by itself.
+  /// - Throws: `Broken` if the night is not complete even without a fault.
   public func points() async throws -> Points {
     let run = try NightRun(plan, collector: MemoryCollector())
     let summary = try await run.run()
@@ -73,16 +74,16 @@ public struct CrashPointSweep: Sendable {
       exchanges: summary.exchanges)
   }
 
-  /// The night without a fault is not complete.
+  /// An error: the night without a fault is not complete.
   public struct Broken: Error, CustomStringConvertible {
     public var problem: String
     public var description: String { "the night is not complete even without a fault: \(problem)" }
   }
 
-  /// The faults that are played.
+  /// Returns the faults to run.
   public func faults(at points: Points) -> [NightFault] {
     var faults: [NightFault] = []
-    // Thinned out by diagonals, so that each kind of fault meets each part of the night.
+    // Selects the faults diagonally, so that each kind of fault occurs in each part of the night.
     func add(_ point: Int, _ kinds: [NightFault]) {
       for (i, fault) in kinds.enumerated() where (point + i) % stride == 0 { faults.append(fault) }
     }
@@ -102,14 +103,14 @@ public struct CrashPointSweep: Sendable {
     return faults
   }
 
-  /// What comes before belongs to the making of the world.
+  /// The events before the first user action belong to the setup of the world.
   private static func firstEvent(of trace: Trace) -> Int {
     trace.events.firstIndex { if case .user = $0.kind { true } else { false } } ?? 0
   }
 
-  /// Plays them all.
+  /// Runs all faults.
   ///
-  /// - Parameter onProgress: called with how many are done and how many there are.
+  /// - Parameter onProgress: Called with the number of finished runs and the number of all runs.
   public func run(
     _ faults: [NightFault]? = nil, onProgress: (@Sendable (Int, Int) -> Void)? = nil
   ) async throws -> Result {
@@ -145,12 +146,12 @@ public struct CrashPointSweep: Sendable {
       }, wallSeconds: (ContinuousClock.now - start).seconds)
   }
 
-  /// Plays one; nil if nothing was harmed.
+  /// Runs one fault; returns nil if it caused no problem.
   public func problem(with fault: NightFault) async throws -> String? {
     try await play(fault).problem
   }
 
-  /// Plays one, and shows the night, too.
+  /// Runs one fault, and returns the problem, the run and the summary.
   public func play(
     _ fault: NightFault
   ) async throws -> (problem: String?, run: NightRun, summary: NightSummary) {
@@ -162,7 +163,7 @@ public struct CrashPointSweep: Sendable {
 
   // MARK: Judging
 
-  /// What a night with a fault has done wrong.
+  /// Returns the problem of a night with a fault; nil if there is none.
   private static func problem(_ summary: NightSummary, in run: NightRun) -> String? {
     guard summary.faultHasHappened else { return "the fault did not happen" }
     for device in summary.devices {

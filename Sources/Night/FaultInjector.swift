@@ -2,22 +2,22 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// Lets one fault happen in a night, at its exact point.
+/// Injects one fault into a night, at its exact point.
 ///
-/// Sendable: touched only by the scenario's simulation, and after it.
+/// Sendable: used only by the scenario's simulation, and after it has ended.
 final class FaultInjector: @unchecked Sendable {
   private let fault: NightFault
   private let fixtures: [NightDeviceFixture]
   private let world: World
   private var count = 0
-  /// Whether its moment has come.
+  /// Whether the fault was injected.
   private(set) var hasHappened = false
-  /// What follows upon a kill: the user opens the app again.
+  /// The user's action after a kill: the user opens the app again.
   private var aftermath: Task<Void, any Error>?
 
-  /// How long until the user notices that the app is gone.
+  /// The time until the user notices that the app does not run.
   private static let pause = Duration.seconds(20)
-  /// How late a delayed message comes.
+  /// The delay of a delayed message.
   private static let delay = Duration.seconds(300)
 
   init(_ fault: NightFault, _ fixtures: [NightDeviceFixture], in world: World) {
@@ -26,12 +26,12 @@ final class FaultInjector: @unchecked Sendable {
     self.world = world
   }
 
-  /// Waits for its moment.
+  /// Starts to watch for the point of the fault.
   func arm() {
     switch fault {
     case .kill(let kind, let kill, let event):
       guard let one = fixtures.first(where: { $0.kind == kind }) else { return }
-      // Those of the devices' beginning count, too.
+      // The events of the devices' setup count, too.
       count = world.trace.events.count
       world.trace.onEvent = { [weak self] _ in
         guard let self else { return }
@@ -50,14 +50,15 @@ final class FaultInjector: @unchecked Sendable {
           }
         }
       }
-    case .exchange: break  // the gateway's
+    case .exchange: break  // done by the gateway
     }
   }
 
   /// Returns when the user has opened the app again, if there was a kill.
   func settled() async throws { try await aftermath?.value }
 
-  /// The process ends as soon as what runs now has returned, before everything else that is due.
+  /// Ends the process as soon as the code that runs now has returned, before all other pending
+  /// events.
   private func strike(_ one: NightDeviceFixture, _ kill: NightFault.Kill) {
     hasHappened = true
     let process = one.app.process
@@ -65,7 +66,7 @@ final class FaultInjector: @unchecked Sendable {
       switch kill {
       case .jetsam: process?.kill(.jetsam)
       case .reboot: process?.kill(.reboot)
-      case .forceQuit: break  // by the hand of a user, which is not as fast
+      case .forceQuit: break  // by a user action, which takes longer
       }
       aftermath = Task { try await follow(one, kill) }
     }

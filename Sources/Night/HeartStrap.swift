@@ -2,12 +2,13 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// A chest strap on the sleeper: measures the heart rate once a second, all night, and tells who
-/// subscribes. Keeps the truth, for the account.
+/// A chest strap on the sleeper. It measures the heart rate once a second, all night, and notifies
+/// its subscribers. It records every measurement, so that the account can be checked.
 ///
-/// Sendable: touched only by the scenario's simulation, and after it.
+/// Sendable: used only by the scenario's simulation, and after it has ended.
 final class HeartStrap: EventSink, @unchecked Sendable {
-  /// Its stream as the app records it, and as the trace counts what the phone received.
+  /// The name of its stream in the app's recordings; `traceStream` is the name in the trace, which
+  /// counts the measurements that the phone received.
   static let stream = "heart-rate"
   static let traceStream = "strap 2A37"
   static let heartRateMeasurement: BluetoothUUID = "2A37"
@@ -16,7 +17,7 @@ final class HeartStrap: EventSink, @unchecked Sendable {
   private unowned let world: World
   private var random: RandomStream
   private var rate: UInt64 = 58
-  /// When each measurement reaches a phone that is connected, in order.
+  /// The times at which the measurements reach a connected phone, in order.
   private var arrivals: [VirtualInstant] = []
   private let connectionInterval: Duration
 
@@ -30,7 +31,7 @@ final class HeartStrap: EventSink, @unchecked Sendable {
         GATTService("180D", [GATTCharacteristic(Self.heartRateMeasurement, [.notify])]),
         GATTService("180F", [GATTCharacteristic("2A19", [.read])]),
       ])
-    // Where it lies when nobody wears it: out of reach.
+    // The position of the strap when nobody wears it: out of range.
     accessory.place = Place(x: -1000)
     accessory.carrier = phone
     accessory.switchOn()
@@ -44,7 +45,8 @@ final class HeartStrap: EventSink, @unchecked Sendable {
     world.simulation.schedule(at: world.now + .seconds(1), self, 0)
   }
 
-  /// How many measurements reached, or would have reached, a phone strictly between two moments.
+  /// Returns the number of measurements that reached a phone strictly between two moments, or would
+  /// have reached it if it had been connected.
   func measured(after start: VirtualInstant, before end: VirtualInstant) -> Int {
     arrivals.count { start < $0 && $0 < end }
   }

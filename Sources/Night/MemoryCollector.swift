@@ -3,9 +3,11 @@ import Foundation
 import SimulatedOS
 import Synchronization
 
-/// A collector inside the simulation: takes chunks in as the server does, and keeps them in memory.
+/// A collector inside the simulation: it accepts chunks as the server does, and stores them in
+/// memory.
 ///
-/// For runs by the thousand. A test holds it to the server: the same requests get the same answers.
+/// Used for thousands of runs. A test checks that it gives the same responses as the server to the
+/// same requests.
 public final class MemoryCollector: NightCollector, HTTPGateway {
   public let url = "http://collector.test"
   public var gateway: any HTTPGateway { self }
@@ -80,7 +82,7 @@ public final class MemoryCollector: NightCollector, HTTPGateway {
       body: Array(receipt.utf8))
   }
 
-  /// What is kept of a complete chunk; nil for one that has no end.
+  /// Returns the stored data of a complete chunk; nil for a chunk without an end.
   private static func stored(
     _ reader: ChunkReader, _ digest: ChunkDigest, _ byteCount: Int
   ) -> Stored? {

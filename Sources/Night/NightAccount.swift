@@ -2,7 +2,8 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// Compares what the sensors took with what the uploadCounter saw and what the collector has.
+/// Compares the samples of the sensors with those that the `UploadCounter` counted and those that
+/// the collector has.
 struct NightAccount {
   let run: NightRun
   let uploadCounter: UploadCounter
@@ -48,8 +49,8 @@ struct NightAccount {
     _ gap: StoredGap, _ stream: String, _ one: NightDeviceFixture
   ) -> NightSummary.GapRow? {
     let origin = run.world.simulation.wallClockAtStart
-    // Times of samples are rounded to a microsecond by the device; a millisecond is a tenth of an
-    // interval.
+    // The device rounds the times of samples to a microsecond; a millisecond is a tenth of the
+    // sample interval at 100 Hz.
     let (from, to) = (gap.start - origin, gap.end - origin)
     let count = one.sensed(
       stream, after: VirtualInstant(nanoseconds: from + 1_000_000),
@@ -61,7 +62,8 @@ struct NightAccount {
     }
   }
 
-  /// Launches that no user asked for, and returns from suspension to background.
+  /// Returns the number of wakes: launches by something other than the user, and changes from
+  /// suspended to background.
   private func wakes(of one: NightDeviceFixture) -> Int {
     var count = 0
     var last = AppState.notRunning

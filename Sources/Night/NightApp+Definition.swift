@@ -6,19 +6,19 @@ import SimulatedOS
 import UIKit
 import WatchKit
 
-/// The beacons of the house: one UUID and major, a minor for each room.
+/// The beacons of the house: one UUID and one major, and a minor for each room.
 enum NightBeacons {
   static let uuid = UUID(uuidString: "5A4BCFCE-174E-4BAC-A814-092E77F6B7E5")!
   static let major: UInt16 = 1
 }
 
-/// The names that the apps are known by.
+/// The bundle identifiers of the apps.
 enum NightBundle {
   static let phone = "example.night"
   static let watch = "example.night.watchkitapp"
 }
 
-/// Settings that are built into the apps: what is the same on every device, and what is not.
+/// The settings that are built into the apps: the common ones and those of each device.
 struct NightSettings {
   let plan: NightPlan
   let collector: any NightCollector
@@ -83,14 +83,14 @@ struct NightSettings {
 }
 
 extension AppDefinition {
-  /// The sample app of experiment E5 with settings built in.
+  /// Returns the sample app of experiment E5 with settings built in.
   static func nightApp(_ settings: InfoPlist) -> AppDefinition {
     AppDefinition(bundleIdentifier: NightBundle.phone, name: "NightApp", infoPlist: settings) {
       UIApplicationMain(0, nil, nil, "NightApp.AppDelegate")
     }
   }
 
-  /// Its counterpart on the wrist.
+  /// Returns its companion app for the watch.
   static func nightWatchApp(_ settings: InfoPlist) -> AppDefinition {
     AppDefinition(
       bundleIdentifier: NightBundle.watch, name: "NightWatchApp", infoPlist: settings,
@@ -100,7 +100,7 @@ extension AppDefinition {
     }
   }
 
-  /// The same for an Android phone.
+  /// Returns the same app for an Android phone.
   static func nightAndroidApp(_ settings: InfoPlist) -> AppDefinition {
     .android(
       NightAndroidApp.manifest(package: NightBundle.phone), name: "NightAndroidApp",

@@ -1,19 +1,19 @@
 import SimulatedOS
 
-/// Where recordings go, and what has arrived there.
+/// The destination of the recordings; it also reports what it has stored.
 public protocol NightCollector: AnyObject, Sendable {
-  /// The address that apps are told.
+  /// The address that the apps send to.
   var url: String { get }
-  /// The token that a device's recordings are sent with.
+  /// Returns the token for the uploads of a device.
   func token(of device: String) throws -> String
-  /// Carries what devices send to it.
+  /// Carries the requests of the devices to the collector.
   var gateway: any HTTPGateway { get }
-  /// What is stored of a device; empty if nothing is.
+  /// Returns the stored streams of a device; empty if there are none.
   func streams(of device: String) throws -> [StoredStream]
-  /// The gaps that are stored of a stream.
+  /// Returns the stored gaps of a stream.
   func gaps(of stream: String, of device: String) throws -> [StoredGap]
-  /// Ends the server at once, as a crash would, or starts it again. A server that is not this run's
-  /// own goes on.
+  /// Kills the server, as in a crash, or starts it again. Has no effect on a server that this run
+  /// did not start.
   func setRunning(_ isRunning: Bool) throws
 }
 
@@ -23,13 +23,13 @@ public struct StoredStream: Decodable, Sendable, Hashable {
   public var chunks: Int
   public var samples: Int
   public var bytes: Int
-  /// Samples beyond the first at one time.
+  /// The number of samples that have the same time as an earlier sample.
   public var duplicates: Int
-  /// Chunks with other bytes under a name that was taken, quarantined.
+  /// The number of quarantined chunks: their names were taken by chunks with other bytes.
   public var conflicts: Int
 }
 
-/// A stretch without samples; nanoseconds since 1970.
+/// A period without samples; times in nanoseconds since 1970.
 public struct StoredGap: Decodable, Sendable, Hashable {
   public var start: Int64
   public var end: Int64

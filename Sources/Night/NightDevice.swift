@@ -4,10 +4,10 @@ public enum NightDevice: String, Sendable, Hashable, CaseIterable, Comparable {
 
   public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
 
-  /// The rotation of a watch, of which no app gets the gyroscope itself.
+  /// The rotation rate of a watch, where apps have no access to the gyroscope itself.
   static let rotationRate = "rotation-rate"
 
-  /// The streams that its app records of the motion sensors.
+  /// The streams that the device's app records from the motion sensors.
   var motionStreams: [String] {
     ["accelerometer", self == .watch ? Self.rotationRate : "gyroscope"]
   }
@@ -16,7 +16,7 @@ public enum NightDevice: String, Sendable, Hashable, CaseIterable, Comparable {
 }
 
 extension NightPlan {
-  /// A part of the recipe that keeps a recording going and brings it home (experiment E5).
+  /// A part of the recipe that keeps a recording running and uploads it (experiment E5).
   public enum RecipePart: String, Sendable, Hashable, CaseIterable {
     /// iPhone: location updates (LOC8).
     case location
@@ -28,13 +28,13 @@ extension NightPlan {
     case session
     /// Watch: the pause of the session right after its start (WK3).
     case pause
-    /// Watch: the relay that keeps a file until the server's receipt for it has come back (WC5).
+    /// Watch: the relay that keeps a file until it has received the server's receipt for it (WC5).
     case relay
     /// Android: the foreground service (AN1, AN2).
     case foregroundService = "foreground-service"
     /// Android: the partial wake lock (AN7).
     case wakeLock = "wake-lock"
-    /// Android: the service's type health; without it the type is dataSync (AN6).
+    /// Android: the service type "health"; without this part, the type is "dataSync" (AN6).
     case healthType = "health-type"
 
     public var device: NightDevice {

@@ -2,22 +2,23 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// A device of the night with its app, and the truth about what its sensors took.
+/// A device of the night with its app, and a record of the samples that its sensors really took.
 ///
-/// Sendable: touched only by the scenario's simulation, and after it.
+/// Sendable: used only by the scenario's simulation, and after it has ended.
 final class NightDeviceFixture: @unchecked Sendable {
   let kind: NightDevice
   /// Its name at the collector.
   let name: String
   let device: Device
   let app: InstalledApp
-  /// Whether it records; an iPhone may be there for the watch alone.
+  /// Whether the device records. An iPhone that only serves the watch does not.
   let records: Bool
   let sampleInterval: Double
   var strap: HeartStrap?
-  /// From the touch of Start to that of Stop; an app that was killed meanwhile needs a second one.
+  /// The wanted recording time: from the tap on Start to the tap on Stop. If the app was killed in
+  /// between, a second tap may be needed.
   private(set) var wanted: Range<VirtualInstant>?
-  /// Touches that the app did not live to answer.
+  /// Taps that the app did not answer, because it ended before.
   private var firstTouch: VirtualInstant?
   private var lastTouch: VirtualInstant?
 
@@ -33,29 +34,31 @@ final class NightDeviceFixture: @unchecked Sendable {
     self.sampleInterval = sampleInterval
   }
 
-  /// The streams of its sensors.
+  /// The streams of the device's sensors.
   var streams: [String] {
     guard records else { return [] }
     return kind.motionStreams + (strap == nil ? [] : [HeartStrap.stream])
   }
 
-  /// How many samples a stream had strictly between two moments; nil for a stream that is not of
-  /// this night.
+  /// Returns the number of samples of a stream strictly between two moments; nil for a stream that is
+  /// not part of this night.
   func sensed(_ stream: String, after start: VirtualInstant, before end: VirtualInstant) -> Int? {
     if stream == HeartStrap.stream { return strap?.measured(after: start, before: end) }
     guard kind.motionStreams.contains(stream) else { return nil }
-    // Device motion, of which the watch records the rotation, comes with the accelerometer's samples.
+    // Device motion, from which the watch records the rotation rate, has the same sample times as the
+    // accelerometer.
     return device.motion.sensed(
       MotionSensor(rawValue: stream) ?? .accelerometer, interval: sampleInterval, after: start,
       before: end)
   }
 }
 
-/// What the user sees.
+/// The output of the app for the user.
 extension NightDeviceFixture {
-  /// Whether the app says that it records; if so, since when is noted.
+  /// Whether the app shows that it records; if so, the start is stored in `wanted`.
   ///
-  /// An app that ended right in its start may have begun or not: at the next touch it says which.
+  /// If the app ended while it started a recording, the recording may have begun or not; the app's
+  /// answer to the next tap decides.
   func started(by touched: VirtualInstant, in trace: Trace) -> Bool {
     let said = lines(since: touched, in: trace)
     let recordsAlready = said.contains { $0.hasPrefix("cannot start: alreadyRecording") }
@@ -68,7 +71,7 @@ extension NightDeviceFixture {
     return true
   }
 
-  /// Whether the app says that it has stopped; if so, when is noted.
+  /// Whether the app shows that it has stopped; if so, the end is stored in `wanted`.
   func stopped(by touched: VirtualInstant, now: VirtualInstant, in trace: Trace) -> Bool {
     guard let wanted else { return true }
     guard lines(since: touched, in: trace).contains("stopped") else {
@@ -79,8 +82,9 @@ extension NightDeviceFixture {
     return true
   }
 
-  /// An app that ended right in its stop may have stopped or not: if not, its next launch says that it
-  /// goes on. To be called when all is quiet.
+  /// Corrects the end of `wanted` if the app ended while it stopped the recording. The recording may
+  /// have stopped or not; if not, the app reports at its next launch that it continues. Call this when
+  /// nothing is in progress anymore.
   func settleEnd(in trace: Trace) {
     guard let wanted, let lastTouch, lastTouch > wanted.lowerBound else { return }
     let wentOn = lines(since: lastTouch, in: trace).contains { $0.hasPrefix("recording goes on") }
@@ -94,9 +98,9 @@ extension NightDeviceFixture {
   }
 }
 
-/// What the user does with it.
+/// The user's actions on the device.
 extension NightDeviceFixture {
-  /// Locks a phone, lowers the wrist with a watch.
+  /// Locks a phone, or lowers the wrist with a watch.
   func quarantine() async {
     switch kind {
     case .iphone, .android: await device.lock()
@@ -104,7 +108,7 @@ extension NightDeviceFixture {
     }
   }
 
-  /// Ends the app: a swipe on Apple's systems, a force stop on Android.
+  /// Ends the app: by a swipe on Apple's systems, by a force stop on Android.
   func forceQuit() async {
     switch kind {
     case .iphone, .watch: await device.swipeAway(app)
@@ -112,7 +116,7 @@ extension NightDeviceFixture {
     }
   }
 
-  /// Whether nothing is under way, and no chunk waits on the device.
+  /// Whether no transfer is in progress and no chunk waits on the device.
   var isQuiet: Bool {
     if device.transfer.isBusy || kind == .watch && device.watchLink.isBusy { return false }
     let files = FileManager.default.enumerator(

@@ -1,18 +1,18 @@
 import SimulatedOS
 
-/// One thing that goes wrong in a night, at an exact point of it.
+/// A fault at an exact point of a night.
 public enum NightFault: Sendable, Hashable {
-  /// The app of a device ends right at an event of the trace, counted from 0.
+  /// The app of a device ends at an event of the trace, counted from 0.
   case kill(NightDevice, Kill, event: Int)
-  /// Something between watch and phone, by its number on the link.
+  /// A fault of a message between watch and phone, by its number on the link.
   case message(Int, Message)
-  /// Something between a device and the collector, counted from 0.
+  /// A fault of a request to the collector, counted from 0.
   case exchange(Int, Exchange)
 
   public enum Kill: String, Sendable, Hashable, CaseIterable {
-    /// Removed from memory, without notice.
+    /// The app is removed from memory without notice.
     case jetsam
-    /// By the user: a swipe, on Android a force stop.
+    /// The user ends the app: by a swipe, or by a force stop on Android.
     case forceQuit = "force-quit"
     case reboot
   }
@@ -27,7 +27,7 @@ public enum NightFault: Sendable, Hashable {
 }
 
 extension NightFault: LosslessStringConvertible {
-  /// Reads what `description` writes: `kill:watch:jetsam:45`, `message:12:lost`,
+  /// Parses the format of `description`: `kill:watch:jetsam:45`, `message:12:lost`,
   /// `exchange:3:answer-lost`.
   public init?(_ text: String) {
     let parts = text.split(separator: ":").map(String.init)
@@ -60,7 +60,7 @@ extension NightFault: LosslessStringConvertible {
   }
 }
 
-/// Carries requests to a collector, one of them wrongly.
+/// Carries requests to a collector and applies a fault to one of them.
 ///
 /// Sendable: used by one simulation, one exchange at a time.
 final class FaultyGateway: HTTPGateway, @unchecked Sendable {
@@ -68,7 +68,7 @@ final class FaultyGateway: HTTPGateway, @unchecked Sendable {
   private let number: Int
   private let fault: NightFault.Exchange
   private var count = 0
-  /// Whether its moment has come.
+  /// Whether the request with the fault was sent.
   var hasHappened: Bool { count > number }
 
   init(_ gateway: any HTTPGateway, _ fault: NightFault.Exchange, at number: Int) {

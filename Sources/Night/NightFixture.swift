@@ -1,7 +1,7 @@
 import Foundation
 import SimulatedOS
 
-/// Puts the devices of a night into its world, with their apps.
+/// Creates the devices of a night in its world and installs their apps.
 struct NightFixture {
   let run: NightRun
   let uploadCounter: UploadCounter
@@ -10,7 +10,7 @@ struct NightFixture {
   private var plan: NightPlan { run.plan }
   private var world: World { run.world }
 
-  /// The devices of the plan, in the order of `NightDevice`; a watch has its iPhone at hand.
+  /// Creates the devices of the plan, in the order of `NightDevice`. A watch always gets an iPhone.
   func gather() throws -> [NightDeviceFixture] {
     let settings = NightSettings(plan: plan, collector: run.collector, names: run.names)
     var fixtures: [NightDeviceFixture] = []

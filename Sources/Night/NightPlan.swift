@@ -1,44 +1,46 @@
 import Foundation
 import SimulatedOS
 
-/// What a night is like: how long, which devices, which motion, what goes wrong.
+/// The plan of a night: its length, its devices, their motion, and the incidents.
 public struct NightPlan: Sendable {
-  /// What it is called in reports.
+  /// The title in reports.
   public var title = "A night"
   public var hours: Double
   public var seed: UInt64
-  /// Who records, in the order of `NightDevice`. A watch without its iPhone still has it at hand,
-  /// to bring its recordings to the collector.
+  /// The devices that record. A watch without its iPhone in this set still has an iPhone, which
+  /// sends its recordings to the collector.
   public var devices: Set<NightDevice>
   public var motion: Motion
-  /// Parts of the keep-alive recipe that are left out on purpose (experiment E5).
+  /// Parts of the keep-alive recipe that are omitted on purpose (experiment E5).
   public var leftOut: Set<RecipePart>
-  /// What happens to the devices during the night, in any order.
+  /// The incidents of the night, in any order.
   public var incidents: [Incident]
   /// Samples of each motion sensor per second, 1 to 100.
   public var rateHz = 100
   /// Seconds between two samples of each motion sensor.
   public var sampleInterval: Double { 1 / Double(rateHz) }
-  /// How much goes into one upload, in seconds.
+  /// The length of one upload, in seconds.
   public var chunkSeconds = 300
   /// Whether the sleeper wears a chest strap, whose heart rate is recorded, too.
   public var hasStrap = false
-  /// Whether there is a beacon in each room, whose comings and goings are recorded, too.
+  /// Whether each room has a beacon; the app then records when it enters and leaves the beacons'
+  /// regions.
   public var hasBeacons = false
-  /// Whether a processing task runs while the phone is charged and nobody uses it.
+  /// Whether a processing task runs while the phone is charging and not in use.
   public var hasNightlyTask = false
-  /// The iPhone's system at the beginning.
+  /// The iPhone's iOS version at the beginning.
   public var systemVersion: SystemVersion = 17
   public var watchVersion: SystemVersion = 10
   public var apiLevel = 36
   public var maker = AndroidModel.stock
-  /// Whether the user stops the iPhone's recording only when the watch has sent everything, so that
-  /// location keeps the receiving app running (the cure of article S4).
+  /// Whether the user stops the iPhone's recording only after the watch has sent everything, so
+  /// that location keeps the receiving app running (the solution of article S4).
   public var stopsPhoneLast = false
-  /// What becomes of a file whose receiver does not run (WC5).
+  /// The handling of a file whose receiver does not run (WC5).
   public var linkMode = WatchLinkPolicy.Mode.observed
 
-  /// Names of the relay's shortcuts, which make it wrong, to see that it is noticed.
+  /// Names of shortcuts that make the relay incorrect on purpose, to check that the errors are
+  /// detected.
   public var shortcuts: Set<String> = []
 
   public init(
@@ -53,11 +55,12 @@ public struct NightPlan: Sendable {
     self.incidents = incidents
   }
 
-  /// Where the sensors' samples come from.
+  /// The source of the sensors' samples.
   public enum Motion: Sendable, Hashable {
     case generated
-    /// The recordings in a folder, looped: of an iPhone (`ip12_acc.csv`, `ip12_gyr.csv`), which the
-    /// watch plays, too, and of an Android phone (`s25_acc.csv`, `s25_gyr.csv`).
+    /// The recordings in a folder, repeated in a loop: of an iPhone (`ip12_acc.csv`,
+    /// `ip12_gyr.csv`), also used for the watch, and of an Android phone (`s25_acc.csv`,
+    /// `s25_gyr.csv`).
     case recorded(URL)
 
     func source(of device: NightDevice, seed: UInt64) throws -> any MotionSource {
@@ -74,17 +77,17 @@ public struct NightPlan: Sendable {
     }
   }
 
-  /// A place with a beacon, out of reach of the other beacons.
+  /// A room with a beacon, out of range of the other beacons.
   public enum Room: String, Sendable, Hashable, CaseIterable {
     case bedroom, kitchen, office, workshop, garden
 
-    /// 60 m from one to the next; the beacons reach half of that.
+    /// The rooms are 60 m apart; the range of the beacons is half of that.
     var place: Place { Place(x: 60 * Double(Self.allCases.firstIndex(of: self)!)) }
   }
 
-  /// Something that happens at a time of the night.
+  /// An event at a time of the night.
   public struct Incident: Sendable, Hashable {
-    /// Since the first recording was started.
+    /// The time since the start of the first recording.
     public var after: Duration
     public var device: NightDevice
     public var what: What
@@ -95,19 +98,19 @@ public struct NightPlan: Sendable {
       self.after = after
     }
 
-    /// Where a time until the app is reopened is nil, nobody opens it: it comes back by itself, or
-    /// not before the end.
+    /// If `reopenedAfter` is nil, the user does not open the app: the system launches it, or it
+    /// does not run again before the end of the night.
     public enum What: Sendable, Hashable {
       /// The app is removed from memory.
       case jetsam(reopenedAfter: Duration?)
       case forceQuit(reopenedAfter: Duration?)
       case reboot(reopenedAfter: Duration?)
-      /// A later system is installed, which takes a quarter of an hour and a reboot.
+      /// A newer system version is installed; this takes 15 minutes and a reboot.
       case update(toIOS: SystemVersion)
       case offline(for: Duration)
-      /// The device is far from the others: a watch without its phone, or the other way round.
+      /// The device is out of range of the others, such as a watch without its phone.
       case outOfReach(for: Duration)
-      /// The strap is out of reach.
+      /// The strap is out of range.
       case strapAway(for: Duration)
       /// The collector is killed with SIGKILL and started again later.
       case collectorKilled(restartedAfter: Duration)
@@ -119,8 +122,9 @@ public struct NightPlan: Sendable {
 }
 
 extension NightPlan {
-  /// 24 hours with everything in one app: recorder, strap, five beacons, a nightly task, and a
-  /// force-quit, a reboot and an update of the system, after none of which anybody opens the app.
+  /// 24 hours with all features in one app: recorder, strap, five beacons, a nightly task. There is
+  /// a force-quit, a reboot and a system update, and the user does not open the app after any of
+  /// them.
   public static func day(seed: UInt64 = 1) -> NightPlan {
     func at(_ hours: Double, _ what: Incident.What) -> Incident {
       Incident(what, after: .seconds(hours * 3600))
@@ -136,7 +140,7 @@ extension NightPlan {
         at(23, .charger(isConnected: false)),
       ])
     plan.title = "A day"
-    // Nine streams: a tenth of the uploads does.
+    // Nine streams: chunks of 600 s keep the number of uploads low.
     plan.chunkSeconds = 600
     plan.hasStrap = true
     plan.hasBeacons = true

@@ -2,25 +2,26 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// One night: simulated devices record, a collector stores, and every sample is accounted for.
+/// The run of one night: simulated devices record, a collector stores, and every sample is
+/// accounted for.
 public struct NightRun {
   public let plan: NightPlan
   public let collector: any NightCollector
-  /// The names of the devices at the collector, and in the world.
+  /// The names of the devices, both at the collector and in the world.
   public let names: [NightDevice: String]
   public let world: World
-  /// The iPhone's app. Default: the sample app. Another one listens to the notifications
-  /// `StartNight` and `StopNight`, as that does, and takes where to send from `settings`.
+  /// The iPhone's app; the sample app by default. Another app must observe the notifications
+  /// `StartNight` and `StopNight`, and read the collector's address and token from `settings`.
   public var app: @Sendable (_ settings: InfoPlist) -> AppDefinition = { .nightApp($0) }
-  /// What else happens, beside the plan's incidents, from the start of the recording on; for the
-  /// first device that records.
+  /// Further actions that run parallel to the plan's incidents, from the start of the recording on;
+  /// called with the first device that records.
   public var alongside: @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
   /// Called with the virtual time, about once per simulated quarter of an hour.
   public var onProgress: (@Sendable (Duration) -> Void)?
-  /// What goes wrong at an exact point, if anything.
+  /// The fault of this night, if there is one.
   public var fault: NightFault?
 
-  /// The name that a recorded stream has in the trace.
+  /// Returns the name of a recorded stream in the trace.
   public static func traceName(ofStream stream: String) -> String {
     switch stream {
     case HeartStrap.stream: HeartStrap.traceStream
@@ -29,7 +30,8 @@ public struct NightRun {
     }
   }
 
-  /// - Parameter names: of devices at the collector; default: `iphone`, `watch`, `android`.
+  /// - Parameter names: The names of the devices at the collector; default: `iphone`, `watch`,
+  ///   `android`.
   public init(
     _ plan: NightPlan, collector: any NightCollector, names: [NightDevice: String] = [:]
   ) throws {
@@ -41,19 +43,19 @@ public struct NightRun {
     world = try World(seed: plan.seed)
   }
 
-  /// The streams of a device's sensors, as they are recorded.
+  /// Returns the names of a device's recorded sensor streams.
   public func streams(of device: NightDevice) -> [String] {
     device.motionStreams + (device == .iphone && plan.hasStrap ? [HeartStrap.stream] : [])
   }
 
 
-  /// Runs the night and asks the collector what it has.
+  /// Runs the night and reads the result from the collector.
   ///
-  /// - Throws: `CollectorError`, `RecordingError`, and `NightError` if a device has recordings at
-  ///   the collector already, which would spoil the account, or if nobody records.
+  /// - Throws: `CollectorError`, `RecordingError`, and `NightError` if the collector already has
+  ///   recordings of a device, which would falsify the account, or if no device records.
   public func run() async throws -> NightSummary {
     guard !plan.devices.isEmpty else { throw NightError.nobodyRecords }
-    // A watch has its iPhone at hand.
+    // A watch needs its iPhone.
     let present = plan.devices.union(plan.devices.contains(.watch) ? [.iphone] : []).sorted()
     for (i, kind) in present.enumerated() {
       for other in present[..<i] where names[other] == names[kind] {
@@ -80,7 +82,7 @@ public struct NightRun {
   }
 }
 
-/// Why a night could not begin.
+/// The reasons why a night could not begin.
 public enum NightError: Error, Hashable, CustomStringConvertible {
   case deviceHasRecordings(String)
   case nobodyRecords

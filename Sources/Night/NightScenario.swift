@@ -2,9 +2,9 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// What the user and the world do in a night.
+/// The actions of the user and the events of the world in a night.
 ///
-/// Sendable: everything it refers to belongs to the simulation that plays it.
+/// Sendable: everything that it refers to belongs to the simulation that runs it.
 struct NightScenario: @unchecked Sendable {
   let run: NightRun
   let uploadCounter: UploadCounter
@@ -13,7 +13,7 @@ struct NightScenario: @unchecked Sendable {
   private var plan: NightPlan { run.plan }
   private var world: World { run.world }
 
-  /// - Throws: `RecordingError` if a recording that is to be played cannot be read.
+  /// - Throws: `RecordingError` if a motion recording cannot be read.
   init(run: NightRun, uploadCounter: UploadCounter) throws {
     self.run = run
     self.uploadCounter = uploadCounter
@@ -24,8 +24,8 @@ struct NightScenario: @unchecked Sendable {
     self.sources = sources
   }
 
-  /// Opens the apps, starts the recordings, lies down; in the morning stops them and waits until
-  /// all is uploaded. Returns who took part, with the wanted times, and what made the fault happen.
+  /// Opens the apps and starts the recordings; in the morning, stops them and waits until everything
+  /// is uploaded. Returns the devices with their wanted times, and the injector of the fault.
   func play() async throws -> (fixtures: [NightDeviceFixture], injector: FaultInjector?) {
     let fixtures = try NightFixture(run: run, uploadCounter: uploadCounter, sources: sources).gather()
     if plan.hasBeacons { addBeacons() }
@@ -60,12 +60,13 @@ struct NightScenario: @unchecked Sendable {
 
   // MARK: The user
 
-  /// Opens the app, starts its recording, puts the device aside. Sees to it that the app says so.
+  /// Opens the app, starts its recording and locks the device. Repeats this until the app shows that
+  /// it records.
   private func goToBed(with one: NightDeviceFixture) async throws {
     let hours = plan.hours
     for _ in 0..<5 {
       await one.device.open(one.app)
-      // No finger hits the very moment of a sample.
+      // The tap must not be at the exact time of a sample.
       try await Task.sleep(for: .milliseconds(5003))
       guard one.records else { break }
       let touched = world.now
@@ -73,7 +74,7 @@ struct NightScenario: @unchecked Sendable {
         NotificationCenter.default.post(
           name: .init("StartNight"), object: nil, userInfo: ["hours": hours + 1])
       }
-      // Long enough to answer the dialogues.
+      // The time to answer the permission dialogs.
       try await Task.sleep(for: .seconds(10))
       if one.started(by: touched, in: world.trace) { break }
     }
@@ -95,8 +96,7 @@ struct NightScenario: @unchecked Sendable {
     }
   }
 
-  /// Stops the iPhone's recording when the watch has had nothing to send for a minute, or after half a
-  /// day.
+  /// Stops the iPhone's recording when the watch has sent nothing for a minute, or after half a day.
   private func stopPhone(_ fixtures: [NightDeviceFixture]) async throws {
     var quiet = 0
     for _ in 0..<4320 where quiet < 6 {
@@ -107,15 +107,15 @@ struct NightScenario: @unchecked Sendable {
     for one in fixtures where one.kind == .iphone { try await getUp(with: one) }
   }
 
-  /// A device whose battery has run out is put on its charger until it is up again (WK11).
+  /// Charges a device whose battery is empty until it runs again (WK11).
   private func chargeIfEmpty(_ one: NightDeviceFixture) async throws {
     guard one.device.power.isEmpty else { return }
     one.device.power.isCharging = true
     for _ in 0..<360 where !one.device.isUp { try await Task.sleep(for: .seconds(10)) }
   }
 
-  /// Leaves the devices alone until the last chunk has arrived, at most half a day; the user looks
-  /// at the apps now and then when something still waits.
+  /// Waits until the last chunk has arrived, at most half a day. The user opens the apps once an hour
+  /// as long as something waits.
   private func waitForUploads(_ fixtures: [NightDeviceFixture], _ injector: FaultInjector?) async throws {
     try await Task.sleep(for: .seconds(20))
     for one in fixtures { await one.quarantine() }
@@ -143,7 +143,7 @@ struct NightScenario: @unchecked Sendable {
 
   // MARK: The world
 
-  /// One in each room.
+  /// Adds one beacon to each room.
   private func addBeacons() {
     for (i, room) in NightPlan.Room.allCases.enumerated() {
       let beacon = world.addBeacon(

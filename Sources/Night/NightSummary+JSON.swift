@@ -1,7 +1,8 @@
 import Foundation
 
 extension NightSummary {
-  /// One JSON object with sorted keys: the numbers in sum, and those of each device in `devices`.
+  /// Returns one JSON object with sorted keys: the totals, and the numbers of each device in
+  /// `devices`.
   public func json() -> String {
     let object: [String: Any] = [
       "hours": hours, "seed": seed, "sensed": sensed, "in_gaps": inGaps, "recorded": recorded,

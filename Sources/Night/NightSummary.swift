@@ -1,63 +1,65 @@
 import Foundation
 import VirtualTime
 
-/// The account of a night: every sample that a sensor took is either stored or in a gap.
+/// The account of a night: every sample of a sensor must be either stored or in a gap.
 public struct NightSummary: Sendable {
   public var hours: Double
   public var seed: UInt64
-  /// Of each device that recorded, in their order.
+  /// The accounts of the devices that recorded, in the order of `NightDevice`.
   public var devices: [DeviceAccount] = []
-  /// Bytes that went over the link between watch and phone, in both directions.
+  /// The number of bytes over the link between watch and phone, in both directions.
   public var linkBytes: Int64 = 0
-  /// Requests to the collector.
+  /// The number of requests to the collector.
   public var exchanges = 0
-  /// Whether the fault that was to happen did, if there was one.
+  /// Whether the fault of the night happened; true if there is no fault.
   public var faultHasHappened = true
-  /// Findings, in order.
+  /// The findings, in order.
   public var findings: [String] = []
-  /// Digest of the trace: the same for the same seed.
+  /// The digest of the trace; the same seed gives the same digest.
   public var digest = ""
   public var wallSeconds = 0.0
 
-  /// A stretch of wanted time without samples.
+  /// A period of the wanted time without samples.
   public struct GapRow: Sendable, Hashable {
     public var device: String
     public var stream: String
-    /// Since the simulation began.
+    /// The time since the simulation began.
     public var from: Duration
     public var to: Duration
     public var cause: String
-    /// How many samples the sensor took in it.
+    /// The number of samples that the sensor took in the gap.
     public var samples: Int
   }
 
-  /// What one device recorded, and what became of it.
+  /// The recordings of one device and the account of their samples.
   public struct DeviceAccount: Sendable, Hashable {
-    /// Its name at the collector.
+    /// The device's name at the collector.
     public var name: String
     public var kind: NightDevice
-    /// Samples that the sensors took in the wanted time, whether or not anybody saw them.
+    /// The number of samples that the sensors took in the wanted time, including those that no app
+    /// received.
     public var sensed = 0
-    /// Of those, how many lie inside the gaps that the device reported.
+    /// The number of sensed samples inside the gaps that the device reported.
     public var inGaps = 0
-    /// Samples in chunks that left the device, or are still on it.
+    /// The number of samples in chunks that left the device or are still on it.
     public var recorded = 0
-    /// Of those, how many are no sensor's: the app's own notes of rooms and jobs.
+    /// The number of recorded samples that do not come from a sensor: the app's notes about rooms
+    /// and jobs.
     public var events = 0
-    /// Samples on the collector.
+    /// The number of samples at the collector.
     public var stored = 0
-    /// Samples that the collector has more than once.
+    /// The number of samples that the collector stored more than once.
     public var duplicates = 0
-    /// Chunks that the collector refused because it has others of their names.
+    /// The number of chunks that the collector refused because other chunks have their names.
     public var conflicts = 0
     public var chunks = 0
     public var bytes = 0
     public var gaps: [GapRow] = []
-    /// How often the system woke or launched the app in background.
+    /// The number of times that the system woke or launched the app in background.
     public var wakes = 0
-    /// Minutes of exercise that the Activity app credits (WK3).
+    /// The exercise minutes that the Activity app credits (WK3).
     public var exerciseMinutes = 0
-    /// From 0 (empty) to 1 (full), in the morning.
+    /// The battery level in the morning, from 0 (empty) to 1 (full).
     public var battery = 0.0
 
     public init(name: String, kind: NightDevice) {
@@ -65,12 +67,12 @@ public struct NightSummary: Sendable {
       self.kind = kind
     }
 
-    /// Nothing lost, nothing twice, every second accounted for.
+    /// Whether no sample is lost, no sample is stored twice, and all time is accounted for.
     public var isComplete: Bool {
       recorded == stored && duplicates == 0 && conflicts == 0 && unaccounted == 0
     }
 
-    /// Samples that are neither recorded nor in a gap; negative if some are both.
+    /// The number of samples that are neither recorded nor in a gap; negative if some are both.
     public var unaccounted: Int { sensed - (recorded - events) - inGaps }
   }
 
@@ -79,7 +81,7 @@ public struct NightSummary: Sendable {
     self.seed = seed
   }
 
-  // MARK: In sum
+  // MARK: Totals
 
   public var sensed: Int { sum(\.sensed) }
   public var inGaps: Int { sum(\.inGaps) }
@@ -99,6 +101,6 @@ public struct NightSummary: Sendable {
 
   public func device(_ kind: NightDevice) -> DeviceAccount? { devices.first { $0.kind == kind } }
 
-  /// Nothing lost, nothing twice, every second accounted for, on every device.
+  /// Whether the accounts of all devices are complete.
   public var isComplete: Bool { devices.allSatisfy(\.isComplete) }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A collector that lives as long as one run: free port, fresh database in a temporary folder.
+/// A collector for one run, with a free port and a new database in a temporary folder.
 public final class OwnCollector {
   public let collector: ServerCollector
   public let process: CollectorProcess
   private let folder: URL
 
-  /// Starts it and makes a token for each device.
+  /// Starts the collector and creates a token for each device.
   ///
-  /// - Throws: `CollectorError`, or what Foundation throws if the folder cannot be made.
+  /// - Throws: `CollectorError`, or an error of Foundation if the folder cannot be created.
   public init(devices: [String] = NightDevice.allCases.map(\.rawValue)) throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "yoban-collector-\(UUID().uuidString)")
@@ -21,7 +21,7 @@ public final class OwnCollector {
     collector = ServerCollector(url: process.url, tokens: tokens, process: process)
   }
 
-  /// Stops it and removes its database.
+  /// Stops the collector and removes its database.
   public func stop() {
     process.stop()
     try? FileManager.default.removeItem(at: folder)

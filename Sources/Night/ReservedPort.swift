@@ -1,9 +1,9 @@
 import Foundation
 
-/// A free TCP port of this machine's loopback, set aside for a server as long as this object lives.
+/// A free TCP port of the loopback interface, reserved for a server while this object exists.
 ///
-/// The port is bound but nobody listens: the server may bind it, too, and connections are refused
-/// while the server is down. Nobody else gets the port then, neither a server nor a connection.
+/// The port is bound without a listener: the server can bind it as well, and connections are
+/// refused while the server is down. No other process gets the port in this time.
 final class ReservedPort {
   let number: UInt16
   private let socket: Int32
@@ -11,7 +11,7 @@ final class ReservedPort {
   init() throws {
     let socket = Foundation.socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    // Both who bind a port must allow it.
+    // Both sockets that bind the port must allow its reuse.
     var isReused: Int32 = 1
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

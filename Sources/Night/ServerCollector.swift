@@ -2,7 +2,7 @@ import Foundation
 import HostGateway
 import SimulatedOS
 
-/// A real collector, reached over HTTP.
+/// A real collector that is accessed over HTTP.
 ///
 /// Sendable: changed only through its process, one call at a time.
 public final class ServerCollector: NightCollector, @unchecked Sendable {
@@ -12,8 +12,8 @@ public final class ServerCollector: NightCollector, @unchecked Sendable {
   private let process: CollectorProcess?
 
   /// - Parameters:
-  ///   - tokens: by device name; the server's `token create` makes them.
-  ///   - process: the server's, if a run may kill and restart it.
+  ///   - tokens: The tokens by device name, created with the server's `token create`.
+  ///   - process: The server's process, if a run may kill and restart it.
   public init(url: String, tokens: [String: String], process: CollectorProcess? = nil) {
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
     self.tokens = tokens

@@ -2,9 +2,8 @@ import Chunks
 import Foundation
 import SimulatedOS
 
-/// Stands between the devices and the server, and beside the link of the watch, and counts what
-/// leaves a device: an account of what was recorded that neither the apps nor the server have
-/// written.
+/// Counts the samples that leave a device, between the devices and the server and on the link of
+/// the watch. This count is independent of the apps and of the server.
 ///
 /// Sendable: used by one simulation, one exchange at a time, and read after it has ended.
 final class UploadCounter: HTTPGateway, @unchecked Sendable {
@@ -20,12 +19,12 @@ final class UploadCounter: HTTPGateway, @unchecked Sendable {
     return try gateway.exchange(request)
   }
 
-  /// A file that an app gave away.
+  /// Counts a file that an app handed over.
   func count(file: URL) {
     if let data = try? Data(contentsOf: file) { count([UInt8](data)) }
   }
 
-  /// The files that are still on a device, however they got there.
+  /// Counts the files that are still on a device, whatever their origin.
   func countFiles(under folder: URL) {
     guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     else { return }
@@ -39,7 +38,7 @@ final class UploadCounter: HTTPGateway, @unchecked Sendable {
     recorded[reader.header.identity] = Int(summary.sampleCount)
   }
 
-  /// Samples of a device; with streams, those of other streams only.
+  /// Returns the number of samples of a device, without those of the given streams.
   func samples(of device: String, beside streams: [String] = []) -> Int {
     recorded.reduce(0) { sum, entry in
       let isCounted = entry.key.device == device && !streams.contains(entry.key.stream)

@@ -1,4 +1,4 @@
-/// One of the five articles that this project repeats: who measured what, on which device.
+/// One of the five articles whose measurements this project repeats.
 public enum Article: String, Sendable, Hashable, CaseIterable {
   case s0 = "S0"
   case s1 = "S1"
@@ -17,7 +17,7 @@ public enum Article: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Who published it, where and when.
+  /// The author, the place and the date of publication.
   public var publication: String {
     switch self {
     case .s0: "akaishi, Lincraft Advent Calendar, 21 December 2023"
@@ -28,7 +28,7 @@ public enum Article: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What it was measured on.
+  /// The devices of the measurement.
   public var device: String {
     switch self {
     case .s0: "iPhone 12, iOS 15.1, Xcode 14.2"
@@ -39,7 +39,7 @@ public enum Article: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What the author built and measured.
+  /// A sentence about the app and the measurements of the author.
   public var subject: String {
     switch self {
     case .s0:

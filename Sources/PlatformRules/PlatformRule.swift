@@ -1,13 +1,13 @@
 /// One numbered fact about how iOS, watchOS or Android treats background work.
 ///
-/// The simulator follows these rules; its code, its tests and its findings name them by `code`.
-/// `docs/rules` is made from them (`scripts/rule-pages`), and `yoban rule BT9` prints one.
+/// The simulator follows these rules; its code, its tests and its findings refer to them by `code`.
+/// `scripts/rule-pages` generates `docs/rules` from them, and `yoban rule BT9` prints one rule.
 public struct PlatformRule: Sendable, Hashable {
-  /// A further fact of the same rule, with a grade of its own.
+  /// A further fact of the same rule, with its own grade.
   public struct Detail: Sendable, Hashable {
     public let statement: String
     public let grade: Grade
-    /// Empty if the rule's own sources say it; empty for what is assumed, too.
+    /// Empty if the rule's own sources cover it, or if it is assumed.
     public let sources: [RuleSource]
 
     public init(_ grade: Grade, _ statement: String, _ sources: [RuleSource] = []) {
@@ -17,21 +17,22 @@ public struct PlatformRule: Sendable, Hashable {
     }
   }
 
-  /// Such as `BT9`: the letters name the topic, the number the rule.
+  /// The code, such as `BT9`: the letters are the topic, the number is the rule.
   public let code: String
   /// The rule in one plain sentence.
   public let statement: String
-  /// The versions of the system that it holds for, such as `iOS 13 and later`.
+  /// The system versions to which the rule applies, such as `iOS 13 and later`.
   public let versions: String
-  /// How well `statement` is known.
+  /// The grade of `statement`.
   public let grade: Grade
-  /// Where `statement` was read. Empty only for a rule that is assumed.
+  /// The sources of `statement`. Empty only for an assumed rule.
   public let sources: [RuleSource]
-  /// What else is known, and what had to be assumed.
+  /// Further facts, and assumptions.
   public let details: [Detail]
-  /// What the simulated device does.
+  /// The behavior of the simulated device.
   public let simulated: String
-  /// What a real device does that the simulated one does not; nil if nothing is known.
+  /// The behavior of a real device that the simulated one does not have; nil if no difference is
+  /// known.
   public let difference: String?
 
   public init(

@@ -1,21 +1,21 @@
 /// All rules, topic by topic.
 public enum RuleBook {
-  /// In the order in which `docs/rules` lists them.
+  /// The topics in the order of `docs/rules`.
   public static let topics: [RuleTopic] = [
     .lifecycle, .backgroundTasks, .jobs, .bluetooth, .radio, .beacons, .location, .audio, .watch,
     .watchLink, .android, .world,
   ]
 
-  /// The rule of a code such as `BT9`, in capitals or not; nil if there is none.
+  /// Returns the rule with a code such as `BT9`, in upper or lower case; nil if there is none.
   public static func rule(_ code: String) -> PlatformRule? { byCode[code.uppercased()]?.rule }
 
-  /// The topic that a rule belongs to; nil if there is no such rule.
+  /// Returns the topic of a rule; nil if there is no such rule.
   public static func topic(of code: String) -> RuleTopic? { byCode[code.uppercased()]?.topic }
 
   /// Every rule, in order.
   public static var rules: [PlatformRule] { topics.flatMap(\.rules) }
 
-  /// Where a rule is explained, from the root of the repository, such as
+  /// Returns the place where a rule is explained, relative to the root of the repository, such as
   /// `docs/rules/bluetooth.md#bt9`; nil if there is no such rule.
   public static func place(of code: String) -> String? {
     topic(of: code).map { "docs/rules/\($0.page).md#\(code.lowercased())" }

@@ -1,17 +1,17 @@
-/// Where a fact was read.
+/// The source of a fact.
 public enum RuleSource: Sendable, Hashable {
-  /// One of the five articles, with the part of it if that helps.
+  /// One of the five articles.
   case article(Article)
-  /// A page, header, session, technical note or book: its title and who published it.
+  /// A page, header, session, technical note or book, with its title and publisher.
   ///
-  /// The address is given where it is known and stable.
+  /// The address is given if it is known and stable.
   case page(_ title: String, by: String, at: String? = nil)
   /// An issue, pull request or discussion of a public repository.
   case thread(_ repository: String, _ number: Int)
 }
 
 extension RuleSource: CustomStringConvertible {
-  /// Such as `Apple, "Addressing watchdog terminations"` or `flutter_blue #350`.
+  /// A text such as `Apple, "Addressing watchdog terminations"` or `flutter_blue #350`.
   public var description: String {
     switch self {
     case .article(let article): "article \(article.rawValue) (\(article.device))"

@@ -243,7 +243,7 @@ extension RuleTopic {
   )
 }
 
-/// Pages that several of the Android rules name.
+/// Pages that several Android rules use as a source.
 enum AndroidPage {
   static let backgroundLimits = google(
     "Background Execution Limits", "about/versions/oreo/background")

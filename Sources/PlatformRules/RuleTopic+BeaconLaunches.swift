@@ -1,4 +1,4 @@
-/// Launches for region events, permission, monitors and circles: BC9 to BC16 of the topic
+/// Launches for region events, permission, monitors and circular regions: BC9 to BC16 of the topic
 /// `RuleTopic.beacons`.
 extension PlatformRule {
   static let bc9 = PlatformRule(
@@ -231,7 +231,7 @@ extension RuleSource {
     at:
       "https://developer.apple.com/documentation/corelocation/monitoring_the_user_s_proximity_to_geographic_regions"
   )
-  /// The first part of the page was read there, the part on borders as quoted word for word by
+  /// The first part was read on this page. The part on borders was read as a literal quotation in
   /// several public repositories.
   fileprivate static let regionGuideQuoted = RuleSource.page(
     "Location and Maps Programming Guide: Region Monitoring and iBeacon", by: "Apple",

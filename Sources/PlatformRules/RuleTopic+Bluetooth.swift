@@ -11,7 +11,7 @@ extension RuleTopic {
     ])
 }
 
-/// The pages that several rules of Core Bluetooth were read in.
+/// Pages that several Core Bluetooth rules use as a source.
 enum BluetoothSource {
   static let centralManager = header("CBCentralManager.h")
   static let centralConstants = header("CBCentralManagerConstants.h")

@@ -1,4 +1,4 @@
-/// Connecting, losing a connection, and the errors of both.
+/// Connecting, disconnecting, and their errors.
 extension PlatformRule {
   static let bt12 = PlatformRule(
     "BT12", .documented, versions: "all versions",

@@ -1,4 +1,4 @@
-/// The state of a manager, the permission, and how long a manager exists.
+/// The state of a manager, the permission, and the lifetime of a manager.
 extension PlatformRule {
   static let bt1 = PlatformRule(
     "BT1", .documented, versions: "all versions",

@@ -1,4 +1,4 @@
-/// Advertising of an app.
+/// Advertising by an app.
 extension PlatformRule {
   static let bt29 = PlatformRule(
     "BT29", .documented, versions: "all versions; a further limit from iOS 14 on",

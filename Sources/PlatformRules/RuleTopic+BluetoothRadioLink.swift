@@ -1,4 +1,4 @@
-/// Connection parameters, advertising intervals, and how a device is identified.
+/// Connection parameters, advertising intervals, and the identification of a device.
 extension PlatformRule {
   static let bt17 = PlatformRule(
     "BT17", .documented, versions: "all versions",

@@ -1,4 +1,4 @@
-/// State preservation and restoration: what relaunches a terminated app.
+/// State preservation and restoration: the events that relaunch a terminated app.
 extension PlatformRule {
   static let bt24 = PlatformRule(
     "BT24", .documented, versions: "iOS 7 and later",

@@ -1,4 +1,4 @@
-/// Scans, discoveries, and what keeps a discovered peripheral.
+/// Scans, discoveries, and the lifetime of a discovered peripheral.
 extension PlatformRule {
   static let bt5 = PlatformRule(
     "BT5", .documented, versions: "all versions",

@@ -188,7 +188,7 @@ extension PlatformRule {
     difference: "There is no debugger that prevents a suspension.")
 }
 
-/// The pages that several rules of the life cycle were read in.
+/// Pages that several life cycle rules use as a source.
 enum LifecycleSource {
   static let launchSequence = RuleSource.page(
     "About the app launch sequence", by: "Apple",
@@ -250,14 +250,14 @@ enum LifecycleSource {
   static let radiusTimes = RuleSource.page(
     "iOS 7.1 background detection times", by: "Radius Networks")
 
-  /// A post or an answer of an Apple engineer.
+  /// A post or an answer of an Apple engineer in the developer forums.
   static func forumAnswer(_ number: Int) -> RuleSource {
     .page(
       "forum answer \(number)", by: "Apple Developer Forums",
       at: "https://developer.apple.com/forums/thread/\(number)")
   }
 
-  /// A question or a report of another developer.
+  /// A question or a report of another developer in the developer forums.
   static func forumThread(_ number: Int) -> RuleSource {
     .page(
       "forum thread \(number)", by: "Apple Developer Forums",

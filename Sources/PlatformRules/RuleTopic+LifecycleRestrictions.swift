@@ -1,4 +1,4 @@
-/// Limits that the user and the settings impose: L16 to L19.
+/// Limits by the user and the settings: L16 to L19.
 extension PlatformRule {
   static let l16 = PlatformRule(
     "L16", .documented, versions: "all versions",

@@ -340,7 +340,7 @@ extension RuleTopic {
   )
 }
 
-/// Pages that several of these rules name.
+/// Pages that several of these rules use as a source.
 private enum WatchPage {
   static let frontmostTimeout = RuleSource.page(
     "isFrontmostTimeoutExtended", by: "Apple",

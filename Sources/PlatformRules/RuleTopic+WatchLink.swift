@@ -199,7 +199,7 @@ extension RuleTopic {
       "7001 and 7003 do not occur: a session without a delegate is a finding instead.")
 }
 
-/// Pages that several of these rules name.
+/// Pages that several of these rules use as a source.
 private enum LinkPage {
   static let sessionHeader = RuleSource.page("WCSession.h (iOS 16.5 SDK)", by: "Apple")
   static let error = RuleSource.page("WCError.h (iOS 16.5 SDK)", by: "Apple")

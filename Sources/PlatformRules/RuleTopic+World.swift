@@ -1,5 +1,5 @@
 extension RuleTopic {
-  /// What surrounds a device.
+  /// The environment of a device.
   static let world = RuleTopic(
     title: "Network and motion sensors",
     page: "world",

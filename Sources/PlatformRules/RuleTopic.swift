@@ -1,11 +1,11 @@
-/// A part of the systems that has rules of its own: one page of `docs/rules`.
+/// A topic with its own rules; each topic is one page of `docs/rules`.
 public struct RuleTopic: Sendable, Hashable {
-  /// Such as `Core Bluetooth`.
+  /// The title, such as `Core Bluetooth`.
   public let title: String
   /// The page's file name without extension, such as `bluetooth`.
   public let page: String
-  /// What the topic covers, in a sentence.
+  /// A sentence about the content of the topic.
   public let summary: String
-  /// In the order of their codes.
+  /// The rules in the order of their codes.
   public let rules: [PlatformRule]
 }

@@ -1,25 +1,26 @@
-/// Text in columns, for terminals. Widths count characters.
+/// Text in columns, for terminals. Widths are numbers of characters.
 extension String {
-  /// The text with spaces at its end; unchanged if it is as wide or wider.
+  /// Returns the text with spaces at its end; unchanged if it is at least as wide.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 
-  /// The text with spaces at its beginning; unchanged if it is as wide or wider.
+  /// Returns the text with spaces at its beginning; unchanged if it is at least as wide.
   package func rightAligned(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 
-  /// The text, or its beginning and an ellipsis if it is wider.
+  /// Returns the text, or if it is wider, its beginning and an ellipsis.
   package func clipped(to width: Int) -> String {
     count <= width ? self : "\(prefix(max(0, width - 1)))…"
   }
 
-  /// The text broken at spaces. A word that is wider than a line stands alone in its line, uncut.
+  /// Returns the text broken at spaces. A word that is wider than a line gets its own line and is
+  /// not broken.
   ///
   /// - Parameters:
-  ///   - width: the widest line, with its indentation.
-  ///   - hanging: how far all lines but the first are indented.
+  ///   - width: The maximum line width, including the indentation.
+  ///   - hanging: The indentation of all lines except the first.
   package func wrapped(to width: Int, hanging: Int = 0) -> [String] {
     var lines: [String] = []
     var line: String?

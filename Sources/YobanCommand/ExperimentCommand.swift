@@ -3,7 +3,7 @@ import Experiments
 import Foundation
 import Reports
 
-/// `yoban experiment`: repeats on simulated devices what people measured on real ones.
+/// `yoban experiment`: repeats measurements of real devices on simulated ones.
 struct ExperimentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiment",
@@ -72,11 +72,11 @@ struct ExperimentCommand: AsyncParsableCommand {
     if isDifferent { throw Failure.result }
   }
 
-  // MARK: What is run
+  // MARK: Selection
 
   private struct Selection {
     var experiment: Experiment
-    /// Such as `E1.7`.
+    /// The name of the part, such as `E1.7`.
     var name: String
     var part: Experiment.Part
   }
@@ -105,7 +105,8 @@ struct ExperimentCommand: AsyncParsableCommand {
     print("Every row: \(KnownRows(Experiment.all.flatMap(\.parts).flatMap(\.expected)))")
   }
 
-  /// Runs a part with many seeds. Prints how many came out as expected, and the first that did not.
+  /// Runs a part with many seeds. Prints how many runs matched the expected rows, and the first one
+  /// that did not.
   private func isSame(_ selection: Selection, _ seeds: UInt64) async throws -> Bool {
     var first: (seed: UInt64, outcome: PartOutcome)?
     var same: UInt64 = 0

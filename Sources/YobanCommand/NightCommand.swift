@@ -3,7 +3,7 @@ import Foundation
 import Night
 import SimulatedOS
 
-/// `yoban night`: the main job.
+/// `yoban night`: runs a simulated night of sensor logging.
 struct NightCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "night",
@@ -94,7 +94,7 @@ struct NightCommand: AsyncParsableCommand {
     plan.linkMode = link
     plan.apiLevel = api
     plan.maker = maker
-    // As the articles measured it.
+    // The sample rate of the articles' measurements.
     plan.rateHz = options.rate ?? 50
     if let recording { plan.motion = .recorded(URL(fileURLWithPath: recording, isDirectory: true)) }
     if everyCrashPoint || sweep.fault != nil {
@@ -105,7 +105,7 @@ struct NightCommand: AsyncParsableCommand {
   }
 }
 
-/// `yoban day`: everything at once.
+/// `yoban day`: runs a simulated day with all features at once.
 struct DayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "day",
@@ -124,7 +124,7 @@ struct DayCommand: AsyncParsableCommand {
   }
 }
 
-/// `iphone,watch,android`, or some of them.
+/// A list of devices, such as `iphone,watch,android`.
 struct DeviceList: ExpressibleByArgument, CustomStringConvertible {
   let devices: [NightDevice]
 

@@ -3,7 +3,7 @@ import Foundation
 import Night
 import Reports
 
-/// What a night and a day have in common: the seed, the collector, and where the results go.
+/// The common options of `night` and `day`: the seed, the collector, and the output files.
 struct NightOptions: ParsableArguments {
   static let discussion = """
     Without --collector it starts a collector of its own, with a fresh database. Exit code 0 only if \
@@ -65,7 +65,7 @@ struct NightOptions: ParsableArguments {
     }
   }
 
-  /// Whether names and tokens fit the devices that record.
+  /// Checks that names and tokens match the devices that record.
   func validate(for devices: [NightDevice]) throws {
     if device != nil, devices.count != 1 {
       throw ValidationError(
@@ -79,7 +79,7 @@ struct NightOptions: ParsableArguments {
     }
   }
 
-  /// The names of the devices at the collector.
+  /// Returns the names of the devices at the collector.
   private func names(of devices: [NightDevice]) -> [NightDevice: String] {
     var names = Dictionary(uniqueKeysWithValues: devices.map { ($0, $0.rawValue) })
     if let device, let only = devices.first { names[only] = device }
@@ -98,9 +98,9 @@ struct NightOptions: ParsableArguments {
     return tokens
   }
 
-  /// Runs it and shows the account.
+  /// Runs the plan and prints the account.
   ///
-  /// - Parameter name: of the command.
+  /// - Parameter name: The name of the command.
   func play(_ plan: NightPlan, _ name: String) async throws {
     do {
       let summary = try await account(plan, name)

@@ -2,7 +2,7 @@ import Foundation
 import Night
 import TextLayout
 
-/// The account of a night as a user reads it: a column for each device, and one for all.
+/// The account of a night as a text table: a column for each device, and one for the totals.
 struct NightTable {
   private let summary: NightSummary
   private let plan: NightPlan
@@ -71,7 +71,7 @@ struct NightTable {
 
   private static let label = 12
   private static let width = 12
-  /// More gaps of one device and cause than this are summed up.
+  /// The maximum number of gaps per device that are listed; the others are summed up.
   private static let gapsShown = 8
 
   private func row(
@@ -87,7 +87,7 @@ struct NightTable {
   private func shortened(_ gaps: [NightSummary.GapRow]) -> [String] {
     var lines: [String] = []
     for device in summary.devices {
-      // Where a sensor itself left out a step there is a gap without a sample.
+      // If a sensor itself skipped a sample time, there is a gap without samples; it is not listed.
       let own = gaps.filter { $0.device == device.name && $0.samples > 0 }
       for gap in own.prefix(Self.gapsShown) {
         lines.append(
@@ -109,7 +109,7 @@ struct NightTable {
     Swift.print(text.replacing(/\ +$/, with: ""))
   }
 
-  /// The first of each name, with how many more there are.
+  /// Returns the first finding of each name, with the number of further ones.
   private func counted(_ findings: [String]) -> [String] {
     var order: [(name: Substring, first: String, count: Int)] = []
     for finding in findings {
@@ -125,7 +125,7 @@ struct NightTable {
 }
 
 extension NightDevice {
-  /// Such as `Apple Watch`.
+  /// The name of the device, such as `Apple Watch`.
   var inWords: String {
     switch self {
     case .iphone: "iPhone"
@@ -139,7 +139,7 @@ private func leading(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(1, width - text.count)) + text
 }
 
-/// A whole number with commas between thousands.
+/// Returns a whole number with commas between thousands.
 func grouped(_ count: Int) -> String {
   var digits = Array(String(abs(count)))
   for i in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: i) }

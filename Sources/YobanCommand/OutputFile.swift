@@ -1,11 +1,12 @@
 import Foundation
 
-/// Where a report or a trace goes. Checked before anything is run, so that a wrong path costs no night.
+/// The output file of a report or a trace. It is checked before the run, so that a wrong path is
+/// reported at once.
 struct OutputFile {
   let path: String
   private let url: URL
 
-  /// - Parameter option: which, such as `report`: errors name it.
+  /// - Parameter option: The name of the command-line option, such as `report`, for errors.
   init(_ option: String, _ path: String) throws {
     url = URL(fileURLWithPath: path)
     self.path = url.path
@@ -25,7 +26,7 @@ struct OutputFile {
   }
 }
 
-/// Why an output cannot be written.
+/// The reasons why an output file cannot be written.
 enum OutputFileError: Error, CustomStringConvertible {
   case folderNotWritable(_ option: String, String)
   case isAFolder(_ option: String, String)

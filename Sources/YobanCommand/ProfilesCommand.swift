@@ -2,7 +2,7 @@ import ArgumentParser
 import Reports
 import SimulatedOS
 
-/// `yoban profiles`: what is known of the versions of the systems.
+/// `yoban profiles`: prints the known facts about the versions of the systems.
 struct ProfilesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profiles",

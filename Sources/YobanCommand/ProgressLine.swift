@@ -1,12 +1,12 @@
 import Foundation
 
-/// One line on a terminal that says how far something is. Silent if standard error is no terminal.
+/// A progress line on a terminal. It prints nothing if standard error is not a terminal.
 struct ProgressLine: Sendable {
   private let isOn = isatty(2) == 1
 
   /// - Parameters:
-  ///   - share: from 0 to 1.
-  ///   - text: how far, in words.
+  ///   - share: The progress, from 0 to 1.
+  ///   - text: The progress in words.
   func show(_ share: Double, _ text: String) {
     guard isOn else { return }
     let full = Int(min(1, max(0, share)) * 30)

@@ -3,7 +3,7 @@ import Foundation
 import Reports
 import SimulatedOS
 
-/// `yoban rule`: explains the codes that findings, tests and documents name.
+/// `yoban rule`: explains the rule codes in findings, tests and documents.
 struct RuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rule",
@@ -73,6 +73,6 @@ struct RuleCommand: ParsableCommand {
 }
 
 extension PlatformRule {
-  /// The letters of its code.
+  /// The letters of the rule's code.
   fileprivate var letters: String { String(code.prefix { $0.isLetter }) }
 }

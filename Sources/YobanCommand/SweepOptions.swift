@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Night
 
-/// How `--every-crash-point` plays its nights.
+/// The options of `--every-crash-point`.
 struct SweepOptions: ParsableArguments {
   @Option(help: "With --every-crash-point: length of the short night, 1 to 60 minutes.")
   var minutes = 3.0
@@ -25,9 +25,9 @@ struct SweepOptions: ParsableArguments {
     guard jobs.map({ $0 >= 1 }) ?? true else { throw ValidationError("--jobs is 1 or more.") }
   }
 
-  /// Plays all of them and shows what came of it.
+  /// Runs all nights and prints the result.
   ///
-  /// - Parameter trace: where to write the events of a single night; see `NightOptions`.
+  /// - Parameter trace: The file for the events of a single night; see `NightOptions`.
   func play(_ night: NightPlan, trace: TraceFile?, json: Bool) async throws {
     var plan = night
     plan.hours = minutes / 60
@@ -52,7 +52,7 @@ struct SweepOptions: ParsableArguments {
     }
   }
 
-  /// One fault, to look at it.
+  /// Runs one fault and prints its night.
   private func play(
     _ fault: NightFault, _ sweep: CrashPointSweep, _ trace: TraceFile?, _ json: Bool
   ) async throws {
@@ -103,7 +103,7 @@ struct SweepOptions: ParsableArguments {
 }
 
 extension SweepOptions {
-  /// What plays the same short night again.
+  /// Returns the command that repeats the same short night.
   private func command(_ plan: NightPlan) -> String {
     var words = ["yoban night --devices \(DeviceList(Array(plan.devices)))"]
     words += ["--seed \(plan.seed)", "--minutes \(String(format: "%g", minutes))"]

@@ -2,12 +2,12 @@ import Foundation
 import Reports
 import SimulatedOS
 
-/// A file for the events of a trace, one a line; as JSON if its name ends with `.jsonl`.
+/// A file for the events of a trace, one per line; as JSON if its name ends with `.jsonl`.
 struct TraceFile {
   private let file: OutputFile
   private let isJSON: Bool
 
-  /// Throws before anything is run if it cannot be written.
+  /// Throws before the run if the file cannot be written.
   init(_ path: String) throws {
     file = try OutputFile("trace", path)
     isJSON = path.hasSuffix(".jsonl")

@@ -11,10 +11,11 @@ import ArgumentParser
     ])
 }
 
-/// Exit codes, one per class of failure.
+/// The exit codes, one per class of failure.
 enum Failure {
-  /// The night's account does not add up, an experiment's rows differ, or a log contradicts a rule.
+  /// The account of the night is not complete, the rows of an experiment differ, or a log
+  /// contradicts a rule.
   static let result = ExitCode(1)
-  /// Something that was given or is needed cannot be used: a recording, a collector, a file.
+  /// An input or a requirement cannot be used: a recording, a collector, a file.
   static let input = ExitCode(2)
 }

@@ -1,13 +1,13 @@
-/// What can be set about a collector.
+/// The settings of a collector.
 public struct CollectorConfiguration: Sendable {
   public var host: String
-  /// 0 lets the system choose.
+  /// 0: the system chooses a free port.
   public var port: Int
-  /// The largest body of an upload.
+  /// The maximum size of an upload's body, in bytes.
   public var chunkBytesMax: Int
-  /// How long a request may take to arrive, and a connection to idle.
+  /// The timeout for receiving a request, and for an idle connection.
   public var requestTimeout: Duration
-  /// Bodies in memory at once, all connections together.
+  /// The maximum size of all request bodies in memory, over all connections, in bytes.
   public var bodyBytesMax: Int
   public var connectionsMax: Int
 
@@ -24,6 +24,6 @@ public struct CollectorConfiguration: Sendable {
     self.connectionsMax = connectionsMax
   }
 
-  /// Whether only this machine can reach the server: then the pages need no token.
+  /// Whether only this machine can reach the server; if so, the pages need no token.
   var isLocal: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
 }

@@ -2,9 +2,9 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// The server over a storage, ready to run as a service.
+/// Creates the server for a storage, ready to run as a service.
 ///
-/// `onRunning` gets the address once connections are accepted.
+/// `onRunning` is called with the address once the server accepts connections.
 public func makeCollectorServer(
   storage: any CollectorStorage, configuration: CollectorConfiguration, logger: Logger,
   onRunning: @escaping @Sendable (_ host: String, _ port: Int) -> Void = { _, _ in }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts since the start of the process, in the text format of Prometheus.
+/// Counters since the start of the process, in the text format of Prometheus.
 final class Metrics: Sendable {
   private struct Counts {
     var chunksStored = 0
@@ -25,7 +25,7 @@ final class Metrics: Sendable {
 
   func countRejected(_ kind: ProblemKind) { counts.withLock { $0.rejected[kind, default: 0] += 1 } }
 
-  /// The page that Prometheus reads.
+  /// Returns the page for Prometheus.
   func text() -> String {
     let counts = counts.withLock { $0 }
     var text = ""

@@ -59,7 +59,8 @@ extension SQLiteStorage {
     }
   }
 
-  /// Keeps a conflicting chunk beside the stored one, once, while there is room for such.
+  /// Stores a conflicting chunk beside the stored one, at most once, while the quarantine has room.
+  /// Returns whether the chunk is in quarantine.
   private static func quarantine(_ chunk: CheckedChunk, in database: Database) throws -> Bool {
     let identity = chunk.identity
     let isKnown = try Bool.fetchOne(
@@ -87,7 +88,7 @@ extension SQLiteStorage {
 }
 
 extension ChunkIdentity {
-  /// The three columns that name a chunk. A valid sequence fits a signed number.
+  /// The three columns that identify a chunk. A valid sequence fits a signed integer.
   var key: StatementArguments { [device, stream, Int64(sequence)] }
 }
 

@@ -17,8 +17,8 @@ extension SQLiteStorage {
     try findToken(hash)
   }
 
-  /// Every request asks for its token, so this stays on the thread of the request: one look into
-  /// an index, which no writer delays, is far shorter than the way to another thread and back.
+  /// Runs on the thread of the request. Every request needs its token, and a lookup in an index,
+  /// which no writer delays, takes much less time than switching to another thread and back.
   private func findToken(_ hash: TokenHash) throws(StorageError) -> TokenRecord? {
     try translatingErrors {
       try database.read { database in

@@ -3,22 +3,22 @@ import Collector
 import Foundation
 import GRDB
 
-/// The storage of the collector in one SQLite file, through GRDB.
+/// The collector's storage in one SQLite file, through GRDB.
 ///
-/// One writer and several readers. The journal is a write-ahead log with full synchronisation, so
-/// a committed transaction survives a loss of power. Another process may use the file at the same
-/// time: the `token` commands do.
+/// One writer and several readers. The journal is a write-ahead log with full synchronization, so a
+/// committed transaction survives a power loss. Another process may use the file at the same time,
+/// as the `token` commands do.
 public struct SQLiteStorage: CollectorStorage {
-  /// What is quarantined of conflicting chunks per device, at most.
+  /// The maximum number of quarantined chunks per device.
   static let conflictsPerDeviceMax = 1_000
   static let conflictBytesPerDeviceMax = 64 << 20
 
   let database: any DatabaseWriter
 
-  /// Opens the file, and creates it and its tables when they are missing.
+  /// Opens the file, and creates it and its tables if they are missing.
   ///
-  /// `databaseBytesMax`: the size at which the file may grow no more; nil for that of the disk.
-  /// Throws `.newerSchema`, `.full` or `.unavailable`.
+  /// `databaseBytesMax`: the maximum size of the file; nil if only the disk limits it. Throws
+  /// `.newerSchema`, `.full` or `.unavailable`.
   public init(path: String, databaseBytesMax: Int? = nil) throws(StorageError) {
     database = try translatingErrors {
       Self.createPrivateFile(at: path)
@@ -26,14 +26,14 @@ public struct SQLiteStorage: CollectorStorage {
       configuration.label = "yoban-collector"
       configuration.busyMode = .timeout(10)
       configuration.foreignKeysEnabled = true
-      // Chunks are hundreds of kilobytes: large pages store them with fewer writes. A file that exists
-      // keeps the pages that it has.
+      // Chunks have hundreds of kilobytes: large pages store them with fewer writes. An existing
+      // file keeps its page size.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = 16384") }
       let pool = try DatabasePool(path: path, configuration: configuration)
       try pool.writeWithoutTransaction { database in
-        // The pool has set NORMAL, which may lose the latest transactions with the power.
+        // The pool has set NORMAL, which may lose the latest transactions in a power loss.
         try database.execute(sql: "PRAGMA synchronous = FULL")
-        // Apple's systems reach the disk only so; elsewhere it does nothing.
+        // On Apple's systems, only this writes to the disk itself; elsewhere it has no effect.
         try database.execute(sql: "PRAGMA fullfsync = ON")
         if let databaseBytesMax { try Self.limit(database, to: databaseBytesMax) }
       }
@@ -42,7 +42,7 @@ public struct SQLiteStorage: CollectorStorage {
     try createTables()
   }
 
-  /// A storage in memory, which ends with the value. For tests.
+  /// Creates a storage in memory, for tests. Its data ends with it.
   public init() throws(StorageError) {
     database = try translatingErrors { try DatabaseQueue() }
     try createTables()
@@ -57,7 +57,8 @@ public struct SQLiteStorage: CollectorStorage {
     }
   }
 
-  /// Recordings are personal: a new file is for its owner only, and SQLite's own files follow it.
+  /// Recordings are personal: only the owner may access a new file. SQLite gives its own files the
+  /// same permissions.
   private static func createPrivateFile(at path: String) {
     guard !FileManager.default.fileExists(atPath: path) else { return }
     _ = FileManager.default.createFile(
@@ -69,7 +70,7 @@ public struct SQLiteStorage: CollectorStorage {
     try database.execute(sql: "PRAGMA max_page_count = \(max(1, bytes / pageSize))")
   }
 
-  /// Reads in the background, with errors as the storage has them.
+  /// Reads in the background; throws errors as `StorageError`.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(StorageError) -> Value {
@@ -80,7 +81,7 @@ public struct SQLiteStorage: CollectorStorage {
     }
   }
 
-  /// Writes in one transaction, in the background. When this throws nothing was changed.
+  /// Writes in one transaction, in the background. If this throws, nothing was changed.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(StorageError) -> Value {
@@ -101,7 +102,7 @@ func translatingErrors<Value>(_ body: () throws -> Value) throws(StorageError) -
 }
 
 extension StorageError {
-  /// What an error of the database means to the collector.
+  /// Converts an error of the database into the matching storage error.
   init(_ error: any Error) {
     switch error {
     case let error as StorageError: self = error

@@ -6,11 +6,11 @@ enum Schema {
 
   enum Outcome {
     case ready
-    /// A newer version of the program has written the database.
+    /// The database was written by a newer version of the program.
     case newer(version: Int)
   }
 
-  /// Creates the tables where they are missing. Safe while other processes do the same.
+  /// Creates the missing tables. Safe while other processes do the same.
   static func prepare(_ database: Database) throws -> Outcome {
     var outcome = Outcome.ready
     try database.inTransaction(.immediate) {

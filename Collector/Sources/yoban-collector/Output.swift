@@ -2,17 +2,17 @@ import Collector
 import CollectorSQLite
 import Foundation
 
-/// Why the command ends early; the numbers are in docs/collector.md.
+/// The reasons for which the command ends early; the exit codes are in docs/collector.md.
 enum Failure: Int32 {
   /// The database cannot be opened or used.
   case database = 2
-  /// The address or port cannot be listened on.
+  /// The server cannot listen on the address or port.
   case cannotServe = 3
-  /// What was named does not exist.
+  /// The named object does not exist.
   case notFound = 4
 }
 
-/// Writes a line to standard output at once, though it may be a pipe.
+/// Writes a line to standard output immediately, even if it is a pipe.
 func printLine(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
@@ -23,7 +23,7 @@ func fail(_ message: String, _ failure: Failure) -> Never {
   exit(failure.rawValue)
 }
 
-/// The value, or the end of the process with the reason on standard error.
+/// Returns the value, or writes the error to standard error and ends the process.
 func orFail<Value>(
   _ body: () async throws(StorageError) -> Value
 ) async throws -> Value {
@@ -34,7 +34,7 @@ func orFail<Value>(
   }
 }
 
-/// The storage in a file, or the end of the process with the reason on standard error.
+/// Opens the storage in a file, or writes the error to standard error and ends the process.
 func openStorage(at path: String, databaseBytesMax: Int? = nil) throws -> SQLiteStorage {
   do {
     return try SQLiteStorage(path: path, databaseBytesMax: databaseBytesMax)

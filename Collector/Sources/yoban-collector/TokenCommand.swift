@@ -11,7 +11,7 @@ struct TokenCommand: AsyncParsableCommand {
     abstract: "Create, list and revoke tokens, also while a server runs.",
     subcommands: [Create.self, List.self, Revoke.self])
 
-  /// Prints the new token alone; it is never shown again.
+  /// Prints only the new token, which is never shown again.
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Create a token and print it. Only its SHA-256 is stored.")
@@ -48,7 +48,7 @@ struct TokenCommand: AsyncParsableCommand {
     }
   }
 
-  /// One line per token: id, device, creation, revocation.
+  /// Prints one line per token: id, device, creation, revocation.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List tokens: id, device or *, time of creation, time of revocation or -.")
@@ -68,7 +68,7 @@ struct TokenCommand: AsyncParsableCommand {
     }
   }
 
-  /// Ends a token; a running server refuses it from then on.
+  /// Revokes a token; a running server refuses it from then on.
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a token by its id, as `token list` shows it.")

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The real `yoban-collector serve`, as a process of its own.
+/// The real `yoban-collector serve` in its own process.
 final class CollectorProcess {
   let process: Process
   let port: Int
-  /// Everything that it has printed so far.
+  /// Everything that the process has printed so far.
   let output: Pipe
 
-  /// Starts the server and waits for its line.
+  /// Starts the server and waits for its first line of output.
   init(database: String, _ options: String...) async throws {
     let process = Process()
     process.executableURL = Self.executable
@@ -27,16 +27,16 @@ final class CollectorProcess {
 
   deinit { kill() }
 
-  /// Ends it without warning, as a loss of power would.
+  /// Kills the process without notice, as in a power loss.
   func kill() {
     if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
 
-  /// Asks it to stop.
+  /// Asks the process to stop.
   func terminate() { process.terminate() }
 
-  /// What it printed after its first line, and its exit code.
+  /// Returns the output after the first line, and the exit code.
   func waitForExit() async -> (output: String, status: Int32) {
     let (process, handle) = (process, output.fileHandleForReading)
     return await offPool {
@@ -46,7 +46,7 @@ final class CollectorProcess {
     }
   }
 
-  /// Runs another command of the binary to its end.
+  /// Runs another command of the binary until it exits.
   static func run(_ arguments: [String]) async throws -> (output: String, status: Int32) {
     let process = Process()
     process.executableURL = executable
@@ -73,7 +73,7 @@ final class CollectorProcess {
     return output.trimmingCharacters(in: .newlines)
   }
 
-  /// The binary lies beside the bundle of the tests.
+  /// The binary is in the same folder as the bundle of the tests.
   private static var executable: URL {
     Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "yoban-collector")
   }
@@ -85,7 +85,7 @@ final class CollectorProcess {
   }
 }
 
-/// Runs what waits on a thread of its own, not on one of the few that everything shares.
+/// Runs blocking code on its own thread, so that it does not block the shared thread pool.
 func offPool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: body()) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Collector
 
 @Suite struct CommitQueueTests {
-  /// Which chunks came in which batch.
+  /// The chunks of each batch.
   final class Batches: Sendable {
     private let batches = Mutex<[[UInt64]]>([])
 
@@ -21,7 +21,7 @@ import Testing
     .success(batch.map { .stored(ChunkRecord($0)) })
   }
 
-  @Test func `what waits while a batch is written becomes one batch`() async throws {
+  @Test func `chunks that wait while a batch is written become one batch`() async throws {
     let batches = Batches()
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let storage = try StubStorage { batch in
@@ -48,7 +48,7 @@ import Testing
     #expect(batches.all.map { $0.sorted() } == [[0], Array(1...9)])
   }
 
-  @Test func `a batch that does not fit is tried chunk by chunk`() async throws {
+  @Test func `if a batch does not fit, each of its chunks is stored alone`() async throws {
     let batches = Batches()
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let storage = try StubStorage { batch in

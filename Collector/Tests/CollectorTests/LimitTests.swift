@@ -4,11 +4,11 @@ import Testing
 
 @testable import Collector
 
-/// A client that is slow, endless or gone must cost the server nothing but a moment.
+/// A slow, endless or disconnected client must not use the server's resources for long.
 @Suite struct LimitTests {
   static let limit = Duration.seconds(2)
 
-  /// A real server with a short time limit.
+  /// Runs a real server with a short timeout.
   static func run(
     _ body: @escaping @Sendable (TestServer, Int) async throws -> Void
   ) async throws {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a body that stops is answered with 408 and the connection ends`() async throws {
+  @Test func `a body that stops arriving gets 408 and its connection is closed`() async throws {
     try await Self.run { server, port in
       let connection = try RawConnection(port: port)
       let bytes = try TestChunk().bytes()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a body that drips is not given more time`() async throws {
+  @Test func `a body that arrives in small parts gets no extra time`() async throws {
     try await Self.run { server, port in
       let connection = try RawConnection(port: port)
       let bytes = try TestChunk().bytes()
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a head that never ends is cut off`() async throws {
+  @Test func `a connection with an endless head is closed`() async throws {
     try await Self.run { _, port in
       let connection = try RawConnection(port: port)
       await connection.send("GET / HTTP/1.1\r\nHost: ")
@@ -63,14 +63,14 @@ import Testing
     }
   }
 
-  @Test func `a connection without a request is cut off`() async throws {
+  @Test func `a connection without a request is closed`() async throws {
     try await Self.run { _, port in
       let connection = try RawConnection(port: port)
       #expect(await connection.waitForClose())
     }
   }
 
-  @Test func `a declared length above the limit is answered at once`() async throws {
+  @Test func `a declared length above the limit gets an immediate response`() async throws {
     try await Self.run { server, port in
       let connection = try RawConnection(port: port)
       await connection.send(
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a body without a length is refused, and its rest is not awaited`() async throws {
+  @Test func `a body without a length is refused without waiting for the rest`() async throws {
     try await Self.run { server, port in
       let connection = try RawConnection(port: port)
       await connection.send(
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a client that goes away in the middle leaves nothing`() async throws {
+  @Test func `an upload whose client disconnects stores nothing`() async throws {
     try await Self.run { server, port in
       let bytes = try TestChunk().bytes()
       for length in [0, 1, bytes.count - 1] {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `what is no HTTP is answered and cut off`() async throws {
+  @Test func `data that is not HTTP gets a response and the connection is closed`() async throws {
     try await Self.run { _, port in
       let connection = try RawConnection(port: port)
       await connection.send("\u{1}\u{2}\u{3}\r\n\r\n")
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `a client that does not take its answer is cut off`() async throws {
+  @Test func `if a client does not read its response, the connection is closed`() async throws {
     let configuration = CollectorConfiguration(port: 0, requestTimeout: Self.limit)
     try await TestServer.run(configuration, setup: .live) { server in
       let values = (0..<700_000).map { Double($0) * 0.1 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct NightTests {
   static let hour = NightSpan.pauseNanosecondsMax
 
-  /// Ranges of samples and marks of one stream, and the nights in them, in hours.
+  /// The ranges of samples and the marks of one stream, and the expected nights, in hours.
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var ranges: [ClosedRange<Double>]
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `nights go from start to stop, else from pause to pause`(_ test: Case) {
+  func `nights last from start to stop, or without marks from pause to pause`(_ test: Case) {
     let expected = test.nights.map {
       NightSpan(
         start: Self.nanoseconds($0.from), end: Self.nanoseconds($0.to), isOpen: $0.isOpen)
@@ -70,7 +70,7 @@ import Testing
     #expect(NightSpan.spans(of: Self.contents(test)) == expected)
   }
 
-  @Test func `streams of one night are one night, and every chunk is counted once`() {
+  @Test func `streams of the same time form one night, and every chunk is counted once`() {
     var first = Self.contents(Self.cases[2])
     first.conflicts = [0]
     first.gaps = [Gap(start: Self.hour, end: 7 * Self.hour, cause: .killed)]
@@ -88,7 +88,7 @@ import Testing
       nights[0].gapTotals == [GapTotal(cause: "killed", count: 1, nanoseconds: 6 * Self.hour)])
   }
 
-  @Test func `time that two streams miss at once is missing once`() {
+  @Test func `time that is missing in two streams at once counts once`() {
     let gap = Gap(start: 10, end: 20, cause: .suspended)
     let later = Gap(start: 15, end: 30, cause: .suspended)
     let night = Night(
@@ -97,7 +97,7 @@ import Testing
     #expect(night.gapTotals == [GapTotal(cause: "suspended", count: 2, nanoseconds: 20)])
   }
 
-  @Test func `the page shows devices and nights, and no value of a sample`() async throws {
+  @Test func `the page shows devices and nights, but no sample values`() async throws {
     try await TestServer.run { server in
       _ = try await server.put(
         TestChunk(
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `the page escapes whatever a name contains`() {
+  @Test func `the page escapes all names`() {
     let night = Night(
       span: NightSpan(start: 0, end: 1), streams: ["<b>"],
       gaps: [.init(stream: "a&b", gap: Gap(start: 0, end: 1, cause: .killed))])
@@ -153,19 +153,19 @@ import Testing
       (0, "0 ms"), (850, "850 ms"), (4_999, "4 s"), (200_000, "3 min 20 s"),
       (43_200_000, "12 h 0 min"),
     ] as [(Int64, String)])
-  func `durations are said in two units`(milliseconds: Int64, text: String) {
+  func `durations are written with at most two units`(milliseconds: Int64, text: String) {
     #expect(Wording.duration(nanoseconds: milliseconds * 1_000_000) == text)
   }
 
   @Test(arguments: [
     (0, "0"), (999, "999"), (1_000, "1,000"), (8_640_000, "8,640,000"), (-1_234, "-1,234"),
   ])
-  func `large numbers are grouped`(number: Int, text: String) {
+  func `large numbers have thousands separators`(number: Int, text: String) {
     #expect(Wording.count(number) == text)
   }
 
   @Test(arguments: [(999, "999 B"), (1_000, "1.0 kB"), (138_240_000, "138.2 MB")])
-  func `sizes are said in thousands`(number: Int, text: String) {
+  func `sizes are written in powers of 1000`(number: Int, text: String) {
     #expect(Wording.bytes(number) == text)
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Collector
 
-/// The real binary, from outside.
+/// Tests of the real binary, from outside.
 @Suite(.serialized) struct ProcessTests {
-  @Test func `it prints one line, and stops with 0 when it is asked to`() async throws {
+  @Test func `the server prints one line and exits with 0 after SIGTERM`() async throws {
     try await withTemporaryDirectory { directory in
       let server = try await CollectorProcess(database: directory + "/db")
       server.terminate()
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a request under way is finished before it stops`() async throws {
+  @Test func `the server finishes a request in progress before it stops`() async throws {
     try await withTemporaryDirectory { directory in
       let token = try await CollectorProcess.makeToken(directory + "/db")
       let server = try await CollectorProcess(database: directory + "/db")
@@ -25,7 +25,7 @@ import Testing
       let connection = try RawConnection(port: server.port)
       await connection.send(RawConnection.putHead(TestChunk(), bytes, token: token))
       await connection.send(Array(bytes.prefix(20)))
-      // The head must have arrived: another request behind it has been answered.
+      // The head must have arrived, because the response to a later request has arrived.
       _ = try await upload(TestChunk(sequence: 1), token, server.port)
       server.terminate()
       try await Task.sleep(for: .milliseconds(300))
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `tokens are made and revoked while it runs`() async throws {
+  @Test func `tokens can be created and revoked while the server runs`() async throws {
     try await withTemporaryDirectory { directory in
       let database = directory + "/db"
       let server = try await CollectorProcess(database: database)
@@ -64,7 +64,7 @@ import Testing
       (["token", "create", "--database", "DIR/db", "--device", "a/b"], 64),
       (["token", "revoke", "--database", "DIR/db", "00000000"], 4),
     ] as [([String], Int32)])
-  func `every failure has its exit code and prints nothing`(
+  func `every failure has its exit code and prints nothing to standard output`(
     arguments: [String], status: Int32
   ) async throws {
     try await withTemporaryDirectory { directory in
@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  /// Eight clients upload without pause; the server is killed in the middle, three times.
-  @Test func `after SIGKILL every receipt is stored, exactly once`() async throws {
+  /// Eight clients upload continuously; the server is killed during the uploads, three times.
+  @Test func `after SIGKILL every chunk with a receipt is stored exactly once`() async throws {
     try await withTemporaryDirectory { directory in
       let database = directory + "/db"
       let token = try await CollectorProcess.makeToken(database)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Uploads until the connection breaks; the sequences whose receipt arrived.
+  /// Uploads until the connection breaks; returns the sequences whose receipts arrived.
   static func storm(round: UInt64, token: String, port: Int) async -> [UInt64] {
     await withTaskGroup(of: [UInt64].self) { group in
       for client in 0..<8 as Range<UInt64> {
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(.enabled(if: TemporaryVolume.canMount))
-  func `a full disk is told, harms nothing, and is forgotten once there is room`() async throws {
+  func `a full disk loses no data, and uploads succeed again when there is space`() async throws {
     try await TemporaryVolume.with(megabytes: 2) { directory in
       let database = directory + "/db"
       let token = try await CollectorProcess.makeToken(database)
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `a database at its limit is told, and stays readable`() async throws {
+  @Test func `a database at its size limit is reported and stays readable`() async throws {
     try await withTemporaryDirectory { directory in
       let token = try await CollectorProcess.makeToken(directory + "/db")
       let server = try await CollectorProcess(
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// About 33 kB, none of which repeats.
+  /// A chunk of about 33 kB, without repeated data.
   static func largeChunk(_ sequence: UInt64) -> TestChunk {
     TestChunk(
       sequence: sequence, times: (0..<4_096).map { Int64(sequence) * 4_096 + $0 },
@@ -186,7 +186,7 @@ import Testing
   }
 }
 
-/// Uploads a chunk over a connection of its own; the status of the answer.
+/// Uploads a chunk over its own connection; returns the status of the response.
 func upload(_ chunk: TestChunk, _ token: String, _ port: Int) async throws -> Int {
   let bytes = try chunk.bytes()
   let connection = try RawConnection(port: port)

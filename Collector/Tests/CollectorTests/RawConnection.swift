@@ -6,9 +6,10 @@ import Foundation
   import Darwin
 #endif
 
-/// A TCP connection on which a test sends any bytes at any pace.
+/// A TCP connection on which a test sends any bytes at any speed.
 ///
-/// Waiting happens on threads of its own, so that it takes none from the server under test.
+/// Blocking calls run on their own threads, so that they take no threads from the server under
+/// test.
 final class RawConnection: Sendable {
   private let descriptor: Int32
 
@@ -35,7 +36,7 @@ final class RawConnection: Sendable {
 
   deinit { close(descriptor) }
 
-  /// False once the other side has closed.
+  /// Returns false if the other side has closed the connection.
   @discardableResult
   func send(_ bytes: [UInt8]) async -> Bool {
     await offPool { self.sendAll(bytes) }
@@ -44,15 +45,17 @@ final class RawConnection: Sendable {
   @discardableResult
   func send(_ text: String) async -> Bool { await send(Array(text.utf8)) }
 
-  /// One answer with its body; nil when the other side closed before it was complete.
+  /// Returns one response with its body; nil if the other side closed the connection before the
+  /// end.
   func receiveAnswer() async -> String? {
     await offPool { self.receiveAll() }
   }
 
-  /// Whether the other side closes the connection, whatever it sends before.
+  /// Returns whether the other side closes the connection; data that it sends before is ignored.
   func waitForClose() async -> Bool { await bytesUntilClose() != nil }
 
-  /// How many bytes still come before the other side closes; nil when it does not.
+  /// Returns the number of bytes that arrive before the other side closes the connection; nil if it
+  /// does not close it.
   func bytesUntilClose() async -> Int? {
     await offPool {
       var total = 0
@@ -106,7 +109,7 @@ final class RawConnection: Sendable {
 }
 
 extension RawConnection {
-  /// The head of an upload of `bytes`.
+  /// Returns the head of an upload of `bytes`.
   static func putHead(
     _ chunk: TestChunk, _ bytes: [UInt8], token: String, length: Int? = nil
   ) -> String {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReadingTests {
   static let base = "/v1/devices/phone/streams/accelerometer"
 
-  @Test func `samples come by time, whatever the order of the chunks`() async throws {
+  @Test func `samples are sorted by time, whatever the order of the chunks`() async throws {
     try await TestServer.run { server in
       try await server.storage.store(
         TestChunk(sequence: 0, times: [50, 20, 90], values: [5, 2, 9]),
@@ -36,7 +36,7 @@ import Testing
       ("", [10, 20, 30]), ("?from=20", [20, 30]), ("?to=20", [10]), ("?from=11&to=31", [20, 30]),
       ("?from=31", []), ("?from=-9223372036854775808&to=9223372036854775807", [10, 20, 30]),
     ] as [(String, [Int])])
-  func `samples are cut from a first to before a last time`(
+  func `samples are limited to a time range that excludes its end`(
     query: String, times: [Int]
   ) async throws {
     try await TestServer.run { server in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `values are written in the shortest form that reads back the same`() async throws {
+  @Test func `values are written in the shortest form that keeps them exact`() async throws {
     let values = [0.1, -0.0, 1e-300, 16_777_217, .pi, .infinity, -1.0 / 3]
     try await TestServer.run { server in
       try await server.storage.store(
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a channel that a chunk lacks leaves its field empty`() async throws {
+  @Test func `if a chunk lacks a channel, its field is empty`() async throws {
     try await TestServer.run { server in
       try await server.storage.store(
         TestChunk(sequence: 0, channels: ["x", "y"], times: [1], values: [1, 2]),
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a long stream is sent whole`() async throws {
+  @Test func `a long stream is sent completely`() async throws {
     try await TestServer.run { server in
       for sequence in 0..<20 {
         let start = Int64(sequence) * 2_000
@@ -87,12 +87,12 @@ import Testing
     }
   }
 
-  /// Chunks of one stream, and how many samples stand at a time that was there before.
+  /// The chunks of one stream, and the number of samples whose time was there before.
   struct DuplicateCase: CustomTestStringConvertible, Sendable {
     var name: String
     var chunks: [[Int64]]
     var duplicates: Int
-    /// How many chunks must be read to know.
+    /// The number of chunks that must be read to count the duplicates.
     var read: Int
 
     var testDescription: String { name }
@@ -113,7 +113,7 @@ import Testing
     DuplicateCase(
       name: "the same time everywhere", chunks: [[7], [7], [7]], duplicates: 2, read: 3),
   ])
-  func `samples at a time that is there already are counted`(_ test: DuplicateCase) async throws {
+  func `samples with a repeated time are counted`(_ test: DuplicateCase) async throws {
     try await TestServer.run { server in
       for (sequence, times) in test.chunks.enumerated() {
         try await server.storage.store(TestChunk(sequence: UInt64(sequence), times: times))
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a stream is reported with what it has and what it lacks`() async throws {
+  @Test func `the report of a stream contains its data and what is missing`() async throws {
     try await TestServer.run { server in
       try await server.storage.store(
         TestChunk(sequence: 3, times: [10, 20], gaps: [Gap(start: 20, end: 30, cause: .rebooted)]),
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `chunks, gaps and bytes are given as they were stored`() async throws {
+  @Test func `chunks, gaps and bytes are returned as they were stored`() async throws {
     try await TestServer.run { server in
       let gaps = [Gap(start: 9, end: 12, cause: .killed), Gap(start: 3, end: 5, cause: "own-word")]
       let chunk = TestChunk(gaps: gaps)
@@ -168,7 +168,7 @@ import Testing
     "/v1/devices/phone/streams", base + "/chunks", base + "/chunks/0", base + "/gaps",
     base + "/samples.csv",
   ])
-  func `what a device stored is read with its token or an admin token`(
+  func `the data of a device can be read with its token or an admin token`(
     path: String
   ) async throws {
     try await TestServer.run { server in
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `a device sees itself, an admin sees all`() async throws {
+  @Test func `a device token lists its device, an admin token lists all devices`() async throws {
     try await TestServer.run { server in
       _ = try await server.storage.makeToken(.device("watch"))
       #expect(try await server.get("/v1/devices").body == "{\"devices\":[\"phone\"]}")
@@ -201,13 +201,13 @@ import Testing
       (base + "/samples.csv?from=yesterday", .notFound),
       ("/v1/devices/a%20b/streams", .invalidRequest), (base + "/chunks/x", .invalidRequest),
     ] as [(String, ProblemKind)])
-  func `what is not there is a problem too`(path: String, kind: ProblemKind) async throws {
+  func `missing data gets a problem response`(path: String, kind: ProblemKind) async throws {
     try await TestServer.run { server in
       try await server.get(path, token: server.admin).expectProblem(kind)
     }
   }
 
-  @Test func `a time that is no number is a problem`() async throws {
+  @Test func `a time that is not a number gets a problem response`() async throws {
     try await TestServer.run { server in
       _ = try await server.put(TestChunk())
       try await server.get(Self.base + "/samples.csv?from=yesterday").expectProblem(.invalidRequest)
@@ -219,7 +219,7 @@ import Testing
       ("/healthz", .post, "GET, HEAD"), ("/", .delete, "GET, HEAD"),
       (base + "/chunks/0", .post, "GET, HEAD, PUT"), (base + "/samples.csv", .put, "GET, HEAD"),
     ] as [(String, HTTPRequest.Method, String)])
-  func `another method is refused with the right ones`(
+  func `an unsupported method is refused with a list of the supported ones`(
     path: String, method: HTTPRequest.Method, allow: String
   ) async throws {
     try await TestServer.run { server in

@@ -3,7 +3,7 @@ import GRDB
 @testable import CollectorSQLite
 
 extension SQLiteStorage {
-  /// What the connection that writes says about its own safety; 2 is FULL.
+  /// Returns the durability settings of the write connection; for `synchronous`, 2 is FULL.
   func durability() async throws -> (journal: String?, synchronous: Int?) {
     try await database.writeWithoutTransaction { database in
       (

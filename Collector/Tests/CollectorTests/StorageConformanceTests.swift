@@ -5,12 +5,12 @@ import Testing
 
 @testable import Collector
 
-/// What every storage must do, whatever is behind it.
+/// Tests that every storage must pass.
 @Suite struct StorageConformanceTests {
   let name = StreamName(device: "phone", stream: "accelerometer")
 
   @Test(arguments: Backend.allCases)
-  func `a chunk is stored once and its bytes come back`(_ backend: Backend) async throws {
+  func `a chunk is stored once and its bytes can be read back`(_ backend: Backend) async throws {
     try await backend.withStorage { storage in
       let chunk = try TestChunk(gaps: [Gap(start: 3_000, end: 9_000, cause: .killed)]).checked()
       let record = ChunkRecord(chunk)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `other bytes never replace stored ones and are quarantined once`(
+  func `other bytes under a stored identity replace nothing and are quarantined once`(
     _ backend: Backend
   ) async throws {
     try await backend.withStorage { storage in
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `a batch sees its own chunks`(_ backend: Backend) async throws {
+  func `a batch detects its own repeated chunks`(_ backend: Backend) async throws {
     try await backend.withStorage { storage in
       let chunk = try TestChunk().checked()
       let other = try TestChunk(times: [5_000]).checked()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `contents come by sequence, whatever the order of arrival`(
+  func `contents are sorted by sequence, whatever the order of arrival`(
     _ backend: Backend
   ) async throws {
     try await backend.withStorage { storage in
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `what was never stored is not there`(_ backend: Backend) async throws {
+  func `reading data that was never stored returns nothing`(_ backend: Backend) async throws {
     try await backend.withStorage { storage in
       let identity = try ChunkIdentity(device: "phone", stream: "accelerometer", sequence: 0)
       #expect(try await storage.bytes(of: identity) == nil)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `a token is found by its hash until somebody looks at its revocation`(
+  func `a token is found by its hash, before and after its revocation`(
     _ backend: Backend
   ) async throws {
     try await backend.withStorage { storage in
@@ -109,9 +109,9 @@ import Testing
   }
 }
 
-/// What only the storage in a file must do.
+/// Tests only for the storage in a file.
 @Suite struct SQLiteFileTests {
-  @Test func `a full database stores nothing of the batch, and keeps what it has`() async throws {
+  @Test func `a full database stores nothing of the batch and keeps its data`() async throws {
     try await withTemporaryDirectory { directory in
       let storage = try SQLiteStorage(
         path: directory + "/collector.sqlite", databaseBytesMax: 200_000)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a database of a newer version is left alone`() async throws {
+  @Test func `a database of a newer version is not opened`() async throws {
     try await withTemporaryDirectory { directory in
       let path = directory + "/collector.sqlite"
       let storage = try SQLiteStorage(path: path)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `every commit reaches the disk, and the file is its owner's`() async throws {
+  @Test func `every commit is written to disk, only the owner can access the file`() async throws {
     try await withTemporaryDirectory { directory in
       let path = directory + "/collector.sqlite"
       let storage = try SQLiteStorage(path: path)

@@ -3,7 +3,7 @@ import CollectorSQLite
 
 @testable import Collector
 
-/// A storage that knows its tokens, and does with chunks what the test says.
+/// A storage with given tokens, whose handling of chunks the test defines.
 struct StubStorage: CollectorStorage {
   typealias Answer = Result<[StoreOutcome], StorageError>
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file system of a few megabytes in memory, for tests that fill a disk. It needs root on Linux.
+/// An in-memory file system of a few megabytes, for tests that fill a disk. It needs root on Linux.
 enum TemporaryVolume {
   static let canMount: Bool = {
     #if os(Linux)

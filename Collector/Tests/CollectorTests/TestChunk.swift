@@ -2,14 +2,14 @@ import Chunks
 
 @testable import Collector
 
-/// Chunks for tests: one stream of one channel unless something else is asked for.
+/// A chunk for tests; by default, one stream with one channel.
 struct TestChunk {
   var device = "phone"
   var stream = "accelerometer"
   var sequence: UInt64 = 0
   var channels = ["x"]
   var times: [Int64] = [1_000, 2_000, 3_000]
-  /// Row by row; nil for 0, 1, 2 and so on.
+  /// The values, row by row; nil for 0, 1, 2 and so on.
   var values: [Double]?
   var gaps: [Gap] = []
   var marks: [Mark] = []
@@ -33,7 +33,7 @@ struct TestChunk {
 
   var path: String { "/v1/devices/\(device)/streams/\(stream)/chunks/\(sequence)" }
 
-  /// The chunk as it is after all checks.
+  /// Returns the chunk after all checks.
   func checked() throws -> CheckedChunk {
     let bytes = try bytes()
     let identity = try ChunkIdentity(device: device, stream: stream, sequence: sequence)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Collector
 
-/// A server over an empty storage in memory, with one token of `phone` and one admin token.
+/// A server with an empty in-memory storage, one token of `phone` and one admin token.
 struct TestServer {
   let client: any TestClientProtocol
   let storage: any CollectorStorage
@@ -70,20 +70,20 @@ struct TestServer {
   }
 }
 
-/// What a server answered.
+/// The response of a server.
 struct Answer {
   var status: Int
   var headers: HTTPFields
   var body: String
 
-  /// The members of a JSON object.
+  /// Returns the members of a JSON object.
   var json: [String: Any] {
     get throws {
       try #require(try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
     }
   }
 
-  /// Checks that the answer is a problem of a kind, complete and of the right type.
+  /// Checks that the response is a complete problem of a kind and has the right content type.
   func expectProblem(
     _ kind: ProblemKind, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

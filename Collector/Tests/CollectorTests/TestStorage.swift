@@ -5,14 +5,14 @@ import Testing
 
 @testable import Collector
 
-/// The storages that the same tests run against.
+/// The storages that run the same tests.
 enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqliteInMemory = "SQLite in memory"
   case sqliteFile = "SQLite in a file"
 
   var testDescription: String { rawValue }
 
-  /// Runs a test with an empty storage that is gone afterwards.
+  /// Runs a test with an empty storage, which is removed afterwards.
   func withStorage(_ body: (any CollectorStorage) async throws -> Void) async throws {
     switch self {
     case .sqliteInMemory:
@@ -25,7 +25,7 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Runs a test with a directory of its own, which is removed afterwards.
+/// Runs a test with its own directory, which is removed afterwards.
 func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
   let url = FileManager.default.temporaryDirectory
     .appending(path: "yoban-collector-test-\(UUID().uuidString)")
@@ -40,7 +40,7 @@ extension CollectorStorage {
     for chunk in chunks { _ = try await store([chunk.checked()]) }
   }
 
-  /// Creates a token and answers its text.
+  /// Creates a token and returns its text.
   func makeToken(_ holder: TokenRecord.Holder) async throws -> String {
     let token = Token.random()
     try await add(TokenRecord(hash: token.hash, holder: holder, createdAt: 0))

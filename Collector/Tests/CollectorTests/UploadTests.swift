@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `other bytes under a stored name are refused and quarantined`() async throws {
+  @Test func `other bytes under a stored identity are refused and quarantined`() async throws {
     try await TestServer.run { server in
       let stored = TestChunk()
       _ = try await server.put(stored)
@@ -39,17 +39,17 @@ import Testing
     }
   }
 
-  /// A request that must be refused, and how.
+  /// A request that must be refused, and the expected problem.
   struct BadUpload: CustomTestStringConvertible, Sendable {
     var name: String
     var kind: ProblemKind
     var path = TestChunk().path
     var chunk = TestChunk()
-    /// Changes the bytes after they were written; the digest is that of the changed bytes.
+    /// Changes the bytes after they were written; the digest is the one of the changed bytes.
     var alter: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-    /// nil: the right token of `phone`; empty: no field at all.
+    /// nil: the right token of `phone`; empty: no field.
     var authorization: String?
-    /// nil: the right digest; empty: no field at all.
+    /// nil: the right digest; empty: no field.
     var digest: String?
 
     var testDescription: String { name }
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: badUploads)
-  func `a bad upload is refused, stores nothing and harms nothing`(
+  func `an invalid upload is refused and stores nothing`(
     _ upload: BadUpload
   ) async throws {
     try await TestServer.run { server in
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a digest may stand beside others`() async throws {
+  @Test func `the digest field may contain other algorithms, too`() async throws {
     try await TestServer.run { server in
       let bytes = try TestChunk().bytes()
       let field = "sha-512=:AAAA:, \(ChunkDigest(of: bytes).contentDigestField)"
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `more bodies than fit in memory are refused for now`() async throws {
+  @Test func `an upload is refused for now if all body memory is in use`() async throws {
     try await TestServer.run(CollectorConfiguration(port: 0, bodyBytesMax: 10)) { server in
       let answer = try await server.put(TestChunk())
       try answer.expectProblem(.busy)
@@ -171,7 +171,7 @@ import Testing
   @Test(arguments: [
     (StorageError.full, ProblemKind.storageFull), (.unavailable("?"), .unavailable),
   ])
-  func `a storage that fails gives no receipt`(
+  func `if the storage fails, the upload gets no receipt`(
     error: StorageError, kind: ProblemKind
   ) async throws {
     let storage = try StubStorage { _ in .failure(error) }
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `an admin token stores nothing`() async throws {
+  @Test func `an admin token cannot store chunks`() async throws {
     try await TestServer.run { server in
       let bytes = try TestChunk().bytes()
       try await server.put(bytes, to: TestChunk().path, token: server.admin)

@@ -1,15 +1,15 @@
-/// The numbers of the counter in a log: each is one more than the one before, for as long as the process
-/// lives, because suspended threads go on where they stopped (L7).
+/// Checks the numbers of the counter in a log: during one launch, each is one more than the
+/// previous one, because suspended threads continue where they stopped (L7).
 struct CounterOrder: Sendable {
-  /// Each line with a number that is not the next, in words.
+  /// Each line with an unexpected number, with a description.
   private(set) var breaks: [Int: String] = [:]
-  /// Each line whose number an earlier line skipped, and that line.
+  /// Each line whose number an earlier line skipped, with that earlier line.
   private(set) var partners: [Int: Int] = [:]
 
   private var next: Int?
   private var last: Int?
   private var mayBeginAgain = false
-  /// Numbers that were skipped, with the line that skipped them.
+  /// The skipped numbers, with the line that skipped them.
   private var skipped: [(numbers: Range<Int>, token: Int)] = []
 
   init(_ tokens: [FieldToken]) {
@@ -20,7 +20,7 @@ struct CounterOrder: Sendable {
         if text.key.hasPrefix("application(_:didFinishLaunching") {
           (next, last, skipped) = (0, nil, [])
         }
-        // The loop of E0's app begins again each time that the app goes to background.
+        // The loop of E0's app starts again each time that the app enters the background.
         if text.key == "Execute background processing" { mayBeginAgain = true }
       case .counter(let number): take(number, i)
       }

@@ -3,20 +3,20 @@ import VirtualTime
 
 /// The console log of a real phone that ran one of the sample apps: one line per callback.
 ///
-/// Any text is a log. Lines that are no rows of an experiment stay in it, with their numbers.
+/// Any text is a valid log. Lines that are not rows of an experiment are kept, with their numbers.
 public struct DeviceLog: Sendable {
-  /// The largest log that is read, in bytes.
+  /// The maximum size of a log, in bytes.
   public static let longest = 16 * 1024 * 1024
-  /// A longer line is no row of a sample app.
+  /// The maximum length of a line that can be a row of a sample app.
   private static let longestRow = 2_000
 
   /// One line of the log.
   struct Line: Sendable {
-    /// From 1.
+    /// The line number, from 1.
     let number: Int
     /// The line without its time and without spaces around it.
     let text: String
-    /// The text and the state of the line; its instant means nothing.
+    /// The text and the state of the line; its instant is not used.
     let row: Row
     let time: LogTime?
   }
@@ -30,7 +30,7 @@ public struct DeviceLog: Sendable {
     guard bytes.count <= Self.longest else { throw .tooLong }
     guard !bytes.isEmpty else { throw .empty }
     guard var text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
-    // Some editors begin a file with a byte order mark.
+    // Some editors write a byte order mark at the beginning of a file.
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     var clock = LogClock()
     // Windows ends lines with \r\n, which is one Character.
@@ -42,7 +42,7 @@ public struct DeviceLog: Sendable {
 
   /// Reads a log from a file.
   ///
-  /// - Parameter path: a file, or `-` for standard input.
+  /// - Parameter path: A file, or `-` for standard input.
   public init(contentsOfFile path: String) throws(DeviceLogError) {
     if path == "-" {
       try self.init(Self.read(FileHandle.standardInput, path))
@@ -57,7 +57,7 @@ public struct DeviceLog: Sendable {
     try self.init(Self.read(file, path))
   }
 
-  /// Reads one byte more than is allowed at most, so that an endless file ends, too.
+  /// Reads at most one byte more than is allowed, so that reading an endless file ends.
   private static func read(_ file: FileHandle, _ path: String) throws(DeviceLogError) -> Data {
     var data = Data()
     do {
@@ -82,12 +82,13 @@ public struct DeviceLog: Sendable {
 
   private static func row(_ text: String) -> Row {
     let row = Row(text, at: .start)
-    // The brackets of `centralManagerDidUpdateState(_:) : [poweredOn]` are no state.
+    // The brackets of `centralManagerDidUpdateState(_:) : [poweredOn]` are not an application
+    // state.
     return row.text.hasSuffix(" :") ? Row(instant: .start, text: text) : row
   }
 }
 
-/// Why a log cannot be used.
+/// The reasons why a log cannot be used.
 public enum DeviceLogError: Error, Hashable, CustomStringConvertible {
   case missing(String)
   case folder(String)

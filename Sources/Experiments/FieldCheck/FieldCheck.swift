@@ -2,24 +2,26 @@ import SimulatedOS
 
 /// Compares the log of a real phone with the rows that an experiment expects.
 ///
-/// A part's rows are what a simulated phone may print; the log of a real phone that fits them confirms
-/// the rules behind them, and one that does not contradicts a rule.
+/// The rows of a part are the possible output of a simulated phone. A real phone's log that fits
+/// them confirms the rules behind them; a log that does not fit contradicts a rule.
 public struct FieldCheck: Sendable {
-  /// The experiments whose sample app logs callbacks, with the version of iOS that each was measured on.
+  /// The experiments whose sample app logs callbacks, with the version of iOS on which each was
+  /// measured.
   public static let experiments: [(id: String, version: SystemVersion)] = [
     ("E0", 15.1), ("E1", 15.1), ("E2", 15.1), ("E4", 7.1),
   ]
-  /// A log with more lines of the experiment is not one run of its steps.
+  /// The maximum number of rows; a log with more lines of the experiment is not one run of its
+  /// steps.
   public static let mostRows = 5_000
 
   private let experiment: Experiment
-  /// Such as `E1.1`, with its part.
+  /// The parts with their names, such as `E1.1`.
   private let parts: [(name: String, part: Experiment.Part)]
   private let version: SystemVersion
 
   /// - Parameters:
-  ///   - name: an experiment such as `E1`, or one part such as `E1.1`.
-  ///   - version: the version of iOS whose constants are compared; nil: the one of the experiment.
+  ///   - name: An experiment such as `E1`, or one part such as `E1.1`.
+  ///   - version: The version of iOS whose constants are compared; nil for that of the experiment.
   /// - Throws: `unknownName`.
   public init(_ name: String, version: SystemVersion? = nil) throws(FieldCheckError) {
     for (id, measured) in Self.experiments {
@@ -35,7 +37,7 @@ public struct FieldCheck: Sendable {
     throw .unknownName(name)
   }
 
-  /// Finds the part that explains the log best, and the evidence of each line.
+  /// Returns the part that explains the log best, and the evidence of each line.
   ///
   /// - Throws: `nothingKnown`, `tooManyRows`.
   public func report(on log: DeviceLog) throws(FieldCheckError) -> FieldReport {
@@ -50,7 +52,7 @@ public struct FieldCheck: Sendable {
       return Reading(
         name: name, part: part, grammar: grammar, alignment: FieldReader(grammar, tokens).read())
     }
-    // The first of several that cost the same.
+    // Of several readings with the same cost, the first is used.
     let best = readings.min { $0.alignment.cost < $1.alignment.cost }!
     return report(on: log, tokens, best, readings)
   }
@@ -61,12 +63,12 @@ public struct FieldCheck: Sendable {
     var grammar: FieldGrammar
     var alignment: FieldAlignment
 
-    /// How many rows come after the end of the log.
+    /// The number of rows after the end of the log.
     var rowsAfter: Int {
       grammar.steps.dropFirst(alignment.end).map(\.requiredRows).reduce(0, +) - rowsInLastStep
     }
 
-    /// Rows of the step in which the log ends.
+    /// The rows of the step at which the log ends.
     private var rowsInLastStep: Int {
       guard alignment.end < grammar.steps.count else { return 0 }
       let matched = alignment.events.count {
@@ -109,7 +111,8 @@ public struct FieldCheck: Sendable {
       rowsBefore: late, rowsAfter: reading.rowsAfter)
   }
 
-  /// The experiment that knows most lines of a log.
+  /// Returns another experiment that knows more lines of a log; of several, the one that knows
+  /// most.
   private static func better(for log: DeviceLog, than id: String) -> String? {
     let counts = experiments.filter { $0.id != id }.compactMap { other -> (String, Int)? in
       guard let experiment = Experiment.all.first(where: { $0.id == other.id }) else { return nil }
@@ -119,13 +122,13 @@ public struct FieldCheck: Sendable {
   }
 }
 
-/// The rows that an experiment may log, by which its lines are found among all others.
+/// The rows that an experiment may log; they identify its lines among all others.
 struct FieldVocabulary: Sendable {
   private var rows: Set<String> = []
   private var notes: Set<String> = []
   private var hasCounter = false
 
-  /// The rows of the experiment and those of every app's life cycle.
+  /// Collects the rows of the experiment and those of the life cycle of every app.
   init(_ experiment: Experiment) {
     for part in experiment.parts + Experiment.lifecycle.parts {
       for row in part.expected.flatMap(\.all) { add(row) }
@@ -146,7 +149,7 @@ struct FieldVocabulary: Sendable {
     }
   }
 
-  /// The lines of the experiment.
+  /// Returns the lines of the experiment.
   func tokens(of log: DeviceLog) -> [FieldToken] {
     var counter: FieldToken.Kind?
     return log.lines.enumerated().compactMap { i, line in
@@ -171,13 +174,13 @@ struct FieldVocabulary: Sendable {
 }
 
 extension FieldToken.Kind {
-  /// Whether a phone logged it.
+  /// Whether the line was logged by a phone.
   fileprivate var isEvidence: Bool {
     if case .note = self { false } else { true }
   }
 }
 
-/// Why a log cannot be compared.
+/// The reasons why a log cannot be compared.
 public enum FieldCheckError: Error, Hashable, CustomStringConvertible {
   case unknownName(String)
   case nothingKnown(String, better: String?)

@@ -2,15 +2,15 @@ import SimulatedOS
 
 /// A constant of the simulated phone that a log can confirm or contradict.
 struct FieldFact: Sendable {
-  /// Such as `bluetooth.wake`.
+  /// The name of the constant, such as `bluetooth.wake`.
   let option: String
   let rule: String
   let grade: Grade
   let value: PlatformValue
-  /// The range of the value; nil for a single time, which the expected rows give a tolerance.
+  /// The range of the value; nil for a single time, whose tolerance comes from the expected rows.
   let range: ClosedRange<Duration>?
 
-  /// - Parameter version: the version of iOS whose value it is.
+  /// - Parameter version: The version of iOS that has this value.
   init?(_ option: String, _ version: SystemVersion) {
     let table = PlatformFacts.table(of: .iOS)
     guard let row = table.first(where: { $0.option == option }) else { return nil }
@@ -22,7 +22,7 @@ struct FieldFact: Sendable {
     if case .times(let range) = entry.value { self.range = range } else { range = nil }
   }
 
-  /// How long an app runs until the suspension that a rule explains.
+  /// Returns the run time of an app until the suspension that a rule explains.
   static func runTime(of rule: String, _ version: SystemVersion) -> FieldFact? {
     switch rule {
     case "L7": FieldFact("lifecycle.graceAfterBackground", version)
@@ -32,7 +32,7 @@ struct FieldFact: Sendable {
     }
   }
 
-  /// How long after a row or a note another row comes.
+  /// Returns the delay of a row after another row or a note.
   static func delay(of row: FieldRow, after before: String, _ version: SystemVersion) -> FieldFact? {
     switch (row.text.key.prefix { $0 != " " }, before) {
     case ("didExitRegion", "(door switched off)"): FieldFact("location.exitDelay", version)
@@ -43,10 +43,11 @@ struct FieldFact: Sendable {
     }
   }
 
-  /// How many lines of a counter, which prints one a second, the range admits after an event.
+  /// The number of lines that the range allows after an event, if the counter prints one line per
+  /// second.
   ///
-  /// The first line comes up to a second after the event. The app then ran for at least one second less
-  /// than it has lines, and for less than one second more.
+  /// The first line comes up to a second after the event. So the run time was at least one second
+  /// less than the number of lines, and less than one second more.
   var linesAfterEvent: ClosedRange<Int>? {
     guard let range else { return nil }
     let (shortest, longest) = (range.lowerBound.wholeSeconds, range.upperBound.wholeSeconds)
@@ -54,14 +55,14 @@ struct FieldFact: Sendable {
   }
 }
 
-/// How long something lasted, as far as a log tells.
+/// A duration, as far as a log shows it.
 struct FieldSpan: Sendable, Hashable {
-  /// It lasted at least so long.
+  /// The duration is at least this.
   var least: Duration
-  /// It lasted for less than that; nil if the log does not tell.
+  /// The duration is less than this; nil if the log does not show an upper bound.
   var below: Duration?
 
-  /// The bound of a range that it breaks.
+  /// Returns how the duration violates a range; nil if it may be inside the range.
   func breach(of range: ClosedRange<Duration>, tolerance: Duration) -> FieldBreach? {
     if least > range.upperBound + tolerance { return .longer(least) }
     if let below, below + tolerance <= range.lowerBound { return .shorter(below) }
@@ -69,14 +70,15 @@ struct FieldSpan: Sendable, Hashable {
   }
 }
 
-/// The least change of a range that would admit what was measured.
+/// The least change of a range that would allow the measured duration.
 enum FieldBreach: Sendable, Hashable {
-  /// The range would have to reach this.
+  /// The upper bound would have to be at least this.
   case longer(Duration)
-  /// The range would have to begin below this.
+  /// The lower bound would have to be below this.
   case shorter(Duration)
 
-  /// The bound in tenths of a second, rounded so that the changed range admits the measured time.
+  /// The bound in tenths of a second, rounded so that the changed range allows the measured
+  /// duration.
   var bound: Duration {
     switch self {
     case .longer(let time): time.tenths(.up)
@@ -93,20 +95,21 @@ enum FieldBreach: Sendable, Hashable {
 }
 
 extension ClosedRange<Duration> {
-  /// Such as `8 to 11 s`, in tenths of a second.
+  /// A text such as `8 to 11 s`, in tenths of a second.
   var inWords: String {
     PlatformValue.times(lowerBound.tenths(.down)...upperBound.tenths(.up)).description
   }
 }
 
 extension Duration {
-  /// Such as `12 s` or `350 ms`.
+  /// A text such as `12 s` or `350 ms`.
   var inWords: String { PlatformValue.time(self).description }
 
   var wholeSeconds: Int { Int(components.seconds) }
 
   func tenths(_ rule: FloatingPointRoundingRule) -> Duration {
-    // Milliseconds first: 12 s must not become 12.1 s by the rounding of a division.
+    // Rounded to milliseconds first, so that the rounding error of a division does not turn 12 s
+    // into 12.1 s.
     let milliseconds = (self / .milliseconds(1)).rounded(rule)
     return .milliseconds(Int((milliseconds / 100).rounded(rule)) * 100)
   }

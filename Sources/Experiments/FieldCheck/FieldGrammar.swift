@@ -1,20 +1,21 @@
 import SimulatedOS
 
-/// The expected rows of a part as far as the log of a phone can show them.
+/// The expected rows of a part, as far as the log of a phone can show them.
 struct FieldGrammar: Sendable {
-  /// One step after the other.
+  /// One step of the part.
   enum Step: Sendable {
     case row(FieldRow)
-    /// A row in parentheses. A phone does not log it; the user may have noted it with its time.
+    /// A row in parentheses. A phone does not log it, but the user may have written it as a note
+    /// with its time.
     case note(String, ExpectedRow)
     /// Lines of the counter.
     case counter(ClosedRange<Int>, ExpectedRow)
     /// The same row once a second.
     case repeated(FieldRow, ClosedRange<Int>)
-    /// Rows of one wake, with so many lines of the counter among them.
+    /// The rows of one wake, with a number of lines of the counter among them.
     case group(ClosedRange<Int>, [FieldRow], ExpectedRow)
 
-    /// Whether it is a time in which the app runs and prints lines.
+    /// Whether the step is a time in which the app runs and prints lines.
     var isStretch: Bool {
       switch self {
       case .row, .note: false
@@ -22,7 +23,7 @@ struct FieldGrammar: Sendable {
       }
     }
 
-    /// How many rows must come.
+    /// The number of required rows.
     var requiredRows: Int {
       switch self {
       case .row, .repeated: 1
@@ -32,27 +33,27 @@ struct FieldGrammar: Sendable {
     }
   }
 
-  /// How a part begins, which decides what a phone may have logged before it.
+  /// The beginning of a part, which decides what a phone may have logged before it.
   enum Beginning: Sendable {
-    /// The user opens the app: nothing comes before.
+    /// The user opens the app: there are no rows before.
     case user
     /// The system launches the app, which ran before.
     case system
-    /// The app runs already, or is suspended.
+    /// The app already runs, or is suspended.
     case running
   }
 
   let steps: [Step]
-  /// Whether the app is in foreground before each step, and after the last one: there the user decides
-  /// how many lines the counter prints.
+  /// Whether the app is in foreground before each step, and after the last one. In foreground, the
+  /// user decides how many lines the counter prints.
   let isInForeground: [Bool]
   let beginning: Beginning
-  /// For each step the constant that says how long the app runs in it.
+  /// For each step, the constant that defines the app's run time in it.
   let runTimes: [FieldFact?]
 
   /// - Parameters:
-  ///   - hasCounter: whether the log has lines of the counter; if not, it says nothing of them.
-  ///   - version: whose constants are compared.
+  ///   - hasCounter: Whether the log contains lines of the counter; if not, they are not expected.
+  ///   - version: The version of iOS whose constants are compared.
   init(_ expected: [ExpectedRow], hasCounter: Bool, version: SystemVersion) {
     var steps: [Step] = []
     var before: String?
@@ -82,7 +83,7 @@ struct FieldGrammar: Sendable {
       return row.isLogged ? .row(FieldRow(text, state, row, after: before)) : .note(text, row)
     case .ticks(let count):
       guard hasCounter else { return nil }
-      // The main thread may stop the loop before it prints (BT10: either can come first).
+      // The main thread may stop the loop before it prints (BT10: both orders are possible).
       return .counter(reopens ? 0...count.upperBound : count, row)
     case .eachSecond(let text, let state, let count):
       return .repeated(FieldRow(text, state, row, after: before), count)
@@ -114,7 +115,7 @@ struct FieldGrammar: Sendable {
     return isInForeground
   }
 
-  /// Whether a line is the first row of the part, or a note before it.
+  /// Returns whether a line is the first row of the part, or a note before it.
   func begins(with token: FieldToken) -> Bool {
     for step in steps {
       switch (step, token.kind) {
@@ -127,7 +128,7 @@ struct FieldGrammar: Sendable {
     return false
   }
 
-  /// Every row that a log can show, with the step that has it.
+  /// Every row that a log can show, with its step.
   var rows: [(row: FieldRow, step: Int)] {
     steps.enumerated().flatMap { i, step in
       switch step {
@@ -140,7 +141,8 @@ struct FieldGrammar: Sendable {
 }
 
 extension FieldText {
-  /// Whether the app is in foreground after this callback; nil if the callback does not tell.
+  /// Whether the app is in foreground after this callback; nil if the callback does not determine
+  /// it.
   fileprivate var entersForeground: Bool? {
     if key.hasSuffix("DidEnterBackground(_:)") { return false }
     let names = ["WillEnterForeground(_:)", "DidBecomeActive(_:)"]

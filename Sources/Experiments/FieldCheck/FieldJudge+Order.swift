@@ -1,8 +1,8 @@
 import SimulatedOS
 
-/// The order of the rows: what is missing, what is too much, and what stands in another place.
+/// The order of the rows: missing rows, unexpected rows, and rows in a wrong place.
 extension FieldJudge {
-  /// A row that the reading does not find where it must be.
+  /// A row that the reading did not find at its place.
   private struct MissingRow {
     var row: FieldRow
     /// The token before which it was expected; nil for a row before the log begins.
@@ -32,13 +32,13 @@ extension FieldJudge {
       }
     }
     for (token, place) in extras {
-      // A number of the counter that is there twice is known already.
+      // A number that the counter printed twice is reported elsewhere.
       guard let place, !tokens[token].isRepeat else { continue }
       contradictUnexpected(token, place)
     }
   }
 
-  /// The line that has the text of a missing row and is nearest to its place.
+  /// Returns the line with the text of a missing row that is nearest to its place.
   private func nearest(_ extras: [Int], to missing: MissingRow) -> Int? {
     extras.indices
       .filter {
@@ -50,7 +50,7 @@ extension FieldJudge {
 
   private mutating func contradictMoved(_ missing: MissingRow, _ token: Int) {
     let isEarly = missing.place.map { token < $0 } ?? false
-    // What it should stand beside.
+    // The neighbor beside which the row was expected.
     let other = isEarly ? missing.place.map { $0 - 1 } : missing.place ?? 0
     let neighbor = other.flatMap { tokens.indices.contains($0) ? number($0) : nil }
     let place = neighbor.map { isEarly ? " after line \($0)" : " before line \($0)" } ?? ""
@@ -68,7 +68,7 @@ extension FieldJudge {
       next.map { "not expected here; expected was \($0.text)" } ?? "no row was expected here")
   }
 
-  /// The next row that a phone would log.
+  /// Returns the next row that a phone would log.
   private func nextRow(from place: FieldPlace) -> (row: ExpectedRow, text: String)? {
     for (i, step) in grammar.steps.enumerated().dropFirst(place.step) {
       switch step {
@@ -85,7 +85,8 @@ extension FieldJudge {
     return nil
   }
 
-  /// The row of the part that the line would be in another place, the nearest if there are several.
+  /// Returns the expected row of the part that has the text of the line; of several, the nearest
+  /// one.
   private func knownRow(_ token: Int, near step: Int) -> ExpectedRow? {
     switch tokens[token].kind {
     case .note: return nil
@@ -106,7 +107,7 @@ extension FieldJudge {
 
   // MARK: The counter
 
-  /// Numbers of the counter that are not in order.
+  /// Judges the numbers of the counter that are not in order.
   mutating func judgeCounter() {
     let order = CounterOrder(tokens)
     var steps: [Int: Int] = [:]
@@ -122,7 +123,7 @@ extension FieldJudge {
 }
 
 extension ExpectedRow {
-  /// The row itself, also of a row that comes once a second.
+  /// The text of the row, also for a row that repeats once a second.
   fileprivate var plainText: String {
     if case .eachSecond(let text, let state, _) = shape {
       return text + (state.map { " [\($0)]" } ?? "")

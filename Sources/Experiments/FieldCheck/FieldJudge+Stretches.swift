@@ -1,11 +1,12 @@
 import SimulatedOS
 
-/// Run times: how many lines the app printed before it was suspended, and how long it ran.
+/// The run times: how many lines the app printed before it was suspended, and how long it ran.
 extension FieldJudge {
-  /// A counter that goes on for longer was not stopped by the system at all.
+  /// If a counter prints more lines than this, the system did not suspend the app at all; a
+  /// debugger was attached.
   private static let linesOfDebugger = 30
 
-  /// The stretches of run time in the log, in order.
+  /// Returns the stretches of run time in the log, in order.
   func stretches() -> [FieldStretch] {
     var stretches: [FieldStretch] = []
     var open: FieldStretch?
@@ -40,8 +41,8 @@ extension FieldJudge {
     return markShared(stretches)
   }
 
-  /// Finds the lines between two wakes, which may belong to either: a suspended loop may go on before the
-  /// event or after it (BT10).
+  /// Marks the lines between two wakes that may belong to either of them: a suspended loop may
+  /// continue before or after the event (BT10).
   private func markShared(_ stretches: [FieldStretch]) -> [FieldStretch] {
     var marked = stretches
     for i in stretches.indices.dropLast() where !stretches[i].hasTimes {
@@ -67,7 +68,7 @@ extension FieldJudge {
         "\(gap.time.tenths(.toNearestOrAwayFromZero).inWords) passed after line \(number(gap.before.token)): the app did not run meanwhile"
       )
     }
-    // The length of a stretch that was interrupted says nothing more.
+    // The length of an interrupted stretch shows nothing more.
     guard stretch.gaps.isEmpty else { return }
     switch grammar.steps[stretch.step] {
     case .row, .note: return
@@ -77,7 +78,8 @@ extension FieldJudge {
     }
   }
 
-  /// At most one line stands before the event that woke the app: its second had passed long before.
+  /// Judges the lines before the event that woke the app. At most one is allowed: the second
+  /// between two lines passed during the suspension.
   private mutating func judgeBeforeEvent(_ stretch: FieldStretch) {
     guard case .group(_, let rows, _) = grammar.steps[stretch.step] else { return }
     let early = stretch.linesBeforeEvent
@@ -91,7 +93,7 @@ extension FieldJudge {
     )
   }
 
-  // MARK: How long it was
+  // MARK: Length
 
   private mutating func judge(
     _ stretch: FieldStretch, _ count: ClosedRange<Int>, _ expected: ExpectedRow
@@ -129,7 +131,7 @@ extension FieldJudge {
       }, missingBefore: stretch.entries.isEmpty ? place(of: stretch) : nil)
   }
 
-  /// The lines that are too many, or else the last one.
+  /// Returns the excess lines, or otherwise the last line.
   private func blamed(
     _ stretch: FieldStretch, _ count: ClosedRange<Int>, isWrongCount: Bool
   ) -> [Int] {
@@ -140,7 +142,7 @@ extension FieldJudge {
     return stretch.entries.suffix(1).map(\.token)
   }
 
-  /// The token before which the lines of an empty stretch were expected.
+  /// Returns the token before which the lines of an empty stretch were expected.
   private func place(of stretch: FieldStretch) -> Int {
     var place = 0
     for event in alignment.events {
@@ -150,7 +152,7 @@ extension FieldJudge {
     return place
   }
 
-  /// How long the expected rows let the stretch be.
+  /// Returns the length of the stretch that the expected rows allow.
   private func ruleRange(_ step: Int, _ expected: ExpectedRow) -> ClosedRange<Duration>? {
     if let delay = expected.delay { return delay }
     guard case .counter = grammar.steps[step], step + 1 < grammar.steps.count,
@@ -172,11 +174,11 @@ extension FieldJudge {
 
   // MARK: The profile
 
-  /// A run time beside the constant of the profile.
+  /// A run time compared with the constant of the profile.
   private struct Comparison {
     var fact: FieldFact
     var span: FieldSpan
-    /// Whether the run time counts from the last event, or from the beginning.
+    /// Whether the run time counts from the last event; if not, it counts from the beginning.
     var isAfterEvent: Bool
     var breach: FieldBreach?
   }
@@ -191,7 +193,7 @@ extension FieldJudge {
     if let range = fact.range {
       breach = span.breach(of: range, tolerance: stretch.tolerance)
     } else if isWrongCount, case .time(let time) = fact.value {
-      // The expected rows are the tolerance of a single time.
+      // For a single time, the expected rows define the tolerance.
       breach = stretch.lines > count.upperBound
         ? .longer(span.least) : span.below.map { .shorter(min($0, time)) }
     }
@@ -211,7 +213,7 @@ extension FieldJudge {
 }
 
 extension FieldSpan {
-  /// Such as `at least 13 s` or `8 to 10 s`.
+  /// A text such as `at least 13 s` or `8 to 10 s`.
   var inWords: String {
     let least = least.tenths(.down)
     guard let below = below?.tenths(.up) else { return "at least \(least.inWords)" }
@@ -227,7 +229,7 @@ extension FieldGrammar.Step {
 }
 
 extension FieldAlignment.Event {
-  /// The line that it is about.
+  /// The line that the event is about.
   var token: Int? {
     switch self {
     case .matched(let token, _, _, _), .counted(let token, _), .noted(let token, _),

@@ -1,15 +1,15 @@
 import SimulatedOS
 
-/// Turns a reading of a log into the verdicts on its lines.
+/// Derives the verdicts on the lines of a log from its reading.
 struct FieldJudge {
   let grammar: FieldGrammar
   let alignment: FieldAlignment
   let tokens: [FieldToken]
   let version: SystemVersion
 
-  /// By token.
+  /// The verdicts by token.
   var verdicts: [Int: FieldReport.Verdict] = [:]
-  /// In the order in which they were found; `tokens` says where.
+  /// In the order in which they were found; `tokens` contains their places.
   var contradictions: [Finding] = []
   var measurements: [FieldReport.Measurement] = []
 
@@ -26,7 +26,7 @@ struct FieldJudge {
     var isNote: Bool
   }
 
-  /// The row or note before the token that is judged now.
+  /// The row or note before the token that is currently judged.
   private var before: Predecessor?
 
   init(
@@ -84,7 +84,7 @@ struct FieldJudge {
     }
   }
 
-  /// A note is written by hand, so it may be two seconds off.
+  /// The user writes notes by hand, so their times may be wrong by up to two seconds.
   private static let noteTolerance: Duration = .seconds(2)
 
   private mutating func judge(
@@ -92,7 +92,7 @@ struct FieldJudge {
     after before: Predecessor, of row: FieldRow, _ token: Int
   ) {
     let tolerance = before.isNote ? Self.noteTolerance : passed.tolerance
-    // A single moment: it came neither earlier nor later.
+    // A single moment: the lower and the upper bound are the same.
     let span = FieldSpan(least: passed.time, below: passed.time + .nanoseconds(1))
     let fact = FieldFact.delay(of: row, after: before.text, version)
     let breach =
@@ -118,7 +118,7 @@ struct FieldJudge {
       fact.map { .init($0, breach) })
   }
 
-  /// The number of a token's line in the log, from 1.
+  /// Returns the number of a token's line in the log, from 1.
   func number(_ token: Int) -> Int { tokens[token].line + 1 }
 
   // MARK: Verdicts
@@ -129,8 +129,8 @@ struct FieldJudge {
   }
 
   /// - Parameters:
-  ///   - tokens: the lines that contradict it.
-  ///   - place: for a missing row, the token before which it was expected.
+  ///   - tokens: The lines that contradict the rule.
+  ///   - place: For a missing row, the token before which it was expected.
   mutating func contradict(
     _ tokens: [Int], _ evidence: Evidence?, _ expected: String, _ message: String,
     _ change: FieldReport.Change? = nil, missingBefore place: Int? = nil
@@ -151,7 +151,7 @@ struct FieldJudge {
           message: message, change: change)))
   }
 
-  /// The rule that explains the lines of a step.
+  /// Returns the evidence for the lines of a step.
   func evidence(of step: Int) -> Evidence? {
     guard step < grammar.steps.count else { return nil }
     return switch grammar.steps[step] {
@@ -180,7 +180,7 @@ extension FieldReport.Change {
 }
 
 extension Evidence {
-  /// What is known of a rule itself.
+  /// Creates the evidence of a rule with the rule's own grade.
   init(rule: String) {
     self.init(grade: RuleBook.rule(rule)?.grade ?? .assumed, rule: rule)
   }

@@ -7,13 +7,13 @@ struct FieldMoves: Sendable {
   // MARK: Without a line
 
   /// - Parameters:
-  ///   - isAtStart: whether no line was read yet.
-  ///   - next: the line that comes now; nil at the end.
+  ///   - isAtStart: Whether no line was read yet.
+  ///   - next: The next line; nil at the end.
   func withoutLine(
     from place: FieldPlace, isAtStart: Bool, next: FieldToken?, _ visit: Visit
   ) {
     guard place.step >= 0 else {
-      // After other lines a part begins with its first row.
+      // After other lines, a part begins with its first row.
       if isAtStart || next.map(grammar.begins(with:)) == true { visit(place.next, 0, .leave) }
       if isAtStart, grammar.beginning == .user { late(visit) }
       return
@@ -36,13 +36,13 @@ struct FieldMoves: Sendable {
     }
   }
 
-  /// The cost of too few lines.
+  /// Returns the cost of too few lines.
   private static func few(_ lines: Int, _ count: ClosedRange<Int>) -> Int {
     guard lines < count.lowerBound else { return 0 }
     return FieldCost.fewLines + FieldCost.lackingLine * (count.lowerBound - lines)
   }
 
-  /// The cost of one more line.
+  /// Returns the cost of one more line.
   private static func more(_ lines: Int, _ count: ClosedRange<Int>) -> Int {
     lines == count.upperBound ? FieldCost.manyLines : 0
   }
@@ -61,7 +61,8 @@ struct FieldMoves: Sendable {
 
   // MARK: With a line
 
-  /// - Parameter followsGap: whether the counter had printed nothing for longer than its second.
+  /// - Parameter followsGap: Whether more than a second has passed since the previous line of the
+  ///   counter.
   func over(
     _ token: FieldToken, from place: FieldPlace, followsGap: Bool, _ visit: Visit
   ) {
@@ -81,7 +82,7 @@ struct FieldMoves: Sendable {
 
   /// Leaves a line out of the reading.
   private func skip(_ token: FieldToken, _ place: FieldPlace, _ visit: Visit) {
-    // It is reported for itself.
+    // A repeated line is reported separately.
     if token.isRepeat { return visit(place, 0, .unexpected) }
     if place.step < 0 {
       switch grammar.beginning {

@@ -4,10 +4,10 @@ struct FieldPlaces: Sendable {
   private let firstOfStep: [Int]
   private let sizes: [Size]
 
-  /// How far the counts of a step go.
+  /// The maximum counts of a step.
   private struct Size {
     var lines: Int
-    /// Only after the last row of a group.
+    /// Used only after the last row of a group.
     var after: Int
     var rows: Int
   }
@@ -47,7 +47,7 @@ struct FieldPlaces: Sendable {
     }
   }
 
-  /// The number of a place; counts beyond those of its step are cut.
+  /// Returns the number of a place; counts beyond those of its step are limited.
   func number(of place: FieldPlace) -> Int {
     guard place.step >= 0 else { return 0 }
     let first = firstOfStep[place.step]

@@ -12,16 +12,16 @@ struct FieldReader {
     places = FieldPlaces(grammar)
   }
 
-  /// The cheapest way to a place, when so many lines are read.
+  /// The cheapest way to a place after a number of lines.
   private struct Cell {
     var cost = Int32.max
-    /// The number of the place before.
+    /// The number of the previous place.
     var from: Int32 = -1
     var move: FieldMove = .leave
     var takesLine = false
   }
 
-  /// The reading that costs least; the first of several.
+  /// Returns the reading with the lowest cost; of several, the first.
   func read() -> FieldAlignment {
     let cells = table()
     let first = tokens.count * places.all.count
@@ -31,7 +31,7 @@ struct FieldReader {
       events: events(cells, to: end), cost: costs[end], end: max(0, places.all[end].step))
   }
 
-  /// The cost of a log that ends here.
+  /// Returns the cost of a log that ends at this place.
   private func openCost(_ place: FieldPlace) -> Int {
     guard place.step >= 0 else { return FieldCost.never }
     guard place.step < grammar.steps.count else { return 0 }
@@ -43,20 +43,20 @@ struct FieldReader {
     return end + (place.lines < count.lowerBound ? FieldCost.endsInWake : 0)
   }
 
-  /// A row of cells for each number of lines that are read, a cell for each place.
+  /// Returns a row of cells for each number of lines read, with a cell for each place.
   private func table() -> [Cell] {
     let width = places.all.count
     let gaps = followsGap()
     var cells = [Cell](repeating: Cell(), count: (tokens.count + 1) * width)
     cells[0].cost = 0
     for line in 0...tokens.count {
-      // A move without a line leads to a place that comes later in this order.
+      // A move without a line leads to a place with a higher number.
       for number in 0..<width where cells[line * width + number].cost < .max {
         let cost = cells[line * width + number].cost
         func visit(_ place: FieldPlace, _ price: Int, _ move: FieldMove, takesLine: Bool) {
           let to = (takesLine ? line + 1 : line) * width + places.number(of: place)
           let sum = cost + Int32(price)
-          // Of two readings that cost the same, the one that takes a line as expected first.
+          // Of two readings with the same cost, prefer the one that takes a line as expected.
           guard takesLine ? sum <= cells[to].cost : sum < cells[to].cost else { return }
           cells[to] = Cell(cost: sum, from: Int32(number), move: move, takesLine: takesLine)
         }
@@ -73,7 +73,8 @@ struct FieldReader {
     return cells
   }
 
-  /// For each line of the counter whether more than its second has passed since the one before.
+  /// Returns for each token whether it is a line of the counter that came late: longer than
+  /// `FieldStretch.longestSecond` after the previous one.
   private func followsGap() -> [Bool] {
     var last: LogTime?
     return tokens.map { token in

@@ -1,8 +1,8 @@
 import Foundation
 
 extension FieldReport {
-  /// JSON Lines: an object for each line of the log, each contradiction and each measurement, and one
-  /// for the whole log at the end.
+  /// Returns JSON Lines: an object for each line of the log, each contradiction and each
+  /// measurement, and a final one for the whole log.
   public func jsonLines() -> [String] {
     (lines.map(json) + contradictions.map(json) + measurements.map(json) + [summary]).map { object in
       let data = try? JSONSerialization.data(
@@ -35,7 +35,7 @@ extension FieldReport {
       "known": contradiction.evidence.grade.rawValue, "expected": contradiction.expected,
       "message": contradiction.message, "missing": contradiction.isMissing,
     ]
-    // A missing row has no line; it was expected before this one.
+    // A missing row has no line; it was expected before this line.
     object[contradiction.isMissing ? "before_line" : "lines"] =
       contradiction.isMissing ? contradiction.lines[0] : contradiction.lines
     if let change = contradiction.change {

@@ -2,9 +2,10 @@ import SimulatedOS
 import TextLayout
 
 extension FieldReport {
-  /// The report for a terminal: a row for each line of the log, then what it says of each rule.
+  /// Returns the report for a terminal: a row for each line of the log, then the results for each
+  /// rule.
   ///
-  /// - Parameter width: the longest line of the text, in characters; at least 80.
+  /// - Parameter width: The maximum line length, in characters; at least 80.
   public func text(width: Int = 110) -> String {
     var text = FieldReportText(width: max(80, width))
     text.title(self)
@@ -18,7 +19,7 @@ extension FieldReport {
 
 /// Writes a report line by line.
 private struct FieldReportText {
-  /// So many lines in a row with the same evidence become one row.
+  /// From this number on, consecutive lines with the same evidence are combined into one row.
   private static let fold = 4
 
   let width: Int
@@ -57,7 +58,7 @@ private struct FieldReportText {
     missing(report, before: report.lines.count + 1)
   }
 
-  /// Whether two lines may stand in one row.
+  /// Returns whether two lines may be combined into one row.
   private static func folds(_ first: FieldReport.Line, _ line: FieldReport.Line) -> Bool {
     guard first.verdict == line.verdict else { return false }
     return switch first.verdict {
@@ -66,7 +67,7 @@ private struct FieldReportText {
     }
   }
 
-  /// Whether something stands before a line that is not the first of its row.
+  /// Returns whether a message must be printed before a line that is not the first of its row.
   private func isFollowedByMessage(
     _ report: FieldReport, _ line: FieldReport.Line, _ first: FieldReport.Line
   ) -> Bool {
@@ -165,7 +166,7 @@ private struct FieldReportText {
 
   private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
-  /// Breaks a text at spaces; every line is indented, and a word that is too long is clipped.
+  /// Breaks a text at spaces; every line is indented, and a word that is too long is truncated.
   private mutating func wrap(_ text: String, indent: Int) {
     let margin = String(repeating: " ", count: indent)
     let words = text.printable.split(separator: " ").map { String($0).clipped(to: width - indent) }
@@ -174,7 +175,7 @@ private struct FieldReportText {
 }
 
 extension String {
-  /// Without characters that would change the terminal or the direction of the text.
+  /// The text without characters that would change the terminal or the direction of the text.
   fileprivate var printable: String {
     var text = ""
     for scalar in unicodeScalars {

@@ -1,8 +1,8 @@
 import SimulatedOS
 
-/// The evidence of a log, line by line: which rules it confirms and contradicts.
+/// The evidence of a log, line by line: the rules that it confirms and contradicts.
 public struct FieldReport: Sendable {
-  /// Why a line is no evidence.
+  /// The reasons why a line is not evidence.
   public enum NoVerdictReason: String, Sendable, Hashable {
     case blank = "the line is blank"
     case unknown = "no experiment expects this line"
@@ -16,30 +16,30 @@ public struct FieldReport: Sendable {
 
   /// The evidence of one line.
   public enum Verdict: Sendable, Hashable {
-    /// - Parameter delay: how well the delay of the row is known, if the times confirm that, too.
+    /// - Parameter delay: How well the delay of the row is known, if the times confirm it, too.
     case confirms(Evidence, delay: Grade?)
-    /// The numbers of the contradictions, from 0.
+    /// The indices of the contradictions, from 0.
     case contradicts([Int])
     case saysNothing(NoVerdictReason)
   }
 
   public struct Line: Sendable {
-    /// From 1.
+    /// The line number, from 1.
     public let number: Int
-    /// The line as it stands in the log, without its time.
+    /// The text of the line in the log, without its time.
     public let text: String
     public var verdict: Verdict
-    /// The number of the counter that it prints.
+    /// The number of the counter that the line prints.
     let counter: Int?
   }
 
-  /// The least change of a constant that would admit the log.
+  /// The least change of a constant that would allow the log.
   public struct Change: Sendable, Hashable {
-    /// Such as `bluetooth.wake`.
+    /// The name of the constant, such as `bluetooth.wake`.
     public let option: String
-    /// Its value now, such as `8 to 9 s`.
+    /// Its current value, such as `8 to 9 s`.
     public let value: String
-    /// Such as `would have to reach 11 s`.
+    /// The change, such as `would have to reach 11 s`.
     public let change: String
   }
 
@@ -47,20 +47,20 @@ public struct FieldReport: Sendable {
   public struct Contradiction: Sendable, Hashable {
     /// The lines of the log, ascending; for a missing row, the line before which it was expected.
     public internal(set) var lines: [Int]
-    /// Whether the log lacks a row.
+    /// Whether a row is missing in the log.
     public let isMissing: Bool
     public let evidence: Evidence
-    /// What was expected, such as `viewDidLoad() [background]`.
+    /// The expected row, such as `viewDidLoad() [background]`.
     public let expected: String
     public let message: String
     public let change: Change?
   }
 
-  /// How long something lasted, compared with a constant.
+  /// A measured duration, compared with a constant.
   public struct Measurement: Sendable, Hashable {
     /// The first and the last line.
     public let lines: ClosedRange<Int>
-    /// Such as `8 to 10 s after the last event`.
+    /// A text such as `8 to 10 s after the last event`.
     public let measured: String
     public let option: String
     public let value: String
@@ -68,31 +68,31 @@ public struct FieldReport: Sendable {
     public let isAdmitted: Bool
   }
 
-  /// Such as `E1.1`.
+  /// The name of the part, such as `E1.1`.
   public let part: String
   public let partName: String
   /// The version of iOS whose constants were compared.
   public let version: SystemVersion
-  /// Parts that explain the log as well.
+  /// Other parts that explain the log equally well.
   public let alternatives: [String]
   public internal(set) var lines: [Line]
   public internal(set) var contradictions: [Contradiction]
   public internal(set) var measurements: [Measurement]
-  /// How many rows of the part came before the log begins.
+  /// The number of the part's rows before the beginning of the log.
   public let rowsBefore: Int
-  /// How many rows of the part the log ends before.
+  /// The number of the part's rows after the end of the log.
   public let rowsAfter: Int
 }
 
 extension FieldReport {
-  /// What the log says of one rule.
+  /// The result of a log for one rule.
   public struct RuleSummary: Sendable, Hashable {
     public let evidence: Evidence
     public internal(set) var confirmed = 0
     public internal(set) var contradicted = 0
   }
 
-  /// Each rule that the log confirms or contradicts, with the lines that do, in the order of the log.
+  /// Each rule that the log confirms or contradicts, with its lines, in the order of the log.
   public var rules: [RuleSummary] {
     var summaries: [RuleSummary] = []
     func change(_ evidence: Evidence, _ change: (inout RuleSummary) -> Void) {
@@ -111,7 +111,7 @@ extension FieldReport {
     return summaries
   }
 
-  /// How many lines are evidence of nothing.
+  /// The number of lines that are not evidence.
   public var silentLines: Int {
     lines.count { if case .saysNothing = $0.verdict { true } else { false } }
   }

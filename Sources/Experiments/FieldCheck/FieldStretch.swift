@@ -1,41 +1,41 @@
-/// A stretch of run time in which the app printed lines, and how long it was.
+/// A stretch of run time in which the app printed lines, with its length.
 struct FieldStretch: Sendable {
-  /// Two lines of the counter in one stretch of run time are not further apart.
+  /// The maximum time between two lines of the counter in one stretch of run time.
   static let longestSecond: Duration = .milliseconds(1_500)
 
   struct Entry: Sendable {
     let token: Int
     let time: LogTime?
-    /// A line of the counter, or a row that comes once a second.
+    /// Whether it is a line of the counter, or a row that repeats once a second.
     let isLine: Bool
   }
 
   let step: Int
-  /// The time of the row before it, from which on a counter runs.
+  /// The time of the previous row; a counter runs from this time on.
   var start: LogTime?
   var entries: [Entry] = []
-  /// Whether the log ends in it, so that more lines may have come.
+  /// Whether the log ends in this stretch, so that more lines may have followed.
   var isOpen = false
-  /// Without times, a line of the counter between two wakes may belong to either: so many of its lines
-  /// may be a neighbor's.
+  /// The number of lines that may belong to a neighbor: without times, a line of the counter
+  /// between two wakes may belong to either.
   var fewerLines = 0
-  /// So many lines of the stretch after it may be its own.
+  /// The number of lines of the next stretch that may belong to this one.
   var moreLines = 0
 
   var lines: Int { entries.count { $0.isLine } }
 
-  /// The last entry that is no line of the counter.
+  /// The last entry that is not a line of the counter.
   private var lastEvent: Int? { entries.lastIndex { !$0.isLine } }
   private var lastLine: Entry? { entries.last { $0.isLine } }
 
-  /// Whether it tells its length by times.
+  /// Whether its length is known from times.
   var hasTimes: Bool { timedSpan(from: entries.first?.time) != nil }
 
-  /// How long it was.
+  /// The length of the stretch.
   ///
-  /// Without times the lines of the counter tell: the loop sleeps at least one second between two
-  /// lines, and the line that would have come next did not. If an event was logged before the first
-  /// line, the first line came up to a second after the beginning.
+  /// Without times, the length is derived from the lines of the counter: the loop sleeps at least
+  /// one second between two lines, and the next line was not printed. If an event was logged before
+  /// the first line, the first line came up to a second after the beginning.
   var span: FieldSpan? {
     if let span = timedSpan(from: start ?? entries.first?.time) { return span }
     guard lines > 0 else { return nil }
@@ -43,7 +43,7 @@ struct FieldStretch: Sendable {
     return countedSpan(lines - fewerLines, below: most + moreLines)
   }
 
-  /// How long the app ran after the last event in it; nil without an event.
+  /// The run time of the app after the last event in the stretch; nil without an event.
   var spanAfterEvent: FieldSpan? {
     guard let lastEvent else { return nil }
     if let span = timedSpan(from: entries[lastEvent].time) { return span }
@@ -57,7 +57,7 @@ struct FieldStretch: Sendable {
     FieldSpan(least: .seconds(max(0, lines - 1)), below: isOpen ? nil : .seconds(below))
   }
 
-  /// The next line would have come a second after the last one.
+  /// The next line would have been printed a second after the last one.
   private func timedSpan(from first: LogTime?) -> FieldSpan? {
     guard entries.allSatisfy({ $0.time != nil }),
       let least = LogTime.passed(from: first, to: entries.last?.time),
@@ -67,18 +67,19 @@ struct FieldStretch: Sendable {
       least: least.time, below: isOpen ? nil : line.time + .seconds(1) + line.tolerance)
   }
 
-  /// The tolerance of its times; zero if it is counted.
+  /// The tolerance of its times; zero if its length is derived from lines.
   var tolerance: Duration {
     guard hasTimes else { return .zero }
     return LogTime.passed(from: entries.first?.time, to: entries.last?.time)?.tolerance ?? .zero
   }
 
-  /// Lines of the counter before the event that woke the app.
+  /// The lines of the counter before the event that woke the app.
   var linesBeforeEvent: [Entry] {
     entries.contains { !$0.isLine } ? Array(entries.prefix { $0.isLine }) : []
   }
 
-  /// Each line that came later than a second after the line before, with the time between them.
+  /// Each line that was printed more than a second after the previous one, with the time between
+  /// them.
   var gaps: [(before: Entry, after: Entry, time: Duration)] {
     let lines = entries.filter(\.isLine)
     return zip(lines, lines.dropFirst()).compactMap { before, after in

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The text of a row in the form in which a log and expected rows are compared.
+/// The text of a row, in the form in which a log is compared with expected rows.
 struct FieldText: Sendable, Hashable {
-  /// The same for rows that say the same on another phone with another accessory.
+  /// The part of the text that is the same for other phones and other accessories.
   let key: String
-  /// What an accessory or a phone puts into such a row, such as its battery level.
+  /// The part of the text that depends on the accessory or the phone, such as its battery level.
   let value: String
 
   init(_ text: String) {
@@ -22,19 +22,22 @@ struct FieldText: Sendable, Hashable {
     self.value = value
   }
 
-  /// People write `peripheral(_:didDiscoverServices:error:)`; Swift's `#function` has no `error:` there.
+  /// Removes `error:` from `peripheral(_:didDiscoverServices:error:)`: articles write it, Swift's
+  /// `#function` does not.
   private static func withoutErrorLabel(_ text: String) -> String {
     guard text.hasSuffix(":error:)") else { return text }
     return text.dropLast("error:)".count) + ")"
   }
 
-  /// `name = (null), mtu = 0, state = disconnected` of the description of a `CBPeripheral`.
+  /// Returns `name = (null), mtu = 0, state = disconnected` from the description of a
+  /// `CBPeripheral`.
   private static func peripheral(_ text: String) -> String? {
     guard text.hasPrefix("<CBPeripheral: "), text.hasSuffix(">") else { return nil }
     return String(text.dropFirst("<CBPeripheral: ".count).dropLast())
   }
 
-  /// Rows of experiment E2 with a value of the accessory, and the restore identifier of E1.
+  /// Splits rows of experiment E2 with a value of the accessory, and the row with the restore
+  /// identifier of E1.
   private static func measured(_ text: String) -> (key: String, value: String)? {
     for key in ["battery ", "notified: battery "] where text.hasPrefix(key) && text.hasSuffix(" %") {
       let value = text.dropFirst(key.count).dropLast(2)
@@ -51,26 +54,27 @@ struct FieldText: Sendable, Hashable {
   }
 }
 
-/// How well a line of a log fits a row that has its text.
+/// The result of comparing a line of a log with a row of the same text.
 enum FieldFit: Sendable, Hashable {
   case fits
   /// The app read another state.
   case otherState
-  /// The row has a value that cannot be.
+  /// The value of the row is not possible.
   case otherValue
-  /// The row comes where it must, but its value depends on the accessory: it says nothing of the rule.
+  /// The row is at its place, but its value depends on the accessory: the line is not evidence for
+  /// the rule.
   case otherAccessory
 }
 
-/// A row that a log must show.
+/// A row that a log must contain.
 struct FieldRow: Sendable {
   let expected: ExpectedRow
   let text: FieldText
   let state: String?
-  /// Whether the scenario decides about the value, and not the accessory.
+  /// Whether the scenario determines the value, and not the accessory.
   let comparesValue: Bool
 
-  /// - Parameter before: the text of the row before it.
+  /// - Parameter before: The text of the previous row.
   init(_ text: String, _ state: String?, _ expected: ExpectedRow, after before: String?) {
     self.expected = expected
     self.text = FieldText(text)
@@ -79,7 +83,7 @@ struct FieldRow: Sendable {
     comparesValue = before == "scratch written"
   }
 
-  /// Nil if the line has another text.
+  /// Returns nil if the line has another text.
   func fit(_ text: FieldText, _ state: String?) -> FieldFit? {
     guard text.key == self.text.key else { return nil }
     if let expected = self.state, let state, expected != state { return .otherState }
@@ -87,7 +91,8 @@ struct FieldRow: Sendable {
     return comparesValue && text.value != self.text.value ? .otherValue : .fits
   }
 
-  /// An accessory that advertises a name has one.
+  /// Returns the fit of a peripheral's description; an accessory that advertises a name must have
+  /// one.
   private func peripheralFit(_ value: String) -> FieldFit {
     if value == text.value { return .fits }
     func rest(_ text: String) -> Substring {

@@ -1,19 +1,19 @@
 /// The moment at which a line was logged.
 struct LogTime: Sendable, Hashable {
-  /// Since a moment that is the same for all lines of a log.
+  /// The time since a reference point that is the same for all lines of a log.
   var instant: Duration
   /// The unit of the last digit, such as 1 ms.
   var resolution: Duration
 
-  /// The time between two lines, and how much it may be wrong; nil if it cannot be told, because a line
-  /// has no time or the clock was set back.
+  /// Returns the time between two lines and its tolerance; nil if it is unknown, because a line has
+  /// no time or the clock was set back.
   static func passed(
     from first: LogTime?, to second: LogTime?
   ) -> (time: Duration, tolerance: Duration)? {
     guard let first, let second else { return nil }
     let tolerance = max(.milliseconds(250), max(first.resolution, second.resolution))
     let time = second.instant - first.instant
-    // Two threads print: a line may overtake another.
+    // Two threads print, so lines may be in the wrong order.
     guard time >= .zero - tolerance else { return nil }
     return (max(time, .zero), tolerance)
   }
@@ -21,28 +21,29 @@ struct LogTime: Sendable, Hashable {
 
 /// Reads the times at the beginning of the lines of one log.
 ///
-/// It knows `2023-12-21 10:03:22.123456+0900`, ISO 8601, `10:03:22.123` and seconds, `12.345`. Where
-/// a line has a full date, the columns that Xcode, NSLog and `log show` write after it go, too.
+/// Supported formats are `2023-12-21 10:03:22.123456+0900`, ISO 8601, `10:03:22.123`, and seconds,
+/// `12.345`. If a line has a full date, the following columns of Xcode, NSLog and `log show` are
+/// removed, too.
 struct LogClock {
-  /// Added to times without a date; a day for each midnight.
+  /// Added to times without a date; increases by a day at each midnight.
   private var days: Duration = .zero
   private var last: Duration?
 
-  /// Removes the time from the beginning of a line; nil if it has none.
+  /// Removes the time from the beginning of a line; returns nil if it has none.
   mutating func takeTime(from line: inout Substring) -> LogTime? {
     var scanner = LogScanner(line)
     scanner.skipSpaces()
     guard let time = Self.dated(&scanner) ?? undated(&scanner) ?? Self.seconds(&scanner) else {
       return nil
     }
-    // Otherwise it is a word of the row.
+    // Otherwise, the number is part of a word.
     guard scanner.isAtSpace else { return nil }
     scanner.skipSpaces()
     line = LogColumns.text(after: scanner.rest)
     return time
   }
 
-  /// `2023-12-21 10:03:22.123456+0900` or `2023-12-21T10:03:22Z`.
+  /// Parses `2023-12-21 10:03:22.123456+0900` or `2023-12-21T10:03:22Z`.
   private static func dated(_ scanner: inout LogScanner) -> LogTime? {
     var next = scanner
     guard let year = next.number(of: 4...4), next.skip("-"), let month = next.number(of: 2...2),
@@ -54,7 +55,7 @@ struct LogClock {
     return time
   }
 
-  /// `10:03:22.123`, which begins again at midnight.
+  /// Parses `10:03:22.123`, which restarts at midnight.
   private mutating func undated(_ scanner: inout LogScanner) -> LogTime? {
     guard var time = Self.clock(&scanner) else { return nil }
     time.instant += days
@@ -66,7 +67,7 @@ struct LogClock {
     return time
   }
 
-  /// `12.345`: seconds since any moment.
+  /// Parses `12.345`: seconds since any reference point.
   private static func seconds(_ scanner: inout LogScanner) -> LogTime? {
     var next = scanner
     guard let whole = next.number(of: 1...9), let fraction = next.fraction(after: ".") else {
@@ -88,7 +89,7 @@ struct LogClock {
       resolution: fraction?.resolution ?? .seconds(1))
   }
 
-  /// `Z`, `+0900` or `+09:00`.
+  /// Parses `Z`, `+0900` or `+09:00`.
   private static func zone(_ scanner: inout LogScanner) -> Duration? {
     if scanner.skip("Z") { return .zero }
     var next = scanner
@@ -108,16 +109,16 @@ struct LogClock {
     return isWest ? .zero - ahead : ahead
   }
 
-  /// Days since 1 March of year 0 in the Gregorian calendar.
+  /// Returns the number of days since 1 March of year 0 in the Gregorian calendar.
   private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // A year that begins in March ends with its leap day.
+    // If years begin in March, the leap day is the last day of a year.
     let shifted = month < 3 ? year - 1 : year
     let leapDays = shifted / 4 - shifted / 100 + shifted / 400
     return shifted * 365 + leapDays + ((month + 9) % 12 * 153 + 2) / 5 + day
   }
 }
 
-/// Reads a line of ASCII from left to right; nothing in it can go wrong for other text.
+/// Scans a line of ASCII from left to right; other text is safe.
 struct LogScanner {
   private let text: Substring
   private var place: Substring.UTF8View.Index
@@ -129,7 +130,7 @@ struct LogScanner {
 
   private var next: UInt8? { place < text.endIndex ? text.utf8[place] : nil }
 
-  /// The text from here on.
+  /// The text from the current position on.
   var rest: Substring { text[place...] }
 
   var isAtSpace: Bool { next == nil || next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") }
@@ -138,14 +139,14 @@ struct LogScanner {
     while next != nil, isAtSpace { place = text.utf8.index(after: place) }
   }
 
-  /// Skips one character, if it is this one.
+  /// Skips one character if it is the given one.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     place = text.utf8.index(after: place)
     return true
   }
 
-  /// A number of so many digits.
+  /// Scans a number with a number of digits in the given range.
   mutating func number(of digits: ClosedRange<Int>) -> Int? {
     var number = 0
     var count = 0
@@ -161,7 +162,7 @@ struct LogScanner {
     return number
   }
 
-  /// A point and up to nine digits.
+  /// Scans a point and up to nine digits.
   mutating func fraction(
     after point: Unicode.Scalar
   ) -> (length: Duration, resolution: Duration)? {

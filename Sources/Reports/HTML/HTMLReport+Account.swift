@@ -1,4 +1,4 @@
-/// The table below the figures: readable without scripts, on paper, and on a phone, where each row
+/// The table below the figures. It is readable without scripts and on paper; on a phone, each row
 /// becomes a block.
 extension HTMLReport {
   var account: HTMLText {

@@ -1,4 +1,4 @@
-/// The legend below the timeline: what is on this page, and nothing else.
+/// The legend below the timeline; it explains only the styles that this page uses.
 extension HTMLReport {
   static func legend(of timeline: Timeline) -> HTMLText {
     var used = Set<LaneStyle>()

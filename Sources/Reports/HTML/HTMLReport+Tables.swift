@@ -1,7 +1,7 @@
 import SimulatedOS
 import VirtualTime
 
-/// The tables of findings and gaps: readable without scripts and on paper.
+/// The tables of findings and gaps, readable without scripts and on paper.
 extension HTMLReport {
   var tables: HTMLText {
     let findings = groupedFindings
@@ -22,7 +22,7 @@ extension HTMLReport {
 
   // MARK: Rules
 
-  /// The rules that the findings name: what is known, how well, and where it was read.
+  /// The rules that the findings name, with their grades and sources.
   private func rules(of groups: [FindingGroup]) -> HTMLText {
     var codes: [String] = []
     for group in groups where !codes.contains(group.finding.rule) { codes.append(group.finding.rule) }
@@ -47,11 +47,11 @@ extension HTMLReport {
 
   // MARK: Findings
 
-  /// The same finding of the same process, however often it came.
+  /// All occurrences of one finding in one process.
   private struct FindingGroup {
     let finding: Finding
     let whose: String
-    /// Places in the trace.
+    /// The indices of the events in the trace.
     var events: [Int]
   }
 
@@ -145,10 +145,11 @@ extension HTMLReport {
       """
   }
 
-  /// `HH:MM:SS` since the start.
+  /// Formats an instant as `HH:MM:SS` since the start.
   static func clock(_ instant: VirtualInstant) -> String { String(instant.description.dropLast(4)) }
 
-  /// Such as `1 h 05 min`, `20 min 03 s` or `4.250 s`, exact to the millisecond below a minute.
+  /// Formats a duration such as `1 h 05 min`, `20 min 03 s` or `4.250 s`; below a minute, exact to
+  /// the millisecond.
   static func length(_ duration: Duration) -> String {
     let sign = duration < .zero ? "−" : ""
     let ms = abs(duration.nanoseconds / 1_000_000)

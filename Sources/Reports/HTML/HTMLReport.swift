@@ -1,21 +1,21 @@
 import VirtualTime
 
-/// A report as one HTML page that needs nothing else: no network, no other file.
+/// A report as one self-contained HTML page: it needs no network and no other file.
 ///
 /// ```swift
 /// var input = ReportInput(of: world, title: "The night", subtitle: "seed 1")
 /// input.summary = [.init("recorded", "8,640,000", .good)]
 /// try Data(HTMLReport(input).write().utf8).write(to: url)
 /// ```
-/// The page opens from a file in any current browser, in a light and a dark scheme, and prints.
-/// `#from=…&to=…` behind its address shows a stretch, in seconds since the start. Without scripts
-/// it still shows the summary, the findings and the gaps.
+/// The page opens from a file in any current browser, supports a light and a dark color scheme, and
+/// can be printed. `#from=…&to=…` after its address selects a time range, in seconds since the
+/// start. Without scripts, it still shows the summary, the findings and the gaps.
 public struct HTMLReport: Sendable {
   let input: ReportInput
 
   public init(_ input: ReportInput) { self.input = input }
 
-  /// The page. The same input always gives the same bytes.
+  /// Returns the page. The same input always gives the same bytes.
   public func write() -> String {
     let timeline = Timeline(input)
     let page: HTMLText = """
@@ -55,7 +55,7 @@ public struct HTMLReport: Sendable {
     return page.text
   }
 
-  /// Nothing is loaded from anywhere, whatever the trace contains.
+  /// Prevents the page from loading any external resources, whatever the trace contains.
   private static let securityPolicy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 

@@ -1,11 +1,11 @@
-/// A fragment of HTML. Texts enter it escaped, unless they are said to be HTML already.
+/// A fragment of HTML. Interpolated texts are escaped unless they are marked as HTML.
 struct HTMLText: ExpressibleByStringInterpolation {
   private(set) var text: String
 
   init(stringLiteral value: String) { text = value }
   init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// Joins fragments, each on a line of its own.
+  /// Joins fragments, each on its own line.
   init(_ fragments: [HTMLText]) { text = fragments.map(\.text).joined(separator: "\n") }
 
   struct Interpolation: StringInterpolationProtocol {
@@ -17,7 +17,7 @@ struct HTMLText: ExpressibleByStringInterpolation {
     mutating func appendLiteral(_ literal: String) { text += literal }
     mutating func appendInterpolation(_ html: HTMLText) { text += html.text }
     mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
-    /// For what is safe by its making: the page's own style sheet, script and data.
+    /// Adds trusted text without escaping: the page's own style sheet, script and data.
     mutating func appendInterpolation(verbatim trusted: String) { text += trusted }
 
     mutating func appendInterpolation(_ untrusted: String) {
@@ -28,7 +28,7 @@ struct HTMLText: ExpressibleByStringInterpolation {
         case ">": text += "&gt;"
         case "\"": text += "&quot;"
         case "'": text += "&#39;"
-        // A control character is no valid part of a page.
+        // Control characters are not valid in a page.
         case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{7F}"..."\u{9F}": text += "\u{FFFD}"
         default: text.unicodeScalars.append(scalar)
         }

@@ -1,6 +1,7 @@
-/// What the legend says of a style.
+/// The legend's entry for a style.
 struct LegendEntry: Equatable {
-  /// Entries of one heading stand in one line, in the order of the headings.
+  /// The headings of the legend. Entries with the same heading are in one line, in the order of the
+  /// headings.
   enum Heading: String, CaseIterable {
     case app = "App"
     case work = "Work"
@@ -14,10 +15,10 @@ struct LegendEntry: Equatable {
     case moments = "Moments"
   }
 
-  /// How it is drawn.
+  /// The shape of the symbol.
   enum Shape: String {
     case box, striped, hatched, diamond, flag, tick, line, cross
-    /// A triangle that stands on the lower edge, or hangs from the upper edge.
+    /// A triangle on the lower edge, or on the upper edge.
     case up, down
   }
 

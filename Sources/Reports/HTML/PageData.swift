@@ -1,9 +1,9 @@
 import SimulatedOS
 import VirtualTime
 
-/// What the page's script reads: columns of whole numbers and one table of all texts.
+/// The data for the page's script: columns of whole numbers and one table of all texts.
 ///
-/// The other side is `Page/data.js`. Times are microseconds since the start.
+/// `Page/data.js` reads this data. Times are microseconds since the start.
 struct PageData {
   private var strings: [String] = []
   private var places: [String: Int] = [:]

@@ -1,13 +1,13 @@
 /// The style sheet and the script of the page, from the files in the folder Page.
 ///
-/// They are compiled into the module, so that the command line stays one file.
+/// They are compiled into the module, so that the command-line program is a single file.
 enum PageParts {
-  /// Colours first: the other sheets use them.
+  /// The colors come first, because the other sheets use them.
   static let style = text([
     PackageResources.colours_css, PackageResources.page_css, PackageResources.timeline_css,
   ])
 
-  /// In the order in which the files need each other, in a scope of their own.
+  /// The files in the order of their dependencies, in their own scope.
   static let script =
     "(() => {\n\"use strict\";\n"
     + text([

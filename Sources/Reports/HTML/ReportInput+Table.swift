@@ -6,7 +6,7 @@ extension ReportInput {
   ///   titles: ["device", "recorded"], rows: [.init(cells: ["watch", "1,000"], tone: .good)])
   /// ```
   public struct Table: Sendable, Hashable {
-    /// One for each column; the first column names the rows.
+    /// One title for each column; the first column contains the names of the rows.
     public var titles: [String]
     public var rows: [Row]
 
@@ -15,11 +15,11 @@ extension ReportInput {
       self.rows = rows
     }
 
-    /// The cells of a row, the first of which names it. Cells without a title are left out; those
-    /// that are missing stay empty.
+    /// The cells of a row; the first one is its name. Cells without a title are omitted; missing
+    /// cells are empty.
     public struct Row: Sendable, Hashable {
       public var cells: [String]
-      /// What one should think of the row; colours and marks its name.
+      /// Whether the row is good or bad news; colors and marks its name.
       public var tone: Figure.Verdict
 
       public init(cells: [String], tone: Figure.Verdict = .neutral) {

@@ -1,28 +1,29 @@
 import SimulatedOS
 import VirtualTime
 
-/// What an HTML report shows: the trace, and what the trace does not know.
+/// The content of an HTML report: the trace, and data that is not in the trace.
 ///
-/// Only `title`, `duration` and `events` are needed; everything else adds to the page.
+/// Only `title`, `duration` and `events` are required; everything else adds to the page.
 public struct ReportInput: Sendable, Hashable {
   public var title: String
   /// One line below the title, such as the command with its seed.
   public var subtitle: String
-  /// How long the world ran. Events after it are shown nevertheless.
+  /// The duration of the world's run. Later events are shown, too.
   public var duration: Duration
   /// In the order of the trace.
   public var events: [TraceEvent]
   /// The numbers at the top of the page, in this order.
   public var summary: [Figure]
-  /// Shown below the figures; nil: none.
+  /// The table below the figures; nil for none.
   public var table: Table?
-  /// What is known of the devices, in the order of their lanes. Devices that are only in the trace
-  /// follow.
+  /// The descriptions of the devices, in the order of their lanes. Devices that are only in the
+  /// trace follow.
   public var devices: [Device]
-  /// What is known of the streams. Those that are only in the trace or in `gaps` are shown too.
+  /// The descriptions of the streams. Streams that are only in the trace or in `gaps` are shown,
+  /// too.
   public var streams: [Stream]
   public var gaps: [Gap]
-  /// The wall clock at the start; nil: only times since the start are shown.
+  /// The wall clock at the start; if nil, only times since the start are shown.
   public var wallClock: WallClock?
 
   public init(
@@ -48,7 +49,7 @@ extension ReportInput {
   public struct Figure: Sendable, Hashable {
     public var label: String
     public var value: String
-    /// What one should think of it; colours the number.
+    /// Whether the number is good or bad news; sets its color.
     public var verdict: Verdict
 
     public enum Verdict: String, Sendable, Hashable { case neutral, good, bad }
@@ -60,14 +61,14 @@ extension ReportInput {
     }
   }
 
-  /// What the report says of a device beside its events.
+  /// The description of a device, in addition to its events.
   public struct Device: Sendable, Hashable {
-    /// As in the trace.
+    /// The device's name in the trace.
     public var name: String
-    /// Such as `iPhone 12, iOS 17`.
+    /// The device's details, such as `iPhone 12, iOS 17`.
     public var details: String
-    /// How long background tasks keep an app running (BG1); nil: the lane of the remaining time is
-    /// left out.
+    /// The time for which background tasks keep an app running (BG1); if nil, the lane of the
+    /// remaining time is omitted.
     public var backgroundTaskBudget: Duration?
 
     public init(_ name: String, details: String = "", backgroundTaskBudget: Duration? = nil) {
@@ -77,13 +78,14 @@ extension ReportInput {
     }
   }
 
-  /// What the report says of a stream of samples beside its events.
+  /// The description of a stream of samples, in addition to its events.
   public struct Stream: Sendable, Hashable {
-    /// As in the trace.
+    /// The device's name in the trace.
     public var device: String
-    /// As in the trace, such as `accelerometer`.
+    /// The stream's name in the trace, such as `accelerometer`.
     public var name: String
-    /// What was asked for; nil: the highest value of the trace is the top of the curve.
+    /// The requested number of samples per minute; if nil, the highest value in the trace is the
+    /// top of the curve.
     public var expectedPerMinute: Int?
 
     public init(_ name: String, device: String, expectedPerMinute: Int? = nil) {
@@ -93,15 +95,15 @@ extension ReportInput {
     }
   }
 
-  /// A stretch without samples, with what explains it.
+  /// A period without samples, with its cause.
   public struct Gap: Sendable, Hashable {
-    /// As in the trace.
+    /// The device's name in the trace.
     public var device: String
-    /// As in the trace.
+    /// The stream's name in the trace.
     public var stream: String
     public var start: VirtualInstant
     public var end: VirtualInstant
-    /// Such as `suspended`.
+    /// The cause, such as `suspended`.
     public var cause: String
 
     public init(
@@ -116,10 +118,10 @@ extension ReportInput {
     }
   }
 
-  /// What a clock on the wall showed when the world began.
+  /// The wall clock time when the world began.
   public struct WallClock: Sendable, Hashable {
     public var secondsSince1970: Int64
-    /// The clock's offset from UTC, which stays the same throughout the report.
+    /// The clock's offset from UTC, which is constant in the whole report.
     public var secondsFromUTC: Int64
 
     public init(secondsSince1970: Int64, secondsFromUTC: Int64 = 0) {
@@ -130,7 +132,7 @@ extension ReportInput {
 }
 
 extension ReportInput {
-  /// The report of a world after its run: its events, its devices, and how long it ran.
+  /// Creates the report of a world after its run, with its events, its devices, and its duration.
   public init(of world: World, title: String, subtitle: String = "") {
     self.init(
       title: title, subtitle: subtitle, duration: world.now - .start, events: world.trace.events,
@@ -139,7 +141,7 @@ extension ReportInput {
 }
 
 extension ReportInput.Device {
-  /// What a device's profile says of it.
+  /// Creates the description of a device from its profile.
   public init(_ name: String, _ profile: DeviceProfile) {
     self.init(
       name, details: profile.title,

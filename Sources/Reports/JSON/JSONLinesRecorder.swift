@@ -1,7 +1,7 @@
 import SimulatedOS
 import VirtualTime
 
-/// Writes a trace as JSON Lines: a header, then one object a line for each event.
+/// Writes a trace as JSON Lines: a header line, then one object per line for each event.
 ///
 /// ```
 /// {"format":"yoban-trace","version":1}
@@ -13,25 +13,25 @@ import VirtualTime
 /// |---|---|
 /// | `t_ns` | whole nanoseconds since the simulation began |
 /// | `device` | the device's name, unique in its world |
-/// | `process` | the app and which of its launches, such as `NightApp#2`; null for the device itself |
-/// | `service`, `name` | what happened, such as `background-task` and `began` |
-/// | `fields` | its values by name; every value is a string, also numbers |
+/// | `process` | the app and its launch number, such as `NightApp#2`; null for the device itself |
+/// | `service`, `name` | the kind of event, such as `background-task` and `began` |
+/// | `fields` | its values by name; every value is a string, even if it is a number |
 ///
-/// Keys are sorted, nothing is left out, and the same events always give the same bytes. A line
-/// never contains a line break. `version` rises when a key changes its meaning or goes; a reader
-/// must expect new services, names and fields at any time.
+/// Keys are sorted, all keys are always present, and the same events always give the same bytes. A
+/// line never contains a line break. `version` increases when a key changes its meaning or is
+/// removed; readers must expect new services, names and fields at any time.
 public struct JSONLinesRecorder: Sendable {
   public static let schemaVersion = 1
 
   public init() {}
 
-  /// The first line, without a line break.
+  /// The header line, without a line break.
   public var header: String {
     let value: JSONValue = ["format": "yoban-trace", "version": .integer(Int64(Self.schemaVersion))]
     return value.text(for: .line)
   }
 
-  /// The line of one event, without a line break.
+  /// Returns the line of one event, without a line break.
   public func line(_ event: TraceEvent) -> String {
     let (service, name, fields) = event.kind.parts
     var values: [String: JSONValue] = [:]
@@ -47,7 +47,7 @@ public struct JSONLinesRecorder: Sendable {
     return value.text(for: .line)
   }
 
-  /// The header and all events, each line with its line break.
+  /// Returns the header and all events, each line with a line break.
   public func document(_ events: some Sequence<TraceEvent>) -> String {
     var text = header + "\n"
     for event in events { text += line(event) + "\n" }

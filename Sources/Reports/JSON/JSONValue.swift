@@ -1,6 +1,6 @@
-/// A JSON value that always writes the same bytes: keys sorted, whole numbers only.
+/// A JSON value that is always written as the same bytes: sorted keys, only whole numbers.
 ///
-/// There is no floating-point case, so that no number depends on how a library prints it.
+/// There is no case for floating-point numbers, because their text would depend on the library.
 enum JSONValue: Equatable {
   case null
   case boolean(Bool)
@@ -9,15 +9,15 @@ enum JSONValue: Equatable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Where the text will stand, which decides over what is escaped beside what JSON demands.
+  /// The context of the text, which determines the additional characters to escape.
   enum Surroundings {
-    /// A line of its own.
+    /// A separate line.
     case line
-    /// A script element: `<`, `>` and `&` are escaped too, so that no text can end the element.
+    /// A script element: `<`, `>` and `&` are escaped as well, so that no text can end the element.
     case scriptElement
   }
 
-  /// The value on one line, without spaces.
+  /// Returns the value on one line, without spaces.
   func text(for surroundings: Surroundings) -> String {
     var text = ""
     write(into: &text, surroundings)
@@ -60,7 +60,8 @@ enum JSONValue: Equatable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      // Line separators end a statement in JavaScript before 2019, and a line in some readers.
+      // In JavaScript before 2019, line separators end a statement; in some readers, they end a
+      // line.
       case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}": text += escape(scalar)
       case "<" where surroundings == .scriptElement, ">" where surroundings == .scriptElement,
         "&" where surroundings == .scriptElement:

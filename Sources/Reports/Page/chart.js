@@ -1,11 +1,11 @@
-// The chart: the time axis, the lanes, and what lies over them.
+// The chart: the time axis, the lanes, and the overlay.
 
 const AXIS_HEIGHT = data.wall ? 40 : 26;
 
 const chart = {
   frame: 0,
 
-  /** Draws once before the browser shows the next picture, however often it is asked. */
+  /** Schedules one drawing before the next frame, even after several calls. */
   redraw() {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => this.draw());
@@ -57,7 +57,7 @@ function drawLanes(marks) {
         break;
     }
   }
-  // Outside of the world there is nothing to see.
+  // Dims the time outside of the world's run.
   pen.fillStyle = colours.get("surface");
   pen.globalAlpha = 0.7;
   const [left, right] = [x.of(0), x.of(data.duration)];
@@ -94,7 +94,7 @@ function drawAxis({ step, major, minor }) {
   }
 }
 
-/** The thin line under the pointer, and the one at the event chosen in the list. */
+/** The thin line under the pointer, and the line at the event that is selected in the list. */
 const overlay = {
   pointer: null,
   chosen: null,

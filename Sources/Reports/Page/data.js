@@ -1,4 +1,4 @@
-// The trace as the page holds it: columns of numbers, and one table of all texts.
+// The data of the trace: columns of numbers, and one table of all texts.
 
 const data = (() => {
   const raw = JSON.parse(document.getElementById("data").textContent);
@@ -80,7 +80,7 @@ const data = (() => {
   return { duration: raw.duration, wall: raw.wall, events, lanes, findings, details };
 })();
 
-/** The first place in a sorted list whose value is not below `value`. */
+/** Returns the first index in a sorted list whose value is not below `value`. */
 function lowerBound(list, value, key = (x) => x) {
   let low = 0;
   let high = list.length;
@@ -92,7 +92,7 @@ function lowerBound(list, value, key = (x) => x) {
   return low;
 }
 
-/** Calls `body` with the place of every span that touches a stretch of time. */
+/** Calls `body` with the index of every span that overlaps a time range. */
 function eachSpan(spans, from, to, body) {
   for (let i = lowerBound(spans.start, from - spans.longest); i < spans.count; i++) {
     if (spans.start[i] > to) return;
@@ -100,7 +100,7 @@ function eachSpan(spans, from, to, body) {
   }
 }
 
-/** The marks within a stretch of time, in order. */
+/** Returns the marks in a time range, in order. */
 function marksBetween(marks, from, to) {
   const first = lowerBound(marks, from, (mark) => mark.time);
   let last = first;

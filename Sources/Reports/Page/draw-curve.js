@@ -1,14 +1,14 @@
-// Drawing of samples per minute, with the gaps.
+// Draws curves of samples per minute, with the gaps.
 
-/** Samples per minute in a span. */
+/** Returns the samples per minute in a span. */
 const rateOf = (spans, i) => (spans.value[i] / (spans.end[i] - spans.start[i])) * MINUTE;
 
-/** The value at the top of a curve. */
+/** Returns the value at the top of a curve. */
 function curveTop(lane) {
   if (lane.top === undefined) {
     lane.top = lane.expected ?? 0;
     for (let i = 0; lane.expected === null && i < lane.spans.count; i++) {
-      // A short rest of a minute says little about the rate.
+      // A short last part of a minute does not show the real rate.
       const isLong = lane.spans.end[i] - lane.spans.start[i] > 5 * SECOND;
       if (isLong || !lane.top) lane.top = Math.max(lane.top, rateOf(lane.spans, i));
     }
@@ -80,7 +80,7 @@ function drawScale(pen, { lane, y }) {
   pen.setLineDash([]);
 }
 
-/** A hatched band, wide enough to be seen at every scale, with its cause if there is room. */
+/** Draws a hatched band that is visible at every scale, with its cause if there is enough space. */
 function drawGap(pen, gap, { y, height }) {
   if (gap.end < view.from || gap.start > view.to) return;
   const left = Math.max(-2, x.of(gap.start));
@@ -96,7 +96,7 @@ function drawGap(pen, gap, { y, height }) {
   pen.strokeStyle = colours.get("gap");
   pen.lineWidth = 1.5;
   pen.beginPath();
-  // From even places of the page, so that the hatching stands still while the view moves.
+  // Starts at fixed positions of the page, so that the hatching does not move with the view.
   for (let at = Math.floor((left - height) / 7) * 7; at < right; at += 7) {
     pen.moveTo(at, y + height);
     pen.lineTo(at + height, y);

@@ -1,11 +1,13 @@
-// Drawing of how often things happen, where single ones would be too close to be told apart.
+// Draws the frequency of items that are too close together to be drawn one by one.
 
 const BIN = 3;
 
-/** Styles of what came to a bad end. */
+/** The styles of items that failed. */
 const IS_BAD = /-(failed|cut|lost)$/;
 
-/** Bins of a few pixels, at even moments, so that they stand still while the view moves. */
+/**
+ * Returns bins of a few pixels, at fixed times, so that they do not change while the view moves.
+ */
 function bins() {
   const each = (view.length / layout.width) * BIN;
   const first = Math.floor(view.from / each);
@@ -14,8 +16,8 @@ function bins() {
 }
 
 /**
- * How often bars begin. One counts until the next begins, so that an even rhythm gives an even
- * height however the pixels fall. Waiting for a turn is no beginning.
+ * Returns the frequency of the bars' beginnings. Each one is spread over the time until the next
+ * one, so that a regular rhythm gives a constant height at every scale. Waiting bars do not count.
  */
 function barDensity({ spans }) {
   const { each, first, count, place } = bins();
@@ -48,7 +50,7 @@ function barDensity({ spans }) {
   return { rates, has, failed };
 }
 
-/** How often marks come, evened out over a few bins because they come in bursts. */
+/** Returns the frequency of marks, smoothed over several bins because marks come in bursts. */
 function markDensity({ marks }) {
   const { each, count, place } = bins();
   const raw = new Float64Array(count);
@@ -71,7 +73,10 @@ function markDensity({ marks }) {
   return { rates, has: raw, failed: [] };
 }
 
-/** The rate that fills a lane: a burst may rise above what is usual, but not flatten it. */
+/**
+ * Returns the rate at full lane height: a burst is higher than the usual rate, but does not flatten
+ * it.
+ */
 function topRate(rates) {
   const some = rates.filter((rate) => rate > 0).sort();
   const usual = some[some.length >> 1] ?? 1;

@@ -1,6 +1,6 @@
-// Drawing of moments: flags, ticks, findings, and what happens on the edge of bands and bars.
+// Draws moments: flags, ticks, findings, and marks on the edge of bands and bars.
 
-/** Marks that would lie on top of each other, as one. */
+/** Combines marks that would overlap into one group. */
 function clusters(marks, room) {
   const groups = [];
   for (const mark of marks) {
@@ -12,7 +12,7 @@ function clusters(marks, room) {
   return groups;
 }
 
-/** Marks that are visible, or whose words reach into the view. */
+/** Returns the marks that are visible, or whose text reaches into the view. */
 function visibleMarks(lane) {
   const margin = (view.length / layout.width) * 12;
   return marksBetween(lane.marks, view.from - margin, view.to + margin);
@@ -86,7 +86,7 @@ function drawTicks(pen, { lane, y, height }) {
   });
 }
 
-/** Words between two places, cut to the room. */
+/** Draws a text between two positions, truncated to the available width. */
 function label(pen, words, left, right, middle, colour) {
   pen.font = `11px ${FONT}`;
   const start = Math.max(left, 4);
@@ -96,7 +96,7 @@ function label(pen, words, left, right, middle, colour) {
   pen.fillText(text, start, middle);
 }
 
-/** Marks on the edge of bands, bars and curves. */
+/** Draws marks on the edge of bands, bars and curves. */
 function drawEdgeMarks(pen, { lane, y, height }) {
   const groups = clusters(visibleMarks(lane), 1.5);
   groups.forEach(({ x: place, marks }, i) => {
@@ -121,7 +121,7 @@ function drawEdgeMarks(pen, { lane, y, height }) {
         cross(pen, left, y - 4);
         break;
       case "received":
-        // Close ones make one line, so that a hole in it stands out.
+        // Close marks are drawn as one line, so that a hole in the line is visible.
         pen.fillRect(place - 0.75, y, Math.max(1.5, nextWithin(groups, i, 4) - place), 6);
         break;
       case "reachable":
@@ -148,8 +148,10 @@ function drawEdgeMarks(pen, { lane, y, height }) {
   });
 }
 
-/** Why a process ended, in the empty room until the next one starts; without room, a kill's code
- *  on the end of its last band. */
+/**
+ * Draws why a process ended, in the empty space until the next process starts. Without enough
+ * space, draws only a kill's code, on the end of its last band.
+ */
 function drawEnd(pen, marks, left, right, middle) {
   const end = marks.find((mark) => mark.style === "end" || mark.style === "kill");
   const words = data.events.words(end.event).replace(/^ended: /, "");
@@ -168,7 +170,7 @@ function drawEnd(pen, marks, left, right, middle) {
   pen.fillText(code, edge - width - 4, middle + 0.5);
 }
 
-/** Where the next group stands, if it is close; else the place of this one. */
+/** Returns the position of the next group if it is close, or else the position of this one. */
 function nextWithin(groups, i, reach) {
   const next = groups[i + 1]?.x ?? Infinity;
   return next - groups[i].x <= reach ? next + 0.75 : groups[i].x;

@@ -1,6 +1,9 @@
-// Drawing of what lasts: bands, bars, and the countdown.
+// Draws periods of time: bands, bars, and the countdown.
 
-/** Edges on whole pixels where a shape is wide; true width, and so a fainter colour, where not. */
+/**
+ * Returns edges on whole pixels for wide shapes; narrow shapes keep their true width and look
+ * fainter.
+ */
 function edges(start, end) {
   const left = Math.max(-2, x.of(start));
   const right = Math.min(layout.width + 2, x.of(end));
@@ -32,7 +35,7 @@ const BAND_NAMES = {
   "cpu-asleep": "asleep",
 };
 
-/** What a band says: its state's name, or what the event that began it says. */
+/** Returns the name of a band: the name of its state, or the text of the event that began it. */
 function bandName(spans, i) {
   const style = spans.style[i];
   if (BAND_NAMES[style]) return BAND_NAMES[style];
@@ -68,14 +71,14 @@ const DENSITY_STYLES = {
   "Watch link": "link", Services: "service-foreground", "Wake locks": "wake-lock",
 };
 
-/** Bars when they are wide enough to be told apart, else how often they begin. */
+/** Draws single bars if they are wide enough, or else the frequency of their beginnings. */
 function drawBars(pen, row) {
   if (!isDense(row)) return drawSingleBars(pen, row);
   drawWaiting(pen, row, (i) => row.lane.spans.style[i].endsWith("-waiting"));
   drawDensity(pen, row, barDensity(row.lane), DENSITY_STYLES[row.lane.label] ?? "task");
 }
 
-/** What waits, behind what happens in the meantime: a stretch of colour, however much it is. */
+/** Draws waiting bars as one colored area behind the other bars, whatever their number. */
 function drawWaiting(pen, { lane, y, height }, isBehind) {
   eachSpan(lane.spans, view.from, view.to, (i) => {
     if (!isBehind(i)) return;
@@ -95,8 +98,8 @@ function isDense({ lane }) {
 const BAR_ROWS = 8;
 
 /**
- * The row of each bar and how many rows there are. Where a long queue would need too many, what
- * waits lies behind, and the others share the room.
+ * Returns the row of each bar and the number of rows. If a long queue would need too many rows, the
+ * waiting bars are drawn in the background, and the others share the space.
  */
 function rowsOf({ lane }) {
   const { spans } = lane;
@@ -112,7 +115,7 @@ function rowsOf({ lane }) {
   return { rows, row: (i) => lane.crowded[i] % rows, isBehind };
 }
 
-/** Rows as few as they need for all bars but those behind. */
+/** Assigns all bars except those in the background to as few rows as possible. */
 function crowdedRows(spans, isBehind) {
   const rows = new Int32Array(spans.count);
   const ends = [];
@@ -156,7 +159,7 @@ function drawSingleBars(pen, bars) {
   });
 }
 
-/** Upright stripes, for what comes again and again while a bar lasts. */
+/** Returns vertical stripes, for events that repeat while a bar lasts. */
 function stripes(pen, style) {
   const scale = window.devicePixelRatio || 1;
   const tile = document.createElement("canvas");
@@ -172,7 +175,10 @@ function stripes(pen, style) {
   return pattern;
 }
 
-/** `task 12 keep-alive`, `task 12`, `12`; of an identifier its last part. */
+/**
+ * Returns shorter forms of a name: `task 12 keep-alive`, `task 12`, `12`; of an identifier, the
+ * last part.
+ */
 function shortened(name) {
   const words = name.split(" ");
   return [name, words.slice(0, 2).join(" "), words[1] ?? name.split(".").pop()];
@@ -194,7 +200,7 @@ function barName(spans, i) {
     .replace("didReceiveRemoteNotification", "push").replace("performFetch", "fetch");
 }
 
-/** The time that is left, falling from the top of the lane to nothing. */
+/** Draws the remaining time, from the top of the lane down to zero. */
 function drawCountdown(pen, { lane, y, height }) {
   let most = 1;
   for (const value of lane.spans.value) most = Math.max(most, value / 1e3);

@@ -1,8 +1,10 @@
-// What lies under the pointer, in words: beside the pointer, and pinned after a click.
+// The description of the item under the pointer, beside the pointer; it stays open after a click.
 
 const TOLERANCE = 6;
 
-/** What is drawn at a place of the chart: a title, lines of facts, and the events behind it. */
+/**
+ * Returns the item at a position of the chart: a title, lines of facts, and the events behind it.
+ */
 function itemAt(place, y) {
   const row = layout.rowAt(y);
   if (!row) return null;
@@ -10,7 +12,7 @@ function itemAt(place, y) {
   const time = x.timeAt(place);
   const reach = (view.length / layout.width) * (lane.label === "Findings" ? 9 : TOLERANCE);
   const near = marksBetween(lane.marks, time - reach, time + reach);
-  // On a curve marks are at the top only.
+  // On a curve, marks are only at the top.
   if (near.length > 0 && (lane.form !== "curve" || y < row.y + 8)) return markItem(near, time);
   const gap = lane.gaps.find((one) => time >= one.start - reach / 2 && time <= one.end + reach / 2);
   if (gap) return gapItem(gap);
@@ -52,7 +54,7 @@ function stretch(start, end) {
   return [`${bothClocks(start)} – ${bothClocks(end)}`, length(end - start)];
 }
 
-/** What a lane counts, where its label does not say it. */
+/** The counted items of a lane whose label does not name them. */
 const COUNTED = { Bluetooth: "scans and connections", "Watch link": "items on the watch link" };
 
 function densityItem({ lane }, time) {
@@ -91,7 +93,7 @@ function spanItem(row, time, y) {
     const aside = Math.max(0, lane.spans.start[i] - time, time - lane.spans.end[i]);
     const each = row.height / (bars?.rows ?? 1);
     const middle = () => row.y + each * (bars.row(i) + 0.5);
-    // What lies behind is meant where nothing else is.
+    // An item in the background is selected only if there is no other item at this position.
     const away = () => (bars.isBehind(i) ? 1 : Math.abs(middle() - y) / row.height);
     const far = bars ? aside / reach + away() : aside;
     if (far <= distance) [best, distance] = [i, far];
@@ -119,7 +121,7 @@ function spanItem(row, time, y) {
   return { title, lines, events, start, end };
 }
 
-/** How many findings the card shows at once. */
+/** The maximum number of findings that the card shows at once. */
 const MOST_FINDINGS = 6;
 
 const tooltip = {
@@ -139,7 +141,7 @@ const tooltip = {
   hide() { this.box.hidden = true; },
 };
 
-/** The card that stays after a click, with everything that is known of a thing. */
+/** The card that stays open after a click, with all facts about an item. */
 const card = {
   box: document.getElementById("card"),
   body: document.getElementById("card-body"),
@@ -182,7 +184,7 @@ const card = {
   hide() { this.box.hidden = true; },
 };
 
-/** Shows a stretch with some room around it. */
+/** Shows a time range with some space around it. */
 function focusOn(start, end) {
   const room = Math.max((end - start) * 0.25, 15 * SECOND);
   view.show(start - room, end + room, { glides: true });

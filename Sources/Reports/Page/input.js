@@ -1,10 +1,10 @@
-// Pointer, wheel and keys.
+// Input from pointer, wheel and keys.
 
 const pointers = new Map();
 let dragged = 0;
 let lastScroll = 0;
 
-/** Two fingers: the moments under them stay under them. */
+/** Handles a gesture of two fingers: the times under the fingers stay under them. */
 function pinch(before, after) {
   const [a, b] = before;
   const [c, d] = after;
@@ -69,7 +69,10 @@ function listenToPointer() {
   });
 }
 
-/** The wheel zooms, sideways it moves; a page that is being scrolled past is left alone. */
+/**
+ * Handles the wheel: it zooms; sideways, it moves the view. Ignored while the page is being
+ * scrolled.
+ */
 function listenToWheel() {
   window.addEventListener("scroll", () => { lastScroll = performance.now(); }, { passive: true });
   for (const canvas of [page.overlay, page.axis, page.overview]) {

@@ -1,4 +1,4 @@
-// Where lanes stand, their labels, and the colours of the scheme in use.
+// The positions of lanes, their labels, and the colors of the current scheme.
 
 const page = {
   timeline: document.getElementById("timeline"),
@@ -9,7 +9,7 @@ const page = {
   overview: document.getElementById("overview"),
 };
 
-/** Colours come from the style sheet, so that it alone knows the schemes. */
+/** The colors, read from the style sheet, which is the only place that defines the schemes. */
 const colours = {
   cache: new Map(),
   get(name) {
@@ -32,7 +32,7 @@ const HEADING = 34;
 const layout = {
   width: 0,
   height: 0,
-  /** Labels stand above their lanes instead of beside them. */
+  /** Whether labels are above their lanes instead of beside them. */
   isNarrow: false,
   rows: [],
 
@@ -90,7 +90,7 @@ const layout = {
     return y + above + height + LANE_GAP;
   },
 
-  /** The row at a height of the chart, or nothing. */
+  /** Returns the row at a vertical position of the chart, or nothing. */
   rowAt(y) {
     const half = LANE_GAP / 2;
     return this.rows.find((row) => y >= row.y - half && y < row.y + row.height + half);
@@ -102,7 +102,7 @@ const x = {
   timeAt: (place) => view.from + (place / layout.width) * view.length,
 };
 
-/** Gives a canvas its size on the page and as many pixels as the screen has there. */
+/** Sets the size of a canvas on the page, with the pixel density of the screen. */
 function fit(canvas, width, height) {
   const scale = window.devicePixelRatio || 1;
   canvas.style.width = `${width}px`;
@@ -111,7 +111,7 @@ function fit(canvas, width, height) {
   canvas.height = Math.round(height * scale);
 }
 
-/** The context of a canvas, cleared, with a unit of one pixel of the page. */
+/** Returns the cleared context of a canvas; its unit is one pixel of the page. */
 function begin(canvas) {
   const scale = window.devicePixelRatio || 1;
   const pen = canvas.getContext("2d");
@@ -121,7 +121,7 @@ function begin(canvas) {
   return pen;
 }
 
-/** A new element with a class and a text. */
+/** Returns a new element with a class and a text. */
 function element(kind, className = "", text = "") {
   const made = document.createElement(kind);
   if (className) made.className = className;
@@ -129,7 +129,7 @@ function element(kind, className = "", text = "") {
   return made;
 }
 
-/** A text cut to a width; nothing if less than a few letters would be left. */
+/** Returns a text truncated to a width; nothing if less than a few letters would be left. */
 function cut(pen, text, room) {
   if (room < 14) return "";
   if (pen.measureText(text).width <= room) return text;

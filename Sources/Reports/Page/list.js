@@ -1,4 +1,4 @@
-// The list of events: those of the view that fit the search. Only the visible rows exist.
+// The list of the visible events that match the search. Only the visible rows are created.
 
 const ROW = 26;
 
@@ -15,7 +15,7 @@ const list = {
 
   get isSearching() { return this.search.value.trim() !== ""; },
 
-  /** Finds again what the view and the search ask for, soon. */
+  /** Searches again after a delay, because the view or the search text has changed. */
   refresh(delay = 0) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.find(), delay);
@@ -85,7 +85,7 @@ const list = {
     return row;
   },
 
-  /** Marks an event in the list and on the chart; moves the list to it. */
+  /** Selects an event in the list and on the chart, and scrolls the list to it. */
   choose(event) {
     this.chosen = event;
     overlay.chosen = data.events.times[event];
@@ -101,7 +101,7 @@ const list = {
     this.draw();
   },
 
-  /** Moves the choice up or down by a number of rows. */
+  /** Moves the selection up or down by a number of rows. */
   step(by) {
     if (this.found.length === 0) return;
     const place = this.found.indexOf(this.chosen);
@@ -109,7 +109,7 @@ const list = {
     this.choose(this.found[next]);
   },
 
-  /** Shows the chosen event from near. */
+  /** Zooms in on the selected event. */
   approach() {
     if (this.chosen < 0) return;
     const time = data.events.times[this.chosen];

@@ -1,4 +1,4 @@
-// Puts everything together.
+// Starts the page and connects its parts.
 
 function resize() {
   colours.forget();
@@ -36,7 +36,7 @@ new ResizeObserver(() => {
 }).observe(page.timeline);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", resize);
 
-// Paper is light, and as wide as paper.
+// For printing, the page uses the light scheme and the width of the paper.
 for (const [name, isPrinting] of [["beforeprint", true], ["afterprint", false]]) {
   window.addEventListener(name, () => {
     document.documentElement.classList.toggle("printing", isPrinting);

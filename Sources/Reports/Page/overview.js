@@ -1,4 +1,4 @@
-// The strip that always shows the whole world, with a window that is the view.
+// The strip that always shows the whole world, with a window for the current view.
 
 const OVERVIEW_HEIGHT = 44;
 
@@ -6,7 +6,7 @@ const overview = {
   picture: document.createElement("canvas"),
   drag: null,
 
-  /** Draws what does not change with the view, once per size and scheme. */
+  /** Draws the parts that do not depend on the view, once per size and scheme. */
   prepare() {
     fit(page.overview, layout.width, OVERVIEW_HEIGHT);
     fit(this.picture, layout.width, OVERVIEW_HEIGHT);
@@ -25,7 +25,7 @@ const overview = {
         if (mark.style === "kill") this.bar(pen, mark.time, mark.time, 24, 16, 1.5);
       }
     });
-    // A strip for each device: its curves lie over each other.
+    // One strip for each device; its curves overlap.
     const devices = [...new Set(curves.map((lane) => lane.device))];
     const share = 18 / Math.max(1, devices.length);
     const room = devices.length > 1 ? share - 1 : share;
@@ -38,7 +38,7 @@ const overview = {
       for (let i = 0; i < lane.spans.count; i++) {
         const tall = Math.min(1, rateOf(lane.spans, i) / curveTop(lane)) * room;
         const left = this.place(lane.spans.start[i]);
-        // On whole pixels: neighbours must neither overlap nor leave a seam.
+        // Whole pixels, so that neighbors neither overlap nor leave a gap.
         const [from, to] = [Math.floor(left), Math.floor(this.place(lane.spans.end[i]))];
         area.rect(from, base(lane) - tall, Math.max(to - from, 0), tall);
       }
@@ -83,7 +83,10 @@ const overview = {
     pen.strokeRect(left + 0.75, 0.75, Math.max(1.5, right - left - 1.5), OVERVIEW_HEIGHT - 1.5);
   },
 
-  /** Dragging the window moves the view; dragging elsewhere chooses a new one; a tap goes there. */
+  /**
+   * Handles pointer input: dragging the window moves the view, dragging elsewhere selects a new
+   * view, and a tap moves the view there.
+   */
   listen() {
     const canvas = page.overview;
     canvas.addEventListener("pointerdown", (event) => {

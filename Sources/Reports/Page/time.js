@@ -1,4 +1,4 @@
-// Times in words. Everywhere in the page a time is a number of microseconds since the start.
+// Formats times. All times in the page are numbers of microseconds since the start.
 
 const MS = 1e3;
 const SECOND = 1e6;
@@ -7,7 +7,9 @@ const HOUR = 60 * MINUTE;
 
 const pad = (number, width = 2) => String(number).padStart(width, "0");
 
-/** `HH:MM`, `HH:MM:SS` or `HH:MM:SS.mmm`, as fine as the step between two times needs. */
+/**
+ * Formats a time as `HH:MM`, `HH:MM:SS` or `HH:MM:SS.mmm`, with the precision of the given step.
+ */
 function clock(time, step = MS) {
   const sign = time < 0 ? "−" : "";
   const ms = Math.round(Math.abs(time) / MS);
@@ -18,7 +20,7 @@ function clock(time, step = MS) {
   return words;
 }
 
-/** What the clock on the wall shows, or nothing if the report does not know it. */
+/** Formats the wall clock time; empty if the report does not contain it. */
 function wallClock(time, step = SECOND) {
   if (!data.wall) return "";
   const [start, offset] = data.wall;
@@ -27,13 +29,13 @@ function wallClock(time, step = SECOND) {
   return clock(((since % day) + day) % day, step);
 }
 
-/** Both clocks. */
+/** Formats both the time since the start and the wall clock time. */
 function bothClocks(time, step = MS) {
   const wall = wallClock(time, Math.max(step, SECOND));
   return wall ? `${clock(time, step)} (${wall})` : clock(time, step);
 }
 
-/** How long something took: `1 h 5 min`, `12.5 s`, `40 ms`. */
+/** Formats a duration, such as `1 h 5 min`, `12.5 s` or `40 ms`. */
 function length(time) {
   if (time >= HOUR) {
     const minutes = Math.round(time / MINUTE);
@@ -61,7 +63,9 @@ const STEPS = [
   HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 168 * HOUR,
 ];
 
-/** Even moments of a view, at least `room` pixels apart, with the finer ones between them. */
+/**
+ * Returns regular times in a view, at least `room` pixels apart, with the finer ones between them.
+ */
 function ticks(from, to, width, room) {
   const wanted = ((to - from) / width) * room;
   const at = Math.max(0, STEPS.findIndex((step) => step >= wanted));

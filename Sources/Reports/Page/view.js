@@ -1,11 +1,11 @@
-// Which stretch of time is visible. Everything that depends on it listens.
+// The visible time range. Everything that depends on it listens to its changes.
 
 const SHORTEST_VIEW = 10 * MS;
 
 const view = {
   from: 0,
   to: 1,
-  /** The whole world, with a little room at both ends. */
+  /** The whole world, with a little space at both ends. */
   full: (() => {
     const length = Math.max(data.duration, SECOND);
     return { from: -length * 0.004, to: length * 1.004 };
@@ -15,7 +15,7 @@ const view = {
   get length() { return this.to - this.from; },
   get isFull() { return this.from <= this.full.from + MS && this.to >= this.full.to - MS; },
 
-  /** Shows a stretch, limited to the world; gliding there unless the user wants no motion. */
+  /** Shows a time range, limited to the world; animated unless the user prefers reduced motion. */
   show(from, to, { glides = false } = {}) {
     const most = this.full.to - this.full.from;
     const length = Math.min(most, Math.max(SHORTEST_VIEW, to - from));
@@ -36,7 +36,7 @@ const view = {
     for (const listener of this.listeners) listener();
   },
 
-  /** Makes the visible stretch longer or shorter around a moment that stays where it is. */
+  /** Makes the visible time range longer or shorter around a moment that keeps its position. */
   zoom(factor, around, options) {
     const target = glide.target ?? this;
     const anchor = around ?? (target.from + target.to) / 2;
@@ -47,7 +47,7 @@ const view = {
       anchor - (anchor - target.from) * scale, anchor + (target.to - anchor) * scale, options);
   },
 
-  /** Moves by a part of the visible stretch. */
+  /** Moves by a fraction of the visible time range. */
   pan(part, options) {
     const target = glide.target ?? this;
     const by = (target.to - target.from) * part;
@@ -57,7 +57,7 @@ const view = {
   showAll(options) { this.show(this.full.from, this.full.to, options); },
 };
 
-/** A short movement from one view to another. */
+/** A short animation from one view to another. */
 const glide = {
   target: null,
   frame: 0,
@@ -87,7 +87,10 @@ const glide = {
   },
 };
 
-/** The address of the page keeps the view: `#from=…&to=…` in seconds, to send to others. */
+/**
+ * The address of the page contains the view, as `#from=…&to=…` in seconds, so that it can be
+ * shared.
+ */
 const address = {
   timer: 0,
 
@@ -110,7 +113,7 @@ const address = {
       try {
         history.replaceState(null, "", hash || location.pathname + location.search);
       } catch {
-        // Some browsers refuse this for a page from a file; then the address stays as it is.
+        // Some browsers refuse this for a page from a file; then the address does not change.
       }
     }, 250);
   },

@@ -1,18 +1,18 @@
 import SimulatedOS
 
 extension ProfileTable {
-  /// The table as JSON Lines, an object for each fact, without a line break at its end.
+  /// Returns the table as JSON Lines, one object per fact, without a line break at the end.
   ///
   /// | key | value |
   /// |---|---|
   /// | `section`, `fact`, `rule`, `option` | texts |
-  /// | `values` | all versions: what holds since when, ascending; the first `since` is null |
+  /// | `values` | all versions: the values by ascending `since` version; the first `since` is null |
   /// | `platform` | `iOS`, `watchOS` or `Android` |
   /// | `version`, `model`, and the keys of a value | one profile |
   ///
-  /// A value has `text` as people read it, `grade`, and `value`: a whole number, true or false, a
-  /// text or null; a time is a whole number of nanoseconds, a range of times an array of two, both
-  /// with `unit` `ns`.
+  /// A value has `text` (its readable form), `grade`, and `value`: a whole number, true or false, a
+  /// text or null. A time is a whole number of nanoseconds and a range of times an array of two,
+  /// both with `unit` `ns`.
   public func jsonLines() -> String {
     rows.map { row in
       var members: [String: JSONValue] = [

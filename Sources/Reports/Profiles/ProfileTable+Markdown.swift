@@ -1,7 +1,7 @@
 import SimulatedOS
 
 extension ProfileTable {
-  /// The generated part of docs/profiles.md, with a line break at its end.
+  /// Returns the generated part of docs/profiles.md, with a line break at the end.
   public static func page() -> String {
     let parts = Platform.allCases.map { platform in
       "\n# \(platform.rawValue)\n" + ProfileTable(of: platform).markdown()
@@ -18,7 +18,7 @@ extension ProfileTable {
       """ + world.sections.map { world.facts($0.name, $0.rows) }.joined(separator: "\n")
   }
 
-  /// A platform's part of the page.
+  /// Returns the part of the page for one platform.
   func markdown() -> String {
     ([devices, changes] + sections.map { facts($0.name, $0.rows) } + [assumptions])
       .joined(separator: "\n")
@@ -41,7 +41,7 @@ extension ProfileTable {
     }
   }
 
-  /// What differs, a column for each version with a change; a value is bold where it is new.
+  /// The facts that differ, with a column for each version with a change; new values are bold.
   private var changes: String {
     let changing = rows.filter(\.changes)
     let versions = Set(
@@ -71,7 +71,7 @@ extension ProfileTable {
       let values = zip(row.periods, row.entries).map { period, entry in
         period.isEmpty ? "\(entry.value)" : "\(period): \(entry.value)"
       }
-      // One word if all are known equally well.
+      // One word if all values have the same grade.
       let grades = row.entries.map(\.grade.rawValue)
       let grade = Set(grades).count == 1 ? [grades[0]] : grades
       return [
@@ -100,7 +100,7 @@ extension ProfileTable {
       """ + Self.table(["option", "default", "what it is", "rule"], cells)
   }
 
-  /// A key of Info.plist would make its columns as wide as itself.
+  /// Shortens a key of Info.plist, which would make its column too wide.
   private static func short(_ text: String) -> String {
     text.replacing("UsageDescription", with: "…")
   }

@@ -2,9 +2,9 @@ import SimulatedOS
 import TextLayout
 
 extension ProfileTable {
-  /// The table for a terminal, at most 120 columns wide, without a line break at its end.
+  /// Returns the table for a terminal, at most 120 columns wide, without a line break at the end.
   ///
-  /// - Parameter hasLegend: whether it ends with what the words mean.
+  /// - Parameter hasLegend: Whether the meaning of the terms is explained at the end.
   public func text(hasLegend: Bool = true) -> String {
     var lines = profile.map { Self.title(of: $0) } ?? []
     let titles = profile == nil ? titles : Self.titlesOfOne
@@ -26,7 +26,7 @@ extension ProfileTable {
   }
   private static let titlesOfOne = ["fact", "value", "rule", "grade", "option"]
 
-  /// A line for each of its values.
+  /// Returns the cells of a row, with one line for each of its values.
   private func cells(of row: PlatformRow) -> [[String]] {
     row.periods.indices.map { i in
       let entry = row.entries[i]
@@ -67,8 +67,8 @@ extension ProfileTable {
   private static let mostColumns = 120
   private static let gap = 2
 
-  /// As wide as what is in them; the fact gives way where that is too wide, and the value if it
-  /// is very long.
+  /// Returns the widths of the columns, as wide as their contents. If the table is too wide, the
+  /// fact column is narrowed, and the value column if a value is very long.
   private static func widths(_ rows: [[String]], _ titles: [String]) -> [Int] {
     var widths = titles.map(\.count)
     for cells in rows {
@@ -81,7 +81,7 @@ extension ProfileTable {
     return widths
   }
 
-  /// A row of cells as lines; a cell that does not fit goes on in the next.
+  /// Returns a row of cells as lines; a cell that does not fit continues in the next line.
   private static func line(_ cells: [String], _ widths: [Int], indented: Bool) -> [String] {
     let indent = indented ? gap : 0
     let parts = cells.enumerated().map { i, cell in

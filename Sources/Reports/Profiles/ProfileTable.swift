@@ -2,17 +2,17 @@ import SimulatedOS
 
 /// The profiles of a platform as a table: all versions, or one.
 ///
-/// `yoban profiles` prints it; docs/profiles.md holds it.
+/// `yoban profiles` prints it, and docs/profiles.md contains it.
 public struct ProfileTable: Sendable {
   let rows: [PlatformRow]
   let platform: Platform
-  /// Nil: every version.
+  /// Nil for every version.
   let profile: DeviceProfile?
 
-  /// What holds for which versions of a platform.
+  /// Creates the table of all versions of a platform.
   public init(of platform: Platform) { self.init(PlatformFacts.table(of: platform), platform) }
 
-  /// What holds for a device.
+  /// Creates the table of one device profile.
   public init(of profile: DeviceProfile) {
     self.init(PlatformFacts.table(of: profile.platform), of: profile)
   }
@@ -42,7 +42,7 @@ public struct ProfileTable: Sendable {
     return sections
   }
 
-  /// What the grades mean, the best known first.
+  /// Returns the meaning of a grade.
   static func meaning(of grade: Grade) -> String {
     switch grade {
     case .documented: "stated by the maker of the system or by a specification"
@@ -54,7 +54,8 @@ public struct ProfileTable: Sendable {
 }
 
 extension PlatformRow {
-  /// For which versions each of its values holds: `before 7`, `from 7`; empty for all.
+  /// The versions for which each value applies, such as `before 7` and `from 7`; empty if there is
+  /// one value for all.
   var periods: [String] {
     guard changes else { return [""] }
     return entries.indices.map { i in

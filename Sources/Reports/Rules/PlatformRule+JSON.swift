@@ -1,8 +1,9 @@
 import SimulatedOS
 
 extension PlatformRule {
-  /// One line of JSON: `rule`, `statement`, `versions`, `grade`, `sources` (texts), `details` (objects
-  /// with `statement`, `grade`, `sources`), `simulated`, `difference` (a text or null), `page`.
+  /// Returns one line of JSON: `rule`, `statement`, `versions`, `grade`, `sources` (texts),
+  /// `details` (objects with `statement`, `grade`, `sources`), `simulated`, `difference` (a text or
+  /// null), `page`.
   public func jsonLine() -> String {
     func list(_ sources: [RuleSource]) -> JSONValue {
       .array(sources.map { .string($0.description) })

@@ -2,9 +2,9 @@ import Foundation
 import SimulatedOS
 
 extension RulePages {
-  /// Reads what names rules in a checkout of this repository.
+  /// Reads the files that name rules in a checkout of this repository.
   ///
-  /// - Throws: what Foundation throws if a file cannot be read.
+  /// - Throws: An error of Foundation if a file cannot be read.
   public static func ofRepository(at root: URL) throws -> RulePages {
     let tests = try RuleTestIndex(folder: root.appending(path: "Tests"))
     var used: Set<String> = []
@@ -18,14 +18,14 @@ extension RulePages {
     return RulePages(tests: tests, used: used)
   }
 
-  /// All files below a folder whose names end so, in no order.
+  /// Returns all files below a folder with these extensions, in no particular order.
   static func files(below folder: URL, withExtensions extensions: Set<String>) -> [URL] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (files?.compactMap { $0 as? URL } ?? [])
       .filter { extensions.contains($0.pathExtension) }
   }
 
-  /// What looks like the code of a rule in a text.
+  /// Returns everything in a text that has the form of a rule code.
   public static func codes(in text: String) -> Set<String> {
     Set(
       text.matches(of: /\b(?:L|BG|BT|BC|LOC|FT|WK|WC|AN|RA|NW|MO|AU)[1-9][0-9]?\b/)

@@ -6,14 +6,14 @@ public struct RulePages {
   private let used: Set<String>
 
   /// - Parameters:
-  ///   - tests: which tests name which rule.
-  ///   - used: the codes that the simulator's sources name.
+  ///   - tests: The tests that name each rule.
+  ///   - used: The codes that the simulator's sources name.
   public init(tests: RuleTestIndex, used: Set<String>) {
     self.tests = tests
     self.used = used
   }
 
-  /// Texts by file name, each with a line break at its end.
+  /// Returns the pages by file name, each with a line break at the end.
   public func pages() -> [String: String] {
     var pages = ["README.md": index]
     for topic in RuleBook.topics { pages["\(topic.page).md"] = page(topic) }
@@ -117,7 +117,7 @@ public struct RulePages {
     }.joined(separator: "; ")
   }
 
-  /// A text in a cell of a table.
+  /// Escapes a text for a cell of a table.
   private func cell(_ text: String) -> String {
     text.replacing("|", with: "\\|").replacing("\n", with: " ")
   }

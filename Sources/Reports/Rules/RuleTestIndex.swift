@@ -1,11 +1,11 @@
 import Foundation
 
-/// Which tests name which rule: a test of the package ends with the codes of the rules that it keeps,
-/// such as ``func `frozen code goes on before the event (BT10)`()``.
+/// An index of the tests by rule. The name of a test ends with the codes of the rules that it
+/// checks, such as ``func `suspended code continues before the event (BT10)`()``.
 public struct RuleTestIndex: Sendable {
   /// A test that names a rule.
   public struct Test: Sendable, Hashable {
-    /// The file without its extension, which is the name of the suite.
+    /// The file name without its extension, which is the name of the suite.
     public let suite: String
     /// The test's name without the codes.
     public let name: String
@@ -13,7 +13,7 @@ public struct RuleTestIndex: Sendable {
 
   private var byCode: [String: [Test]] = [:]
 
-  /// - Parameter sources: test files by name, without the extension.
+  /// - Parameter sources: The texts of the test files by name, without the extension.
   public init(_ sources: [String: String]) {
     for (suite, text) in sources.sorted(by: { $0.key < $1.key }) {
       for match in text.matches(of: /func\s+`([^`]+) \(([A-Z]{1,3}[0-9]+(?:, [A-Z]{1,3}[0-9]+)*)\)`/)
@@ -26,7 +26,7 @@ public struct RuleTestIndex: Sendable {
 
   /// Reads all Swift files below a folder.
   ///
-  /// - Throws: what Foundation throws if a file cannot be read.
+  /// - Throws: An error of Foundation if a file cannot be read.
   public init(folder: URL) throws {
     var sources: [String: String] = [:]
     for file in RulePages.files(below: folder, withExtensions: ["swift"]) {
@@ -36,7 +36,7 @@ public struct RuleTestIndex: Sendable {
     self.init(sources)
   }
 
-  /// In the order of suites, then of the file.
+  /// Returns the tests of a rule, sorted by suite, then by their order in the file.
   public func tests(of code: String) -> [Test] { byCode[code] ?? [] }
 
   /// Every code that a test names.

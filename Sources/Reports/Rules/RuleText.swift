@@ -1,7 +1,7 @@
 import SimulatedOS
 import TextLayout
 
-/// A rule for a terminal.
+/// The text of a rule for a terminal.
 public struct RuleText {
   private static let width = 100
 
@@ -9,8 +9,8 @@ public struct RuleText {
 
   public init(_ rule: PlatformRule) { self.rule = rule }
 
-  /// The rule with its sources and its constants, at most 100 columns wide, without a line break at
-  /// its end.
+  /// Returns the rule with its sources and its constants, at most 100 columns wide, without a line
+  /// break at the end.
   public func text() -> String {
     var lines = "\(rule.code)  \(rule.statement)"
       .wrapped(to: Self.width, hanging: rule.code.count + 2)
@@ -30,7 +30,7 @@ public struct RuleText {
     return lines.joined(separator: "\n")
   }
 
-  /// One line for a list of rules.
+  /// Returns one entry for a list of rules.
   public static func line(_ rule: PlatformRule) -> String {
     "\(rule.code.padded(to: 6))\(rule.grade.rawValue.padded(to: 12))\(rule.statement)"
       .wrapped(to: width, hanging: 18).joined(separator: "\n")
@@ -51,18 +51,18 @@ public struct RuleText {
 
 /// The constants of the simulator that come from a rule.
 enum RuleConstants {
-  /// In the order of the profiles' tables, each once.
+  /// Returns the constants of a rule, in the order of the profiles' tables, each once.
   static func rows(of code: String) -> [PlatformRow] {
     let all = Platform.allCases.flatMap { PlatformFacts.table(of: $0) } + PlatformFacts.world
     return all.filter { $0.rule == code }
   }
 
-  /// Such as `bluetooth.wake: 8 to 9 s (measured), run time after each event of Bluetooth`.
+  /// A text such as `bluetooth.wake: 8 to 9 s (measured), run time after each event of Bluetooth`.
   static func inWords(_ row: PlatformRow) -> String {
     "\(row.option): \(values(row)), \(row.name)"
   }
 
-  /// Such as `before 13: 8 (reported), from 13: 12 (reported)`.
+  /// A text such as `before 13: 8 (reported), from 13: 12 (reported)`.
   static func values(_ row: PlatformRow) -> String {
     zip(row.periods, row.entries).map { period, entry in
       "\(period.isEmpty ? "" : "\(period): ")\(entry.value) (\(entry.grade.rawValue))"

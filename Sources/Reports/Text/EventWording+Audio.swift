@@ -14,7 +14,8 @@ extension TraceEvent.AudioEvent {
     }
   }
 
-  /// `paused` or `finished` as the app says it, with `was` before what happened to it.
+  /// Returns the reason as the app would write it, with `was` before everything that happened to
+  /// the sound from outside.
   private static func words(of why: String) -> String {
     why == "finished" ? why : "was \(why)"
   }

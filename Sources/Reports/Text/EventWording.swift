@@ -1,7 +1,7 @@
 import SimulatedOS
 
 extension TraceEvent.Kind {
-  /// What happened, in a few words that read after the name of the process or device.
+  /// The event in a few words, to be read after the name of the process or device.
   var words: String {
     switch self {
     case .user(let what): what

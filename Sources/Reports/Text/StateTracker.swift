@@ -1,8 +1,8 @@
 import SimulatedOS
 
-/// Which state each process is in, after the events so far.
+/// Tracks the state of each process over the events.
 ///
-/// Pure: an event in, the state to show beside it out.
+/// Takes events in order and returns the state to show beside each, without side effects.
 struct StateTracker {
   private var states: [Key: AppState] = [:]
 
@@ -11,8 +11,8 @@ struct StateTracker {
     var process: String
   }
 
-  /// The state of the event's process at this event; nil for an event of a device, and before
-  /// the first state is known.
+  /// Returns the state of the event's process at this event; nil for an event of a device, and
+  /// before the first state is known.
   ///
   /// A callback shows the state that the app read inside it, which may differ from the system's.
   mutating func state(at event: TraceEvent) -> AppState? {

@@ -1,7 +1,7 @@
 import SimulatedOS
 
 extension TextRecorder {
-  /// How a line looks, named by its colour.
+  /// The style of a line, named by its color.
   enum Style: String, CaseIterable {
     case plain
     case quiet
@@ -119,7 +119,7 @@ extension TextRecorder {
         }
     }
 
-    /// The parameters of ANSI's "select graphic rendition".
+    /// The parameters of the ANSI sequence "select graphic rendition".
     var code: String? {
       switch self {
       case .plain: nil
@@ -132,7 +132,7 @@ extension TextRecorder {
       }
     }
 
-    /// What the colour says, for the legend.
+    /// The meaning of the color, for the legend.
     var meaning: String? {
       switch self {
       case .plain: nil

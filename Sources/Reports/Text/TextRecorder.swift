@@ -2,24 +2,25 @@ import SimulatedOS
 import TextLayout
 import VirtualTime
 
-/// Writes a trace for people: one line an event.
+/// Writes a trace as readable text: one line per event.
 ///
 /// ```
 /// 00:00:30.000  phone                 goes home
 /// 00:00:30.000  phone  NightApp#1     sceneWillResignActive                         [active]
 /// ```
-/// A value: it remembers the state of each process and the width of the columns so far.
+/// A value type that stores the state of each process and the width of the columns so far.
 public struct TextRecorder: Sendable {
   private let isColoured: Bool
   private var states = StateTracker()
   private var deviceWidth = 5
   private var processWidth = 12
 
-  /// - Parameter isColoured: whether lines carry ANSI colours. The caller decides, by whether it
-  ///   writes to a terminal and what the user asked for.
+  /// - Parameter isColoured: Whether lines contain ANSI colors. The caller decides, by the output
+  ///   (terminal or not) and the user's options.
   public init(isColoured: Bool = false) { self.isColoured = isColoured }
 
-  /// The line of one event, without a line break. Events must come in the order of the trace.
+  /// Returns the line of one event, without a line break. Events must be given in the order of the
+  /// trace.
   public mutating func line(_ event: TraceEvent) -> String {
     let device = Self.printable(event.device)
     let process = Self.printable(event.process ?? "")
@@ -37,7 +38,8 @@ public struct TextRecorder: Sendable {
     return line
   }
 
-  /// Explains the columns and, if there are any, the colours. Ends without a line break.
+  /// Returns an explanation of the columns and, if used, the colors, without a line break at the
+  /// end.
   public static func legend(isColoured: Bool = false) -> String {
     let recorder = TextRecorder(isColoured: isColoured)
     var lines = [
@@ -62,13 +64,13 @@ public struct TextRecorder: Sendable {
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  /// A text without line breaks and without characters that would steer a terminal.
+  /// Returns the text without line breaks and without control characters for a terminal.
   static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator:
-        // Joins the parts of one emoji, and steers nothing.
+        // Joins the parts of one emoji and does not control the terminal.
         if scalar == "\u{200D}" { fallthrough }
         result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)

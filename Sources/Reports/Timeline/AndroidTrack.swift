@@ -1,10 +1,11 @@
 import SimulatedOS
 import VirtualTime
 
-/// What an app of an Android phone runs on: its services, its wake locks, and what the system
-/// starts it for.
+/// The services and wake locks of an Android app, and the broadcasts, alarms and jobs for which the
+/// system runs it.
 ///
-/// Services and wake locks end with the process (AN7); a sticky service begins again with the next.
+/// Services and wake locks end with the process (AN7); a sticky service starts again in the next
+/// process.
 struct AndroidTrack {
   private var services = BarTrack<String>()
   private var serviceMarks: [Mark] = []
@@ -35,7 +36,7 @@ struct AndroidTrack {
       serviceMarks.append(Mark(event: place, style: .serviceExpired))
     case .wakeLock(let tag, isHeld: true): wakeLocks.begin(tag, .wakeLock, at: now, event: place)
     case .wakeLock(let tag, isHeld: false):
-      // One that ended with its process is told of after it.
+      // The event of a wake lock that ended with its process comes after the end of the process.
       if !wakeLocks.isUnderWay(tag) { wakeLockMarks.append(Mark(event: place, style: .note)) }
       wakeLocks.end(tag, at: now, event: place)
     case .standbyBucket(let words):
@@ -50,7 +51,8 @@ struct AndroidTrack {
     }
   }
 
-  /// A service that is killed was good until then: the mark stands out, not the bar.
+  /// Ends all services and wake locks. A service that is killed worked until then, so the mark
+  /// shows the failure, not the bar.
   mutating func terminated(_ isKill: Bool, at now: VirtualInstant, _ place: Int) {
     if isKill, services.isAnyUnderWay {
       serviceMarks.append(Mark(event: place, style: .serviceFailed))
@@ -59,7 +61,7 @@ struct AndroidTrack {
     wakeLocks.endAll(at: now, event: place) { _ in true }
   }
 
-  /// The lanes, after the last event.
+  /// Returns the lanes, after the last event.
   mutating func lanes(on device: String, of app: String, until end: VirtualInstant) -> [Lane] {
     func lane(_ label: String, _ form: Lane.Form, _ spans: [Span], _ marks: [Mark]) -> Lane {
       Lane(device: device, app: app, label: label, form: form, spans: spans, marks: marks)
@@ -75,7 +77,7 @@ struct AndroidTrack {
     ]
   }
 
-  /// A service that ended; the event is a mark if no bar shows it.
+  /// Ends a service; the event becomes a mark if no bar shows it.
   private mutating func end(_ name: String, at now: VirtualInstant, _ place: Int) {
     if !services.isUnderWay(name) { serviceMarks.append(Mark(event: place, style: .note)) }
     services.end(name, at: now, event: place)
@@ -83,14 +85,14 @@ struct AndroidTrack {
 }
 
 extension StandbyBucket {
-  /// The bucket in the words of an event: its name, perhaps after the app's.
+  /// Parses the words of an event: the bucket's name, possibly after the app's name.
   init?(in words: String) {
     let known = Self.allCases.first { words == $0.name || words.hasSuffix(" \($0.name)") }
     guard let known else { return nil }
     self = known
   }
 
-  /// The app that an event without a process is about.
+  /// Returns the app that an event without a process is about.
   static func app(in words: String) -> String? {
     guard let bucket = Self(in: words), words != bucket.name else { return nil }
     return String(words.dropLast(bucket.name.count + 1))
@@ -98,7 +100,7 @@ extension StandbyBucket {
 }
 
 extension LaneStyle {
-  /// A standby bucket (AN9); nil: one of an unknown name.
+  /// The style of a standby bucket (AN9); nil for a bucket with an unknown name.
   init(bucket: StandbyBucket?) {
     self =
       switch bucket {
@@ -111,7 +113,7 @@ extension LaneStyle {
       }
   }
 
-  /// A state of Doze (AN8).
+  /// The style of a state of Doze (AN8).
   init(doze state: String) {
     self =
       switch state {

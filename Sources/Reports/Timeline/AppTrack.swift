@@ -1,12 +1,13 @@
 import SimulatedOS
 import VirtualTime
 
-/// The lanes of one app on one device, from its events.
+/// The lanes of one app on one device, created from its events.
 struct AppTrack {
   let device: String
   let name: String
   private var states = BandTrack()
-  /// From a launch by the user until the app is in front, no budget counts.
+  /// Whether the user has launched the app and it is not in foreground yet; no budget counts in
+  /// this time.
   private var isComingToFront = false
   private var launchMarks: [Mark] = []
   private var tasks = BarTrack<TaskName>()
@@ -41,7 +42,7 @@ struct AppTrack {
     countdown = backgroundTaskBudget.map { CountdownTrack(budget: $0) }
   }
 
-  /// Takes an event of one of the app's processes. Those of the device are not its concern.
+  /// Receives an event of one of the app's processes; events of the device are ignored.
   mutating func receive(_ event: TraceEvent, _ place: Int) {
     let (now, process) = (event.instant, event.process ?? name)
     switch event.kind {
@@ -105,7 +106,7 @@ struct AppTrack {
     for i in streams.indices { streams[i].track.suspended(at: now) }
   }
 
-  /// What `CMSensorRecorder` records is no stream of samples that the app receives (WK7).
+  /// The recordings of `CMSensorRecorder` are not a stream of samples that the app receives (WK7).
   static let recorderStream = "recordedAccelerometer"
 
   private mutating func received(
@@ -123,14 +124,14 @@ struct AppTrack {
     }
   }
 
-  /// Something happened to the link on another device.
+  /// Receives an event of the link from another device.
   mutating func counterpart(
     _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
   ) {
     link.counterpart(event, at: now, place)
   }
 
-  /// The device went down, which ends what the system knew of regions and its sessions.
+  /// The device rebooted: the known states of regions and the sessions end.
   mutating func rebooted(at now: VirtualInstant, _ place: Int) {
     location.rebooted(at: now, place)
     watch.rebooted(at: now, place)
@@ -185,7 +186,7 @@ struct AppTrack {
 
   // MARK: Result
 
-  /// The lanes, after the last event.
+  /// Returns the lanes, after the last event.
   mutating func lanes(until end: VirtualInstant) -> [Lane] {
     states.finish(at: end)
     tasks.finish(at: end)

@@ -1,7 +1,7 @@
 import SimulatedOS
 import VirtualTime
 
-/// What an app plays and records, and when its audio is interrupted.
+/// The sounds that an app plays and records, and the interruptions of its audio.
 ///
 /// Sounds end with the process.
 struct AudioTrack {
@@ -45,7 +45,7 @@ struct AudioTrack {
     keepsRunning = false
   }
 
-  /// The lane, after the last event.
+  /// Returns the lane, after the last event.
   mutating func lane(on device: String, of app: String, until end: VirtualInstant) -> Lane {
     bars.finish(at: end)
     return Lane(

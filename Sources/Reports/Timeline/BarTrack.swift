@@ -1,12 +1,12 @@
 import VirtualTime
 
-/// Things that begin and end by name, also several at once, in as few rows as they need.
+/// Named activities that begin and end, also at the same time, in as few rows as possible.
 struct BarTrack<Name: Hashable> {
   private(set) var spans: [Span] = []
   private var open: [(name: Name, place: Int)] = []
   /// The last bar of each name.
   private var latest: [Name: Int] = [:]
-  /// When each row is free again.
+  /// The time at which each row is free again.
   private var rowEnds: [VirtualInstant] = []
 
   mutating func begin(_ name: Name, _ style: LaneStyle, at instant: VirtualInstant, event: Int) {
@@ -26,19 +26,19 @@ struct BarTrack<Name: Hashable> {
 
   func hasBegun(_ name: Name) -> Bool { latest[name] != nil }
 
-  /// Changes how the last bar of a thing looks, also after its end.
+  /// Changes the style of an activity's last bar, also after its end.
   mutating func restyleLast(_ name: Name, _ style: LaneStyle) {
     guard let place = latest[name] else { return }
     spans[place].style = style
   }
 
-  /// Changes how a thing under way looks.
+  /// Changes the style of an activity in progress.
   mutating func restyle(_ name: Name, _ style: LaneStyle) {
     guard let place = open.first(where: { $0.name == name })?.place else { return }
     spans[place].style = style
   }
 
-  /// Ends a thing under way, if it is; a style says how.
+  /// Ends an activity, if it is in progress; an optional style shows how it ended.
   mutating func end(
     _ name: Name, _ style: LaneStyle? = nil, at instant: VirtualInstant, event: Int?
   ) {
@@ -46,7 +46,7 @@ struct BarTrack<Name: Hashable> {
     close(i, style, at: instant, event: event)
   }
 
-  /// Ends everything under way whose name fits.
+  /// Ends all activities in progress whose names fit.
   mutating func endAll(
     _ style: LaneStyle? = nil, at instant: VirtualInstant, event: Int?, where fits: (Name) -> Bool
   ) {
@@ -55,7 +55,7 @@ struct BarTrack<Name: Hashable> {
     }
   }
 
-  /// The end of the trace.
+  /// Ends all bars at the end of the trace.
   mutating func finish(at end: VirtualInstant) { endAll(at: end, event: nil) { _ in true } }
 
   private mutating func close(

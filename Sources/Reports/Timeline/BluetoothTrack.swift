@@ -1,21 +1,21 @@
 import SimulatedOS
 import VirtualTime
 
-/// What an app does with Bluetooth: its scans, pending connects, connections and advertising as
-/// bars, everything else that happens to it as marks.
+/// The Bluetooth activity of an app: scans, pending connections, connections and advertising as
+/// bars, everything else as marks.
 ///
-/// All bars end with the process. What the system keeps for a later launch is visible again when
-/// something comes of it: a pending connect as the connection that it becomes.
+/// All bars end with the process. A request that the system keeps for a later launch is visible
+/// again when it has a result, such as the connection of a pending connection.
 struct BluetoothTrack {
   private var bars = BarTrack<Name>()
   private(set) var marks: [Mark] = []
-  /// How many scans of an Android app are on.
+  /// The number of active scans of an Android app.
   private var scans = 0
 
   private enum Name: Hashable {
     case scan
     case advertising
-    /// By the name of the other side: pending and connected follow each other.
+    /// Named by the other side, because a pending connection is followed by a connection.
     case peer(String)
   }
 
@@ -35,7 +35,7 @@ struct BluetoothTrack {
       bars.restyle(.peer(peer), .connectionFailed)
       end(.peer(peer), at: now, place, mark: .connectionFailed)
     case .disconnected(let peer, let error):
-      // A link that was lost was good until then: the mark stands out, not the bar.
+      // A lost connection worked until then, so the mark shows the failure, not the bar.
       end(.peer(peer), at: now, place, mark: error == nil ? .note : .connectionFailed)
     case .attribute(_, _, let error):
       marks.append(Mark(event: place, style: error == nil ? .output : .connectionFailed))
@@ -44,8 +44,8 @@ struct BluetoothTrack {
     }
   }
 
-  /// A scan of an Android app: `started, …`, `stopped`, or what the system does to it (AN11, AN12).
-  /// One bar while any of them is on.
+  /// Receives an event of an Android app's scan: `started, …`, `stopped`, or an action of the
+  /// system on it (AN11, AN12). One bar is shown while at least one scan is active.
   mutating func scan(_ what: String, at now: VirtualInstant, _ place: Int) {
     if what.hasPrefix("started") {
       scans += 1
@@ -66,7 +66,7 @@ struct BluetoothTrack {
 
   mutating func finish(at end: VirtualInstant) { bars.finish(at: end) }
 
-  /// Ends a bar, if it is under way; the event is a mark too, so that it shows in any case.
+  /// Ends a bar, if it is in progress. The event is also a mark, so that it is always visible.
   private mutating func end(
     _ name: Name, at now: VirtualInstant, _ place: Int, mark: LaneStyle = .note
   ) {

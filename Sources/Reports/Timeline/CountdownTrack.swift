@@ -1,10 +1,11 @@
 import VirtualTime
 
-/// How much time an app in background has left while its budget counts (BG1, BG6, BG7).
+/// The remaining time of an app in background while its budget counts (BG1, BG6, BG7).
 ///
-/// The trace does not say it; this follows the rule: the budget counts from entry into background,
-/// from a wake (L12), or from when location updates or audio cease to keep the app running. An app
-/// that is suspended while updates are on was evidently not kept running by them.
+/// The trace does not contain this value, so it is computed from the rule: the budget counts from
+/// the entry into background, from a wake (L12), or from the time when location updates or audio no
+/// longer keep the app running. If an app is suspended while updates are on, the updates did not
+/// keep it running.
 struct CountdownTrack {
   private(set) var spans: [Span] = []
   private let budget: Duration
@@ -14,7 +15,8 @@ struct CountdownTrack {
 
   init(budget: Duration) { self.budget = budget }
 
-  /// The state of the process, and whether location updates or audio keep it running, after each event.
+  /// Sets the state of the process, and whether location updates or audio keep it running; called
+  /// after each event.
   mutating func update(_ state: LaneStyle?, isKeptRunning: Bool, at instant: VirtualInstant) {
     switch state {
     case .background?:

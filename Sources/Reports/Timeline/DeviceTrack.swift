@@ -1,7 +1,7 @@
 import SimulatedOS
 import VirtualTime
 
-/// The lanes of one device and of its apps, or of one accessory, from its events.
+/// The lanes of one device and of its apps, or of one accessory, created from its events.
 struct DeviceTrack {
   let name: String
   private let backgroundTaskBudget: Duration?
@@ -35,7 +35,7 @@ struct DeviceTrack {
       network.become(path == "offline" ? .offline : .online, at: event.instant, event: place)
     case .power(let what): received(power: what, at: event.instant, place)
     case .screen(let isOn):
-      // The screen of a device is on from the start.
+      // The screen of a device is on at the start.
       if !isOn { screen.held(.screenOn) }
       screen.become(isOn ? .screenOn : .screenOff, at: event.instant, event: place)
     case .accessory(let what):
@@ -62,7 +62,7 @@ struct DeviceTrack {
         cpu.become(style, at: event.instant, event: place)
       }
     case .android(.doze(let state)):
-      // A phone starts awake.
+      // A phone is awake at the start.
       if state != "active" { doze.held(.dozeOff) }
       doze.become(LaneStyle(doze: state), at: event.instant, event: place)
     case .watchLink where event.process == nil, .watch where event.process == nil,
@@ -79,9 +79,9 @@ struct DeviceTrack {
     }
   }
 
-  /// The app that an event is about although none of its processes runs: the one that handed the
-  /// item over, else the one that uses the link; the one for which the system records; the one
-  /// that is named.
+  /// Returns the app that an event without a process is about: the app that handed over the item,
+  /// or else the app that uses the link; the app for which the system records; the app that is
+  /// named.
   private mutating func owner(of kind: TraceEvent.Kind) -> Int? {
     switch kind {
     case .watchLink(let event):
@@ -92,14 +92,14 @@ struct DeviceTrack {
     }
   }
 
-  /// Something happened to the link on another device.
+  /// Receives an event of the link from another device.
   mutating func counterpart(
     _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
   ) {
     for i in apps.indices { apps[i].counterpart(event, at: now, place) }
   }
 
-  /// Charger, Low Power Mode, and what the system does with itself.
+  /// Receives an event of the charger, Low Power Mode, or another power event of the system.
   private mutating func received(power what: String, at now: VirtualInstant, _ place: Int) {
     switch what {
     case "charging": power.become(.charging, at: now, event: place)
@@ -131,7 +131,7 @@ struct DeviceTrack {
     }
   }
 
-  /// Nil for what does not switch it.
+  /// Returns nil for events that do not switch the accessory.
   private static func style(ofAccessory what: String) -> LaneStyle? {
     switch what {
     case "switched on": .switchedOn
@@ -140,7 +140,7 @@ struct DeviceTrack {
     }
   }
 
-  /// The app's name of a process such as `NightApp#2`.
+  /// Returns the app's name of a process such as `NightApp#2`.
   private static func app(of process: String) -> String {
     guard let sign = process.lastIndex(of: "#") else { return process }
     return String(process[..<sign])
@@ -152,7 +152,7 @@ struct DeviceTrack {
     return apps.endIndex - 1
   }
 
-  /// The lanes, after the last event: what is rare and matters first, then each app.
+  /// Returns the lanes, after the last event: first the rare and important ones, then each app.
   mutating func lanes(until end: VirtualInstant) -> [Lane] {
     network.finish(at: end)
     system.finish(at: end)

@@ -1,14 +1,14 @@
 import SimulatedOS
 import VirtualTime
 
-/// What the system runs an app for: tasks of BGTaskScheduler, background fetch, pushes. Requests
-/// that wait and work that runs are bars, the ways in which they end are marks.
+/// The work for which the system runs an app: tasks of BGTaskScheduler, background fetch, pushes.
+/// Waiting requests and running work are bars; their ends are marks.
 ///
-/// A request outlasts the process, a run does not.
+/// A request survives the end of the process; running work does not.
 struct JobTrack {
   private var bars = BarTrack<Name>()
   private(set) var marks: [Mark] = []
-  /// Answers of the app that its callback's event is still to follow.
+  /// The number of answers of the app whose callback event has not arrived yet.
   private var answered = 0
 
   private enum Name: Hashable {
@@ -60,7 +60,8 @@ struct JobTrack {
     }
   }
 
-  /// A background refresh of a watch: `asked for`, `… began`, `… completed` (WK9).
+  /// Receives an event of a watch's background refresh: `asked for`, `… began`, `… completed`
+  /// (WK9).
   mutating func refresh(_ state: String, at now: VirtualInstant, _ place: Int) {
     if state == "asked for" {
       bars.begin(.pendingRefresh, .jobWaiting, at: now, event: place)
@@ -74,7 +75,7 @@ struct JobTrack {
     }
   }
 
-  /// The app was called to do something.
+  /// Receives a callback that requests work from the app.
   mutating func called(_ callback: LifecycleCallback, at now: VirtualInstant, _ place: Int) {
     switch callback {
     case .performFetch: bars.begin(.fetch, .job, at: now, event: place)
@@ -89,7 +90,8 @@ struct JobTrack {
     }
   }
 
-  /// A suspended app is done with its fetch: the trace does not say when it called the handler.
+  /// Ends the fetch when the app is suspended, because the trace does not contain the call of its
+  /// completion handler.
   mutating func suspended(at now: VirtualInstant, _ place: Int) {
     bars.end(.fetch, at: now, event: place)
   }

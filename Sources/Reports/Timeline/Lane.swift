@@ -1,29 +1,30 @@
 import VirtualTime
 
-/// One line of the timeline: what one service of a device or app did over time.
+/// One line of the timeline: the activity of one service of a device or app over time.
 struct Lane: Equatable {
-  /// How the page draws a lane.
+  /// The drawing of a lane on the page.
   enum Form: String {
-    /// States that follow each other: bands of colour with their names.
+    /// States that follow each other, as colored bands with their names.
     case bands
-    /// Things that begin and end, also at once: bars, and a density where bars would be too thin.
+    /// Activities that begin and end, also at the same time, as bars; as a density if the bars
+    /// would be too thin.
     case bars
-    /// Things that happen at a moment.
+    /// Events at a moment.
     case marks
     /// Samples per minute, with gaps.
     case curve
-    /// Time that runs down.
+    /// A remaining time that decreases.
     case countdown
   }
 
   let device: String
-  /// The app that the lane belongs to; nil for the device itself.
+  /// The app of the lane; nil for the device itself.
   let app: String?
   let label: String
   let form: Form
   var spans: [Span] = []
   var marks: [Mark] = []
-  /// Only for curves: what was expected, per minute.
+  /// The expected number per minute; only for curves.
   var expectedPerMinute: Int?
   /// Only for curves.
   var gaps: [ReportInput.Gap] = []
@@ -31,16 +32,17 @@ struct Lane: Equatable {
   var isEmpty: Bool { spans.isEmpty && marks.isEmpty && gaps.isEmpty }
 }
 
-/// A stretch of a lane.
+/// A period in a lane.
 struct Span: Equatable {
   var start: VirtualInstant
   var end: VirtualInstant
   var style: LaneStyle
-  /// The events at its beginning and end, as places in the trace; nil where the trace has none.
+  /// The indices of the trace events at its beginning and end; nil if the trace has none.
   var firstEvent: Int?
   var lastEvent: Int?
-  /// Curve: how many samples. Countdown: nanoseconds left at the start, of which the length of the
-  /// span is used up at its end. Otherwise the row, from 0, in which no two spans overlap.
+  /// Curve: the number of samples. Countdown: the remaining nanoseconds at the start of the span;
+  /// at its end, the length of the span has been used. Otherwise: the row, from 0; spans in the
+  /// same row never overlap.
   var value: Int64 = 0
 }
 
@@ -50,7 +52,8 @@ struct Mark: Equatable {
   var style: LaneStyle
 }
 
-/// How something on a lane looks. The page's style sheet has a colour for each, by this name.
+/// The style of an item on a lane. The page's style sheet has a color for each style, with the same
+/// name.
 enum LaneStyle: String, CaseIterable {
   case inactive, active, background, suspended, prewarmed
   case task

@@ -1,10 +1,10 @@
 import SimulatedOS
 import VirtualTime
 
-/// What an app does with Core Location: its updates, the indicator, each region that it watches,
-/// and what it ranges.
+/// The Core Location activity of an app: its updates, the indicator, each region that it monitors,
+/// and its ranging.
 ///
-/// Updates end with the process, and so does ranging, which comes to nothing while it is suspended
+/// Updates and ranging end with the process; ranging has no results while the process is suspended
 /// (BC8).
 struct LocationTrack {
   private var updates = BandTrack()
@@ -12,7 +12,7 @@ struct LocationTrack {
   private var indicator = BandTrack()
   private var regions: [RegionTrack] = []
   private var ranging = BarTrack<String>()
-  /// What is ranged whenever the process runs, with the event that began it.
+  /// The beacons that are ranged whenever the process runs, with the event that began it.
   private var wanted: [(beacons: String, place: Int)] = []
   private var rangingMarks: [Mark] = []
   private var isRunning = true
@@ -54,7 +54,7 @@ struct LocationTrack {
     }
   }
 
-  /// The process was resumed, or suspended.
+  /// Receives that the process was resumed or suspended.
   mutating func running(_ isRunning: Bool, at now: VirtualInstant, _ place: Int) {
     guard isRunning != self.isRunning else { return }
     self.isRunning = isRunning
@@ -76,7 +76,7 @@ struct LocationTrack {
     for i in regions.indices { regions[i].rebooted(at: now, place) }
   }
 
-  /// Nil: it is not watched.
+  /// Returns nil if the region is not monitored.
   private static func style(of state: String) -> LaneStyle? {
     switch state {
     case "inside", "satisfied": .inside
@@ -86,7 +86,7 @@ struct LocationTrack {
     }
   }
 
-  /// A mark on the region that an event was about, or beside the updates.
+  /// Adds a mark to the region that an event was about, or to the updates.
   private mutating func mark(_ what: String, _ style: LaneStyle, _ place: Int) {
     if let i = regions.firstIndex(where: { what == $0.name || what.hasSuffix(" \($0.name)") }) {
       regions[i].mark(style, place)
@@ -101,7 +101,7 @@ struct LocationTrack {
     return regions.endIndex - 1
   }
 
-  /// The lanes, after the last event.
+  /// Returns the lanes, after the last event.
   mutating func lanes(on device: String, of app: String, until end: VirtualInstant) -> [Lane] {
     func lane(_ label: String, _ form: Lane.Form, _ spans: [Span], _ marks: [Mark]) -> Lane {
       Lane(device: device, app: app, label: label, form: form, spans: spans, marks: marks)

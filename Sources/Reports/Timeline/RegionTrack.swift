@@ -1,9 +1,10 @@
 import SimulatedOS
 import VirtualTime
 
-/// A region or condition that an app watches: inside, outside, or not known.
+/// A region or condition that an app monitors: inside, outside, or unknown.
 ///
-/// It outlasts the process. After a reboot the system knows nothing of it until it tells (BC11).
+/// It survives the end of the process. After a reboot, its state is unknown until the next event
+/// (BC11).
 struct RegionTrack {
   let name: String
   private var states = BandTrack()
@@ -11,7 +12,8 @@ struct RegionTrack {
 
   init(_ name: String) { self.name = name }
 
-  /// A state that was told; nil: it is no longer watched. The same one again is a mark.
+  /// Sets the reported state; nil if the region is no longer monitored. The same state again adds a
+  /// mark.
   mutating func become(_ style: LaneStyle?, at now: VirtualInstant, _ place: Int) {
     if states.current == style {
       marks.append(Mark(event: place, style: .note))
@@ -20,7 +22,8 @@ struct RegionTrack {
     }
   }
 
-  /// A crossing: always a mark, too, since its state may be told again in the same moment.
+  /// Receives a crossing. It always adds a mark, because the state may be reported again at the
+  /// same moment.
   mutating func cross(to style: LaneStyle, at now: VirtualInstant, _ place: Int) {
     if states.current != style { states.become(style, at: now, event: place) }
     marks.append(Mark(event: place, style: .note))
@@ -34,7 +37,8 @@ struct RegionTrack {
     if states.current != nil { states.become(.watched, at: now, event: place) }
   }
 
-  /// Begins with what differs: regions of one app often have one prefix.
+  /// Begins with the last part of the name, because the regions of one app often have the same
+  /// prefix.
   private var label: String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     let last = name[name.index(after: dot)...]

@@ -1,9 +1,9 @@
 import VirtualTime
 
-/// Stretches with a known number of samples, from the events that count them.
+/// Periods with a known number of samples, created from the events that count them.
 ///
-/// An event counts what came since the one before it, at most a minute. If the process was
-/// suspended in between, all of it came before the suspension, and is told after it.
+/// An event counts the samples since the previous event, at most a minute. If the process was
+/// suspended in between, all of them were received before the suspension and are reported after it.
 struct StreamTrack {
   private(set) var spans: [Span] = []
   private var countedUntil: VirtualInstant?

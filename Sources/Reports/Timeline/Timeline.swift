@@ -1,9 +1,9 @@
 import SimulatedOS
 import VirtualTime
 
-/// All lanes of a report, in the order in which they are shown. Pure: an input in, lanes out.
+/// All lanes of a report, in display order. Created from the input without side effects.
 struct Timeline {
-  /// The last moment that is shown.
+  /// The last moment on the timeline.
   let end: VirtualInstant
   let lanes: [Lane]
 
@@ -32,7 +32,7 @@ struct Timeline {
     self.lanes = Self.adding(input, to: lanes).filter { !$0.isEmpty }
   }
 
-  /// Adds what the caller knows of streams, and the gaps, each to its curve.
+  /// Adds the caller's data about streams, and the gaps, each to its curve.
   private static func adding(_ input: ReportInput, to lanes: [Lane]) -> [Lane] {
     var lanes = lanes
     for stream in input.streams {
@@ -45,7 +45,8 @@ struct Timeline {
     return lanes
   }
 
-  /// The curve of a stream; a new one after the device's other lanes if there is none.
+  /// Returns the index of a stream's curve; if there is none, inserts one after the device's other
+  /// lanes.
   private static func place(of stream: String, on device: String, in lanes: inout [Lane]) -> Int {
     if let i = lanes.firstIndex(where: {
       $0.form == .curve && $0.device == device && $0.label == stream

@@ -1,19 +1,20 @@
 import SimulatedOS
 import VirtualTime
 
-/// What an app exchanges with its counterpart over WatchConnectivity: what it hands over as bars,
-/// what reaches it as marks.
+/// The items that an app exchanges with its counterpart over WatchConnectivity: sent items as bars,
+/// received items as marks.
 ///
-/// Bars outlast the process: the queue is the system's. A bar ends when the sender is told, or,
-/// where it never is, when the receiver is (WC2). What is lost is lost on both lanes (WC5).
+/// Bars survive the end of the process, because the system owns the queue. A bar ends when the
+/// sender is notified; if it never is, the bar ends when the receiver is notified (WC2). A lost
+/// item is shown as lost on both lanes (WC5).
 struct WatchLinkTrack {
   private var bars = BarTrack<Name>()
   private(set) var marks: [Mark] = []
-  /// The application context that waits: a newer one takes its place (WC3).
+  /// The waiting application context; a newer one replaces it (WC3).
   private var waitingContext: Name?
   private var isActivated = false
 
-  /// Numbers are unique on the link.
+  /// The identity of an item; numbers are unique on the link.
   private struct Name: Hashable {
     var item: TraceEvent.WatchLinkEvent.Item
     var number: Int
@@ -24,7 +25,7 @@ struct WatchLinkTrack {
   /// Whether the app has used the link.
   var isUsed: Bool { isActivated || !spans.isEmpty || !marks.isEmpty }
 
-  /// Whether the app handed over the item that an event is about.
+  /// Returns whether the app sent the item that an event is about.
   func knows(_ event: TraceEvent.WatchLinkEvent) -> Bool {
     Self.name(in: event).map { bars.hasBegun($0) } ?? false
   }
@@ -61,14 +62,14 @@ struct WatchLinkTrack {
     }
   }
 
-  /// Something happened on the other device.
+  /// Receives an event from the other device.
   mutating func counterpart(
     _ event: TraceEvent.WatchLinkEvent, at now: VirtualInstant, _ place: Int
   ) {
     guard let name = Self.name(in: event), bars.hasBegun(name) else { return }
     switch event {
     case .received:
-      // Nobody tells the sender that these have arrived.
+      // The sender receives no callback when these have arrived.
       if name.item == .message || name.item == .reply { end(name, nil, at: now, place) }
     case .lost: lost(name, at: now, place)
     case .activated, .reachable, .queued, .began, .interrupted, .finished, .failed: break
@@ -96,7 +97,7 @@ struct WatchLinkTrack {
     bars.end(name, style, at: now, event: place)
   }
 
-  /// The sender may have been told before that it is done.
+  /// Marks an item as lost; the sender may already have received its callback.
   private mutating func lost(_ name: Name, at now: VirtualInstant, _ place: Int) {
     end(name, nil, at: now, place)
     bars.restyleLast(name, .linkLost)

@@ -1,11 +1,11 @@
 import SimulatedOS
 import VirtualTime
 
-/// What keeps an app of a watch running: its workout session and its extended runtime session, and
-/// what the system records for it.
+/// The activities that keep an app of a watch running: its workout session and its extended runtime
+/// session; and the recordings of the system for it.
 ///
-/// Sessions are the system's: a workout outlasts a crash (WK2). What ends them is in the trace, but
-/// for a device that goes down.
+/// The system owns the sessions: a workout survives a crash of the app (WK2). The trace contains
+/// the events that end them, except for a shutdown of the device.
 struct WatchTrack {
   private var workout = BandTrack()
   private var workoutMarks: [Mark] = []
@@ -17,7 +17,7 @@ struct WatchTrack {
   var isRecording: Bool { recorder.current != nil }
 
   mutating func workout(_ state: String, at now: VirtualInstant, _ place: Int) {
-    // After a relaunch: `recovered, running`.
+    // After a relaunch, the event is `recovered, running`.
     let words = state.components(separatedBy: ", ").last ?? state
     let known = WorkoutState.allCases.first { $0.name == words }
     let style: LaneStyle? =
@@ -27,7 +27,7 @@ struct WatchTrack {
       case .paused: .workoutPaused
       case .stopped: .workoutStopped
       case .notStarted, .ended: nil
-      // Words that are no state, such as `not recovered`.
+      // Words that are not a state, such as `not recovered`.
       case nil: workout.current
       }
     if words != state {
@@ -59,21 +59,21 @@ struct WatchTrack {
     }
   }
 
-  /// - Parameter isOn: nil if the words of the event do not say it.
+  /// - Parameter isOn: Nil if the words of the event do not contain it.
   mutating func recorder(isOn: Bool?, at now: VirtualInstant, _ place: Int) {
     recorderMarks.append(Mark(event: place, style: .note))
     guard let isOn, isOn != isRecording else { return }
     recorder.become(isOn ? .recorder : nil, at: now, event: place)
   }
 
-  /// The device went down, and sessions with it.
+  /// The device was shut down, which ends its sessions.
   mutating func rebooted(at now: VirtualInstant, _ place: Int) {
     workout.become(nil, at: now, event: place)
     if extended.current != .extendedWaiting { extended.become(nil, at: now, event: place) }
     recorder.become(nil, at: now, event: place)
   }
 
-  /// The lanes, after the last event.
+  /// Returns the lanes, after the last event.
   mutating func lanes(on device: String, of app: String, until end: VirtualInstant) -> [Lane] {
     func lane(_ label: String, _ bands: inout BandTrack, _ marks: [Mark]) -> Lane {
       bands.finish(at: end)

@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// Decides from the `Authorization` field what a request may do.
+/// Decides from the `Authorization` field which access a request has.
 struct Access: Sendable {
   let storage: any CollectorStorage
 
-  /// A chunk is stored only with a token of its own device.
+  /// Requires a token of the device, which is needed to store its chunks.
   func requireWriter(of device: String, _ request: Request) async throws {
     switch try await holder(request) {
     case .device(device): return
@@ -17,7 +17,7 @@ struct Access: Sendable {
     }
   }
 
-  /// What a device stored is read with one of its own tokens or with an admin token.
+  /// Requires a token of the device or an admin token, which are needed to read its data.
   func requireReader(of device: String, _ request: Request) async throws {
     switch try await holder(request) {
     case .device(device), .admin: return
@@ -27,14 +27,14 @@ struct Access: Sendable {
     }
   }
 
-  /// The admin token as the password of a browser's dialogue, or as a bearer token.
+  /// Requires the admin token, as the password in a browser's dialog or as a bearer token.
   func requireAdmin(_ request: Request) async throws {
     guard case .admin = try await holder(request) else {
       throw Problem(.forbidden, "This page needs an admin token, as this server is not local.")
     }
   }
 
-  /// Whose token the request carries. Throws `.unauthorized` without a valid one.
+  /// Returns the holder of the request's token. Throws `.unauthorized` without a valid token.
   func holder(_ request: Request) async throws -> TokenRecord.Holder {
     guard let field = request.headers[.authorization], let text = Self.token(in: field) else {
       throw Problem(.unauthorized, "Send the field Authorization: Bearer TOKEN.")
@@ -49,7 +49,7 @@ struct Access: Sendable {
     return record.holder
   }
 
-  /// The token in `Bearer TOKEN`, or in `Basic` as the password of any user.
+  /// Returns the token in `Bearer TOKEN`, or the password in `Basic`, with any user name.
   static func token(in field: String) -> String? {
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return nil }

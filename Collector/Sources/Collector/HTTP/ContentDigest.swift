@@ -1,9 +1,10 @@
 import Chunks
 
 extension ChunkDigest {
-  /// The SHA-256 in a `Content-Digest` field (RFC 9530): `sha-256=:BASE64:`.
+  /// Parses the SHA-256 in a `Content-Digest` field (RFC 9530): `sha-256=:BASE64:`.
   ///
-  /// Other algorithms may stand beside it, separated by commas. Answers nil without a SHA-256.
+  /// The field may also contain other algorithms, separated by commas. Returns nil without a
+  /// SHA-256.
   init?(contentDigestField field: String) {
     for member in field.split(separator: ",") {
       let trimmed = member.drop { $0 == " " || $0 == "\t" }

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The one form of JSON that the collector writes: sorted keys, no spaces, no times of day.
+/// The JSON format of all responses: sorted keys, no spaces, no times of day.
 enum JSON {
   static func encode(_ value: some Encodable) -> Data {
     let encoder = JSONEncoder()

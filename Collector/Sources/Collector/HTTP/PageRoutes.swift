@@ -1,15 +1,15 @@
 import Chunks
 import Hummingbird
 
-/// What is for people and monitors: the page of nights, the health and the metrics.
+/// The routes for people and monitoring: the page of nights, the health and the metrics.
 struct PageRoutes: Sendable {
   let access: Access
   let storage: any CollectorStorage
   let metrics: Metrics
-  /// Whether nights and metrics ask for an admin token, as on a server that is not local.
+  /// Whether nights and metrics require an admin token, as on a server that is not local.
   let needsAdmin: Bool
 
-  /// Whether the server runs and its database answers.
+  /// Responds with success if the server runs and its database can be read.
   func health() async throws -> Response {
     _ = try await storage.token(hash: TokenHash(bytes: []))
     return Response(
@@ -24,7 +24,7 @@ struct PageRoutes: Sendable {
       body: .init(byteBuffer: ByteBuffer(string: metrics.text())))
   }
 
-  /// The devices and their nights as a page of HTML.
+  /// Returns the devices and their nights as an HTML page.
   func nights(_ request: Request) async throws -> Response {
     if needsAdmin {
       do {

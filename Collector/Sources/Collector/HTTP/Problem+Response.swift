@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// A problem as RFC 9457 writes it, with one member of ours.
+/// The JSON body of a problem according to RFC 9457, with one additional member.
 private struct ProblemBody: Encodable {
   var type: String
   var title: String
@@ -38,7 +38,7 @@ extension Problem {
   }
 }
 
-/// Turns everything that is thrown below it into a problem, and counts it.
+/// Converts all errors of the inner handlers into problem responses, and counts them.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
   let metrics: Metrics
 

@@ -1,4 +1,4 @@
-/// The kinds of problem that a client can meet, each with a stable name; see docs/collector.md.
+/// The kinds of problem that a client can receive, each with a stable name; see docs/collector.md.
 enum ProblemKind: String, CaseIterable, Sendable {
   case invalidRequest = "invalid-request"
   case digestMissing = "digest-missing"
@@ -38,7 +38,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The same for every problem of the kind.
+  /// The title, which is the same for all problems of this kind.
   var title: String {
     switch self {
     case .invalidRequest: "The request makes no sense"
@@ -62,7 +62,7 @@ enum ProblemKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the same request may succeed later, with nothing changed on the client.
+  /// Whether the same request may succeed later without a change on the client.
   var isRetryable: Bool {
     switch self {
     case .digestMismatch, .requestTimeout, .internalError, .busy, .unavailable, .storageFull: true
@@ -74,12 +74,12 @@ enum ProblemKind: String, CaseIterable, Sendable {
   }
 }
 
-/// One problem: its kind, and what to do about it here.
+/// One problem: its kind, and the details of this request.
 struct Problem: Error, Hashable, Sendable {
   var kind: ProblemKind
-  /// What is wrong with this request, and what to do.
+  /// The reason for the problem, and what the client can do.
   var detail: String
-  /// The methods that the path knows, for `methodNotAllowed`.
+  /// The methods that the path supports, for `methodNotAllowed`.
   var allowedMethods: [String] = []
 
   init(_ kind: ProblemKind, _ detail: String, allowedMethods: [String] = []) {

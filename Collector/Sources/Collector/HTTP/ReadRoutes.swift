@@ -2,12 +2,12 @@ import Chunks
 import Foundation
 import Hummingbird
 
-/// Gives out what is stored: `GET /v1/devices` and everything below it.
+/// The routes that return stored data: `GET /v1/devices` and all paths below it.
 struct ReadRoutes: Sendable {
   let access: Access
   let storage: any CollectorStorage
 
-  /// The devices that the token may read.
+  /// Returns the devices that the token may read.
   func devices(_ request: Request) async throws -> Response {
     switch try await access.holder(request) {
     case .admin: return JSON.response(["devices": try await storage.devices()])
@@ -15,7 +15,7 @@ struct ReadRoutes: Sendable {
     }
   }
 
-  /// A report of every stream of a device.
+  /// Returns a report of every stream of a device.
   func streams(_ request: Request, parameters: Parameters) async throws -> Response {
     let device = try parameters.device()
     try await access.requireReader(of: device, request)
@@ -29,13 +29,13 @@ struct ReadRoutes: Sendable {
     return JSON.response(["streams": reports])
   }
 
-  /// The receipts of the chunks of a stream, by sequence.
+  /// Returns the receipts of a stream's chunks, sorted by sequence.
   func chunks(_ request: Request, parameters: Parameters) async throws -> Response {
     let (name, contents) = try await stream(request, parameters)
     return JSON.response(["chunks": contents.chunks.map { Receipt(name, $0) }])
   }
 
-  /// The bytes of a chunk, exactly as they were sent.
+  /// Returns the bytes of a chunk, exactly as they were sent.
   func chunk(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
     try await access.requireReader(of: identity.device, request)
@@ -51,14 +51,14 @@ struct ReadRoutes: Sendable {
       body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// The gaps of a stream, by time.
+  /// Returns the gaps of a stream, sorted by time.
   func gaps(_ request: Request, parameters: Parameters) async throws -> Response {
     let (_, contents) = try await stream(request, parameters)
     let gaps = contents.gaps.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     return JSON.response(["gaps": gaps.map(GapReport.init)])
   }
 
-  /// The samples from `from` (included) to `to` (not included) as CSV, by time.
+  /// Returns the samples from `from` (included) to `to` (not included) as CSV, sorted by time.
   func samples(_ request: Request, parameters: Parameters) async throws -> Response {
     let (name, contents) = try await stream(request, parameters)
     let from = try time("from", in: request) ?? .min

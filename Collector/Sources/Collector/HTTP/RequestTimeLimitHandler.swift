@@ -3,12 +3,12 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections whose client sends its request, or reads the answer, too slowly.
+/// Closes connections whose client sends its request, or reads the response, too slowly.
 ///
-/// From its head to its end a request may take `limit`: then the client is told so (408) and the
-/// connection is closed. This also bounds how long the rest of a refused body is thrown away. A
-/// client that takes nothing of an answer for `limit` is cut off. Waiting for the first head, and
-/// between two requests, is limited by the idle time of the server.
+/// A request may take `limit` from its head to its end; after that, the client receives status 408
+/// and the connection is closed. This also limits the time for which the rest of a refused body is
+/// read and discarded. If a client reads nothing of a response for `limit`, the connection is
+/// closed. The server's idle timeout limits the wait for the first head and between two requests.
 final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -19,11 +19,12 @@ final class RequestTimeLimitHandler: ChannelDuplexHandler, RemovableChannelHandl
   private let metrics: Metrics
   private var readDeadline: Scheduled<Void>?
   private var writeDeadline: Scheduled<Void>?
-  /// Requests whose answer is not complete.
+  /// The number of requests whose response is not complete.
   private var answersOwed = 0
-  /// Whether the answer to the oldest of them has begun.
+  /// Whether the response to the oldest of these requests has begun.
   private var hasAnswerBegun = false
-  /// Once the connection is given up, nothing more is read from it or written by others.
+  /// Whether the connection is being closed; if so, nothing more is read from it and other writes
+  /// fail.
   private var isGivenUp = false
 
   init(limit: Duration, metrics: Metrics) {

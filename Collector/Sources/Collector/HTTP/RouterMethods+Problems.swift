@@ -2,7 +2,7 @@ import Chunks
 import Hummingbird
 
 extension RouterMethods {
-  /// Answers one method on a path, and every other common one with 405 and the field `Allow`.
+  /// Handles one method on a path; all other common methods get status 405 with the field `Allow`.
   func route(
     _ path: RouterPath, _ method: HTTPRequest.Method,
     _ handle: @escaping @Sendable (Request, Context) async throws -> Response
@@ -10,7 +10,8 @@ extension RouterMethods {
     routes(path, [(method, handle)])
   }
 
-  /// Answers some methods on a path, and every other common one with 405 and the field `Allow`.
+  /// Handles some methods on a path; all other common methods get status 405 with the field
+  /// `Allow`.
   func routes(
     _ path: RouterPath,
     _ handlers: [(HTTPRequest.Method, @Sendable (Request, Context) async throws -> Response)]
@@ -31,18 +32,18 @@ extension RouterMethods {
 }
 
 extension Parameters {
-  /// The stream that the path names. Throws `.invalidRequest`.
+  /// Returns the stream that the path names. Throws `.invalidRequest`.
   func streamName() throws(Problem) -> StreamName {
     let identity = try identity(sequence: 0)
     return StreamName(device: identity.device, stream: identity.stream)
   }
 
-  /// The device that the path names. Throws `.invalidRequest`.
+  /// Returns the device that the path names. Throws `.invalidRequest`.
   func device() throws(Problem) -> String {
     try Self.checked(device: get("device") ?? "", stream: "any", sequence: 0).device
   }
 
-  /// The chunk that the path names. Throws `.invalidRequest`.
+  /// Returns the identity of the chunk that the path names. Throws `.invalidRequest`.
   func identity() throws(Problem) -> ChunkIdentity {
     let text = get("sequence") ?? ""
     guard let sequence = UInt64(text), String(sequence) == text else {

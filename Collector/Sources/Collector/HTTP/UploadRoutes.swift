@@ -2,7 +2,7 @@ import Chunks
 import HTTPTypes
 import Hummingbird
 
-/// Takes chunks in: `PUT /v1/devices/{device}/streams/{stream}/chunks/{sequence}`.
+/// The upload route: `PUT /v1/devices/{device}/streams/{stream}/chunks/{sequence}`.
 struct UploadRoutes: Sendable {
   let access: Access
   let queue: CommitQueue
@@ -10,7 +10,8 @@ struct UploadRoutes: Sendable {
   let metrics: Metrics
   let chunkBytesMax: Int
 
-  /// Answers 201 for a new chunk and 200 for one that is stored, both with the same receipt.
+  /// Returns status 201 for a new chunk and 200 for a chunk that is already stored, both with the
+  /// same receipt.
   func put(_ request: Request, parameters: Parameters) async throws -> Response {
     let identity = try parameters.identity()
     try await access.requireWriter(of: identity.device, request)
@@ -76,6 +77,6 @@ struct UploadRoutes: Sendable {
 }
 
 extension HTTPField.Name {
-  /// RFC 9530.
+  /// The field of RFC 9530.
   static let contentDigest = HTTPField.Name("Content-Digest")!
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many bytes of request bodies may be in memory at once, all connections together.
+/// The maximum number of bytes of request bodies in memory at the same time, over all connections.
 final class BodyBudget: Sendable {
   private let available: Mutex<Int>
 
@@ -8,7 +8,7 @@ final class BodyBudget: Sendable {
     available = Mutex(byteCount)
   }
 
-  /// Runs `body` while `byteCount` bytes are set aside; throws `.busy` when they are not there.
+  /// Runs `body` while `byteCount` bytes are reserved; throws `.busy` if they are not available.
   func withBytes<Value>(
     _ byteCount: Int, _ body: () async throws -> Value
   ) async throws -> Value {

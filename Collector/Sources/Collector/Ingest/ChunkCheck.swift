@@ -1,9 +1,9 @@
 import Chunks
 
 extension CheckedChunk {
-  /// Checks the body of an upload: the digest, every block, the end, and whose chunk it is.
+  /// Checks the body of an upload: the digest, every block, the end, and the identity of the chunk.
   ///
-  /// Throws the problem that the sender is told.
+  /// Throws the problem that the sender receives.
   static func check(
     _ bytes: [UInt8], digest promised: ChunkDigest, identity: ChunkIdentity
   ) throws(Problem) -> CheckedChunk {

@@ -1,11 +1,11 @@
-/// Puts chunks that wait at the same time into one durable step of the storage.
+/// Writes chunks that wait at the same time to the storage in one durable step.
 ///
-/// While one batch is being written the next one gathers, so that many uploads share the price of
-/// reaching the disk, and a single upload waits for nobody.
+/// While one batch is being written, the next one is collected. So many uploads share the cost of
+/// one write to disk, and a single upload does not wait for others.
 actor CommitQueue {
   private typealias Answer = Result<StoreOutcome, StorageError>
 
-  /// A batch takes no more bytes than this, except for a single larger chunk.
+  /// The maximum size of a batch, in bytes; only a single larger chunk exceeds it.
   static let batchBytesMax = 32 << 20
 
   private let storage: any CollectorStorage
@@ -16,16 +16,17 @@ actor CommitQueue {
     self.storage = storage
   }
 
-  /// How many chunks wait for the batch that is being written.
+  /// The number of chunks that wait for the current write to finish.
   var waitingCount: Int { waiting.count }
 
-  /// Returns once the outcome is durable. Throws when nothing of the chunk was stored.
+  /// Returns once the outcome is durable. Throws if nothing of the chunk was stored.
   func commit(_ chunk: CheckedChunk) async throws(StorageError) -> StoreOutcome {
     let answer: Answer = await withCheckedContinuation { continuation in
       waiting.append((chunk, continuation))
       if !isWriting {
         isWriting = true
-        // Not a child of the request: a client that goes away must not stop the others.
+        // Not a child task of the request: if a client disconnects, the other chunks must still be
+        // written.
         Task { await self.writeAll() }
       }
     }
@@ -43,7 +44,7 @@ actor CommitQueue {
       } catch  where batch.count == 1 {
         batch[0].answer.resume(returning: .failure(error))
       } catch {
-        // What does not fit together may fit alone, and a repeated chunk needs no room at all.
+        // Each chunk alone may fit although the batch did not, and a repeated chunk needs no space.
         for item in batch { await write(item.chunk, item.answer) }
       }
     }

@@ -1,6 +1,7 @@
 import Chunks
 
-/// What the sender of a chunk gets once the chunk is durable, always the same for one chunk.
+/// The response to the sender of a chunk once the chunk is durable. It is always the same for one
+/// chunk.
 struct Receipt: Encodable {
   var device: String
   var stream: String

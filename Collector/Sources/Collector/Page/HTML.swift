@@ -1,4 +1,4 @@
-/// Text that is safe inside HTML, in an attribute too.
+/// Escapes text for HTML, also for attributes.
 func escapeHTML(_ text: String) -> String {
   var result = ""
   for character in text.unicodeScalars {

@@ -1,9 +1,9 @@
-/// One night as a card: when, how much, and what is missing.
+/// A card for one night: its time, its amount of data, and its gaps.
 struct NightCard {
   var night: Night
   var device: String
 
-  /// More gaps than these are neither drawn nor listed one by one.
+  /// The maximum number of gaps that are drawn and listed one by one.
   private static let gapsMax = 200
 
   var html: String {
@@ -34,7 +34,7 @@ struct NightCard {
     "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
   }
 
-  /// The night from left to right, gaps as marks on it.
+  /// The night from left to right, with its gaps as marks.
   private var bar: String {
     let marks = night.gaps.prefix(Self.gapsMax).map { item in
       let from = night.span.percent(of: item.gap.start)
@@ -78,13 +78,13 @@ struct NightCard {
 }
 
 extension NightSpan {
-  /// The length; 0 where the clock was set back.
+  /// The length in nanoseconds; 0 if the clock was set back.
   fileprivate var nanoseconds: Int64 {
     let (length, overflow) = end.subtractingReportingOverflow(start)
     return overflow ? .max : max(0, length)
   }
 
-  /// Where in the span a time lies, 0...100, to a hundredth.
+  /// Returns the position of a time in the span, 0...100, to a hundredth.
   fileprivate func percent(of time: Int64) -> Double {
     guard start < end else { return 0 }
     let share = (Double(time) - Double(start)) / (Double(end) - Double(start))

@@ -1,4 +1,5 @@
-/// The one page of the collector: devices and their nights. No script, nothing from elsewhere.
+/// The collector's only page: devices and their nights. It has no scripts and no external
+/// resources.
 struct NightsPage {
   var devices: [DeviceNights]
 

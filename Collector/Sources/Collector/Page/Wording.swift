@@ -1,9 +1,9 @@
 import Chunks
 import Foundation
 
-/// Numbers and times in words for people.
+/// Formats numbers and times as text.
 enum Wording {
-  /// `8,640,000`.
+  /// Formats a number, such as `8,640,000`.
   static func count(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var groups: [String] = []
@@ -14,12 +14,12 @@ enum Wording {
     return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
   }
 
-  /// `1 chunk`, `4,320 chunks`.
+  /// Formats a number with its noun, such as `1 chunk` or `4,320 chunks`.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// `512 B`, `138.2 MB`: thousands, as disks are sold.
+  /// Formats a size, such as `512 B` or `138.2 MB`, in powers of 1000.
   static func bytes(_ number: Int) -> String {
     var value = Double(number)
     var unit = "B"
@@ -30,7 +30,8 @@ enum Wording {
     return unit == "B" ? "\(number) B" : "\((value * 10).rounded() / 10) \(unit)"
   }
 
-  /// `12 h 0 min`, `3 min 20 s`, `4 s`, `850 ms`: two units, cut off below.
+  /// Formats a duration in at most two units, truncated, such as `12 h 0 min`, `3 min 20 s`, `4 s`
+  /// or `850 ms`.
   static func duration(nanoseconds: Int64) -> String {
     let milliseconds = nanoseconds / 1_000_000
     let (hours, minutes) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60)
@@ -41,13 +42,13 @@ enum Wording {
     return "\(milliseconds) ms"
   }
 
-  /// The length of a gap; nothing where the clock was set back.
+  /// Formats the length of a gap; the length is 0 if the clock was set back.
   static func duration(of gap: Gap) -> String {
     let (length, overflow) = gap.end.subtractingReportingOverflow(gap.start)
     return duration(nanoseconds: overflow ? .max : max(0, length))
   }
 
-  /// `2026-11-20 22:00:05`, in UTC.
+  /// Formats a time in UTC, such as `2026-11-20 22:00:05`.
   static func time(nanoseconds: Int64) -> String {
     let (seconds, _) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let date = Date(timeIntervalSince1970: Double(seconds))

@@ -5,7 +5,7 @@ struct DeviceNights: Hashable, Sendable {
   var device: String
   var nights: [Night]
 
-  /// Reads what is known about every stream of a device, but no sample.
+  /// Reads the contents of every stream of a device, but no samples.
   static func load(
     _ device: String, from storage: any CollectorStorage
   ) async throws(StorageError) -> DeviceNights {
@@ -23,7 +23,7 @@ struct DeviceNights: Hashable, Sendable {
     self.nights = nights
   }
 
-  /// Puts every chunk and gap into the night in which it begins.
+  /// Assigns every chunk and gap to the night in which it begins.
   init(device: String, streams: [(name: String, contents: StreamContents)]) {
     self.device = device
     let spans = NightSpan.merged(
@@ -57,8 +57,8 @@ extension Night {
 extension StreamContents {
   /// Every chunk with the time of its first sample.
   ///
-  /// A chunk without samples has the time of the chunk before it; at the start of the stream, that
-  /// of the first sample, mark or gap there is.
+  /// A chunk without samples has the time of the previous chunk; at the start of the stream, it has
+  /// the time of the first sample, mark or gap.
   fileprivate var placedChunks: [(chunk: ChunkRecord, time: Int64)] {
     let fallback = marks.first?.time ?? gaps.first?.start ?? 0
     var time = chunks.lazy.compactMap(\.times?.lowerBound).first ?? fallback

@@ -4,12 +4,12 @@ import Chunks
 struct GapTotal: Hashable, Sendable {
   var cause: String
   var count: Int
-  /// The time that lies in at least one of them.
+  /// The time that at least one of them covers, in nanoseconds.
   var nanoseconds: Int64
 }
 
 extension Night {
-  /// The gaps by cause, the longest first. Time that several streams miss at once counts once.
+  /// The gaps by cause, the longest first. Time that is missing in several streams counts once.
   var gapTotals: [GapTotal] {
     Dictionary(grouping: gaps, by: { $0.gap.cause.rawValue })
       .map { cause, gaps in

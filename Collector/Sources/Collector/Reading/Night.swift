@@ -1,8 +1,8 @@
 import Chunks
 
-/// One recording of a device: what all its streams hold between a start and a stop.
+/// One recording of a device: the contents of all its streams between a start and a stop.
 struct Night: Hashable, Sendable {
-  /// A gap, and the stream that it is in.
+  /// A gap and the stream that contains it.
   struct StreamGap: Hashable, Sendable {
     var stream: String
     var gap: Gap
@@ -15,23 +15,23 @@ struct Night: Hashable, Sendable {
   var chunkCount = 0
   var byteCount = 0
   var conflictCount = 0
-  /// By start, then by stream.
+  /// Sorted by start, then by stream.
   var gaps: [StreamGap] = []
 }
 
-/// From when to when a night goes.
+/// The start and end time of a night.
 struct NightSpan: Hashable, Sendable {
   /// In nanoseconds since 1970.
   var start: Int64
   var end: Int64
-  /// Whether it has no stop: it still goes on, or was cut off.
+  /// Whether it has no stop, because the recording still continues or was interrupted.
   var isOpen = false
 
   func contains(_ time: Int64) -> Bool { start <= time && time <= end }
 }
 
 extension NightSpan {
-  /// A pause longer than this ends a night that has no marks.
+  /// A longer pause ends a night that has no marks.
   static let pauseNanosecondsMax: Int64 = 3_600_000_000_000
 
   /// The spans of one stream: from `started` to `stopped`, and runs of samples outside of those.
@@ -45,7 +45,7 @@ extension NightSpan {
     return merged(marked + runs(loose), pauseMax: 0)
   }
 
-  /// Spans that overlap, or follow each other within a pause, made one.
+  /// Merges spans that overlap, or whose distance is at most `pauseMax`.
   static func merged(_ spans: [NightSpan], pauseMax: Int64) -> [NightSpan] {
     var result: [NightSpan] = []
     for span in spans.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
@@ -68,7 +68,7 @@ extension NightSpan {
   private static func marked(_ marks: [Mark], _ ranges: [ClosedRange<Int64>]) -> [NightSpan] {
     var spans: [NightSpan] = []
     var start: Int64?
-    /// Closes a span that has no stop at its last sample before `limit`.
+    /// Ends a span that has no stop at its last sample before `limit`.
     func cutOff(before limit: Int64) {
       guard let begin = start else { return }
       let end = ranges.filter { $0.lowerBound >= begin && $0.lowerBound < limit }

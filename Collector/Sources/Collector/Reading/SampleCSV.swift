@@ -1,15 +1,15 @@
 import Chunks
 import Hummingbird
 
-/// Writes the samples of a stream as CSV, piece by piece.
+/// Writes the samples of a stream as CSV, in parts.
 ///
-/// The header is `time_ns` and the names of the channels. Values are in the shortest form that
-/// reads back as the same number. A sample without one of the channels leaves its field empty.
+/// The header is `time_ns` and the names of the channels. Values have the shortest form that is
+/// read back as the same number. If a sample lacks a channel, its field is empty.
 struct SampleCSV: Sendable {
   let chunks: [ChunkRecord]
   let isWanted: @Sendable (Int64) -> Bool
 
-  /// About how many bytes go out at once.
+  /// The approximate number of bytes per part.
   private static let pieceBytes = 64 * 1024
 
   func write(

@@ -1,6 +1,6 @@
 import Chunks
 
-/// What `GET …/streams` says about one stream.
+/// The report of `GET …/streams` about one stream.
 struct StreamReport: Encodable {
   var device: String
   var stream: String
@@ -12,13 +12,14 @@ struct StreamReport: Encodable {
   var firstTime: Int64?
   var lastTime: Int64?
   var gaps: Int
-  /// How many sequence numbers between the lowest and the highest stored one are not stored.
+  /// The number of missing sequence numbers between the lowest and the highest stored one.
   var missing: UInt64
-  /// The first of them, as at most 100 pairs of the first and the last of a run.
+  /// The first missing sequence numbers, as at most 100 pairs of the first and the last of a run.
   var missingRuns: [[UInt64]]
-  /// Samples beyond the first at one time: `samples - duplicates` times are different.
+  /// The number of samples that have the same time as an earlier sample; there are `samples -
+  /// duplicates` distinct times.
   var duplicates: Int
-  /// Chunks with other bytes under a stored identity, quarantined.
+  /// The number of quarantined chunks: their identities belong to stored chunks with other bytes.
   var conflicts: Int
 
   enum CodingKeys: String, CodingKey {
@@ -46,7 +47,7 @@ struct StreamReport: Encodable {
   }
 }
 
-/// What `GET …/gaps` says about one gap.
+/// The report of `GET …/gaps` about one gap.
 struct GapReport: Encodable {
   var start: Int64
   var end: Int64
@@ -60,10 +61,10 @@ struct GapReport: Encodable {
 }
 
 extension StreamContents {
-  /// Every channel of the stream once, in the order in which chunks first name it.
+  /// Every channel of the stream once, in the order of first appearance.
   var channels: [String] { chunks.channels }
 
-  /// The runs of sequence numbers that are missing between the lowest and the highest.
+  /// The runs of missing sequence numbers between the lowest and the highest stored one.
   var missingRuns: [ClosedRange<UInt64>] {
     zip(chunks, chunks.dropFirst()).compactMap { earlier, later in
       later.sequence > earlier.sequence + 1
@@ -71,9 +72,9 @@ extension StreamContents {
     }
   }
 
-  /// How many samples there are beyond the first at one time, exactly.
+  /// Returns the exact number of samples that have the same time as an earlier sample.
   ///
-  /// Reads only chunks that share times with another chunk or that do not advance in time.
+  /// Reads only chunks that share times with another chunk, or whose times do not always increase.
   func duplicateCount(_ name: StreamName, _ storage: any CollectorStorage) async throws -> Int {
     var samples = TimeOrderedSamples(chunks.withPossibleDuplicates, of: name, in: storage)
     var count = 0
@@ -89,16 +90,16 @@ extension StreamContents {
 }
 
 extension [ChunkRecord] {
-  /// Every channel once, in the order in which chunks first name it.
+  /// Every channel once, in the order of first appearance.
   var channels: [String] {
     var seen: Set<String> = []
     return flatMap(\.channels).filter { seen.insert($0).inserted }
   }
 
-  /// The chunks that can hold a time twice, alone or together with another one of them.
+  /// The chunks that may contain a time twice, alone or together with another chunk.
   var withPossibleDuplicates: [ChunkRecord] {
     var result: [ChunkRecord] = []
-    /// Chunks so far whose times hang together, and the latest of their times.
+    /// The previous chunks whose time ranges overlap, and the latest of their times.
     var cluster: [ChunkRecord] = []
     var latest = Int64.min
     func close() {
@@ -119,7 +120,7 @@ extension [ChunkRecord] {
     return result
   }
 
-  /// Chunks with samples, by their first time, then by sequence.
+  /// The chunks with samples, sorted by their first time, then by sequence.
   var sortedByTime: [ChunkRecord] {
     filter { $0.times != nil }.sorted {
       ($0.times!.lowerBound, $0.sequence) < ($1.times!.lowerBound, $1.sequence)

@@ -1,12 +1,12 @@
 import Chunks
 
-/// The samples of many chunks in the order of their times, a run of one chunk at a time.
+/// Iterates over the samples of many chunks in the order of their times, in runs of one chunk.
 ///
-/// A chunk is read when the first of its samples comes next, and forgotten after the last. Where
-/// times do not overlap, one chunk is in memory. Samples of one time come by sequence, then in the
-/// order of the chunk.
+/// A chunk is read when its first sample is next, and released after its last one. Where the times
+/// of chunks do not overlap, only one chunk is in memory. Samples of the same time are sorted by
+/// sequence, then by their order in the chunk.
 struct TimeOrderedSamples {
-  /// Samples of one chunk that follow each other.
+  /// Consecutive samples of one chunk.
   struct Run {
     fileprivate let chunk: DecodedChunk
     let rows: Range<Int>
@@ -14,7 +14,7 @@ struct TimeOrderedSamples {
     var channels: [String] { chunk.channels }
     var times: ArraySlice<Int64> { chunk.times[rows] }
 
-    /// The values of a row, one per channel.
+    /// Returns the values of a row, one per channel.
     func values(of row: Int) -> ArraySlice<Double> {
       chunk.values[row * chunk.channels.count..<(row + 1) * chunk.channels.count]
     }
@@ -22,7 +22,7 @@ struct TimeOrderedSamples {
 
   private let name: StreamName
   private let storage: any CollectorStorage
-  /// Chunks not read yet, the next one last.
+  /// The chunks that were not read yet, in reverse order.
   private var ahead: [ChunkRecord]
   private var open: [(chunk: DecodedChunk, row: Int)] = []
 
@@ -32,7 +32,7 @@ struct TimeOrderedSamples {
     ahead = chunks.sortedByTime.reversed()
   }
 
-  /// The next run, never empty; nil after the last.
+  /// Returns the next run, which is never empty; nil after the last.
   mutating func next() async throws -> Run? {
     guard let earliest = try await openEarliest() else { return nil }
     let (chunk, start) = open[earliest]
@@ -48,7 +48,7 @@ struct TimeOrderedSamples {
     return Run(chunk: chunk, rows: start..<end)
   }
 
-  /// Reads every chunk that may have the next sample, and answers which one has it.
+  /// Reads every chunk that may have the next sample, and returns the index of the one that has it.
   private mutating func openEarliest() async throws -> Int? {
     while true {
       let earliest = open.indices.min { keyOfNext(in: $0) < keyOfNext(in: $1) }
@@ -73,12 +73,12 @@ struct TimeOrderedSamples {
   }
 }
 
-/// A chunk with its samples in the order of their times.
+/// A chunk with its samples sorted by time.
 private struct DecodedChunk {
   let sequence: UInt64
   let channels: [String]
   private(set) var times: [Int64] = []
-  /// Row by row.
+  /// The values, row by row.
   private(set) var values: [Double] = []
 
   init(_ record: ChunkRecord, of name: StreamName, in storage: any CollectorStorage) async throws {
@@ -105,7 +105,7 @@ private struct DecodedChunk {
 
   func key(of row: Int) -> (Int64, UInt64) { (times[row], sequence) }
 
-  /// Sorts by time; samples of one time keep their order.
+  /// Sorts by time; samples of the same time keep their order.
   private mutating func sort() {
     let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     let width = channels.count

@@ -1,6 +1,6 @@
 import Chunks
 
-/// A chunk that passed every check and may be stored.
+/// A chunk that passed all checks and may be stored.
 public struct CheckedChunk: Hashable, Sendable {
   public let bytes: [UInt8]
   public let digest: ChunkDigest
@@ -15,7 +15,7 @@ public struct CheckedChunk: Hashable, Sendable {
   }
 }
 
-/// What is known about a stored chunk without reading it.
+/// The metadata of a stored chunk.
 public struct ChunkRecord: Hashable, Sendable {
   public var sequence: UInt64
   public var digest: ChunkDigest
@@ -24,7 +24,7 @@ public struct ChunkRecord: Hashable, Sendable {
   public var gapCount: Int
   /// The earliest and the latest time, in nanoseconds since 1970; nil without samples.
   public var times: ClosedRange<Int64>?
-  /// Whether every sample is later than the one before it.
+  /// Whether every sample is later than the previous one.
   public var isStrictlyIncreasing: Bool
   /// The names of the channels, in order.
   public var channels: [String]
@@ -43,7 +43,7 @@ public struct ChunkRecord: Hashable, Sendable {
     self.channels = channels
   }
 
-  /// The record of a chunk that is being stored.
+  /// Creates the record of a chunk that is being stored.
   public init(_ chunk: CheckedChunk) {
     let summary = chunk.summary
     var times: ClosedRange<Int64>?
@@ -56,25 +56,25 @@ public struct ChunkRecord: Hashable, Sendable {
   }
 }
 
-/// What became of one chunk of a batch.
+/// The outcome for one chunk of a batch.
 public enum StoreOutcome: Hashable, Sendable {
-  /// It is new and stored.
+  /// The chunk is new and was stored.
   case stored(ChunkRecord)
-  /// The same bytes were stored before.
+  /// The same bytes were already stored.
   case alreadyStored(ChunkRecord)
-  /// Other bytes are stored under its identity. `isKept`: whether these bytes were quarantined.
+  /// Other bytes are stored under its identity. `isKept`: whether the new bytes are in quarantine.
   case conflict(isKept: Bool)
 }
 
-/// Everything about a stream but its samples.
+/// The contents of a stream without its samples.
 public struct StreamContents: Hashable, Sendable {
-  /// By sequence.
+  /// Sorted by sequence.
   public var chunks: [ChunkRecord]
-  /// By sequence, then in the order of the chunk.
+  /// Sorted by sequence, then by the order in the chunk.
   public var gaps: [Gap]
-  /// By sequence, then in the order of the chunk.
+  /// Sorted by sequence, then by the order in the chunk.
   public var marks: [Mark]
-  /// The sequence of every chunk with other bytes that was quarantined, sorted.
+  /// The sequences of all quarantined chunks, sorted.
   public var conflicts: [UInt64]
 
   public init(

@@ -1,12 +1,12 @@
 import Crypto
 import Foundation
 
-/// A secret that lets a device store, or a user read.
+/// A secret that allows a device to store data, or a user to read it.
 public struct Token: Hashable, Sendable {
-  /// `yb_` and 43 characters of base64url: 256 random bits.
+  /// `yb_` and 43 characters of base64url, which are 256 random bits.
   public let text: String
 
-  /// A new token from the random numbers of the system.
+  /// Returns a new token from the system's random number generator.
   public static func random() -> Token {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -15,16 +15,16 @@ public struct Token: Hashable, Sendable {
     return Token(text: "yb_" + urlSafe)
   }
 
-  /// A token that somebody presents.
+  /// Creates a token from the text in a request.
   public init(text: String) {
     self.text = text
   }
 
-  /// The only thing that is stored of a token.
+  /// The hash of the token; the token itself is never stored.
   public var hash: TokenHash { TokenHash(bytes: Array(SHA256.hash(data: Data(text.utf8)))) }
 }
 
-/// The SHA-256 of a token. 256 random bits need no salt and no slow hash.
+/// The SHA-256 of a token. 256 random bits need neither a salt nor a slow hash.
 public struct TokenHash: Hashable, Sendable {
   public let bytes: [UInt8]
 
@@ -32,7 +32,7 @@ public struct TokenHash: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The first eight hexadecimal digits, by which a user names the token.
+  /// The first eight hexadecimal digits, which users use as the name of the token.
   public var id: String {
     bytes.prefix(4).map { byte in
       let digits = String(byte, radix: 16)
@@ -41,13 +41,13 @@ public struct TokenHash: Hashable, Sendable {
   }
 }
 
-/// What a token allows, and since when.
+/// The holder of a token, and the times of its creation and revocation.
 public struct TokenRecord: Hashable, Sendable {
-  /// Whose token it is.
+  /// The holder of a token, which determines its permissions.
   public enum Holder: Hashable, Sendable {
     /// May store and read the chunks of one device.
     case device(String)
-    /// May read everything, and store nothing.
+    /// May read everything and store nothing.
     case admin
   }
 

@@ -81,6 +81,6 @@ final class FaultInjector: @unchecked Sendable {
     try await Task.sleep(for: Self.pause)
     await one.device.open(one.app)
     try await Task.sleep(for: .seconds(10))
-    await one.quarantine()
+    await one.putAway()
   }
 }

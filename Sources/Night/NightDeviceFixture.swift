@@ -101,7 +101,7 @@ extension NightDeviceFixture {
 /// The user's actions on the device.
 extension NightDeviceFixture {
   /// Locks a phone, or lowers the wrist with a watch.
-  func quarantine() async {
+  func putAway() async {
     switch kind {
     case .iphone, .android: await device.lock()
     case .watch: await device.lowerWrist()

@@ -79,7 +79,7 @@ struct NightScenario: @unchecked Sendable {
       if one.started(by: touched, in: world.trace) { break }
     }
     if !one.records { try await Task.sleep(for: .seconds(10)) }
-    await one.quarantine()
+    await one.putAway()
   }
 
   private func getUp(with one: NightDeviceFixture) async throws {
@@ -118,7 +118,7 @@ struct NightScenario: @unchecked Sendable {
   /// as long as something waits.
   private func waitForUploads(_ fixtures: [NightDeviceFixture], _ injector: FaultInjector?) async throws {
     try await Task.sleep(for: .seconds(20))
-    for one in fixtures { await one.quarantine() }
+    for one in fixtures { await one.putAway() }
     for round in 1...4320 {
       try await injector?.settled()
       if fixtures.allSatisfy({ $0.isQuiet }) { break }
@@ -127,7 +127,7 @@ struct NightScenario: @unchecked Sendable {
       for one in fixtures {
         await one.device.open(one.app)
         try await Task.sleep(for: .seconds(20))
-        await one.quarantine()
+        await one.putAway()
       }
     }
     try await Task.sleep(for: .seconds(30))
@@ -138,7 +138,7 @@ struct NightScenario: @unchecked Sendable {
     try await Task.sleep(for: pause)
     await one.device.open(one.app)
     try await Task.sleep(for: .seconds(10))
-    await one.quarantine()
+    await one.putAway()
   }
 
   // MARK: The world

@@ -4,10 +4,10 @@
 /// without this reserve, nothing could ever be deleted on a full disk. The note that the user
 /// terminated the app during a recording needs space for the same reason.
 struct Ballast {
-  static let chunkByteCount = 16 * 1024
+  static let portionByteCount = 16 * 1024
   /// Four portions. One portion has room for dozens of receipts, and each receipt frees a whole
   /// chunk.
-  static let byteCount = 4 * chunkByteCount
+  static let byteCount = 4 * portionByteCount
 
   private let path: String
   /// The size of the file in bytes; nil before it was read.
@@ -41,15 +41,15 @@ struct Ballast {
     do throws(StoreError) {
       try write()
     } catch .diskFull {
-      try dropChunk(files)
+      try dropPortion(files)
       try write()
     }
   }
 
-  private mutating func dropChunk(_ files: FileOperations) throws(StoreError) {
+  private mutating func dropPortion(_ files: FileOperations) throws(StoreError) {
     let file = try files.open(path)
     defer { files.close(file) }
-    let rest = max((length ?? 0) - Self.chunkByteCount, 0)
+    let rest = max((length ?? 0) - Self.portionByteCount, 0)
     try files.truncate(file, rest, path)
     length = rest
   }

@@ -165,7 +165,7 @@ extension RuleTopic {
     simulated:
       "A scan with a PendingIntent goes on after the process has ended, and each result is a broadcast that starts the app. A companion device that comes near resumes the app, which may then start a foreground service.",
     difference:
-      "A reboot ends scans. The user's dialogue for an association is left out, and CompanionDeviceService is a broadcast. Near is checked every 10 s, and a device is gone after 60 s without a signal, which is assumed."
+      "A reboot ends scans. The user's dialog for an association is left out, and CompanionDeviceService is a broadcast. Near is checked every 10 s, and a device is gone after 60 s without a signal, which is assumed."
   )
 
   private static let an15 = PlatformRule(

@@ -78,8 +78,8 @@ import VirtualTime
       IntentDescription(component: "ScriptedService", package: "example.scripted"))
 
     static let all: [Way] = [
-      Way(description: "battery optimisation off") { phone, app in
-        phone.setIgnoresBatteryOptimisations(true, for: app)
+      Way(description: "battery optimization off") { phone, app in
+        phone.setIgnoresBatteryOptimizations(true, for: app)
       },
       Way(description: "overlay", permissions: ["SYSTEM_ALERT_WINDOW"]) { phone, app in
         phone.grant("SYSTEM_ALERT_WINDOW", to: app)
@@ -245,7 +245,7 @@ import VirtualTime
   ) async throws {
     for isExempt in [false, true] {
       let world = try await withAndroid(.foregroundService(), api: api) { phone, app in
-        phone.setIgnoresBatteryOptimisations(isExempt, for: app)
+        phone.setIgnoresBatteryOptimizations(isExempt, for: app)
         await phone.open(app)
         await phone.lock()
         try await hours(1)
@@ -322,7 +322,7 @@ import VirtualTime
       appFixture.commanded = AndroidAppFixture.enterOrTell
       let world = try await withAndroid(appFixture, change: { $0.cachedFreezeAfter = nil }) {
         phone, app in
-        phone.setIgnoresBatteryOptimisations(true, for: app)
+        phone.setIgnoresBatteryOptimizations(true, for: app)
         phone.grant("ACCESS_FINE_LOCATION", to: app)
         if hasAlways { phone.grant("ACCESS_BACKGROUND_LOCATION", to: app) }
         await phone.open(app)

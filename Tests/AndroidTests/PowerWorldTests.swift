@@ -121,7 +121,7 @@ import VirtualTime
     }
     let world = try await withAndroid(appFixture, change: { $0.cachedFreezeAfter = nil }) {
       phone, app in
-      phone.setIgnoresBatteryOptimisations(true, for: app)
+      phone.setIgnoresBatteryOptimizations(true, for: app)
       await phone.open(app)
       await phone.lock()
       try await minutes(60)
@@ -186,7 +186,7 @@ import VirtualTime
     let world = try await withAndroid(
       appFixture, change: { $0.idleAppsKeepWakeLocks = true }
     ) { phone, app in
-      phone.setIgnoresBatteryOptimisations(isExempt, for: app)
+      phone.setIgnoresBatteryOptimizations(isExempt, for: app)
       await phone.open(app)
       await phone.lock()
       try await minutes(55)
@@ -251,9 +251,9 @@ import VirtualTime
       #expect(phone.android.mayUseNetwork(process))
       phone.forceDeepDoze()
       #expect(phone.android.mayUseNetwork(process) == has)
-      phone.setIgnoresBatteryOptimisations(true, for: app)
+      phone.setIgnoresBatteryOptimizations(true, for: app)
       #expect(phone.android.mayUseNetwork(process))
-      phone.setIgnoresBatteryOptimisations(false, for: app)
+      phone.setIgnoresBatteryOptimizations(false, for: app)
       phone.wakeScreen()
       #expect(phone.android.mayUseNetwork(process))
     }

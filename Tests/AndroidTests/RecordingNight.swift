@@ -45,7 +45,7 @@ struct RecordingNight: @unchecked Sendable {
       let night = RecordingNight(
         world: world, phone: phone, app: app, collector: collector,
         wallAtStart: wall - world.now.nanoseconds)
-      if isExempt { phone.setIgnoresBatteryOptimisations(true, for: app) }
+      if isExempt { phone.setIgnoresBatteryOptimizations(true, for: app) }
       await phone.open(app)
       try await scenario(night)
       return night

@@ -37,7 +37,7 @@ import UIKit
       try await Task.sleep(for: .seconds(60))
       #expect(app.state == .suspended)
 
-      strap.place = Place(x: 200)  // metres: out of reach
+      strap.place = Place(x: 200)  // meters: out of reach
       try await Task.sleep(for: .seconds(3600))
       strap.place = Place(x: 2)
       try await Task.sleep(for: .seconds(60))

@@ -19,17 +19,17 @@ import UIKit
     return moments.map { Int(($0 - first) / 1_000_000_000) }
   }
 
-  static let distances: [(metres: Double, CLProximity)] = [
+  static let distances: [(meters: Double, CLProximity)] = [
     (0.2, .immediate), (2, .near), (12, .far),
   ]
 
   @Test(arguments: distances.indices)
   func `a constraint is reported each second, with the proximity (BC8)`(_ row: Int) async throws {
-    let (metres, proximity) = Self.distances[row]
+    let (meters, proximity) = Self.distances[row]
     let fixture = try await playLocation(
       locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
     ) { fixture, beacon in
-      beacon.place = Place(x: metres)
+      beacon.place = Place(x: meters)
       beacon.switchOn()
       try await fixture.wait(.milliseconds(5500))
     }

@@ -140,7 +140,7 @@ struct SessionFixture: @unchecked Sendable {
   }
 }
 
-/// Services of a chest strap, with a characteristic of each kind of behaviour.
+/// Services of a chest strap, with a characteristic of each kind of behavior.
 enum Strap {
   static let services = [
     GATTService(

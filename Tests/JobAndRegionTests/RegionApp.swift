@@ -98,7 +98,7 @@ extension RuntimeFixture {
   }
 }
 
-/// Plays a scenario with a beacon, which is off, a metre from the phone.
+/// Plays a scenario with a beacon, which is off, a meter from the phone.
 @discardableResult
 func playRegions(
   _ appFixture: RegionAppFixture = RegionAppFixture(), seed: UInt64 = 1, findings: [String] = [],

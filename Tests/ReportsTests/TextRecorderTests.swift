@@ -58,17 +58,17 @@ import Testing
   }
 
   @Test(arguments: TraceEvent.Kind.samplesOfAll)
-  func `colours only add escape sequences`(kind: TraceEvent.Kind) {
-    var (plain, coloured) = (TextRecorder(), TextRecorder(isColoured: true))
-    let line = coloured.line(event(5, "A#1", kind))
+  func `colors only add escape sequences`(kind: TraceEvent.Kind) {
+    var (plain, colored) = (TextRecorder(), TextRecorder(isColored: true))
+    let line = colored.line(event(5, "A#1", kind))
     #expect(line.contains("\u{1B}["))
     let sequence = /\u{1B}\[[0-9;]*m/
     #expect(line.replacing(sequence, with: "") == plain.line(event(5, "A#1", kind)))
   }
 
-  @Test func `the legend explains colours only where there are some`() {
+  @Test func `the legend explains colors only where there are some`() {
     #expect(!TextRecorder.legend().contains("\u{1B}"))
-    #expect(TextRecorder.legend(isColoured: true).contains("\u{1B}[33myellow"))
+    #expect(TextRecorder.legend(isColored: true).contains("\u{1B}[33myellow"))
     #expect(TextRecorder.legend().contains("[state]"))
   }
 

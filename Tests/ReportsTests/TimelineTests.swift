@@ -168,7 +168,7 @@ import VirtualTime
   }
 
   @Test(arguments: LaneStyle.allCases)
-  func `every style has a colour in the light and in the dark scheme`(style: LaneStyle) {
+  func `every style has a color in the light and in the dark scheme`(style: LaneStyle) {
     let definition = " --\(style.rawValue): #"
     #expect(PageParts.style.components(separatedBy: definition).count == 3)
   }

@@ -35,7 +35,7 @@ import VirtualTime
         != "/home/of/app/Documents")
   }
 
-  @Test func `processes have notification centres and main operation queues of their own`()
+  @Test func `processes have notification centers and main operation queues of their own`()
     async throws
   {
     let host = (NotificationCenter.default, OperationQueue.main)

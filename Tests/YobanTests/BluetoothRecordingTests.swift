@@ -99,7 +99,7 @@ private let second: Int64 = 1_000_000_000
           written += blocks.map(Self.text)
           machine.wrote()
         case .closeChunk: machine.closed()
-        case .synchronise: machine.synchronised()
+        case .synchronize: machine.synchronized()
         }
       }
     }
@@ -144,7 +144,7 @@ private let second: Int64 = 1_000_000_000
           stored += blocks
           machine.wrote()
         case .closeChunk: machine.closed()
-        case .synchronise: machine.synchronised()
+        case .synchronize: machine.synchronized()
         }
       }
     }

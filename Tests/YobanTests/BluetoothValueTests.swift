@@ -249,7 +249,7 @@ import Testing
     Row(
       "worse and long ago", [7, 254, 255, 255],
       ReferenceTimeInformation(
-        source: .notSynchronised, accuracy: .outOfRange, lastUpdate: .longerThan254Days)),
+        source: .notSynchronized, accuracy: .outOfRange, lastUpdate: .longerThan254Days)),
     Row(
       "unknown", [0, 255, 0, 0],
       ReferenceTimeInformation(

@@ -154,15 +154,15 @@ import Testing
   @Test func `an open chunk is made durable with its name, and its name once`() throws {
     var calls: [String] = []
     var files = FileOperations.posix
-    files.synchronise = { _, _ in calls.append("file") }
-    files.synchroniseFolder = { path in
+    files.synchronize = { _, _ in calls.append("file") }
+    files.synchronizeFolder = { path in
       calls.append(path.split(separator: "/").suffix(2).joined(separator: "/"))
     }
     let store = try folder.recoveredStore(files: files)
-    try store.synchronise("accelerometer")
+    try store.synchronize("accelerometer")
     try store.append([.samples(from: 1_000)], to: .accelerometer)
     calls = []
-    for _ in 0..<2 { try store.synchronise("accelerometer") }
+    for _ in 0..<2 { try store.synchronize("accelerometer") }
     #expect(calls == ["file", "streams/accelerometer", "file"])
   }
 }

@@ -70,9 +70,9 @@ final class FaultyFiles {
       try posix.truncate(file, length, path)
       if let room = self.room { self.room = room + before - length }
     }
-    files.synchronise = { file, path throws(StoreError) in
-      try self.pass(.synchronise, path)
-      try posix.synchronise(file, path)
+    files.synchronize = { file, path throws(StoreError) in
+      try self.pass(.synchronize, path)
+      try posix.synchronize(file, path)
     }
     files.rename = { path, newPath throws(StoreError) in
       try self.pass(.rename, path)

@@ -139,8 +139,8 @@ private struct History {
         machine.wrote()
       case .closeChunk:
         machine.closed()
-      case .synchronise:
-        machine.synchronised()
+      case .synchronize:
+        machine.synchronized()
       }
     }
   }

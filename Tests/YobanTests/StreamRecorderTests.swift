@@ -59,9 +59,9 @@ private struct Stream {
       case .closeChunk:
         rows.append("|")
         machine.closed()
-      case .synchronise:
-        rows.append("synchronise")
-        machine.synchronised()
+      case .synchronize:
+        rows.append("synchronize")
+        machine.synchronized()
       }
     }
   }
@@ -82,7 +82,7 @@ private struct Stream {
     var machine = StreamRecorder(
       nominalInterval: .milliseconds(100), chunkDuration: .seconds(150))
     machine.started(at: 0)
-    var (synchronised, closed, fails): ([Int64], [Int64], Bool) = ([], [], true)
+    var (synchronized, closed, fails): ([Int64], [Int64], Bool) = ([], [], true)
     for second in 1...400 as ClosedRange<Int64> {
       for tenth in 1...10 as ClosedRange<Int64> {
         machine.sample(time: (second - 1) * 1_000_000_000 + tenth * 100_000_000, 0, 0, 1)
@@ -93,17 +93,17 @@ private struct Stream {
         case .closeChunk:
           closed.append(second)
           machine.closed()
-        case .synchronise:
-          synchronised.append(second)
+        case .synchronize:
+          synchronized.append(second)
           // The first one fails: it comes again with the next tick.
-          if !fails { machine.synchronised() }
+          if !fails { machine.synchronized() }
           fails = false
         }
       }
     }
     // The first chunk began at 0, the next ones with the tick after each close.
     #expect(closed == [150, 300])
-    #expect(synchronised == [60, 61, 121, 210, 270, 360])
+    #expect(synchronized == [60, 61, 121, 210, 270, 360])
   }
 
   @Test func `an end that is known before drops what is later, and takes what is late`() {

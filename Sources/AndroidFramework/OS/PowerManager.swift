@@ -25,7 +25,7 @@ public final class PowerManager {
   public func isDeviceIdleMode() -> Bool { client.isDeviceIdle }
   public func isPowerSaveMode() -> Bool { client.isPowerSaveMode }
   public func isIgnoringBatteryOptimizations(_ packageName: String) -> Bool {
-    packageName == client.manifest.package && client.ignoresBatteryOptimisations
+    packageName == client.manifest.package && client.ignoresBatteryOptimizations
   }
 
   /// `android.os.PowerManager.WakeLock`: keeps the CPU awake while it is held (AN7). The system

@@ -5,11 +5,11 @@ import Foundation
 /// Sendable: immutable.
 open class HKUnit: NSObject, NSCopying, @unchecked Sendable {
   open private(set) var unitString: String
-  let metres: Double
+  let meters: Double
 
-  private init(_ unitString: String, metres: Double) {
+  private init(_ unitString: String, meters: Double) {
     self.unitString = unitString
-    self.metres = metres
+    self.meters = meters
   }
 
   open class func meter() -> Self { make("m", 1) }
@@ -17,8 +17,8 @@ open class HKUnit: NSObject, NSCopying, @unchecked Sendable {
   open class func foot() -> Self { make("ft", 0.3048) }
   open class func mile() -> Self { make("mi", 1609.344) }
 
-  private class func make(_ text: String, _ metres: Double) -> Self {
-    unsafeDowncast(HKUnit(text, metres: metres), to: Self.self)
+  private class func make(_ text: String, _ meters: Double) -> Self {
+    unsafeDowncast(HKUnit(text, meters: meters), to: Self.self)
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -32,11 +32,11 @@ open class HKUnit: NSObject, NSCopying, @unchecked Sendable {
 ///
 /// Sendable: immutable.
 open class HKQuantity: NSObject, @unchecked Sendable {
-  let metres: Double
+  let meters: Double
 
-  public init(unit: HKUnit, doubleValue value: Double) { metres = value * unit.metres }
+  public init(unit: HKUnit, doubleValue value: Double) { meters = value * unit.meters }
 
-  init(metres: Double) { self.metres = metres }
+  init(meters: Double) { self.meters = meters }
 
-  open func doubleValue(for unit: HKUnit) -> Double { metres / unit.metres }
+  open func doubleValue(for unit: HKUnit) -> Double { meters / unit.meters }
 }

@@ -44,7 +44,7 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     coder.encode(Int64(activityType.rawValue), forKey: "activityType")
     coder.encode(Int64(locationType.rawValue), forKey: "locationType")
     coder.encode(Int64(swimmingLocationType.rawValue), forKey: "swimmingLocationType")
-    if let lapLength { coder.encode(lapLength.metres, forKey: "lapLength") }
+    if let lapLength { coder.encode(lapLength.meters, forKey: "lapLength") }
   }
 
   // MARK: Conversion to the system's types
@@ -70,13 +70,13 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     locationType = HKWorkoutSessionLocationType(rawValue: plain.locationType) ?? .unknown
     swimmingLocationType =
       HKWorkoutSwimmingLocationType(rawValue: plain.swimmingLocationType) ?? .unknown
-    lapLength = plain.lapLength.map(HKQuantity.init(metres:))
+    lapLength = plain.lapLength.map(HKQuantity.init(meters:))
   }
 
   var plain: WorkoutConfiguration {
     WorkoutConfiguration(
       activityType: activityType.rawValue, locationType: locationType.rawValue,
-      swimmingLocationType: swimmingLocationType.rawValue, lapLength: lapLength?.metres)
+      swimmingLocationType: swimmingLocationType.rawValue, lapLength: lapLength?.meters)
   }
 
   /// The reason why a session cannot use the configuration; nil if there is none.

@@ -9,10 +9,10 @@ extension HTMLReport {
     let styles = LaneStyle.allCases.filter { used.contains($0) }
     let lines = LegendEntry.Heading.allCases.compactMap { heading -> HTMLText? in
       var entries = styles.filter { $0.legend.heading == heading }.map { style in
-        entry(style.legend, colour: style.rawValue)
+        entry(style.legend, color: style.rawValue)
       }
       if heading == .app, timeline.lanes.contains(where: { !$0.gaps.isEmpty }) {
-        entries.append(entry(LegendEntry(.app, "gap", .hatched), colour: "gap"))
+        entries.append(entry(LegendEntry(.app, "gap", .hatched), color: "gap"))
       }
       guard !entries.isEmpty else { return nil }
       return "<p><b>\(heading.rawValue)</b>\n\(HTMLText(entries))</p>"
@@ -24,9 +24,9 @@ extension HTMLReport {
       """
   }
 
-  private static func entry(_ entry: LegendEntry, colour: String) -> HTMLText {
+  private static func entry(_ entry: LegendEntry, color: String) -> HTMLText {
     """
-    <span><i class="\(entry.shape.rawValue)" style="--colour: var(--\(colour))"></i>\
+    <span><i class="\(entry.shape.rawValue)" style="--color: var(--\(color))"></i>\
     \(entry.words)</span>
     """
   }

@@ -4,7 +4,7 @@
 enum PageParts {
   /// The colors come first, because the other sheets use them.
   static let style = text([
-    PackageResources.colours_css, PackageResources.page_css, PackageResources.timeline_css,
+    PackageResources.colors_css, PackageResources.page_css, PackageResources.timeline_css,
   ])
 
   /// The files in the order of their dependencies, in their own scope.

@@ -29,12 +29,12 @@ const chart = {
 
 function drawLanes(marks) {
   const pen = begin(page.chart);
-  for (const [times, colour] of [[marks.minor, "grid-minor"], [marks.major, "grid"]]) {
-    pen.fillStyle = colours.get(colour);
+  for (const [times, color] of [[marks.minor, "grid-minor"], [marks.major, "grid"]]) {
+    pen.fillStyle = colors.get(color);
     for (const time of times) pen.fillRect(Math.round(x.of(time)), 0, 1, layout.height);
   }
   for (const row of layout.rows) {
-    pen.fillStyle = colours.get("lane");
+    pen.fillStyle = colors.get("lane");
     pen.fillRect(0, row.y, layout.width, row.height);
     switch (row.lane.form) {
       case "bands":
@@ -58,7 +58,7 @@ function drawLanes(marks) {
     }
   }
   // Dims the time outside of the world's run.
-  pen.fillStyle = colours.get("surface");
+  pen.fillStyle = colors.get("surface");
   pen.globalAlpha = 0.7;
   const [left, right] = [x.of(0), x.of(data.duration)];
   if (left > 0) pen.fillRect(0, 0, left, layout.height);
@@ -71,23 +71,23 @@ function drawAxis({ step, major, minor }) {
   fit(page.axis, layout.width, AXIS_HEIGHT);
   const pen = begin(page.axis);
   pen.textAlign = "center";
-  pen.fillStyle = colours.get("quiet");
+  pen.fillStyle = colors.get("quiet");
   for (const time of minor) pen.fillRect(Math.round(x.of(time)), AXIS_HEIGHT - 3, 1, 3);
   for (const time of major) {
     const place = Math.round(x.of(time));
-    pen.fillStyle = colours.get("quiet");
+    pen.fillStyle = colors.get("quiet");
     pen.fillRect(place, AXIS_HEIGHT - 6, 1, 6);
     if (place < 18 || place > layout.width - 18) continue;
-    pen.fillStyle = colours.get("ink");
+    pen.fillStyle = colors.get("ink");
     pen.font = `500 11.5px ${FONT}`;
     pen.fillText(clock(time, step), place, 10);
     if (!data.wall) continue;
-    pen.fillStyle = colours.get("quiet");
+    pen.fillStyle = colors.get("quiet");
     pen.font = `10.5px ${FONT}`;
     pen.fillText(wallClock(time, step), place, 25);
   }
   if (!list.isSearching) return;
-  pen.fillStyle = colours.get("match");
+  pen.fillStyle = colors.get("match");
   for (const i of list.found) {
     const place = x.of(data.events.times[i]);
     if (place >= 0 && place <= layout.width) pen.fillRect(place - 1, AXIS_HEIGHT - 7, 2, 7);
@@ -102,12 +102,12 @@ const overlay = {
   draw() {
     const pen = begin(page.overlay);
     if (this.chosen !== null) {
-      pen.fillStyle = colours.get("match");
+      pen.fillStyle = colors.get("match");
       pen.fillRect(x.of(this.chosen) - 0.75, 0, 1.5, layout.height);
     }
     if (this.pointer === null) return;
     const place = x.of(this.pointer);
-    pen.fillStyle = colours.get("quiet");
+    pen.fillStyle = colors.get("quiet");
     pen.fillRect(Math.round(place), 0, 1, layout.height);
   },
 };

@@ -42,13 +42,13 @@ function drawCurve(pen, row) {
   });
   if (last > -Infinity) close(area, line, lastX, base);
 
-  pen.fillStyle = pen.strokeStyle = colours.get("samples");
+  pen.fillStyle = pen.strokeStyle = colors.get("samples");
   pen.globalAlpha = 0.28;
   pen.fill(area);
   pen.globalAlpha = 1;
   pen.lineWidth = 1.25;
   pen.stroke(line);
-  pen.fillStyle = colours.get("rule");
+  pen.fillStyle = colors.get("rule");
   pen.fillRect(0, base, layout.width, 1);
   for (const gap of lane.gaps) drawGap(pen, gap, row);
 }
@@ -63,14 +63,14 @@ function drawScale(pen, { lane, y }) {
   pen.font = `10px ${FONT}`;
   const words = `${number(curveTop(lane))} / min`;
   const width = pen.measureText(words).width;
-  pen.fillStyle = colours.get("surface");
+  pen.fillStyle = colors.get("surface");
   pen.globalAlpha = 0.8;
   pen.fillRect(layout.width - width - 8, y + 9, width + 8, 14);
   pen.globalAlpha = 1;
-  pen.fillStyle = colours.get("quiet");
+  pen.fillStyle = colors.get("quiet");
   pen.fillText(words, layout.width - width - 4, y + 16.5);
   if (lane.expected === null) return;
-  pen.strokeStyle = colours.get("quiet");
+  pen.strokeStyle = colors.get("quiet");
   pen.lineWidth = 1;
   pen.setLineDash([2, 4]);
   pen.beginPath();
@@ -89,11 +89,11 @@ function drawGap(pen, gap, { y, height }) {
   pen.beginPath();
   pen.rect(left, y, right - left, height);
   pen.clip();
-  pen.fillStyle = colours.get("gap");
+  pen.fillStyle = colors.get("gap");
   pen.globalAlpha = 0.18;
   pen.fillRect(left, y, right - left, height);
   pen.globalAlpha = 0.75;
-  pen.strokeStyle = colours.get("gap");
+  pen.strokeStyle = colors.get("gap");
   pen.lineWidth = 1.5;
   pen.beginPath();
   // Starts at fixed positions of the page, so that the hatching does not move with the view.
@@ -103,7 +103,7 @@ function drawGap(pen, gap, { y, height }) {
   }
   pen.stroke();
   pen.globalAlpha = 1;
-  pen.fillStyle = colours.get("gap");
+  pen.fillStyle = colors.get("gap");
   pen.fillRect(left, y, 1.5, height);
   pen.fillRect(right - 1.5, y, 1.5, height);
   pen.restore();
@@ -116,10 +116,10 @@ function drawCause(pen, cause, left, right, middle) {
   const text = cut(pen, cause, Math.min(right, layout.width) - start - 8);
   if (!text) return;
   const width = pen.measureText(text).width;
-  pen.fillStyle = colours.get("surface");
+  pen.fillStyle = colors.get("surface");
   pen.beginPath();
   pen.roundRect(start - 4, middle - 9, width + 8, 18, 4);
   pen.fill();
-  pen.fillStyle = colours.get("gap");
+  pen.fillStyle = colors.get("gap");
   pen.fillText(text, start, middle + 0.5);
 }

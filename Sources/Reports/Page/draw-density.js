@@ -87,7 +87,7 @@ function drawDensity(pen, { y, height }, { rates, has, failed }, style) {
   const { each, first } = bins();
   const top = topRate(rates);
   const base = y + height;
-  pen.fillStyle = colours.get(style);
+  pen.fillStyle = colors.get(style);
   for (let bin = 0; bin < rates.length; bin++) {
     const share = Math.min(1, rates[bin] / top);
     if (share < 0.04 && !has[bin]) continue;
@@ -102,7 +102,7 @@ function drawDensity(pen, { y, height }, { rates, has, failed }, style) {
   failed.forEach((bad, bin) => {
     if (!bad) return;
     const tall = bad === "link-lost" ? height : 8;
-    pen.fillStyle = colours.get(bad);
+    pen.fillStyle = colors.get(bad);
     pen.fillRect(x.of((first + bin) * each), base - tall, BIN, tall);
   });
 }

@@ -31,14 +31,14 @@ function drawFindings(pen, { lane, y, height }) {
   const groups = clusters(visibleMarks(lane), FINDING_ROOM);
   groups.forEach((group, i) => {
     const middle = y + height / 2;
-    pen.fillStyle = colours.get("finding");
+    pen.fillStyle = colors.get("finding");
     pen.beginPath();
     pen.moveTo(group.x, middle - 8);
     pen.lineTo(group.x + 8, middle);
     pen.lineTo(group.x, middle + 8);
     pen.lineTo(group.x - 8, middle);
     pen.fill();
-    pen.fillStyle = colours.get("on-finding");
+    pen.fillStyle = colors.get("on-finding");
     pen.font = `700 10px ${FONT}`;
     pen.textAlign = "center";
     const count = group.marks.length;
@@ -54,7 +54,7 @@ function drawFlags(pen, { lane, y, height }) {
   const groups = clusters(visibleMarks(lane), 4);
   groups.forEach((group, i) => {
     const left = Math.round(group.x);
-    pen.fillStyle = colours.get("user");
+    pen.fillStyle = colors.get("user");
     pen.fillRect(left, y, 1.5, height);
     pen.beginPath();
     pen.moveTo(left, y);
@@ -74,7 +74,7 @@ function drawTicks(pen, { lane, y, height }) {
     return drawDensity(pen, { y, height }, markDensity(lane), "output");
   }
   for (const group of groups) {
-    pen.fillStyle = colours.get(group.marks[0].style);
+    pen.fillStyle = colors.get(group.marks[0].style);
     const share = Math.min(1, 0.4 + group.marks.length * 0.15);
     pen.fillRect(group.x, y + height * (1 - share), 1.2, height * share);
   }
@@ -87,12 +87,12 @@ function drawTicks(pen, { lane, y, height }) {
 }
 
 /** Draws a text between two positions, truncated to the available width. */
-function label(pen, words, left, right, middle, colour) {
+function label(pen, words, left, right, middle, color) {
   pen.font = `11px ${FONT}`;
   const start = Math.max(left, 4);
   const text = cut(pen, words, Math.min(right, layout.width - 4) - start);
   if (!text) return;
-  pen.fillStyle = colours.get(colour);
+  pen.fillStyle = colors.get(color);
   pen.fillText(text, start, middle);
 }
 
@@ -105,7 +105,7 @@ function drawEdgeMarks(pen, { lane, y, height }) {
       ?? marks.find((mark) => mark.style.endsWith("-failed"))
       ?? marks.find((mark) => mark.style === "launch") ?? marks[0];
     const style = worst.style;
-    pen.fillStyle = pen.strokeStyle = colours.get(style);
+    pen.fillStyle = pen.strokeStyle = colors.get(style);
     switch (style) {
       case "launch":
         triangle(pen, left, y + height, -6);
@@ -162,11 +162,11 @@ function drawEnd(pen, marks, left, right, middle) {
   if (isLast && right - left >= width) return label(pen, words, left, right, middle, "ink");
   const edge = left - 10;
   if (end.style !== "kill" || edge - width - 8 < 0 || edge > layout.width) return;
-  pen.fillStyle = colours.get("kill");
+  pen.fillStyle = colors.get("kill");
   pen.beginPath();
   pen.roundRect(edge - width - 8, middle - 8, width + 8, 16, 3);
   pen.fill();
-  pen.fillStyle = colours.get("on-finding");
+  pen.fillStyle = colors.get("on-finding");
   pen.fillText(code, edge - width - 4, middle + 0.5);
 }
 

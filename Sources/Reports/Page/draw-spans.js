@@ -50,7 +50,7 @@ function drawBands(pen, { lane, y, height }) {
   eachSpan(lane.spans, view.from, view.to, (i) => {
     const style = lane.spans.style[i];
     const [left, right] = edges(lane.spans.start[i], lane.spans.end[i]);
-    pen.fillStyle = colours.get(style);
+    pen.fillStyle = colors.get(style);
     if (right - left < 6) {
       pen.fillRect(left, y, Math.max(0.75, right - left), height);
       return;
@@ -61,7 +61,7 @@ function drawBands(pen, { lane, y, height }) {
     const inside = Math.max(left, 0) + 7;
     const name = cut(pen, bandName(lane.spans, i), Math.min(right, layout.width) - inside - 6);
     if (!name) return;
-    pen.fillStyle = colours.get(`on-${style}`);
+    pen.fillStyle = colors.get(`on-${style}`);
     pen.fillText(name, inside, y + height / 2 + 0.5);
   });
 }
@@ -84,7 +84,7 @@ function drawWaiting(pen, { lane, y, height }, isBehind) {
     if (!isBehind(i)) return;
     const [left, right] = edges(lane.spans.start[i], lane.spans.end[i]);
     if (right - left < BIN) return;
-    pen.fillStyle = colours.get(lane.spans.style[i]);
+    pen.fillStyle = colors.get(lane.spans.style[i]);
     pen.fillRect(left, y, right - left, height);
   });
 }
@@ -141,7 +141,7 @@ function drawSingleBars(pen, bars) {
     const [left, right] = edges(lane.spans.start[i], lane.spans.end[i]);
     const top = y + each * row(i);
     const width = Math.max(2, right - left - 1);
-    pen.fillStyle = style === "ranging" ? stripes(pen, style) : colours.get(style);
+    pen.fillStyle = style === "ranging" ? stripes(pen, style) : colors.get(style);
     pen.beginPath();
     pen.roundRect(left, top, width, each - 1.5, Math.min(3, width / 2));
     pen.fill();
@@ -151,10 +151,10 @@ function drawSingleBars(pen, bars) {
     const name = shortened(barName(lane.spans, i)).find((n) => pen.measureText(n).width <= room);
     if (!name) return;
     if (style === "ranging") {
-      pen.fillStyle = colours.get(style);
+      pen.fillStyle = colors.get(style);
       pen.fillRect(inside - 4, top, pen.measureText(name).width + 8, each - 1.5);
     }
-    pen.fillStyle = colours.get(`on-${style}`);
+    pen.fillStyle = colors.get(`on-${style}`);
     pen.fillText(name, inside, top + each / 2);
   });
 }
@@ -165,7 +165,7 @@ function stripes(pen, style) {
   const tile = document.createElement("canvas");
   [tile.width, tile.height] = [Math.round(5 * scale), 1];
   const ink = tile.getContext("2d");
-  ink.fillStyle = colours.get(style);
+  ink.fillStyle = colors.get(style);
   ink.globalAlpha = 0.3;
   ink.fillRect(0, 0, tile.width, 1);
   ink.globalAlpha = 1;
@@ -211,7 +211,7 @@ function drawCountdown(pen, { lane, y, height }) {
     const atStart = value[i] / 1e3;
     const atEnd = atStart - (end[i] - start[i]);
     const [left, right] = [x.of(start[i]), Math.max(x.of(end[i]), x.of(start[i]) + 1.5)];
-    pen.fillStyle = colours.get("countdown");
+    pen.fillStyle = colors.get("countdown");
     pen.globalAlpha = 0.35;
     pen.beginPath();
     pen.moveTo(left, base);
@@ -220,14 +220,14 @@ function drawCountdown(pen, { lane, y, height }) {
     pen.lineTo(right, base);
     pen.fill();
     pen.globalAlpha = 1;
-    pen.strokeStyle = colours.get("countdown");
+    pen.strokeStyle = colors.get("countdown");
     pen.lineWidth = 1.5;
     pen.beginPath();
     pen.moveTo(left, base - (atStart / most) * height);
     pen.lineTo(right, base - (atEnd / most) * height);
     pen.stroke();
     if (right - Math.max(left, 0) < 60) return;
-    pen.fillStyle = colours.get("ink");
+    pen.fillStyle = colors.get("ink");
     pen.fillText(`${length(atStart)} left`, Math.max(left, 0) + 6, base - 7);
   });
 }

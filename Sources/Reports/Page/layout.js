@@ -10,16 +10,16 @@ const page = {
 };
 
 /** The colors, read from the style sheet, which is the only place that defines the schemes. */
-const colours = {
+const colors = {
   cache: new Map(),
   get(name) {
-    let colour = this.cache.get(name);
-    if (colour === undefined) {
+    let color = this.cache.get(name);
+    if (color === undefined) {
       const style = getComputedStyle(document.documentElement);
-      colour = style.getPropertyValue(`--${name}`).trim() || "#888";
-      this.cache.set(name, colour);
+      color = style.getPropertyValue(`--${name}`).trim() || "#888";
+      this.cache.set(name, color);
     }
-    return colour;
+    return color;
   },
   forget() { this.cache.clear(); },
 };

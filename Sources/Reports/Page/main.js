@@ -1,7 +1,7 @@
 // Starts the page and connects its parts.
 
 function resize() {
-  colours.forget();
+  colors.forget();
   layout.update();
   overview.prepare();
   chart.draw();

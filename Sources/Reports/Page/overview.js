@@ -17,10 +17,10 @@ const overview = {
     const strip = 12 / Math.max(1, states.length);
     states.forEach((lane, row) => {
       eachSpan(lane.spans, 0, data.duration, (i) => {
-        pen.fillStyle = colours.get(lane.spans.style[i]);
+        pen.fillStyle = colors.get(lane.spans.style[i]);
         this.bar(pen, lane.spans.start[i], lane.spans.end[i], 26 + row * strip, strip, 0);
       });
-      pen.fillStyle = colours.get("kill");
+      pen.fillStyle = colors.get("kill");
       for (const mark of lane.marks) {
         if (mark.style === "kill") this.bar(pen, mark.time, mark.time, 24, 16, 1.5);
       }
@@ -30,7 +30,7 @@ const overview = {
     const share = 18 / Math.max(1, devices.length);
     const room = devices.length > 1 ? share - 1 : share;
     const base = (lane) => 23 - (devices.length - 1 - devices.indexOf(lane.device)) * share;
-    pen.fillStyle = colours.get("samples");
+    pen.fillStyle = colors.get("samples");
     for (const lane of curves) {
       const others = curves.filter((other) => other.device === lane.device).length;
       pen.globalAlpha = 0.35 / others + 0.15;
@@ -45,13 +45,13 @@ const overview = {
       pen.fill(area);
     }
     pen.globalAlpha = 1;
-    pen.fillStyle = colours.get("gap");
+    pen.fillStyle = colors.get("gap");
     for (const lane of curves) {
       for (const gap of lane.gaps) {
         this.bar(pen, gap.start, gap.end, base(lane) - room, room, 2);
       }
     }
-    pen.fillStyle = colours.get("finding");
+    pen.fillStyle = colors.get("finding");
     for (const lane of findings) {
       for (const mark of lane.marks) this.bar(pen, mark.time, mark.time, 0, 4, 3);
     }
@@ -75,10 +75,10 @@ const overview = {
     pen.drawImage(this.picture, 0, 0, layout.width, OVERVIEW_HEIGHT);
     const left = Math.max(0, this.place(view.from));
     const right = Math.min(layout.width, Math.max(this.place(view.to), left + 3));
-    pen.fillStyle = colours.get("veil");
+    pen.fillStyle = colors.get("veil");
     pen.fillRect(0, 0, left, OVERVIEW_HEIGHT);
     pen.fillRect(right, 0, layout.width - right, OVERVIEW_HEIGHT);
-    pen.strokeStyle = colours.get("accent");
+    pen.strokeStyle = colors.get("accent");
     pen.lineWidth = 1.5;
     pen.strokeRect(left + 0.75, 0.75, Math.max(1.5, right - left - 1.5), OVERVIEW_HEIGHT - 1.5);
   },

@@ -10,14 +10,14 @@ import VirtualTime
 /// ```
 /// A value type that stores the state of each process and the width of the columns so far.
 public struct TextRecorder: Sendable {
-  private let isColoured: Bool
+  private let isColored: Bool
   private var states = StateTracker()
   private var deviceWidth = 5
   private var processWidth = 12
 
-  /// - Parameter isColoured: Whether lines contain ANSI colors. The caller decides, by the output
+  /// - Parameter isColored: Whether lines contain ANSI colors. The caller decides, by the output
   ///   (terminal or not) and the user's options.
-  public init(isColoured: Bool = false) { self.isColoured = isColoured }
+  public init(isColored: Bool = false) { self.isColored = isColored }
 
   /// Returns the line of one event, without a line break. Events must be given in the order of the
   /// trace.
@@ -40,8 +40,8 @@ public struct TextRecorder: Sendable {
 
   /// Returns an explanation of the columns and, if used, the colors, without a line break at the
   /// end.
-  public static func legend(isColoured: Bool = false) -> String {
-    let recorder = TextRecorder(isColoured: isColoured)
+  public static func legend(isColored: Bool = false) -> String {
+    let recorder = TextRecorder(isColored: isColored)
     var lines = [
       "time          since the start, hours:minutes:seconds.milliseconds",
       "device        which simulated device",
@@ -49,7 +49,7 @@ public struct TextRecorder: Sendable {
       "what          what happened, in words; lines that the app printed stand as they are",
       "[state]       the app's state; beside a callback the state that the app read inside it",
     ]
-    if isColoured {
+    if isColored {
       lines += Style.allCases.compactMap { style in
         style.meaning.map { recorder.styled(style.rawValue.padded(to: 12), style) + "  " + $0 }
       }
@@ -60,7 +60,7 @@ public struct TextRecorder: Sendable {
   private static let wordsWidth = 46
 
   private func styled(_ text: String, _ style: Style) -> String {
-    guard isColoured, let code = style.code else { return text }
+    guard isColored, let code = style.code else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 

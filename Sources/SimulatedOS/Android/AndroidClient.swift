@@ -156,7 +156,7 @@ public final class AndroidClient {
   public var isScreenOn: Bool { process.app.device.isScreenOn }
   public var isDeviceIdle: Bool { service.doze.isDeepIdle }
   public var isPowerSaveMode: Bool { process.app.device.power.isLowPowerMode }
-  public var ignoresBatteryOptimisations: Bool { record.ignoresBatteryOptimisations }
+  public var ignoresBatteryOptimizations: Bool { record.ignoresBatteryOptimizations }
   public var isCharging: Bool { process.app.device.power.isCharging }
   /// The battery level, from 0 to 1.
   public var batteryLevel: Double { process.app.device.power.level }

@@ -26,7 +26,7 @@ final class AndroidRecord {
   /// Whether the app is stopped: after installation, a force stop or the maker's sleep, until the
   /// user opens it (AN18).
   var isStopped = true
-  var ignoresBatteryOptimisations = false
+  var ignoresBatteryOptimizations = false
   /// Whether the user exempted the app from the maker's power saving (AN10).
   var isProtectedFromMaker = false
   /// The dangerous and special permissions that are granted.
@@ -133,7 +133,7 @@ final class AndroidRecord {
     {
       exemptions.insert(.companionDevice)
     }
-    if ignoresBatteryOptimisations { exemptions.insert(.batteryOptimisationOff) }
+    if ignoresBatteryOptimizations { exemptions.insert(.batteryOptimizationOff) }
     if holds("SYSTEM_ALERT_WINDOW"), hasVisibleOverlay || !follows(\.overlayMustBeVisible) {
       exemptions.insert(.overlay)
     }

@@ -139,7 +139,7 @@ extension AndroidService: SystemService {
     record.backgroundSince = record.backgroundSince ?? now
     guard !record.isIdle, let moment = idleMoment(record), moment <= now else { return }
     record.isIdle = true
-    guard record.manifest.targetSdkVersion >= 26, !record.ignoresBatteryOptimisations else {
+    guard record.manifest.targetSdkVersion >= 26, !record.ignoresBatteryOptimizations else {
       return
     }
     for service in record.services where service.machine.running != nil {
@@ -152,7 +152,7 @@ extension AndroidService: SystemService {
 
   func bucket(_ record: AndroidRecord) -> StandbyBucket {
     record.standby.bucket(
-      isExempt: record.ignoresBatteryOptimisations,
+      isExempt: record.ignoresBatteryOptimizations,
       isInUse: record.app.isInFront || record.hasForegroundService, policy, at: now)
   }
 

@@ -46,7 +46,7 @@ extension AndroidService {
   private func counts(_ lock: WakeLock) -> Bool {
     let record = lock.record
     guard lock.isHeld else { return false }
-    if record.ignoresBatteryOptimisations || record.hasForegroundService { return true }
+    if record.ignoresBatteryOptimizations || record.hasForegroundService { return true }
     if doze.isDeepIdle { return false }
     return policy.idleAppsKeepWakeLocks || !record.isIdle
   }

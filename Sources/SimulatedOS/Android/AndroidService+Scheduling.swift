@@ -28,7 +28,7 @@ extension AndroidService {
 
   func mayScheduleExactAlarms(_ record: AndroidRecord) -> Bool {
     !record.follows(\.demandsExactAlarmPermission) || record.holds("SCHEDULE_EXACT_ALARM")
-      || record.holds("USE_EXACT_ALARM") || record.ignoresBatteryOptimisations
+      || record.holds("USE_EXACT_ALARM") || record.ignoresBatteryOptimizations
   }
 
   func cancelAlarm(_ target: AlarmQueue.Target, _ record: AndroidRecord) {

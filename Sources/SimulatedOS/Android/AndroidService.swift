@@ -105,7 +105,7 @@ public final class AndroidService {
   /// foreground service or is exempt from battery optimization may use it (AN8).
   public func mayUseNetwork(_ process: AppProcess) -> Bool {
     guard let record = record(of: process.app), doze.isIdle else { return true }
-    return record.ignoresBatteryOptimisations
+    return record.ignoresBatteryOptimizations
       || record.importance(at: now) <= .foregroundService
   }
 

@@ -42,9 +42,9 @@ extension Device {
   /// Sets whether an app is exempt from battery optimization. The exemption allows wake locks and
   /// network in Doze and starts from background, and puts the app into the exempted bucket (AN4,
   /// AN8, AN9).
-  public func setIgnoresBatteryOptimisations(_ ignores: Bool, for app: InstalledApp) {
-    post(.user("turns battery optimisation \(ignores ? "off" : "on") for \(app.definition.name)"))
-    android.record(of: app)?.ignoresBatteryOptimisations = ignores
+  public func setIgnoresBatteryOptimizations(_ ignores: Bool, for app: InstalledApp) {
+    post(.user("turns battery optimization \(ignores ? "off" : "on") for \(app.definition.name)"))
+    android.record(of: app)?.ignoresBatteryOptimizations = ignores
     android.settle()
   }
 

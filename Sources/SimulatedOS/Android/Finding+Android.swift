@@ -6,7 +6,7 @@ extension Finding {
       case .background:
         (
           "AN4",
-          "Start the service while the app is visible; in background only the documented exemptions allow it, such as battery optimisation off."
+          "Start the service while the app is visible; in background only the documented exemptions allow it, such as battery optimization off."
         )
       case .permission:
         (

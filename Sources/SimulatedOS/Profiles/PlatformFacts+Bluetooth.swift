@@ -87,7 +87,7 @@ enum BluetoothFacts {
     "the user is asked for permission", "BT3", "bluetooth.asksForPermission",
     .always(false, .documented), .since(13, true, .documented))
   static let answerDelay = PlatformFact<Duration>(
-    "the user answers a dialogue after", "BT3", "bluetooth.answerDelay",
+    "the user answers a dialog after", "BT3", "bluetooth.answerDelay",
     .always(.seconds(2), .assumed))
   static let usageDescriptionKey = PlatformFact<String?>(
     "Info.plist key without which the first use ends the app", "BT3",

@@ -46,7 +46,7 @@ enum LocationFacts {
   // MARK: Permission
 
   static let answerDelay = PlatformFact<Duration>(
-    "until the user has answered a dialogue", "BC13", "location.answerDelay",
+    "until the user has answered a dialog", "BC13", "location.answerDelay",
     .always(.seconds(2), .assumed))
   static let asksByItself = PlatformFact<Bool>(
     "the first use asks for permission", "BC13", "location.asksByItself",

@@ -6,7 +6,7 @@
 struct MessageExchange: Equatable {
   enum State: Equatable {
     /// The bytes of the message are under way.
-    case travelling
+    case traveling
     /// The message arrived, but was not delivered to the receiving app yet, for example because the
     /// app is being launched.
     case waiting
@@ -30,7 +30,7 @@ struct MessageExchange: Equatable {
     case lose
   }
 
-  private(set) var state = State.travelling
+  private(set) var state = State.traveling
   let wantsReply: Bool
   private var hasSender = true
 
@@ -43,7 +43,7 @@ struct MessageExchange: Equatable {
   ///   - isReceived: whether an app can receive the message: on a watch only a running one.
   mutating func arrived(isInReach: Bool, isReceived: Bool) -> Action? {
     switch state {
-    case .travelling:
+    case .traveling:
       guard isInReach, isReceived else { return end(.deliveryFailed) }
       state = .waiting
       return .hand
@@ -60,7 +60,7 @@ struct MessageExchange: Equatable {
       guard isImplemented else { return end(.deliveryFailed) }
       state = wantsReply ? .told : .over
       return nil
-    case .travelling, .told, .replying, .over: return nil
+    case .traveling, .told, .replying, .over: return nil
     }
   }
 
@@ -71,7 +71,7 @@ struct MessageExchange: Equatable {
       guard wantsReply, hasSender else { return nil }
       state = .replying
       return .sendReply
-    case .travelling, .replying, .over: return nil
+    case .traveling, .replying, .over: return nil
     }
   }
 
@@ -82,7 +82,7 @@ struct MessageExchange: Equatable {
       guard isInReach else { return end(.messageReplyFailed) }
       state = .over
       return hasSender ? .succeed : nil
-    case .travelling, .waiting, .told, .over: return nil
+    case .traveling, .waiting, .told, .over: return nil
     }
   }
 
@@ -90,7 +90,7 @@ struct MessageExchange: Equatable {
   mutating func replyFailed() -> Action? {
     switch state {
     case .replying: return end(.messageReplyFailed)
-    case .travelling, .waiting, .told, .over: return nil
+    case .traveling, .waiting, .told, .over: return nil
     }
   }
 
@@ -99,7 +99,7 @@ struct MessageExchange: Equatable {
     switch state {
     case .waiting: return end(.deliveryFailed)
     case .told: return end(.messageReplyFailed)
-    case .travelling, .replying, .over: return nil
+    case .traveling, .replying, .over: return nil
     }
   }
 
@@ -107,7 +107,7 @@ struct MessageExchange: Equatable {
   mutating func senderEnded() -> Action? {
     hasSender = false
     switch state {
-    case .travelling:
+    case .traveling:
       state = .over
       return .lose
     case .told, .replying:
@@ -120,7 +120,7 @@ struct MessageExchange: Equatable {
   /// Handles the timeout: no answer arrived in time.
   mutating func timedOut() -> Action? {
     switch state {
-    case .travelling, .told, .replying: return end(.messageReplyTimedOut)
+    case .traveling, .told, .replying: return end(.messageReplyTimedOut)
     case .waiting: return end(wantsReply ? .messageReplyTimedOut : .deliveryFailed)
     case .over: return nil
     }

@@ -201,9 +201,9 @@ public final class Recorder {
           let chunks = try store.close(pipeline.stream.name)
           pipeline.sink.machine.closed()
           for chunk in chunks { post(.chunkClosed(chunk)) }
-        case .synchronise:
-          try store.synchronise(pipeline.stream.name)
-          pipeline.sink.machine.synchronised()
+        case .synchronize:
+          try store.synchronize(pipeline.stream.name)
+          pipeline.sink.machine.synchronized()
         }
       } catch {
         if case .append = action { pipeline.sink.machine.writeFailed(because: error.gapCause) }

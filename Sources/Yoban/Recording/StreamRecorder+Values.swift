@@ -8,7 +8,7 @@ extension StreamRecorder {
     /// Finish the open chunk and make it durable.
     case closeChunk
     /// Make durable what was appended to the open chunk, so that it survives a crash of the system.
-    case synchronise
+    case synchronize
   }
 
   public enum State: Hashable, Sendable {

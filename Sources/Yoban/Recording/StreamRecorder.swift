@@ -9,8 +9,8 @@ import Chunks
 /// gap, never both.
 ///
 /// Pure: the input is times and causes, the output is actions. Perform the actions in their order,
-/// and report the result of each (`wrote`, `writeFailed`, `closed`, `synchronised`) before the next
-/// input. A `closeChunk` or `synchronise` that failed is not reported; the next tick returns it
+/// and report the result of each (`wrote`, `writeFailed`, `closed`, `synchronized`) before the next
+/// input. A `closeChunk` or `synchronize` that failed is not reported; the next tick returns it
 /// again. Times are in nanoseconds since 1970 on a timeline that never goes back.
 public struct StreamRecorder: Sendable {
   /// A period that is known to be missing, up to the next sample.
@@ -35,7 +35,7 @@ public struct StreamRecorder: Sendable {
   static let tickNanoseconds: Int64 = 1_000_000_000
   /// The open chunk is made durable at this interval. A crash of the system loses at most this
   /// much.
-  static let synchronisationNanoseconds: Int64 = 60_000_000_000
+  static let synchronizationNanoseconds: Int64 = 60_000_000_000
 
   public private(set) var state = State.idle
   public private(set) var counts = Counts()
@@ -335,9 +335,9 @@ public struct StreamRecorder: Sendable {
     let hasChunk = chunkBegan != nil || !handedOut.isEmpty
     if closing, hasChunk { return append + [.closeChunk] }
     let isDue = chunkBegan.map {
-      lastTick - max($0, durableUntil) >= Self.synchronisationNanoseconds
+      lastTick - max($0, durableUntil) >= Self.synchronizationNanoseconds
     }
-    return append + (isDue == true ? [.synchronise] : [])
+    return append + (isDue == true ? [.synchronize] : [])
   }
 
   // MARK: Results of actions
@@ -394,7 +394,7 @@ public struct StreamRecorder: Sendable {
   }
 
   /// The appended blocks are durable.
-  public mutating func synchronised() { durableUntil = lastTick }
+  public mutating func synchronized() { durableUntil = lastTick }
 
   /// The chunk was closed.
   public mutating func closed() {

@@ -115,7 +115,7 @@ extension RegionWatchError: CustomStringConvertible {
     case .repeatedName(let name): "There are two regions named \"\(name)\"."
     case .invalidName(let name): "\"\(name)\" cannot name a region."
     case .minorWithoutMajor(let name): "The beacon \"\(name)\" has a minor number and no major one."
-    case .invalidCoordinate(let name): "The centre of \"\(name)\" is not on Earth."
+    case .invalidCoordinate(let name): "The center of \"\(name)\" is not on Earth."
     case .invalidRadius(let name): "The radius of \"\(name)\" is not a length."
     }
   }
@@ -128,7 +128,7 @@ extension RegionWatchError: CustomStringConvertible {
     case .invalidName: "Use 1 to 40 of the characters A-Z a-z 0-9 . _ -, not beginning with a dot."
     case .minorWithoutMajor: "Give the major number, too."
     case .invalidCoordinate: "Use degrees: latitude -90 to 90, longitude -180 to 180."
-    case .invalidRadius: "Use metres, more than 0."
+    case .invalidRadius: "Use meters, more than 0."
     }
   }
 

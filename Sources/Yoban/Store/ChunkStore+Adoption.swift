@@ -95,9 +95,9 @@ extension ChunkStore {
     // therefore complete or missing, and never blocks the copy that the sender sends again.
     let descriptor = try files.open(path)
     defer { files.close(descriptor) }
-    try files.synchronise(descriptor, path)
+    try files.synchronize(descriptor, path)
     try files.rename(path, layout.chunkFile(chunk))
-    try? files.synchroniseFolder(layout.streamFolder(chunk.stream))
+    try? files.synchronizeFolder(layout.streamFolder(chunk.stream))
     closed[chunk.stream] = ((closed[chunk.stream] ?? []) + [chunk.sequence]).sorted()
     nextSequences[chunk.stream] = max(nextSequence(of: chunk.stream), chunk.sequence + 1)
     facts[chunk] = found

@@ -148,7 +148,7 @@ extension ChunkStore {
       throw error
     }
     try files.rename(path, layout.chunkFile(chunk))
-    try? files.synchroniseFolder(layout.streamFolder(chunk.stream))
+    try? files.synchronizeFolder(layout.streamFolder(chunk.stream))
     closed[chunk.stream] = ((closed[chunk.stream] ?? []) + [chunk.sequence]).sorted()
     byteCounts[chunk] = try files.size(layout.chunkFile(chunk)) ?? 0
     found.finishedChunk = chunk
@@ -161,7 +161,7 @@ extension ChunkStore {
       let file = try files.open(path)
       defer { files.close(file) }
       try files.truncate(file, length, path)
-      try files.synchronise(file, path)
+      try files.synchronize(file, path)
     } else {
       var open = try OpenChunk(resuming: summary, validLength: length, path: path, files: files)
       defer { open.close(files: files) }

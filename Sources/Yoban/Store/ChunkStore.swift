@@ -9,7 +9,7 @@ import Foundation
 /// a folder.
 ///
 /// When the process is killed, nothing that `append` accepted is lost. When the system crashes, at
-/// most the blocks appended since the last `close` or `synchronise` are lost. Isolated to the main
+/// most the blocks appended since the last `close` or `synchronize` are lost. Isolated to the main
 /// actor; every call is synchronous.
 @MainActor
 public final class ChunkStore {
@@ -92,8 +92,8 @@ public final class ChunkStore {
   /// Makes everything durable that was appended to the open chunk of a stream, if there is one.
   ///
   /// - Throws: `StoreError`. Nothing is lost: call it again, or continue appending.
-  public func synchronise(_ stream: String) throws(StoreError) {
-    try openChunks[stream]?.synchroniseWithName(files: files)
+  public func synchronize(_ stream: String) throws(StoreError) {
+    try openChunks[stream]?.synchronizeWithName(files: files)
   }
 
   /// Finishes the open chunk of a stream and makes it durable.
@@ -112,7 +112,7 @@ public final class ChunkStore {
     facts[identity] = openChunks[stream]!.facts
     openChunks.removeValue(forKey: stream)!.close(files: files)
     // If a crash loses the rename, recovery finds the complete chunk under its `.open` name.
-    try? files.synchroniseFolder(layout.streamFolder(stream))
+    try? files.synchronizeFolder(layout.streamFolder(stream))
     closed[stream, default: []].append(identity.sequence)
     return [identity] + finishUnfinished()
   }

@@ -18,11 +18,11 @@ public struct FileOperations {
   public var truncate:
     (_ file: Descriptor, _ length: Int, _ path: String) throws(StoreError) -> Void
   /// Flushes an open file to the storage device and waits until this is done.
-  public var synchronise: (_ file: Descriptor, _ path: String) throws(StoreError) -> Void
+  public var synchronize: (_ file: Descriptor, _ path: String) throws(StoreError) -> Void
   /// Closes a descriptor. The descriptor is invalid afterwards, even if closing fails.
   public var close: (_ file: Descriptor) -> Void
   /// Flushes the names in a folder to the storage device and waits until this is done.
-  public var synchroniseFolder: (_ path: String) throws(StoreError) -> Void
+  public var synchronizeFolder: (_ path: String) throws(StoreError) -> Void
   /// Returns the whole content of a file; nil when there is no file.
   public var read: (_ path: String) throws(StoreError) -> [UInt8]?
   /// Returns the size of a file in bytes; nil when there is no file.
@@ -62,7 +62,7 @@ extension FileOperations {
     let file = try create(temporary)
     do throws(StoreError) {
       try writeAll(bytes, to: file, path: temporary)
-      try synchronise(file, temporary)
+      try synchronize(file, temporary)
     } catch {
       close(file)
       try? remove(temporary)
@@ -70,6 +70,6 @@ extension FileOperations {
     }
     close(file)
     try rename(temporary, path)
-    try? synchroniseFolder(StoreLayout.folder(of: path))
+    try? synchronizeFolder(StoreLayout.folder(of: path))
   }
 }

@@ -94,20 +94,20 @@ struct OpenChunk {
       try write(end, files)
       writer = next
     }
-    try synchronise(files: files)
+    try synchronize(files: files)
   }
 
   /// Waits until the file is durable. Throws `StoreError`; call it again later.
-  func synchronise(files: FileOperations) throws(StoreError) {
-    try files.synchronise(file, path)
+  func synchronize(files: FileOperations) throws(StoreError) {
+    try files.synchronize(file, path)
   }
 
   /// Waits until the file and its name are durable. Without its name, an open file is not found
   /// after a crash of the system.
-  mutating func synchroniseWithName(files: FileOperations) throws(StoreError) {
-    try synchronise(files: files)
+  mutating func synchronizeWithName(files: FileOperations) throws(StoreError) {
+    try synchronize(files: files)
     guard !hasDurableName else { return }
-    try files.synchroniseFolder(StoreLayout.folder(of: path))
+    try files.synchronizeFolder(StoreLayout.folder(of: path))
     hasDurableName = true
   }
 

@@ -3,7 +3,7 @@ import Foundation
 extension FileOperations {
   /// The file system of this device.
   ///
-  /// Files are readable only by their owner. `synchronise` is fsync(2): the data survives a crash
+  /// Files are readable only by their owner. `synchronize` is fsync(2): the data survives a crash
   /// of the system. On Apple's devices, the last writes may still be in the drive's own cache.
   public static var posix: FileOperations {
     FileOperations(
@@ -17,11 +17,11 @@ extension FileOperations {
       truncate: { file, length, path throws(StoreError) in
         _ = try PosixFiles.checked(.truncate, path) { ftruncate(file, off_t(length)) }
       },
-      synchronise: { file, path throws(StoreError) in
-        _ = try PosixFiles.checked(.synchronise, path) { fsync(file) }
+      synchronize: { file, path throws(StoreError) in
+        _ = try PosixFiles.checked(.synchronize, path) { fsync(file) }
       },
       close: PosixFiles.shut,
-      synchroniseFolder: PosixFiles.flushFolder,
+      synchronizeFolder: PosixFiles.flushFolder,
       read: PosixFiles.content,
       size: PosixFiles.size,
       rename: { path, newPath throws(StoreError) in
@@ -82,7 +82,7 @@ private enum PosixFiles {
   static func flushFolder(_ path: String) throws(StoreError) {
     let folder = try descriptor(path, O_RDONLY, .open)
     defer { shut(folder) }
-    _ = try checked(.synchronise, path) { fsync(folder) }
+    _ = try checked(.synchronize, path) { fsync(folder) }
   }
 
   static func content(_ path: String) throws(StoreError) -> [UInt8]? {

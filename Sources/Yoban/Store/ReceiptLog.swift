@@ -95,7 +95,7 @@ struct ReceiptLog {
     let line = Self.line(entry)
     do throws(StoreError) {
       try files.writeAll(line, to: file, path: path)
-      try files.synchronise(file, path)
+      try files.synchronize(file, path)
     } catch {
       try? files.truncate(file, byteCount, path)
       throw error

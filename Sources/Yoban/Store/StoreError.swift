@@ -19,7 +19,7 @@ public enum StoreError: Error, Hashable, Sendable {
 
 /// A file system operation of a store.
 public enum FileOperation: String, Hashable, Sendable {
-  case create, open, write, truncate, synchronise, close, read, rename, remove, list, makeFolder
+  case create, open, write, truncate, synchronize, close, read, rename, remove, list, makeFolder
   case freeSpace
 }
 

@@ -101,7 +101,7 @@ import Testing
     let held = names.split(separator: " ").map(String.init)
     for isInUse in [false, true] {
       let gate = gate {
-        $0.exemptions = [.batteryOptimisationOff]
+        $0.exemptions = [.batteryOptimizationOff]
         $0.wasInUse = isInUse
         $0.declared = .location
         $0.holds = { held.contains($0) || $0.hasPrefix("FOREGROUND_SERVICE") }
@@ -138,7 +138,7 @@ import Testing
       for holdsBackground in [true, false] {
         let gate = gate {
           $0.isInFront = isInFront
-          $0.exemptions = [.batteryOptimisationOff]
+          $0.exemptions = [.batteryOptimizationOff]
           $0.holds = {
             $0.hasPrefix("FOREGROUND_SERVICE") || manifest.permissions.contains($0)
               || holdsBackground && $0 == "health.READ_HEALTH_DATA_IN_BACKGROUND"

@@ -47,7 +47,7 @@ import VirtualTime
     #expect(world.output.last == "disconnected C6")
   }
 
-  @Test func `behaviour hears connections as they come and go`() async throws {
+  @Test func `behavior hears connections as they come and go`() async throws {
     let world = try await withStrap { phone, strap in
       strap.onConnection { strap, isConnected in
         strap.post("connected \(isConnected) \(strap.isConnected)")

@@ -16,7 +16,7 @@ import VirtualTime
   struct Row: Sendable, CustomTestStringConvertible {
     var what: String
     var startsInside: Bool
-    /// Seconds and metres from the centre of a circle of 200 m.
+    /// Seconds and meters from the center of a circle of 200 m.
     var moves: [(Double, Double)]
     /// When it is crossed.
     var crossed: Double?
@@ -44,7 +44,7 @@ import VirtualTime
   @Test(arguments: rows)
   func `a crossing needs a margin and a dwell of 20 s (BC16)`(_ row: Row) {
     var machine = Self.circle(inside: row.startsInside)
-    for (seconds, metres) in row.moves { machine.moved(to: metres, at: at(seconds)) }
+    for (seconds, meters) in row.moves { machine.moved(to: meters, at: at(seconds)) }
     #expect(machine.nextDeadline == row.crossed.map(at))
     #expect(machine.known == (row.startsInside ? .inside : .outside))
     let told = machine.deadlineReached(at: at(row.crossed ?? 1000))

@@ -44,7 +44,7 @@ import Testing
     authority.answer(row.answer, policy: policy)
     #expect(authority.status == row.reads)
     #expect(authority.permission == row.permission)
-    #expect(authority.dialogue == nil)
+    #expect(authority.dialog == nil)
   }
 
   private static func authority(
@@ -76,7 +76,7 @@ import Testing
     #expect(authority.request(.whenInUse) == false)
     #expect(authority.alwaysIsNeeded() == false)
     #expect(authority.request(.always) == true)
-    #expect(authority.dialogue == .upgrade)
+    #expect(authority.dialog == .upgrade)
     authority.answer(.keepOnlyWhileUsing)
     #expect(authority.status == .whenInUse)
     #expect(authority.request(.always) == false)
@@ -111,9 +111,9 @@ import Testing
     _ = authority.request(.always)
     #expect(authority.request(.always) == false, "one question at a time")
     authority.launchEnded()
-    #expect(authority.dialogue == nil)
+    #expect(authority.dialog == nil)
     _ = authority.request(.always)
     authority.set(.denied)
-    #expect(authority.dialogue == nil)
+    #expect(authority.dialog == nil)
   }
 }

@@ -25,7 +25,7 @@ import VirtualTime
     #expect(machine.report([Self.heard(1, [-70])], at: at(2)).map(\.rssi) == [-70])
   }
 
-  /// From a distance in metres to what is told: at 2.4, 24 dB are a factor of ten.
+  /// From a distance in meters to what is told: at 2.4, 24 dB are a factor of ten.
   @Test(arguments: [
     (-59, 1.0, BeaconProximity.near), (-83, 10, .far), (-35, 0.1, .immediate),
     (-51, 0.4642, .immediate), (-75, 4.6416, .far), (-71, 3.1623, .near),
@@ -66,8 +66,8 @@ import VirtualTime
   @Test func `a significant change is 500 m, and not more than one in 5 min (LOC7)`() {
     var machine = SignificantChangeMachine(policy: Self.policy)
     var reports: [Double] = []
-    func move(_ metres: Double, _ seconds: Double) {
-      if machine.moved(to: Place(x: metres), at: at(seconds)) { reports.append(seconds) }
+    func move(_ meters: Double, _ seconds: Double) {
+      if machine.moved(to: Place(x: meters), at: at(seconds)) { reports.append(seconds) }
     }
     func look(_ seconds: Double) {
       if machine.deadlineReached(at: at(seconds)) { reports.append(seconds) }

@@ -93,7 +93,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(0.2, BeaconProximity.immediate), (2, .near), (12, .far)])
-  func `a nearer beacon is nearer (BC8)`(_ metres: Double, _ proximity: BeaconProximity)
+  func `a nearer beacon is nearer (BC8)`(_ meters: Double, _ proximity: BeaconProximity)
     async throws
   {
     try await withBeacon { phone, door in
@@ -101,7 +101,7 @@ import VirtualTime
       phone.world.radio.model.lossPerMeter = 0
       phone.world.radio.model.pathLossExponent = phone.profile.location.rangingPathLoss
       let app = try await phone.openWatcher(Self.ranger)
-      door.place = Place(x: metres)
+      door.place = Place(x: meters)
       door.switchOn()
       for _ in 1...10 {
         try await sleep(1)
@@ -110,7 +110,7 @@ import VirtualTime
           let beacon = Watcher.current.lastRanged[0]
           #expect(beacon.proximity == proximity)
           // Ten packets with a noise of up to 6 dB each: the average is off by 2 dB at most.
-          #expect(abs(beacon.accuracy / metres - 1) < 0.35)
+          #expect(abs(beacon.accuracy / meters - 1) < 0.35)
           #expect(beacon.rssi < 0 && beacon.major == 1 && beacon.minor == 1)
         }
       }

@@ -10,7 +10,7 @@ struct ForegroundStartGate {
     case changeOfTimeOrLanguage = "a change of the time, its zone or the language"
     case companionDevice =
       "REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND with an associated device"
-    case batteryOptimisationOff = "battery optimisation is off for the app"
+    case batteryOptimizationOff = "battery optimization is off for the app"
     case overlay = "SYSTEM_ALERT_WINDOW"
     case stickyRestart = "the system restarts the service"
 

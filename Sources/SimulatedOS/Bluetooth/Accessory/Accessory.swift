@@ -63,7 +63,7 @@ public final class Accessory: @unchecked Sendable {
   var advertisingSince = VirtualInstant.start
   var bonds: Set<String> = []
   var refusals: [CoreBluetoothCode] = []
-  var behaviour = Behaviour()
+  var behavior = Behavior()
   private var battery = (level: 100.0, since: VirtualInstant.start)
   private var batteryAlarm: EventToken?
 
@@ -100,7 +100,7 @@ public final class Accessory: @unchecked Sendable {
     links = []
     for link in lost { link.peerVanished() }
     changed()
-    if !lost.isEmpty { behaviour.connection?(self, false) }
+    if !lost.isEmpty { behavior.connection?(self, false) }
   }
 
   /// The battery's charge, from 0 to 100 percent. At 0 the accessory is off.

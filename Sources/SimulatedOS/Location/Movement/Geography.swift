@@ -21,21 +21,21 @@ public struct Geography: Sendable, Hashable {
 
   public init(origin: Coordinate) { self.origin = origin }
 
-  private static let metresPerDegree = 6_371_000 * Double.pi / 180
-  private var metresPerDegreeOfLongitude: Double {
-    Self.metresPerDegree * cos(origin.latitude * .pi / 180)
+  private static let metersPerDegree = 6_371_000 * Double.pi / 180
+  private var metersPerDegreeOfLongitude: Double {
+    Self.metersPerDegree * cos(origin.latitude * .pi / 180)
   }
 
   public func coordinate(of place: Place) -> Coordinate {
     Coordinate(
-      latitude: origin.latitude + place.y / Self.metresPerDegree,
-      longitude: origin.longitude + place.x / metresPerDegreeOfLongitude)
+      latitude: origin.latitude + place.y / Self.metersPerDegree,
+      longitude: origin.longitude + place.x / metersPerDegreeOfLongitude)
   }
 
   public func place(of coordinate: Coordinate) -> Place {
     Place(
-      x: (coordinate.longitude - origin.longitude) * metresPerDegreeOfLongitude,
-      y: (coordinate.latitude - origin.latitude) * Self.metresPerDegree)
+      x: (coordinate.longitude - origin.longitude) * metersPerDegreeOfLongitude,
+      y: (coordinate.latitude - origin.latitude) * Self.metersPerDegree)
   }
 
   /// The direction from one place to another, in degrees clockwise from north, 0 to below 360.

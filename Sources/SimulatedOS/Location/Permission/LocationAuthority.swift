@@ -23,7 +23,7 @@ public enum LocationAuthorization: String, Sendable, Hashable {
 
 /// The authorization of one app and the dialogs that lead to it (BC12, BC13). Pure.
 struct LocationAuthority: Equatable {
-  enum Dialogue: Equatable {
+  enum Dialog: Equatable {
     case first(LocationRequestLevel)
     /// The dialog that asks whether to keep Always, or to change from While Using to Always.
     case upgrade
@@ -40,7 +40,7 @@ struct LocationAuthority: Equatable {
   /// The status that the app reads.
   private(set) var status = LocationAuthorization.notDetermined
   /// The dialog that is open, or that opens when the screen is lit.
-  private(set) var dialogue: Dialogue?
+  private(set) var dialog: Dialog?
   private(set) var isProvisional = false
   /// Whether the authorization was given with "Allow Once" and ends with the process.
   private(set) var isOnce = false
@@ -57,13 +57,13 @@ struct LocationAuthority: Equatable {
 
   /// Handles an authorization request by the app. Returns whether a dialog is shown.
   mutating func request(_ wanted: LocationRequestLevel) -> Bool {
-    guard dialogue == nil else { return false }
+    guard dialog == nil else { return false }
     switch status {
-    case .notDetermined: dialogue = .first(wanted)
+    case .notDetermined: dialog = .first(wanted)
     case .whenInUse:
       guard wanted == .always, !hasAskedForUpgrade, !isOnce else { return false }
       hasAskedForUpgrade = true
-      dialogue = .upgrade
+      dialog = .upgrade
     case .restricted, .denied, .always: return false
     }
     return true
@@ -71,16 +71,16 @@ struct LocationAuthority: Equatable {
 
   /// Handles an event that requires Always. Returns whether a dialog is shown (BC13).
   mutating func alwaysIsNeeded() -> Bool {
-    guard isProvisional, dialogue == nil else { return false }
+    guard isProvisional, dialog == nil else { return false }
     hasAskedForUpgrade = true
-    dialogue = .upgrade
+    dialog = .upgrade
     return true
   }
 
   /// Applies the user's answer to the first dialog. Does nothing if it is not open.
   mutating func answer(_ answer: LocationAnswer, policy: LocationPolicy) {
-    guard case .first(let wanted) = dialogue else { return }
-    dialogue = nil
+    guard case .first(let wanted) = dialog else { return }
+    dialog = nil
     if answer == .never {
       status = .denied
     } else if answer == .allowOnce, policy.offersOnce {
@@ -101,8 +101,8 @@ struct LocationAuthority: Equatable {
 
   /// Applies the user's answer to the second dialog. Does nothing if it is not open.
   mutating func answer(_ answer: LocationUpgradeAnswer) {
-    guard dialogue == .upgrade else { return }
-    dialogue = nil
+    guard dialog == .upgrade else { return }
+    dialog = nil
     isProvisional = false
     switch answer {
     case .keepOnlyWhileUsing: status = .whenInUse
@@ -113,14 +113,14 @@ struct LocationAuthority: Equatable {
   /// Sets the status when the user changes the setting, or an administrator restricts it.
   mutating func set(_ status: LocationAuthorization) {
     self.status = status
-    dialogue = nil
+    dialog = nil
     isProvisional = false
     isOnce = false
   }
 
   /// Handles the end of the app's process. After "Allow Once" the app must ask again (BC13).
   mutating func launchEnded() {
-    if case .first = dialogue { dialogue = nil }
+    if case .first = dialog { dialog = nil }
     guard isOnce else { return }
     status = .notDetermined
     isOnce = false

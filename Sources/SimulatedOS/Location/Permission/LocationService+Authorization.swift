@@ -55,11 +55,11 @@ extension LocationService {
 
   private func ask(_ wanted: LocationRequestLevel, _ record: LocationRecord) {
     guard isEnabled, record.authority.request(wanted) else { return }
-    guard record.authority.dialogue == .first(wanted) else { return showUpgrade(record) }
+    guard record.authority.dialog == .first(wanted) else { return showUpgrade(record) }
     post(.authorizationStage("asks for \(wanted == .always ? "always" : "while using")"), record)
     tellSessions(of: record)
     simulation.schedule(at: now + policy.answerDelay) { [weak self, weak record] in
-      guard let self, let record, record.authority.dialogue == .first(wanted) else { return }
+      guard let self, let record, record.authority.dialog == .first(wanted) else { return }
       let answer =
         answers[record.app.definition.name] ?? (wanted == .always ? .always : .whileUsing)
       change(record, "answer: \(answer.rawValue)") {
@@ -81,13 +81,13 @@ extension LocationService {
   /// Schedules the user's answer to the second dialog. The user answers while the screen is on
   /// (assumed).
   func scheduleUpgradeAnswer(_ record: LocationRecord) {
-    guard record.authority.dialogue == .upgrade, record.upgradeAnswer == nil, device.isScreenOn
+    guard record.authority.dialog == .upgrade, record.upgradeAnswer == nil, device.isScreenOn
     else { return }
     record.upgradeAnswer = simulation.schedule(at: now + policy.answerDelay) {
       [weak self, weak record] in
       guard let self, let record else { return }
       record.upgradeAnswer = nil
-      guard record.authority.dialogue == .upgrade, device.isScreenOn else { return }
+      guard record.authority.dialog == .upgrade, device.isScreenOn else { return }
       let answer = upgradeAnswers[record.app.definition.name] ?? .changeToAlways
       change(record, "answer: \(answer.rawValue)") { $0.authority.answer(answer) }
     }

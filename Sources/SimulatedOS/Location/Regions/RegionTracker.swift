@@ -115,22 +115,22 @@ class RegionTracker: EventSink {
 
 /// A circular region that the device monitors (BC16).
 final class CircleTracker: RegionTracker {
-  private let centre: Place
+  private let center: Place
   private var machine: CircularRegionMachine
   /// The known state when the device went down.
   private var before = RegionState.unknown
 
   init(
-    _ centre: Coordinate, radius: Double, _ service: LocationService,
+    _ center: Coordinate, radius: Double, _ service: LocationService,
     _ tell: @escaping (RegionTransition) -> Void
   ) {
-    self.centre = World.geography.place(of: centre)
+    self.center = World.geography.place(of: center)
     machine = CircularRegionMachine(radius: radius, policy: service.policy)
     super.init(service, tell)
   }
 
   var radius: Double { machine.radius }
-  private var distance: Double { service.device.place.distance(to: centre) }
+  private var distance: Double { service.device.place.distance(to: center) }
 
   override var known: RegionState { machine.known }
   override var nextDeadline: VirtualInstant? { machine.nextDeadline }

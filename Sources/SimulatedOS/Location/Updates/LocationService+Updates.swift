@@ -187,7 +187,7 @@ extension LocationService {
     case .restricted: result.insert(.authorizationRestricted)
     case .notDetermined, .whenInUse, .always: break
     }
-    if record.authority.dialogue != nil { result.insert(.authorizationRequestInProgress) }
+    if record.authority.dialog != nil { result.insert(.authorizationRequestInProgress) }
     if !isPrecise(record.app) { result.insert(.accuracyLimited) }
     return result
   }

@@ -4,7 +4,7 @@ import Foundation
 public struct ReferenceTimeInformation: Hashable, Sendable {
   public enum Source: UInt8, Hashable, Sendable, CaseIterable {
     case unknown, networkTimeProtocol, gps, radioTimeSignal, manual, atomicClock, cellularNetwork
-    case notSynchronised
+    case notSynchronized
   }
 
   public enum Accuracy: Hashable, Sendable {

@@ -3,7 +3,7 @@ import VirtualTime
 
 extension Accessory {
   /// The handlers that the accessory calls for requests of a central.
-  struct Behaviour {
+  struct Behavior {
     var reads: [BluetoothUUID: (Accessory) -> AttributeAnswer] = [:]
     var writes: [BluetoothUUID: (Accessory, Data) -> AttributeAnswer] = [:]
     var subscriptions: [BluetoothUUID: (Accessory, Bool) -> Void] = [:]
@@ -16,7 +16,7 @@ extension Accessory {
   public func onRead(
     _ attribute: BluetoothUUID, _ answer: @escaping (Accessory) -> AttributeAnswer
   ) {
-    behaviour.reads[attribute] = answer
+    behavior.reads[attribute] = answer
   }
 
   /// Sets the handler that answers writes, including those without response (their answer is not
@@ -26,7 +26,7 @@ extension Accessory {
   public func onWrite(
     _ attribute: BluetoothUUID, _ answer: @escaping (Accessory, Data) -> AttributeAnswer
   ) {
-    behaviour.writes[attribute] = answer
+    behavior.writes[attribute] = answer
   }
 
   /// Sets the handler that is called when the first subscriber of a link subscribes and when the
@@ -34,13 +34,13 @@ extension Accessory {
   public func onSubscribe(
     _ characteristic: BluetoothUUID, _ body: @escaping (Accessory, _ isOn: Bool) -> Void
   ) {
-    behaviour.subscriptions[characteristic] = body
+    behavior.subscriptions[characteristic] = body
   }
 
   /// Sets the handler that is called after a central has connected, after it has disconnected, and
   /// after the accessory was switched off while connected.
   public func onConnection(_ body: @escaping (Accessory, _ isConnected: Bool) -> Void) {
-    behaviour.connection = body
+    behavior.connection = body
   }
 
   /// Offers an L2CAP channel. The handler is called with the accessory's end when a central opens
@@ -50,7 +50,7 @@ extension Accessory {
   public func onChannel(
     _ psm: UInt16, _ body: @escaping (Accessory, L2CAPChannel) -> Void
   ) {
-    behaviour.channels[psm] = body
+    behavior.channels[psm] = body
   }
 }
 
@@ -90,7 +90,7 @@ final class AccessoryPeer: RadioPeer {
   func opened(_ link: Link) {
     accessory.links.append(link)
     accessory.changed()
-    accessory.behaviour.connection?(accessory, true)
+    accessory.behavior.connection?(accessory, true)
   }
 
   func closed(_ link: Link) {
@@ -98,7 +98,7 @@ final class AccessoryPeer: RadioPeer {
     accessory.links.removeAll { $0 === link }
     accessory.advertisingSince = accessory.world.now
     accessory.changed()
-    accessory.behaviour.connection?(accessory, false)
+    accessory.behavior.connection?(accessory, false)
   }
 
   func answer(
@@ -112,14 +112,14 @@ final class AccessoryPeer: RadioPeer {
       // Replies first, so that values that the handler sends at once reach the new subscriber.
       reply(.done)
       if let uuid = database.characteristic(handle)?.uuid {
-        accessory.behaviour.subscriptions[uuid]?(accessory, isOn)
+        accessory.behavior.subscriptions[uuid]?(accessory, isOn)
       }
     }
   }
 
   private func read(_ handle: AttributeHandle) -> AttributeAnswer {
     guard let (uuid, stored) = attribute(handle) else { return .error(.invalidHandle) }
-    if let answer = accessory.behaviour.reads[uuid] { return answer(accessory) }
+    if let answer = accessory.behavior.reads[uuid] { return answer(accessory) }
     if uuid == .batteryLevel, stored == nil {
       return .value(Data([UInt8(accessory.batteryPercent)]))
     }
@@ -128,7 +128,7 @@ final class AccessoryPeer: RadioPeer {
 
   private func write(_ handle: AttributeHandle, _ value: Data) -> AttributeAnswer {
     guard let (uuid, _) = attribute(handle) else { return .error(.invalidHandle) }
-    let answer = accessory.behaviour.writes[uuid]?(accessory, value) ?? .done
+    let answer = accessory.behavior.writes[uuid]?(accessory, value) ?? .done
     if answer == .done { accessory.store(value, of: handle) }
     return answer
   }
@@ -143,7 +143,7 @@ final class AccessoryPeer: RadioPeer {
   func hasRoomToNotify(_ link: Link) {}
 
   func openChannel(_ psm: UInt16, on link: Link) -> Result<L2CAPChannel, BluetoothError> {
-    guard let body = accessory.behaviour.channels[psm] else {
+    guard let body = accessory.behavior.channels[psm] else {
       return .failure(.core(.operationNotSupported))
     }
     let channel = L2CAPChannel(psm: psm, peer: link.identifier)

@@ -126,7 +126,7 @@ import VirtualTime
     #expect(world.output.suffix(2) == ["true", "granted"])
   }
 
-  @Test func `the user is asked for an app in background only when it is in foreground (AU4)`()
+  @Test func `an app in background must be in foreground before the user is asked (AU4)`()
     async throws
   {
     let world = try await withPhone { phone in

@@ -145,7 +145,7 @@ import VirtualTime
     for decade in 0..<3 {
       let from = 1 + Double(decade) * 29 / 3
       let share = latencies.count { $0 >= from && $0 < from + 29 / 3 }
-      #expect((1200...1470).contains(share))  // A third of 4,000, with a bound of 4.5 standard deviations.
+      #expect((1200...1470).contains(share))  // A third of 4,000, ± 4.5 standard deviations.
     }
   }
 
@@ -164,9 +164,9 @@ import VirtualTime
 
   /// Half of all attempts fail, so 1, 2, 3, … attempts have the probabilities 1/2, 1/4, 1/8, …
   @Test(arguments: [Duration.milliseconds(100), .milliseconds(1000), .milliseconds(153)])
-  func `at other intervals than Apple's background discovery is unreliable (BT18)`(_ interval: Duration)
-    async throws
-  {
+  func `at intervals not from Apple's list background discovery is unreliable (BT18)`(
+    _ interval: Duration
+  ) async throws {
     let latencies = try await Self.latencies(interval)
     let mean = latencies.reduce(0, +) / Double(latencies.count)
     #expect(abs(mean - 31) < 2)  // Two attempts on average.

@@ -132,7 +132,7 @@ import VirtualTime
     Answer(
       answer: .after(.seconds(5), .noAnswer), lines: ["disconnected C6"], takes: 30...30.1),
   ])
-  func `a wrong response is an error; after 30 s without a response the connection ends (BT15, BT20)`(
+  func `a response may be wrong or late; after 30 s without one the link closes (BT15, BT20)`(
     _ row: Answer
   ) async throws {
     let asked = Moment()

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["bluetooth-peripheral"]])
-  func `a phone advertises a beacon in foreground and nothing in background (BT29)`(_ modes: [String])
+  func `a beacon is advertised in foreground, and nothing in background (BT29)`(_ modes: [String])
     async throws
   {
     try await play(modes: modes) { phone, app in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `services of another manager are still advertised in background, without the beacon (BT29)`()
+  @Test func `in background another manager's services are advertised, without the beacon (BT29)`()
     async throws
   {
     try await play(modes: ["bluetooth-peripheral"], withServices: true) { phone, _ in

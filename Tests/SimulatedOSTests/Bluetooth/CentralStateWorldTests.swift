@@ -57,7 +57,7 @@ import VirtualTime
 
   // MARK: Power
 
-  @Test func `power-off ends everything without didDisconnect, and power-on allows a new start (BT2)`()
+  @Test func `power-off ends everything without didDisconnect, power-on allows a new start (BT2)`()
     async throws
   {
     let app = BluetoothApp.app(Central.connector)

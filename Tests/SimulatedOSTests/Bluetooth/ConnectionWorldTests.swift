@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct ConnectionWorldTests {
-  /// Runs a scenario with the app in the foreground and connected to the strap; it stopped scanning.
+  /// Runs a scenario with the app in the foreground, connected to the strap, and not scanning.
   @discardableResult
   static func connected(
     seed: UInt64 = 1, iOS version: SystemVersion = 17, _ options: ConnectOptions = ConnectOptions(),
@@ -37,7 +37,7 @@ import VirtualTime
       (.phoneMoved, "C6", 720),
       (.switchedOff, "C6", 720), (.restarted, "C6", 720),
     ] as [(End, String, Int64)])
-  func `a connection ends without an error, with 7, or with 6 after the supervision timeout (BT13, BT17)`(
+  func `a connection ends without an error, with 7, or with 6 after the timeout (BT13, BT17)`(
     end: End, code: String, after milliseconds: Int64
   ) async throws {
     let ended = Moment()
@@ -103,7 +103,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(6000, true), (7000, false)])
-  func `a peripheral gets the supervision timeout that it requests, if Apple's rules allow it (BT17)`(
+  func `a peripheral gets the supervision timeout it requests, if rules allow it (BT17)`(
     milliseconds: Int64, isGranted: Bool
   ) async throws {
     let lost = Moment()
@@ -184,7 +184,7 @@ import VirtualTime
     #expect(world.output.last == "failed C12")
   }
 
-  @Test func `a connect beyond the limit fails, and succeeds when another connection has ended (BT16)`()
+  @Test func `a connect beyond the limit fails until another connection ends (BT16)`()
     async throws
   {
     let app = BluetoothApp.app(Central.connector)
@@ -211,7 +211,8 @@ import VirtualTime
     #expect(world.output.filter { $0.hasPrefix("failed") } == ["failed C11"])
   }
 
-  @Test func `an accessory that disconnects at once is reported as connected, then disconnected (BT13)`()
+  @Test
+  func `an accessory that disconnects at once is reported connected, then disconnected (BT13)`()
     async throws
   {
     let app = BluetoothApp.app { central, event in

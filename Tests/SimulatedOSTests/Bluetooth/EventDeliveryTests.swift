@@ -41,8 +41,8 @@ import Testing
           urgency == .answer ? row.answerWithoutMode : row.eventWithoutMode
         #expect(decide(hasManager: true) == (hasMode ? row.withMode : withoutMode))
         #expect(decide(hasManager: false) == row.withoutManager)
-        // With Background App Refresh off, if the policy counts it, the result is that without the mode,
-        // and there is no launch.
+        // If Background App Refresh counts and is off, the result is that without the mode, and no
+        // launch.
         #expect(decide(hasManager: true, mayWake: false) == withoutMode)
         #expect(decide(hasManager: false, mayWake: false) == .hold)
       }

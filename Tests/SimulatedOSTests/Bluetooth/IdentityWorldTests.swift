@@ -20,7 +20,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a peer has a different identifier on each phone, and the same one for the same seed (BT19)`()
+  @Test func `a peer has a different identifier on each phone, the same for each seed (BT19)`()
     async throws
   {
     let first = try await Self.names(seed: 1)

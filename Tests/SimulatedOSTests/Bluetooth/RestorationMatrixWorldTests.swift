@@ -45,7 +45,7 @@ import VirtualTime
   }
 
   @Test(arguments: cases)
-  func `an app is relaunched for its pending connect only where the matrix allows it (BT27, L16, L17)`(
+  func `an app is relaunched for a pending connect as in the matrix (BT27, L16, L17)`(
     _ row: Case
   ) async throws {
     let app = BluetoothApp.app(restore: "keep") { central, event in

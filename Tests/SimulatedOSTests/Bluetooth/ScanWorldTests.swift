@@ -126,7 +126,7 @@ import VirtualTime
       #expect(phone.world.discoveries == 1)
       await phone.open(app)
       try await sleep(5)
-      // The new scan started in the background, so the strap is not reported again in the foreground.
+      // The new scan started in the background: the strap is not reported again in the foreground.
       #expect(phone.world.discoveries == 1)
       await phone.touch(app, "connect") { Central.current.connect() }
       try await sleep(5)

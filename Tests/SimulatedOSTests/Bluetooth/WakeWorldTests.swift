@@ -195,7 +195,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `alerts that the app requested are shown only while it is not in foreground (BT8)`(asks: Bool)
+  func `alerts that the app requested are shown while it is not in foreground (BT8)`(asks: Bool)
     async throws
   {
     let app = BluetoothApp.app(modes: []) { central, event in

@@ -3,7 +3,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Events that the app must answer, with a visit to the foreground before it answers (L7, FT1, FT6).
+/// Events that the app must answer, with a visit to the foreground before that (L7, FT1, FT6).
 @Suite struct AnswersWorldTests {
   enum Event: Sendable, CaseIterable { case push, fetch }
 
@@ -68,7 +68,7 @@ import VirtualTime
   }
 
   @Test(arguments: Event.allCases)
-  func `after a visit beyond the limit the system no longer waits for an answer (L7, FT1, FT6)`(_ event: Event)
+  func `a visit beyond the time limit ends the wait for an answer (L7, FT1, FT6)`(_ event: Event)
     async throws
   {
     let world = try await Self.visited(event, Self.app(after: nil), for: 60)

@@ -33,7 +33,7 @@ import VirtualTime
   }
 
   @Test
-  func `a task begins at once in foreground, shows a Live Activity, and continues in background (FT5)`()
+  func `a task begins in foreground, shows a Live Activity, and continues in background (FT5)`()
     async throws
   {
     let world = try await withPhone(iOS: 26) { phone in
@@ -109,7 +109,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `an app in background is killed if its expiration handler does not complete the task (FT5, L10)`()
+  @Test func `an app in background that does not complete its expired task is killed (FT5, L10)`()
     async throws
   {
     var app = Self.app

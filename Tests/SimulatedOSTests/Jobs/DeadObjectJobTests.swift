@@ -76,7 +76,8 @@ import VirtualTime
     #expect(!world.taskEvents.contains(.cancelled("a.refresh")))
   }
 
-  @Test func `a task of a launch that has ended does not complete and shows nothing (L8, FT3, FT5)`()
+  @Test
+  func `a task of a launch that has ended does not complete and shows nothing (L8, FT3, FT5)`()
     async throws
   {
     let world = try await Self.play(Kept()) { kept, _ in
@@ -88,8 +89,7 @@ import VirtualTime
     #expect(!world.taskEvents.contains { if case .activity = $0 { true } else { false } })
   }
 
-  @Test func `a task object that is still in memory after its process ended completes nothing (L8, FT3)`()
-    async throws
+  @Test func `a task object that outlives its process completes nothing (L8, FT3)`() async throws
   {
     let world = try await Self.play(Kept()) { kept, _ in
       kept.launch.kept = []  // The runner, which holds the launch.
@@ -124,7 +124,7 @@ import VirtualTime
     #expect(world.findings.isEmpty)
   }
 
-  @Test func `an application object of a launch that has ended changes no registration (L8, FT6, BG8)`()
+  @Test func `an application of a launch that has ended changes no registration (L8, FT6, BG8)`()
     async throws
   {
     let world = try await Self.play(iOS: 6, Kept()) { kept, service in

@@ -173,9 +173,9 @@ import VirtualTime
   // MARK: CPU
 
   @Test(arguments: [true, false])
-  func `with external power the CPU monitor is off during a processing task (L11)`(_ requiresPower: Bool)
-    async throws
-  {
+  func `with external power the CPU monitor is off during a processing task (L11)`(
+    _ requiresPower: Bool
+  ) async throws {
     let kind = requiresPower ? SchedulerApp.charging : SchedulerApp.processing
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone, SchedulerApp(takes: 120), kind)

@@ -52,7 +52,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
   // MARK: Registration
 
   @Test
-  func `the token is delivered later, the same in each launch, a different one on each phone (FT6)`()
+  func `the token is delivered later, equal in each launch, different on each phone (FT6)`()
     async throws
   {
     var app = Self.app()
@@ -137,8 +137,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.launches == [.user])
   }
 
-  @Test func `a push launches an app, which gets it as launch cause and in the callback (FT6, L13)`()
-    async throws
+  @Test func `a push launches an app, which gets it twice (FT6, L13)`() async throws
   {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
@@ -300,7 +299,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.findings == ["relaunch.after-force-quit L16"])
   }
 
-  @Test func `a push that waits after a force-quit is delivered after a reboot of the device (L16)`()
+  @Test func `a push that waits after a force-quit is delivered after a reboot (L16)`()
     async throws
   {
     let world = try await withPhone { phone in

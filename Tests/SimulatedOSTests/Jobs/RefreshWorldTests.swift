@@ -124,7 +124,7 @@ import VirtualTime
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `each refresh must be requested: an app that submits again gets refreshes all the time (FT2)`()
+  @Test func `an app that submits its next refresh in each refresh is refreshed again (FT2)`()
     async throws
   {
     var app = SchedulerApp()
@@ -235,7 +235,8 @@ import VirtualTime
 
   // MARK: Other launches
 
-  @Test func `an app that is removed from memory in the foreground is launched for a later refresh (L8, FT3)`()
+  @Test
+  func `an app removed from memory in the foreground is launched for a refresh later (L8, FT3)`()
     async throws
   {
     let world = try await withPhone { phone in

@@ -97,7 +97,7 @@ import VirtualTime
     #expect(world.ends == (ends ? [Self.crash(reason)] : []))
   }
 
-  @Test func `refused requests have error codes, and a finding if the app is responsible (FT2, L18)`()
+  @Test func `refused requests have codes, and a finding if the app is responsible (FT2, L18)`()
     async throws
   {
     let app = SchedulerApp(registers: ["a.refresh", "a.clean"], modes: ["fetch"]).app

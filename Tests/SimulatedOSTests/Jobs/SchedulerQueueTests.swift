@@ -123,7 +123,7 @@ private let day = Duration.seconds(24 * 3600)
     ("a.b", "a.b", true), ("a.b.c", "a.b", false), ("a.b.export.*", "a.b.export.*", true),
     ("a.bexport", "a.b*", false),
   ])
-  func `an entry of Info.plist with a wildcard at its end permits every identifier with that prefix (FT5)`(
+  func `an entry of Info.plist that ends with a wildcard permits every such prefix (FT5)`(
     _ identifier: String, _ entry: String, _ isPermitted: Bool
   ) {
     let list = InfoPlist(["BGTaskSchedulerPermittedIdentifiers": ["other", entry]])
@@ -144,7 +144,7 @@ private let day = Duration.seconds(24 * 3600)
     return queue.verdict(queue.pending[0], around, at: now)
   }
 
-  @Test func `a request runs after its earliest date, and a refresh also after a delay (FT2, FT3)`() {
+  @Test func `a request runs after its earliest date, and a refresh after a delay (FT2, FT3)`() {
     #expect(verdict(.refresh, at: at(0)) == .wait(at(600)))
     #expect(verdict(.refresh, at: at(600)) == .run)
     #expect(verdict(.refresh, wait: hour, at: at(600)) == .wait(at(4200)))
@@ -153,7 +153,7 @@ private let day = Duration.seconds(24 * 3600)
     #expect(verdict(processing, wait: hour, at: at(4200)) == .run)
   }
 
-  @Test func `the time since the app was last opened decides how often it is refreshed (FT1, FT3)`() {
+  @Test func `an app is refreshed less often if it was not opened recently (FT1, FT3)`() {
     let late = at(2 * 24 * 3600)
     #expect(verdict(.refresh, wait: .seconds(47 * 3600), at: late) == .run, "four times 600 s")
     #expect(

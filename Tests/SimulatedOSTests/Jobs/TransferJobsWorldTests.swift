@@ -251,7 +251,8 @@ import VirtualTime
     #expect(world.launches == [.user, .backgroundTransfer])
   }
 
-  @Test func `an app that does not answer all sessions' events is killed, with the code (L10, FT7)`()
+  @Test
+  func `an app that does not answer all sessions' events is killed, with its code (L10, FT7)`()
     async throws
   {
     // Two sessions end within a second of each other: the app answers the first, not the second.

@@ -11,7 +11,7 @@ import VirtualTime
   }
 
   @Test(arguments: [false, true])
-  func `a launch in background connects no scene, unless the profile says so (L13)`(_ connects: Bool)
+  func `a launch in background connects no scene unless the profile says so (L13)`(_ connects: Bool)
     async throws
   {
     let world = try World()

@@ -32,7 +32,7 @@ import VirtualTime
   }
 
   @Test(arguments: 0...4)
-  func `suspended apps are removed first, the foreground app last, without a callback (L8)`(_ count: Int)
+  func `suspended apps end first, the foreground app last, without a callback (L8)`(_ count: Int)
     async throws
   {
     let world = try await withPhone { phone in

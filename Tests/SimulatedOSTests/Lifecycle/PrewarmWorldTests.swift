@@ -29,7 +29,7 @@ import VirtualTime
     #expect(world.output.isEmpty && world.callbacks.isEmpty)
   }
 
-  @Test func `when the user opens the app it launches as usual, in the prewarmed process (L1, L15)`()
+  @Test func `opened by the user an app launches as usual, in its prewarmed process (L1, L15)`()
     async throws
   {
     let world = try await withPhone { phone in

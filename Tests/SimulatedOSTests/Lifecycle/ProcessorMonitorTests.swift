@@ -28,7 +28,7 @@ import VirtualTime
     .init(steps: [(100, 1)], exceeds: 148),
     // Two cores need half the time.
     .init(steps: [(0, 2)], exceeds: 24),
-    // A load exactly at the limit never exceeds it. A slightly higher load does at the window's end.
+    // A load up to the limit never exceeds it. A load of 0.96 does after 50 s.
     .init(steps: [(0, 0.8)], exceeds: nil),
     .init(steps: [(0, 0.5)], exceeds: nil),
     .init(steps: [(0, 0.96)], exceeds: 50),

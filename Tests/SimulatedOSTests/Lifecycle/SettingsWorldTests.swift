@@ -12,7 +12,7 @@ import VirtualTime
     return app
   }
 
-  @Test func `Background App Refresh must be on for the device and the app, otherwise it is denied (L18)`()
+  @Test func `Background App Refresh is denied unless it is on for device and app (L18)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -46,7 +46,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `after a reboot the device is locked until the passcode is entered, if there is one (L17)`(_ hasPasscode: Bool)
+  func `a reboot locks the device until its passcode, if any, is entered (L17)`(_ hasPasscode: Bool)
     async throws
   {
     try await withPhone { phone in

@@ -26,9 +26,7 @@ import Testing
     #expect(TerminationReason.watchdog("late") == .killed(.watchdog, "late"))
   }
 
-  @Test func `a scenario can kill a process with a code that the simulator itself does not use (L10)`()
-    async throws
-  {
+  @Test func `a scenario can kill with a code that nothing else causes (L10)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       phone.kill(app, .thermal)

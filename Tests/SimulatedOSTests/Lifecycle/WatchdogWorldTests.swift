@@ -7,8 +7,9 @@ import VirtualTime
 @Suite struct WatchdogWorldTests {
 
   @Test(arguments: [LifecycleKind.scenes, .applicationDelegate], [-0.1, 0.1])
-  func `a return to foreground has a limit of 10 s (L9)`(_ kind: LifecycleKind, _ beyond: Double) async throws
-  {
+  func `a return to foreground has a limit of 10 s (L9)`(
+    _ kind: LifecycleKind, _ beyond: Double
+  ) async throws {
     let callback: LifecycleCallback =
       kind == .scenes ? .sceneWillEnterForeground : .applicationWillEnterForeground
     let app = TestApp(kind: kind).on(callback) { launch in

@@ -48,7 +48,7 @@ import VirtualTime
   }
 
   @Test
-  func `exits are delivered 30 to 45 s after the last packet, entries within 1 s, evenly (BC4, BC5)`()
+  func `exits follow the last packet after 30 to 45 s, entries within 1 s, evenly (BC4, BC5)`()
     async throws
   {
     var (entries, exits): ([Double], [Double]) = ([], [])

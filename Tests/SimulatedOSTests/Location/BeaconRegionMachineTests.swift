@@ -118,7 +118,7 @@ import VirtualTime
   ]
 
   @Test(arguments: rows)
-  func `packets, and their absence, lead to the states that the rules describe (BC3, BC4, BC5, BC10, BC11)`(
+  func `packets and their absence change the state as expected (BC3, BC4, BC5, BC10, BC11)`(
     _ row: Row
   ) {
     var machine = BeaconRegionMachine()

@@ -46,7 +46,7 @@ import VirtualTime
   }
 
   @Test(arguments: rows)
-  func `entering and leaving a beacon is reported in every state (BC3, BC4, BC5, BC9, BC11, L16, L17)`(
+  func `entry and exit are reported in every state (BC3, BC4, BC5, BC9, BC11, L16, L17)`(
     _ row: Row
   ) async throws {
     let moments = Moments()

@@ -149,7 +149,7 @@ import VirtualTime
   }
 
   @Test
-  func `an app that does not start the service again after its launch misses the change (LOC7, BC9)`()
+  func `an app that does not start changes again at its launch misses the change (LOC7, BC9)`()
     async throws
   {
     let app = WatcherApp.app(monitoring: []) { watcher in

@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `state, permission and settings decide how an event is delivered (BC3, BC8, BC9, BC12, BC13, L18)`(
+  func `delivery depends on state, permission and settings (BC3, BC8, BC9, BC12, BC13, L18)`(
     _ row: Row
   ) {
     #expect(

@@ -173,7 +173,7 @@ import VirtualTime
       for n in 1...21 {
         client.add(.beacon(.init(uuid: .beacons, major: UInt16(n))), identifier: "\(n)")
       }
-      client.add(.beacon(.init(uuid: .beacons, major: 1)), identifier: "1")  // Replaces a condition.
+      client.add(.beacon(.init(uuid: .beacons, major: 1)), identifier: "1")  // Replaces one.
     }
     let world = try await withPhone(iOS: 18) { phone in
       await phone.open(try phone.install(app, allowed: .always))

@@ -25,7 +25,7 @@ import VirtualTime
     var machine = machine(iOS: version)
     #expect(
       machine.begin(name: nil, leakAfter: Self.never, at: at(0)).actions == [.grant(until: nil)])
-    #expect(machine.remaining(at: at(50)) == nil)  // In the foreground the time is practically infinite.
+    #expect(machine.remaining(at: at(50)) == nil)  // In foreground: no limit.
     #expect(machine.nextDeadline == nil)
     let budget = Double(seconds)
     #expect(

@@ -128,7 +128,7 @@ import VirtualTime
 
   @Test
   func
-    `an exhausted keep-alive is not revived by a renewal, but by foreground or a new start (LOC8)`()
+    `an exhausted keep-alive starts again in foreground or with a new start, not with a renewal (LOC8)`()
   {
     var session = Self.session()
     session.exhaust()

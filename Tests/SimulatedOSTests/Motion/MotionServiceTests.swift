@@ -14,7 +14,7 @@ import VirtualTime
 
   @Test(arguments: UInt64(1)...5)
   func
-    `nothing comes while the process is frozen, and what comes first after it is current (L7, WK8)`(
+    `a suspended process gets no samples, and the first one afterwards is current (L7, WK8)`(
       _ seed: UInt64
     ) async throws
   {

@@ -67,7 +67,7 @@ final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked Sendable
     }
   }
 
-  /// Activates the session. Prints the error.
+  /// Runs a call of the session. Prints the error that it throws.
   private func attempt(_ what: String, _ body: () throws(AudioFailure) -> Void) {
     do throws(AudioFailure) { try body() } catch { print("\(what) \(error)") }
   }

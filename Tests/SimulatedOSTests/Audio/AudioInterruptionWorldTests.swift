@@ -142,7 +142,7 @@ import VirtualTime
 
   // MARK: Two apps
 
-  @Test func `another app's playback interrupts, and at its end the app resumes if told to (AU2)`()
+  @Test func `another app's playback interrupts, and its end is notified if requested (AU2)`()
     async throws
   {
     let world = try await withPhone { phone in

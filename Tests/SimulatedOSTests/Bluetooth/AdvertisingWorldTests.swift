@@ -108,7 +108,7 @@ import VirtualTime
     #expect((57...59).contains(counts.inBackground))  // One every 1,022.5 ms.
   }
 
-  /// Sendable: touched only by the holder of the simulation's baton, or after the run.
+  /// Sendable: used only by the code that holds the simulation's baton, or after the run.
   private final class Counts: @unchecked Sendable {
     var inFront = 0
     var inBackground = 0

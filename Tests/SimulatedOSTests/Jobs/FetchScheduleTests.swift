@@ -19,7 +19,7 @@ import VirtualTime
     #expect(schedule(nil).verdict(usual, policy, at: at(1e5)) == .wait(nil))
   }
 
-  @Test func `a fetch comes after the minimum interval and the delay (FT1)`() {
+  @Test func `a fetch runs after the minimum interval and the delay (FT1)`() {
     #expect(schedule(3600).verdict(usual, policy, at: at(3600)) == .wait(at(4200)))
     #expect(schedule(3600).verdict(usual, policy, at: at(4200)) == .run)
     #expect(schedule(0).verdict(usual, policy, at: at(599)) == .wait(at(600)))

@@ -47,7 +47,7 @@ import VirtualTime
   }
 
   @Test(arguments: 1...10)
-  func `a fetch comes no sooner than the minimum interval, at a time that the system chooses (FT1)`(
+  func `a fetch runs no sooner than the minimum interval, when the system chooses (FT1)`(
     _ seed: UInt64
   ) async throws {
     let world = try await Self.day(Self.app(), seed: seed)

@@ -128,7 +128,7 @@ import VirtualTime
 
   @Test
   func
-    `an exhausted keep-alive starts again in foreground or with a new start, not with a renewal (LOC8)`()
+    `foreground or a new start, not a renewal, restarts an exhausted keep-alive (LOC8)`()
   {
     var session = Self.session()
     session.exhaust()

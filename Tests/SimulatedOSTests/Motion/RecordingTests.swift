@@ -134,7 +134,7 @@ import Testing
   // MARK: Valid files
 
   @Test(arguments: [false, true])
-  func `columns are z, y, x, in plain and packed files, and the last newline is optional`(_ isPacked: Bool)
+  func `columns are z, y, x, in plain and packed files, with or without a last newline`(_ isPacked: Bool)
     throws
   {
     let scratch = try Scratch()

@@ -73,7 +73,7 @@ final class LocationKeeper: LocationEventReceiver, @unchecked Sendable {
   }
 }
 
-/// An app that may use location, and is idle until it is told to start.
+/// An app that may use location, and is idle until a test starts it.
 struct LocationApp {
   static let usageKey = "NSLocationAlwaysAndWhenInUseUsageDescription"
   static let whenInUseKey = "NSLocationWhenInUseUsageDescription"

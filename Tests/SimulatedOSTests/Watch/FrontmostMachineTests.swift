@@ -33,7 +33,7 @@ import VirtualTime
     #expect(machine == FrontmostMachine())
   }
 
-  /// Seconds after the wrist was lowered, whether a session keeps the app frontmost, and the actions.
+  /// Seconds after lowering the wrist, whether a session keeps the app frontmost, and the actions.
   static let moments: [(seconds: Double, isKept: Bool, actions: [Action])] = [
     (119.9, false, []), (120, false, [.enterBackground]), (120, true, []),
     (40_000, true, []), (40_000, false, [.enterBackground]),

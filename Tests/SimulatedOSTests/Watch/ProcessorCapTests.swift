@@ -20,7 +20,7 @@ import VirtualTime
     return nil
   }
 
-  /// A load from the start, and the second at which the average is above 15 % of 60 s, which is 9 s.
+  /// A load from the start, and the second at which the average is above 15 % of 60 s = 9 s.
   static let loads: [(load: Double, above: Double?)] = [
     (0, nil), (0.149, nil), (0.15, nil), (0.2, 45), (0.3, 30), (0.9, 10), (1, 9),
   ]

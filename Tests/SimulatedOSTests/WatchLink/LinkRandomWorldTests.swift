@@ -80,7 +80,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...30)
-  func `each user info is delivered once, in order, and in documented mode each file too (WC3, WC5)`(
+  func `each user info, and in documented mode each file, is delivered once, in order (WC3, WC5)`(
     _ seed: UInt64
   ) async throws {
     let world = try await Self.history(seed: seed, .documented)

@@ -86,8 +86,7 @@ import VirtualTime
     #expect(world.launches == (wakes ? [.user, .watchConnectivity] : [.user, .user]))
   }
 
-  @Test
-  func `complication infos go first, 50 a day, and only while the complication is on the face (WC3)`()
+  @Test func `complication infos go first, 50 a day, while the complication is on the face (WC3)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -123,7 +122,7 @@ import VirtualTime
   }
 
   @Test
-  func `files are sent one after the other, survive the sender, and stay outstanding until sent (WC3)`()
+  func `files are sent in order, survive the sender, and are outstanding until sent (WC3)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -235,8 +234,7 @@ import VirtualTime
     #expect(phone == (expected.count == 2 ? 3 : 0))
   }
 
-  @Test
-  func `values that are not property lists fail with 7010, but files have no size limit (WC6, WC8)`()
+  @Test func `invalid property lists fail with 7010, and files have no size limit (WC6, WC8)`()
     async throws
   {
     let world = try await withCouple { couple in

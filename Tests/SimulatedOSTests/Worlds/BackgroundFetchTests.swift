@@ -13,7 +13,7 @@ import VirtualTime
     app.onFetch = { launch, completion in
       print("fetch")
       guard let seconds else { return }
-      nonisolated(unsafe) let completion = completion  // Called on the queue that it was delivered on.
+      nonisolated(unsafe) let completion = completion  // Called on its own queue.
       DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
         print("done")
         completion()

@@ -5,7 +5,7 @@ import Testing
 import VirtualTime
 
 @Suite struct DeterminismTests {
-  /// Two devices and three apps with everything at once: motion, location, uploads, kills, a reboot.
+  /// Two devices, three apps, and everything at once: motion, location, uploads, kills, a reboot.
   private static func busyWorld(seed: UInt64) async throws -> World {
     let (gateway, probe) = (FakeGateway(), MotionProbe())
     let world = try World(seed: seed)

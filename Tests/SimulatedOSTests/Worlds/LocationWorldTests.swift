@@ -108,7 +108,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...10)
-  func `leaked tasks get the process killed after 30 to 60 minutes even with location updates (LOC8)`(
+  func `leaked tasks get the process killed after 30 to 60 minutes even with location (LOC8)`(
     _ seed: UInt64
   ) async throws {
     let world = try await withPhone(seed: seed) { phone in

@@ -69,7 +69,7 @@ import VirtualTime
       try await sleep(200)  // The third wait of 240 s has not passed, so it is not reset.
       #expect(gateway.requests.count == 3)
       if isKilled { phone.jetsam(app) }
-      phone.network.uplinkBytesPerSecond = 200  // The transfer then ends after the app was suspended.
+      phone.network.uplinkBytesPerSecond = 200  // It ends after the suspension.
       await phone.open(app)
       await phone.touch(app, "upload") { Uploader.current.upload(bytes: Self.bytes) }
       await phone.goHome()
@@ -90,8 +90,8 @@ import VirtualTime
   ) async throws {
     let gateway = FakeGateway()
     var app = UploadApp.app()
-    // Two sessions: the end of the first one's task resumes the app, which creates no task. The end of
-    // the second one's task resumes it again, and then a task is created.
+    // Two sessions: the end of the first task resumes the app, which creates no task. The end of
+    // the second task resumes it again, and then a task is created.
     app = app.on(.didFinishLaunching) { launch in _ = Uploader(launch, "second") { $0.upload(bytes: 1) }
     }
     let definition = app.definition

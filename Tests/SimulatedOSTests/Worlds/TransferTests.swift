@@ -54,7 +54,7 @@ import VirtualTime
   }
 
   @Test
-  func `after a removal from memory the app is launched in background, handleEvents first (FT7, L8, L13)`()
+  func `after jetsam the app is launched in background, and first gets handleEvents (FT7, L8, L13)`()
     async throws
   {
     let gateway = FakeGateway()
@@ -69,7 +69,7 @@ import VirtualTime
     #expect(world.output == Self.told)
     #expect(world.launches == [.user, .backgroundTransfer])
     #expect(world.callbacks.suffix(1) == [.didFinishLaunching])
-    #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)  // No scene is connected for it.
+    #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)  // No new scene.
     #expect(gateway.requests.count == 1)
   }
 
@@ -145,7 +145,7 @@ import VirtualTime
   // MARK: Cancellation (L16)
 
   @Test(arguments: [AppState.active, .background, .suspended, .notRunning])
-  func `a force-quit cancels with reason 0, launches nothing, and is reported at the next launch (L16)`(
+  func `a force-quit cancels with reason 0, which is reported at the next launch (L16)`(
     _ state: AppState
   ) async throws {
     let gateway = FakeGateway()

@@ -32,7 +32,7 @@ import VirtualTime
     #expect(queue.alarms.isEmpty)
   }
 
-  /// When an alarm for 100 s rings after one that rang at 50 s in deep Doze. Nil: it does not ring.
+  /// The time of an alarm for 100 s after one that rang at 50 s in deep Doze. Nil: it does not ring.
   @Test(arguments: [
     (AlarmQueue.Kind.inexact, nil as Double?), (.exact, nil), (.whileIdle, 590),
     (.exactWhileIdle, 100),

@@ -92,7 +92,7 @@ import VirtualTime
     #expect(machine.deadlineReached(at: at(15)) == [.crash(.didNotStopInTime(.dataSync))])
   }
 
-  /// What the app receives after a kill; it depends on what `onStartCommand` returned.
+  /// The delivery to the app after a kill, which depends on the result of `onStartCommand`.
   enum Comeback { case nothing, nullIntent, intentAgain }
 
   /// Nil: `onStartCommand` had not returned.

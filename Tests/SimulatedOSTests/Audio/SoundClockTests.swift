@@ -18,7 +18,7 @@ import VirtualTime
     var steps: [(second: Double, step: Step)]
     /// The position at second 100, in seconds.
     var position: Double
-    /// When it ends, in seconds; nil: never.
+    /// The second at which it ends. Nil: never.
     var end: Double?
     var testDescription: String { "\(steps)" }
   }

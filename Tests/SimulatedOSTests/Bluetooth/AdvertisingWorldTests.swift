@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct AdvertisingWorldTests {
-  /// What an app in the foreground that scans for some services sees of a phone that advertises, as
+  /// Returns what a scan by an app in the foreground reports of a phone that advertises, as
   /// `name [services] [overflow]`.
   private static func seen(
     _ request: AdvertisingRequest, modes: [String] = ["bluetooth-peripheral"],

@@ -3,12 +3,12 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The numbers of Android as the platform rules list them, by hand, and what the levels changed.
+/// The numbers of Android, copied by hand from the platform rules, and what API levels changed.
 @Suite struct AndroidPolicyTests {
   private static let levels = Array(26...36)
 
   @Test(arguments: levels)
-  func `numbers of every level (AN1, AN8, AN9, AN17)`(level: Int) {
+  func `the numbers of every API level (AN1, AN8, AN9, AN17)`(level: Int) {
     let policy = AndroidPolicy(api: SystemVersion(level), .stock)
     #expect(policy.startForegroundLimit == .seconds(5))
     #expect(policy.whileIdleInterval == .seconds(9 * 60))
@@ -23,9 +23,9 @@ import VirtualTime
     #expect(!policy.isAggressive)
   }
 
-  /// What holds from a level on.
+  /// The rules that apply from a certain API level on.
   @Test(arguments: levels)
-  func `what the levels changed (AN3, AN4, AN5, AN6, AN9)`(level: Int) {
+  func `rules that changed with an API level (AN3, AN4, AN5, AN6, AN9)`(level: Int) {
     let policy = AndroidPolicy(api: SystemVersion(level), .stock)
     #expect(policy.demandsServicePermission == (level >= 28))
     #expect(policy.hasBuckets == (level >= 28))
@@ -40,7 +40,7 @@ import VirtualTime
     #expect(policy.bootRefusesTypes == (level >= 35))
   }
 
-  @Test func `a manifest goes with the app, and asks for what the level knows (AN3)`() throws {
+  @Test func `an app has its manifest, and holds only permissions of the API level (AN3)`() throws {
     let manifest = AndroidManifest(
       package: "example.app", targetSdkVersion: 34,
       permissions: ["android.permission.WAKE_LOCK", "ACTIVITY_RECOGNITION"],

@@ -3,9 +3,9 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The CPU, a wake lock, Doze, without the simulator (AN7, AN8).
+/// State machines of the CPU, of a wake lock and of Doze, without the simulator (AN7, AN8).
 @Suite struct AndroidPowerMachineTests {
-  @Test func `the CPU is awake while something holds it, and a moment longer (AN7)`() {
+  @Test func `the CPU is awake while something holds it and for a short time afterwards (AN7)`() {
     var cpu = ProcessorStateMachine(linger: .seconds(1))
     #expect(cpu.isAwake)
     #expect(cpu.setHeld(false, at: at(10)) == false)
@@ -21,14 +21,17 @@ import VirtualTime
     #expect(cpu.timeAwake(at: at(200)) == .seconds(111))
   }
 
-  /// Inputs at their seconds, and whether the lock is held afterwards.
+  /// Inputs at their seconds, and whether the lock is held afterwards: `a` acquires it, `t` does so
+  /// with a timeout of 5 s, `r` releases it, `.` is a deadline.
   @Test(arguments: [
     ("a0 r1", true, false), ("a0 a1 r2", true, true), ("a0 a1 r2 r3", true, false),
     ("a0 a1 r2", false, false), ("t0 .4", true, true), ("t0 .5", true, false),
     ("t0 a1 .5", true, true), ("t0 t3 .5", true, true), ("t0 t3 .5 .8", true, false),
     ("t0 t3 .5", false, true), ("t0 a3 .9", false, true),
   ])
-  func `what holds a wake lock (AN7)`(inputs: String, isCounted: Bool, isHeld: Bool) {
+  func `a wake lock is held until its last release or timeout (AN7)`(
+    inputs: String, isCounted: Bool, isHeld: Bool
+  ) {
     var lock = WakeLockMachine()
     lock.setReferenceCounted(isCounted)
     for input in inputs.split(separator: " ") {
@@ -45,7 +48,7 @@ import VirtualTime
     #expect(lock.isHeld == isHeld)
   }
 
-  @Test func `released too often it is an exception, if it counts (AN7)`() {
+  @Test func `releasing a wake lock too often is an error only with reference counting (AN7)`() {
     var lock = WakeLockMachine()
     let early = lock.release()
     #expect(early == nil)
@@ -63,7 +66,7 @@ import VirtualTime
   private typealias Doze = DozeStateMachine
   private static let dark = Doze.Surroundings(isScreenOn: false)
 
-  /// Steps by its own deadlines until a moment; returns the states with their minutes.
+  /// Steps by its own deadlines up to a moment. Returns the states with their minutes.
   private func steps(
     _ doze: inout Doze, _ around: Doze.Surroundings, until minutes: Double
   ) -> [String] {
@@ -76,7 +79,7 @@ import VirtualTime
     return steps
   }
 
-  @Test func `light Doze first, deep Doze after an hour, windows that get rarer (AN8)`() {
+  @Test func `light Doze begins first, deep Doze after an hour, and windows become rarer (AN8)`() {
     var doze = Doze(AndroidPolicy(api: 34, .stock))
     #expect(doze.conditionsChanged(Self.dark, at: at(0)) == true)
     #expect(
@@ -92,7 +95,7 @@ import VirtualTime
   @Test(arguments: [
     Doze.Surroundings(isScreenOn: true), Doze.Surroundings(isScreenOn: false, isCharging: true),
   ])
-  func `screen and charger end it (AN8)`(around: DozeStateMachine.Surroundings) {
+  func `a lit screen or a charger ends Doze (AN8)`(around: DozeStateMachine.Surroundings) {
     var doze = Doze(AndroidPolicy(api: 34, .stock))
     _ = doze.conditionsChanged(Self.dark, at: at(0))
     _ = steps(&doze, Self.dark, until: 90)
@@ -103,7 +106,7 @@ import VirtualTime
   }
 
   @Test(arguments: 0...120)
-  func `whenever the phone came to rest, deep Doze begins, and the next step is never past (AN8)`(
+  func `deep Doze begins an hour after the phone comes to rest, and no deadline is past (AN8)`(
     restsAt minute: Int
   ) {
     var doze = Doze(AndroidPolicy(api: 34, .stock))
@@ -125,12 +128,12 @@ import VirtualTime
       #expect(doze.nextDeadline.map { $0 > next } ?? false, "\(doze.state) at \(next)")
       if doze.isDeepIdle { deepAt = next }
     }
-    // At the hour, or at the end of the step that holds it.
+    // After the hour, or at the end of the step during which the hour ends.
     let due = at(Double(minute + 60) * 60)
     #expect(deepAt.map { $0 >= due && $0 <= due + .seconds(60) } ?? false)
   }
 
-  @Test func `a move ends deep Doze only, and the hour begins again (AN8)`() {
+  @Test func `movement ends deep Doze only, and the hour starts again (AN8)`() {
     var doze = Doze(AndroidPolicy(api: 34, .stock))
     _ = doze.conditionsChanged(Self.dark, at: at(0))
     _ = steps(&doze, Self.dark, until: 90)

@@ -19,7 +19,7 @@ import VirtualTime
       kind: kind, trigger: at(moment), wakes: wakes)
   }
 
-  @Test func `the same pending intent replaces an alarm, another one does not`() {
+  @Test func `an alarm with the same pending intent replaces the first, another does not`() {
     var queue = AlarmQueue(Self.policy)
     queue.set(alarm(.inexact, at: 10))
     queue.set(alarm(.inexact, at: 20))
@@ -32,7 +32,7 @@ import VirtualTime
     #expect(queue.alarms.isEmpty)
   }
 
-  /// When an alarm for 100 s rings if the one before rang at 50 s in deep Doze; nil: not.
+  /// The time of an alarm for 100 s after one that rang at 50 s in deep Doze. Nil: it does not ring.
   @Test(arguments: [
     (AlarmQueue.Kind.inexact, nil as Double?), (.exact, nil), (.whileIdle, 590),
     (.exactWhileIdle, 100),
@@ -50,7 +50,7 @@ import VirtualTime
     #expect(queue.moment(of: next, .init(), at: at(60)) == at(100), "awake")
   }
 
-  @Test func `72 exact alarms in an hour of Doze, a bucket's number outside (AN8, AN9)`() {
+  @Test func `Doze allows 72 exact alarms an hour, otherwise the bucket decides (AN8, AN9)`() {
     var queue = AlarmQueue(Self.policy)
     for i in 0..<72 {
       queue.set(alarm(.exactWhileIdle, at: Double(i)))
@@ -66,7 +66,7 @@ import VirtualTime
         == nil)
   }
 
-  @Test func `a repeating alarm comes again, never twice for what it missed`() {
+  @Test func `a repeating alarm rings once for all the times it missed`() {
     var queue = AlarmQueue(Self.policy)
     var repeating = alarm(.inexact, at: 10)
     repeating.interval = .seconds(10)
@@ -93,7 +93,7 @@ import VirtualTime
     #expect(Self.policy.jobBudget == .seconds(600))
   }
 
-  @Test func `from API 36 on the active and the exempted bucket have quotas, too (AN9)`() {
+  @Test func `from API 36 on the active and the exempted bucket have quotas too (AN9)`() {
     let policy = AndroidPolicy(api: 36, .stock)
     let minute = Duration.seconds(60)
     let rows: [(StandbyBucket, Duration, Duration)] = [
@@ -108,7 +108,7 @@ import VirtualTime
     }
   }
 
-  @Test func `use brings an app back, exemption and use count first (AN9)`() {
+  @Test func `an unused app changes its bucket, and use, exemption or force overrides it (AN9)`() {
     var machine = StandbyMachine(installedAt: at(0))
     func bucket(_ hours: Double, exempt: Bool = false, inUse: Bool = false, api: Int = 34)
       -> StandbyBucket
@@ -140,7 +140,7 @@ import VirtualTime
     return job
   }
 
-  @Test func `a job needs all that it asks for, and loses it (AN17)`() {
+  @Test func `a job runs only while all its constraints are satisfied (AN17)`() {
     let asking = job {
       $0.requiresCharging = true
       $0.network = .unmetered
@@ -154,7 +154,7 @@ import VirtualTime
     #expect(queue.nextDeadline(around, at: at(2)) == at(602))
     around.isCharging = false
     #expect(queue.reconsider(around, at: at(10)) == [.stop(asking, reason: .constraint)])
-    // It is due again after 30 s, as soon as it is charged.
+    // The job is due again after 30 s, if the device is charging then.
     around.isCharging = true
     #expect(queue.nextDeadline(around, at: at(10)) == at(40))
   }
@@ -162,7 +162,9 @@ import VirtualTime
   @Test(arguments: [
     ("dozing", JobQueue.StopReason.deviceState), ("stopped", .user), ("late", .timeout),
   ])
-  func `what stops a job (AN8, AN17, AN18)`(what: String, reason: JobQueue.StopReason) {
+  func `Doze, a user's stop and the timeout stop a job (AN8, AN17, AN18)`(
+    what: String, reason: JobQueue.StopReason
+  ) {
     var queue = JobQueue(Self.policy)
     _ = queue.schedule(job(), at: at(0))
     var around = JobQueue.Surroundings()
@@ -174,7 +176,7 @@ import VirtualTime
     if what != "late" { #expect(queue.nextDeadline(around, at: at(20)) == nil, "waits") }
   }
 
-  @Test func `a quota stops a job, and gives it back when it leaves the window (AN9)`() {
+  @Test func `a quota stops a job, and used time becomes available again after the window (AN9)`() {
     var queue = JobQueue(Self.policy)
     _ = queue.schedule(job(), at: at(0))
     var around = JobQueue.Surroundings(bucket: .frequent)
@@ -190,7 +192,7 @@ import VirtualTime
     #expect(queue.nextDeadline(around, at: at(701)) == at(731), "charging lifts it")
   }
 
-  @Test func `a job that outlasts the visible app counts from then on (AN9)`() {
+  @Test func `a job uses quota only from when its app leaves the foreground (AN9)`() {
     var queue = JobQueue(AndroidPolicy(api: 36, .stock))
     _ = queue.schedule(job(), at: at(0))
     var around = JobQueue.Surroundings(isInFront: true, bucket: .workingSet)
@@ -201,7 +203,7 @@ import VirtualTime
     queue.finished(7, wantsReschedule: false, at: at(590))
     _ = queue.schedule(job(), at: at(600))
     #expect(queue.reconsider(around, at: at(600)) == [.start(job())])
-    // Of 600 s the first run used 90, not 590.
+    // The first run used 90 s of the 600 s, not 590 s.
     #expect(queue.nextDeadline(around, at: at(600)) == at(600 + 510))
   }
 
@@ -216,7 +218,7 @@ import VirtualTime
     #expect(queue.nextDeadline(around, at: at(20)) == at(24 * 3600))
   }
 
-  @Test func `only persisted jobs outlive a reboot (AN17)`() {
+  @Test func `only persisted jobs survive a reboot (AN17)`() {
     var queue = JobQueue(Self.policy)
     _ = queue.schedule(job(), at: at(0))
     _ = queue.schedule(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SimulatedOS
 
-/// Who may start a foreground service, and as what, without the simulator (AN3 to AN6).
+/// The rules about starting a foreground service and its types, without the simulator (AN3 to AN6).
 @Suite struct ForegroundStartGateTests {
   private typealias Gate = ForegroundStartGate
 
@@ -30,7 +30,7 @@ import Testing
   private func reason(_ body: () throws -> Void) -> Gate.Refusal.Reason? { refusal(body)?.reason }
 
   @Test(arguments: ForegroundStartGate.Exemption.allCases)
-  func `each exemption allows a start from background (AN4)`(
+  func `each exemption allows a start from the background (AN4)`(
     exemption: ForegroundStartGate.Exemption
   ) {
     #expect(reason { try gate { _ in }.start() } == .background)
@@ -40,7 +40,7 @@ import Testing
     #expect(reason { _ = try exempt.enter(nil) } == nil)
   }
 
-  @Test func `what is refused with which exception (AN3, AN4, AN5, AN6)`() {
+  @Test func `each refused start throws its exception (AN3, AN4, AN5, AN6)`() {
     let rows:
       [(
         Gate.Refusal.Reason, AndroidException.Name, ForegroundServiceType?,
@@ -79,7 +79,7 @@ import Testing
       (.microphone, false), (.health, true), (.connectedDevice, true),
       (.location, true), ([.health, .dataSync], false),
     ] as [(ForegroundServiceType, Bool)])
-  func `what a receiver of BOOT_COMPLETED may start (AN6)`(
+  func `the service types that a receiver of BOOT_COMPLETED may start (AN6)`(
     types: ForegroundServiceType, may: Bool
   ) {
     let gate = gate {
@@ -92,12 +92,14 @@ import Testing
     #expect(reason { _ = try gate.enter(nil) } == (may ? nil : .boot))
   }
 
-  /// Permissions that are held, and whether a location service enters in background.
+  /// The permissions held, and whether a location service may start from the background.
   @Test(arguments: [
     ("ACCESS_FINE_LOCATION", false), ("ACCESS_FINE_LOCATION ACCESS_BACKGROUND_LOCATION", true),
     ("", false),
   ])
-  func `while-in-use permissions in background (AN3, AN4, AN5)`(names: String, may: Bool) {
+  func `a location service in background needs its permission or a visible app (AN3, AN4, AN5)`(
+    names: String, may: Bool
+  ) {
     let held = names.split(separator: " ").map(String.init)
     for isInUse in [false, true] {
       let gate = gate {
@@ -110,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `from API 34 on a receiver of BOOT_COMPLETED starts no microphone service (AN6)`() {
+  @Test func `from API 34 on a BOOT_COMPLETED receiver cannot start a microphone service (AN6)`() {
     #expect(!AndroidPolicy(api: 33, .stock).bootRefusesMicrophone)
     #expect(AndroidPolicy(api: 34, .stock).bootRefusesMicrophone)
     #expect(!AndroidPolicy(api: 34, .stock).bootRefusesTypes)
@@ -127,9 +129,9 @@ import Testing
     }
   }
 
-  /// Permissions of the health data themselves, by their full names in a manifest.
+  /// Permissions for health data, by their full names in a manifest.
   @Test(arguments: ["READ_HEART_RATE", "READ_SKIN_TEMPERATURE", "READ_OXYGEN_SATURATION"])
-  func `a permission of health data makes a health service (AN5)`(name: String) {
+  func `a permission for health data allows a health service (AN5)`(name: String) {
     let manifest = AndroidManifest(
       package: "example", targetSdkVersion: 36,
       permissions: ["android.permission.health.\(name)"], components: [])
@@ -150,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `what leaves the five seconds running (AN1, AN5)`() {
+  @Test func `some refused starts leave the deadline of five seconds running (AN1, AN5)`() {
     let rows: [(Bool, (inout Gate.Surroundings) -> Void, ForegroundServiceType?)] = [
       (true, { $0.holds = { $0 != "FOREGROUND_SERVICE" } }, nil), (true, { _ in }, .location),
       (false, { $0.holds = { $0 != "FOREGROUND_SERVICE_HEALTH" } }, nil),
@@ -165,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `older systems ask for less (AN3, AN4, AN5)`() throws {
+  @Test func `older systems require less (AN3, AN4, AN5)`() throws {
     let old = Gate(around: Gate.Surroundings(), service: "example/.Work")
     try old.start()
     #expect(try old.enter(nil) == [])

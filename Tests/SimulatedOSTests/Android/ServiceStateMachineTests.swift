@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// One service, without the simulator (AN1, AN5, AN6).
+/// The state machine of one service, without the simulator (AN1, AN5, AN6).
 @Suite struct ServiceStateMachineTests {
   private typealias Action = ServiceStateMachine.Action
   private static let intent = IntentDescription(component: "Work")
@@ -15,7 +15,7 @@ import VirtualTime
     return machine
   }
 
-  @Test func `the first start creates it, each start is a command`() {
+  @Test func `the first start creates the service, and each start is a command`() {
     var machine = ServiceStateMachine(Self.policy)
     #expect(
       machine.start(Self.intent, inForeground: false, at: at(0)) == [
@@ -33,7 +33,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(4.9, false), (5, true), (6, true)])
-  func `startForeground must come within 5 s (AN1)`(moment: Double, crashes: Bool) {
+  func `startForeground must be called within 5 s (AN1)`(moment: Double, crashes: Bool) {
     var machine = started(inForeground: true)
     #expect(machine.nextDeadline == at(5))
     let late = machine.deadlineReached(at: at(moment))
@@ -43,7 +43,7 @@ import VirtualTime
     #expect(machine.nextDeadline == nil)
   }
 
-  @Test func `stopped before it was in foreground it takes the app with it (AN1)`() {
+  @Test func `a service that stops before it is in the foreground crashes the app (AN1)`() {
     var machine = started(inForeground: true)
     #expect(machine.stop() == [.destroy, .crash(.didNotStartInTime)])
     machine = started(inForeground: true)
@@ -51,7 +51,7 @@ import VirtualTime
     #expect(machine.stop() == [.foreground(nil), .destroy])
   }
 
-  @Test func `a refused startForeground came in time nevertheless (AN1)`() {
+  @Test func `a refused call of startForeground still meets the deadline (AN1)`() {
     var machine = started(inForeground: true)
     machine.foregroundRefused()
     #expect(machine.nextDeadline == nil)
@@ -59,24 +59,24 @@ import VirtualTime
     #expect(machine.stop() == [.destroy])
   }
 
-  @Test func `a short service has 3 min and some seconds (AN5)`() {
+  @Test func `a short service has 3 min and a few seconds (AN5)`() {
     var machine = started()
     _ = machine.startForeground(.shortService, at: at(10))
-    // A second call does not give it more.
+    // A second call does not extend the time.
     #expect(machine.startForeground(.shortService, at: at(60)) == [])
     #expect(machine.nextDeadline == at(190))
     #expect(machine.deadlineReached(at: at(189)) == [])
     #expect(machine.deadlineReached(at: at(190)) == [.timeout(startId: 1, .shortService)])
     #expect(machine.deadlineReached(at: at(199)) == [])
     #expect(machine.deadlineReached(at: at(200)) == [.crash(.notResponding)])
-    // Another type in time has no such limit.
+    // After a change to another type in time there is no such limit.
     machine = started()
     _ = machine.startForeground(.shortService, at: at(0))
     _ = machine.startForeground(.health, at: at(100))
     #expect(machine.nextDeadline == nil)
   }
 
-  @Test func `after its time it must stop, or leave the foreground (AN6)`() {
+  @Test func `a service whose time is used up must stop or leave the foreground (AN6)`() {
     var machine = started()
     _ = machine.startForeground(.dataSync, at: at(0))
     #expect(machine.timeIsUsedUp(.mediaProcessing, at: at(5)) == [])
@@ -92,17 +92,17 @@ import VirtualTime
     #expect(machine.deadlineReached(at: at(15)) == [.crash(.didNotStopInTime(.dataSync))])
   }
 
-  /// What the app gets after a kill, by what `onStartCommand` returned.
+  /// The delivery to the app after a kill, which depends on the result of `onStartCommand`.
   enum Comeback { case nothing, nullIntent, intentAgain }
 
-  /// Nil: it had not returned.
+  /// Nil: `onStartCommand` had not returned.
   @Test(
     arguments: [
       (ServiceStateMachine.StartResult.sticky, Comeback.nullIntent),
       (.redeliverIntent, .intentAgain),
       (.notSticky, .nothing), (nil, .intentAgain),
     ] as [(ServiceStateMachine.StartResult?, Comeback)])
-  func `what comes back after a kill (AN1)`(
+  func `the result of onStartCommand decides what a restart after a kill delivers (AN1)`(
     result: ServiceStateMachine.StartResult?, comeback: Comeback
   ) {
     var machine = started()
@@ -120,7 +120,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a restart that does not hold takes longer, and a force stop ends all (AN1, AN18)`() {
+  @Test func `an early crash delays the next restart, and a force stop ends all (AN1, AN18)`() {
     var machine = started()
     machine.commandReturned(1, .sticky)
     #expect(machine.processEnded(restarts: true, at: at(5)) == [.restart(at: at(9))])
@@ -132,7 +132,7 @@ import VirtualTime
 
   private static let other = IntentDescription(component: "Other")
 
-  @Test func `a start before the restart brings what is owed, too, in order (AN1)`() {
+  @Test func `a start before the restart first delivers the outstanding commands (AN1)`() {
     var machine = started()
     _ = machine.start(Self.other, inForeground: false, at: at(1))
     machine.commandReturned(1, .redeliverIntent)
@@ -147,14 +147,14 @@ import VirtualTime
     #expect(machine.restart(at: at(601)) == [], "it is there already")
   }
 
-  /// What two starts returned, and which of them come again.
+  /// The results of two starts, and which of the two are delivered again.
   @Test(
     arguments: [
       (.redeliverIntent, .redeliverIntent, [1, 2]), (.redeliverIntent, .sticky, [1]),
       (.redeliverIntent, .notSticky, [1]), (.sticky, .redeliverIntent, [2]),
       (.sticky, nil, [2]), (nil, .sticky, [1]), (.sticky, .sticky, []),
     ] as [(ServiceStateMachine.StartResult?, ServiceStateMachine.StartResult?, [Int32])])
-  func `an answer is for its own start only (AN1)`(
+  func `a result of onStartCommand applies to its own start only (AN1)`(
     first: ServiceStateMachine.StartResult?, second: ServiceStateMachine.StartResult?,
     again: [Int32]
   ) {
@@ -169,9 +169,9 @@ import VirtualTime
     #expect(ids == again)
   }
 
-  // MARK: The time of a type
+  // MARK: The time limit of a type
 
-  @Test func `six hours in a window of twenty-four (AN6)`() {
+  @Test func `a service type may run six hours in a window of twenty-four (AN6)`() {
     var budget = ServiceTimeBudget(limit: .seconds(6 * 3600), window: .seconds(24 * 3600))
     let hour = 3600.0
     budget.setRunning(true, at: at(0))
@@ -183,7 +183,7 @@ import VirtualTime
     #expect(budget.isExhausted(at: at(12 * hour)))
     #expect(budget.nextDeadline(after: at(12 * hour)) == nil, "nothing is left to wait for")
     budget.setRunning(false, at: at(12 * hour))
-    // The first four hours leave the window.
+    // The first four hours have left the window.
     #expect(budget.isExhausted(at: at(24 * hour)))
     #expect(!budget.isExhausted(at: at(24.1 * hour)))
     #expect(budget.used(at: at(30 * hour)) == .seconds(2 * 3600))

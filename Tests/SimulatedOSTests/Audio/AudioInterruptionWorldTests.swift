@@ -4,7 +4,8 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct AudioInterruptionWorldTests {
-  /// A phone with an app that plays in background; the output of its launch and of its category left out.
+  /// A phone with an app that plays in the background. Returns the output without the lines of the
+  /// app's launch and of its category.
   private static func playing(
     _ options: AudioOptions = [], iOS version: SystemVersion = 17,
     _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
@@ -22,7 +23,7 @@ import VirtualTime
   }
 
   @Test(arguments: [AudioInterruption.call, .alarm, .otherPlayback])
-  func `an interruption suspends an app, and its end lets it play on (AU2)`(
+  func `an interruption suspends an app, and at its end the app resumes playing (AU2)`(
     _ interruption: AudioInterruption
   ) async throws {
     let (world, output) = try await Self.playing { phone, app in
@@ -39,7 +40,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `an app that does not play on after an interruption is suspended again (AU2)`()
+  @Test func `an app that does not resume playing after an interruption is suspended again (AU2)`()
     async throws
   {
     let (world, output) = try await Self.playing { phone, app in
@@ -56,7 +57,7 @@ import VirtualTime
     #expect(world.moments(of: .suspended).count == 2)
   }
 
-  @Test func `without shouldResume a suspended app hears of the end when it runs again (AU2)`()
+  @Test func `without shouldResume a suspended app learns of the end when it runs again (AU2)`()
     async throws
   {
     let (_, output) = try await Self.playing { phone, app in
@@ -70,7 +71,9 @@ import VirtualTime
     #expect(output == ["began default", "ended false"])
   }
 
-  @Test func `an app in front goes on without its audio during an interruption (AU2)`() async throws {
+  @Test func `an app in the foreground continues without its audio during an interruption (AU2)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app().definition)
       await phone.open(app)
@@ -91,7 +94,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `a player goes on where the interruption paused it (AU2)`() async throws {
+  @Test func `a player resumes where the interruption paused it (AU2)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app(.tone(100)).definition)
       await phone.open(app)
@@ -122,7 +125,9 @@ import VirtualTime
     #expect(output == ["true true", "false false"])
   }
 
-  @Test func `an app in front that mixes is told of primary audio (AU2)`() async throws {
+  @Test func `an app in the foreground that mixes is notified of primary audio (AU2)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app(modes: []).definition)
       await phone.open(app)
@@ -137,7 +142,7 @@ import VirtualTime
 
   // MARK: Two apps
 
-  @Test func `another app's playback interrupts, and its end is told if it says so (AU2)`()
+  @Test func `another app's playback interrupts, and its end is notified if requested (AU2)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -185,7 +190,7 @@ import VirtualTime
   // MARK: Suspension
 
   @Test(arguments: zip([9.3, 15, 17] as [SystemVersion], [[], ["began appWasSuspended"], []]))
-  func `a suspended app is told that its session is inactive, from iOS 10 to 15 (AU1)`(
+  func `a suspended app is notified that its session is inactive, from iOS 10 to 15 (AU1)`(
     _ version: SystemVersion, _ lines: [String]
   ) async throws {
     let (_, output) = try await Self.playing(iOS: version) { phone, app in
@@ -200,7 +205,7 @@ import VirtualTime
 
   // MARK: Route, media services
 
-  @Test func `headphones change the route, and playing goes on`() async throws {
+  @Test func `headphones change the route, and playback continues`() async throws {
     let (_, output) = try await Self.playing { phone, app in
       phone.audio.setRoute(.headphones)
       phone.audio.setRoute(.headphones)
@@ -215,7 +220,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `restarted media services stop everything and forget the category`() async throws {
+  @Test func `restarted media services stop all sound and reset the category`() async throws {
     let (_, output) = try await Self.playing { phone, app in
       phone.audio.restartMediaServices()
       await phone.sounder(app) { print($0.playback.isPlaying, $0.session.configuration.category) }

@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// What a session refuses, and why.
+/// The errors of a session that may not become active, play or record.
 @Suite struct AudioRefusalTests {
   typealias Machine = AudioSessionMachine
 
@@ -20,19 +20,19 @@ import VirtualTime
   }
 
   static let activations: [Row] = [
-    // In front an app may always, but not against a call or an alarm.
+    // In the foreground an app may always activate, but not during a call or an alarm.
     .init(error: nil, isInBackground: false),
     .init(error: nil, category: .ambient, hasMode: false, isInBackground: false),
     .init(error: .insufficientPriority, isInBackground: false, interruption: .call),
     .init(error: .insufficientPriority, isInBackground: false, interruption: .alarm),
     .init(error: .insufficientPriority, isMixable: true, isInBackground: false, interruption: .call),
     .init(error: nil, isInBackground: false, interruption: .otherPlayback),
-    // In background it needs the mode and the category.
+    // In the background it needs the mode and the category.
     .init(error: .cannotStartPlaying, hasMode: false, isMixable: true),
     .init(error: .cannotStartPlaying, hasMode: false, isNowPlaying: true),
     .init(error: .cannotStartPlaying, category: .ambient, isMixable: true),
     .init(error: .cannotStartPlaying, category: .soloAmbient),
-    // And a session that mixes, unless it is Now Playing.
+    // In the background it also needs a session that mixes, unless it is Now Playing.
     .init(error: .cannotInterruptOthers),
     .init(error: .cannotInterruptOthers, category: .record),
     .init(error: .cannotInterruptOthers, interruption: .otherPlayback),
@@ -58,7 +58,7 @@ import VirtualTime
   }
 
   @Test(arguments: activations)
-  func `a session becomes active only where it may (AU1, AU2)`(_ row: Row) throws {
+  func `a session becomes active only where the rules allow it (AU1, AU2)`(_ row: Row) throws {
     var (machine, around) = try Self.machine(row)
     let error = Self.error { () throws(AudioFailure) in _ = try machine.activate(around) }
     #expect(error == row.error)
@@ -66,7 +66,7 @@ import VirtualTime
   }
 
   @Test(arguments: activations)
-  func `a player begins only where its session may become active (AU1, AU2)`(_ row: Row) throws {
+  func `a player starts only where its session may become active (AU1, AU2)`(_ row: Row) throws {
     guard row.category != .record else { return }
     var (machine, around) = try Self.machine(row)
     let error = Self.error { () throws(AudioFailure) in
@@ -88,7 +88,7 @@ import VirtualTime
   ]
 
   @Test(arguments: recordings)
-  func `a recorder begins only where it may (AU1)`(_ row: Row) throws {
+  func `a recorder starts only where the rules allow it (AU1)`(_ row: Row) throws {
     var (machine, around) = try Self.machine(row)
     let error = Self.error { () throws(AudioFailure) in
       _ = try machine.begin(.init(number: 1, kind: .recording), around)
@@ -97,7 +97,7 @@ import VirtualTime
     #expect(machine.sounds.isEmpty == (row.error != nil))
   }
 
-  @Test func `the category record plays nothing`() throws {
+  @Test func `a player cannot start in the category record`() throws {
     var machine = try AudioSessionMachineTests.machine(.record)
     let error = Self.error { () throws(AudioFailure) in
       _ = try machine.begin(.init(number: 1, kind: .playing), .init())
@@ -105,7 +105,7 @@ import VirtualTime
     #expect(error == .incompatibleCategory && machine.state == .inactive)
   }
 
-  @Test func `another category pauses what it does not allow`() throws {
+  @Test func `changing the category pauses the sounds that it does not allow`() throws {
     var machine = try AudioSessionMachineTests.machine(.playAndRecord)
     _ = try machine.begin(.init(number: 1, kind: .playing), .init())
     _ = try machine.begin(.init(number: 2, kind: .recording), .init())
@@ -115,14 +115,14 @@ import VirtualTime
     #expect(machine.state == .active && machine.sounds == [])
   }
 
-  @Test func `a session that mixes goes on beside another app, not beside a call (AU2)`() throws {
+  @Test func `a session that mixes continues beside another app, but not in a call (AU2)`() throws {
     var machine = try AudioSessionMachineTests.machine(.playback, .mixWithOthers)
     _ = try machine.begin(.init(number: 1, kind: .playing), .init())
     #expect(machine.interrupt(by: .otherPlayback) == [] && machine.state == .active)
     #expect(machine.interrupt(by: .call) != [] && machine.state == .interrupted)
   }
 
-  // MARK: What the versions of iOS changed
+  // MARK: Changes between versions of iOS
 
   @Test(arguments: zip([6, 7.1, 8, 17] as [SystemVersion], [false, false, true, true]))
   func `a session that is deactivated while it plays is inactive from iOS 8 on (AU1)`(
@@ -163,7 +163,7 @@ import VirtualTime
   ]
 
   @Test(arguments: suspensions)
-  func `a suspended app loses its session, and versions differ in what they tell (AU1)`(
+  func `a suspended app loses its session, and only some versions notify it (AU1)`(
     _ row: Suspension
   ) throws {
     var machine = try AudioSessionMachineTests.machine(iOS: row.version)
@@ -208,10 +208,10 @@ import VirtualTime
     #expect(AudioConfiguration(.ambient).isMixable && !AudioConfiguration(.soloAmbient).isMixable)
   }
 
-  // MARK: Random
+  // MARK: Random sequences
 
   @Test(arguments: manySeeds)
-  func `random sessions never sound where they may not (AU1, AU2)`(_ seed: UInt64) throws {
+  func `random sessions never play or record where they may not (AU1, AU2)`(_ seed: UInt64) throws {
     var random = RandomStream(seed: seed, name: "audio")
     let hasMode = random.chance(1, in: 2)
     var machine = try AudioSessionMachineTests.machine(hasMode: hasMode, .soloAmbient)

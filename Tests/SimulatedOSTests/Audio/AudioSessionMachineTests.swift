@@ -17,7 +17,7 @@ import VirtualTime
     return machine
   }
 
-  /// A machine in front in each state; the active one plays sound 1.
+  /// A machine in the foreground in each state. The active one plays sound 1.
   static func machine(in state: State) throws -> Machine {
     var machine = try machine()
     guard state != .inactive else { return machine }
@@ -33,7 +33,7 @@ import VirtualTime
     case configure, activate, activateInCall, deactivate, begin, beginInCall, end, call, alarm
     case otherPlayback, endInterruption, enterBackground, enterForeground, suspend, reset
 
-    /// - Returns: the actions, or the error.
+    /// - Returns: The actions, or the error.
     func apply(to machine: inout Machine) -> Result<[Machine.Action], AudioFailure> {
       let call = Machine.Surroundings(interruption: .call)
       do throws(AudioFailure) {
@@ -67,12 +67,12 @@ import VirtualTime
     }
   }
 
-  /// What an input leads to: the state, what the app is told, and the error.
+  /// The result of an input: the state, the notifications to the app, and the error.
   struct Outcome: Equatable {
     var state: State
     var notices: [AudioNotice] = []
     var error: AudioFailure?
-    /// Whether the sound that played is paused.
+    /// Whether the sound that was playing is paused.
     var pauses = false
   }
 
@@ -102,7 +102,9 @@ import VirtualTime
   }
 
   @Test(arguments: State.allCases, Input.allCases)
-  func `every input has its effect in every state (AU1, AU2)`(_ state: State, _ input: Input) throws {
+  func `every input has the expected effect in every state (AU1, AU2)`(
+    _ state: State, _ input: Input
+  ) throws {
     var machine = try Self.machine(in: state)
     let result = input.apply(to: &machine)
     let expected = Self.expected(state, input)
@@ -118,11 +120,11 @@ import VirtualTime
     }
   }
 
-  // MARK: What keeps an app running
+  // MARK: Keeping an app running
 
   struct Row: Sendable, CustomTestStringConvertible {
     var category: AudioCategory
-    /// What a player and a recorder do for the app in background.
+    /// Whether a player, or a recorder, keeps the app running in the background.
     var player: Bool
     var recorder: Bool
     var testDescription: String { category.rawValue }
@@ -138,7 +140,7 @@ import VirtualTime
   ]
 
   @Test(arguments: rows)
-  func `sound keeps an app in background running only with the mode and such a category (AU1)`(
+  func `sound keeps an app running in background only with the mode and a suitable category (AU1)`(
     _ row: Row
   ) throws {
     for kind in Machine.SoundKind.allCases {
@@ -176,7 +178,7 @@ import VirtualTime
   ]
 
   @Test(arguments: problems.indices)
-  func `a problem is reported if mode and category contradict each other (AU1)`(_ i: Int) throws {
+  func `a contradiction between background mode and category is reported (AU1)`(_ i: Int) throws {
     let (hasMode, category, problem) = Self.problems[i]
     var machine = try Self.machine(hasMode: hasMode, category)
     let kind = category == .record ? Machine.SoundKind.recording : .playing
@@ -188,7 +190,7 @@ import VirtualTime
     #expect(machine.enterBackground() == [], "nothing sounds")
   }
 
-  @Test func `only silent players are silence, and a recorder is none (AU3)`() throws {
+  @Test func `only silent players count as silence, a recorder does not (AU3)`() throws {
     var machine = try Self.machine(.playAndRecord)
     _ = machine.enterBackground()
     #expect(!machine.isKeptByTimeout)

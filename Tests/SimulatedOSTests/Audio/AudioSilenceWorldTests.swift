@@ -6,7 +6,7 @@ import VirtualTime
 @Suite struct AudioSilenceWorldTests {
   private static let finding = "audio.silent-keepalive AU3"
 
-  /// The findings of an app that plays in background for ten minutes.
+  /// Returns the findings about an app that plays in the background for ten minutes.
   private static func findings(
     _ sound: SoundFile, _ begin: @escaping @Sendable (Sounder) -> Void = { _ in },
     _ later: @escaping @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
@@ -43,7 +43,7 @@ import VirtualTime
     #expect(findings == [Self.finding])
   }
 
-  @Test func `a sound that can be heard, and a short pause in it, are none (AU3)`() async throws {
+  @Test func `audible sound, even with a short pause, is no finding (AU3)`() async throws {
     let findings = try await Self.findings(.tone()) { _ in
     } _: { phone, app in
       for volume in [Float(0), 0.5, 0, 1] {
@@ -54,7 +54,7 @@ import VirtualTime
     #expect(findings == [])
   }
 
-  @Test func `silence in front is none (AU3)`() async throws {
+  @Test func `silence in the foreground is no finding (AU3)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app(.tone(isSilent: true)).definition)
       await phone.open(app)
@@ -66,7 +66,8 @@ import VirtualTime
 }
 
 @Suite struct MicrophoneWorldTests {
-  /// An app in front that asks, or records at once; the answer comes after 2 s.
+  /// An app in the foreground that requests the microphone or records at once. The user answers
+  /// after 2 s.
   private static func run(
     iOS version: SystemVersion = 17, text: String? = "To test.", answer: Bool = true,
     _ body: @escaping @Sendable (Sounder) -> Void
@@ -86,7 +87,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `the user is asked once, and later requests have the answer (AU4)`(_ answer: Bool)
+  func `the user is asked once, and later requests get the same answer (AU4)`(_ answer: Bool)
     async throws
   {
     let world = try await Self.run(answer: answer) { sounder in
@@ -106,7 +107,7 @@ import VirtualTime
   }
 
   @Test(arguments: zip([9.3, 10, 17] as [SystemVersion], [false, true, true]))
-  func `without a text the app ends from iOS 10 on (AU4)`(_ version: SystemVersion, _ ends: Bool)
+  func `from iOS 10 on a missing text ends the app (AU4)`(_ version: SystemVersion, _ ends: Bool)
     async throws
   {
     let request: @Sendable (Sounder) -> Void = { sounder in
@@ -120,12 +121,14 @@ import VirtualTime
     }
   }
 
-  @Test func `before iOS 7 nobody is asked (AU4)`() async throws {
+  @Test func `before iOS 7 the user is not asked (AU4)`() async throws {
     let world = try await Self.run(iOS: 6) { print($0.recording.record(for: nil)) }
     #expect(world.output.suffix(2) == ["true", "granted"])
   }
 
-  @Test func `an app in background is asked when it is in front (AU4)`() async throws {
+  @Test func `an app in background must be in foreground before the user is asked (AU4)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app().definition)
       await phone.open(app)
@@ -142,7 +145,7 @@ import VirtualTime
     #expect(world.output == ["true"])
   }
 
-  @Test func `a recorder that is denied does not record (AU4)`() async throws {
+  @Test func `a recorder that is denied permission does not record (AU4)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app().definition)
       phone.audio.setMicrophonePermission(.denied, for: app)
@@ -156,7 +159,9 @@ import VirtualTime
     #expect(world.audioEvents.contains(.microphone("denied")))
   }
 
-  @Test func `a recorder asks by itself, and records silence until the answer (AU4)`() async throws {
+  @Test func `a recorder requests permission itself, and records silence until the answer (AU4)`()
+    async throws
+  {
     try await withPhone { phone in
       let app = try phone.install(AudioApp.app().definition)
       await phone.open(app)

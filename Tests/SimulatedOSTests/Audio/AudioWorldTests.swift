@@ -54,7 +54,7 @@ import VirtualTime
     ])
   }
 
-  @Test func `an app whose sound reaches its end hears of it and is suspended (AU1)`() async throws {
+  @Test func `an app is notified when its sound ends, and then suspended (AU1)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app(.tone(30)).definition)
       await phone.open(app)
@@ -93,7 +93,7 @@ import VirtualTime
     }
   }
 
-  // MARK: What stops
+  // MARK: Audio that stops
 
   struct Row: Sendable, CustomTestStringConvertible {
     var modes: [String]
@@ -111,7 +111,7 @@ import VirtualTime
   ]
 
   @Test(arguments: rows)
-  func `audio stops on the way to background without the mode or such a category (AU1)`(
+  func `audio stops on the way to background without the mode or a suitable category (AU1)`(
     _ row: Row
   ) async throws {
     for locks in [true, false] {
@@ -128,7 +128,7 @@ import VirtualTime
         await phone.open(app)
         await phone.sounder(app) { print($0.playback.isPlaying, $0.playback.play()) }
       }
-      // The notification of the category, if it is not the default one, comes from the main queue.
+      // The notification about a category that is not the default is posted on the main queue.
       let output = world.output.filter { $0 != "route categoryChange from speaker" }
       #expect(output == ["plays true", "true", "false true"])
       #expect(world.findings == (row.finding.map { [$0] } ?? []))
@@ -136,7 +136,7 @@ import VirtualTime
     }
   }
 
-  @Test func `an app that runs in background for another reason may not begin to play (AU1)`()
+  @Test func `an app that runs in background for another reason may not start to play (AU1)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -160,7 +160,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `a session that does not mix begins in background only as Now Playing (AU1)`()
+  @Test func `a session that does not mix can start in background only as Now Playing (AU1)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -189,9 +189,9 @@ import VirtualTime
       ])
   }
 
-  // MARK: The ends of a process
+  // MARK: Ends of a process
 
-  @Test func `a force-quit ends playing and what it keeps running (AU1)`() async throws {
+  @Test func `a force-quit ends playback and with it the app's run time (AU1)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app().definition)
       await phone.open(app)
@@ -213,7 +213,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `a kill leaves what was recorded (AU1)`() async throws {
+  @Test func `recorded audio survives a kill (AU1)`() async throws {
     try await withPhone { phone in
       let app = try phone.install(AudioApp.app().definition)
       phone.audio.setMicrophonePermission(.granted, for: app)

@@ -14,11 +14,11 @@ import VirtualTime
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
-    /// What happens to a sound of 10 s at which second.
+    /// Steps for a sound of 10 s, each at its second.
     var steps: [(second: Double, step: Step)]
     /// The position at second 100, in seconds.
     var position: Double
-    /// When it ends, in seconds; nil: never.
+    /// The second at which it ends. Nil: never.
     var end: Double?
     var testDescription: String { "\(steps)" }
   }
@@ -36,21 +36,21 @@ import VirtualTime
     .init(steps: [(0, .loops(-1)), (17, .play)], position: 3, end: nil),
     .init(steps: [(0, .loops(2)), (85, .play)], position: 5, end: 115),
     .init(steps: [(0, .loops(2)), (75, .play)], position: 5, end: 105),
-    // The passes that are done count.
+    // Finished passes count.
     .init(steps: [(0, .loops(1)), (50, .play), (65, .pause), (97, .play)], position: 8, end: 102),
-    // Fewer loops than are done: this is the last pass.
+    // Fewer loops than passes already finished: this is the last pass.
     .init(steps: [(0, .loops(-1)), (75, .play), (99, .loops(1))], position: 5, end: 105),
     .init(steps: [(95, .rate(2)), (98, .play)], position: 4, end: 103),
     .init(steps: [(95, .rate(0.5)), (98, .play)], position: 1, end: 118),
     .init(steps: [(96, .play), (98, .rate(2))], position: 6, end: 102),
     .init(steps: [(95, .rate(9)), (98, .play)], position: 4, end: 103),
     .init(steps: [(95, .rate(0)), (98, .play)], position: 1, end: 118),
-    // In the future.
+    // It starts in the future.
     .init(steps: [(103, .play)], position: 0, end: 113),
   ]
 
   @Test(arguments: rows)
-  func `a player is where its rate, its pauses and its loops put it`(_ row: Row) {
+  func `rate, pauses and loops determine a player's position`(_ row: Row) {
     var clock = PlaybackClock(duration: .seconds(10))
     for (second, step) in row.steps {
       switch step {
@@ -65,7 +65,7 @@ import VirtualTime
     #expect(clock.end == row.end.map { at($0) })
   }
 
-  @Test func `a player that finished is at its beginning, and plays as often again`() {
+  @Test func `a player that finished is back at its beginning, and keeps its number of loops`() {
     var clock = PlaybackClock(duration: .seconds(10))
     clock.setLoops(1, at: at(0))
     clock.play(from: at(0))
@@ -76,7 +76,7 @@ import VirtualTime
     #expect(clock.end == at(70))
   }
 
-  @Test func `a change while the beginning is ahead does not begin it`() {
+  @Test func `changing a player before its start time does not start it`() {
     var clock = PlaybackClock(duration: .seconds(10))
     clock.play(from: at(10))
     clock.setRate(2, at: at(5))
@@ -86,7 +86,7 @@ import VirtualTime
 
   // MARK: Recorders
 
-  @Test func `a recorder counts what it records, not its pauses`() {
+  @Test func `the length of a recording does not include pauses`() {
     var clock = RecordingClock()
     #expect(clock.length(at: at(5)) == .zero && clock.end == nil)
     clock.record(for: nil, at: at(10))
@@ -97,7 +97,7 @@ import VirtualTime
     #expect(!clock.isRecording && clock.length(at: at(64)) == .zero)
   }
 
-  @Test func `a recorder with a duration ends by itself, pauses not counted`() {
+  @Test func `a recorder with a duration stops by itself, and pauses do not count`() {
     var clock = RecordingClock()
     clock.record(for: .seconds(30), at: at(0))
     #expect(clock.end == at(30) && clock.length(at: at(50)) == .seconds(30))

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct SoundFileTests {
-  /// A WAV file with a second of 8 kHz, 16 bits, byte by byte.
+  /// A WAV file with one second of sound at 8 kHz and 16 bits, byte by byte.
   static func wave(
     tag: UInt8 = 1, channels: UInt8 = 1, depth: UInt8 = 16, samples: [UInt8], claimed: UInt32? = nil,
     before: [UInt8] = []
@@ -22,7 +22,7 @@ import VirtualTime
 
   static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-  @Test func `the header of a WAV file says how long it is`() throws {
+  @Test func `the duration of a WAV file is read from its header`() throws {
     let file = try SoundFile(Self.wave(samples: Self.zeros(16_000)))
     #expect(file.frames == 8000 && file.duration == .seconds(1))
     #expect(file.format == SoundFormat(.wave, sampleRate: 8000, channels: 1, bitDepth: 16))
@@ -32,19 +32,19 @@ import VirtualTime
     #expect(float.format.isFloat && float.duration == .milliseconds(100))
   }
 
-  @Test func `chunks that are not known are skipped, also of odd length`() throws {
+  @Test func `unknown chunks are skipped, even those of odd length`() throws {
     let list: [UInt8] = Array("LIST".utf8) + [3, 0, 0, 0, 1, 2, 3, 0]
     let file = try SoundFile(Self.wave(samples: Self.zeros(800), before: list))
     #expect(file.duration == .milliseconds(50))
   }
 
-  @Test func `samples that the file lacks do not count`() throws {
+  @Test func `samples that are missing from the file do not count`() throws {
     let file = try SoundFile(Self.wave(samples: Self.zeros(801), claimed: 16_000))
     #expect(file.frames == 400)
     #expect(try SoundFile(Self.wave(samples: [])).duration == .zero)
   }
 
-  @Test func `silence is zeros, and 0x80 for samples of 8 bits (AU3)`() throws {
+  @Test func `silence is zeros, or 0x80 for samples of 8 bits (AU3)`() throws {
     let quiet = Self.zeros(1_000) + [1, 0]
     #expect(try SoundFile(Self.wave(samples: Self.zeros(1_000))).isSilent)
     #expect(try !SoundFile(Self.wave(samples: quiet)).isSilent)
@@ -67,12 +67,12 @@ import VirtualTime
   ]
 
   @Test(arguments: damaged.indices)
-  func `what is no linear PCM fails with the code of AudioFile`(_ i: Int) {
+  func `data that is not linear PCM fails with the error code of AudioFile`(_ i: Int) {
     let (name, data, error) = Self.damaged[i]
     #expect(throws: error, "\(name)") { try SoundFile(data) }
   }
 
-  @Test func `the codes are those of AudioFile`() {
+  @Test func `the error codes are those of AudioFile and AVAudioSession`() {
     func code(_ text: String) -> Int { text.utf8.reduce(0) { $0 << 8 | Int($1) } }
     #expect(SoundFileError.unspecified.rawValue == code("wht?"))
     #expect(SoundFileError.unsupportedFileType.rawValue == code("typ?"))
@@ -99,7 +99,7 @@ import VirtualTime
         + Array("data".utf8) + size + [0, 0, 0, 1] + zeros(44_100))
   }
 
-  @Test func `a CAF file is read, also one that was not closed`() throws {
+  @Test func `a CAF file is read, even one that was not closed`() throws {
     let format = SoundFormat(.caf, sampleRate: 44_100, channels: 2, bitDepth: 16)
     let file = try SoundFile(Self.caf())
     #expect(file.format == format && file.frames == 11_025 && file.duration == .milliseconds(250))
@@ -132,7 +132,7 @@ import VirtualTime
   ]
 
   @Test(arguments: formats)
-  func `what a recorder writes is what a player reads`(_ format: SoundFormat) throws {
+  func `a player can read the file that a recorder writes`(_ format: SoundFormat) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }
     let writer = SoundFileWriter(url: url, format: format)
@@ -146,7 +146,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a recording that was cut off is readable in CAF, and empty in WAV`() throws {
+  @Test func `a recording that was cut off can be read in CAF, and is empty in WAV`() throws {
     for format in [Self.formats[0], Self.formats[3]] {
       let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: url) }
@@ -158,7 +158,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a folder that does not exist takes no recording`() {
+  @Test func `a recording into a folder that does not exist fails`() {
     let url = URL(fileURLWithPath: "/nowhere/recording.wav")
     #expect(!SoundFileWriter(url: url, format: Self.formats[0]).create())
     #expect(throws: SoundFileError.unspecified) { try SoundFile(contentsOf: url) }

@@ -5,13 +5,15 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct AccessoryWorldTests {
-  @Test func `a battery runs down while it is on, and switches the accessory off`() async throws {
+  @Test func `a battery discharges while the accessory is on, and at zero switches it off`()
+    async throws
+  {
     let world = try await withStrap { _, strap in
       strap.switchOn()
       try await minutes(600)
       #expect(strap.batteryPercent == 100)
       strap.batteryLifetime = .seconds(10 * 3600)
-      #expect(strap.batteryPercent == 100)  // It counts from now.
+      #expect(strap.batteryPercent == 100)  // The battery starts to discharge now.
       try await minutes(60)
       #expect(strap.batteryPercent == 90)
       strap.switchOff()
@@ -47,7 +49,9 @@ import VirtualTime
     #expect(world.output.last == "disconnected C6")
   }
 
-  @Test func `behavior hears connections as they come and go`() async throws {
+  @Test func `the accessory's code is called when a connection begins and when it ends`()
+    async throws
+  {
     let world = try await withStrap { phone, strap in
       strap.onConnection { strap, isConnected in
         strap.post("connected \(isConnected) \(strap.isConnected)")
@@ -68,7 +72,7 @@ import VirtualTime
     #expect(told == round + round)
   }
 
-  @Test func `an accessory advertises while connected only if it says so`() async throws {
+  @Test func `an accessory advertises while connected only if it is set to do so`() async throws {
     let world = try World(seed: 1)
     let app = BluetoothApp.app(Central.connector)
     try await world.run {
@@ -89,7 +93,7 @@ import VirtualTime
     #expect(world.output(of: "two").filter { $0 == "connected strap" }.count == 1)
   }
 
-  @Test func `far away nothing is heard, nearer it is (BT13)`() async throws {
+  @Test func `an accessory is discovered and connected only within range (BT13)`() async throws {
     let world = try await withStrap { phone, strap in
       strap.place = farAway
       strap.switchOn()
@@ -106,7 +110,7 @@ import VirtualTime
     #expect(world.output.suffix(1) == ["disconnected C6"])
   }
 
-  @Test func `what cannot be connected is discovered only`() async throws {
+  @Test func `an accessory that is not connectable is only discovered`() async throws {
     let world = try await withStrap { phone, strap in
       strap.advertising.data.isConnectable = false
       strap.switchOn()

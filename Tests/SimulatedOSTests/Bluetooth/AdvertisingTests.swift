@@ -5,10 +5,10 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct AdvertisingTests {
-  // MARK: Times
+  // MARK: Times of advertisements
 
   @Test(arguments: manySeeds)
-  func `the next advertisement is later, on the grid, and at most an interval away`(_ seed: UInt64)
+  func `advertisements are on a grid of the interval, and none is left out`(_ seed: UInt64)
   {
     var random = RandomStream(seed: seed, name: "advertising")
     let interval = random.duration(in: .milliseconds(20)...(.milliseconds(10_240)))
@@ -23,13 +23,13 @@ import VirtualTime
     }
   }
 
-  @Test func `the first advertisement is the beginning of the advertising`() {
+  @Test func `the first advertisement is sent when advertising begins`() {
     let advertising = Advertising(interval: .milliseconds(100))
     #expect(advertising.next(after: at(1), since: at(5)) == at(5))
     #expect(advertising.next(after: at(5), since: at(5)) == at(5.1))
   }
 
-  @Test func `a fast start is 20 ms for 30 s, then the interval (BT18)`() {
+  @Test func `a fast start advertises every 20 ms for 30 s, then at the normal interval (BT18)`() {
     var advertising = Advertising(interval: .milliseconds(1_000))
     advertising.initially = (.milliseconds(20), .seconds(30))
     for (now, next) in [(10.0, 10.02), (10.019, 10.02), (39.98, 40), (40, 41), (41.5, 42)] {
@@ -40,7 +40,7 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds)
-  func `one advertisement follows another without end, with a fast start too`(_ seed: UInt64) {
+  func `advertisements follow each other without end, even with a fast start`(_ seed: UInt64) {
     var random = RandomStream(seed: seed, name: "fast start")
     var advertising = Advertising(
       interval: random.duration(in: .milliseconds(100)...(.seconds(5))))
@@ -54,7 +54,7 @@ import VirtualTime
     }
   }
 
-  // MARK: Who reports it
+  // MARK: Matching scans
 
   struct Row: Sendable {
     var advertised: [BluetoothUUID] = []
@@ -81,14 +81,14 @@ import VirtualTime
     Row(advertised: ["1805"], asked: nil, asksSolicited: ["1805"], matches: false),
     Row(advertised: ["180D"], asked: ["180D"], asksSolicited: ["1805"], matches: true),
   ])
-  func `a scan reports what it asked for (BT5, BT29)`(_ row: Row) {
+  func `a scan reports only what it asked for (BT5, BT29)`(_ row: Row) {
     var data = AdvertisementData(services: row.advertised)
     data.overflowServices = row.overflow
     data.solicitedServices = row.solicits
     #expect(data.matches(services: row.asked, solicited: row.asksSolicited) == row.matches)
   }
 
-  @Test func `of the overflow area a scan sees what it asked for, and no more (BT29)`() {
+  @Test func `from the overflow area a scan sees only the services that it asked for (BT29)`() {
     var data = AdvertisementData(services: ["180D"], localName: "Strap")
     data.overflowServices = ["A001", "A002"]
     #expect(data.seen(byScanFor: nil).overflowServices == [])
@@ -102,7 +102,7 @@ import VirtualTime
 
   // MARK: Overflow area
 
-  @Test func `the overflow area is Apple's manufacturer data with one bit a service (BT29)`() {
+  @Test func `the overflow area is Apple's manufacturer data with one bit per service (BT29)`() {
     let services: [BluetoothUUID] = ["A001", "A002", "180D"]
     for count in 0...3 {
       let chosen = Array(services.prefix(count))
@@ -115,7 +115,9 @@ import VirtualTime
     }
   }
 
-  @Test func `a service of the same bit is seen too, one of another is not (BT29)`() throws {
+  @Test func `a scan also sees a service with the same bit, but not one with another bit (BT29)`()
+    throws
+  {
     let bit = OverflowArea.bit(of: "180D")
     let others = (UInt16(0xA000)...0xAFFF).map { BluetoothUUID(assigned: $0) }
     let twin = try #require(others.first { OverflowArea.bit(of: $0) == bit })
@@ -124,10 +126,11 @@ import VirtualTime
     #expect(!OverflowArea(["180D"]).mayContain(stranger))
   }
 
-  @Test func `bits spread over the whole mask, and do not depend on how a UUID is written`() {
+  @Test func `bits spread evenly over the mask, and do not depend on how a UUID is written`() {
     let bits = (UInt16(0)..<4096).map { OverflowArea.bit(of: BluetoothUUID(assigned: $0)) }
     #expect(bits.allSatisfy { (0..<128).contains($0) })
-    // 32 each on average: a fair spread leaves none without, nor gives one three times as many.
+    // The average is 32 per bit. With an even spread every bit has at least one, and none has
+    // three times the average.
     let counts = (0..<128).map { bit in bits.count { $0 == bit } }
     #expect(counts.allSatisfy { (1..<96).contains($0) })
     #expect(

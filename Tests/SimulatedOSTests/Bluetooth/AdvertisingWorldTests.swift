@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct AdvertisingWorldTests {
-  /// What an app in front that scans for some services saw of a publishing phone, as
+  /// Returns what a scan by an app in the foreground reports of a phone that advertises, as
   /// `name [services] [overflow]`.
   private static func seen(
     _ request: AdvertisingRequest, modes: [String] = ["bluetooth-peripheral"],
@@ -49,13 +49,13 @@ import VirtualTime
     Row(modes: [], isInFront: true, scan: ["A100"], seen: ["Phone [A100, A200] []"]),
     Row(isInFront: false, scan: ["A100"], seen: ["- [] [A100]"]),
     Row(isInFront: false, scan: ["A200", "A100"], seen: ["- [] [A200, A100]"]),
-    // Somebody is there, but nobody can tell what it offers.
+    // The advertisement is seen, but not its services.
     Row(isInFront: false, scan: nil, seen: ["- [] []"]),
     Row(isInFront: false, scan: ["180D"], seen: []),
     Row(modes: [], isInFront: false, scan: ["A100"], seen: []),
     Row(modes: [], isInFront: false, scan: nil, seen: []),
   ])
-  func `from background there is no name, and services only for who asks for them (BT29)`(
+  func `in background an advertisement has no name, and its services only match named scans (BT29)`(
     _ row: Row
   ) async throws {
     let seen = try await Self.seen(
@@ -67,7 +67,7 @@ import VirtualTime
     "E7810A71-73AE-499D-8C15-FAA9AEF0C3F0", "E7810A71-73AE-499D-8C15-FAA9AEF0C3F1",
   ]
 
-  @Test func `what exceeds 28 bytes goes to the overflow area (BT29)`() async throws {
+  @Test func `services that exceed 28 bytes move to the overflow area (BT29)`() async throws {
     let request = AdvertisingRequest(services: Self.long)
     let seen = try await Self.seen(request, isInFront: true, scan: [Self.long[1]])
     #expect(seen == ["- [\(Self.long[0])] [\(Self.long[1])]"])
@@ -75,14 +75,16 @@ import VirtualTime
       try await Self.seen(request, isInFront: true, scan: nil) == ["- [\(Self.long[0])] []"])
   }
 
-  @Test func `a name without room is cut to 10 bytes in the scan response (BT29)`() async throws {
+  @Test func `a name that does not fit is cut to 10 bytes in the scan response (BT29)`()
+    async throws
+  {
     let request = AdvertisingRequest(
       localName: "A long name of a phone", services: [Self.long[0]])
     let seen = try await Self.seen(request, isInFront: true, scan: nil)
     #expect(seen == ["A long nam [\(Self.long[0])] []"])
   }
 
-  @Test func `from background it advertises more rarely (BT29)`() async throws {
+  @Test func `an app in background advertises less often (BT29)`() async throws {
     let looker = BluetoothApp.app { central, event in
       if event == .state(.poweredOn) { central.scan(["A100"], duplicates: true) }
     }
@@ -102,19 +104,19 @@ import VirtualTime
       try await minutes(1)
       counts.inBackground = one.world.discoveries - between
     }
-    #expect((380...394).contains(counts.inFront))  // every 152.5 ms
-    #expect((57...59).contains(counts.inBackground))  // every 1,022.5 ms
+    #expect((380...394).contains(counts.inFront))  // One every 152.5 ms.
+    #expect((57...59).contains(counts.inBackground))  // One every 1,022.5 ms.
   }
 
-  /// Sendable: touched only by the holder of the simulation's baton, or after the run.
+  /// Sendable: used only by the code that holds the simulation's baton, or after the run.
   private final class Counts: @unchecked Sendable {
     var inFront = 0
     var inBackground = 0
   }
 
-  // MARK: How long until it is heard
+  // MARK: Latency of discovery
 
-  /// Latencies of background scans for an accessory that advertises at an interval.
+  /// The latencies of background scans for an accessory that advertises at this interval.
   private static func latencies(
     _ interval: Duration, lowPower: Bool = false, factor: Double = 1
   ) async throws -> [Double] {
@@ -133,21 +135,21 @@ import VirtualTime
   }
 
   @Test(arguments: BluetoothPolicy(iOS: 17).recommendedIntervals + [.milliseconds(20)])
-  func `on Apple's intervals a background scan takes 1 to 30 s, evenly (BT6, BT18)`(
+  func `at Apple's intervals a background scan takes 1 to 30 s, evenly distributed (BT6, BT18)`(
     _ interval: Duration
   ) async throws {
     let latencies = try await Self.latencies(interval)
     #expect(latencies.allSatisfy { (1...30).contains($0) })
     let mean = latencies.reduce(0, +) / Double(latencies.count)
-    #expect(abs(mean - 15.5) < 0.5)  // standard error 0.13
+    #expect(abs(mean - 15.5) < 0.5)  // The standard error is 0.13.
     for decade in 0..<3 {
       let from = 1 + Double(decade) * 29 / 3
       let share = latencies.count { $0 >= from && $0 < from + 29 / 3 }
-      #expect((1200...1470).contains(share))  // a third of 4,000, give or take 4.5 deviations
+      #expect((1200...1470).contains(share))  // A third of 4,000, ± 4.5 standard deviations.
     }
   }
 
-  @Test func `Low Power Mode slows no background scan, unless the profile says so (L19)`()
+  @Test func `Low Power Mode slows background scans only if the profile says so (L19)`()
     async throws
   {
     let interval = Duration.microseconds(152_500)
@@ -160,22 +162,22 @@ import VirtualTime
     #expect(zip(slow, usual).allSatisfy { abs($0 - 3 * $1) < 1e-6 })
   }
 
-  /// Half of all attempts miss: 1, 2, 3, … attempts with chances 1/2, 1/4, 1/8, …
+  /// Half of all attempts fail, so 1, 2, 3, … attempts have the probabilities 1/2, 1/4, 1/8, …
   @Test(arguments: [Duration.milliseconds(100), .milliseconds(1000), .milliseconds(153)])
-  func `off the list background discovery is unreliable (BT18)`(_ interval: Duration)
-    async throws
-  {
+  func `at intervals not from Apple's list background discovery is unreliable (BT18)`(
+    _ interval: Duration
+  ) async throws {
     let latencies = try await Self.latencies(interval)
     let mean = latencies.reduce(0, +) / Double(latencies.count)
-    #expect(abs(mean - 31) < 2)  // two attempts on average
-    // Three attempts or more, that is a quarter, last longer than 30 s in nearly all cases.
+    #expect(abs(mean - 31) < 2)  // Two attempts on average.
+    // A quarter needs three attempts or more, which nearly always take longer than 30 s.
     let late = latencies.count { $0 > 30 }
     #expect((1200...2200).contains(late))
     #expect(latencies.contains { $0 > 90 })
   }
 
-  @Test func `a rarer advertisement is heard as much later (BT18)`() async throws {
-    let latencies = try await Self.latencies(.milliseconds(5140))  // four times 1,285 ms
+  @Test func `a longer interval delays discovery in proportion (BT18)`() async throws {
+    let latencies = try await Self.latencies(.milliseconds(5140))  // Four times 1,285 ms.
     #expect(latencies.allSatisfy { $0 >= 4 })
     let mean = latencies.reduce(0, +) / Double(latencies.count)
     #expect(abs(mean - 4 * 31) < 8)

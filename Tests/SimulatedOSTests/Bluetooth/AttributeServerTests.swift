@@ -6,7 +6,7 @@ import Testing
 @Suite struct AttributeServerTests {
   private typealias Characteristic = GATTCharacteristic
 
-  /// One characteristic a kind, named by its UUID.
+  /// One characteristic of each kind, identified by its UUID.
   private static let database = GATTDatabase([
     GATTService(
       "1800",
@@ -57,7 +57,7 @@ import Testing
     Row(asked: .subscribe, of: "A008", plain: .insufficientEncryption),
     Row(asked: .subscribe, of: "A009", plain: .insufficientEncryption),
   ])
-  func `a server refuses what the permissions do not allow (BT15)`(_ row: Row) {
+  func `a server refuses requests that the permissions do not allow (BT15)`(_ row: Row) {
     let handle = Self.handle(row.of)
     let request: AttributeRequest =
       switch row.asked {
@@ -74,7 +74,7 @@ import Testing
     AttributeRequest.read(999, offset: 0), .write(999, Data()), .writeCommand(999, Data()),
     .subscribe(999, isOn: true),
   ])
-  func `an unknown handle is invalid`(_ request: AttributeRequest) {
+  func `a request with an unknown handle is refused`(_ request: AttributeRequest) {
     #expect(
       AttributeServer.refusal(request, in: Self.database, isEncrypted: true) == .invalidHandle)
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(AttributeServer.refusal(read, in: Self.database, isEncrypted: false) == nil)
   }
 
-  @Test func `other descriptors can be written if they say so`() throws {
+  @Test func `other descriptors can be written only if they are writable`() throws {
     let descriptors = try #require(Self.database.characteristic(with: "A00A")).descriptors
     let refusals = descriptors.map {
       AttributeServer.refusal(.write($0.handle, Data()), in: Self.database, isEncrypted: false)
@@ -103,13 +103,13 @@ import Testing
     #expect(refusals == [.writeNotPermitted, nil])
   }
 
-  @Test func `notifications are used where both are offered (BT23)`() {
+  @Test func `a characteristic with notifications and indications uses notifications (BT23)`() {
     #expect(!GATTCharacteristic.Properties([.notify, .indicate]).usesIndications)
     #expect(!GATTCharacteristic.Properties([.indicate, .notifyEncryptionRequired]).usesIndications)
     #expect(GATTCharacteristic.Properties([.indicate]).usesIndications)
   }
 
-  @Test func `the codes are those of the Attribute Protocol (BT15)`() {
+  @Test func `the error codes are those of the Attribute Protocol (BT15)`() {
     #expect(AttributeErrorCode.allCases.map(\.rawValue) == Array(1...17))
     let codes: [AttributeErrorCode] = [
       .invalidHandle, .readNotPermitted, .writeNotPermitted, .invalidPdu,
@@ -121,7 +121,7 @@ import Testing
     #expect(codes == AttributeErrorCode.allCases)
   }
 
-  @Test func `the codes of Core Bluetooth (BT14)`() {
+  @Test func `the error codes are those of Core Bluetooth (BT14)`() {
     #expect(CoreBluetoothCode.allCases.map(\.rawValue) == Array(0...18))
     let codes: [CoreBluetoothCode] = [
       .unknown, .invalidParameters, .invalidHandle, .notConnected, .outOfSpace,

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct AttributeWorldTests {
-  /// The app in front, connected, everything discovered.
+  /// Runs a scenario with the app in the foreground, connected, and everything discovered.
   @discardableResult
   static func explored(
     iOS version: SystemVersion = 17, prepare: @escaping @Sendable (Accessory) -> Void = { _ in },
@@ -30,7 +30,7 @@ import VirtualTime
     "characteristics 2A37 A001", "characteristics 2A19",
   ]
 
-  @Test func `requests are answered in order, a read as a value (BT20)`() async throws {
+  @Test func `requests are answered in order, and a read delivers a value (BT20)`() async throws {
     let world = try await Self.explored { phone, app, strap in
       await phone.touch(app, "requests") {
         let central = Central.current
@@ -60,7 +60,7 @@ import VirtualTime
       }
       try await minutes(2)
     }
-    // Each waits for the one before, and each has 30 s of its own.
+    // Each waits for the one before it, and each has its own 30 s.
     let values = world.moments(printed: "value 09")
     #expect(values.count == 3)
     for (first, second) in zip(values, values.dropFirst()) {
@@ -69,7 +69,7 @@ import VirtualTime
     #expect(world.output.last == "wrote well")
   }
 
-  @Test func `commands while not connected do nothing, with a finding (BT20)`() async throws {
+  @Test func `commands without a connection do nothing and report a finding (BT20)`() async throws {
     let world = try await Self.explored { phone, app, strap in
       await phone.touch(app, "cancel and go on") {
         let central = Central.current
@@ -91,7 +91,7 @@ import VirtualTime
     #expect(world.findings == Array(repeating: "ble.wrong-state BT20", count: 6))
   }
 
-  @Test func `a request under way and those that wait end with the connection (BT20)`()
+  @Test func `a running request and the waiting ones end with the connection (BT20)`()
     async throws
   {
     let world = try await Self.explored { strap in
@@ -100,7 +100,7 @@ import VirtualTime
       await phone.touch(app, "requests") {
         for _ in 0..<3 { Central.current.read("2A19") }
       }
-      // The first answer has come, and its parts are on the way.
+      // The first response has arrived, and the next part is requested.
       try await sleep(10.05)
       strap.disconnect()
       try await minutes(2)
@@ -108,7 +108,7 @@ import VirtualTime
     #expect(world.output == Self.exploration + ["disconnected C7"])
   }
 
-  // MARK: Accessories that misbehave
+  // MARK: Faulty accessories
 
   struct Answer: Sendable {
     var answer: AttributeAnswer
@@ -132,7 +132,7 @@ import VirtualTime
     Answer(
       answer: .after(.seconds(5), .noAnswer), lines: ["disconnected C6"], takes: 30...30.1),
   ])
-  func `an answer may be wrong or late; 30 s of silence close the link (BT15, BT20)`(
+  func `a response may be wrong or late; after 30 s without one the link closes (BT15, BT20)`(
     _ row: Answer
   ) async throws {
     let asked = Moment()
@@ -150,7 +150,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(182, 1), (184, 2), (400, 3), (512, 3), (600, 3)])
-  func `a long value is asked for in parts, and has at most 512 bytes (BT20, BT21)`(
+  func `a long value is read in parts, and has at most 512 bytes (BT20, BT21)`(
     count: Int, parts: Int
   ) async throws {
     let world = try await Self.explored { strap in
@@ -163,11 +163,11 @@ import VirtualTime
       try await sleep(5)
     }
     #expect(world.output == Self.exploration + ["value \(min(count, 512)) bytes"])
-    // A packet carries 184 bytes; a full one may not be the last.
+    // A packet carries 184 bytes. A full one may not be the last.
     #expect(world.moments { $0 == .accessory("asked") }.count == parts)
   }
 
-  @Test func `the rest of a long value has 30 s of its own (BT20)`() async throws {
+  @Test func `each further part of a long value has its own 30 s (BT20)`() async throws {
     let (asked, isFirst) = (Moment(), Moment())
     let world = try await Self.explored { strap in
       strap.onRead("2A19") { strap in
@@ -185,7 +185,9 @@ import VirtualTime
     #expect((50...50.2).contains((told - asked.instant).seconds))
   }
 
-  @Test func `an accessory that vanishes while it is asked (BT13, BT20)`() async throws {
+  @Test func `an accessory that vanishes during a request is disconnected (BT13, BT20)`()
+    async throws
+  {
     let world = try await Self.explored { strap in
       strap.onWrite("A001") { strap, _ in
         strap.switchOff()
@@ -232,7 +234,7 @@ import VirtualTime
     #expect(world.findings == ["ble.write-dropped BT21"])
   }
 
-  /// Parts of MTU - 5 = 180 bytes are prepared and then executed, each in an exchange of its own.
+  /// Parts of MTU - 5 = 180 bytes are prepared and then executed, each in its own exchange.
   @Test(arguments: [
     (182, "wrote well", 1), (183, "wrote well", 3), (512, "wrote well", 4), (513, "wrote A13", 0),
   ])
@@ -253,10 +255,10 @@ import VirtualTime
 
   // MARK: Back-pressure
 
-  @Test func `writes without response beyond the queue are dropped, then it tells (BT22)`()
+  @Test func `writes without response beyond the queue are dropped, then ready is reported (BT22)`()
     async throws
   {
-    // Sendable: touched only by the holder of the simulation's baton, or after the run.
+    // Sendable: used only by the code that holds the simulation's baton, or after the run.
     final class Arrived: @unchecked Sendable { var bytes: [UInt8] = [] }
     let arrived = Arrived()
     let world = try await Self.explored { strap in
@@ -280,7 +282,9 @@ import VirtualTime
     #expect(world.findings == ["ble.write-dropped BT22"])
   }
 
-  @Test func `who did not ask in vain is not told of room (BT22)`() async throws {
+  @Test func `an app whose writes all fit is not notified that the queue is ready (BT22)`()
+    async throws
+  {
     let world = try await Self.explored { phone, app, _ in
       await phone.touch(app, "send") {
         for _ in 0..<5 { Central.current.send(Data([1]), "A001") }
@@ -290,7 +294,7 @@ import VirtualTime
     #expect(world.output == Self.exploration)
   }
 
-  @Test func `an accessory's notifications beyond its queue are refused (BT22)`() async throws {
+  @Test func `notifications of an accessory beyond its queue are refused (BT22)`() async throws {
     let world = try await Self.explored { phone, app, strap in
       await phone.touch(app, "subscribe") { Central.current.subscribe("2A37") }
       try await sleep(1)

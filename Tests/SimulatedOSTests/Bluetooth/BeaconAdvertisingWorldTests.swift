@@ -3,12 +3,13 @@ import Testing
 
 @testable import SimulatedOS
 
-/// A phone that is an iBeacon (BT29).
+/// A phone that advertises as an iBeacon (BT29).
 @Suite struct BeaconAdvertisingWorldTests {
   private static let beacon = IBeacon(
     uuid: UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!, major: 1, minor: 2)
 
-  /// Plays an app whose first manager advertises a beacon, and a second one, if wanted, services.
+  /// Plays an app whose first manager advertises a beacon, and whose optional second manager
+  /// advertises services.
   private func play(
     modes: [String], withServices: Bool = false,
     _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["bluetooth-peripheral"]])
-  func `it sends Apple's data in foreground, and nothing in background (BT29)`(_ modes: [String])
+  func `a beacon is advertised in foreground, and nothing in background (BT29)`(_ modes: [String])
     async throws
   {
     try await play(modes: modes) { phone, app in
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `services of another manager go on in background, without the beacon (BT29)`()
+  @Test func `in background another manager's services are advertised, without the beacon (BT29)`()
     async throws
   {
     try await play(modes: ["bluetooth-peripheral"], withServices: true) { phone, _ in
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `21 bytes make a beacon, no other number does (BT29)`() {
+  @Test func `a beacon's data has exactly 21 bytes (BT29)`() {
     #expect(IBeacon(payload: Self.beacon.payload) == Self.beacon)
     #expect(Self.beacon.payload.count == 21)
     for count in [0, 20, 22] { #expect(IBeacon(payload: Data(count: count)) == nil) }

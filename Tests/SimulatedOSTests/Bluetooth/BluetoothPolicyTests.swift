@@ -23,7 +23,9 @@ import VirtualTime
   ]
 
   @Test(arguments: matrix)
-  func `the system relaunches as the matrix says (BT27)`(_ row: Row) {
+  func `the system relaunches an app exactly where the matrix of BT27 allows it (BT27)`(
+    _ row: Row
+  ) {
     for (version, answer) in zip(Self.versions, row.answers) {
       let policy = BluetoothPolicy(iOS: version)
       func relaunches(_ hasSetUp: Bool) -> Bool {
@@ -45,7 +47,7 @@ import VirtualTime
       (15, 185, "Always", true, false), (16.4, 185, "Always", true, false),
       (17, 185, "Always", true, true), (26, 185, "Always", true, true),
     ] as [(SystemVersion, Int, String?, Bool, Bool)])
-  func `constants by version (BT3, BT13, BT20)`(
+  func `constants that depend on the version of iOS (BT3, BT13, BT20)`(
     version: SystemVersion, mtu: Int, key: String?, asks: Bool, reconnects: Bool
   ) {
     let policy = BluetoothPolicy(iOS: version)
@@ -55,7 +57,7 @@ import VirtualTime
     #expect(policy.knowsAutoReconnect == reconnects)
   }
 
-  @Test func `constants of the rules (BT6, BT9, BT16, BT17, BT20, BT21)`() {
+  @Test func `constants that no version changes (BT6, BT9, BT16, BT17, BT20, BT21)`() {
     let policy = BluetoothPolicy(iOS: 17)
     #expect(policy.wake == .seconds(8)...(.seconds(9)))  // BT9
     #expect(policy.backgroundScanLatency == .seconds(1)...(.seconds(30)))  // BT6
@@ -74,7 +76,7 @@ import VirtualTime
       ])  // BT18
   }
 
-  @Test func `roles have the background modes of Info plist (BT8, BT29)`() {
+  @Test func `each role has its background mode of Info plist (BT8, BT29)`() {
     #expect(BluetoothRole.central.backgroundMode == "bluetooth-central")
     #expect(BluetoothRole.peripheral.backgroundMode == "bluetooth-peripheral")
     let states: [BluetoothState] = [

@@ -4,13 +4,13 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Random histories of people, accessories and apps over simulated hours.
+/// Random sequences of users, accessories and apps over simulated hours.
 @Suite struct BluetoothRandomWorldTests {
-  /// Does something at random with every event: reads, writes, cancels, scans again.
+  /// Does something random at each event: reads, writes, cancels or scans again.
   private static func restless(_ seed: UInt64) -> Central.Reaction {
     { central, event in
       Central.subscriber(central, event)
-      // A new stream for every event, which depends on nothing but the moment.
+      // A new stream for every event, which depends only on the current moment.
       var random = RandomStream(seed: seed, name: "\(Simulation.current!.now.nanoseconds)")
       guard central.state == .poweredOn, let peer = central.peers.last else { return }
       switch random.next(below: 10) {
@@ -39,7 +39,7 @@ import VirtualTime
       let strap = world.strap("strap \(number)", interval: .milliseconds(100 + 200 * number))
       strap.advertisesWhileConnected = number == 0
       strap.onRead("2A19") { strap in
-        // The answer depends on the moment, as that of real firmware may.
+        // The response depends on the moment, as that of real firmware may.
         let answers: [AttributeAnswer] = [
           .value(Data(count: 400)), .after(.seconds(8), .value(Data([1]))), .garbage, .noAnswer,
           .error(.unlikelyError),
@@ -63,7 +63,7 @@ import VirtualTime
     ])
   }
 
-  /// Two phones, three apps, four accessories, a hundred things that happen.
+  /// Two phones, three apps, four accessories and a hundred random steps.
   private static func history(
     seed: UInt64, check: @escaping @Sendable (World) -> Void = { _ in }
   ) async throws -> World {
@@ -112,7 +112,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...40)
-  func `a random history keeps the invariants`(_ seed: UInt64) async throws {
+  func `a random sequence keeps the invariants`(_ seed: UInt64) async throws {
     let world = try await Self.history(seed: seed) { world in
       for phone in world.devices { Self.check(phone.bluetooth, seed) }
       for strap in world.accessories {
@@ -123,7 +123,7 @@ import VirtualTime
     Self.check(world.trace, seed)
   }
 
-  /// Connections and links say the same; nothing is left of what ended.
+  /// Connections and links agree, and nothing remains of those that ended.
   private static func check(_ service: BluetoothService, _ seed: UInt64) {
     let connections = service.centrals.flatMap(\.connections)
     for connection in connections {
@@ -160,7 +160,7 @@ import VirtualTime
       let state = states[process]
       switch event.kind {
       case .appState(let new):
-        // Nothing but a user resumes an app without the mode (BT8).
+        // Only the user resumes an app without the mode (BT8).
         let isResumed = state == .suspended && new == .background
         #expect(!(isResumed && name.hasPrefix("Modeless")), "seed \(seed): \(event)")
         states[process] = new
@@ -171,7 +171,7 @@ import VirtualTime
     }
   }
 
-  /// The trace tells of every connection: when it began and when it ended.
+  /// The trace contains the beginning and the end of every connection.
   private static func checkConnections(_ world: World, _ seed: UInt64) {
     var told: Set<[String]> = []
     for event in world.trace.events {
@@ -206,7 +206,7 @@ import VirtualTime
     #expect(try await Self.history(seed: seed + 100).trace.digest != first.trace.digest)
   }
 
-  @Test func `the histories together show every kind of Bluetooth event`() async throws {
+  @Test func `the random sequences together produce every kind of Bluetooth event`() async throws {
     var names: Set<String> = []
     for seed in UInt64(1)...10 {
       for event in try await Self.history(seed: seed).bluetoothEvents {
@@ -223,7 +223,7 @@ import VirtualTime
 
   // MARK: Cost
 
-  /// 12 hours of a suspended app with 100 accessories in reach: nothing happens, so nothing is
+  /// A suspended app with 100 accessories in range for 12 hours: nothing happens, so nothing is
   /// simulated.
   @Test(arguments: [true, false])
   func `a night of a suspended app among 100 accessories costs few events`(connects: Bool)
@@ -240,7 +240,8 @@ import VirtualTime
       #expect(phone.apps[0].state == .suspended)
       #expect(phone.bluetooth.links.count == (connects ? 12 : 0))
     }
-    // Each is switched on, discovered and printed; each connect asked, made or refused, printed.
+    // Each accessory is switched on, discovered and printed. Each connect is requested, made or
+    // refused, and printed.
     let perStrap = connects ? 6 : 3
     #expect(world.trace.events.count < 100 * perStrap + 50)
     #expect(world.discoveries == 100)

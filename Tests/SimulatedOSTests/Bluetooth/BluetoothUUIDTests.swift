@@ -15,7 +15,7 @@ import Testing
       ], "E7810A71-73AE-499D-8C15-FAA9AEF0C3F2"
     ),
   ])
-  func `good texts are read, and written in upper case`(
+  func `valid texts are parsed, and written in upper case`(
     text: String, bytes: [UInt8], description: String
   ) throws {
     let uuid = try #require(BluetoothUUID(text))
@@ -32,16 +32,16 @@ import Testing
     "E7810A7-173AE-499D-8C15-FAA9AEF0C3F2", "E7810A71-73AE-499D-8C15FFAA9AEF0C3F2",
     "E7810A71--3AE-499D-8C15-FAA9AEF0C3F2", "G7810A71-73AE-499D-8C15-FAA9AEF0C3F2",
   ])
-  func `malformed texts give nothing`(text: String) { #expect(BluetoothUUID(text) == nil) }
+  func `malformed texts are refused`(text: String) { #expect(BluetoothUUID(text) == nil) }
 
   @Test(arguments: [0, 1, 3, 5, 8, 15, 17])
-  func `other numbers of bytes give nothing`(count: Int) {
+  func `other numbers of bytes are refused`(count: Int) {
     #expect(BluetoothUUID(data: Data(count: count)) == nil)
   }
 
   /// The Bluetooth Base UUID is 00000000-0000-1000-8000-00805F9B34FB (Core Specification, volume 3,
   /// part B, 2.5.1).
-  @Test func `the same number in another length is equal, and of the same hash`() {
+  @Test func `a UUID equals itself in another length, and has the same hash`() {
     let lengths: [BluetoothUUID] = ["180F", "0000180F", "0000180F-0000-1000-8000-00805F9B34FB"]
     #expect(Set(lengths).count == 1)
     #expect(Set(lengths.map(\.description)).count == 3)
@@ -54,9 +54,9 @@ import Testing
       "180E", "1000180F", "0000180F-0000-1000-8000-00805F9B34FC",
       "0000180F-0000-1000-8000-00805F9B34FA",
     ] as [BluetoothUUID])
-  func `another number is another UUID`(other: BluetoothUUID) { #expect(other != "180F") }
+  func `different numbers are different UUIDs`(other: BluetoothUUID) { #expect(other != "180F") }
 
-  @Test func `bytes of a slice are read from its beginning`() {
+  @Test func `the bytes of a slice are read from its start index`() {
     let slice = Data([9, 9, 0x18, 0x0D]).dropFirst(2)
     #expect(BluetoothUUID(data: slice) == "180D")
   }

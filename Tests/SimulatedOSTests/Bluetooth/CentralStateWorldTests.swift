@@ -5,7 +5,7 @@ import VirtualTime
 
 @Suite struct CentralStateWorldTests {
   @Test(arguments: UInt64(1)...10)
-  func `the first state comes later, on its own (BT1)`(_ seed: UInt64) async throws {
+  func `the first state is delivered later, without a request (BT1)`(_ seed: UInt64) async throws {
     let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
       Central(launch)
       print("made")
@@ -37,7 +37,9 @@ import VirtualTime
     #expect(seconds.contains((told - launched).seconds))
   }
 
-  @Test func `commands before poweredOn are dropped, each with a finding (BT1)`() async throws {
+  @Test func `commands before poweredOn are dropped, and each reports a finding (BT1)`()
+    async throws
+  {
     let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
       guard let central = Central(launch) else { return }
       central.scan()
@@ -55,7 +57,7 @@ import VirtualTime
 
   // MARK: Power
 
-  @Test func `power-off ends everything without a didDisconnect, power-on begins again (BT2)`()
+  @Test func `power-off ends everything without didDisconnect, power-on allows a new start (BT2)`()
     async throws
   {
     let app = BluetoothApp.app(Central.connector)
@@ -77,7 +79,7 @@ import VirtualTime
     #expect(world.findings == ["ble.wrong-state BT1"])
   }
 
-  @Test func `a pending connect is gone after power-off (BT2)`() async throws {
+  @Test func `a pending connect ends with power-off (BT2)`() async throws {
     let app = BluetoothApp.app(Central.scanner)
     let world = try await withStrap { phone, strap in
       strap.switchOn()
@@ -95,7 +97,9 @@ import VirtualTime
     #expect(!world.output.contains { $0.hasPrefix("connected") || $0.hasPrefix("disconnected") })
   }
 
-  @Test func `a crash of the daemon is resetting, then poweredOn (BT1, BT2)`() async throws {
+  @Test func `a crash of the daemon changes the state to resetting, then to poweredOn (BT1, BT2)`()
+    async throws
+  {
     let app = BluetoothApp.app(Central.connector)
     let world = try await withStrap { phone, strap in
       strap.switchOn()
@@ -112,7 +116,9 @@ import VirtualTime
     #expect(back - reset == .seconds(3))
   }
 
-  @Test func `the user may switch off during a reset, and it stays off (BT2)`() async throws {
+  @Test func `the user can switch Bluetooth off during a reset, and it stays off (BT2)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       await phone.open(try phone.installAllowed(BluetoothApp.app()))
       try await sleep(1)
@@ -130,7 +136,9 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `a manager that asks for it shows that Bluetooth is off (BT1)`(asks: Bool) async throws {
+  func `a manager shows an alert that Bluetooth is off only if the app requests it (BT1)`(
+    asks: Bool
+  ) async throws {
     let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
       Central(launch, showsPowerAlert: asks)
     }
@@ -158,7 +166,9 @@ import VirtualTime
     Key(iOS: 15, keys: ["Always"], survives: true), Key(iOS: 26, keys: ["Always"], survives: true),
     Key(iOS: 26, keys: ["Peripheral"], survives: false),
   ])
-  func `without its usage text the first use ends the app (BT3)`(_ row: Key) async throws {
+  func `without its usage text the first use of Bluetooth ends the app (BT3)`(
+    _ row: Key
+  ) async throws {
     var app = BluetoothApp.app()
     app.info = [:]
     for key in row.keys { app.info["NSBluetooth\(key)UsageDescription"] = "To test." }
@@ -179,7 +189,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a refusal is unauthorized, is remembered, and can be taken back (BT3)`()
+  @Test func `a denied permission is kept as unauthorized until the user changes it (BT3)`()
     async throws
   {
     let app = BluetoothApp.app(Central.scanner)
@@ -191,7 +201,7 @@ import VirtualTime
       try await sleep(10)
       await phone.touch(app, "scan") { Central.current.scan() }
       phone.jetsam(app)
-      phone.bluetooth.answers["App"] = .allowedAlways  // Nobody asks a second time.
+      phone.bluetooth.answers["App"] = .allowedAlways  // The user is not asked a second time.
       await phone.open(app)
       try await sleep(10)
       #expect(phone.bluetooth.authorization(of: app) == .denied)
@@ -205,7 +215,7 @@ import VirtualTime
     #expect(world.findings == ["ble.wrong-state BT1"])
   }
 
-  @Test func `a permission that is withdrawn ends connections (BT3)`() async throws {
+  @Test func `withdrawing the permission ends connections (BT3)`() async throws {
     let app = BluetoothApp.app(Central.connector)
     let world = try await withStrap { phone, strap in
       strap.switchOn()
@@ -222,7 +232,9 @@ import VirtualTime
 
   // MARK: Ownership
 
-  @Test func `a manager that is deallocated hears no more, with a finding (BT4)`() async throws {
+  @Test func `a deallocated manager receives no more events, and a finding is reported (BT4)`()
+    async throws
+  {
     let app = BluetoothApp.app(Central.connector)
     let world = try await withStrap { phone, strap in
       let app = try phone.installAllowed(app)
@@ -237,8 +249,10 @@ import VirtualTime
     #expect(world.findings == ["ble.object-released BT4"])
   }
 
-  @Test func `a client of a launch that has ended does nothing, with a finding (L8)`() async throws {
-    // Sendable: touched only by the holder of the simulation's baton.
+  @Test func `a client of a launch that has ended does nothing and reports a finding (L8)`()
+    async throws
+  {
+    // Sendable: used only by the code that holds the simulation's baton.
     final class Static: @unchecked Sendable { var central: Central? }
     let dead = Static()
     let app = BluetoothApp.app { central, _ in dead.central = dead.central ?? central }

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct ChannelWorldTests {
-  /// An app that opens a channel to the strap as soon as it is connected, and tells what comes.
+  /// An app that opens a channel to the strap as soon as it is connected, and prints what it reads.
   private static let opener: Central.Reaction = { central, event in
     Central.connector(central, event)
     if case .connected(let peer, _) = event {
@@ -21,9 +21,9 @@ import VirtualTime
     }
   }
 
-  /// The end of the strap.
+  /// The strap's end of the channel.
   ///
-  /// Sendable: touched only by the holder of the simulation's baton, or after the run.
+  /// Sendable: used only by the code that holds the simulation's baton, or after the run.
   private final class End: @unchecked Sendable {
     var channel: L2CAPChannel?
     var received = Data()
@@ -52,7 +52,7 @@ import VirtualTime
     TestLaunch.current.kept.lazy.compactMap { $0 as? L2CAPChannel }.first!
   }
 
-  @Test func `bytes arrive in order, both ways, and a write takes what there is room for`()
+  @Test func `bytes arrive in order, both ways, and a write takes as many as there is room for`()
     async throws
   {
     let sent = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
@@ -76,7 +76,7 @@ import VirtualTime
     #expect(Array(world.output.suffix(2)) == ["got 0102", "got 03"])
   }
 
-  @Test func `parts do not overtake each other, nor are they lost in a short silence`()
+  @Test func `data keeps its order and is not lost during a short absence`()
     async throws
   {
     let parts = [5_000, 10, 2_500, 1, 999].map { Data(count: $0) }
@@ -115,7 +115,7 @@ import VirtualTime
   enum Close: String, Sendable, CaseIterable { case near, far, link, power }
 
   @Test(arguments: Close.allCases)
-  func `a closed channel takes no more at either end`(_ close: Close) async throws {
+  func `a closed channel accepts no more data at either end`(_ close: Close) async throws {
     let world = try await Self.open { phone, app, strap, end in
       switch close {
       case .near: await phone.touch(app, "close") { Self.current().close() }
@@ -135,7 +135,7 @@ import VirtualTime
     #expect(!world.output.contains { $0.hasPrefix("got") })
   }
 
-  @Test func `a channel of an unknown number is not opened (BT14)`() async throws {
+  @Test func `a channel with an unknown number is not opened (BT14)`() async throws {
     let world = try await AttributeWorldTests.explored { phone, app, _ in
       await phone.touch(app, "open") {
         Central.current.client.openChannel(0x99, Central.current.peers[0])

@@ -10,7 +10,7 @@ import Testing
     case connect, cancel, heard, established, missed, failed, lost, poweredOff, preserved
   }
 
-  /// One input: what it does in each of the states, in their order.
+  /// One input and its outcomes, one for each state in their order.
   struct Row: Sendable, CustomTestStringConvertible {
     var input: Input
     var outcomes: [Outcome]
@@ -30,7 +30,7 @@ import Testing
   private static let ended = Action.reportDisconnected(nil, isReconnecting: false)
   private static let lost = Action.reportDisconnected(.connectionTimeout, isReconnecting: false)
 
-  // One column a state: disconnected, pending, establishing, connected.
+  // One column per state: disconnected, pending, establishing, connected.
   static let rows: [Row] = [
     .init(
       input: .connect,
@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `every input does the right thing in every state (BT2, BT12, BT13)`(_ row: Row) {
+  func `every input has the expected outcome in every state (BT2, BT12, BT13)`(_ row: Row) {
     #expect(row.outcomes.count == State.allCases.count)
     for (state, outcome) in zip(State.allCases, row.outcomes) {
       var machine = Self.machine(in: state)
@@ -101,7 +101,7 @@ import Testing
     #expect(Set(Self.rows.map(\.input)) == Set(Input.allCases))
   }
 
-  @Test func `a lost link that reconnects is pending again at once (BT13)`() {
+  @Test func `a lost link with automatic reconnection is pending again at once (BT13)`() {
     var machine = Self.machine(in: .connected, reconnects: true)
     #expect(
       machine.lost(.peripheralDisconnected)
@@ -109,13 +109,13 @@ import Testing
     #expect(machine.state == .pending)
   }
 
-  @Test func `a cancelled connection does not reconnect (BT13)`() {
+  @Test func `a canceled connection does not reconnect (BT13)`() {
     var machine = Self.machine(in: .connected, reconnects: true)
     #expect(machine.cancel() == [.leaveLink, Self.ended])
     #expect(machine.state == .disconnected)
   }
 
-  @Test func `whether it reconnects is decided again by every connect`() {
+  @Test func `every connect decides again whether the connection reconnects`() {
     var machine = Self.machine(in: .connected, reconnects: true)
     _ = machine.cancel()
     _ = machine.connect(reconnects: false)

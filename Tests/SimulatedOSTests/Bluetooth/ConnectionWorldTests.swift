@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct ConnectionWorldTests {
-  /// The app in front, connected to the strap; it stopped scanning.
+  /// Runs a scenario with the app in the foreground, connected to the strap, and not scanning.
   @discardableResult
   static func connected(
     seed: UInt64 = 1, iOS version: SystemVersion = 17, _ options: ConnectOptions = ConnectOptions(),
@@ -83,7 +83,9 @@ import VirtualTime
     #expect(!world.output.contains { $0.hasPrefix("disconnected") })
   }
 
-  @Test func `values and writes wait for the end of a short absence (BT17, BT22)`() async throws {
+  @Test func `values and writes are delivered after the end of a short absence (BT17, BT22)`()
+    async throws
+  {
     let world = try await AttributeWorldTests.explored { phone, app, strap in
       await phone.touch(app, "subscribe") { Central.current.subscribe("2A37") }
       try await sleep(1)
@@ -101,7 +103,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(6000, true), (7000, false)])
-  func `a peripheral gets the supervision timeout it asks for within the rules (BT17)`(
+  func `a peripheral gets the supervision timeout it requests, if rules allow it (BT17)`(
     milliseconds: Int64, isGranted: Bool
   ) async throws {
     let lost = Moment()
@@ -121,7 +123,7 @@ import VirtualTime
   // MARK: Reconnecting
 
   @Test(arguments: [(16.4, true), (17, true), (26, true), (17, false)])
-  func `a lost link is reconnected from iOS 17 on, if the app asked for it (BT13)`(
+  func `a lost link is reconnected from iOS 17 on, if the app requested it (BT13)`(
     version: SystemVersion, asks: Bool
   ) async throws {
     var options = ConnectOptions()
@@ -150,9 +152,9 @@ import VirtualTime
     #expect(world.output.last == "disconnected nil")
   }
 
-  // MARK: Trouble
+  // MARK: Failures
 
-  @Test func `a connect may fail, rarely, and the next succeeds (BT12, BT14)`() async throws {
+  @Test func `a connect may fail, rarely, and the next one succeeds (BT12, BT14)`() async throws {
     let app = BluetoothApp.app { central, event in
       Central.connector(central, event)
       if case .failedToConnect(let peer, _) = event { central.connect(peer) }
@@ -170,7 +172,9 @@ import VirtualTime
       ])
   }
 
-  @Test func `a peripheral that the phone never met is unknown (BT14, BT19)`() async throws {
+  @Test func `a connect to a peripheral that the phone does not know fails (BT14, BT19)`()
+    async throws
+  {
     let world = try await Self.connected { phone, app, _ in
       await phone.touch(app, "connect") {
         Central.current.connect(UUID(uuidString: "00000000-0000-4000-8000-000000000000")!)
@@ -180,7 +184,9 @@ import VirtualTime
     #expect(world.output.last == "failed C12")
   }
 
-  @Test func `one connection more than the limit fails, and succeeds when there is room (BT16)`() async throws {
+  @Test func `a connect beyond the limit fails until another connection ends (BT16)`()
+    async throws
+  {
     let app = BluetoothApp.app(Central.connector)
     let limit = 12
     let world = try await withPhone { phone in
@@ -205,7 +211,8 @@ import VirtualTime
     #expect(world.output.filter { $0.hasPrefix("failed") } == ["failed C11"])
   }
 
-  @Test func `an accessory that hangs up at once was connected and is not any more (BT13)`()
+  @Test
+  func `an accessory that disconnects at once is reported connected, then disconnected (BT13)`()
     async throws
   {
     let app = BluetoothApp.app { central, event in
@@ -228,7 +235,7 @@ import VirtualTime
 
   // MARK: Several apps
 
-  @Test func `apps share a link: it ends with the last of them (BT13)`() async throws {
+  @Test func `apps share a link, which ends with the last of them (BT13)`() async throws {
     let definitions = ["One", "Two"].map { BluetoothApp.app(named: $0, Central.connector) }
     let world = try await withStrap { phone, strap in
       strap.advertisesWhileConnected = true
@@ -248,7 +255,7 @@ import VirtualTime
     #expect(world.output.filter { $0 == "connected strap" }.count == 2)
   }
 
-  @Test func `an answer for an app that is gone hurts nobody (BT28)`() async throws {
+  @Test func `a response for an app that has ended is ignored (BT28)`() async throws {
     let definitions = ["One", "Two"].map { BluetoothApp.app(named: $0, Central.explorer) }
     let world = try await withStrap { phone, strap in
       strap.advertisesWhileConnected = true
@@ -278,12 +285,12 @@ import VirtualTime
     }
     #expect(world.output.filter { $0.hasPrefix("value") } == ["value 32"])
     #expect(!world.output.contains { $0.hasPrefix("rssi") || $0.hasPrefix("notifying") })
-    // What was under way, and what the other app asks: what waited is not asked any more.
+    // The request that was running, and the other app's. Waiting requests are no longer sent.
     #expect(world.moments { $0 == .accessory("asked") }.count == 2)
   }
 
   @Test(arguments: [true, false])
-  func `connection events tell of links of any app (BT19)`(byService: Bool) async throws {
+  func `connection events report the links of all apps (BT19)`(byService: Bool) async throws {
     let watcher = BluetoothApp.app(named: "Watcher") { central, event in
       if event == .state(.poweredOn) { central.scan() }
       guard case .discovered(let peer, _, _, _) = event else { return }
@@ -313,9 +320,9 @@ import VirtualTime
   }
 }
 
-/// A moment that a scenario notes.
+/// A moment that a scenario stores.
 ///
-/// Sendable: touched only by the holder of the simulation's baton, or after the run.
+/// Sendable: used only by the code that holds the simulation's baton, or after the run.
 final class Moment: @unchecked Sendable {
   var instant = VirtualInstant.start
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct EventDeliveryTests {
   struct Row: Sendable {
     var state: AppState
-    /// With the background mode: an answer and an event fare the same.
+    /// With the background mode. Responses and events are treated alike.
     var withMode: EventDelivery
     var answerWithoutMode: EventDelivery
     var eventWithoutMode: EventDelivery
@@ -29,7 +29,7 @@ import Testing
       state: .notRunning, withMode: .hold, answerWithoutMode: .hold, eventWithoutMode: .hold,
       withoutManager: .relaunch),
   ])
-  func `what becomes of an event in every state (BT8, BT9, BT25, L18)`(_ row: Row) {
+  func `the app's state decides how an event is delivered (BT8, BT9, BT25, L18)`(_ row: Row) {
     for urgency in [EventDelivery.Urgency.answer, .event] {
       for hasMode in [true, false] {
         func decide(hasManager: Bool, mayWake: Bool = true) -> EventDelivery {
@@ -41,7 +41,8 @@ import Testing
           urgency == .answer ? row.answerWithoutMode : row.eventWithoutMode
         #expect(decide(hasManager: true) == (hasMode ? row.withMode : withoutMode))
         #expect(decide(hasManager: false) == row.withoutManager)
-        // With Background App Refresh off, if that counts, as without the mode, and no launch.
+        // If Background App Refresh counts and is off, the result is that without the mode, and no
+        // launch.
         #expect(decide(hasManager: true, mayWake: false) == withoutMode)
         #expect(decide(hasManager: false, mayWake: false) == .hold)
       }

@@ -12,9 +12,9 @@ import Testing
     ])
   private static let battery = GATTService("180F", [GATTCharacteristic("2A19", [.read])])
 
-  /// Every attribute has a handle: service, then declaration, value and descriptors of each
+  /// Every attribute has a handle: the service, then declaration, value and descriptors of each
   /// characteristic (Core Specification, volume 3, part G, 2.5).
-  @Test func `handles follow each other, the declaration before the value`() {
+  @Test func `handles are consecutive, and a declaration comes before its value`() {
     let database = GATTDatabase([Self.heart, Self.battery])
     #expect(database.services.map(\.handle) == [1, 7])
     #expect(database.services[0].characteristics.map(\.handle) == [3, 6])
@@ -22,7 +22,7 @@ import Testing
     #expect(database.services[1].characteristics.map(\.handle) == [9])
   }
 
-  @Test func `what can notify gets one subscription descriptor`() {
+  @Test func `a characteristic that can notify gets one subscription descriptor`() {
     let own = GATTDescriptor("2902", value: Data([0, 0]))
     var database = GATTDatabase()
     for properties in [
@@ -39,7 +39,7 @@ import Testing
     #expect(silent.characteristics[0].descriptors.isEmpty)
   }
 
-  @Test func `handles of a removed service are gone and are not used again`() {
+  @Test func `handles of a removed service are not used again`() {
     var database = GATTDatabase([Self.heart, Self.battery])
     #expect(database.remove(1) == true)
     #expect(database.remove(1) == false)
@@ -55,7 +55,7 @@ import Testing
     #expect(database.descriptor(13)?.uuid == "2902")
   }
 
-  @Test func `an attribute is found as what it is`() {
+  @Test func `a handle is resolved to its kind of attribute`() {
     let database = GATTDatabase([Self.heart])
     #expect(database.service(1)?.uuid == "180D")
     #expect(database.characteristic(1) == nil)
@@ -67,7 +67,7 @@ import Testing
     #expect(database.characteristic(with: "2A39") == nil)
   }
 
-  @Test func `values are set by handle, and unknown handles change nothing`() {
+  @Test func `values are set by handle, and unknown handles are ignored`() {
     var database = GATTDatabase([Self.heart])
     let before = database
     database.setValue(Data([9]), of: 99)
@@ -80,7 +80,7 @@ import Testing
     #expect(database.characteristic(3)?.value == nil)
   }
 
-  @Test func `permissions follow from the properties unless they are given`() {
+  @Test func `permissions follow from the properties unless they are set`() {
     #expect(GATTCharacteristic("A001", [.read]).permissions == [.readable])
     #expect(GATTCharacteristic("A001", [.write]).permissions == [.writeable])
     #expect(GATTCharacteristic("A001", [.writeWithoutResponse]).permissions == [.writeable])

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct IdentityWorldTests {
-  /// How two phones name one strap and each other.
+  /// The identifiers that two phones have for one strap and for each other.
   private static func names(seed: UInt64, withAnother: Bool = false) async throws -> [UUID] {
     let world = try World(seed: seed)
     return try await world.run {
@@ -20,7 +20,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a peer has another identifier on each phone, the same for each seed (BT19)`()
+  @Test func `a peer has a different identifier on each phone, the same for each seed (BT19)`()
     async throws
   {
     let first = try await Self.names(seed: 1)
@@ -29,11 +29,11 @@ import VirtualTime
     #expect(try await Self.names(seed: 1, withAnother: true) == first)
     #expect(Set(try await Self.names(seed: 2)).isDisjoint(with: first))
     for name in first {
-      #expect(name.uuid.6 >> 4 == 4 && name.uuid.8 >> 6 == 2)  // a random UUID, RFC 9562
+      #expect(name.uuid.6 >> 4 == 4 && name.uuid.8 >> 6 == 2)  // A random UUID, RFC 9562.
     }
   }
 
-  @Test func `an identifier outlives a launch, and retrieves what the phone met (BT19)`()
+  @Test func `a stored identifier retrieves a known peripheral in a later launch (BT19)`()
     async throws
   {
     let app = BluetoothApp.app { central, event in
@@ -63,7 +63,7 @@ import VirtualTime
         #expect(strap.isConnected)
       }
     }
-    // The name is that of the connection before.
+    // The name was learned in the connection before.
     #expect(
       world.output.filter { $0.hasPrefix("known") } == [
         "known [\"? false\"]", "known [\"strap false\"]",
@@ -71,7 +71,7 @@ import VirtualTime
     #expect(world.output.filter { $0 == "connected strap" }.count == 2)
   }
 
-  /// How a phone names another one that advertises, every minute for an hour.
+  /// The identifiers that a phone has for another one that advertises, every minute for an hour.
   private static func names(afterConnection: Bool) async throws -> [UUID] {
     let world = try World(seed: 5)
     return try await world.run {
@@ -89,7 +89,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a phone that only advertises gets another identifier every 15 to 20 min (BT19)`()
+  @Test func `a phone that only advertises gets a new identifier every 15 to 20 min (BT19)`()
     async throws
   {
     let names = try await Self.names(afterConnection: false)
@@ -109,7 +109,7 @@ import VirtualTime
     #expect(Set(try await Self.names(afterConnection: true)).count == 1)
   }
 
-  @Test func `what is connected to the phone still needs a connect of the app (BT19)`()
+  @Test func `a peripheral that is connected to the phone still needs a connect by the app (BT19)`()
     async throws
   {
     let other = BluetoothApp.app(named: "Other")
@@ -127,7 +127,7 @@ import VirtualTime
         client.discoverServices(nil, of: peer.identifier)
         Central.current.connect(peer.identifier)
       }
-      // The strap does not advertise: the app joins the link that is there.
+      // The strap does not advertise. The app joins the existing link.
       try await sleep(1)
     }
     #expect(world.output.filter { $0 == "connected strap" }.count == 2)

@@ -6,7 +6,7 @@ import VirtualTime
 @Suite struct LinkQueueTests {
   // MARK: Requests
 
-  @Test func `one request is under way, the others wait in order (BT20)`() {
+  @Test func `one request runs at a time, and the others wait in order (BT20)`() {
     var queue = AttributeQueue<Int>(timeout: .seconds(30))
     #expect(queue.add(1, at: at(0)) == 1)
     #expect(queue.add(2, at: at(1)) == nil)
@@ -22,7 +22,7 @@ import VirtualTime
     #expect(queue.add(5, at: at(10)) == 5)
   }
 
-  @Test func `the time of a request counts from when it is sent, not from when it is asked (BT20)`()
+  @Test func `the timeout of a request counts from sending, not from queuing (BT20)`()
   {
     var queue = AttributeQueue<Int>(timeout: .seconds(30))
     _ = queue.add(1, at: at(0))
@@ -35,12 +35,12 @@ import VirtualTime
     #expect(queue.deadline == at(55))
   }
 
-  @Test func `an empty queue times out never`() {
+  @Test func `an empty queue never times out`() {
     let queue = AttributeQueue<Int>(timeout: .seconds(30))
     #expect(!queue.hasTimedOut(at: .distantFuture))
   }
 
-  @Test func `waiting requests can be taken out, the one under way not`() {
+  @Test func `waiting requests can be removed, the running one cannot`() {
     var queue = AttributeQueue<Int>(timeout: .seconds(30))
     for request in 1...6 { _ = queue.add(request, at: at(0)) }
     #expect(queue.answered(at: at(1)) == 2)
@@ -52,7 +52,7 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds.prefix(50))
-  func `a long history keeps the order`(_ seed: UInt64) {
+  func `a long random sequence keeps the order`(_ seed: UInt64) {
     var random = RandomStream(seed: seed, name: "queue")
     var queue = AttributeQueue<Int>(timeout: .seconds(30))
     var (last, sent) = (0, [Int]())
@@ -69,13 +69,13 @@ import VirtualTime
 
   // MARK: Packets
 
-  @Test func `a full queue refuses, and tells once when there is room (BT22)`() {
+  @Test func `a full queue refuses packets, and reports once when there is room (BT22)`() {
     var queue = PacketQueue<Int>(capacity: 3, perEvent: 2)
     for packet in 1...3 { #expect(queue.add(packet) == true) }
     #expect(queue.shouldTell() == false)
     #expect(queue.add(4) == false)
     #expect(queue.isAwaited)
-    #expect(queue.shouldTell() == false)  // Still full.
+    #expect(queue.shouldTell() == false)  // The queue is still full.
     #expect(queue.take() == [1, 2])
     #expect(queue.shouldTell() == true)
     #expect(queue.shouldTell() == false)
@@ -85,7 +85,7 @@ import VirtualTime
     #expect(queue.isEmpty)
   }
 
-  @Test func `asking for room in vain waits for it, asking with success does not (BT22)`() {
+  @Test func `only an app that found the queue full is notified when there is room (BT22)`() {
     var queue = PacketQueue<Int>(capacity: 1, perEvent: 1)
     #expect(queue.hasRoom() == true)
     #expect(!queue.isAwaited)
@@ -96,7 +96,7 @@ import VirtualTime
     #expect(queue.shouldTell() == true)
   }
 
-  @Test func `packets can be taken out`() {
+  @Test func `packets can be removed`() {
     var queue = PacketQueue<Int>(capacity: 5, perEvent: 5)
     for packet in 1...5 { _ = queue.add(packet) }
     queue.removeAll { $0 > 2 }

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct PeripheralRoleWorldTests {
-  /// Connects to what advertises the service, and discovers everything.
+  /// Connects to a peripheral that advertises the service, and discovers everything.
   private static let looker: Central.Reaction = { central, event in
     if event == .state(.poweredOn) { central.scan(["A100"]) }
     switch event {
@@ -19,7 +19,7 @@ import VirtualTime
     }
   }
 
-  /// Both apps in front, connected, discovered.
+  /// Runs a scenario with both apps in the foreground, connected, and everything discovered.
   private static func connected(
     _ publisher: TestApp = Publisher.app(),
     _ scenario: @escaping @Sendable (InstalledApp, InstalledApp) async throws -> Void
@@ -41,7 +41,7 @@ import VirtualTime
     "characteristics A101",
   ]
 
-  @Test func `one phone reads, writes and subscribes to what another publishes (BT20, BT29)`()
+  @Test func `one phone reads, writes and subscribes to the services of another (BT20, BT29)`()
     async throws
   {
     let world = try await Self.connected { publisher, looker in
@@ -73,7 +73,8 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `an app's refusal, and its silence, reach the other phone (BT15, BT20)`() async throws
+  @Test func `an app's error or missing response reaches the other phone (BT15, BT20)`()
+    async throws
   {
     let app = Publisher.app { publisher, event in
       switch event {
@@ -93,7 +94,9 @@ import VirtualTime
     #expect(world.output(of: "central") == Self.found + ["value A8", "disconnected C6"])
   }
 
-  @Test func `updates beyond the queue are refused, then it tells (BT22)`() async throws {
+  @Test func `updates beyond the queue are refused, then the app is notified of room (BT22)`()
+    async throws
+  {
     let world = try await Self.connected { publisher, looker in
       await looker.device.touch(looker, "subscribe") { Central.current.subscribe("A101") }
       try await sleep(2)
@@ -109,7 +112,7 @@ import VirtualTime
     #expect(values == (0..<12).map { "value \(Data([UInt8($0)]).words)" })
   }
 
-  @Test func `an update may be for one of several centrals (BT22)`() async throws {
+  @Test func `an update can be sent to one of several centrals (BT22)`() async throws {
     let app = BluetoothApp.app { central, event in
       Self.looker(central, event)
       if case .peer(_, .characteristics) = event { central.subscribe("A101") }
@@ -150,7 +153,9 @@ import VirtualTime
     #expect(world.output(of: "central").last == "value 182 bytes")
   }
 
-  @Test func `services go with their app, and the other phone is told (BT20, BT28)`() async throws {
+  @Test func `services are removed with their app, and the other phone is notified (BT20, BT28)`()
+    async throws
+  {
     let world = try await Self.connected { publisher, looker in
       publisher.device.jetsam(publisher)
       try await sleep(2)
@@ -162,7 +167,7 @@ import VirtualTime
     #expect(world.output(of: "central") == Self.found + ["modified 1", "services"])
   }
 
-  @Test func `a suspended publisher with the mode is woken to answer (BT9)`() async throws {
+  @Test func `a suspended publisher with the mode is woken to respond (BT9)`() async throws {
     let world = try await Self.connected { publisher, looker in
       await publisher.device.goHome()
       try await minutes(1)
@@ -176,7 +181,7 @@ import VirtualTime
     #expect(world.output(of: "central").last == "value 2a")
   }
 
-  @Test func `a second start of advertising is an error (BT14)`() async throws {
+  @Test func `starting to advertise a second time is an error (BT14)`() async throws {
     let world = try await Self.connected { publisher, _ in
       await publisher.device.touch(publisher, "advertise") {
         Publisher.current.client.startAdvertising(AdvertisingRequest())
@@ -214,9 +219,11 @@ import VirtualTime
   // MARK: Power
 
   /// Apple's header of CBPeripheralManagerDelegate: below poweredOn advertising pauses; below
-  /// poweredOff it ends, and the services are gone.
+  /// poweredOff it ends, and the services are removed.
   @Test(arguments: [true, false])
-  func `services outlast power-off, not a crash of the daemon (BT2)`(isReset: Bool) async throws {
+  func `services survive power-off, but not a crash of the daemon (BT2)`(
+    isReset: Bool
+  ) async throws {
     let app = Publisher.app { publisher, event in
       if event == .state(.poweredOff) || event == .state(.resetting) {
         print("refused \(Publisher.current.update(Data([1])))")
@@ -242,7 +249,7 @@ import VirtualTime
     #expect(world.findings == ["ble.wrong-state BT1"])
   }
 
-  @Test func `a published channel is opened by its number only (BT14)`() async throws {
+  @Test func `a published channel can only be opened by its number (BT14)`() async throws {
     let app = Publisher.app { publisher, event in
       Publisher.server(publisher, event)
       if event == .state(.poweredOn) { publisher.client.publishChannel(isEncrypted: false) }
@@ -278,7 +285,8 @@ import VirtualTime
       world.output(of: "central") == Self.found + ["channel 128", "channel C13", "channel C13"])
   }
 
-  @Test func `a publisher that is off for a moment has lost its centrals (BT2, BT17)`() async throws
+  @Test func `a publisher that is briefly switched off loses its centrals (BT2, BT17)`()
+    async throws
   {
     let off = Moment()
     let world = try await Self.connected { publisher, looker in
@@ -310,7 +318,7 @@ import VirtualTime
     arguments: [
       (ConnectionLatency.low, 15), (.medium, 165), (.high, 465),
     ] as [(ConnectionLatency, Int64)])
-  func `a publisher may ask for a connection interval (BT17)`(
+  func `a publisher may request a connection interval (BT17)`(
     latency: ConnectionLatency, milliseconds: Int64
   ) async throws {
     _ = try await Self.connected { publisher, looker in
@@ -318,7 +326,7 @@ import VirtualTime
       try await sleep(2)
       let (one, other) = (publisher.device.bluetooth, looker.device.bluetooth)
       let central = one.identifier(of: other.role)
-      // The publisher's app can retrieve the central as a peripheral under the same identifier.
+      // The publisher's app can retrieve the central as a peripheral with the same identifier.
       #expect(one.peer(central) === other.role)
       await publisher.device.touch(publisher, "ask") {
         Publisher.current.client.setDesiredLatency(latency, for: central)

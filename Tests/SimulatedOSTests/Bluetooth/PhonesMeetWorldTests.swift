@@ -4,14 +4,14 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Two phones whose apps look for each other, as proximity apps do (BT6, BT20, BT29).
+/// Two phones whose apps search for each other, as proximity apps do (BT6, BT20, BT29).
 @Suite struct PhonesMeetWorldTests {
-  /// Scans for the publisher's service in background.
+  /// Scans for the publisher's service in the background.
   private static let looker = BluetoothApp.app { central, event in
     if event == .state(.poweredOn) { central.scan(["A100"]) }
   }
 
-  /// Both apps were opened in turn; the publisher's has left the foreground since.
+  /// Runs a scenario after both apps were opened, far apart, and both phones were locked.
   private static func apart(
     publisher version: SystemVersion = 17,
     _ scenario: @escaping @Sendable (InstalledApp, InstalledApp) async throws -> Void
@@ -35,7 +35,8 @@ import VirtualTime
     return world
   }
 
-  @Test func `two dark phones do not find each other, until one screen is lit (BT6)`() async throws
+  @Test func `two phones with dark screens discover each other only when one screen is lit (BT6)`()
+    async throws
   {
     let world = try await Self.apart { publisher, looker in
       publisher.device.place = .origin
@@ -75,7 +76,7 @@ import VirtualTime
     #expect(world.output(of: "central").filter { $0.hasPrefix("discovered") }.count == 1)
   }
 
-  /// Begins to advertise when it is touched.
+  /// An app that begins to advertise when it is touched.
   private static let late = Publisher.app { publisher, event in
     if event == .state(.poweredOn) { publisher.client.add(Publisher.service, token: 1) }
   }
@@ -85,7 +86,7 @@ import VirtualTime
   }
 
   @Test(arguments: zip([13, 14, 17] as [SystemVersion], [true, false, false]))
-  func `from iOS 14 on an advertisement that is begun in background is not sent (BT29)`(
+  func `from iOS 14 on an app cannot begin to advertise in background (BT29)`(
     _ version: SystemVersion, _ isSent: Bool
   ) async throws {
     let world = try World(seed: 3)
@@ -101,7 +102,7 @@ import VirtualTime
       try await sleep(60)
       let count = { world.output(of: "central").filter { $0.hasPrefix("discovered") }.count }
       #expect(count() == (isSent ? 1 : 0))
-      // Once the app was in front it goes on in background.
+      // After a visit to the foreground the advertisement continues in the background.
       await one.open(first)
       await one.goHome()
       try await sleep(60)
@@ -110,7 +111,7 @@ import VirtualTime
     #expect(world.findings.contains("ble.advertising.from-background BT29") == !isSent)
   }
 
-  @Test func `an added service is announced to connected centrals, with an empty list (BT20)`()
+  @Test func `adding a service notifies connected centrals with an empty list (BT20)`()
     async throws
   {
     let world = try World(seed: 3)
@@ -142,14 +143,17 @@ import VirtualTime
     #expect(lines[1].contains("A100") && lines[1].contains("B100"))
   }
 
-  // MARK: Reach and failures
+  // MARK: Range and failures
 
-  /// Where a connection would be lost at once, a connect waits, however well noise carries a packet.
-  @Test func `a connect needs what holding a connection needs (RA1, BT12)`() async throws {
+  /// At a range where a connection would be lost at once a connect waits, even if single packets
+  /// arrive.
+  @Test func `a connect needs a signal strong enough to keep the connection (RA1, BT12)`()
+    async throws
+  {
     let app = BluetoothApp.app(Central.connector)
     let world = try await withStrap { phone, strap in
       let model = phone.world.radio.model
-      // Half a dB beyond the reach: some packets are received, no connection holds.
+      // Half a dB out of range: some packets are received, but no connection holds.
       var distance = 1.0
       while model.holdsConnection(model.meanPower(0, distance: distance)) { distance += 0.1 }
       #expect(model.mayReceive(model.meanPower(0, distance: distance)))
@@ -166,13 +170,13 @@ import VirtualTime
     #expect(!world.output.contains { $0.hasPrefix("disconnected") })
   }
 
-  @Test func `no radio failure happens unless the world asks for it (RA2)`() {
+  @Test func `radio failures happen only if the world enables them (RA2)`() {
     for model in [RadioModel.openField, .indoors, .worn] {
       #expect(model.failedReadsPercent == 0 && model.missedConnectsPercent == 0)
     }
   }
 
-  @Test func `some reads fail with code 6, and the link holds (RA2)`() async throws {
+  @Test func `some reads fail with code 6, and the connection remains (RA2)`() async throws {
     let app = BluetoothApp.app { central, event in
       Central.explorer(central, event)
     }
@@ -193,7 +197,7 @@ import VirtualTime
     #expect((46...154).contains(failed), "\(failed) of 500")
   }
 
-  @Test func `of some connections the app never learns (RA2)`() async throws {
+  @Test func `an app may not be notified of a connection (RA2)`() async throws {
     let app = BluetoothApp.app(Central.connector)
     let world = try await withStrap { phone, strap in
       phone.world.radio.model.missedConnectsPercent = 100

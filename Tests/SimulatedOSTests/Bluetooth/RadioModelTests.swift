@@ -7,7 +7,7 @@ import VirtualTime
   private static let models = [RadioModel.openField, .indoors, .worn]
 
   @Test(arguments: models)
-  func `power falls with distance, by the exponent (RA1)`(_ model: RadioModel) {
+  func `received power falls with distance, by the model's exponent (RA1)`(_ model: RadioModel) {
     let powers = stride(from: 0.1, through: 200, by: 0.1).map {
       model.meanPower(0, distance: $0)
     }
@@ -20,7 +20,7 @@ import VirtualTime
   }
 
   @Test(arguments: [-50.0, -94.9, -95, -100, -101])
-  func `noise is bounded, and no packet below the sensitivity is received`(mean: Double) {
+  func `noise is limited, and packets below the sensitivity are not received`(mean: Double) {
     let model = RadioModel.indoors
     var random = RandomStream(seed: 1, name: "rssi")
     for _ in 0..<2000 {
@@ -33,7 +33,7 @@ import VirtualTime
     }
   }
 
-  @Test func `what may not be received never is, and what is strong always is`() {
+  @Test func `signals below the limit are never received, strong ones always`() {
     let model = RadioModel.indoors
     var random = RandomStream(seed: 2, name: "rssi")
     let (weak, strong) = (
@@ -48,9 +48,9 @@ import VirtualTime
     #expect(!model.holdsConnection(model.sensitivity - 0.01))
   }
 
-  /// How far a sender of 0 dBm is received without noise, in meters.
+  /// The distance up to which a sender of 0 dBm is received without noise, in meters.
   @Test(arguments: zip(models, [562, 39.4, 9.5]))
-  func `walls and bodies cost more than distance (RA1)`(_ model: RadioModel, _ meters: Double) {
+  func `walls and bodies reduce the range (RA1)`(_ model: RadioModel, _ meters: Double) {
     #expect(model.holdsConnection(model.meanPower(0, distance: meters * 0.95)))
     #expect(!model.holdsConnection(model.meanPower(0, distance: meters * 1.05)))
   }
@@ -93,7 +93,7 @@ import VirtualTime
       testDescription: "three times the maximum is the supervision timeout", min: 300, max: 500,
       latency: 1, supervision: 3000),
   ])
-  func `every clause of Apple's guidelines must hold (BT17)`(_ row: Row) {
+  func `connection parameters must satisfy every clause of Apple's guidelines (BT17)`(_ row: Row) {
     let parameters = ConnectionParameters(
       intervalMin: .milliseconds(row.min), intervalMax: .milliseconds(row.max),
       latency: row.latency, supervisionTimeout: .milliseconds(row.supervision))
@@ -104,7 +104,7 @@ import VirtualTime
     (Place(x: 0), "0 m, 0 m"), (Place(x: 1000, y: -2.5), "1000 m, -2.5 m"),
     (Place(x: 0.05, y: 12.34), "0.05 m, 12.34 m"), (Place(x: -0.004), "0 m, 0 m"),
   ])
-  func `a place reads in meters, to the centimeter`(_ place: Place, _ text: String) {
+  func `a place is printed in meters, to the centimeter`(_ place: Place, _ text: String) {
     #expect(place.description == text)
   }
 }

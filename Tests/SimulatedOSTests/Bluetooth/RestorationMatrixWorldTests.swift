@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Whether an app is relaunched for its pending connect, after all that may end it (BT27).
+/// Whether an app is relaunched for its pending connect, after everything that may end it (BT27).
 @Suite struct RestorationMatrixWorldTests {
   enum End: String, Sendable, CaseIterable {
     case jetsam, crash, forceQuit, settings, controlCenter, airplaneMode, airplaneKeepingBluetooth
@@ -45,7 +45,7 @@ import VirtualTime
   }
 
   @Test(arguments: cases)
-  func `an app is relaunched for its pending connect as the matrix says (BT27, L16, L17)`(
+  func `an app is relaunched for a pending connect as in the matrix (BT27, L16, L17)`(
     _ row: Case
   ) async throws {
     let app = BluetoothApp.app(restore: "keep") { central, event in
@@ -78,7 +78,7 @@ import VirtualTime
     }
     let relaunch = LaunchCause.bluetooth(centrals: ["keep"], peripherals: [])
     #expect(world.launches == [.user] + (row.relaunches ? [relaunch] : []))
-    // The link was made before the launch, and its name learnt.
+    // The link was made before the launch, and the name was learned.
     let restored = ["restore strap:connected:0:0", "state poweredOn", "connected strap"]
     #expect(
       world.output == ["state poweredOn", "discovered strap"]
@@ -102,7 +102,7 @@ import VirtualTime
     }
   }
 
-  /// The app is out of memory while the user switches the radio off and on.
+  /// The app is removed from memory while the user switches Bluetooth off and on.
   private static func off(_ app: InstalledApp, _ way: BluetoothService.PowerSwitch) async throws {
     app.device.jetsam(app)
     app.device.bluetooth.switchOff(by: way)

@@ -7,7 +7,7 @@ import VirtualTime
 @Suite struct RestorationWorldTests {
   private static let relaunch = LaunchCause.bluetooth(centrals: ["keep"], peripherals: [])
 
-  /// What the app does before it is removed from memory, and what then happens to the strap.
+  /// Runs an app with a reaction until it is removed from memory, then the scenario.
   private static func killed(
     modes: [String] = ["bluetooth-central"], restore: String? = "keep",
     _ react: @escaping Central.Reaction = Central.subscriber,
@@ -33,9 +33,11 @@ import VirtualTime
     }
   }
 
-  // MARK: Order and contents
+  // MARK: Order and content
 
-  @Test func `launch, restored state, poweredOn, then the event (BT25, BT26, L13)`() async throws {
+  @Test func `a launch delivers the restored state, poweredOn, then the event (BT25, BT26, L13)`()
+    async throws
+  {
     var app = BluetoothApp.app(restore: "keep", Central.subscriber)
     app = app.on(.didFinishLaunching) { launch in
       print("launched \(launch.process.visibleState)")
@@ -49,7 +51,7 @@ import VirtualTime
       #expect(app.state == .suspended)
     }
     let second = world.output[try #require(world.output.lastIndex(of: "launched background"))...]
-    // Connected, two services with the subscriptions to 2A37 and A001, and the scan goes on.
+    // Connected, two services, subscriptions to 2A37 and A001, and the scan is still active.
     #expect(
       Array(second.prefix(4)) == [
         "launched background", "restore strap:connected:2:2 scan 180D", "state poweredOn",
@@ -59,7 +61,7 @@ import VirtualTime
     #expect(world.callbacks.filter { $0 == .didFinishLaunching }.count == 2)
     #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)
     #expect(world.findings == [])
-    // The wake lasts 8 to 9 s from the event.
+    // The wake lasts 8 to 9 s after the event.
     let heard = try #require(world.moments(printed: "value 07").first)
     let frozen = try #require(world.moments(of: .suspended).last)
     #expect((Duration.seconds(8)...(.seconds(9))).contains(frozen - heard))
@@ -75,7 +77,7 @@ import VirtualTime
     #expect(Array(world.output.suffix(2)) == ["value 07", "value 64"])
   }
 
-  @Test func `the user may open the app before an event comes (BT26)`() async throws {
+  @Test func `the user may open the app before an event is delivered (BT26)`() async throws {
     let world = try await Self.killed { phone, app, strap in
       await phone.open(app)
       try await sleep(5)
@@ -90,7 +92,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `a manager that is made late misses its event, with a finding (BT25)`(isLate: Bool)
+  func `a manager that is created late misses its event, with a finding (BT25)`(isLate: Bool)
     async throws
   {
     let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
@@ -112,7 +114,7 @@ import VirtualTime
     #expect(world.findings == (isLate ? ["ble.restore.missing-or-late BT25"] : []))
   }
 
-  @Test func `an app that makes no manager is launched once an event, and misses all (BT25)`()
+  @Test func `an app that creates no manager is launched for each event, and misses all (BT25)`()
     async throws
   {
     let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
@@ -122,7 +124,7 @@ import VirtualTime
       for _ in 0..<2 {
         strap.notify("2A37", Data([7]))
         try await minutes(1)
-        strap.notify("2A37", Data([8]))  // The process is there already.
+        strap.notify("2A37", Data([8]))  // The process already exists.
         try await minutes(1)
         phone.jetsam(app)
       }
@@ -133,7 +135,7 @@ import VirtualTime
       world.findings == Array(repeating: "ble.restore.missing-or-late BT25", count: 2))
   }
 
-  @Test func `the launch names all managers that are kept (BT25)`() async throws {
+  @Test func `the launch names all preserved managers (BT25)`() async throws {
     let app = BluetoothApp.bare(modes: ["bluetooth-central", "bluetooth-peripheral"])
       .on(.didFinishLaunching) { launch in
         Central(launch, restore: "keep", Central.subscriber)
@@ -149,7 +151,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  // MARK: What is needed
+  // MARK: Requirements
 
   @Test func `a restore identifier without the mode ends the app (BT24)`() async throws {
     let app = BluetoothApp.app(modes: ["bluetooth-peripheral"], restore: "keep", Central.scanner)
@@ -169,7 +171,7 @@ import VirtualTime
     #expect(why.contains("bluetooth-central"))
   }
 
-  @Test func `without a restore identifier everything is dropped with the process (BT28)`()
+  @Test func `without a restore identifier all state is lost with the process (BT28)`()
     async throws
   {
     let world = try await Self.killed(restore: nil) { _, app, strap in
@@ -183,7 +185,7 @@ import VirtualTime
     #expect(world.launches == [.user])
   }
 
-  @Test func `another identifier takes nothing over (BT24)`() async throws {
+  @Test func `a manager with another identifier does not restore the state (BT24)`() async throws {
     let app = BluetoothApp.bare().on(.didFinishLaunching) { launch in
       Central(
         launch, restore: launch.process.cause == .user ? "keep" : "other", Central.subscriber)
@@ -197,7 +199,7 @@ import VirtualTime
     #expect(world.findings == ["ble.restore.missing-or-late BT25"])
   }
 
-  @Test func `a force-quit with something pending is a finding (BT27, L16)`() async throws {
+  @Test func `a force-quit with a pending operation is a finding (BT27, L16)`() async throws {
     let app = BluetoothApp.app(restore: "keep", Central.subscriber)
     let world = try await withStrap { phone, strap in
       strap.switchOn()
@@ -212,14 +214,16 @@ import VirtualTime
     #expect(world.findings == ["relaunch.after-force-quit BT27"])
   }
 
-  // MARK: What relaunches
+  // MARK: Events that relaunch
 
   enum Event: String, Sendable, CaseIterable {
     case nothing, notification, disconnection, connection, discovery, exit
   }
 
   @Test(arguments: Event.allCases)
-  func `only an event of something pending relaunches (BT27)`(_ event: Event) async throws {
+  func `an app is relaunched only for an event of a pending operation (BT27)`(
+    _ event: Event
+  ) async throws {
     let wants: Central.Reaction = { central, received in
       switch event {
       case .nothing: if received == .state(.poweredOn) { central.scan(nil) }
@@ -242,7 +246,7 @@ import VirtualTime
       }
       try await minutes(2)
       #expect(app.launchCount == (event == .nothing ? 1 : 2))
-      if event == .nothing { await phone.open(app) }  // And nothing is restored.
+      if event == .nothing { await phone.open(app) }  // Nothing is restored.
       guard event == .exit else { return }
       await phone.open(app)
       await phone.touch(app, "crash") { exit(1) }
@@ -261,7 +265,7 @@ import VirtualTime
       world.findings == (event == .nothing ? ["ble.scan.background-nil-services BT5"] : []))
   }
 
-  @Test func `subscriptions of services that are gone are not restored (BT20, BT26)`()
+  @Test func `subscriptions to removed services are not restored (BT20, BT26)`()
     async throws
   {
     let app = BluetoothApp.app(restore: "keep", Central.subscriber)
@@ -279,7 +283,9 @@ import VirtualTime
     #expect(world.output.contains("restore strap:connected:0:0 scan 180D"))
   }
 
-  @Test func `the connection that is kept counts for the phone (BT26, BT28)`() async throws {
+  @Test func `the phone stays connected for an app that may be relaunched (BT26, BT28)`()
+    async throws
+  {
     let other = BluetoothApp.app(named: "Other", Central.connector)
     let world = try await Self.killed { phone, app, strap in
       #expect(strap.isConnected)
@@ -294,7 +300,7 @@ import VirtualTime
       phone.delete(app)
       #expect(!strap.isConnected)
     }
-    // Connected to the phone, not yet to this app.
+    // Connected to the phone, but not yet to this app.
     #expect(world.output.filter { $0.hasPrefix("kept") } == ["kept [\"strap false\"]", "kept []"])
   }
 }

@@ -23,7 +23,7 @@ import Testing
     Row(services: ["180D"], isInFront: false, hasMode: false, listens: false),
     Row(services: ["180D"], isInFront: false, hasMode: true, listens: true),
   ])
-  func `background needs the mode and a list of services (BT5, BT8)`(_ row: Row) {
+  func `a scan in background needs the mode and a list of services (BT5, BT8)`(_ row: Row) {
     var machine = ScanMachine()
     machine.start(ScanRequest(services: row.services), isInFront: true)
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #expect(!machine.listens(isInFront: row.isInFront, hasBackgroundMode: row.hasMode))
   }
 
-  @Test func `without a scan nothing is wanted`() {
+  @Test func `without a scan no advertisement is reported`() {
     var machine = ScanMachine()
     #expect(!machine.wants(Self.one, isInFront: true))
     #expect(machine.heard(Self.one, isInFront: true) == false)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a new scan makes peers new in foreground, not in background (BT6)`(isInFront: Bool) {
+  func `a new scan reports peers again in foreground, not in background (BT6)`(isInFront: Bool) {
     var machine = ScanMachine()
     machine.start(Self.named, isInFront: true)
     _ = machine.heard(Self.one, isInFront: isInFront)
@@ -66,7 +66,7 @@ import Testing
     #expect(machine.heard(Self.one, isInFront: isInFront) == isInFront)
   }
 
-  @Test func `a peer that was connected is new again, and no other (BT6)`() {
+  @Test func `a peer that was connected is reported again, other peers are not (BT6)`() {
     var machine = ScanMachine()
     machine.start(Self.named, isInFront: true)
     for peer in [Self.one, Self.other] { _ = machine.heard(peer, isInFront: false) }

@@ -28,7 +28,7 @@ import VirtualTime
       services: ["180D"], hasMode: false, finds: false,
       findings: ["ble.scan.background-without-mode BT8"]),
   ])
-  func `in background a scan finds with the mode and named services only, once (BT5, BT6, BT8)`(
+  func `in background a scan needs the mode and named services, and reports once (BT5, BT6, BT8)`(
     _ row: Row
   ) async throws {
     let app = BluetoothApp.app(modes: row.hasMode ? ["bluetooth-central"] : []) { central, event in
@@ -47,11 +47,13 @@ import VirtualTime
     guard row.finds else { return }
     let on = try #require(world.moments { $0 == .accessory("switched on") }.first)
     let found = try #require(world.moments(printed: "discovered strap").first)
-    // Plus the interval and the controller's random delay.
+    // The limit includes the interval and the controller's random delay.
     #expect((Duration.seconds(1)...(.milliseconds(30_163))).contains(found - on))
   }
 
-  @Test func `a scan without the mode goes on when the app is back (BT8)`() async throws {
+  @Test func `a scan without the mode continues when the app is in foreground again (BT8)`()
+    async throws
+  {
     let app = BluetoothApp.app(modes: [], Central.scanner)
     let world = try await withStrap { phone, strap in
       let app = try phone.installAllowed(app)
@@ -67,7 +69,9 @@ import VirtualTime
     #expect(world.output == ["state poweredOn", "discovered strap"])
   }
 
-  @Test func `in foreground duplicates come with every advertisement (BT5, BT6)`() async throws {
+  @Test func `with duplicates a foreground scan reports every advertisement (BT5, BT6)`()
+    async throws
+  {
     let app = BluetoothApp.app { central, event in
       if event == .state(.poweredOn) { central.scan(nil, duplicates: true) }
     }
@@ -77,11 +81,11 @@ import VirtualTime
       strap.switchOn()
       try await sleep(60)
     }
-    // Every 152.5 ms, of which none is missed.
+    // One every 152.5 ms, none missed.
     #expect((380...394).contains(world.discoveries))
   }
 
-  @Test func `without duplicates each is reported once per scan (BT6)`() async throws {
+  @Test func `without duplicates each peripheral is reported once per scan (BT6)`() async throws {
     let app = BluetoothApp.app(Central.scanner)
     let world = try await withStrap { phone, strap in
       strap.switchOn()
@@ -100,7 +104,9 @@ import VirtualTime
     #expect(first - began <= .milliseconds(163))
   }
 
-  @Test func `in background a new scan makes nothing new, a connection does (BT6)`() async throws {
+  @Test func `in background only a connection makes a peripheral new, not a new scan (BT6)`()
+    async throws
+  {
     let app = BluetoothApp.app { central, event in
       switch event {
       case .state(.poweredOn): central.scan()
@@ -120,7 +126,7 @@ import VirtualTime
       #expect(phone.world.discoveries == 1)
       await phone.open(app)
       try await sleep(5)
-      // A new scan was started in background: the strap is still known in foreground.
+      // The new scan started in the background: the strap is not reported again in the foreground.
       #expect(phone.world.discoveries == 1)
       await phone.touch(app, "connect") { Central.current.connect() }
       try await sleep(5)
@@ -131,7 +137,9 @@ import VirtualTime
     #expect(world.discoveries == 2)
   }
 
-  @Test func `after power-off everything is new, in background too (BT2, BT6)`() async throws {
+  @Test func `after power-off every peripheral is reported again, also in background (BT2, BT6)`()
+    async throws
+  {
     let world = try await withStrap { phone, strap in
       strap.switchOn()
       await phone.open(try phone.installAllowed(BluetoothApp.app(Central.scanner)))
@@ -148,7 +156,7 @@ import VirtualTime
 
   // MARK: Names
 
-  @Test func `a name in the scan response is missing in background (BT11)`() async throws {
+  @Test func `in background a name in the scan response is missing (BT11)`() async throws {
     let app = BluetoothApp.app(Central.connector)
     let world = try await withPhone { phone in
       func tag(_ name: String) -> Accessory {
@@ -174,10 +182,10 @@ import VirtualTime
       ])
   }
 
-  // MARK: Objects
+  // MARK: Released objects
 
   @Test(arguments: [true, false])
-  func `a peripheral that is let go loses its connect or connection (BT7)`(isOn: Bool)
+  func `releasing a peripheral cancels its connect or connection (BT7)`(isOn: Bool)
     async throws
   {
     let app = BluetoothApp.app(Central.scanner)
@@ -205,7 +213,7 @@ import VirtualTime
     #expect(world.findings == ["ble.object-released BT7"])
   }
 
-  @Test func `letting an idle peripheral go is in order (BT7)`() async throws {
+  @Test func `releasing an idle peripheral is allowed (BT7)`() async throws {
     let app = BluetoothApp.app { central, event in
       Central.scanner(central, event)
       if case .discovered(let peer, _, _, _) = event { central.client.release(peer) }

@@ -9,7 +9,9 @@ import VirtualTime
 
   // MARK: Subscriptions
 
-  @Test func `values come between subscribing and unsubscribing only (BT20, BT23)`() async throws {
+  @Test func `values are delivered only between subscribing and unsubscribing (BT20, BT23)`()
+    async throws
+  {
     let world = try await AttributeWorldTests.explored { strap in
       strap.onSubscribe("A001") { strap, isOn in strap.post("subscribed \(isOn)") }
     } _: { phone, app, strap in
@@ -28,7 +30,7 @@ import VirtualTime
     #expect(world.moments { $0 == .accessory("subscribed false") }.count == 1)
   }
 
-  @Test func `a subscription ends with the connection, and the accessory hears it (BT20)`()
+  @Test func `a subscription ends with the connection, and the accessory is notified (BT20)`()
     async throws
   {
     let world = try await AttributeWorldTests.explored { strap in
@@ -50,7 +52,7 @@ import VirtualTime
   }
 
   @Test
-  func `what cannot notify refuses, and the subscription descriptor cannot be written (BT23)`()
+  func `a value that cannot notify refuses, and writing the subscription descriptor fails (BT23)`()
     async throws
   {
     let world = try await AttributeWorldTests.explored { phone, app, strap in
@@ -68,7 +70,7 @@ import VirtualTime
 
   // MARK: Discovery
 
-  @Test func `discoveries add up in one connection, and begin again in the next (BT20)`()
+  @Test func `discoveries accumulate in one connection, and start again in the next (BT20)`()
     async throws
   {
     let app = BluetoothApp.app { central, event in
@@ -107,7 +109,9 @@ import VirtualTime
       ])
   }
 
-  @Test func `included services are found by what includes them`() async throws {
+  @Test func `included services are discovered through the service that includes them`()
+    async throws
+  {
     let app = BluetoothApp.app { central, event in
       Central.connector(central, event)
       if case .connected(let peer, _) = event { central.client.discoverServices(nil, of: peer) }
@@ -129,9 +133,11 @@ import VirtualTime
     #expect(Array(world.output.suffix(2)) == ["services 180D 180A", "included 180F"])
   }
 
-  // MARK: The database changes
+  // MARK: Changes of the database
 
-  @Test func `replaced services are told, old handles are invalid (BT20)`() async throws {
+  @Test func `replaced services are reported, and old handles become invalid (BT20)`()
+    async throws
+  {
     let world = try await AttributeWorldTests.explored { phone, app, strap in
       await phone.touch(app, "subscribe") { Central.current.subscribe("2A37") }
       try await sleep(1)
@@ -156,7 +162,9 @@ import VirtualTime
       ])
   }
 
-  @Test func `services that are replaced under a request do no harm (BT20)`() async throws {
+  @Test func `replacing services during requests causes errors, but no disconnection (BT20)`()
+    async throws
+  {
     let world = try await AttributeWorldTests.explored { strap in
       strap.onRead("2A19") { strap in
         strap.replaceServices([GATTService("180A", [])])
@@ -198,7 +206,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `what needs encryption asks the user to pair (BT15)`(accepts: Bool) async throws {
+  func `encrypted access asks the user to pair (BT15)`(accepts: Bool) async throws {
     let app = BluetoothApp.app { central, event in
       Central.explorer(central, event)
       if case .peer(_, .characteristics) = event { central.read("A001") }
@@ -216,14 +224,14 @@ import VirtualTime
     }
     let line = accepts ? "value 2a" : "value A5"
     #expect(world.output.filter { $0.hasPrefix("value") } == [line, line])
-    // Once it is paired, nobody is asked.
+    // Once paired, the user is not asked again.
     let alerts = world.moments { $0 == .bluetooth(.alert("pairing request from strap")) }
     #expect(alerts.count == (accepts ? 1 : 2))
     let answered = try #require(world.moments(printed: line).first)
     #expect(answered - alerts[0] >= .seconds(2))
   }
 
-  @Test func `a bond is used again, and its loss on the accessory ends the link with 14 (BT14)`()
+  @Test func `a bond is reused, and if the accessory loses it the connection ends with 14 (BT14)`()
     async throws
   {
     let app = BluetoothApp.app { central, event in
@@ -238,7 +246,7 @@ import VirtualTime
       strap.disconnect()
       try await sleep(10)
       #expect(strap.isConnected)
-      strap.advertising.data.services = []  // No more reconnects after the next.
+      strap.advertising.data.services = []  // There are no more reconnections after the next one.
       strap.forgetBonds()
       strap.disconnect()
       try await sleep(1)

@@ -8,7 +8,7 @@ import VirtualTime
 @Suite struct WakeWorldTests {
   private static let wake: ClosedRange<Duration> = .seconds(8)...(.seconds(9))
 
-  /// A phone with a suspended app that is subscribed to the strap.
+  /// A phone with a suspended app that has subscribed to the strap.
   private static func suspended(
     seed: UInt64 = 1, modes: [String] = ["bluetooth-central"], restore: String? = nil,
     change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
@@ -29,7 +29,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...20)
-  func `an event resumes a suspended app for 8 to 9 s, then it is frozen again (BT9, L12)`(
+  func `an event resumes a suspended app for 8 to 9 s, then it is suspended again (BT9, L12)`(
     _ seed: UInt64
   ) async throws {
     let world = try await Self.suspended(seed: seed) { _, app, strap in
@@ -48,7 +48,7 @@ import VirtualTime
   enum Setting: String, Sendable, CaseIterable { case refreshOff, refreshOffCounts, lowPower }
 
   @Test(arguments: Setting.allCases, [true, false])
-  func `no setting stops wakes and launches, unless the profile says so (L18, L19)`(
+  func `no setting prevents wakes and launches, unless the profile says so (L18, L19)`(
     _ setting: Setting, _ isTerminated: Bool
   ) async throws {
     let stops = setting == .refreshOffCounts
@@ -74,7 +74,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `each event extends the wake, from its own moment (BT9)`() async throws {
+  @Test func `each event extends the wake, counted from the event (BT9)`() async throws {
     let world = try await Self.suspended { _, app, strap in
       for beat in 0..<12 {
         strap.notify("2A37", Data([0, UInt8(beat)]))
@@ -88,7 +88,7 @@ import VirtualTime
     #expect(world.moments(of: .suspended).count == 2)
   }
 
-  @Test func `events that are rarer than a wake are as many wakes (BT9)`() async throws {
+  @Test func `events at longer intervals than a wake cause one wake each (BT9)`() async throws {
     let world = try await Self.suspended { _, app, strap in
       for beat in 0..<10 {
         strap.notify("2A37", Data([0, UInt8(beat)]))
@@ -100,7 +100,9 @@ import VirtualTime
     #expect(world.output.filter { $0.hasPrefix("value") }.count == 10)
   }
 
-  @Test func `a discovery, a connection and a disconnection wake too (BT9)`() async throws {
+  @Test func `a discovery, a connection and a disconnection also wake the app (BT9)`()
+    async throws
+  {
     let world = try await Self.suspended(modes: ["bluetooth-central"], Central.connector) {
       _, app, strap in
       strap.switchOff()
@@ -119,7 +121,7 @@ import VirtualTime
     }
   }
 
-  @Test func `frozen code goes on before the event is heard (BT10)`() async throws {
+  @Test func `suspended code continues before the event is delivered (BT10)`() async throws {
     let app = BluetoothApp.app { central, event in
       Central.subscriber(central, event)
       guard event == .state(.poweredOn) else { return }
@@ -140,17 +142,17 @@ import VirtualTime
     }
     let place = try #require(world.output.firstIndex(of: "value 01"))
     let ticks = world.output.filter { $0.hasPrefix("[") }
-    // It counts on where it stopped: nothing ran in between.
+    // The count continues where it stopped: nothing ran in between.
     #expect(ticks == ticks.indices.map { "[\($0)]" })
     let woken = try #require(world.moments(printed: "value 01").first)
     #expect(world.moments(printed: world.output[place - 1]) == [woken])
     #expect(world.output[place - 1].hasPrefix("["))
-    // About one tick a second for the length of the wake.
+    // About one tick per second during the wake.
     let after = world.output[place...].filter { $0.hasPrefix("[") }.count
     #expect((8...11).contains(after))
   }
 
-  @Test func `a task that is begun in a wake outlasts it (L12)`() async throws {
+  @Test func `a background task that begins in a wake extends the run time (L12)`() async throws {
     let world = try await Self.suspended(
       modes: ["bluetooth-central"],
       { central, event in
@@ -171,7 +173,9 @@ import VirtualTime
 
   // MARK: Without the mode
 
-  @Test func `without the mode events wait until the app is in front (BT8)`() async throws {
+  @Test func `without the mode events wait until the app is in the foreground (BT8)`()
+    async throws
+  {
     let world = try await Self.suspended(modes: []) { phone, app, strap in
       for beat in 1...3 { strap.notify("2A37", Data([UInt8(beat)])) }
       try await minutes(1)
@@ -191,7 +195,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `alerts that the app asked for are shown while it is not in front (BT8)`(asks: Bool)
+  func `alerts that the app requested are shown while it is not in foreground (BT8)`(asks: Bool)
     async throws
   {
     let app = BluetoothApp.app(modes: []) { central, event in
@@ -218,7 +222,7 @@ import VirtualTime
       try await sleep(10)
       strap.notify("2A37", Data([1]))
       try await sleep(1)
-      #expect(!phone.world.hasAlerts)  // It is in front.
+      #expect(!phone.world.hasAlerts)  // The app is in the foreground.
       await phone.goHome()
       try await minutes(1)
       strap.notify("2A37", Data([2]))
@@ -232,7 +236,7 @@ import VirtualTime
     #expect(world.output.filter { $0.hasPrefix("value") } == ["value 01"])
   }
 
-  @Test func `an alert of a connection that was pending (BT8)`() async throws {
+  @Test func `a pending connect that succeeds shows the requested alert (BT8)`() async throws {
     let app = BluetoothApp.app(modes: []) { central, event in
       Central.scanner(central, event)
       guard case .discovered(let peer, _, _, _) = event else { return }
@@ -279,7 +283,7 @@ import VirtualTime
     #expect(world.findings == (hasMode ? [] : ["ble.scan.background-without-mode BT8"]))
   }
 
-  @Test func `a start delay holds the first attempt back (BT12)`() async throws {
+  @Test func `a start delay postpones the first attempt to connect (BT12)`() async throws {
     let app = BluetoothApp.app { central, event in
       Central.scanner(central, event)
       guard case .discovered(let peer, _, _, _) = event else { return }

@@ -3,11 +3,11 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Events that the app must answer, with a visit to foreground before it does (L7, FT1, FT6).
+/// Events that the app must answer, with a visit to the foreground before that (L7, FT1, FT6).
 @Suite struct AnswersWorldTests {
   enum Event: Sendable, CaseIterable { case push, fetch }
 
-  /// Answers so many seconds after it was told; nil: never.
+  /// An app that answers this many seconds after the event. Nil: never.
   private static func app(after seconds: Double?) -> TestApp {
     var app = TestApp(modes: ["remote-notification", "fetch"]).on(.didFinishLaunching) { launch in
       launch.device.scheduler.registerForPushes(launch.process)
@@ -15,7 +15,7 @@ import VirtualTime
     app.entitlements = ["aps-environment"]
     let answer: @Sendable (@escaping () -> Void) -> Void = { done in
       guard let seconds else { return }
-      nonisolated(unsafe) let done = done  // called on the queue it came on
+      nonisolated(unsafe) let done = done  // Called on the queue that it was delivered on.
       DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
         print("answers")
         done()
@@ -26,7 +26,7 @@ import VirtualTime
     return app
   }
 
-  /// The event comes at 60 s, the user opens the app at 65 s and leaves it later.
+  /// The event is delivered at 60 s. The user opens the app at 65 s and leaves it later.
   private static func visited(
     _ event: Event, _ app: TestApp, for seconds: Double
   ) async throws -> World {
@@ -68,7 +68,7 @@ import VirtualTime
   }
 
   @Test(arguments: Event.allCases)
-  func `a visit beyond the limit ends the wait for an answer (L7, FT1, FT6)`(_ event: Event)
+  func `a visit beyond the time limit ends the wait for an answer (L7, FT1, FT6)`(_ event: Event)
     async throws
   {
     let world = try await Self.visited(event, Self.app(after: nil), for: 60)

@@ -20,7 +20,7 @@ import VirtualTime
     return app
   }
 
-  /// Makes progress every ten seconds, for so many.
+  /// Makes progress every ten seconds, for this many seconds.
   private static func work(_ phone: Device, _ app: InstalledApp, seconds: Int) async throws {
     for _ in 0..<(seconds / 10) {
       try await sleep(10)
@@ -33,7 +33,7 @@ import VirtualTime
   }
 
   @Test
-  func `it begins in foreground at once, shows a Live Activity, and goes on in background (FT5)`()
+  func `a task begins in foreground, shows a Live Activity, and continues in background (FT5)`()
     async throws
   {
     let world = try await withPhone(iOS: 26) { phone in
@@ -58,7 +58,9 @@ import VirtualTime
     #expect(world.launches == [.user])
   }
 
-  @Test func `its words can be changed while it runs (FT5)`() async throws {
+  @Test func `the texts of the Live Activity can be changed while the task runs (FT5)`()
+    async throws
+  {
     let world = try await withPhone(iOS: 26) { phone in
       let app = try await Self.begun(phone)
       await phone.touch(app, "nothing") {
@@ -74,7 +76,7 @@ import VirtualTime
   }
 
   @Test(arguments: [0, 600])
-  func `without progress it expires after a minute (FT5)`(_ seconds: Int) async throws {
+  func `without progress a task expires after a minute (FT5)`(_ seconds: Int) async throws {
     let world = try await withPhone(iOS: 26) { phone in
       let app = try await Self.begun(phone)
       await phone.goHome()
@@ -87,11 +89,11 @@ import VirtualTime
         .expired(Self.export, "no progress"), .completed(Self.export, success: false),
       ])
     let expired = try #require(world.moments(ofTask: .expired(Self.export, "no progress")).first)
-    // The system looks every ten seconds.
+    // The system checks every ten seconds.
     #expect((at(Double(seconds) + 60)...at(Double(seconds) + 70)).contains(expired))
   }
 
-  @Test func `the user can stop it, which calls the expiration handler (FT5)`() async throws {
+  @Test func `the user can stop a task, which calls the expiration handler (FT5)`() async throws {
     let world = try await withPhone(iOS: 26) { phone in
       let app = try await Self.begun(phone)
       await phone.goHome()
@@ -107,7 +109,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `a handler that does not complete it gets the app killed in background (FT5, L10)`()
+  @Test func `an app in background that does not complete its expired task is killed (FT5, L10)`()
     async throws
   {
     var app = Self.app
@@ -127,7 +129,9 @@ import VirtualTime
     }
   }
 
-  @Test func `it cannot be submitted from background (FT5)`() async throws {
+  @Test func `a continued processing task cannot be submitted from background (FT5)`()
+    async throws
+  {
     var app = Self.app
     app.modes = ["location"]
     let definition = app.app.on(.didFinishLaunching) { LocationKeeper($0).start() }.definition
@@ -165,9 +169,9 @@ import VirtualTime
     }
   }
 
-  // MARK: Room for one
+  // MARK: One task at a time
 
-  @Test func `without room a patient task waits in the queue, another fails with 4 (FT5)`()
+  @Test func `while another task runs, a request waits if it may, otherwise it fails with 4 (FT5)`()
     async throws
   {
     let second = "example.App.export.2"
@@ -189,7 +193,7 @@ import VirtualTime
   }
 
   @Test(arguments: [TerminationReason.jetsam, .crash("trap"), .reboot])
-  func `what waits is cancelled with its process, whatever ended it (FT5, L8)`(
+  func `a waiting task is canceled when its process ends, for whatever reason (FT5, L8)`(
     _ reason: TerminationReason
   ) async throws {
     let second = "example.App.export.2"
@@ -206,7 +210,7 @@ import VirtualTime
     #expect(world.taskEvents.last == .cancelled(second))
   }
 
-  @Test func `what waits for another app's task does not begin as the device goes down (FT5, L8)`()
+  @Test func `a task that waits for another app's task does not begin during a reboot (FT5, L8)`()
     async throws
   {
     let other = "example.Other.export.1"
@@ -229,7 +233,8 @@ import VirtualTime
     #expect(!world.taskEvents.contains(.launched(other, "continued processing")))
   }
 
-  @Test func `a force-quit ends it without a word, and cancels what waits (FT5, L16)`() async throws
+  @Test func `a force-quit ends a task without a callback, and cancels waiting tasks (FT5, L16)`()
+    async throws
   {
     let second = "example.App.export.2"
     let world = try await withPhone(iOS: 26) { phone in

@@ -2,11 +2,11 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Objects of a launch that has ended, which static variables keep (L8).
+/// Objects of a launch that has ended, which static variables still hold (L8).
 @Suite struct DeadObjectJobTests {
-  /// What the first launch leaves behind.
+  /// The objects of the first launch.
   ///
-  /// Sendable: touched only by the holder of the simulation's baton.
+  /// Sendable: used only by the code that holds the simulation's baton.
   private final class Kept: @unchecked Sendable {
     var launch: TestLaunch!
     var process: AppProcess { launch.process }
@@ -32,8 +32,8 @@ import VirtualTime
     return app
   }
 
-  /// The app ran a task and got a push, was removed from memory, opened again, and has submitted a
-  /// refresh; then old objects are used.
+  /// The app ran a task and received a push, was removed from memory, was opened again, and has
+  /// submitted a refresh. Then the old objects are used.
   private static func play(
     iOS version: SystemVersion = 17, _ kept: Kept,
     _ use: @escaping @Sendable (Kept, SchedulerService) throws -> Void
@@ -62,7 +62,7 @@ import VirtualTime
 
   private static let one = ["process.dead-object L8"]
 
-  @Test func `a scheduler of a launch that has ended takes nothing and cancels nothing (L8, FT2)`()
+  @Test func `a scheduler of a launch that has ended accepts and cancels no requests (L8, FT2)`()
     async throws
   {
     let world = try await Self.play(Kept()) { kept, service in
@@ -76,7 +76,8 @@ import VirtualTime
     #expect(!world.taskEvents.contains(.cancelled("a.refresh")))
   }
 
-  @Test func `a task of a launch that has ended neither completes nor shows anything (L8, FT3, FT5)`()
+  @Test
+  func `a task of a launch that has ended does not complete and shows nothing (L8, FT3, FT5)`()
     async throws
   {
     let world = try await Self.play(Kept()) { kept, _ in
@@ -88,10 +89,10 @@ import VirtualTime
     #expect(!world.taskEvents.contains { if case .activity = $0 { true } else { false } })
   }
 
-  @Test func `a task that outlives its process in memory completes nothing (L8, FT3)`() async throws
+  @Test func `a task object that outlives its process completes nothing (L8, FT3)`() async throws
   {
     let world = try await Self.play(Kept()) { kept, _ in
-      kept.launch.kept = []  // the runner, which holds the launch
+      kept.launch.kept = []  // The runner, which holds the launch.
       (kept.launch, kept.runner) = (nil, nil)
       kept.task.complete(success: true)
     }
@@ -99,13 +100,13 @@ import VirtualTime
     #expect(!world.taskEvents.contains(.completed("a.refresh", success: true)))
   }
 
-  @Test func `a push of a launch that has ended cannot be answered (L8, FT6)`() async throws {
+  @Test func `a push to a launch that has ended cannot be answered (L8, FT6)`() async throws {
     let world = try await Self.play(Kept()) { kept, _ in kept.answer(.newData) }
     #expect(world.findings == Self.one)
     #expect(answers(world) == 0)
   }
 
-  @Test func `a push is answered once, whatever is called again (FT6)`() async throws {
+  @Test func `a push is answered once, even if the handler is called again (FT6)`() async throws {
     var app = Self.app(Kept())
     app.onPush = { _, _, done in
       done(.newData)

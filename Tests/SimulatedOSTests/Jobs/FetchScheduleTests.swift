@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// When the system fetches for an app (FT1).
+/// The times at which the system fetches for an app (FT1).
 @Suite struct FetchScheduleTests {
   private let policy = JobPolicy(iOS: 12)
   private let usual = JobSurroundings(lastOpened: .start)
@@ -19,7 +19,7 @@ import VirtualTime
     #expect(schedule(nil).verdict(usual, policy, at: at(1e5)) == .wait(nil))
   }
 
-  @Test func `never sooner than the minimum, then by usage (FT1)`() {
+  @Test func `a fetch runs after the minimum interval and the delay (FT1)`() {
     #expect(schedule(3600).verdict(usual, policy, at: at(3600)) == .wait(at(4200)))
     #expect(schedule(3600).verdict(usual, policy, at: at(4200)) == .run)
     #expect(schedule(0).verdict(usual, policy, at: at(599)) == .wait(at(600)))
@@ -28,14 +28,14 @@ import VirtualTime
     #expect(twice.verdict(usual, policy, at: at(4200)) == .wait(at(8700)))
   }
 
-  @Test func `a changed minimum counts from the last fetch (FT1)`() {
+  @Test func `a changed minimum interval counts from the last fetch (FT1)`() {
     var schedule = schedule(3600)
     schedule.fetched(nextDelay: .seconds(600), at: at(5000))
     schedule.setMinimum(.seconds(60), delay: .seconds(600), at: at(5600))
     #expect(schedule.verdict(usual, policy, at: at(5600)) == .wait(at(5660)))
   }
 
-  @Test func `what keeps a fetch from running (L16, L18, L19)`() {
+  @Test func `conditions that prevent a fetch (L16, L18, L19)`() {
     let changes: [(inout JobSurroundings) -> Void] = [
       { $0.isReady = false }, { $0.mayRefresh = false }, { $0.isLowPowerMode = true },
       { $0.isForceQuit = true }, { $0.isInFront = true }, { $0.lastOpened = nil },

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// Background fetch, scheduled by the system (FT1).
 @Suite struct FetchWorldTests {
-  /// Asks for fetches at launch; each takes two seconds.
+  /// An app that sets its fetch interval at launch. With `answers` it answers each fetch.
   private static func app(
     minimum: Double? = 3600, modes: [String] = ["fetch"], answers: Bool = true
   ) -> TestApp {
@@ -34,7 +34,7 @@ import VirtualTime
     }
   }
 
-  @Test func `an app that is removed from memory in front is fetched for later (L8, FT1)`()
+  @Test func `an app that is removed from memory in the foreground gets later fetches (L8, FT1)`()
     async throws
   {
     let world = try await withPhone(iOS: 12) { phone in
@@ -47,10 +47,12 @@ import VirtualTime
   }
 
   @Test(arguments: 1...10)
-  func `never sooner than the minimum, and by usage later (FT1)`(_ seed: UInt64) async throws {
+  func `a fetch runs no sooner than the minimum interval, when the system chooses (FT1)`(
+    _ seed: UInt64
+  ) async throws {
     let world = try await Self.day(Self.app(), seed: seed)
     let moments = world.moments(of: .performFetch)
-    // Apple promises the minimum only, and says that the system chooses when to fetch.
+    // Apple guarantees only the minimum and says that the system chooses when to fetch.
     let waits = zip([.start] + moments, moments).map { $1 - $0 }
     #expect(waits.count > 1)
     #expect(waits.allSatisfy { $0 >= .seconds(3600) })
@@ -59,20 +61,20 @@ import VirtualTime
     #expect(world.output.count == moments.count)
   }
 
-  @Test func `without asking there is none (FT1)`() async throws {
+  @Test func `an app that does not set an interval gets no fetch (FT1)`() async throws {
     for app in [Self.app(minimum: nil), TestApp(modes: ["fetch"])] {
       #expect(try await Self.day(app).callbacks.contains(.performFetch) == false)
     }
   }
 
   @Test(arguments: [(6.0 as SystemVersion, 0), (7, 1), (12, 1), (17, 1)])
-  func `it exists from iOS 7 on (FT1)`(_ version: SystemVersion, _ expected: Int) async throws {
+  func `fetches exist from iOS 7 on (FT1)`(_ version: SystemVersion, _ expected: Int) async throws {
     let world = try await Self.day(Self.app(), iOS: version)
     #expect(min(1, world.moments(of: .performFetch).count) == expected)
   }
 
   @Test(arguments: [(12.0 as SystemVersion, true), (13, false), (17, false)])
-  func `permitted task identifiers switch it off from iOS 13 on (FT1)`(
+  func `permitted task identifiers disable fetches from iOS 13 on (FT1)`(
     _ version: SystemVersion, _ isFetched: Bool
   ) async throws {
     var app = Self.app()
@@ -84,13 +86,17 @@ import VirtualTime
     #expect(world.findings == (isFetched ? [] : ["fetch.disabled FT1"]))
   }
 
-  @Test func `without the background mode there is none, and a finding (FT1)`() async throws {
+  @Test func `without the background mode there is no fetch, and a finding is reported (FT1)`()
+    async throws
+  {
     let world = try await Self.day(Self.app(modes: []))
     #expect(!world.callbacks.contains(.performFetch))
     #expect(world.findings == ["plist.missing-key FT1"])
   }
 
-  @Test func `an app that was removed from memory is launched for it (FT1, L8)`() async throws {
+  @Test func `an app that was removed from memory is launched for a fetch (FT1, L8)`()
+    async throws
+  {
     let world = try await Self.day(Self.app()) { phone, app in phone.jetsam(app) }
     #expect(world.launches.prefix(2) == [.user, .backgroundFetch])
   }
@@ -108,7 +114,7 @@ import VirtualTime
     #expect(world.launches.count > 1, "and is launched for the next one")
   }
 
-  @Test func `not after a force-quit, in Low Power Mode, or with refresh off (L16, L18, L19)`()
+  @Test func `no fetch after a force-quit, in Low Power Mode, or with refresh off (L16, L18, L19)`()
     async throws
   {
     let forceQuit = try await Self.day(Self.app()) { phone, app in await phone.swipeAway(app) }
@@ -121,7 +127,7 @@ import VirtualTime
     #expect(!denied.callbacks.contains(.performFetch))
   }
 
-  @Test func `after the user opened a force-quit app again it is fetched for (L16)`() async throws
+  @Test func `a force-quit app gets fetches again after the user has opened it (L16)`() async throws
   {
     let world = try await Self.day(Self.app()) { phone, app in
       await phone.swipeAway(app)
@@ -132,7 +138,7 @@ import VirtualTime
     #expect(world.moments(of: .performFetch).first.map { $0 >= at(300 * 60) } == true)
   }
 
-  @Test func `the interval is kept over a reboot (FT1)`() async throws {
+  @Test func `the fetch interval survives a reboot (FT1)`() async throws {
     let once = TestApp(modes: ["fetch"]).on(.sceneDidBecomeActive) { launch in
       launch.device.scheduler.setMinimumFetchInterval(.seconds(3600), for: launch.process)
     }

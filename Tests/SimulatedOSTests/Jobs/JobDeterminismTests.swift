@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Jobs of every kind in one app, for two days.
+/// One app with jobs of every kind, for two days.
 @Suite struct JobDeterminismTests {
   private static func play(seed: UInt64) async throws -> World {
     var scheduled = SchedulerApp(
@@ -40,7 +40,9 @@ import VirtualTime
   }
 
   @Test(arguments: [1, 2, 77])
-  func `the same seed gives the same trace, another one another`(_ seed: UInt64) async throws {
+  func `the same seed gives the same trace, another seed a different one`(
+    _ seed: UInt64
+  ) async throws {
     let (one, two) = (try await Self.play(seed: seed), try await Self.play(seed: seed))
     for (i, event) in one.trace.events.enumerated() where event != two.trace.events[i] {
       Issue.record("seed \(seed), event \(i): \(event) and \(two.trace.events[i])")
@@ -51,7 +53,7 @@ import VirtualTime
   }
 
   @Test(arguments: 1...20)
-  func `whatever happens, tasks run once each, in background, and none outlives its time`(
+  func `with random jobs every task runs once, in background, and within its time`(
     _ seed: UInt64
   ) async throws {
     let world = try await Self.play(seed: seed)
@@ -62,7 +64,7 @@ import VirtualTime
       if case .appState(let new) = event.kind { state = new }
       guard case .scheduledTask(let event) = event.kind else { continue }
       switch event {
-      case .submitted(let id, _): pending[id] = 1  // replaces
+      case .submitted(let id, _): pending[id] = 1  // Replaces a pending request.
       case .launched(let id, _):
         #expect(pending[id] == 1, "seed \(seed): \(id) was not pending")
         #expect([.background, .suspended].contains(state), "seed \(seed): \(id) in \(state)")

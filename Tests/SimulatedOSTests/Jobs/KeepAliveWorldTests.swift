@@ -4,8 +4,8 @@ import VirtualTime
 
 /// The keep-alive of a VoIP app (BG8).
 @Suite struct KeepAliveWorldTests {
-  /// Runs as S2 describes: a background task is begun on the way to background and in each call of
-  /// the handler, and the one before is ended.
+  /// Works as S2 describes: the app begins a background task when it enters the background and in
+  /// each call of the handler.
   private static func app(_ interval: Double = 600, modes: [String] = ["voip"]) -> TestApp {
     var app = TestApp(modes: modes).on(.didFinishLaunching) { launch in
       let isKept = launch.device.scheduler.setKeepAlive(
@@ -33,14 +33,14 @@ import VirtualTime
     }
   }
 
-  @Test func `on iOS 6 it runs as long as one likes, a new budget with each call (BG8)`()
+  @Test func `on iOS 6 an app can run without end, with a new budget at each call (BG8)`()
     async throws
   {
     let world = try await Self.hours(6, Self.app())
     #expect(world.output.first == "true")
     #expect(world.output.filter { $0 == "alive" }.count == 36, "every ten minutes of six hours")
     #expect(world.ends.isEmpty)
-    // Suspended for the last five seconds of each ten minutes at most.
+    // The app is suspended for at most the last five seconds of every ten minutes.
     var asleep = Duration.zero
     for (from, to) in zip(world.moments(of: .suspended), world.moments(of: .background).dropFirst())
     {
@@ -49,12 +49,14 @@ import VirtualTime
     #expect(asleep <= .seconds(36 * 5))
   }
 
-  @Test func `on iOS 7 the handler comes, and each task gives it 180 s (BG8)`() async throws {
+  @Test func `on iOS 7 the handler is called, and each background task gives 180 s (BG8)`()
+    async throws
+  {
     let world = try await Self.hours(7, Self.app())
     #expect(world.output.first == "true")
     #expect(world.output.filter { $0 == "alive" }.count == 36, "every ten minutes of six hours")
     #expect(world.ends.isEmpty)
-    // Interrupted: of each ten minutes the app sleeps seven, after 180 s of its task.
+    // Of every ten minutes the app is suspended for seven, after the 180 s of its task.
     let woken = world.moments(of: .background).dropFirst()
     let frozen = world.moments(of: .suspended).dropFirst()
     #expect(woken.count == 36)
@@ -62,13 +64,17 @@ import VirtualTime
   }
 
   @Test(arguments: [8.0 as SystemVersion, 17])
-  func `from iOS 8 on it is impossible (BG8)`(_ version: SystemVersion) async throws {
+  func `from iOS 8 on an app cannot set a keep-alive handler (BG8)`(
+    _ version: SystemVersion
+  ) async throws {
     let world = try await Self.hours(version, Self.app())
     #expect(world.output == ["false"])
     #expect(world.moments(of: .suspended).count == 1)
   }
 
-  @Test func `the handler needs the mode, and ten minutes between two calls (BG8)`() async throws {
+  @Test func `a keep-alive handler needs the mode and an interval of at least ten minutes (BG8)`()
+    async throws
+  {
     #expect(try await Self.hours(6, Self.app(modes: [])).output == ["false"])
     #expect(try await Self.hours(6, Self.app(599)).output == ["false"])
   }

@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// The first iOS 7: a task that its expiration handler does not end goes on (BG4).
+/// The first iOS 7: a task that its expiration handler does not end continues (BG4).
 @Suite struct OutlivedTaskWorldTests {
   private static func hour(_ version: SystemVersion, endsLater: Bool = false) async throws -> World
   {
@@ -23,7 +23,9 @@ import VirtualTime
     }
   }
 
-  @Test func `on iOS 7.0 it goes on for an hour, until it is ended (BG4, BG5)`() async throws {
+  @Test func `on iOS 7.0 an expired task continues for an hour, until the app ends it (BG4, BG5)`()
+    async throws
+  {
     let world = try await Self.hour(7, endsLater: true)
     #expect(world.timedOutput == ["175.0 expired 1"])
     #expect(world.ends.isEmpty)
@@ -31,7 +33,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(6.0 as SystemVersion, 600.0), (7.1, 180), (12, 180), (26, 30)])
-  func `on every other version it gets the app killed at zero (BG4)`(
+  func `on every other version an expired task that is not ended gets the app killed (BG4)`(
     _ version: SystemVersion, _ budget: Double
   ) async throws {
     let world = try await Self.hour(version)

@@ -17,13 +17,15 @@ import VirtualTime
     return app
   }
 
-  /// The night: dark, on a charger.
+  /// Night: the screen is dark, and the phone is on a charger.
   private static func night(_ phone: Device) async {
     await phone.lock()
     phone.power.isCharging = true
   }
 
-  @Test func `it runs when the device is idle, not while the screen is lit (FT4)`() async throws {
+  @Test func `a processing task runs when the device is idle, not while the screen is lit (FT4)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       _ = try await Self.submitted(phone)
       phone.power.isCharging = true
@@ -31,13 +33,15 @@ import VirtualTime
       await phone.lock()
       try await minutes(60)
     }
-    // The delay is over; five minutes of a dark screen are not.
+    // The delay has passed, but the screen must first be dark for five minutes.
     #expect(world.moments(ofTask: Self.launched) == [at(605 * 60)])
     #expect(world.output == ["runs a.clean"])
   }
 
   @Test(arguments: 1...30)
-  func `it may run for some minutes, then expires (FT4)`(_ seed: UInt64) async throws {
+  func `a processing task may run for some minutes, then expires (FT4)`(
+    _ seed: UInt64
+  ) async throws {
     let world = try await withPhone(seed: seed) { phone in
       _ = try await Self.submitted(phone, SchedulerApp(takes: nil))
       await Self.night(phone)
@@ -51,7 +55,7 @@ import VirtualTime
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `it ends when the user uses the device (FT4)`() async throws {
+  @Test func `a processing task ends when the user uses the device (FT4)`() async throws {
     let world = try await withPhone { phone in
       _ = try await Self.submitted(phone, SchedulerApp(takes: nil))
       await Self.night(phone)
@@ -67,7 +71,9 @@ import VirtualTime
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `not completed by then, the app is killed (FT3, FT4, L10)`() async throws {
+  @Test func `an app that does not complete its expired task is killed (FT3, FT4, L10)`()
+    async throws
+  {
     let app = SchedulerApp(takes: nil, onExpiration: { _, _ in })
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone, app)
@@ -81,7 +87,7 @@ import VirtualTime
     #expect(world.momentsOfEnd == [at(35)])
   }
 
-  @Test func `a user who uses the device does not end a refresh (FT4)`() async throws {
+  @Test func `using the device does not end a refresh (FT4)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(SchedulerApp(takes: 20).app.definition)
       await phone.open(app)
@@ -95,7 +101,7 @@ import VirtualTime
     #expect(world.taskEvents.last == .completed("a.refresh", success: true))
   }
 
-  @Test func `what it requires must be there, and ends it when it goes (FT4)`() async throws {
+  @Test func `a processing task runs only while its requirements are met (FT4)`() async throws {
     let kind = ScheduledTaskRequest.Kind.processing(requiresNetwork: true, requiresPower: true)
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone, SchedulerApp(takes: nil), kind)
@@ -118,7 +124,9 @@ import VirtualTime
       ])
   }
 
-  @Test func `on battery alone it runs within two days of idle nights (FT4)`() async throws {
+  @Test func `on battery a processing task runs within two days of idle nights (FT4)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       for _ in 0..<2 {
@@ -132,7 +140,7 @@ import VirtualTime
     #expect((at(24 * 3600)...at(48 * 3600)).contains(began))
   }
 
-  @Test func `an app that was not used for a week is left alone (FT4)`() async throws {
+  @Test func `an app that was not used for a week gets no processing task (FT4)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(SchedulerApp().app.definition)
       await phone.open(app)
@@ -145,7 +153,9 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched).isEmpty)
   }
 
-  @Test func `after a force-quit it still runs, on a charger, for a minute (L16)`() async throws {
+  @Test func `after a force-quit a processing task runs on a charger, for a minute (L16)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone, SchedulerApp(takes: nil))
       await phone.swipeAway(app)
@@ -163,9 +173,9 @@ import VirtualTime
   // MARK: CPU
 
   @Test(arguments: [true, false])
-  func `with external power the CPU monitor is off while it runs (L11)`(_ requiresPower: Bool)
-    async throws
-  {
+  func `with external power the CPU monitor is off during a processing task (L11)`(
+    _ requiresPower: Bool
+  ) async throws {
     let kind = requiresPower ? SchedulerApp.charging : SchedulerApp.processing
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone, SchedulerApp(takes: 120), kind)
@@ -183,7 +193,9 @@ import VirtualTime
         == (requiresPower ? [] : [true]))
   }
 
-  @Test func `when it is complete the CPU monitor watches again (L11)`() async throws {
+  @Test func `when the processing task is complete the CPU monitor is on again (L11)`()
+    async throws
+  {
     let app = SchedulerApp(modes: ["fetch", "processing", "location"], takes: 10)
     let world = try await withPhone { phone in
       let installed = try phone.install(
@@ -199,7 +211,7 @@ import VirtualTime
       installed.process?.processorLoad = 1
       try await minutes(5)
     }
-    // Completed at 10 s; 48 s of CPU later the average over 60 s is above 80 %.
+    // Completed at 10 s. After 48 s more of CPU time the average over 60 s is above 80 %.
     let end = try #require(world.momentsOfEnd.first)
     #expect((at(58)...at(58.1)).contains(end))
   }

@@ -3,14 +3,14 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// What becomes of silent pushes (FT6).
+/// The queue of silent pushes (FT6).
 @Suite struct PushQueueTests {
   private let policy = JobPolicy(iOS: 17)
   private let asleep = JobSurroundings(darkSince: .start)
 
   private func push(_ name: String) -> Push { Push(payload: name, isSilent: true) }
 
-  @Test func `the newest takes the place of one that waits (FT6)`() {
+  @Test func `the newest push replaces one that waits (FT6)`() {
     var queue = PushQueue()
     let first = queue.arrived(push("1"), delay: .seconds(30), at: at(0))
     let second = queue.arrived(push("2"), delay: .seconds(50), at: at(10))
@@ -21,7 +21,7 @@ import VirtualTime
     #expect(taken == [push("2"), nil])
   }
 
-  @Test func `in background three an hour, the fourth waits (FT6)`() {
+  @Test func `in background three pushes an hour are delivered, and the fourth waits (FT6)`() {
     var queue = PushQueue()
     for second in [0.0, 600, 1200] {
       _ = queue.arrived(push("\(second)"), delay: .zero, at: at(second))
@@ -36,7 +36,7 @@ import VirtualTime
     #expect(queue.verdict(asleep, policy, at: at(3700)) == .wait(at(4200)))
   }
 
-  @Test func `in front nothing is counted and nothing waits (FT6)`() {
+  @Test func `in foreground pushes are not counted and do not wait (FT6)`() {
     var queue = PushQueue()
     let front = JobSurroundings(isLowPowerMode: true, mayRefresh: false, isInFront: true)
     for i in 0..<10 {
@@ -49,7 +49,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
-  func `in background only a silent one is for the app, with its mode (FT6)`(
+  func `in background an app gets only silent pushes, and only with its mode (FT6)`(
     _ isSilent: Bool, _ hasMode: Bool, _ isForApp: Bool
   ) {
     var queue = PushQueue()
@@ -62,7 +62,7 @@ import VirtualTime
     #expect(queue.isForApp(around, policy))
   }
 
-  @Test func `what is not for the app does not wait for what is around it (FT6, L16, L18, L19)`() {
+  @Test func `a push that the app does not get waits only for the network (FT6, L16, L18, L19)`() {
     var queue = PushQueue()
     _ = queue.arrived(Push(payload: "1", isSilent: false), delay: .seconds(60), at: at(0))
     var around = asleep
@@ -72,7 +72,7 @@ import VirtualTime
     #expect(queue.verdict(around, policy, at: at(0)) == .wait(nil))
   }
 
-  @Test func `what keeps a push from the app (L16, L18, L19)`() {
+  @Test func `conditions that delay a push (L16, L18, L19)`() {
     var queue = PushQueue()
     _ = queue.arrived(push("1"), delay: .zero, at: at(0))
     let changes: [(inout JobSurroundings) -> Void] = [

@@ -8,7 +8,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
 
 /// Pushes on a phone (FT6, L16, L18, L19).
 @Suite struct PushWorldTests {
-  /// Registers at launch; answers each push after a second.
+  /// An app that registers at launch and answers each push after a second.
   private static func app(
     modes: [String] = ["remote-notification"], entitlements: [String] = ["aps-environment"],
     answers: Bool = true
@@ -27,13 +27,13 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     app.onPush = { _, payload, done in
       print("push", payload)
       guard answers else { return }
-      nonisolated(unsafe) let done = done  // called on the queue it came on
+      nonisolated(unsafe) let done = done  // Called on the queue that it was delivered on.
       DispatchQueue.main.asyncAfter(deadline: .now() + 1) { done(.newData) }
     }
     return app
   }
 
-  /// The app has its token, and was suspended a while ago.
+  /// Installs an app, which then has its token and was suspended some time ago.
   private static func registered(_ phone: Device, _ app: TestApp = app()) async throws
     -> InstalledApp
   {
@@ -52,7 +52,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
   // MARK: Registration
 
   @Test
-  func `the token comes later, is the same in each launch, and another one on each phone (FT6)`()
+  func `the token is delivered later, equal in each launch, different on each phone (FT6)`()
     async throws
   {
     var app = Self.app()
@@ -78,7 +78,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(tokens[0] != tokens[2])
   }
 
-  @Test func `offline no answer comes until there is a path (FT6)`() async throws {
+  @Test func `without a network the registration waits until there is one (FT6)`() async throws {
     let world = try await withPhone { phone in
       phone.network.path = .offline
       _ = try await Self.registered(phone)
@@ -91,7 +91,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.output == ["token 32"])
   }
 
-  @Test func `without the entitlement there is an error (FT6)`() async throws {
+  @Test func `registering without the entitlement is an error (FT6)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone, Self.app(entitlements: []))
       #expect(throws: PushError.notRegistered) { try phone.push(to: app, payload: silent) }
@@ -99,7 +99,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.output == ["notEntitled"])
   }
 
-  @Test func `what the push service refuses (FT6)`() async throws {
+  @Test func `the push service refuses invalid pushes (FT6)`() async throws {
     try await withPhone { phone in
       let app = try await Self.registered(phone)
       #expect(throws: PushError.badPriority(7)) {
@@ -123,7 +123,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
 
   // MARK: Delivery
 
-  @Test func `a silent push wakes a suspended app until it answers (FT6)`() async throws {
+  @Test func `a silent push wakes a suspended app until the app answers (FT6)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       try phone.push(
@@ -137,7 +137,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.launches == [.user])
   }
 
-  @Test func `it launches an app that is gone, which is told of it twice (FT6, L13)`() async throws
+  @Test func `a push launches an app, which gets it twice (FT6, L13)`() async throws
   {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
@@ -149,7 +149,9 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.callbacks.suffix(2) == [.didFinishLaunching, .didReceiveRemoteNotification])
   }
 
-  @Test func `in front the app gets it at once, also one that is to be shown (FT6)`() async throws {
+  @Test func `an app in foreground gets every push at once, even one that is to be shown (FT6)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone, Self.app(modes: []))
       await phone.open(app)
@@ -177,7 +179,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.momentsOfEnd == [at(90)])
   }
 
-  @Test func `two pushes at once are two answers (FT6)`() async throws {
+  @Test func `two pushes at once need two answers (FT6)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       try phone.push(to: app, payload: silent)
@@ -191,7 +193,9 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `more than three an hour wait, and the newest is delivered (FT6)`() async throws {
+  @Test func `pushes beyond three an hour wait, and only the newest is delivered (FT6)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       for i in 1...6 {
@@ -208,7 +212,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(dropped.count == 2)
   }
 
-  @Test func `while the screen is dark a push of priority 5 comes up to a minute later (FT6)`()
+  @Test func `while the screen is dark a push of priority 5 is delayed by up to a minute (FT6)`()
     async throws
   {
     var moments: [VirtualInstant] = []
@@ -236,9 +240,11 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.findings == ["push.silent-priority FT6"])
   }
 
-  // MARK: What keeps it away
+  // MARK: Conditions that prevent delivery
 
-  @Test func `before iOS 7 and without the background mode none wakes an app (FT6)`() async throws {
+  @Test func `before iOS 7 and without the background mode no push wakes an app (FT6)`()
+    async throws
+  {
     for (version, modes) in [(6.0 as SystemVersion, ["remote-notification"]), (17, [])] {
       let world = try await withPhone(iOS: version) { phone in
         let app = try await Self.registered(phone, Self.app(modes: modes))
@@ -250,7 +256,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     }
   }
 
-  @Test func `Low Power Mode holds it back (L19)`() async throws {
+  @Test func `Low Power Mode delays a push (L19)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       phone.power.isLowPowerMode = true
@@ -262,7 +268,9 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(Self.pushes(world) == [at(61 * 60)])
   }
 
-  @Test func `with Background App Refresh off it is dropped in background (L18)`() async throws {
+  @Test func `with Background App Refresh off a push in background is dropped (L18)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       phone.setBackgroundRefresh(false, for: app)
@@ -276,7 +284,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(Self.pushes(world).isEmpty)
   }
 
-  @Test func `after a force-quit it waits until the user opens the app (L16)`() async throws {
+  @Test func `after a force-quit a push waits until the user opens the app (L16)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       await phone.swipeAway(app)
@@ -291,7 +299,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.findings == ["relaunch.after-force-quit L16"])
   }
 
-  @Test func `a push that waits after a force-quit comes after a restart of the device (L16)`()
+  @Test func `a push that waits after a force-quit is delivered after a reboot (L16)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -309,7 +317,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
   }
 
   @Test(arguments: [(["remote-notification"], shown), ([], silent)])
-  func `what came offline in front and may not wake the app does not wake it later (FT6)`(
+  func `a push that may not wake the app is not delivered late, even if sent in foreground (FT6)`(
     _ modes: [String], _ payload: String
   ) async throws {
     let world = try await withPhone { phone in
@@ -332,7 +340,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(gone == [at(360)])
   }
 
-  @Test func `offline the newest waits for a path (FT6)`() async throws {
+  @Test func `without a network the newest push waits for one (FT6)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       phone.network.path = .offline

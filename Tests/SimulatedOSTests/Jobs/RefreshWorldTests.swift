@@ -4,7 +4,7 @@ import VirtualTime
 
 /// BGAppRefreshTask on a phone (FT2, FT3, L16 to L19).
 @Suite struct RefreshWorldTests {
-  /// The app has submitted a refresh and is in background.
+  /// Installs an app that has submitted a refresh and is in the background.
   private static func submitted(
     _ phone: Device, _ scheduled: SchedulerApp = SchedulerApp(), in seconds: Double? = nil
   ) async throws -> InstalledApp {
@@ -17,7 +17,8 @@ import VirtualTime
 
   private static let launched = TraceEvent.ScheduledTaskEvent.launched("a.refresh", "refresh")
 
-  @Test func `a refresh wakes the app, which is suspended when it is complete (FT3)`() async throws
+  @Test func `a refresh wakes the app, which is suspended when the refresh is complete (FT3)`()
+    async throws
   {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
@@ -33,7 +34,9 @@ import VirtualTime
     #expect(world.taskEvents.last == .completed("a.refresh", success: true))
   }
 
-  @Test func `an app that is gone is launched for it, in background (FT3, L8, L13)`() async throws {
+  @Test func `an app that is not running is launched for a refresh, in background (FT3, L8, L13)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       phone.jetsam(app)
@@ -46,7 +49,7 @@ import VirtualTime
   }
 
   @Test(arguments: 1...30)
-  func `the earliest date is a floor, and the moment is drawn (FT2, FT3)`(_ seed: UInt64)
+  func `a refresh runs after its earliest date and a random delay (FT2, FT3)`(_ seed: UInt64)
     async throws
   {
     let floor = 2 * 3600.0
@@ -59,7 +62,7 @@ import VirtualTime
     #expect((at(floor) + range.lowerBound...at(floor) + range.upperBound).contains(began))
   }
 
-  @Test func `the moments are spread over their range (FT3)`() async throws {
+  @Test func `the delays of refreshes are spread evenly over their range (FT3)`() async throws {
     var minutesAfter: [Double] = []
     for seed in UInt64(1)...60 {
       let world = try await withPhone(seed: seed) { phone in
@@ -69,7 +72,7 @@ import VirtualTime
       let began = try #require(world.moments(ofTask: Self.launched).first)
       minutesAfter.append((began - .start).seconds / 60)
     }
-    // 10 to 60 minutes, evenly: each fifth has its share, 12 of 60; the mean is 35.
+    // 10 to 60 minutes, evenly: each fifth of the range has about 12 of 60, and the mean is 35.
     for fifth in 0..<5 {
       let share = minutesAfter.filter { Int(($0 - 10) / 10) == fifth }.count
       #expect((3...24).contains(share), "fifth \(fifth)")
@@ -108,7 +111,7 @@ import VirtualTime
     #expect(world.findings == ["bgtask.leaked FT3"])
   }
 
-  @Test func `without an expiration handler the task ends without success, without a kill (FT3)`()
+  @Test func `without an expiration handler a task ends without success and without a kill (FT3)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -121,7 +124,7 @@ import VirtualTime
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `the next refresh must be asked for: an app that submits again goes on (FT2)`()
+  @Test func `an app that submits its next refresh in each refresh is refreshed again (FT2)`()
     async throws
   {
     var app = SchedulerApp()
@@ -131,13 +134,13 @@ import VirtualTime
       _ = try await Self.submitted(phone, scheduled)
       try await minutes(600)
     }
-    // Every 20 to 70 minutes, of ten hours.
+    // One every 20 to 70 minutes during ten hours.
     let count = world.moments(ofTask: Self.launched).count
     #expect((8...30).contains(count))
     #expect(world.output.count == count)
   }
 
-  @Test func `a task that runs is not launched a second time (FT2)`() async throws {
+  @Test func `a running task is not launched a second time (FT2)`() async throws {
     var app = SchedulerApp(takes: 20)
     app.onLaunch = { runner, task in
       if runner.tasks.count == 1 { runner.submit(task.identifier) }
@@ -154,9 +157,9 @@ import VirtualTime
     #expect(world.timedOutput == ["0.0 runs a.refresh", "20.0 runs a.refresh"])
   }
 
-  // MARK: What keeps it away
+  // MARK: Conditions that prevent a refresh
 
-  @Test func `none in Low Power Mode, at once after it (L19)`() async throws {
+  @Test func `no refresh runs in Low Power Mode, but at once afterwards (L19)`() async throws {
     let world = try await withPhone { phone in
       _ = try await Self.submitted(phone)
       phone.power.isLowPowerMode = true
@@ -168,7 +171,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `none with Background App Refresh off (L18)`(_ isGlobal: Bool) async throws {
+  func `no refresh runs with Background App Refresh off (L18)`(_ isGlobal: Bool) async throws {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       phone.setBackgroundRefresh(false, for: isGlobal ? nil : app)
@@ -180,7 +183,9 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched) == [at(300 * 60)])
   }
 
-  @Test func `none after a force-quit until the user opens the app (L16)`() async throws {
+  @Test func `no refresh runs after a force-quit until the user opens the app (L16)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       await phone.swipeAway(app)
@@ -193,7 +198,7 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched).map { $0 >= at(600 * 60) } == [true])
   }
 
-  @Test func `a restart of the device ends what a force-quit forbids (L16)`() async throws {
+  @Test func `a reboot of the device ends the effect of a force-quit (L16)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       await phone.swipeAway(app)
@@ -208,7 +213,7 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched).map { $0 >= at(600 * 60) } == [true])
   }
 
-  @Test func `none while the app is in front (FT3)`() async throws {
+  @Test func `no refresh runs while the app is in the foreground (FT3)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       await phone.open(app)
@@ -219,7 +224,7 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched) == [at(300 * 60)])
   }
 
-  @Test func `an app that nobody opens for a week is not refreshed (FT3)`() async throws {
+  @Test func `an app that was not opened for a week gets no refresh (FT3)`() async throws {
     let week = 7 * 24 * 3600.0
     let world = try await withPhone { phone in
       _ = try await Self.submitted(phone, in: week - 60)
@@ -230,7 +235,8 @@ import VirtualTime
 
   // MARK: Other launches
 
-  @Test func `an app that is removed from memory in front is launched for it later (L8, FT3)`()
+  @Test
+  func `an app removed from memory in the foreground is launched for a refresh later (L8, FT3)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -246,7 +252,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `requests outlive a reboot and an update (FT2)`(_ isUpdate: Bool) async throws {
+  func `requests survive a reboot and an update (FT2)`(_ isUpdate: Bool) async throws {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       if isUpdate { try await phone.update(toIOS: 18) } else { try await phone.reboot() }
@@ -268,7 +274,7 @@ import VirtualTime
     #expect(world.moments(ofTask: Self.launched) == [at(300 * 60 + 30)])
   }
 
-  @Test func `requests can be lost with a reboot, if the profile says so (FT2)`() async throws {
+  @Test func `requests can be lost in a reboot, if the profile says so (FT2)`() async throws {
     let world = try World()
     try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
@@ -281,7 +287,7 @@ import VirtualTime
     #expect(world.launches == [.user])
   }
 
-  @Test func `a deleted app's requests are gone with it (FT2)`() async throws {
+  @Test func `deleting an app removes its requests (FT2)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone)
       phone.delete(app)
@@ -292,7 +298,7 @@ import VirtualTime
     #expect(world.launches == [.user])
   }
 
-  @Test func `a task that was cut off by a kill is not repeated (FT3)`() async throws {
+  @Test func `a task that was ended by a kill is not repeated (FT3)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.submitted(phone, SchedulerApp(takes: nil))
       phone.runScheduledTask(app, "a.refresh")
@@ -307,7 +313,7 @@ import VirtualTime
   // MARK: The debugger
 
   @Test
-  func `the debugger runs and expires a pending task, whatever the conditions are (FT2, FT3)`()
+  func `the debugger can run and expire a pending task under any conditions (FT2, FT3)`()
     async throws
   {
     let world = try await withPhone { phone in

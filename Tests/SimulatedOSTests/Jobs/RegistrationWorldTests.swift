@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Who may register and submit what, and what ends the app (FT2).
+/// The rules of registering and submitting tasks, and the violations that end the app (FT2).
 @Suite struct RegistrationWorldTests {
   private static func crash(_ reason: String) -> TerminationReason {
     .crash("NSInternalInconsistencyException: \(reason)")
@@ -39,7 +39,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `each launch registers again (FT2)`() async throws {
+  @Test func `each launch can register the same identifiers (FT2)`() async throws {
     let app = SchedulerApp().app
     let world = try await withPhone { phone in
       let app = try phone.install(app.definition)
@@ -66,10 +66,10 @@ import VirtualTime
     #expect(world.output == ["no example.App.import.2"])
   }
 
-  @Test func `a launch for a task that is not registered ends the app, with a finding (FT2)`()
+  @Test func `a launch for a task without a registration ends the app and reports a finding (FT2)`()
     async throws
   {
-    // As after an update of the app that forgot an identifier.
+    // As after an update of the app that no longer registers an identifier.
     let app = SchedulerApp(registers: []).app
     let world = try await withPhone { phone in
       let app = try phone.install(app.definition)
@@ -84,7 +84,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(18.0 as SystemVersion, false), (26, true)])
-  func `from iOS 26 on submitting what is not registered ends the app at once (FT2)`(
+  func `from iOS 26 on submitting an unregistered task ends the app at once (FT2)`(
     _ version: SystemVersion, _ ends: Bool
   ) async throws {
     let app = SchedulerApp(registers: []).app
@@ -97,7 +97,7 @@ import VirtualTime
     #expect(world.ends == (ends ? [Self.crash(reason)] : []))
   }
 
-  @Test func `refused requests have their codes, and a finding if the app is to blame (FT2, L18)`()
+  @Test func `refused requests have codes, and a finding if the app is responsible (FT2, L18)`()
     async throws
   {
     let app = SchedulerApp(registers: ["a.refresh", "a.clean"], modes: ["fetch"]).app
@@ -126,7 +126,7 @@ import VirtualTime
     #expect(world.taskEvents.filter { if case .refused = $0 { true } else { false } }.count == 5)
   }
 
-  @Test func `requests can be cancelled, one or all (FT2)`() async throws {
+  @Test func `requests can be canceled, one or all (FT2)`() async throws {
     let app = SchedulerApp().app
     let world = try await withPhone { phone in
       let app = try phone.install(app.definition)

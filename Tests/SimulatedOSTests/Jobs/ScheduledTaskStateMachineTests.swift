@@ -7,7 +7,7 @@ import VirtualTime
 @Suite struct ScheduledTaskStateMachineTests {
   private typealias Machine = ScheduledTaskStateMachine
 
-  /// `#expect` cannot call what changes the machine.
+  /// Needed because `#expect` cannot contain calls that change the machine.
   private func check(
     _ actions: [ScheduledTaskStateMachine.Action],
     _ expected: [ScheduledTaskStateMachine.Action],
@@ -34,7 +34,7 @@ import VirtualTime
     #expect(machine.nextDeadline == nil && machine.end == nil)
   }
 
-  @Test func `without a handler the task just ends, unsuccessfully (FT3)`() {
+  @Test func `without a handler the task ends without success (FT3)`() {
     var machine = Self.machine(hasHandler: false)
     check(machine.deadlineReached(at: at(25), mayKill: true), [.complete(success: false)])
     check(machine.deadlineReached(at: at(30), mayKill: true), [])
@@ -50,14 +50,14 @@ import VirtualTime
     #expect(!machine.hasExpirationHandler, "it is released")
   }
 
-  @Test func `completed in the handler it is not killed (FT3)`() {
+  @Test func `a task that is completed in the handler does not get its app killed (FT3)`() {
     var machine = Self.machine()
     _ = machine.expire(at: at(25))
     check(machine.complete(success: false), [.complete(success: false)])
     check(machine.deadlineReached(at: at(30), mayKill: true), [])
   }
 
-  @Test func `the time may end early, and the handler is called once (FT4)`() {
+  @Test func `a task may expire early, and the handler is called once (FT4)`() {
     var machine = Self.machine()
     check(machine.expire(at: at(3)), [.callExpirationHandler])
     check(machine.expire(at: at(4)), [])
@@ -65,13 +65,13 @@ import VirtualTime
     check(machine.deadlineReached(at: at(8), mayKill: true), [.kill])
   }
 
-  @Test func `in front the app is not killed`() {
+  @Test func `in the foreground an app with an expired task is not killed`() {
     var machine = Self.machine()
     _ = machine.expire(at: at(25))
     check(machine.deadlineReached(at: at(30), mayKill: false), [.complete(success: false)])
   }
 
-  @Test func `progress puts the end off, standing still brings it (FT5)`() {
+  @Test func `progress extends the time of a task, and without progress it ends (FT5)`() {
     var machine = Machine(limit: .seconds(65), lead: .seconds(5), at: at(0))
     machine.hasExpirationHandler = true
     #expect(machine.nextDeadline == at(60))

@@ -10,7 +10,7 @@ private let online = Kind.processing(requiresNetwork: true, requiresPower: false
 private let hour = Duration.seconds(3600)
 private let day = Duration.seconds(24 * 3600)
 
-/// Which requests are taken, and when each may run.
+/// The requests that are accepted, and the time at which each may run.
 @Suite struct SchedulerQueueTests {
   private let policy = JobPolicy(iOS: 26)
   private let all = SchedulerQueue.Applicant(
@@ -38,7 +38,7 @@ private let day = Duration.seconds(24 * 3600)
     #expect(ScheduledTaskError.immediateRunIneligible.rawValue == 4)
   }
 
-  @Test func `a request is refused for what it lacks (FT2, FT5, L18)`() {
+  @Test func `a request is refused with the error for each missing requirement (FT2, FT5, L18)`() {
     #expect(error(.refresh, of: all) == nil)
     #expect(error(processing, of: all) == nil)
     var lacking = all
@@ -74,7 +74,7 @@ private let day = Duration.seconds(24 * 3600)
     ("example.App.export", true), ("example.App.export.1", true), ("example.App", false),
     ("example.Application", false), ("example.Other.export", false), ("export", false),
   ])
-  func `the identifier of a continued task begins with the bundle identifier (FT5)`(
+  func `the identifier of a continued processing task begins with the bundle identifier (FT5)`(
     _ identifier: String, _ isPermitted: Bool
   ) {
     #expect(
@@ -85,7 +85,7 @@ private let day = Duration.seconds(24 * 3600)
   @Test(arguments: [
     (12.0 as SystemVersion, false, false), (13, true, false), (18, true, false), (26, true, true),
   ])
-  func `tasks exist from iOS 13 on, continued ones from 26 on (FT2, FT5)`(
+  func `tasks exist from iOS 13 on, continued processing tasks from 26 on (FT2, FT5)`(
     _ version: SystemVersion, _ tasks: Bool, _ continued: Bool
   ) {
     #expect(error(.refresh, of: all, iOS: version) == (tasks ? nil : .unavailable))
@@ -94,7 +94,7 @@ private let day = Duration.seconds(24 * 3600)
       error(SchedulerApp.continued(), of: all, iOS: version) == (continued ? nil : .unavailable))
   }
 
-  @Test func `one refresh and ten processing requests are pending at most (FT2)`() throws {
+  @Test func `at most one refresh and ten processing requests can be pending (FT2)`() throws {
     var queue = SchedulerQueue(policy: policy)
     func submit(_ identifier: String, _ kind: Kind) throws(ScheduledTaskError) {
       let request = ScheduledTaskRequest(identifier, kind)
@@ -106,7 +106,7 @@ private let day = Duration.seconds(24 * 3600)
     for i in 1...10 { try submit("p\(i)", processing) }
     #expect(throws: ScheduledTaskError.tooManyPendingTaskRequests) { try submit("p11", processing) }
     #expect(queue.pending.count == 11)
-    // The same identifier takes the place of the request before it.
+    // A request with the same identifier replaces the one before it.
     try submit("p3", charging)
     try submit("r1", .refresh)
     #expect(queue.pending.count == 11)
@@ -123,7 +123,7 @@ private let day = Duration.seconds(24 * 3600)
     ("a.b", "a.b", true), ("a.b.c", "a.b", false), ("a.b.export.*", "a.b.export.*", true),
     ("a.bexport", "a.b*", false),
   ])
-  func `an entry of Info.plist that ends with a wildcard permits what it begins (FT5)`(
+  func `an entry of Info.plist that ends with a wildcard permits every such prefix (FT5)`(
     _ identifier: String, _ entry: String, _ isPermitted: Bool
   ) {
     let list = InfoPlist(["BGTaskSchedulerPermittedIdentifiers": ["other", entry]])
@@ -131,7 +131,7 @@ private let day = Duration.seconds(24 * 3600)
     #expect(!InfoPlist().permitsTask(identifier))
   }
 
-  // MARK: When
+  // MARK: Times
 
   private func verdict(
     _ kind: ScheduledTaskRequest.Kind, wait: Duration = .zero, delay: Duration = .seconds(600),
@@ -144,7 +144,7 @@ private let day = Duration.seconds(24 * 3600)
     return queue.verdict(queue.pending[0], around, at: now)
   }
 
-  @Test func `the earliest date is a floor, the delay comes on top (FT2, FT3)`() {
+  @Test func `a request runs after its earliest date, and a refresh after a delay (FT2, FT3)`() {
     #expect(verdict(.refresh, at: at(0)) == .wait(at(600)))
     #expect(verdict(.refresh, at: at(600)) == .run)
     #expect(verdict(.refresh, wait: hour, at: at(600)) == .wait(at(4200)))
@@ -153,7 +153,7 @@ private let day = Duration.seconds(24 * 3600)
     #expect(verdict(processing, wait: hour, at: at(4200)) == .run)
   }
 
-  @Test func `how the app is used decides over its refreshes (FT1, FT3)`() {
+  @Test func `an app is refreshed less often if it was not opened recently (FT1, FT3)`() {
     let late = at(2 * 24 * 3600)
     #expect(verdict(.refresh, wait: .seconds(47 * 3600), at: late) == .run, "four times 600 s")
     #expect(
@@ -166,7 +166,7 @@ private let day = Duration.seconds(24 * 3600)
     #expect(verdict(.refresh, at: at(600)) { $0.lastOpened = nil } == .wait(nil))
   }
 
-  @Test func `what keeps a refresh from running (L16, L18, L19)`() {
+  @Test func `conditions that prevent a refresh (L16, L18, L19)`() {
     let changes: [(inout JobSurroundings) -> Void] = [
       { $0.isReady = false }, { $0.mayRefresh = false }, { $0.isLowPowerMode = true },
       { $0.isForceQuit = true }, { $0.isInFront = true },
@@ -184,7 +184,7 @@ private let day = Duration.seconds(24 * 3600)
     #expect(verdict(processing, at: at(800)) { $0.darkSince = at(500) } == .run)
   }
 
-  @Test func `processing waits for what it requires (FT4)`() {
+  @Test func `processing waits for its requirements (FT4)`() {
     #expect(verdict(charging, at: at(600)) == .run)
     #expect(verdict(charging, at: at(100_000)) { $0.isCharging = false } == .wait(nil))
     #expect(verdict(online, at: at(600)) == .run)
@@ -192,11 +192,11 @@ private let day = Duration.seconds(24 * 3600)
     #expect(verdict(processing, at: at(600)) { $0.isOnline = false } == .run)
   }
 
-  @Test func `on battery processing waits a day, and runs within two (FT4)`() {
+  @Test func `on battery processing waits a day, and runs within two days (FT4)`() {
     #expect(
       verdict(processing, at: at(600)) { $0.isCharging = false } == .wait(.start + day))
     #expect(verdict(processing, at: .start + day) { $0.isCharging = false } == .run)
-    // Dark for the second night only: still within two days.
+    // Dark in the second night only, which is still within two days.
     #expect(
       verdict(processing, at: at(1.9 * 24 * 3600)) {
         $0.isCharging = false
@@ -204,13 +204,13 @@ private let day = Duration.seconds(24 * 3600)
       } == .run)
   }
 
-  @Test func `processing needs an app that was used within a week (FT4)`() {
+  @Test func `processing needs an app that was used within the last week (FT4)`() {
     let week = VirtualInstant.start + .seconds(7 * 24 * 3600)
     #expect(verdict(processing, at: week - .seconds(1)) == .run)
     #expect(verdict(processing, at: week) == .wait(nil))
   }
 
-  @Test func `what keeps processing from running (L18, L19)`() {
+  @Test func `conditions that prevent processing (L18, L19)`() {
     let changes: [(inout JobSurroundings) -> Void] = [
       { $0.isReady = false }, { $0.mayRefresh = false }, { $0.isLowPowerMode = true },
       { $0.isInFront = true },
@@ -218,7 +218,7 @@ private let day = Duration.seconds(24 * 3600)
     for change in changes { #expect(verdict(processing, at: at(600), change) == .wait(nil)) }
   }
 
-  @Test func `after a force-quit processing runs on a charger only (L16)`() {
+  @Test func `after a force-quit processing runs only on a charger (L16)`() {
     #expect(verdict(processing, at: at(600)) { $0.isForceQuit = true } == .run)
     #expect(
       verdict(processing, at: .start + day) {

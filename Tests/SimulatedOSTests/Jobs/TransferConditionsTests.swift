@@ -2,7 +2,7 @@ import Testing
 
 @testable import SimulatedOS
 
-/// What a transfer waits for (FT7, L19).
+/// The conditions that a transfer waits for (FT7, L19).
 @Suite struct TransferConditionsTests {
   private typealias Offer = TransferConditions.Offer
   private let policy = TransferPolicy(iOS: 17)

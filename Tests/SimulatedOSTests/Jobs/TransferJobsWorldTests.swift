@@ -3,9 +3,10 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What the system does to background transfers beside carrying them (FT7, L10, L16, L18, L19).
+/// The system's decisions about background transfers: delays, cancellations and launches (FT7, L10,
+/// L16, L18, L19).
 @Suite struct TransferJobsWorldTests {
-  private static let bytes = 20_000  // ten seconds
+  private static let bytes = 20_000  // Ten seconds.
   private static let length = SlowUplink.time(of: bytes)
 
   private static func discretionary() -> TransferSettings {
@@ -27,7 +28,7 @@ import VirtualTime
     await phone.touch(app, "upload") { Uploader.current.upload(bytes: bytes) }
   }
 
-  // MARK: Good moments
+  // MARK: Delays
 
   @Test func `a discretionary transfer waits for Wi-Fi and power (FT7)`() async throws {
     let gateway = FakeGateway()
@@ -40,7 +41,7 @@ import VirtualTime
       phone.network.path = .wifi
       try await minutes(1)
       #expect(gateway.moments == [at(3600) + Self.length])
-      // 95 % less 3 % an hour is below 20 % after 25 hours.
+      // 95 % minus 3 % an hour is below 20 % after 25 hours.
       try await minutes(26 * 60)
       await Self.upload(phone, app)
       try await minutes(60)
@@ -51,7 +52,7 @@ import VirtualTime
     }
   }
 
-  @Test func `Low Power Mode pauses a discretionary transfer, no other (L19)`() async throws {
+  @Test func `Low Power Mode pauses discretionary transfers only (L19)`() async throws {
     for isDiscretionary in [true, false] {
       let gateway = FakeGateway()
       var settings = TransferSettings()
@@ -70,7 +71,7 @@ import VirtualTime
     }
   }
 
-  @Test func `what is created in background is discretionary, whatever its session says (FT7)`()
+  @Test func `a transfer created in background is discretionary, whatever its session says (FT7)`()
     async throws
   {
     let gateway = FakeGateway()
@@ -96,7 +97,7 @@ import VirtualTime
     }
   }
 
-  @Test func `without cellular access a transfer waits for Wi-Fi, and again when it is lost (FT7)`()
+  @Test func `without cellular access a transfer waits for Wi-Fi, also after losing it (FT7)`()
     async throws
   {
     let gateway = FakeGateway()
@@ -134,7 +135,7 @@ import VirtualTime
     #expect(world.launches == [.user, .backgroundTransfer])
   }
 
-  @Test func `a session's own time limit ends a transfer (FT7)`() async throws {
+  @Test func `the time limit of a session ends a transfer (FT7)`() async throws {
     var settings = TransferSettings()
     settings.resourceTimeout = .seconds(600)
     let app = UploadApp.app(settings)
@@ -148,9 +149,9 @@ import VirtualTime
     #expect(world.moments { $0 == .output(world.output[0]) } == [at(600)])
   }
 
-  // MARK: The answer
+  // MARK: Responses
 
-  @Test func `the bytes of the answer take their time (FT7)`() async throws {
+  @Test func `receiving the bytes of a response takes time (FT7)`() async throws {
     let gateway = FakeGateway()
     gateway.answer = 5_000
     let world = try await withPhone(gateway: gateway) { phone in
@@ -161,12 +162,12 @@ import VirtualTime
       }
       try await minutes(1)
     }
-    // Sent after 1 and 2 s; the answers take 5 s each, one after the other.
+    // Sent after 1 and 2 s. The responses take 5 s each, one after the other.
     #expect(gateway.moments == [at(1.04), at(2.04)])
     #expect(world.timedOutput == ["6.0 done 1 200", "11.0 done 2 200"])
   }
 
-  @Test func `an answer that is lost on the way is asked for again: the server hears twice (FT7)`()
+  @Test func `a response that is lost makes the system send the request to the server again (FT7)`()
     async throws
   {
     let gateway = FakeGateway()
@@ -185,10 +186,10 @@ import VirtualTime
     #expect(world.output == ["done 1 200"])
   }
 
-  // MARK: Who cancels
+  // MARK: Cancellation by the system
 
   @Test
-  func `Background App Refresh off cancels with reason 1, told at the next launch (FT7, L18)`()
+  func `Background App Refresh off cancels with reason 1, reported at the next launch (FT7, L18)`()
     async throws
   {
     let gateway = FakeGateway()
@@ -207,7 +208,7 @@ import VirtualTime
     #expect(gateway.requests.isEmpty)
   }
 
-  @Test func `the app in front keeps its transfers (FT7, L18)`() async throws {
+  @Test func `an app in the foreground keeps its transfers (FT7, L18)`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       let app = try await Self.open(phone)
@@ -218,7 +219,7 @@ import VirtualTime
     #expect(world.output == ["done 1 200"])
   }
 
-  @Test func `a system short of resources cancels with reason 2 and tells the app (FT7)`()
+  @Test func `a system short of resources cancels with reason 2, and the app is notified (FT7)`()
     async throws
   {
     let world = try await withPhone(gateway: FakeGateway()) { phone in
@@ -250,10 +251,11 @@ import VirtualTime
     #expect(world.launches == [.user, .backgroundTransfer])
   }
 
-  @Test func `one session's events not answered get the app killed, with its code (L10, FT7)`()
+  @Test
+  func `an app that does not answer all sessions' events is killed, with its code (L10, FT7)`()
     async throws
   {
-    // Two sessions end within a second of each other: the first is answered, the second is not.
+    // Two sessions end within a second of each other: the app answers the first, not the second.
     var app = UploadApp.app().on(.didFinishLaunching) { launch in _ = Uploader(launch, "second") }
     app.onEvents = { _, session, completion in
       print("events \(session)")
@@ -279,7 +281,8 @@ import VirtualTime
     }
   }
 
-  @Test func `an app that calls the handler at once is told when it runs next (FT7)`() async throws
+  @Test func `an app that calls the handler at once gets the results when it runs next (FT7)`()
+    async throws
   {
     var app = UploadApp.app()
     app.onEvents = { _, _, completion in
@@ -302,7 +305,9 @@ import VirtualTime
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `one task at a time in background is a finding, a batch is not (FT7)`() async throws {
+  @Test func `creating one task at a time in background is a finding, a batch is not (FT7)`()
+    async throws
+  {
     let chain = try await withPhone(gateway: FakeGateway()) { phone in
       let app = try await Self.open(phone, UploadApp.app { $0.upload(bytes: Self.bytes) })
       await Self.upload(phone, app)

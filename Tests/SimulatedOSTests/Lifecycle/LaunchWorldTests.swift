@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Launches in background (L12, L13).
+/// Launches in the background (L12, L13).
 @Suite struct LaunchWorldTests {
   private static var app: TestApp {
     var app = TestApp(modes: ["fetch"])
@@ -11,7 +11,7 @@ import VirtualTime
   }
 
   @Test(arguments: [false, true])
-  func `a launch in background makes no scene, unless the profile says so (L13)`(_ connects: Bool)
+  func `a launch in background connects no scene unless the profile says so (L13)`(_ connects: Bool)
     async throws
   {
     let world = try World()
@@ -26,7 +26,7 @@ import VirtualTime
       #expect(app.state == .suspended)
       await phone.open(app)
     }
-    // The scene is connected in background, or when the user opens the app.
+    // The scene is connected in the background, or when the user opens the app.
     let scene: [LifecycleCallback] = [.sceneWillConnect]
     #expect(
       world.callbacks
@@ -35,7 +35,7 @@ import VirtualTime
   }
 
   @Test
-  func `in a launch in background the state is background, and the app is not in front (L13, L14)`()
+  func `after a launch in background the app's state is background, not foreground (L13, L14)`()
     async throws
   {
     let app = Self.app.on(.didFinishLaunching) { print($0.process.visibleState) }

@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Memory is short (L8).
+/// Low memory (L8).
 @Suite struct MemoryWorldTests {
   private static func app(_ name: String, modes: [String] = []) -> AppDefinition {
     var app = TestApp(name: name, modes: modes)
@@ -13,7 +13,7 @@ import VirtualTime
     return app.definition
   }
 
-  @Test func `a warning reaches what runs, not what is suspended (L8)`() async throws {
+  @Test func `a memory warning reaches running apps, not suspended ones (L8)`() async throws {
     let world = try await withPhone { phone in
       let asleep = try phone.install(Self.app("Asleep"))
       let front = try phone.install(Self.app("Front"))
@@ -32,7 +32,7 @@ import VirtualTime
   }
 
   @Test(arguments: 0...4)
-  func `suspended apps go first, the one in front last, without a callback (L8)`(_ count: Int)
+  func `suspended apps end first, the foreground app last, without a callback (L8)`(_ count: Int)
     async throws
   {
     let world = try await withPhone { phone in
@@ -53,7 +53,7 @@ import VirtualTime
     #expect(!world.callbacks.contains(.applicationWillTerminate))
   }
 
-  @Test func `jetsam keeps the rights to be launched (L8)`() async throws {
+  @Test func `an app that was removed from memory may still be launched (L8)`() async throws {
     var app = TestApp(modes: ["fetch"])
     app.onFetch = { _, done in done() }
     let definition = app.definition

@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Processes that are started ahead of their use (L15), and processes that are used again (L14).
+/// Processes that are started before they are needed (L15), and processes that are reused (L14).
 @Suite struct PrewarmWorldTests {
   private static var app: TestApp {
     var app = TestApp(modes: ["fetch"])
@@ -15,7 +15,7 @@ import VirtualTime
     return app
   }
 
-  @Test func `a prewarmed process waits before main, hours if need be (L15)`() async throws {
+  @Test func `a prewarmed process waits before main, for hours if necessary (L15)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       phone.prewarm(app)
@@ -29,7 +29,7 @@ import VirtualTime
     #expect(world.output.isEmpty && world.callbacks.isEmpty)
   }
 
-  @Test func `opened by the user it launches as usual, in the same process (L1, L15)`()
+  @Test func `opened by the user an app launches as usual, in its prewarmed process (L1, L15)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -49,7 +49,7 @@ import VirtualTime
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `an event launches the process that waits (L13, L15)`() async throws {
+  @Test func `an event launches the app in the prewarmed process (L13, L15)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       phone.prewarm(app)
@@ -89,7 +89,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a process that waits can be removed from memory (L8, L15)`() async throws {
+  @Test func `a prewarmed process can be removed from memory (L8, L15)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       phone.prewarm(app)
@@ -101,7 +101,7 @@ import VirtualTime
     #expect(world.ends == [.jetsam])
   }
 
-  @Test func `a process that waits is swiped away without a callback (L4, L15)`() async throws {
+  @Test func `a prewarmed process is swiped away without a callback (L4, L15)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       phone.prewarm(app)
@@ -112,7 +112,7 @@ import VirtualTime
     #expect(world.output.isEmpty && world.callbacks.isEmpty)
   }
 
-  @Test func `a process that waits has no control to touch (L15)`() async throws {
+  @Test func `the app of a prewarmed process has no control to touch (L15)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       phone.prewarm(app)
@@ -122,7 +122,7 @@ import VirtualTime
     #expect(world.output.isEmpty)
   }
 
-  @Test func `a process that waits ends once (L15)`() async throws {
+  @Test func `a prewarmed process ends once (L15)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       phone.prewarm(app)
@@ -133,7 +133,9 @@ import VirtualTime
     #expect(world.ends == [.jetsam])
   }
 
-  @Test func `the variant of field reports runs didFinishLaunching, too (L15)`() async throws {
+  @Test func `the variant that field reports describe also runs didFinishLaunching (L15)`()
+    async throws
+  {
     let world = try World()
     let definition = Self.app.definition
     try await world.run {
@@ -154,7 +156,8 @@ import VirtualTime
       ])
   }
 
-  @Test func `a second event uses the process that is there: no second launch (L14)`() async throws
+  @Test func `a second event uses the existing process, without a second launch (L14)`()
+    async throws
   {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)

@@ -3,9 +3,9 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// 80 % of a core over 60 s, in background (L11).
+/// The limit of 80 % of a core over 60 s, in the background (L11).
 @Suite struct ProcessorMonitorTests {
-  /// A load from a second on.
+  /// A load that begins at a second.
   typealias Step = (second: Double, load: Double)
 
   private static func monitor(_ steps: [Step]) -> ProcessorMonitor {
@@ -16,35 +16,35 @@ import VirtualTime
 
   struct Row: Sendable, CustomTestStringConvertible {
     var steps: [Step]
-    /// The second at which the average exceeds the share; nil: never.
+    /// The second at which the average exceeds the limit. Nil: never.
     var exceeds: Double?
     var testDescription: String { "\(steps)" }
   }
 
   static let rows: [Row] = [
     .init(steps: [(0, 0)], exceeds: nil),
-    // 48 s of CPU inside the window are enough: a full core exceeds it after 48 s.
+    // 48 s of CPU time inside the window are enough: a full core exceeds the limit after 48 s.
     .init(steps: [(0, 1)], exceeds: 48),
     .init(steps: [(100, 1)], exceeds: 148),
-    // Two cores in half the time.
+    // Two cores need half the time.
     .init(steps: [(0, 2)], exceeds: 24),
-    // At the share exactly, nothing exceeds; a little above, at the end of the window.
+    // A load up to the limit never exceeds it. A load of 0.96 does after 50 s.
     .init(steps: [(0, 0.8)], exceeds: nil),
     .init(steps: [(0, 0.5)], exceeds: nil),
     .init(steps: [(0, 0.96)], exceeds: 50),
-    // 40 s at a core, then rest: never; 40 s, 10 s of rest, and again: 8 s more.
+    // 40 s with a full core, then rest: never. 40 s, 10 s of rest, and load again: 8 s more.
     .init(steps: [(0, 1), (40, 0)], exceeds: nil),
     .init(steps: [(0, 1), (40, 0), (50, 1)], exceeds: 58),
-    // 20 s of rest: from then on as much leaves the window as comes, until 8 s more than left.
+    // 20 s of rest: then as much load leaves the window as enters it, until 8 s more than left.
     .init(steps: [(0, 1), (40, 0), (60, 1)], exceeds: 108),
     // 70 s of rest: the window is empty when the load begins.
     .init(steps: [(0, 1), (40, 0), (110, 1)], exceeds: 158),
-    // A base of half a core, then a full one: 30 s are in the window, each second adds a half.
+    // A base of half a core, then a full one: 30 s are in the window, and each second adds a half.
     .init(steps: [(0, 0.5), (60, 1)], exceeds: 96),
   ]
 
   @Test(arguments: rows)
-  func `the average over 60 s exceeds 80 % when the sum says so (L11)`(_ row: Row) {
+  func `the average over 60 s exceeds 80 % at the expected second (L11)`(_ row: Row) {
     let monitor = Self.monitor(row.steps)
     let moment = monitor.exceeds(at: at(row.steps.last!.second))
     guard let expected = row.exceeds else {

@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// The CPU monitor on a phone (L11). Location keeps the app running.
+/// The CPU monitor of a phone (L11). Location keeps the app running.
 @Suite struct ProcessorWorldTests {
   private static func kept(_ phone: Device, loaded load: Double) async throws -> InstalledApp {
     var app = TestApp().on(.didFinishLaunching) { LocationKeeper($0).start() }
@@ -14,7 +14,7 @@ import VirtualTime
     return installed
   }
 
-  @Test func `more than 80 % in background gets the app killed, with its code (L10, L11)`()
+  @Test func `an app that uses more than 80 % in background is killed, with its code (L10, L11)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -33,7 +33,7 @@ import VirtualTime
     #expect((at(648)...at(648.1)).contains(end), "48 s of CPU in background")
   }
 
-  @Test func `80 % may go on (L11)`() async throws {
+  @Test func `an app that uses exactly 80 % is not killed (L11)`() async throws {
     let world = try await withPhone { phone in
       _ = try await Self.kept(phone, loaded: 0.8)
       await phone.goHome()
@@ -42,7 +42,7 @@ import VirtualTime
     #expect(world.ends.isEmpty)
   }
 
-  @Test func `a suspended app uses none, and a visit to foreground counts for nothing (L7, L11)`()
+  @Test func `time suspended or in the foreground does not count (L7, L11)`()
     async throws
   {
     let world = try await withPhone { phone in

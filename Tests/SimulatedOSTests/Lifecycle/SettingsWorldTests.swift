@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What a user sets (L18, L19), and what a reboot locks (L17).
+/// The user's settings (L18, L19), and the lock after a reboot (L17).
 @Suite struct SettingsWorldTests {
   private static var app: TestApp {
     var app = TestApp()
@@ -12,7 +12,7 @@ import VirtualTime
     return app
   }
 
-  @Test func `Background App Refresh is on for the device and the app, or denied (L18)`()
+  @Test func `Background App Refresh is denied unless it is on for device and app (L18)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -27,7 +27,9 @@ import VirtualTime
     #expect(world.output == status.map { "backgroundRefreshStatus \($0)" })
   }
 
-  @Test func `a suspended app learns of settings when it runs next (L18, L19)`() async throws {
+  @Test func `a suspended app is notified of changed settings when it runs next (L18, L19)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       await phone.open(app)
@@ -44,7 +46,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `a reboot locks until the passcode was given, if there is one (L17)`(_ hasPasscode: Bool)
+  func `a reboot locks the device until its passcode, if any, is entered (L17)`(_ hasPasscode: Bool)
     async throws
   {
     try await withPhone { phone in
@@ -72,7 +74,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a device that is down cannot be unlocked, and opens nothing (L17)`() async throws {
+  @Test func `a device that is down cannot be unlocked and opens no app (L17)`() async throws {
     let world = try await withPhone { phone in
       phone.hasPasscode = true
       let app = try phone.install(Self.app.definition)
@@ -91,7 +93,7 @@ import VirtualTime
     (16 as SystemVersion, "iPhone 7 runs iOS 10 to 15.8"), (12, "installs a later version"),
     (11, "installs a later version"), (20, "no profile of iOS 20"),
   ])
-  func `an update that the phone cannot take is refused before anything happens (BC11)`(
+  func `an update that the phone does not support is refused before anything changes (BC11)`(
     _ version: SystemVersion, _ why: String
   ) async throws {
     let world = try World()

@@ -1,7 +1,7 @@
 import SimulatedOS
 import Testing
 
-/// The codes by which a crash report says why (L10).
+/// The codes with which a crash report explains a termination (L10).
 @Suite struct TerminationCodeTests {
   static let codes: [(TerminationCode, String)] = [
     (.watchdog, "0x8badf00d"), (.fileLock, "0xdead10cc"), (.backgroundTask, "0x2182bad2"),
@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: codes)
-  func `each code as crash reports write it (L10)`(_ code: TerminationCode, _ text: String) {
+  func `each code is printed as in crash reports (L10)`(_ code: TerminationCode, _ text: String) {
     #expect(code.hexadecimal == text)
     #expect(TerminationReason.killed(code, "why").description == "\(text): why")
   }
@@ -26,7 +26,7 @@ import Testing
     #expect(TerminationReason.watchdog("late") == .killed(.watchdog, "late"))
   }
 
-  @Test func `a scenario kills with a code that nothing here leads to (L10)`() async throws {
+  @Test func `a scenario can kill with a code that nothing else causes (L10)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       phone.kill(app, .thermal)

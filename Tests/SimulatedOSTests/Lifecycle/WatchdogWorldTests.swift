@@ -3,16 +3,17 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// The wall-clock limits of transitions beside launch and the way to background (L9).
+/// The wall-clock limits of transitions other than launch and entering the background (L9).
 @Suite struct WatchdogWorldTests {
 
   @Test(arguments: [LifecycleKind.scenes, .applicationDelegate], [-0.1, 0.1])
-  func `a return to foreground has 10 s (L9)`(_ kind: LifecycleKind, _ beyond: Double) async throws
-  {
+  func `a return to foreground has a limit of 10 s (L9)`(
+    _ kind: LifecycleKind, _ beyond: Double
+  ) async throws {
     let callback: LifecycleCallback =
       kind == .scenes ? .sceneWillEnterForeground : .applicationWillEnterForeground
     let app = TestApp(kind: kind).on(callback) { launch in
-      // With scenes the launch has the callback, too.
+      // With scenes this callback is also part of the launch.
       guard launch.process.app.device.world.now > at(1) else { return }
       print("slow")
       Thread.sleep(forTimeInterval: 10 + beyond)
@@ -39,7 +40,7 @@ import VirtualTime
   }
 
   @Test(arguments: [-0.1, 0.1])
-  func `applicationWillTerminate has 6 s (L9)`(_ beyond: Double) async throws {
+  func `applicationWillTerminate has a limit of 6 s (L9)`(_ beyond: Double) async throws {
     let app = TestApp().on(.applicationWillTerminate) { _ in
       print("slow")
       Thread.sleep(forTimeInterval: 6 + beyond)
@@ -61,7 +62,7 @@ import VirtualTime
   }
 
   @Test(arguments: [-0.1, 0.1])
-  func `a launch in background has 20 s, too (L9)`(_ beyond: Double) async throws {
+  func `a launch in background also has a limit of 20 s (L9)`(_ beyond: Double) async throws {
     let app = TestApp(modes: ["fetch"]).on(.didFinishLaunching) { _ in
       Thread.sleep(forTimeInterval: 20 + beyond)
     }

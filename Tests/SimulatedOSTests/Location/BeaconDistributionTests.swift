@@ -2,9 +2,9 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// The delays of beacon regions fill their ranges evenly.
+/// The delays of beacon regions are distributed evenly over their ranges.
 @Suite struct BeaconDistributionTests {
-  /// For 14 degrees of freedom: above it come 1 in 10,000 even samples.
+  /// The bound for 14 degrees of freedom; 1 in 10,000 even samples exceeds it.
   private static let bound = 42.6
 
   /// The statistic of Pearson's test against an even distribution over the range, in 15 bins.
@@ -18,7 +18,7 @@ import VirtualTime
     return bins.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
   }
 
-  /// Seconds from the switch of a beacon to the event, many times in one world.
+  /// The seconds from switching a beacon on or off to the event, many times in one world.
   private static func delays(seed: UInt64, rounds: Int) async throws -> (
     entries: [Double], exits: [Double]
   ) {
@@ -41,13 +41,14 @@ import VirtualTime
     return (entries, exits)
   }
 
-  /// Sendable: one thing of a simulation runs at a time.
+  /// Sendable: the code of a simulation never runs concurrently.
   private final class Found: @unchecked Sendable {
     var on: [VirtualInstant] = []
     var off: [VirtualInstant] = []
   }
 
-  @Test func `exits come 30 to 45 s after the last packet, entries within 1 s, evenly (BC4, BC5)`()
+  @Test
+  func `exits follow the last packet after 30 to 45 s, entries within 1 s, evenly (BC4, BC5)`()
     async throws
   {
     var (entries, exits): ([Double], [Double]) = ([], [])
@@ -57,15 +58,15 @@ import VirtualTime
       exits += delays.exits
     }
     #expect(exits.count == 1_200)
-    // The last packet is at most the interval of 100 ms before the switch.
+    // The last packet is at most the interval of 100 ms before the beacon is switched off.
     #expect(exits.allSatisfy { (29.9...45).contains($0) })
     #expect(Self.chiSquare(exits, in: 30...45) < Self.bound)
-    // The first packet comes one interval after the switch, and within the controller's 10 ms.
+    // The first packet is sent one interval after the switch, plus the controller's delay of 10 ms.
     #expect(entries.allSatisfy { (0.1...1.111).contains($0) })
     #expect(Self.chiSquare(entries, in: 0.1...1.11) < Self.bound)
   }
 
-  @Test func `the bound tells an uneven distribution`() {
+  @Test func `the bound detects an uneven distribution`() {
     let even = (0..<1_200).map { 30 + Double($0) / 80 }
     #expect(Self.chiSquare(even, in: 30...45) < 1)
     // A range of 30 to 40 s, and the sum of two draws.
@@ -77,7 +78,9 @@ import VirtualTime
     #expect(Self.chiSquare(sums, in: 30...45) > Self.bound)
   }
 
-  @Test func `a night beside five beacons costs nothing but their first packets`() async throws {
+  @Test func `a night near five beacons costs only the work for their first packets`()
+    async throws
+  {
     func work(beacons: Int) async throws -> Int {
       let world = try await withBeacon { phone, door in
         let app = try await phone.openWatcher(WatcherApp.app(monitoring: [.door]))
@@ -86,13 +89,13 @@ import VirtualTime
         }
         await phone.swipeAway(app)
         for beacon in others { beacon.switchOn() }
-        // 4.3 million packets, with five of them.
+        // 4.3 million packets, if there are five beacons.
         try await minutes(24 * 60)
       }
       return world.simulation.workCount
     }
     let (none, five) = (try await work(beacons: 0), try await work(beacons: 5))
-    // One entry: a launch, its callbacks, its 10 s.
+    // One entry: a launch, its callbacks, and its 10 s.
     #expect(five - none < 40)
   }
 }

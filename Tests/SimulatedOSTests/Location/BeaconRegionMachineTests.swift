@@ -6,9 +6,9 @@ import VirtualTime
 @Suite struct BeaconRegionMachineTests {
   enum Input: Sendable {
     case begin, rearm, stop
-    /// With the latency in seconds.
+    /// Has the latency in seconds.
     case heard(Double)
-    /// With the moment of the last packet and the delay in seconds.
+    /// Has the moment of the last packet, and the delay in seconds.
     case silent(Double, Double)
     case look
   }
@@ -118,7 +118,7 @@ import VirtualTime
   ]
 
   @Test(arguments: rows)
-  func `packets and silence become states as the rules say (BC3, BC4, BC5, BC10, BC11)`(
+  func `packets and their absence change the state as expected (BC3, BC4, BC5, BC10, BC11)`(
     _ row: Row
   ) {
     var machine = BeaconRegionMachine()
@@ -143,7 +143,9 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds)
-  func `crossings alternate, and no exit comes within the delay (BC4)`(_ seed: UInt64) {
+  func `entries and exits alternate, and no exit is reported within the delay (BC4)`(
+    _ seed: UInt64
+  ) {
     var random = RandomStream(seed: seed, name: "region")
     var machine = BeaconRegionMachine()
     machine.rearm()

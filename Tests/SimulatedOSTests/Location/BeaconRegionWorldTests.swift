@@ -2,12 +2,12 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Beacon regions in every state of app and screen: the table of S3 (E4).
+/// Beacon regions in every state of the app and the screen: the table of S3 (E4).
 @Suite struct BeaconRegionWorldTests {
   enum AppRow: String, Sendable, CaseIterable {
     case running, suspended, jettisoned, terminatedByUser, rebooted
 
-    /// Whether the event starts a process.
+    /// Whether the event launches a process.
     var isLaunched: Bool {
       switch self {
       case .running, .suspended: false
@@ -46,7 +46,7 @@ import VirtualTime
   }
 
   @Test(arguments: rows)
-  func `a beacon is entered and left in every state (BC3, BC4, BC5, BC9, BC11, L16, L17)`(
+  func `entry and exit are reported in every state (BC3, BC4, BC5, BC9, BC11, L16, L17)`(
     _ row: Row
   ) async throws {
     let moments = Moments()
@@ -63,7 +63,7 @@ import VirtualTime
     }
     let entry = ["enter door", "inside door"]
     let exit = ["exit door", "outside door"]
-    // The second event finds the process of the first alive (L14).
+    // The process that the first event launched still exists at the second event (L14).
     let expected =
       row.app.isLaunched
       ? ["launched", "authorizedAlways"] + entry + exit : entry + exit
@@ -96,7 +96,7 @@ import VirtualTime
     #expect(world.locationEvents.contains(.woke("entry to door")))
   }
 
-  @Test func `a second detection while the relaunched process is alive launches nothing (L14)`()
+  @Test func `a second detection while the relaunched process is running launches nothing (L14)`()
     async throws
   {
     let world = try await withBeacon(iOS: 7.1) { phone, door in
@@ -115,7 +115,9 @@ import VirtualTime
     #expect(world.output.filter { $0 == "exit door" }.count == 2)
   }
 
-  @Test func `every manager of the app hears of it, enter before state (BC3)`() async throws {
+  @Test func `every manager of the app is notified, of the entry before the state (BC3)`()
+    async throws
+  {
     let app = WatcherApp.app { Watcher($0.launch, "second ") }
     let world = try await withBeacon { phone, door in
       _ = try await phone.openWatcher(app)
@@ -128,7 +130,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `a short silence is not an exit (BC4)`() async throws {
+  @Test func `a short absence of packets is not an exit (BC4)`() async throws {
     let world = try await withBeacon { phone, door in
       _ = try await phone.openWatcher()
       door.switchOn()
@@ -145,7 +147,7 @@ import VirtualTime
         == ["enter door", "inside door"])
   }
 
-  @Test func `a beacon out of reach, and Bluetooth that is off, are silence, too (BC4)`()
+  @Test func `a beacon out of range, or Bluetooth switched off, also means no packets (BC4)`()
     async throws
   {
     let moments = Moments()
@@ -179,7 +181,7 @@ import VirtualTime
   @Test func `after a reboot nothing is detected for 3 min (BC11, L17)`() async throws {
     let moments = Moments()
     let world = try await withBeacon(iOS: 7.1) { phone, door in
-      phone.hasPasscode = true  // which is not entered: these regions do not wait for it
+      phone.hasPasscode = true  // The passcode is not entered: these regions do not wait for it.
       _ = try await phone.openWatcher(WatcherApp.app(kind: .applicationDelegate))
       door.switchOn()
       try await minutes(1)
@@ -212,7 +214,7 @@ import VirtualTime
     #expect(world.output.suffix(2) == ["enter door", "inside door"])
   }
 
-  @Test func `regions go with their app (BC11)`() async throws {
+  @Test func `deleting an app removes its regions (BC11)`() async throws {
     let app = WatcherApp.app()
     let definition = app.definition
     try await withBeacon { phone, door in
@@ -250,7 +252,7 @@ import VirtualTime
   }
 }
 
-/// Moments that a scenario keeps for after it. Sendable: one thing of a simulation runs at a time.
+/// Moments that a scenario stores for later. Sendable: a simulation never runs concurrently.
 final class Moments: @unchecked Sendable {
   var on = VirtualInstant.start
   var off = VirtualInstant.start

@@ -2,11 +2,13 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Circular regions, significant changes, visits, and the device on its way.
+/// Circular regions, significant changes, visits, and a device that moves.
 @Suite struct CircleWorldTests {
   private static let home = RegionDescription.circle("home", at: .origin, radius: 200)
 
-  @Test func `a circle is left and entered after the margin and 20 s (BC16)`() async throws {
+  @Test func `entering and leaving a circle is reported beyond the margin and after 20 s (BC16)`()
+    async throws
+  {
     let moments = Moments()
     let world = try await withPhone { phone in
       let app = try await phone.openWatcher(WatcherApp.app(monitoring: [Self.home]))
@@ -26,13 +28,15 @@ import VirtualTime
         "launched", "authorizedAlways", "exit home", "outside home", "enter home", "inside home",
       ])
     #expect(world.launches == [.user, .location])
-    // From 219 m, 220 m are one step away; from 500 m at 10 m/s, 180 m are 32 s away.
+    // From 219 m, 220 m is one step away. From 500 m at 10 m/s, 180 m is 32 s away.
     #expect(world.moments(printed: "exit home") == [moments.on + .seconds(21)])
     #expect(world.moments(printed: "enter home") == [moments.off + .seconds(52)])
     #expect(world.findings == [])
   }
 
-  @Test func `of circles that are crossed together, the smaller tells first (BC16)`() async throws {
+  @Test func `of circles that are crossed together, the smaller one is reported first (BC16)`()
+    async throws
+  {
     let regions = [300.0, 100, 200].map {
       RegionDescription.circle("\(Int($0)) m", at: .origin, radius: $0)
     }
@@ -60,7 +64,7 @@ import VirtualTime
     #expect(world.output.suffix(2) == ["monitoring failed land 5", "400000 0"])
   }
 
-  @Test func `a circle that was left during a reboot is left after it (BC11)`() async throws {
+  @Test func `leaving a circle during a reboot is reported after it (BC11)`() async throws {
     let world = try await withPhone { phone in
       _ = try await phone.openWatcher(WatcherApp.app(monitoring: [Self.home]))
       let reboot = Task { try await phone.reboot() }
@@ -70,7 +74,7 @@ import VirtualTime
       try await minutes(5)
     }
     #expect(world.output.suffix(2) == ["exit home", "outside home"])
-    // And one that was not left tells nothing.
+    // A circle that was not left reports nothing.
     let still = try await withPhone { phone in
       let app = try await phone.openWatcher(WatcherApp.app(monitoring: [Self.home]))
       try await phone.reboot()
@@ -80,14 +84,14 @@ import VirtualTime
     #expect(still.launches == [.user])
   }
 
-  // MARK: LOC7
+  // MARK: Significant changes and visits (LOC7)
 
-  /// An app that asks for changes in each launch, as it must.
+  /// An app that starts significant changes in each launch, as it must.
   private static let changer = WatcherApp.app(monitoring: []) {
     $0.client.startSignificantChanges()
   }
 
-  @Test func `a significant change relaunches, 500 m and 5 min after the last (LOC7, L16)`()
+  @Test func `a significant change relaunches the app, 500 m and 5 min after the last (LOC7, L16)`()
     async throws
   {
     let moments = Moments()
@@ -99,16 +103,16 @@ import VirtualTime
       try await phone.carry(to: Place(x: 3_000), at: 10)
       try await minutes(20)
     }
-    // At 500 m, then when 5 min are over.
+    // At 500 m, then when 5 min have passed.
     let changes = world.moments { $0 == .location(.significantChange) }
     #expect(changes.map { ($0 - moments.on).seconds } == [50, 350])
     #expect(world.launches == [.user, .location])
-    #expect(world.output.filter { $0 == "fix 500" }.count == 4)  // and at each start
+    #expect(world.output.filter { $0 == "fix 500" }.count == 4)  // One at each start, too.
     #expect(world.findings == [])
   }
 
   @Test(arguments: [true, false])
-  func `a change or a visit that is due during a boot is told after it (LOC7, L17)`(
+  func `a change or a visit that is due during a reboot is reported after it (LOC7, L17)`(
     _ isVisit: Bool
   ) async throws {
     let visitor = WatcherApp.app(monitoring: []) { $0.client.startVisits() }
@@ -116,7 +120,7 @@ import VirtualTime
       #expect(phone.location.policy.significantInterval == .seconds(300))
       #expect(phone.location.policy.visitArrival == .seconds(300))
       _ = try await phone.openWatcher(isVisit ? visitor : Self.changer)
-      // Too soon after the first position to be told, and near enough to be the same stay.
+      // Too soon after the first position to be reported, and near enough to be the same stay.
       if !isVisit { phone.place = Place(x: 600) }
       try await sleep(280)
       try await phone.reboot()
@@ -131,7 +135,9 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `stopped, nothing relaunches (LOC7)`() async throws {
+  @Test func `after significant changes are stopped nothing relaunches the app (LOC7)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await phone.openWatcher(Self.changer)
       await phone.touch(app, "stop") { Watcher.current.client.stopSignificantChanges() }
@@ -142,7 +148,9 @@ import VirtualTime
     #expect(world.launches == [.user])
   }
 
-  @Test func `who does not ask again after the launch misses the change (LOC7, BC9)`() async throws
+  @Test
+  func `an app that does not start changes again at its launch misses the change (LOC7, BC9)`()
+    async throws
   {
     let app = WatcherApp.app(monitoring: []) { watcher in
       if watcher.launch.process.cause == .user { watcher.client.startSignificantChanges() }
@@ -158,7 +166,7 @@ import VirtualTime
     #expect(world.findings == ["location.event-lost BC9"])
   }
 
-  @Test func `visits are told on arrival and departure, with a launch (LOC7)`() async throws {
+  @Test func `visits are reported on arrival and departure, with a launch (LOC7)`() async throws {
     let world = try await withPhone { phone in
       let app = try await phone.openWatcher(
         WatcherApp.app(monitoring: []) { $0.client.startVisits() })
@@ -178,9 +186,9 @@ import VirtualTime
       ])
   }
 
-  // MARK: The way
+  // MARK: Movement
 
-  @Test func `a device that is carried has a speed and a course, and arrives in time`() async throws
+  @Test func `a device that is carried has a speed and a course, and arrives on time`() async throws
   {
     let world = try await withPhone { phone in
       let app = try await phone.openWatcher(WatcherApp.app(monitoring: []))
@@ -210,7 +218,7 @@ import VirtualTime
           "\(fix.speed) \(Int(fix.course)) at \(Int(place.x.rounded())) \(Int(place.y.rounded()))")
       }
     }
-    // Clockwise from north: 3 to the east and 4 to the north are 37 degrees.
+    // Clockwise from north: 3 to the east and 4 to the north is 37 degrees.
     #expect(world.output.contains("2.0 37"))
     #expect(world.output.contains("0.0 -1 at 300 400"))
     #expect(world.output.filter { $0.hasPrefix("heading") } == ["heading 0", "heading 37"])
@@ -220,7 +228,7 @@ import VirtualTime
     #expect(carried.count == 1, "not each step")
   }
 
-  @Test func `position and place are one thing`() async throws {
+  @Test func `setting a device's position sets its place`() async throws {
     try await withPhone { phone in
       #expect(phone.location.position == World.origin)
       phone.location.position = Coordinate(

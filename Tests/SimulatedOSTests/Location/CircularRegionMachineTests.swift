@@ -16,9 +16,9 @@ import VirtualTime
   struct Row: Sendable, CustomTestStringConvertible {
     var what: String
     var startsInside: Bool
-    /// Seconds and meters from the center of a circle of 200 m.
+    /// Seconds, and meters from the center of a circle of 200 m.
     var moves: [(Double, Double)]
-    /// When it is crossed.
+    /// The second at which the crossing is reported.
     var crossed: Double?
     var testDescription: String { what }
   }
@@ -54,7 +54,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(0.0, RegionState.inside), (200, .inside), (201, .outside)])
-  func `the first state is found without a crossing (BC10, BC16)`(
+  func `the first state is determined without a crossing (BC10, BC16)`(
     _ distance: Double, _ state: RegionState
   ) {
     var machine = Self.circle()
@@ -69,7 +69,7 @@ import VirtualTime
     #expect(machine.deadlineReached(at: at(20)) == [.init(state: .inside, isCrossing: true)])
   }
 
-  @Test func `a crossing while the device was down is found afterwards (BC11)`() {
+  @Test func `a crossing while the device was down is reported afterwards (BC11)`() {
     var machine = Self.circle(inside: true)
     machine.stop()
     machine.moved(to: 500, at: at(10))

@@ -13,10 +13,10 @@ import Testing
   }
 
   static let rows: [Row] = [
-    // One kind of permission.
+    // Versions with one kind of permission.
     .init(iOS: 7, asks: .always, answer: .whileUsing, reads: .always, permission: .always),
     .init(iOS: 7, asks: .always, answer: .never, reads: .denied, permission: .none),
-    // Two, and one question for each.
+    // Versions with two kinds, and one request for each.
     .init(
       iOS: 10, asks: .whenInUse, answer: .whileUsing, reads: .whenInUse, permission: .whenInUse),
     .init(iOS: 10, asks: .always, answer: .always, reads: .always, permission: .always),
@@ -24,7 +24,7 @@ import Testing
     .init(iOS: 10, asks: .whenInUse, answer: .allowOnce, reads: .whenInUse, permission: .whenInUse),
     .init(iOS: 12, asks: .always, answer: .whileUsing, reads: .whenInUse, permission: .whenInUse),
     .init(iOS: 12, asks: .always, answer: .always, reads: .always, permission: .always),
-    // Provisional.
+    // Versions with provisional Always.
     .init(iOS: 13, asks: .always, answer: .whileUsing, reads: .always, permission: .provisional),
     .init(iOS: 13, asks: .always, answer: .always, reads: .always, permission: .provisional),
     .init(iOS: 17, asks: .always, answer: .never, reads: .denied, permission: .none),
@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `the answer counts as it does in the version of iOS (BC13)`(_ row: Row) {
+  func `the meaning of an answer depends on the version of iOS (BC13)`(_ row: Row) {
     let policy = LocationPolicy(iOS: row.iOS)
     var authority = LocationAuthority()
     #expect(authority.status == .notDetermined && authority.permission == .none)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [LocationUpgradeAnswer.keepOnlyWhileUsing, .changeToAlways])
-  func `provisional Always is asked about once, when it is needed (BC13)`(
+  func `for provisional Always the user is asked once, when it is needed (BC13)`(
     _ answer: LocationUpgradeAnswer
   ) {
     var authority = Self.authority(.always, .whileUsing)
@@ -71,7 +71,7 @@ import Testing
     #expect(authority.request(.always) == false, "the second prompt comes once")
   }
 
-  @Test func `who may While Using can ask for Always once (BC13)`() {
+  @Test func `an app with While Using can request Always once (BC13)`() {
     var authority = Self.authority(.whenInUse, .whileUsing)
     #expect(authority.request(.whenInUse) == false)
     #expect(authority.alwaysIsNeeded() == false)
@@ -82,7 +82,7 @@ import Testing
     #expect(authority.request(.always) == false)
   }
 
-  @Test func `allowed once is not determined at the next launch (BC13)`() {
+  @Test func `after Allow Once the authorization is not determined at the next launch (BC13)`() {
     var authority = Self.authority(.whenInUse, .allowOnce)
     #expect(authority.status == .whenInUse)
     #expect(authority.request(.always) == false)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [LocationAuthorization.denied, .restricted, .always])
-  func `who was answered is not asked again (BC13)`(_ status: LocationAuthorization) {
+  func `after a final answer the user is not asked again (BC13)`(_ status: LocationAuthorization) {
     var authority = LocationAuthority()
     authority.set(status)
     #expect(authority.request(.whenInUse) == false)
@@ -106,7 +106,7 @@ import Testing
     #expect(authority.status == status)
   }
 
-  @Test func `a question goes with its process, and with a change in Settings`() {
+  @Test func `a request ends with its process, or with a change in Settings`() {
     var authority = LocationAuthority()
     _ = authority.request(.always)
     #expect(authority.request(.always) == false, "one question at a time")

@@ -37,7 +37,9 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `what becomes of an event in every state (BC3, BC8, BC9, BC12, BC13, L18)`(_ row: Row) {
+  func `delivery depends on state, permission and settings (BC3, BC8, BC9, BC12, BC13, L18)`(
+    _ row: Row
+  ) {
     #expect(
       LocationDelivery.decide(
         .init(
@@ -46,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: AppState.allCases)
-  func `without permission nobody hears of it (BC12)`(_ state: AppState) {
+  func `without permission an event is dropped (BC12)`(_ state: AppState) {
     #expect(LocationDelivery.decide(.init(state: state, permission: .none)) == .drop)
     #expect(
       LocationDelivery.decide(.init(state: state, permission: .none, isInUse: true)) == .drop)

@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Settings that leave an app without its keep-alive say so.
+/// A finding is reported for settings with which the updates do not keep an app running.
 @Suite struct LocationFindingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -47,7 +47,7 @@ import VirtualTime
     #expect(world.findings == (row.finding.map { [$0] } ?? []))
   }
 
-  /// Minutes until the updates of a device that lies still are paused.
+  /// The minutes until the updates of a device at rest are paused.
   private static func pause(_ activity: LocationActivity) async throws -> Double {
     let world = try await withPhone { phone in
       let app = try phone.install(LocationApp.app().definition)
@@ -74,7 +74,7 @@ import VirtualTime
     }
   }
 
-  @Test func `Info.plist can ask for an approximate location from the beginning (LOC5, BC12)`()
+  @Test func `Info.plist can request an approximate location from the start (LOC5, BC12)`()
     async throws
   {
     try await withPhone { phone in

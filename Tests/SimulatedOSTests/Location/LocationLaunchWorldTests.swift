@@ -2,9 +2,11 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// The launch for a location event, and how regions live beside other things an app does.
+/// The launch for a location event, and regions together with other features of an app.
 @Suite struct LocationLaunchWorldTests {
-  @Test func `the launch is in background, then comes the event (L13, BC9)`() async throws {
+  @Test func `the launch is in background, and then the event is delivered (L13, BC9)`()
+    async throws
+  {
     let app = WatcherApp.app().on(.didFinishLaunching) { launch in
       print("\(launch.process.cause) \(launch.process.visibleState)")
     }
@@ -19,7 +21,7 @@ import VirtualTime
       launch == [
         "launched", "location background", "authorizedAlways", "enter door", "inside door",
       ])
-    // No scene (C3), and no way to the front.
+    // No scene is connected (C3), and the app does not enter the foreground.
     #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)
     let callback = world.moments(of: .didFinishLaunching).last
     let entered = world.moments(printed: "enter door").last
@@ -27,7 +29,7 @@ import VirtualTime
     #expect(world.locationEvents.contains(.woke("entry to door")))
   }
 
-  @Test func `an app that is kept running with While Using hears of regions at once (LOC2, BC12)`()
+  @Test func `an app kept running with While Using is notified of regions at once (LOC2, BC12)`()
     async throws
   {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
@@ -56,7 +58,7 @@ import VirtualTime
     #expect(world.launches == [.user])
   }
 
-  @Test func `after a force-quit only the region brings the recorder back (LOC10, L16)`()
+  @Test func `after a force-quit only the region relaunches the recorder (LOC10, L16)`()
     async throws
   {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
@@ -72,7 +74,7 @@ import VirtualTime
       #expect(installed.process == nil)
       door.switchOn()
       try await minutes(60)
-      // Started in background: with Always that keeps it running (LOC2).
+      // Updates that start in the background keep the app running with Always (LOC2).
       #expect(installed.state == .background)
     }
     #expect(world.launches == [.user, .location])

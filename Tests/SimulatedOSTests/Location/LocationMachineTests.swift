@@ -4,7 +4,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Small pure parts: ranging, changes, visits, the map, a beacon's bytes.
+/// Small state machines without the simulator: ranging, changes, visits, the map, a beacon's bytes.
 @Suite struct LocationMachineTests {
   private static let policy = LocationPolicy(iOS: 17)
 
@@ -25,12 +25,12 @@ import VirtualTime
     #expect(machine.report([Self.heard(1, [-70])], at: at(2)).map(\.rssi) == [-70])
   }
 
-  /// From a distance in meters to what is told: at 2.4, 24 dB are a factor of ten.
+  /// From a distance in meters to the report: with the exponent 2.4, 24 dB are a factor of ten.
   @Test(arguments: [
     (-59, 1.0, BeaconProximity.near), (-83, 10, .far), (-35, 0.1, .immediate),
     (-51, 0.4642, .immediate), (-75, 4.6416, .far), (-71, 3.1623, .near),
   ])
-  func `accuracy comes from the measured power, proximity from the accuracy (BC8)`(
+  func `accuracy is computed from the measured power, and proximity from the accuracy (BC8)`(
     _ rssi: Int, _ accuracy: Double, _ proximity: BeaconProximity
   ) {
     var machine = RangingMachine(policy: Self.policy)
@@ -39,7 +39,8 @@ import VirtualTime
     #expect(beacon.proximity == proximity)
   }
 
-  @Test func `the nearest is first, who was not heard last, and soon not at all (BC8)`() {
+  @Test
+  func `the nearest beacon is first, unheard ones last, and soon not reported at all (BC8)`() {
     var machine = RangingMachine(policy: Self.policy)
     let report = machine.report(
       [Self.heard(3, [-80]), Self.heard(1, [-70]), Self.heard(2, [-50]), Self.heard(9, [])],
@@ -55,7 +56,7 @@ import VirtualTime
     #expect(machine.report([], at: at(12.1)).isEmpty)
   }
 
-  @Test func `two senders with the same numbers are one beacon (BC8)`() {
+  @Test func `two senders with the same numbers are reported as one beacon (BC8)`() {
     var machine = RangingMachine(policy: Self.policy)
     let report = machine.report([Self.heard(1, [-60]), Self.heard(1, [-70])], at: at(1))
     #expect(report.map(\.rssi) == [-65])
@@ -63,7 +64,7 @@ import VirtualTime
 
   // MARK: Significant changes
 
-  @Test func `a significant change is 500 m, and not more than one in 5 min (LOC7)`() {
+  @Test func `a significant change needs 500 m, and at most one is reported in 5 min (LOC7)`() {
     var machine = SignificantChangeMachine(policy: Self.policy)
     var reports: [Double] = []
     func move(_ meters: Double, _ seconds: Double) {
@@ -72,7 +73,7 @@ import VirtualTime
     func look(_ seconds: Double) {
       if machine.deadlineReached(at: at(seconds)) { reports.append(seconds) }
     }
-    move(9_000, 0)  // nobody asked
+    move(9_000, 0)  // No app requests changes.
     machine.begin(.origin, at: at(0))
     move(499, 400)
     #expect(reports == [])
@@ -85,27 +86,27 @@ import VirtualTime
     look(701)
     #expect(reports == [401, 701])
     move(1_700, 702)
-    move(1_200, 703)  // and back
+    move(1_200, 703)  // The device moves back.
     #expect(machine.nextDeadline == nil)
     #expect(reports == [401, 701])
   }
 
   // MARK: Visits
 
-  @Test func `a visit begins after a stay, and ends after an absence (LOC7)`() {
+  @Test func `a visit begins after a stay and ends after an absence (LOC7)`() {
     var machine = VisitMachine(policy: Self.policy)
     #expect(machine.nextDeadline == nil)
     machine.begin(.origin, at: at(0))
     machine.moved(to: Place(x: 1_000), at: at(100))
     #expect(machine.nextDeadline == at(400))
-    machine.moved(to: Place(x: 1_150), at: at(200))  // still there
+    machine.moved(to: Place(x: 1_150), at: at(200))  // Still the same place.
     #expect(
       machine.deadlineReached(at: at(400)) == [
         .init(place: Place(x: 1_000), arrival: at(100), departure: nil)
       ])
     machine.moved(to: Place(x: 1_200), at: at(1_000))
     #expect(machine.nextDeadline == at(1_180))
-    machine.moved(to: Place(x: 1_050), at: at(1_100))  // and back
+    machine.moved(to: Place(x: 1_050), at: at(1_100))  // The device is back.
     #expect(machine.nextDeadline == nil)
     machine.moved(to: Place(x: 3_000), at: at(2_000))
     machine.moved(to: Place(x: 5_000), at: at(2_100))
@@ -118,7 +119,7 @@ import VirtualTime
 
   // MARK: The map
 
-  @Test func `places and coordinates are one thing`() {
+  @Test func `places and coordinates are converted in both directions`() {
     let map = Geography(origin: World.origin)
     #expect(map.coordinate(of: .origin) == World.origin)
     // A degree of latitude is 111.195 km on this sphere.
@@ -135,7 +136,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(0.0, 1.0, 0.0), (1, 0, 90), (0, -1, 180), (-1, 0, 270), (1, 1, 45)])
-  func `a course is clockwise from north`(_ x: Double, _ y: Double, _ course: Double) {
+  func `a course is measured clockwise from north`(_ x: Double, _ y: Double, _ course: Double) {
     #expect(abs(Geography.course(from: .origin, to: Place(x: x, y: y)) - course) < 1e-9)
   }
 
@@ -169,7 +170,7 @@ import VirtualTime
       constraint: .init(uuid: UUID(uuidString: "00000000-0000-0000-0000-000000000001")!),
       matches: false),
   ])
-  func `a constraint means all of a UUID, of a major, or one`(_ row: Match) {
+  func `a constraint matches by UUID, by major, or by minor`(_ row: Match) {
     #expect(row.constraint.matches(IBeacon(uuid: .beacons, major: 1, minor: 2)) == row.matches)
   }
 

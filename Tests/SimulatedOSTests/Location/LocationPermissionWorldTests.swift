@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Permission in its stages, its withdrawal, and what the settings of the device do.
+/// Permissions, their withdrawal, and the location settings of the device.
 @Suite struct LocationPermissionWorldTests {
   private static func asker(
     _ level: LocationRequestLevel, monitoring regions: [RegionDescription] = []
@@ -14,7 +14,7 @@ import VirtualTime
     var asks: LocationRequestLevel
     var answer: LocationAnswer?
     var reads: LocationAuthorization
-    /// What the next launch reads.
+    /// The authorization that the next launch reads.
     var later: LocationAuthorization
     var testDescription: String { "\(asks), \(answer?.rawValue ?? "the default")" }
   }
@@ -25,7 +25,7 @@ import VirtualTime
     Answer(asks: .always, answer: .never, reads: .denied, later: .denied),
     Answer(asks: .whenInUse, answer: .allowOnce, reads: .whenInUse, later: .notDetermined),
   ])
-  func `a user answers after a moment, and the answer outlives the process (BC13)`(
+  func `a user answers after some time, and the answer outlives the process (BC13)`(
     _ row: Answer
   ) async throws {
     let world = try await withPhone { phone in
@@ -54,7 +54,7 @@ import VirtualTime
     (17, "NSLocationAlwaysAndWhenInUseUsageDescription"),
     (17, "NSLocationWhenInUseUsageDescription"),
   ])
-  func `to ask for Always needs the texts of the version (LOC1)`(
+  func `a request for Always needs the usage texts of the version (LOC1)`(
     _ version: SystemVersion, _ key: String
   ) async throws {
     var app = Self.asker(.always)
@@ -70,7 +70,7 @@ import VirtualTime
     #expect(world.trace.findings[0].remedy.contains(key))
   }
 
-  @Test func `before iOS 8 the first use asks (BC13)`() async throws {
+  @Test func `before iOS 8 the first use asks the user (BC13)`() async throws {
     let world = try await withPhone(iOS: 7) { phone in
       let app = try phone.install(
         TestApp().on(.didFinishLaunching) { launch in Watcher(launch).client.start() }.definition)
@@ -84,7 +84,7 @@ import VirtualTime
   // MARK: Provisional Always
 
   @Test(arguments: [LocationUpgradeAnswer.changeToAlways, .keepOnlyWhileUsing])
-  func `an event of provisional Always is held until the user has answered (BC13)`(
+  func `with provisional Always an event waits until the user has answered (BC13)`(
     _ answer: LocationUpgradeAnswer
   ) async throws {
     let moments = Moments()
@@ -121,7 +121,7 @@ import VirtualTime
     #expect(world.moments(printed: "enter door").count == 1)
   }
 
-  @Test func `who may While Using is asked for Always once (BC13)`() async throws {
+  @Test func `an app with While Using can ask the user for Always once (BC13)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.asker(.whenInUse).definition)
       await phone.open(app)
@@ -137,9 +137,10 @@ import VirtualTime
       world.locationEvents.filter { $0 == .authorizationStage("asks whether always") }.count == 1)
   }
 
-  // MARK: Less than Always
+  // MARK: While Using
 
-  @Test func `with While Using events wait for the front, and launch nothing (BC12)`() async throws
+  @Test func `with While Using events wait for the foreground, and launch nothing (BC12)`()
+    async throws
   {
     let world = try await withBeacon { phone, door in
       let app = try await phone.openWatcher(allowed: .whenInUse)
@@ -166,9 +167,9 @@ import VirtualTime
     #expect(world.locationEvents.filter { $0 == .held("exit from door") }.count == 1)
   }
 
-  // MARK: Withdrawn
+  // MARK: Withdrawn permission
 
-  @Test func `a permission that is withdrawn stops everything at once (BC12)`() async throws {
+  @Test func `withdrawing a permission stops all location services at once (BC12)`() async throws {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
       watcher.client.startRanging(.all)
       var request = LocationRequest()
@@ -207,12 +208,12 @@ import VirtualTime
     #expect(lines.contains("denied") && lines.contains("failed 1"))
     #expect(lines.contains("ranging failed 1"))
     #expect(world.locationEvents.contains(.authorization("denied")))
-    // The region was kept: it is watched again, and its state is told as at a registration.
+    // The region was kept: it is monitored again, and its state is reported as at registration.
     #expect(lines.filter { $0 == "inside door" }.count == 1)
     #expect(!lines.contains("enter door"))
   }
 
-  @Test func `a refused app that monitors hears 4, and its regions wait for permission (BC12)`()
+  @Test func `monitoring without permission fails with 4, and regions wait for permission (BC12)`()
     async throws
   {
     let world = try await withBeacon { phone, door in
@@ -259,7 +260,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `full accuracy for a while needs its text, and the user (BC12)`(_ agrees: Bool)
+  func `temporary full accuracy needs its text and the user's consent (BC12)`(_ agrees: Bool)
     async throws
   {
     var app = WatcherApp.app(monitoring: [])
@@ -289,7 +290,9 @@ import VirtualTime
 
   // MARK: The device's settings
 
-  @Test func `location services that are off read as denied, and come back (BC12)`() async throws {
+  @Test func `with location services off the authorization is denied, and later it is back (BC12)`()
+    async throws
+  {
     let world = try await withBeacon { phone, door in
       let app = try await phone.openWatcher()
       phone.location.setEnabled(false)
@@ -306,7 +309,8 @@ import VirtualTime
       ])
   }
 
-  @Test func `however often the screen is lit, one state waits for the front (BC6, BC12)`()
+  @Test
+  func `only one state waits for the foreground, however often the screen is lit (BC6, BC12)`()
     async throws
   {
     var region = RegionDescription.door
@@ -328,7 +332,7 @@ import VirtualTime
       try await sleep(5)
       #expect(phone.world.output(from: moments.on) == ["inside door"])
       moments.off = phone.world.now
-      // In the order in which things happened: the state is the last one's.
+      // In the order of the events: the screen's state is the last one.
       try await light()
       door.switchOff()
       try await minutes(2)
@@ -347,7 +351,7 @@ import VirtualTime
   enum Refresh: String, Sendable, CaseIterable { case on, offForApp, off, lowPower }
 
   @Test(arguments: Refresh.allCases, [true, false])
-  func `Background App Refresh off: events wait for the front (L18, L19)`(
+  func `with Background App Refresh off events wait for the foreground (L18, L19)`(
     _ refresh: Refresh, _ isTerminated: Bool
   ) async throws {
     let world = try await withBeacon { phone, door in

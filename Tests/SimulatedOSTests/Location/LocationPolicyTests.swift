@@ -22,7 +22,7 @@ import VirtualTime
 
   struct Change: Sendable, CustomTestStringConvertible {
     var rule: String
-    /// The first version in which it holds.
+    /// The first version to which it applies.
     var since: SystemVersion
     var before: SystemVersion
     var holds: @Sendable (LocationPolicy) -> Bool
@@ -40,7 +40,7 @@ import VirtualTime
   ]
 
   @Test(arguments: changes)
-  func `what the versions of iOS changed (BC12, BC13, LOC1, LOC4, LOC9)`(_ change: Change) {
+  func `facts that changed with a version of iOS (BC12, BC13, LOC1, LOC4, LOC9)`(_ change: Change) {
     #expect(change.holds(LocationPolicy(iOS: change.since)))
     #expect(change.holds(LocationPolicy(iOS: 26)))
     #expect(!change.holds(LocationPolicy(iOS: change.before)))
@@ -52,11 +52,11 @@ import VirtualTime
     (11, "NSLocationAlwaysAndWhenInUseUsageDescription"),
     (26, "NSLocationAlwaysAndWhenInUseUsageDescription"),
   ])
-  func `the text that Always needs (LOC1)`(_ version: SystemVersion, _ key: String) {
+  func `the usage text that Always requires (LOC1)`(_ version: SystemVersion, _ key: String) {
     #expect(LocationPolicy(iOS: version).alwaysUsageKey == key)
   }
 
-  @Test func `only the phones before the iPhone 5 lack beacon hardware (BC4, BC5)`() {
+  @Test func `only phones older than the iPhone 5 lack beacon hardware (BC4, BC5)`() {
     #expect(PhoneModel.allCases.filter { !$0.hasBeaconHardware } == [.iPhone4S])
   }
 }

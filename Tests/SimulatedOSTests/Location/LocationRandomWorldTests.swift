@@ -4,7 +4,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Random histories of people, beacons and apps over simulated hours.
+/// Random sequences of users, beacons and apps over simulated hours.
 @Suite struct LocationRandomWorldTests {
   private static let regions: [RegionDescription] = [
     .door, RegionDescription("any", .beacon(.all)), .circle("near", at: .origin, radius: 100),
@@ -24,7 +24,7 @@ import VirtualTime
     }
   }
 
-  /// One phone, two apps, two beacons, sixty things that happen.
+  /// One phone, two apps, two beacons and sixty random steps.
   private static func history(
     seed: UInt64, check: @escaping @Sendable (Device) -> Void = { _ in }
   ) async throws -> World {
@@ -71,9 +71,9 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...40)
-  func `random histories keep what the rules promise (BC1, BC3, BC9, BC12, L18)`(_ seed: UInt64)
-    async throws
-  {
+  func `random sequences keep the invariants of the rules (BC1, BC3, BC9, BC12, L18)`(
+    _ seed: UInt64
+  ) async throws {
     let world = try await Self.history(seed: seed) { phone in
       for record in phone.location.records {
         // Regions stay as they were registered, whatever happens.
@@ -92,7 +92,7 @@ import VirtualTime
     #expect(!world.findings.contains { $0.hasPrefix("location.event-lost") }, "seed \(seed)")
   }
 
-  /// Within a time in which a region is watched, entries and exits alternate.
+  /// While a region is monitored, entries and exits alternate.
   private static func checkCrossings(_ world: World, _ seed: UInt64) {
     var inside: [String: Bool] = [:]
     for event in world.trace.events {
@@ -104,7 +104,7 @@ import VirtualTime
       case .location(.exited(let region)):
         #expect(inside["\(app)/\(region)"] != false, "seed \(seed), \(event.instant)")
         inside["\(app)/\(region)"] = false
-      // What begins again may find anything: after a boot, and with another permission.
+      // After a boot, or with another permission, monitoring starts again in any state.
       case .power("booted"), .location(.authorization): inside = [:]
       case .user(let what) where what.hasSuffix("location"): inside = [:]
       default: break
@@ -112,7 +112,7 @@ import VirtualTime
     }
   }
 
-  /// Only an app with Always, and with Background App Refresh, is launched.
+  /// Only an app with Always and with Background App Refresh is launched.
   private static func checkLaunches(_ world: World, _ seed: UInt64) {
     var isAlways: [String: Bool] = [:]
     var refreshes: [String: Bool] = [:]
@@ -134,7 +134,9 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...3)
-  func `the same seed gives the same trace, another another`(_ seed: UInt64) async throws {
+  func `the same seed gives the same trace, another seed a different one`(
+    _ seed: UInt64
+  ) async throws {
     let digests = try await [seed, seed, seed + 100].asyncMap {
       try await Self.history(seed: $0).trace.digest
     }

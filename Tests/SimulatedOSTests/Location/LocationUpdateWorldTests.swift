@@ -18,17 +18,19 @@ import VirtualTime
     }
   }
 
-  @Test func `a distance filter drops what is nearer (LOC4)`() async throws {
+  @Test func `a distance filter drops positions that are too near to the last one (LOC4)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       _ = try await phone.openWatcher(Self.updater { $0.distanceFilter = 50 })
       try await minutes(5)
       try await phone.carry(to: Place(x: 120), at: 1)
     }
-    // The first, and one each 50 m.
+    // The first position, and one every 50 m.
     #expect(world.output.filter { $0 == "fix 5" }.count == 3)
   }
 
-  @Test func `an approximate position is 5 km wide, and up to 20 min old (LOC5)`() async throws {
+  @Test func `an approximate position is 5 km wide and up to 20 min old (LOC5)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.updater { _ in }, allowed: .whenInUse)
       phone.location.setPrecise(false, for: app)
@@ -61,10 +63,10 @@ import VirtualTime
     }
   }
 
-  // MARK: The end by the user
+  // MARK: Force-quit
 
   @Test(arguments: [true, false])
-  func `a force-quit ends updates; only regions and changes come back (LOC10, L16)`(
+  func `a force-quit ends updates, and only regions and changes relaunch the app (LOC10, L16)`(
     _ hasRegion: Bool
   ) async throws {
     let app = Self.updater { _ in }.on(.didFinishLaunching) { _ in
@@ -84,7 +86,7 @@ import VirtualTime
       world.findings.contains("relaunch.after-force-quit LOC10") == !hasRegion)
   }
 
-  // MARK: LOC2
+  // MARK: Indicator (LOC2)
 
   struct Indicator: Sendable, CustomTestStringConvertible {
     var authorization: LocationAuthorization
@@ -99,9 +101,9 @@ import VirtualTime
     Indicator(authorization: .always, asks: false, isShown: false),
     Indicator(authorization: .always, asks: true, isShown: true),
   ])
-  func `the indicator is shown in background as the permission says (LOC2)`(_ row: Indicator)
-    async throws
-  {
+  func `the permission decides whether the indicator is shown in background (LOC2)`(
+    _ row: Indicator
+  ) async throws {
     let world = try await withPhone { phone in
       let app = try await phone.openWatcher(
         Self.updater { $0.showsBackgroundIndicator = row.asks }, allowed: row.authorization)
@@ -121,7 +123,7 @@ import VirtualTime
 
   // MARK: Live updates
 
-  /// Sendable: touched only by code of its own process, of which one thing runs at a time.
+  /// Sendable: used only by code of its own process, which never runs concurrently.
   final class Live: LiveUpdatesEventReceiver, LocationSessionEventReceiver, @unchecked Sendable {
     unowned let launch: TestLaunch
     var updates: LiveUpdatesClient!
@@ -159,7 +161,8 @@ import VirtualTime
     }
   }
 
-  @Test func `live updates come each second, pause lying still, and go on with a move (LOC9)`()
+  @Test
+  func `live updates are delivered each second, pause at rest, and resume with movement (LOC9)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -194,7 +197,7 @@ import VirtualTime
     Holding(what: "without the mode", modes: [], keeps: false, findings: ["location.keepalive.broken LOC9"]),
     Holding(what: "without permission", authorization: .denied, keeps: false),
   ])
-  func `a background activity session keeps live updates running, and shows it (LOC9)`(
+  func `a background activity session keeps live updates running and shows the indicator (LOC9)`(
     _ row: Holding
   ) async throws {
     let app = Self.liver(modes: row.modes) { if row.hasActivity { $0.beginActivity() } }
@@ -219,7 +222,7 @@ import VirtualTime
     #expect(world.findings == row.findings)
   }
 
-  @Test func `with an activity session standard updates need no renewed task (LOC8, LOC9)`()
+  @Test func `with an activity session standard updates need no renewed tasks (LOC8, LOC9)`()
     async throws
   {
     let app = WatcherApp.app(monitoring: [], modes: ["location"]) { watcher in
@@ -242,7 +245,7 @@ import VirtualTime
       #expect(installed.state == .background)
       #expect(phone.world.findings == [])
       #expect(!phone.world.locationEvents.contains(.keepAliveEnded))
-      // Then the half hour of LOC8 begins.
+      // The half hour of LOC8 begins.
       await phone.touch(installed, "end") { Live.current.activity?.end() }
       try await minutes(20)
       #expect(installed.state == .background)
@@ -254,7 +257,7 @@ import VirtualTime
     #expect(world.findings == ["location.keepalive.broken LOC8"])
   }
 
-  @Test func `begun in background an activity session does nothing, with a finding (LOC9)`()
+  @Test func `an activity session begun in background does nothing and reports a finding (LOC9)`()
     async throws
   {
     let app = Self.liver().on(.sceneDidEnterBackground) { _ in
@@ -270,7 +273,8 @@ import VirtualTime
     #expect(world.findings == ["location.keepalive.broken LOC9"])
   }
 
-  @Test func `an app that had one makes it again at its relaunch in background (LOC9)`()
+  @Test
+  func `an app that had an activity session creates it again when relaunched in background (LOC9)`()
     async throws
   {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
@@ -297,9 +301,9 @@ import VirtualTime
   // MARK: iOS 18
 
   @Test(arguments: [SystemVersion(17), 18])
-  func `from iOS 18 on live updates say why nothing comes (LOC9)`(_ version: SystemVersion)
-    async throws
-  {
+  func `from iOS 18 on live updates report why there are no positions (LOC9)`(
+    _ version: SystemVersion
+  ) async throws {
     let world = try await withPhone(iOS: version) { phone in
       phone.isMoving = true
       let app = try phone.install(Self.liver(), allowed: .denied)
@@ -319,9 +323,9 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `an app that demands explicit service sessions needs one (LOC9)`(_ makesOne: Bool)
-    async throws
-  {
+  func `an app that requires explicit service sessions gets no updates without one (LOC9)`(
+    _ makesOne: Bool
+  ) async throws {
     var app = Self.liver { live in
       if makesOne {
         live.service = live.launch.device.location.beginServiceSession(
@@ -344,7 +348,8 @@ import VirtualTime
     #expect(world.output.contains("session 0") == makesOne)
   }
 
-  @Test func `a service session asks for what it needs, and says what it did not get (LOC9)`()
+  @Test
+  func `a service session requests permissions, and reports those that it did not get (LOC9)`()
     async throws
   {
     let app = Self.liver { live in

@@ -2,9 +2,9 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// `CLMonitor` for the system (BC15).
+/// The system's side of `CLMonitor` (BC15).
 @Suite struct MonitorWorldTests {
-  /// Sendable: touched only by code of its own process, of which one thing runs at a time.
+  /// Sendable: used only by code of its own process, which never runs concurrently.
   final class Monitor: MonitorEventReceiver, @unchecked Sendable {
     private(set) var client: MonitorClient!
 
@@ -27,7 +27,7 @@ import VirtualTime
     }
   }
 
-  /// Opens the monitor at launch, and adds the door if it is not there.
+  /// An app that opens the monitor at launch, and adds the door if it is missing.
   private static func app(
     iterates: Bool = true, _ launched: @escaping @Sendable (Monitor) -> Void = { _ in }
   ) -> TestApp {
@@ -41,7 +41,9 @@ import VirtualTime
     }
   }
 
-  @Test func `a condition is told when it changes, from the first state on (BC15)`() async throws {
+  @Test func `a condition is reported when it changes, beginning with the first state (BC15)`()
+    async throws
+  {
     let world = try await withBeacon { phone, door in
       let app = try phone.install(Self.app(), allowed: .always)
       await phone.open(app)
@@ -65,7 +67,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `what the app assumed is not told (BC15)`() async throws {
+  @Test func `a state that the app already assumes is not reported (BC15)`() async throws {
     let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
       let client = Monitor(launch)!.client!
       client.add(.beacon(.door), identifier: "door", assuming: .unsatisfied)
@@ -80,7 +82,7 @@ import VirtualTime
     #expect(world.output == ["two unsatisfied", "door satisfied"])
   }
 
-  @Test func `a condition for many names the beacon that satisfied it (BC15)`() async throws {
+  @Test func `a condition for many beacons names the one that satisfied it (BC15)`() async throws {
     let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
       Monitor(launch)!.client.add(.beacon(.all), identifier: "any")
     }
@@ -93,7 +95,7 @@ import VirtualTime
     #expect(world.output == ["any unsatisfied", "any satisfied 1/1"])
   }
 
-  @Test func `an event relaunches, and waits until the next launch iterates (BC15, L16)`()
+  @Test func `an event relaunches the app, and waits until the next launch iterates (BC15, L16)`()
     async throws
   {
     let world = try await withBeacon { phone, door in
@@ -110,7 +112,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `who does not iterate gets nothing, a finding, and one change afterwards (BC15)`()
+  @Test func `an app that does not iterate gets a finding, and later only one change (BC15)`()
     async throws
   {
     let app = Self.app(iterates: false)
@@ -133,7 +135,7 @@ import VirtualTime
       try await sleep(1)
     }
     #expect(world.launches == [.user, .location])
-    // The first that waited, then what is true now.
+    // The first event that waited, then the current state.
     #expect(
       world.output == [
         "launched", "door unsatisfied", "launched", "door satisfied", "door unsatisfied",
@@ -141,7 +143,7 @@ import VirtualTime
     #expect(world.findings == ["monitor.not-iterated BC15"])
   }
 
-  @Test func `a name can be open once (BC15)`() async throws {
+  @Test func `a monitor of one name can be open only once (BC15)`() async throws {
     let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
       let first = Monitor(launch, "a")!
       _ = Monitor(launch, "b")
@@ -171,7 +173,7 @@ import VirtualTime
       for n in 1...21 {
         client.add(.beacon(.init(uuid: .beacons, major: UInt16(n))), identifier: "\(n)")
       }
-      client.add(.beacon(.init(uuid: .beacons, major: 1)), identifier: "1")  // replaced
+      client.add(.beacon(.init(uuid: .beacons, major: 1)), identifier: "1")  // Replaces one.
     }
     let world = try await withPhone(iOS: 18) { phone in
       await phone.open(try phone.install(app, allowed: .always))
@@ -184,7 +186,9 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `after a reboot it works only once unlocked (BC15, L17)`(_ hasPasscode: Bool) async throws {
+  func `after a reboot a monitor works only once the device is unlocked (BC15, L17)`(
+    _ hasPasscode: Bool
+  ) async throws {
     let moments = Moments()
     let world = try await withBeacon { phone, door in
       phone.hasPasscode = hasPasscode
@@ -206,7 +210,7 @@ import VirtualTime
   }
 
   @Test(arguments: [SystemVersion(17), 18])
-  func `a permission that is withdrawn makes conditions unmonitored (BC12, BC15)`(
+  func `withdrawing the permission makes conditions unmonitored (BC12, BC15)`(
     _ version: SystemVersion
   ) async throws {
     let world = try await withBeacon(iOS: version) { phone, door in
@@ -225,7 +229,9 @@ import VirtualTime
       ])
   }
 
-  @Test func `without a service session that the app demands, events wait (LOC9)`() async throws {
+  @Test func `without the service session that the app requires, events wait (LOC9)`()
+    async throws
+  {
     var app = Self.app()
     app.values["NSLocationRequireExplicitServiceSession"] = true
     let definition = app

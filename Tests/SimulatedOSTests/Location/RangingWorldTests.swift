@@ -6,7 +6,9 @@ import VirtualTime
 @Suite struct RangingWorldTests {
   private static let ranger = WatcherApp.app { $0.client.startRanging(.all) }
 
-  @Test func `a launched app that ranges is told each second for about 10 s (BC8)`() async throws {
+  @Test func `a launched app that ranges gets a report each second for about 10 s (BC8)`()
+    async throws
+  {
     let moments = Moments()
     let world = try await withBeacon(iOS: 7.1) { phone, door in
       let app = try await phone.openWatcher(Self.ranger)
@@ -26,7 +28,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `in foreground it goes on, frozen nothing comes, thawed it goes on (BC8)`()
+  @Test func `ranging continues in foreground, stops in suspension, and resumes after it (BC8)`()
     async throws
   {
     let moments = Moments()
@@ -42,7 +44,7 @@ import VirtualTime
       await phone.open(app)
       try await sleep(10.5)
     }
-    // Empty lists are told, too, once a second from the start.
+    // Empty reports are delivered, too, once a second from the start.
     #expect((69...70).contains(world.moments(printed: "ranged 0").count))
     let during = world.moments(printed: "ranged 1").filter {
       $0 > moments.on + .seconds(2) && $0 < moments.off
@@ -53,7 +55,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(SystemVersion(7.1), 180.0), (12, 180), (15, 30), (17, 30)])
-  func `a background task lets ranging go on for its budget (BC8, BG1)`(
+  func `a background task lets ranging continue for its budget (BC8, BG1)`(
     _ version: SystemVersion, _ budget: Double
   ) async throws {
     let moments = Moments()
@@ -70,11 +72,13 @@ import VirtualTime
       try await minutes(10)
     }
     let last = try #require(world.moments(printed: "ranged 1").last)
-    // The handler comes with 5 s left (BG3), and ends the task.
+    // The handler is called with 5 s left (BG3), and ends the task.
     #expect(((budget - 7)...budget).contains((last - moments.on).seconds))
   }
 
-  @Test func `location and renewed tasks let ranging go on for hours (BC8, LOC8)`() async throws {
+  @Test func `location and renewed tasks let ranging continue for hours (BC8, LOC8)`()
+    async throws
+  {
     let app = WatcherApp.app(modes: ["location"]) { watcher in
       let keeper = LocationKeeper(watcher.launch)
       keeper.start()
@@ -93,11 +97,11 @@ import VirtualTime
   }
 
   @Test(arguments: [(0.2, BeaconProximity.immediate), (2, .near), (12, .far)])
-  func `a nearer beacon is nearer (BC8)`(_ meters: Double, _ proximity: BeaconProximity)
-    async throws
-  {
+  func `proximity depends on the distance of a beacon (BC8)`(
+    _ meters: Double, _ proximity: BeaconProximity
+  ) async throws {
     try await withBeacon { phone, door in
-      // The phone estimates a distance as if power fell by its own exponent.
+      // The phone estimates a distance with its own exponent of the decrease in power.
       phone.world.radio.model.lossPerMeter = 0
       phone.world.radio.model.pathLossExponent = phone.profile.location.rangingPathLoss
       let app = try await phone.openWatcher(Self.ranger)
@@ -109,7 +113,7 @@ import VirtualTime
         await phone.touch(app, "look") {
           let beacon = Watcher.current.lastRanged[0]
           #expect(beacon.proximity == proximity)
-          // Ten packets with a noise of up to 6 dB each: the average is off by 2 dB at most.
+          // Ten packets with a noise of up to 6 dB each: the average is off by at most 2 dB.
           #expect(abs(beacon.accuracy / meters - 1) < 0.35)
           #expect(beacon.rssi < 0 && beacon.major == 1 && beacon.minor == 1)
         }
@@ -117,7 +121,9 @@ import VirtualTime
     }
   }
 
-  @Test func `a beacon that falls silent is unknown for a while, then gone (BC8)`() async throws {
+  @Test func `a beacon that stops sending is unknown for a while, then not reported (BC8)`()
+    async throws
+  {
     let world = try await withBeacon { phone, door in
       let app = try await phone.openWatcher(Self.ranger)
       door.switchOn()
@@ -135,10 +141,10 @@ import VirtualTime
     #expect(world.output.last == "ranged 0")
   }
 
-  @Test func `each constraint is reported by itself, to its manager (BC8)`() async throws {
+  @Test func `each constraint is reported separately, to its own manager (BC8)`() async throws {
     let app = WatcherApp.app(monitoring: []) { watcher in
       watcher.client.startRanging(.all)
-      watcher.client.startRanging(.all)  // as if it were one
+      watcher.client.startRanging(.all)  // Counts as one.
       watcher.client.startRanging(.init(uuid: .beacons, major: 2))
       Watcher(watcher.launch, "second ").client.startRanging(.door)
       print("ranges \(watcher.client.rangedConstraints.count)")
@@ -158,7 +164,7 @@ import VirtualTime
         .count == 1)
   }
 
-  @Test func `without Bluetooth ranging fails with 16, and goes on when it is back (BC8)`()
+  @Test func `without Bluetooth ranging fails with 16, and resumes when it is on again (BC8)`()
     async throws
   {
     let moments = Moments()
@@ -180,7 +186,7 @@ import VirtualTime
     #expect((9...10).contains(ranged.filter { $0 > moments.off }.count))
   }
 
-  @Test func `scans of Core Bluetooth do not show beacons`() async throws {
+  @Test func `Core Bluetooth scans do not show beacons`() async throws {
     var app = WatcherApp.bare()
     for key in BluetoothApp.usageKeys { app.info[key] = "To test." }
     let scanner = app.on(.didFinishLaunching) { launch in

@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What registering a region does: limits, duplicates, states, screens, launches.
+/// Registering a region: limits, duplicates, states, screens, launches.
 @Suite struct RegionRegistrationWorldTests {
   private static func regions(_ count: Int) -> [RegionDescription] {
     (1...count).map { n in
@@ -11,9 +11,9 @@ import VirtualTime
     }
   }
 
-  // MARK: BC1
+  // MARK: Limits (BC1)
 
-  @Test func `the 21st region fails with 5, and a finding says so (BC1)`() async throws {
+  @Test func `the 21st region fails with 5 and reports a finding (BC1)`() async throws {
     let world = try await withBeacon { phone, door in
       let app = try await phone.openWatcher(WatcherApp.app(monitoring: Self.regions(21)))
       await phone.touch(app, "count") {
@@ -33,7 +33,7 @@ import VirtualTime
     #expect(world.locationEvents.contains(.monitoringFailed("region 21", error: 5)))
   }
 
-  @Test func `the limit is each app's own (BC1)`() async throws {
+  @Test func `the limit applies to each app separately (BC1)`() async throws {
     let world = try await withBeacon { phone, door in
       for name in ["A", "B"] {
         _ = try await phone.openWatcher(
@@ -43,7 +43,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `beyond 30 beacon regions of the phone the screen must be on (BC1)`() async throws {
+  @Test func `beyond 30 beacon regions on the phone the screen must be on (BC1)`() async throws {
     let beacon = RegionDescription("late", .beacon(.door))
     let world = try await withBeacon { phone, door in
       _ = try await phone.openWatcher(
@@ -62,7 +62,7 @@ import VirtualTime
       door.switchOff()
       try await minutes(10)
     }
-    // The first app's region for the same beacon is one of the 30, the second one's the 31st.
+    // The first app's region for this beacon is one of the 30, the second app's is the 31st.
     #expect(world.moments(printed: "enter late").count == 1)
     #expect(world.moments(printed: "enter region 1").count == 1)
     let (first, late) = (
@@ -73,7 +73,7 @@ import VirtualTime
     #expect(world.output.filter { $0.hasPrefix("exit") } == ["exit region 1"])
   }
 
-  @Test func `a region that ends gives its place in the hardware to the next (BC1)`() async throws {
+  @Test func `a region that ends makes room in the hardware for the next one (BC1)`() async throws {
     let world = try await withBeacon(change: { $0.location.beaconSlots = 1 }) { phone, door in
       let other = RegionDescription("other", .beacon(.init(uuid: .beacons, major: 9, minor: 9)))
       let app = try await phone.openWatcher(WatcherApp.app(monitoring: [other, .door]))
@@ -88,7 +88,8 @@ import VirtualTime
   private static let other = RegionDescription(
     "other", .beacon(.init(uuid: .beacons, major: 9, minor: 9)))
 
-  @Test func `a region that gets a place in the dark hears the beacon that is there (BC1)`()
+  @Test
+  func `a region that gets a place in the hardware while the screen is dark is entered (BC1)`()
     async throws
   {
     let moments = Moments()
@@ -108,7 +109,7 @@ import VirtualTime
     #expect((Duration.zero...(.milliseconds(1_200))).contains(entered - moments.on))
   }
 
-  @Test func `an app that is deleted hears nothing of its regions any more (BC1, BC11)`()
+  @Test func `a deleted app gets no more events of its regions (BC1, BC11)`()
     async throws
   {
     let world = try await withBeacon(change: { $0.location.beaconSlots = 1 }) { phone, door in
@@ -119,7 +120,8 @@ import VirtualTime
       phone.jetsam(app)
       door.switchOff()
       try await sleep(1)
-      // In the dark nobody looks; the exit is overdue when the region gets the place of the first.
+      // With a dark screen the region is not checked. The exit is overdue when it gets the first
+      // region's place.
       await phone.lock()
       try await minutes(5)
       phone.delete(app)
@@ -130,7 +132,7 @@ import VirtualTime
     #expect(world.launches == [.user])
   }
 
-  // MARK: BC2, BC10
+  // MARK: Duplicates and first states (BC2, BC10)
 
   @Test func `the same identifier replaces a region, another type does not (BC2)`() async throws {
     let world = try await withBeacon { phone, door in
@@ -150,7 +152,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `registering again at launch tells inside once more (BC10)`() async throws {
+  @Test func `registering again at launch reports inside once more (BC10)`() async throws {
     let app = WatcherApp.bare(kind: .applicationDelegate).on(.didFinishLaunching) { launch in
       print("launched")
       Watcher(launch).client.startMonitoring(.door)
@@ -170,7 +172,8 @@ import VirtualTime
     #expect(world.findings == ["region.reregistered BC10"])
   }
 
-  @Test func `registering again in the same launch is in order, and tells inside once more (BC10)`()
+  @Test
+  func `registering again in the same launch is allowed, and reports inside once more (BC10)`()
     async throws
   {
     let world = try await withBeacon { phone, door in
@@ -187,7 +190,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `a region without its beacon becomes outside without a word (BC7, BC10)`()
+  @Test func `a region without its beacon becomes outside without a callback (BC7, BC10)`()
     async throws
   {
     let world = try await withBeacon { phone, door in
@@ -212,12 +215,12 @@ import VirtualTime
       ])
   }
 
-  // MARK: BC6
+  // MARK: States when the screen is lit (BC6)
 
   @Test(arguments: [true, false])
-  func `each screen-on inside tells the state, if the region asks for it (BC6)`(_ asks: Bool)
-    async throws
-  {
+  func `inside a region a lit screen reports the state, if the region requests it (BC6)`(
+    _ asks: Bool
+  ) async throws {
     var region = RegionDescription.door
     region.notifyEntryStateOnDisplay = asks
     let app = WatcherApp.app(monitoring: [region])
@@ -254,7 +257,9 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `an app hears of entries and exits as it asked (BC3)`(_ entry: Bool) async throws {
+  func `an app is notified of entries or exits as its region requests (BC3)`(
+    _ entry: Bool
+  ) async throws {
     var region = RegionDescription.door
     region.notifyOnEntry = entry
     region.notifyOnExit = !entry
@@ -272,7 +277,7 @@ import VirtualTime
     #expect(world.output.filter { $0.hasPrefix(entry ? "exit" : "enter") } == [])
   }
 
-  // MARK: BC9
+  // MARK: Events that are missed (BC9)
 
   enum Late: String, Sendable, CaseIterable { case none, late, withoutDelegate }
 
@@ -300,7 +305,9 @@ import VirtualTime
     #expect(!world.output.contains("enter door"))
   }
 
-  @Test func `a client of a launch that has ended does nothing, with a finding (L8)`() async throws {
+  @Test func `a client of a launch that has ended does nothing and reports a finding (L8)`()
+    async throws
+  {
     let kept = Kept()
     let app = WatcherApp.app { kept.client = $0.client }
     let world = try await withBeacon { phone, door in
@@ -319,6 +326,6 @@ import VirtualTime
     #expect(world.output.last == "monitors 1")
   }
 
-  /// Sendable: one thing of a simulation runs at a time.
+  /// Sendable: the code of a simulation never runs concurrently.
   private final class Kept: @unchecked Sendable { var client: LocationClient! }
 }

@@ -3,14 +3,14 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// An app's location manager, as Core Location would hold it: each event is printed.
+/// An app's location manager, in place of Core Location's. It prints each event.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class Watcher: LocationEventReceiver, @unchecked Sendable {
-  /// Which holds on to this.
+  /// The launch, which owns this object.
   unowned let launch: TestLaunch
   private(set) var client: LocationClient!
-  /// In front of each line, to tell managers apart.
+  /// The beginning of each printed line, which tells managers apart.
   private let prefix: String
   var hasDelegate = true
   private(set) var lastFix: LocationFix?
@@ -24,7 +24,7 @@ final class Watcher: LocationEventReceiver, @unchecked Sendable {
     launch.kept.append(self)
   }
 
-  /// The first one of the launch whose code runs now.
+  /// The first manager of the launch whose code is running.
   static var current: Watcher { TestLaunch.current.kept.lazy.compactMap { $0 as? Watcher }.first! }
 
   private func say(_ line: String) { print(prefix + line) }
@@ -60,7 +60,7 @@ final class Watcher: LocationEventReceiver, @unchecked Sendable {
 }
 
 extension UUID {
-  /// That of every beacon in these tests.
+  /// The UUID of every beacon in these tests.
   static let beacons = UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
 }
 
@@ -79,7 +79,7 @@ extension RegionDescription {
   }
 }
 
-/// The app: makes its manager at launch and monitors what it does not monitor yet, as it should.
+/// An app that creates its manager at launch and starts monitoring its regions, as it should.
 struct WatcherApp {
   static let usageKeys = [
     "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationWhenInUseUsageDescription",
@@ -100,7 +100,7 @@ struct WatcherApp {
     }
   }
 
-  /// Without a manager.
+  /// An app without a manager.
   static func bare(
     named name: String = "App", modes: [String] = [], kind: LifecycleKind = .scenes
   ) -> TestApp {
@@ -113,7 +113,7 @@ struct WatcherApp {
   }
 }
 
-/// Runs a scenario with one iPhone and a beacon at its side that is switched off.
+/// Runs a scenario with one iPhone and a beacon next to it that is switched off.
 @discardableResult
 func withBeacon(
   seed: UInt64 = 1, iOS version: SystemVersion = 17, _ model: PhoneModel? = nil,
@@ -132,7 +132,7 @@ func withBeacon(
 }
 
 extension Device {
-  /// Installs an app that may know where the device is, without a question.
+  /// Installs an app with an authorization, without asking the user.
   func install(
     _ app: TestApp, allowed status: LocationAuthorization
   ) throws -> InstalledApp {
@@ -141,7 +141,7 @@ extension Device {
     return installed
   }
 
-  /// Installs an app that watches, opens it, and waits until its regions are known.
+  /// Installs an app with a manager, opens it, and waits until its regions' states are known.
   func openWatcher(
     _ app: TestApp = WatcherApp.app(), allowed status: LocationAuthorization = .always
   ) async throws -> InstalledApp {
@@ -153,7 +153,7 @@ extension Device {
 }
 
 extension World {
-  /// What was printed from a moment on.
+  /// The lines printed since a moment.
   func output(from instant: VirtualInstant) -> [String] {
     trace.events.compactMap { event in
       guard event.instant >= instant, case .output(let line) = event.kind else { return nil }
@@ -161,7 +161,7 @@ extension World {
     }
   }
 
-  /// The location events of the trace, those of the device too.
+  /// The location events of the trace, including those of the device.
   var locationEvents: [TraceEvent.LocationEvent] {
     trace.events.compactMap { if case .location(let event) = $0.kind { event } else { nil } }
   }

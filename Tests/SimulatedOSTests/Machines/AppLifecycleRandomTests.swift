@@ -3,9 +3,9 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Long random launches: what must hold whatever happens.
+/// Long random launches, and the invariants that hold in them.
 @Suite struct AppLifecycleRandomTests {
-  /// What an owner of the machine keeps, and what it must never be asked to do.
+  /// The state that an owner of the machine keeps, and the actions that it must never receive.
   private struct Owner {
     var isDelivering = false
     var isFrozen = false
@@ -39,19 +39,19 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds)
-  func `a random launch delivers one thing at a time and ends at most once`(_ seed: UInt64) {
+  func `a random launch delivers one transition at a time and ends at most once`(_ seed: UInt64) {
     var random = RandomStream(seed: seed, name: "launch")
     let kind: LifecycleKind = random.pick([.scenes, .applicationDelegate])
     var machine = AppLifecycleStateMachine(kind: kind, policy: LifecyclePolicy(iOS: 17))
     var (owner, now) = (Owner(), at(0))
     owner.perform(machine.launch(inForeground: random.chance(1, in: 2), at: now), "launch")
-    // A kill is rare, or no launch would be long.
+    // A kill is rare, otherwise no launch would be long.
     let inputs = LifecycleInput.allCases.filter { $0 != .jetsam && $0 != .watchdog }
     for step in 0..<200 {
       now = now + random.duration(in: .zero...(.seconds(3)))
       let input: LifecycleInput =
         random.chance(1, in: 100) ? random.pick([.jetsam, .watchdog]) : random.pick(inputs)
-      // An owner reports callbacks as returned only if some are under way.
+      // An owner reports the end of callbacks only if some are running.
       if input == .delivered {
         if !owner.isDelivering { continue }
         owner.isDelivering = false

@@ -25,7 +25,7 @@ import VirtualTime
       ])
   }
 
-  /// What each input does in each state; everything that is not listed does nothing.
+  /// The actions of each input in each state. An input that is not listed does nothing.
   private static func expected(
     _ situation: Situation, _ input: LifecycleInput, _ kind: LifecycleKind
   ) -> [Action] {
@@ -68,7 +68,7 @@ import VirtualTime
   }
 
   @Test(arguments: Situation.allCases, LifecycleInput.allCases)
-  func `every input in every state does what the rules say, and nothing else`(
+  func `every input has the expected actions in every state`(
     _ situation: Situation, _ input: LifecycleInput
   ) {
     for kind in Self.kinds {
@@ -81,7 +81,7 @@ import VirtualTime
   }
 
   @Test(arguments: Situation.allCases)
-  func `a time limit runs during callbacks only (L6, L9)`(_ situation: Situation) {
+  func `a time limit runs only during callbacks (L6, L9)`(_ situation: Situation) {
     let limit: Duration? =
       switch situation {
       case .launching, .launchingInBackground: .seconds(20)
@@ -96,7 +96,7 @@ import VirtualTime
   struct Postponed: Sendable, CustomTestStringConvertible {
     var during: Situation
     var inputs: [LifecycleInput]
-    /// What follows when the callbacks have returned, each time they have.
+    /// The actions that follow when the callbacks have returned, each time.
     var then: @Sendable (LifecycleKind) -> [[Action]]
     var testDescription: String { "\(during): \(inputs)" }
   }
@@ -166,7 +166,9 @@ import VirtualTime
   ]
 
   @Test(arguments: postponed)
-  func `what a user does during callbacks is done when they have returned`(_ row: Postponed) {
+  func `a user's actions during callbacks take effect when the callbacks have returned`(
+    _ row: Postponed
+  ) {
     for kind in Self.kinds {
       var machine = row.during.machine(kind)
       for input in row.inputs { #expect(input.apply(to: &machine, at: at(101)) == [], "\(kind)") }
@@ -178,7 +180,7 @@ import VirtualTime
   }
 
   @Test(arguments: Situation.allCases.filter(\.isDelivering))
-  func `a kill forgets what a user had asked for (L8)`(_ situation: Situation) {
+  func `a kill discards the user's waiting actions (L8)`(_ situation: Situation) {
     var machine = situation.machine(.scenes)
     _ = machine.leave(at: at(101))
     _ = machine.open(hasScene: true, at: at(101))

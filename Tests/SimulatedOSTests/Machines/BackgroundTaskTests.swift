@@ -12,7 +12,7 @@ import VirtualTime
     Machine(policy: BackgroundTaskPolicy(iOS: version))
   }
 
-  // MARK: BG1
+  // MARK: Budget (BG1)
 
   static let budgets: [(version: SystemVersion, seconds: Int)] =
     (4...6).map { (SystemVersion($0), 600) } + (7...12).map { (SystemVersion($0), 180) }
@@ -25,18 +25,18 @@ import VirtualTime
     var machine = machine(iOS: version)
     #expect(
       machine.begin(name: nil, leakAfter: Self.never, at: at(0)).actions == [.grant(until: nil)])
-    #expect(machine.remaining(at: at(50)) == nil)  // in foreground: as good as infinite
+    #expect(machine.remaining(at: at(50)) == nil)  // In foreground: no limit.
     #expect(machine.nextDeadline == nil)
     let budget = Double(seconds)
     #expect(
       machine.enterBackground(keptRunning: false, at: at(100)) == [.grant(until: at(100 + budget))])
     #expect(machine.remaining(at: at(100)) == .seconds(seconds))
     #expect(machine.remaining(at: at(110)) == .seconds(seconds - 10))
-    #expect(machine.remaining(at: at(100 + budget + 1)) == .zero)  // never negative
+    #expect(machine.remaining(at: at(100 + budget + 1)) == .zero)  // Never negative.
     #expect(machine.nextDeadline == at(100 + budget - 5))  // BG3
   }
 
-  // MARK: BG2
+  // MARK: Several tasks (BG2)
 
   @Test func `several tasks share one budget, a new one does not extend it (BG2)`() {
     var machine = machine()
@@ -45,12 +45,12 @@ import VirtualTime
     let second = machine.begin(name: "b", leakAfter: Self.never, at: at(20))
     #expect(first.actions == [.grant(until: at(30))])
     #expect(second.actions == [.grant(until: at(30))])
-    // Renewing, begin new before end old, does not create time either (BG7).
+    // Beginning a new task before ending the old one does not create time either (BG7).
     #expect(machine.end(first.identifier!).actions == [.grant(until: at(30))])
     #expect(machine.nextDeadline == at(25))
   }
 
-  @Test func `without a task nothing is granted and nothing is due`() {
+  @Test func `without a task no time is granted and no deadline is due`() {
     var machine = machine()
     #expect(machine.enterBackground(keptRunning: false, at: at(0)) == [.grant(until: nil)])
     #expect(machine.nextDeadline == nil)
@@ -68,9 +68,9 @@ import VirtualTime
     #expect(machine.tasks.count == 1)
   }
 
-  // MARK: BG3, BG4
+  // MARK: Expiration (BG3, BG4)
 
-  @Test func `five seconds before the end each live task is told once (BG3)`() {
+  @Test func `five seconds before the end each task's expiration handler is called once (BG3)`() {
     var machine = machine()
     let ids = ["a", "b", "c"].map {
       machine.begin(name: $0, leakAfter: Self.never, at: at(0)).identifier!
@@ -81,13 +81,13 @@ import VirtualTime
     #expect(machine.deadlineReached(at: at(125)) == [.expire(ids[0]), .expire(ids[2])])
     #expect(machine.deadlineReached(at: at(126)) == [])
     #expect(machine.nextDeadline == at(130))
-    // One that begins now is told too, the others are not told again.
+    // The handler of a task that begins now is called too. The others are not called again.
     let late = machine.begin(name: "late", leakAfter: Self.never, at: at(127)).identifier!
     #expect(machine.nextDeadline! <= at(127))
     #expect(machine.deadlineReached(at: at(127)) == [.expire(late)])
   }
 
-  @Test func `a task that is not ended at zero kills the process, once (BG4)`() {
+  @Test func `a task that has not ended at zero kills the process, once (BG4)`() {
     var machine = machine()
     let ended = machine.begin(name: "ended", leakAfter: Self.never, at: at(0)).identifier!
     _ = machine.begin(name: "leaked", leakAfter: Self.never, at: at(0))
@@ -106,7 +106,7 @@ import VirtualTime
     #expect(machine.enterForeground() == [])
   }
 
-  @Test func `ended in the handler, nothing kills the process (BG3, BG4)`() {
+  @Test func `a task that ends in its handler does not kill the process (BG3, BG4)`() {
     var machine = machine()
     let id = machine.begin(name: nil, leakAfter: Self.never, at: at(0)).identifier!
     _ = machine.enterBackground(keptRunning: false, at: at(0))
@@ -116,9 +116,9 @@ import VirtualTime
     #expect(machine.deadlineReached(at: at(30)) == [])
   }
 
-  // MARK: BG5, BG6
+  // MARK: Ends of tasks, and the foreground (BG5, BG6)
 
-  // The first iOS 7: the work goes on if the handler did not end its task.
+  // The first iOS 7: the process continues if the handler did not end its task.
 
   @Test(arguments: [(6.0 as SystemVersion, false), (7, true), (7.1, false), (17, false)])
   func `on the first iOS 7 a task that its handler does not end outlives its budget (BG4)`(
@@ -141,7 +141,8 @@ import VirtualTime
     #expect(machine.end(task).actions == [.grant(until: nil)], "suspended at once (BG5)")
   }
 
-  @Test func `on the first iOS 7 too, a task that its handler ends is over (BG3, BG4)`() {
+  @Test
+  func `on the first iOS 7 too, a task that ends in its handler suspends the process (BG3, BG4)`() {
     var machine = machine(iOS: 7)
     let task = machine.begin(name: "a", leakAfter: Self.never, at: at(0)).identifier!
     _ = machine.enterBackground(keptRunning: false, at: at(0))
@@ -151,7 +152,7 @@ import VirtualTime
     #expect(machine.phase != .outlived)
   }
 
-  @Test func `back in foreground an outlived budget is whole again (BG1, BG4)`() {
+  @Test func `a visit to foreground restores the full budget after an outlived one (BG1, BG4)`() {
     var machine = machine(iOS: 7)
     _ = machine.begin(name: "a", leakAfter: Self.never, at: at(0))
     _ = machine.enterBackground(keptRunning: false, at: at(0))
@@ -163,7 +164,7 @@ import VirtualTime
       machine.enterBackground(keptRunning: false, at: at(600)) == [.grant(until: at(780))])
   }
 
-  @Test func `ending the last task takes the run time away, ending another does not (BG5)`() {
+  @Test func `ending the last task ends the run time, ending another task does not (BG5)`() {
     var machine = machine()
     let (a, b) = (
       machine.begin(name: nil, leakAfter: Self.never, at: at(0)).identifier!,
@@ -176,7 +177,7 @@ import VirtualTime
     #expect(machine.end(b) == (true, [.grant(until: nil)]))
   }
 
-  @Test func `a visit to foreground makes the budget whole (BG1, BG6)`() {
+  @Test func `a visit to foreground restores the full budget (BG1, BG6)`() {
     var machine = machine()
     let id = machine.begin(name: nil, leakAfter: Self.never, at: at(0)).identifier!
     _ = machine.enterBackground(keptRunning: false, at: at(0))
@@ -188,10 +189,10 @@ import VirtualTime
     #expect(machine.deadlineReached(at: at(2025)) == [.expire(id)])
   }
 
-  // MARK: BG7, LOC8
+  // MARK: Other background modes (BG7, LOC8)
 
   @Test
-  func `while another mode keeps the process running no task gets old enough to expire (BG7)`() {
+  func `while another mode keeps the process running renewed tasks do not expire (BG7)`() {
     var machine = machine()
     var current = machine.begin(name: nil, leakAfter: .seconds(1800), at: at(0)).identifier!
     #expect(machine.enterBackground(keptRunning: true, at: at(0)) == [.grant(until: nil)])
@@ -206,7 +207,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a leaked task kills the process although another mode keeps it running (LOC8)`() {
+  @Test func `a leaked task kills the process even if another mode keeps it running (LOC8)`() {
     var machine = machine()
     _ = machine.enterBackground(keptRunning: true, at: at(0))
     _ = machine.begin(name: "kept", leakAfter: .seconds(3600), at: at(0))
@@ -220,7 +221,7 @@ import VirtualTime
     #expect(leaked.map(\.name) == ["leaked"])
   }
 
-  @Test func `the budget starts when the other mode ceases, and stops when one begins`() {
+  @Test func `the budget starts when the other mode ends, and stops when it begins`() {
     var machine = machine()
     let id = machine.begin(name: nil, leakAfter: .seconds(1800), at: at(0)).identifier!
     _ = machine.enterBackground(keptRunning: true, at: at(0))

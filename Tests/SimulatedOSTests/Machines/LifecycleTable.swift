@@ -2,7 +2,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// A state of a process's launch, made by the shortest way to it.
+/// A state of a launch of a process, with the shortest way to reach it.
 enum Situation: String, CaseIterable, Sendable {
   case notRunning, launching, launchingInBackground, leaving, returning, terminating
   case active, background, suspended
@@ -14,7 +14,7 @@ enum Situation: String, CaseIterable, Sendable {
     }
   }
 
-  /// Callbacks with a time limit (L6, L9); coming back has none.
+  /// Whether the state's callbacks have a time limit (L6, L9); returning has none in these tests.
   var hasWatchdog: Bool { isDelivering && self != .returning }
 
   func machine(_ kind: LifecycleKind) -> AppLifecycleStateMachine {
@@ -47,7 +47,7 @@ enum Situation: String, CaseIterable, Sendable {
   }
 }
 
-/// Everything that can happen to a process but its launch.
+/// Every input of a process except its launch.
 enum LifecycleInput: String, CaseIterable, Sendable {
   case delivered, leave, open, openWithoutScene, swipeAway, jetsam, runTimeEnded, runTimeGranted
   case watchdogTooEarly, watchdog
@@ -71,7 +71,7 @@ enum LifecycleInput: String, CaseIterable, Sendable {
   }
 }
 
-/// The callbacks of each transition with the state read inside, as measured (L1 to L5).
+/// The callbacks of each transition with the state that they read, as measured (L1 to L5).
 extension LifecycleKind {
   var launchSteps: [LifecycleStep] {
     switch self {
@@ -87,7 +87,7 @@ extension LifecycleKind {
     }
   }
 
-  /// Of a launch in background (L13).
+  /// The callbacks of a launch in the background (L13).
   var backgroundLaunchSteps: [LifecycleStep] {
     [.init(self == .android ? .applicationOnCreate : .didFinishLaunching, .background)]
   }
@@ -118,7 +118,8 @@ extension LifecycleKind {
     }
   }
 
-  /// The first visit to foreground of a process that was launched in background (L13: no scene).
+  /// The first visit to the foreground of a process that was launched in the background, where no
+  /// scene was connected (L13).
   var firstReturnSteps: [LifecycleStep] {
     switch self {
     case .scenes: [.init(.sceneWillConnect, .background)] + returnSteps
@@ -135,7 +136,7 @@ extension LifecycleKind {
       ]
     case .applicationDelegate:  // L5
       leaveSteps + [.init(.applicationWillTerminate, .background)]
-    case .watch, .android: leaveSteps  // neither tells its app of the end
+    case .watch, .android: leaveSteps  // On these systems the app is not notified of its end.
     }
   }
 

@@ -6,7 +6,7 @@ import VirtualTime
 @Suite struct LocationSessionTests {
   private static let endurance = Duration.seconds(1800)
 
-  /// A session that keeps its app running for as long as it can, with one thing changed.
+  /// A session that keeps its app running for as long as possible, with one change.
   private static func session(
     iOS version: SystemVersion = 17, startedInForeground: Bool = true,
     _ change: (inout LocationRequest) -> Void = { _ in }
@@ -55,7 +55,7 @@ import VirtualTime
   ]
 
   @Test(arguments: rows)
-  func `updates keep an app in background running only as the rules say`(_ row: Row) {
+  func `updates keep an app in background running only under certain conditions`(_ row: Row) {
     let session = Self.session(iOS: row.iOS, startedInForeground: row.startedInForeground) {
       request in
       request.allowsBackgroundUpdates = row.allows
@@ -66,7 +66,7 @@ import VirtualTime
     #expect(session.keepsRunning(app) == (row.keeps ? at(100) + Self.endurance : nil))
   }
 
-  @Test func `a session that was not started, or was stopped, keeps nothing running`() {
+  @Test func `a session that was not started, or was stopped, keeps no app running`() {
     var session = LocationSession(policy: LocationPolicy(iOS: 17))
     session.request.allowsBackgroundUpdates = true
     #expect(session.keepsRunning(Self.allowed) == nil)
@@ -76,16 +76,16 @@ import VirtualTime
     #expect(session.state == .idle)
   }
 
-  // MARK: LOC3
+  // MARK: Automatic pauses (LOC3)
 
   @Test func `updates are paused automatically unless the app forbids it (LOC3)`() {
     var session = Self.session { $0.pausesAutomatically = true }
     let forbidden = Self.session()
-    #expect(LocationRequest().pausesAutomatically)  // the default
+    #expect(LocationRequest().pausesAutomatically)  // The default.
     #expect(session.lieStill() == true)
     #expect(session.state == .paused)
     #expect(session.keepsRunning(Self.allowed) == nil)
-    #expect(session.lieStill() == false)  // once
+    #expect(session.lieStill() == false)  // Pauses only once.
     var other = forbidden
     #expect(other.lieStill() == false)
     #expect(other.state == forbidden.state)
@@ -95,7 +95,7 @@ import VirtualTime
   }
 
   @Test
-  func `a renewed task does not resume what was paused, foreground or a new start does (LOC3)`() {
+  func `paused updates resume in foreground or with a new start, not with a renewed task (LOC3)`() {
     var session = Self.session { $0.pausesAutomatically = true }
     _ = session.lieStill()
     session.renew(at: at(200))
@@ -108,7 +108,7 @@ import VirtualTime
     #expect(session.keepsRunning(Self.allowed) == at(400) + Self.endurance)
   }
 
-  @Test func `a visit to foreground makes up for a start in background (LOC2)`() {
+  @Test func `a visit to foreground has the effect of a start in foreground (LOC2)`() {
     var session = Self.session(startedInForeground: false)
     let whenInUse = LocationSession.App(hasBackgroundMode: true, authorization: .whenInUse)
     #expect(session.keepsRunning(whenInUse) == nil)
@@ -116,9 +116,9 @@ import VirtualTime
     #expect(session.keepsRunning(whenInUse) == at(200) + Self.endurance)
   }
 
-  // MARK: LOC8
+  // MARK: Renewed tasks (LOC8)
 
-  @Test func `each renewal lets the keep-alive last from then on (LOC8)`() {
+  @Test func `each renewed task restarts the time of the keep-alive (LOC8)`() {
     var session = Self.session()
     for minute in 1...720 {
       session.renew(at: at(100 + Double(minute) * 60))
@@ -128,7 +128,7 @@ import VirtualTime
 
   @Test
   func
-    `an exhausted keep-alive is not revived by a renewal, but by foreground or a new start (LOC8)`()
+    `foreground or a new start, not a renewal, restarts an exhausted keep-alive (LOC8)`()
   {
     var session = Self.session()
     session.exhaust()
@@ -143,7 +143,7 @@ import VirtualTime
     #expect(session.keepsRunning(Self.allowed) == at(4000) + Self.endurance)
   }
 
-  @Test func `starting what is under way changes nothing`() {
+  @Test func `starting a running session changes nothing`() {
     var session = Self.session()
     session.start(inForeground: false, endurance: .seconds(1), at: at(500))
     #expect(session.state == .updating(startedInForeground: true))
@@ -151,7 +151,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(-1.0, 1), (5, 1), (10, 1), (100, 10), (3000, 10)])
-  func `updates come more often at a finer accuracy`(_ accuracy: Double, _ seconds: Int) {
+  func `updates are more frequent at a finer accuracy`(_ accuracy: Double, _ seconds: Int) {
     #expect(Self.session { $0.desiredAccuracy = accuracy }.updateInterval == .seconds(seconds))
   }
 

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a path that may be used is used at once`(_ waits: Bool) {
+  func `a transfer over a usable path begins at once`(_ waits: Bool) {
     var machine = Self.machine(waits: waits)
     #expect(machine.begin(.usable) == [.send])
     #expect(machine.state == .sending)
@@ -21,7 +21,7 @@ import Testing
     #expect(machine.state == .receiving)
   }
 
-  @Test func `without a path a transfer fails, or waits for one`() {
+  @Test func `without a network a transfer fails, or waits if it may`() {
     var machine = Self.machine(waits: false)
     #expect(machine.begin(.offline) == [.fail(.notConnected)])
     #expect(machine.networkChanged(.usable) == [])
@@ -31,7 +31,7 @@ import Testing
     #expect(machine.networkChanged(.usable) == [.send])
   }
 
-  @Test func `a path that is not for this process is waited for, at most as long as without progress (AN8)`() {
+  @Test func `a transfer that is blocked for its process waits until the timeout (AN8)`() {
     var machine = Self.machine(waits: false)
     #expect(machine.begin(.blocked) == [.armTimeout])
     #expect(machine.networkChanged(.usable) == [.send])
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a path that is lost in the middle ends the transfer`(_ isReceiving: Bool) {
+  func `losing the network ends a running transfer`(_ isReceiving: Bool) {
     var machine = Self.machine(waits: true)
     _ = machine.begin(.usable)
     if isReceiving { machine.answerBegan() }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPExchangeError.connectionLost, .timedOut])
-  func `a suspension in the middle is a failure after it, as the option says`(
+  func `a transfer that is suspended fails when its process resumes, with the configured error`(
     _ failure: HTTPExchangeError
   ) {
     var machine = Self.machine(waits: true, failure)
@@ -67,7 +67,7 @@ import Testing
     #expect(machine.timedOut() == [])
   }
 
-  @Test func `what waits begins after a suspension`() {
+  @Test func `a waiting transfer begins after a suspension`() {
     var machine = Self.machine(waits: true)
     _ = machine.begin(.offline)
     #expect(machine.suspended() == [])

@@ -3,11 +3,11 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// FT7: 60, 120, 240 s…; nothing again if the wait elapses unused.
+/// FT7: the waits are 60, 120, 240 s…, and zero again if a wait passes without a new task.
 @Suite struct ResumeLimiterTests {
   private let policy = TransferPolicy(iOS: 17)
 
-  @Test func `before any resume nothing waits`() {
+  @Test func `without a previous resume a task does not wait`() {
     var limiter = ResumeLimiter()
     #expect(limiter.taskCreated(at: at(0)) == .zero)
   }
@@ -18,17 +18,17 @@ import VirtualTime
       limiter.resumed(at: now, policy)
       let wait = Duration.seconds(60 * (1 << min(doublings, 8)))
       #expect(limiter.taskCreated(at: now + .seconds(1)) == wait)
-      now = now + .seconds(2) + wait  // the task ends, and its app is resumed
+      now = now + .seconds(2) + wait  // The task ends, and its app is resumed.
     }
   }
 
-  @Test func `resumes in quick succession double it without a task between them`() {
+  @Test func `quick successive resumes double the wait without a task between them`() {
     var limiter = ResumeLimiter()
     for second in [0.0, 59, 120] { limiter.resumed(at: at(second), policy) }
     #expect(limiter.taskCreated(at: at(121)) == .seconds(240))
   }
 
-  @Test func `a wait that elapses unused is forgotten`() {
+  @Test func `a wait that passes without a new task is reset`() {
     var limiter = ResumeLimiter()
     limiter.resumed(at: at(0), policy)
     limiter.resumed(at: at(60), policy)

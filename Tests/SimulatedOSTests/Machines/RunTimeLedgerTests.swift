@@ -4,7 +4,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct RunTimeLedgerTests {
-  @Test func `an app without grants may not run`() {
+  @Test func `an app without grants cannot run`() {
     let ledger = RunTimeLedger()
     #expect(ledger.until == nil)
     #expect(ledger.reasons(at: at(0)) == [])
@@ -13,19 +13,19 @@ import VirtualTime
   struct Row: Sendable, CustomTestStringConvertible {
     var grants: [(RunTimeLedger.Grant, Double?)]
     var until: Double?
-    /// What lets the app run at second 10.
+    /// The grants that let the app run at second 10.
     var reasons: [RunTimeLedger.Grant]
     var testDescription: String { "\(grants)" }
   }
 
   static let rows: [Row] = [
     .init(grants: [(.grace, 11)], until: 11, reasons: [.grace]),
-    .init(grants: [(.grace, 10)], until: 10, reasons: []),  // until a moment, not after it
+    .init(grants: [(.grace, 10)], until: 10, reasons: []),  // Up to this moment, which is excluded.
     .init(
       grants: [(.grace, 11), (.backgroundTask, 40)], until: 40, reasons: [.grace, .backgroundTask]),
     .init(
       grants: [(.backgroundTask, 40), (.grace, 11)], until: 40, reasons: [.grace, .backgroundTask]),
-    // The last word of each reason counts, even if it is less than before.
+    // The last grant for each reason counts, even if it is shorter than the one before.
     .init(
       grants: [(.backgroundTask, 40), (.backgroundTask, 20)], until: 20, reasons: [.backgroundTask]),
     .init(grants: [(.backgroundTask, 40), (.backgroundTask, nil)], until: nil, reasons: []),
@@ -46,7 +46,9 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds)
-  func `whatever is granted, the ledger is the largest of the last grants`(_ seed: UInt64) {
+  func `the end of the run time is the latest of the current grants, for random grants`(
+    _ seed: UInt64
+  ) {
     var random = RandomStream(seed: seed, name: "ledger")
     var ledger = RunTimeLedger()
     var last: [RunTimeLedger.Grant: VirtualInstant] = [:]

@@ -3,9 +3,9 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Keeps the batches that a process got, with the moment each came.
+/// Stores the batches that a process received, with the moment of each.
 ///
-/// Sendable: touched only by code of one simulation at a time, or after the run.
+/// Sendable: used only by the code of one simulation at a time, or after the run.
 private final class BatchProbe: BatchEventReceiver, @unchecked Sendable {
   private(set) var accelerometer: [(instant: VirtualInstant, batch: [MotionReading])] = []
   private(set) var motion: [(instant: VirtualInstant, batch: [DeviceMotionReading])] = []
@@ -23,13 +23,13 @@ private final class BatchProbe: BatchEventReceiver, @unchecked Sendable {
   }
 }
 
-/// A workout that a test says begins and ends.
+/// A workout that a test begins and ends.
 ///
-/// Sendable: touched by one simulation.
+/// Sendable: used by one simulation.
 private final class Workout: @unchecked Sendable { var isRunning = true }
 
 extension Device {
-  /// A workout as a test says, in place of HealthKit's, which the services set up first.
+  /// Replaces HealthKit's workout, which the services set up first, with that of the test.
   fileprivate func setWorkout(_ isRunning: @escaping () -> Bool) {
     _ = services.count
     motion.hasActiveWorkout = { _ in isRunning() }
@@ -37,7 +37,7 @@ extension Device {
 }
 
 @Suite struct BatchWorldTests {
-  @Test func `the accelerometer comes at 800 Hz, one batch a second (WK8)`() async throws {
+  @Test func `the accelerometer delivers 800 Hz, in one batch a second (WK8)`() async throws {
     let probe = BatchProbe()
     try await withSensorWatch { watch in
       watch.setWorkout { true }
@@ -57,7 +57,7 @@ extension Device {
     #expect(probe.failures == [])
   }
 
-  @Test func `device motion comes at 200 Hz, one batch a second (WK8)`() async throws {
+  @Test func `device motion delivers 200 Hz, in one batch a second (WK8)`() async throws {
     let probe = BatchProbe()
     try await withSensorWatch { watch in
       watch.setWorkout { true }
@@ -72,7 +72,7 @@ extension Device {
     }
   }
 
-  @Test func `without a workout session nothing comes, and when it ends they end (WK8)`()
+  @Test func `without a workout session there are no batches, and its end stops them (WK8)`()
     async throws
   {
     let (early, probe, workout) = (BatchProbe(), BatchProbe(), Workout())
@@ -97,7 +97,7 @@ extension Device {
     (SystemVersion(9), WatchModel.ultra, false), (10, .series6, false), (10, .series9, true),
     (10, .ultra, true),
   ] as [(SystemVersion, WatchModel, Bool)])
-  func `batches exist from watchOS 10 on, from Series 8 on (WK8)`(
+  func `batches require watchOS 10 and a Series 8 or later (WK8)`(
     _ version: SystemVersion, _ model: WatchModel, _ can: Bool
   ) async throws {
     let probe = BatchProbe()
@@ -112,7 +112,7 @@ extension Device {
     #expect(probe.accelerometer.count == (can ? 2 : 0))
   }
 
-  @Test func `a process that is gone or suspended gets no batches (WK8)`() async throws {
+  @Test func `a process that has ended or is suspended gets no batches (WK8)`() async throws {
     let probe = BatchProbe()
     let world = try await withSensorWatch { watch in
       watch.setWorkout { true }

@@ -4,16 +4,16 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The grids of an iPhone's sensors.
+/// The value grids of an iPhone's sensors.
 enum Grid {
   private static let radians = Float(Double.pi / 180)
 
-  /// Accelerometer: multiples of 2^-16 g.
+  /// Whether a value of the accelerometer is a multiple of 2^-16 g.
   static func isAcceleration(_ value: Double) -> Bool { (value * 65536).rounded() == value * 65536 }
 
-  /// Gyroscope: float32(k·2^-16 °/s) · float32(π/180), as float32.
+  /// Whether a value of the gyroscope is float32(k·2^-16 °/s) · float32(π/180), as float32.
   static func isRotation(_ value: Double) -> Bool {
-    // Where steps are finer than float32, k is known to one or two only.
+    // Where the steps are finer than float32, k is only known to within two.
     let near = (value / Double(radians) * 65536).rounded()
     return [0, -1, 1, -2, 2].contains { Double(Float((near + $0) / 65536) * radians) == value }
   }
@@ -29,7 +29,7 @@ enum Grid {
 }
 
 @Suite struct GeneratedMotionTests {
-  /// Some thousand samples spread over twelve hours.
+  /// 3,000 indices spread over twelve hours.
   private static let indices = (0..<3000).map { $0 * 1439 + $0 % 7 }
 
   @Test(arguments: MotionSensor.allCases, [1, 42, 0, UInt64.max])
@@ -39,7 +39,7 @@ enum Grid {
     #expect(outside == [])
   }
 
-  @Test func `the grid of the test itself tells grid from no grid`() {
+  @Test func `the test's own grid function detects values beside the grid`() {
     #expect(Grid.isAcceleration(3.0 / 65536) && !Grid.isAcceleration(3.5 / 65536))
     #expect(
       !Grid.isRotation(0.1) && Grid.isRotation(Double(Float(7.0 / 65536) * Float(Double.pi / 180))))
@@ -47,7 +47,7 @@ enum Grid {
   }
 
   @Test(arguments: [1, 42, UInt64.max])
-  func `a sleeper feels about 1 g and turns slowly`(_ seed: UInt64) {
+  func `a generated sleeper measures about 1 g and turns slowly`(_ seed: UInt64) {
     let motion = GeneratedMotion(seed: seed)
     let (acceleration, rotation) = (
       motion.series(of: .accelerometer), motion.series(of: .gyroscope)
@@ -60,7 +60,7 @@ enum Grid {
     }
   }
 
-  @Test func `same seed, same motion; another seed or sensor, another motion`() {
+  @Test func `the same seed gives the same motion, another seed or sensor a different one`() {
     let values = { (seed: UInt64, sensor: MotionSensor) in
       Self.indices.map { GeneratedMotion(seed: seed).series(of: sensor).value(at: $0) }
     }
@@ -70,7 +70,7 @@ enum Grid {
   }
 
   @Test(arguments: [1, 3, 50, 100, 200, 800])
-  func `samples come at the asked rate, and are found by their time`(_ rate: Int) {
+  func `samples have the requested rate, and can be found by time`(_ rate: Int) {
     let series = GeneratedMotion(seed: 1, rate: rate).series(of: .accelerometer)
     let interval = 1_000_000_000 / Int64(rate)
     #expect(series.nominalInterval == interval)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SimulatedOS
 
-/// The grid of a Galaxy S25's sensors, stated again from what its recording shows.
+/// The value grid of a Galaxy S25's sensors, derived here again from its recording.
 private enum GalaxyGrid {
-  /// float32(k)·float32(9.80665·0.000244) in m/s².
+  /// Values are float32(k)·float32(9.80665·0.000244) in m/s².
   static let acceleration = Float(9.80665 * 0.000244)
-  /// float32(k)·0.00061086478 in rad/s.
+  /// Values are float32(k)·0.00061086478 in rad/s.
   static let rotation = Float(0.000610864779446274)
 
   static func contains(_ value: SIMD3<Double>, of sensor: MotionSensor) -> Bool {
@@ -33,7 +33,7 @@ private enum GalaxyGrid {
     #expect(series.nominalInterval == 16_961_500)
   }
 
-  @Test func `the grid of the test itself tells grid from no grid`() {
+  @Test func `the test's own grid function detects values beside the grid`() {
     let unit = Double(GalaxyGrid.acceleration)
     #expect(!GalaxyGrid.contains(SIMD3(0, 0, 3.5 * unit), of: .accelerometer))
     #expect(!GalaxyGrid.contains(SIMD3(1.0 / 65536, 0, 0), of: .accelerometer))
@@ -52,10 +52,10 @@ private enum GalaxyGrid {
   }
 
   @Test(arguments: MotionGrid.allCases)
-  func `samples that are read ahead are those asked for one by one`(_ grid: MotionGrid) {
+  func `samples that are read ahead equal samples that are read one by one`(_ grid: MotionGrid) {
     for sensor in MotionSensor.allCases {
       let series = GeneratedMotion(seed: 3, grid: grid).series(of: sensor)
-      // Across the change of a posture after 240 s.
+      // These include the change of posture after 240 s.
       for start in [0, 23_980, 4_000_001] {
         let times = UnsafeMutableBufferPointer<Int64>.allocate(capacity: 64)
         let values = UnsafeMutableBufferPointer<SIMD3<Double>>.allocate(capacity: 64)
@@ -84,7 +84,7 @@ private enum GalaxyGrid {
     #expect((0..<9334).filter { !GalaxyGrid.contains(series.value(at: $0), of: sensor) } == [])
     // About 58.9 Hz.
     #expect(series.nominalInterval == MotionGrid.galaxy.interval.nanoseconds)
-    // At rest it measures gravity in m/s².
+    // At rest the sensor measures gravity in m/s².
     if sensor == .accelerometer {
       let lengths = (0..<9334).map { (series.value(at: $0) * series.value(at: $0)).sum() }
       let median = lengths.sorted()[lengths.count / 2].squareRoot()
@@ -92,7 +92,7 @@ private enum GalaxyGrid {
     }
   }
 
-  @Test func `a device has the sensors of its maker`() throws {
+  @Test func `a device has the sensors of its manufacturer`() throws {
     let world = try World(seed: 1)
     let phone = world.addDevice("phone", .iPhone(iOS: 17)).motion.source
     let android = world.addDevice("android", .android(api: 34)).motion.source
@@ -102,7 +102,7 @@ private enum GalaxyGrid {
     #expect(series.nominalInterval == MotionGrid.galaxy.interval.nanoseconds)
   }
 
-  @Test func `a rate above that of a recording gives its newest value at each moment`() {
+  @Test func `at a rate above the recording's the newest value is repeated`() {
     let base = GeneratedMotion(seed: 1, rate: 100).series(of: .accelerometer)
     let held = OneSeries(series: base).series(of: .accelerometer, rate: 800)
     #expect(held.nominalInterval == 1_250_000)

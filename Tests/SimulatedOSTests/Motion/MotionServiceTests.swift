@@ -14,7 +14,7 @@ import VirtualTime
 
   @Test(arguments: UInt64(1)...5)
   func
-    `nothing comes while the process is frozen, and what comes first after it is current (L7, WK8)`(
+    `a suspended process gets no samples, and the first one afterwards is current (L7, WK8)`(
       _ seed: UInt64
     ) async throws
   {
@@ -31,7 +31,7 @@ import VirtualTime
     let frozen = try #require(world.moments(of: .suspended).first)
     let thawed = try #require(world.moments(of: .active).last)
     #expect(!probe.accelerometer.contains { $0.instant > frozen && $0.instant < thawed })
-    // Each sample comes when it is taken, none is repeated, none is missing while the app ran.
+    // Each sample is delivered when it is taken, none twice, and none is missing while the app ran.
     let seen = probe.accelerometer.map(\.instant.nanoseconds)
     let ran =
       series.indices(after: .start, before: frozen, of: 62_000)
@@ -53,7 +53,7 @@ import VirtualTime
       await phone.touch(app, "record") { probe.start(interval: 1) }
       try await sleep(5)
     }
-    // 26 h after boot when the world began; booted again at 10.5 s.
+    // The device had booted 26 h before the world began, and booted again at 10.5 s.
     let expected = probe.accelerometer.map { sample in
       let seconds = Double(sample.instant.nanoseconds) / 1e9
       return seconds <= 10.5 ? seconds + 26 * 3600 : seconds - 10.5
@@ -67,7 +67,7 @@ import VirtualTime
   @Test(arguments: [
     (0.01, 1), (0.02, 2), (0.05, 5), (1.0, 100), (0.001, 1), (0.0, 1), (0.014, 1), (0.016, 2),
   ])
-  func `an app that asks for a lower rate gets every n-th sample`(_ interval: Double, _ factor: Int)
+  func `an app that requests a lower rate gets every n-th sample`(_ interval: Double, _ factor: Int)
     async throws
   {
     let (probe, full) = (MotionProbe(), GeneratedMotion(seed: 1).series(of: .accelerometer))
@@ -86,7 +86,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...20)
-  func `sensed counts what a look at every sample counts`(_ seed: UInt64) throws {
+  func `the number of sensed samples equals a count of every sample`(_ seed: UInt64) throws {
     var random = RandomStream(seed: seed, name: "windows")
     let series = IrregularSeries(seed: seed, count: 500)
     let world = try World(seed: seed)
@@ -95,7 +95,7 @@ import VirtualTime
     phone.motion.source = OneSeries(series: series)
     let end = series.times[499]
     for _ in 0..<200 {
-      // Half of the bounds fall on samples exactly: both ends are outside.
+      // Half of the bounds are exactly at a sample: both ends are excluded.
       let bounds = (0..<2).map { _ in
         random.chance(1, in: 2) ? random.pick(series.times) : Int64(random.next(below: UInt64(end)))
       }
@@ -110,7 +110,9 @@ import VirtualTime
     }
   }
 
-  @Test func `two apps have sensors of their own: rates, stops and suspension`() async throws {
+  @Test func `two apps have separate sensors, with their own rates, stops and suspension`()
+    async throws
+  {
     let (a, b) = (MotionProbe(), MotionProbe())
     var keeping = LocationApp.app { $0.start() }
     keeping.name = "B"
@@ -145,7 +147,7 @@ import VirtualTime
     #expect(b.accelerometer.map(\.instant) == instants(from: began[1], to: stopped, every: 10))
   }
 
-  @Test func `the trace counts every sample that was received, once (one row a minute at most)`()
+  @Test func `the trace counts every received sample once, with at most one row per minute`()
     async throws
   {
     let probe = MotionProbe()
@@ -166,7 +168,7 @@ import VirtualTime
     #expect(counts.allSatisfy { $0 > 0 && $0 <= 60 * 100 + 1 })
   }
 
-  @Test func `an app that is busy gets its samples late, in order, and none after it has stopped`()
+  @Test func `a busy app gets its samples late and in order, and none after it stops the sensor`()
     async throws
   {
     let probe = MotionProbe()
@@ -177,7 +179,7 @@ import VirtualTime
       await phone.touch(app, "work") { Thread.sleep(forTimeInterval: 1) }
       try await sleep(1)
       await phone.touch(app, "work and stop") {
-        let brief = MotionProbe()  // released at the end of this block
+        let brief = MotionProbe()  // Released at the end of this block.
         brief.start(.gyroscope)
         Thread.sleep(forTimeInterval: 1)
         probe.stop()
@@ -187,7 +189,7 @@ import VirtualTime
     }
     let stopped = try #require(world.moments { $0 == .sensor("accelerometer", isOn: false) }.first)
     #expect(probe.accelerometer.allSatisfy { $0.instant < stopped })
-    // Taken every 10 ms from the start to the stop; those of the second block never came.
+    // Taken every 10 ms from the start to the stop. Those of the second block were not delivered.
     let count = Int((3.005 - 0) / 0.01)
     #expect(probe.accelerometer.count == count)
     let times = probe.accelerometer.map(\.timestamp)

@@ -3,10 +3,10 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// What is read ahead is the series itself, in whatever order it is asked for.
+/// Reading ahead gives the same samples as the series itself, in any order of requests.
 @Suite struct ReadAheadSeriesTests {
   @Test(arguments: manySeeds.prefix(40))
-  func `times, values and places are those of the series, forward, back and far away`(_ seed: UInt64) {
+  func `times, values and indices equal those of the series, in any order`(_ seed: UInt64) {
     let base = IrregularSeries(seed: seed, count: 3_000)
     let series = ReadAheadSeries(base)
     var random = RandomStream(seed: seed, name: "look")

@@ -8,14 +8,14 @@ import Testing
   private static let rows = ["1000,0,3,2,1", "1010,0.1,6,5,4", "1030,0.3,9,8,7"]
   private static func csv(_ lines: String...) -> String { lines.joined(separator: "\n") + "\n" }
 
-  // MARK: What is wrong with a file
+  // MARK: Invalid files
 
   struct Bad: Sendable, CustomTestStringConvertible {
     var what: String
     var text: String
-    /// The line that the error names; nil: the file as a whole.
+    /// The line that the error names. Nil: the whole file.
     var line: Int?
-    /// What the message must say.
+    /// Words that the message must contain.
     var says: [String]
     var testDescription: String { what }
   }
@@ -73,7 +73,9 @@ import Testing
   ]
 
   @Test(arguments: bad, [false, true])
-  func `a bad recording is told with file, line and remedy`(_ row: Bad, _ isPacked: Bool) throws {
+  func `the error for an invalid recording names file, line and remedy`(
+    _ row: Bad, _ isPacked: Bool
+  ) throws {
     let scratch = try Scratch()
     let name = isPacked ? "night_acc.csv.gz" : "night_acc.csv"
     try scratch.write(isPacked ? gzip(row.text) : Data(row.text.utf8), name)
@@ -86,7 +88,7 @@ import Testing
     for word in row.says { #expect(message.contains(word), "\(message)") }
   }
 
-  @Test func `a missing file is told with its path`() throws {
+  @Test func `the error for a missing file names its path`() throws {
     let scratch = try Scratch()
     let error = #expect(throws: RecordingError.self) {
       try RecordedMotion(folder: scratch.folder, prefix: "night")
@@ -118,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: Damage.allCases)
-  func `a damaged gzip file is told with its name`(_ damage: Damage) throws {
+  func `the error for a damaged gzip file names the file`(_ damage: Damage) throws {
     let scratch = try Scratch()
     try scratch.write(
       damage.apply(to: gzip(Self.csv(Self.header, Self.rows[0], Self.rows[1]))), "night_acc.csv.gz")
@@ -129,10 +131,10 @@ import Testing
     #expect(error?.description.contains("damaged") == true)
   }
 
-  // MARK: Good files
+  // MARK: Valid files
 
   @Test(arguments: [false, true])
-  func `columns are z, y, x; plain or packed, with or without a last line end`(_ isPacked: Bool)
+  func `columns are z, y, x, in plain and packed files, with or without a last newline`(_ isPacked: Bool)
     throws
   {
     let scratch = try Scratch()
@@ -148,13 +150,13 @@ import Testing
   }
 
   @Test
-  func `a recording is repeated: after the last row comes the first, one median interval later`()
+  func `a recording repeats: its first row follows the last after one median interval`()
     throws
   {
     let series = RecordedSeries(
       try RecordingFile(
         csv: Data(Self.csv(Self.header, Self.rows[0], Self.rows[1], Self.rows[2]).utf8), name: "a"))
-    // Steps of 10 and 20: of two, the median is taken as the upper one.
+    // The steps are 10 and 20. Of two values the median is the larger one.
     #expect(series.nominalInterval == 20)
     #expect((0..<7).map { series.time(of: $0) } == [0, 10, 30, 50, 60, 80, 100])
     #expect((0..<7).map { series.value(at: $0).x } == [1, 4, 7, 1, 4, 7, 1])

@@ -25,7 +25,7 @@ func withSensorWatch(
     TestApp(name: "Motion", info: ["NSMotionUsageDescription": "Records your night."])
   }
 
-  /// What was recorded strictly after one virtual second, up to another.
+  /// Returns the samples recorded after one virtual second, up to and including another.
   private static func read(_ app: InstalledApp, _ from: Double, _ to: Double) async
     -> RecordedReadings?
   {
@@ -52,7 +52,9 @@ func withSensorWatch(
     init(_ value: Value) { self.value = value }
   }
 
-  @Test func `the system records at 50 Hz while the app is suspended or gone (WK7)`() async throws {
+  @Test func `the system records at 50 Hz while the app is suspended or has ended (WK7)`()
+    async throws
+  {
     let world = try await withSensorWatch { watch in
       let app = try watch.install(Self.app.definition)
       await watch.open(app)
@@ -88,7 +90,9 @@ func withSensorWatch(
     #expect(stops.count == 1)
   }
 
-  @Test func `an app sees its own recording only, and none after it was deleted`() async throws {
+  @Test func `an app can read only its own recording, and none after it was deleted`()
+    async throws
+  {
     try await withSensorWatch { watch in
       let first = try watch.install(Self.app.definition)
       var other = Self.app
@@ -121,7 +125,7 @@ func withSensorWatch(
       await watch.open(app)
       let found = try #require(await Self.read(app, 0, 3600))
       #expect(abs(found.count - 50 * 600) <= 1)
-      // 26 h after boot when the world began.
+      // The device had booted 26 h before the world began.
       #expect(abs(found[0].timestamp - 26 * 3600) < 1)
     }
     let stops = world.moments { $0 == .sensor(MotionService.recordingStream, isOn: false) }
@@ -142,7 +146,9 @@ func withSensorWatch(
     #expect(world.addDevice("device", profile).motion.canRecord == can)
   }
 
-  @Test func `without NSMotionUsageDescription the app ends; a refusal gives nothing`() async throws {
+  @Test func `without NSMotionUsageDescription the app ends; denied permission gives no samples`()
+    async throws
+  {
     let world = try await withSensorWatch { watch in
       let bare = try watch.install(TestApp(name: "Bare").definition)
       await watch.open(bare)
@@ -160,7 +166,7 @@ func withSensorWatch(
     #expect(world.moments { $0 == .sensor(MotionService.recordingStream, isOn: true) } == [])
   }
 
-  @Test func `too long a recording or query is reported (WK7)`() async throws {
+  @Test func `a recording or query that is too long reports a finding (WK7)`() async throws {
     let world = try await withSensorWatch { watch in
       watch.power.isCharging = true
       let app = try watch.install(Self.app.definition)

@@ -6,7 +6,7 @@ import VirtualTime
 private let minute: Int64 = 60_000_000_000
 private let hour = 60 * minute
 
-/// What the system records, as a machine without a simulator (WK7).
+/// The state machine of the system's recording, without the simulator (WK7).
 @Suite struct SensorRecordingTests {
   private let policy = MotionPolicy(iOS: 17)
 
@@ -22,7 +22,7 @@ private let hour = 60 * minute
   struct Calls: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var calls: [(at: Int64, for: Int64)]
-    /// From and to, in minutes.
+    /// Starts and ends, in minutes.
     var stretches: [[Int64]]
   }
 
@@ -44,28 +44,29 @@ private let hour = 60 * minute
   ]
 
   @Test(arguments: calls.indices)
-  func `a call records at most 12 h, and another extends it (WK7)`(_ row: Int) {
+  func `a call records at most 12 h, and another call extends it (WK7)`(_ row: Int) {
     let row = Self.calls[row]
     let found = recording(row.calls.map { ($0.at * minute, $0.for * minute) }).stretches
     #expect(found.map { [$0.start / minute, $0.end / minute] } == row.stretches)
   }
 
   @Test(arguments: [
-    // (now, what can be read up to), in minutes, of a recording from minute 10 to minute 20
+    // (now, end of the readable samples), in minutes, of a recording from minute 10 to minute 20
     (10, nil), (12, nil), (13, 13), (15, 13), (16, 16), (19, 19), (20, 20), (25, 20),
   ] as [(Int64, Int64?)])
-  func `samples come up to 3 min late, in blocks, and all of them at the end (WK7)`(
+  func `samples can be read up to 3 min late, in blocks, and all of them at the end (WK7)`(
     _ now: Int64, _ readable: Int64?
   ) throws {
     let recording = recording([(10 * minute, 10 * minute)])
     let found = try recording.read(after: 0, through: hour, at: now * minute, policy)
     #expect(found.map { $0.through / minute } == (readable.map { [$0] } ?? []))
     if readable != nil { #expect(found[0].after == 10 * minute) }
-    // Never later than the three minutes, whatever the moment.
+    // Never later than three minutes, at any moment.
     if now < 20, now >= 13 { #expect(now * minute - found[0].through < 3 * minute) }
   }
 
-  @Test func `a query gives what lies in it: after its start, with its end, gaps left out (WK7)`()
+  @Test
+  func `a query returns samples after its start, up to and including its end, without gaps (WK7)`()
     throws
   {
     let recording = recording([(0, 10 * minute), (20 * minute, 10 * minute)])
@@ -78,7 +79,7 @@ private let hour = 60 * minute
     #expect(try recording.read(after: 11 * minute, through: 19 * minute, at: hour, policy) == [])
   }
 
-  @Test func `a query spans 12 h at most (WK7)`() throws {
+  @Test func `a query spans at most 12 h (WK7)`() throws {
     let recording = recording([(0, 12 * hour)])
     #expect(try recording.read(after: 0, through: 12 * hour, at: 13 * hour, policy).count == 1)
     #expect(throws: SensorRecording.Refusal.tooLong) {
@@ -90,7 +91,7 @@ private let hour = 60 * minute
   }
 
   @Test(arguments: [
-    // (hours since the beginning, first hour that is still there) of the hours 0 to 10
+    // (hours since the beginning, first hour that is still kept) of the hours 0 to 10
     (71, 0), (72, 0), (75, 3), (82, nil), (100, nil),
   ] as [(Int64, Int64?)])
   func `samples are kept for 3 days (WK7)`(_ now: Int64, _ first: Int64?) throws {
@@ -99,7 +100,9 @@ private let hour = 60 * minute
     #expect(found.map { $0.after / hour } == (first.map { [$0] } ?? []))
   }
 
-  @Test func `a device that goes down records no more; a call after it begins again (WK7)`() throws {
+  @Test func `a device that goes down stops recording, and a later call starts it again (WK7)`()
+    throws
+  {
     var recording = recording([(0, hour)], downAt: 10 * minute)
     #expect(recording.ends(at: 11 * minute) == nil)
     recording.record(for: hour, boot: 11 * minute, at: 12 * minute, policy)

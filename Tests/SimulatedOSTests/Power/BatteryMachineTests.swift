@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The ledger of a battery without a simulator (WK11).
+/// The level of a battery, without the simulator (WK11).
 @Suite struct BatteryMachineTests {
   private static func hours(_ count: Double) -> VirtualInstant {
     VirtualInstant(nanoseconds: Int64(count * 3600e9))
@@ -24,11 +24,11 @@ import VirtualTime
     /// In hours.
     var at: Double
     var input: Input?
-    /// What the level is at that moment, after the input.
+    /// The level at that moment, after the input.
     var level: Double
   }
 
-  /// From full, 5 % an hour by itself.
+  /// Begins full and loses 5 % an hour without consumers.
   static let timeline: [Line] = [
     Line(at: 0, level: 1), Line(at: 1, level: 0.95),
     Line(at: 1, input: .draw(.accelerometer, 0.01), level: 0.95), Line(at: 2, level: 0.89),
@@ -41,7 +41,7 @@ import VirtualTime
     Line(at: 12, level: 0), Line(at: 20, level: 0),
   ]
 
-  @Test func `the level is what was used, at every moment (WK11)`() {
+  @Test func `the level follows from consumption and charging at every moment (WK11)`() {
     var machine = machine()
     for line in Self.timeline {
       let now = Self.hours(line.at)
@@ -60,7 +60,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(1.0, 0.05), (0.95, 1.0 / 18), (0.3, 0.0833), (1e-6, 0.5)])
-  func `it is empty at the moment said, and not a millisecond before (WK11)`(
+  func `the battery is empty exactly at the predicted moment (WK11)`(
     _ level: Double, _ base: Double
   ) throws {
     let machine = machine(level: level, base: base)
@@ -70,7 +70,7 @@ import VirtualTime
     #expect(machine.level(at: moment - .milliseconds(1)) > 0)
   }
 
-  @Test func `on a charger, or when nothing draws, it is never empty`() {
+  @Test func `a battery that is charging, or without consumption, never becomes empty`() {
     var machine = machine(base: 0)
     #expect(machine.empties(at: .start) == nil)
     _ = machine.set(.other, perHour: 0.1, at: .start)
@@ -79,7 +79,7 @@ import VirtualTime
     #expect(machine.empties(at: .start) == nil)
   }
 
-  @Test func `what changes nothing is no change`() {
+  @Test func `inputs without an effect report no change`() {
     var machine = machine()
     let before = machine
     let now = Self.hours(1)
@@ -91,7 +91,7 @@ import VirtualTime
     #expect(machine == before)
   }
 
-  @Test func `a charger needs its share of the time that it takes to fill the battery`() {
+  @Test func `charging to a level takes that share of the time of a full charge`() {
     #expect(machine(level: 0).charging(to: 0.02, at: .start) == .seconds(144))
     #expect(machine(level: 0.5).charging(to: 0.02, at: .start) == .zero)
   }

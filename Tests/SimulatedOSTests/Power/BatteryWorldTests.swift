@@ -16,7 +16,9 @@ import VirtualTime
   ]
 
   @Test(arguments: models.indices)
-  func `a watch lasts as its vendor rates it while no sensor runs (WK11)`(_ row: Int) async throws {
+  func `a watch lasts as long as its vendor states while no sensor runs (WK11)`(
+    _ row: Int
+  ) async throws {
     let (version, model, hours) = Self.models[row]
     let world = try await withSensorWatch(watchOS: version, model) { watch in
       watch.power.level = 1
@@ -28,7 +30,7 @@ import VirtualTime
     #expect(ends.first.map { abs(($0 - .start).seconds - hours * 3600) < 0.001 } == true)
   }
 
-  @Test func `sensors, radio and a workout each cost their share (WK11)`() async throws {
+  @Test func `sensors, radio and a workout each consume their share (WK11)`() async throws {
     let probe = MotionProbe()
     try await withSensorWatch { watch in
       let (app, policy) = (try await Self.open(watch), watch.profile.battery)
@@ -53,7 +55,8 @@ import VirtualTime
     }
   }
 
-  @Test func `a sensor at two rates costs the higher one, and none of a suspended app (WK11)`()
+  @Test
+  func `a sensor at two rates consumes the higher one, and nothing for a suspended app (WK11)`()
     async throws
   {
     let (slow, fast) = (MotionProbe(), MotionProbe())
@@ -77,7 +80,7 @@ import VirtualTime
     }
   }
 
-  @Test func `what the system records costs while it records, and no longer (WK7, WK11)`()
+  @Test func `the system's recording consumes power only while it records (WK7, WK11)`()
     async throws
   {
     try await withSensorWatch { watch in
@@ -94,7 +97,7 @@ import VirtualTime
     }
   }
 
-  @Test func `an empty watch is down until it is charged, then boots by itself (WK11)`()
+  @Test func `an empty watch is off until it is charged, then boots by itself (WK11)`()
     async throws
   {
     let world = try await withSensorWatch { watch in
@@ -102,14 +105,14 @@ import VirtualTime
       watch.power.level = 0.01
       try await minutes(30)
       #expect(!watch.isUp && app.state == .notRunning)
-      // Nothing wakes it: neither a user nor a reboot.
+      // Neither a user nor a reboot starts it.
       await watch.open(app)
       try await watch.reboot()
       #expect(!watch.isUp && app.state == .notRunning)
       try await minutes(60)
       #expect(watch.power.level == 0)
       watch.power.isCharging = true
-      // 2 % of the two hours that a full charge takes, and the boot.
+      // 2 % of the two hours of a full charge, and the boot.
       try await sleep(0.02 * 7200 + 30 - 1)
       #expect(!watch.isUp)
       try await sleep(2)
@@ -121,7 +124,7 @@ import VirtualTime
     #expect(TerminationReason.batteryEmpty.description == "battery empty")
   }
 
-  @Test func `a charger that is taken off too early does not boot it (WK11)`() async throws {
+  @Test func `a charger that is removed too early does not boot the watch (WK11)`() async throws {
     try await withSensorWatch { watch in
       watch.power.level = 0.001
       try await minutes(5)
@@ -133,9 +136,9 @@ import VirtualTime
     }
   }
 
-  @Test func `a reboot under way ends with an empty battery (WK11)`() async throws {
+  @Test func `an empty battery ends a reboot (WK11)`() async throws {
     let world = try await withSensorWatch { watch in
-      watch.power.level = 10 / 3600 / 18  // ten seconds
+      watch.power.level = 10 / 3600 / 18  // Ten seconds.
       try await watch.reboot()
       try await minutes(5)
       #expect(!watch.isUp)
@@ -143,7 +146,7 @@ import VirtualTime
     #expect(world.moments { $0 == .power("booted") } == [])
   }
 
-  @Test func `a 12 h recording with a workout leaves little (WK11)`() async throws {
+  @Test func `a 12 h recording with a workout uses nearly the whole battery (WK11)`() async throws {
     let probe = MotionProbe()
     try await withSensorWatch { watch in
       let app = try await Self.open(watch)
@@ -158,7 +161,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a phone uses what its profile says, whatever it does, and stays up (WK11)`()
+  @Test func `a phone consumes as its profile says, regardless of its load, and stays up (WK11)`()
     async throws
   {
     let probe = MotionProbe()
@@ -173,7 +176,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a phone shuts down, too, if its profile says so (WK11)`() async throws {
+  @Test func `a phone shuts down when empty, if its profile says so (WK11)`() async throws {
     let world = try await withPhone(change: { $0.battery.shutsDownWhenEmpty = true }) { phone in
       let app = try phone.install(TestApp().definition)
       await phone.open(app)

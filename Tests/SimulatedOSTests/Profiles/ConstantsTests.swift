@@ -3,9 +3,9 @@ import Testing
 
 @testable import SimulatedOS
 
-/// Services read their constants from the profiles: no time of the real systems stands in their code.
+/// Services read their constants from the profiles: their code contains no times of real systems.
 @Suite struct ConstantsTests {
-  /// What may stand elsewhere, each with the reason.
+  /// The exceptions, each with its reason.
   private static let allowed: [(path: String, text: String, reason: String)] = [
     ("Motion/MotionGrid.swift", ".milliseconds(10)", "MO1: the interval of the grid"),
     ("Motion/MotionGrid.swift", ".nanoseconds(16_961_500)", "MO1: the interval of the grid"),
@@ -24,7 +24,7 @@ import Testing
     ("Radio/ConnectionParameters.swift", "", "BT17: the guidelines, which are a fact"),
   ]
 
-  @Test func `no time stands in a service's code outside the profiles`() throws {
+  @Test func `outside the profiles a service's code contains no times`() throws {
     let form = /\.(seconds|milliseconds|microseconds|nanoseconds)\(-?[0-9]/
     for (path, text) in try SourceTree.simulator() where !path.hasPrefix("Profiles/") {
       for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `every exception is still there`() throws {
+  @Test func `every exception still occurs in the sources`() throws {
     let sources = try SourceTree.simulator()
     for exception in Self.allowed {
       let found = sources.contains {

@@ -3,15 +3,15 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The numbers of the default profile as the platform rules list them, by hand.
+/// The numbers of the default profile, copied by hand from the platform rules.
 @Suite struct DefaultNumbersTests {
   private static let profiled: [SystemVersion] = [6, 7, 7.1, 10, 13, 15, 16.4, 17, 18, 26]
 
-  @Test func `these versions have a column`() {
+  @Test func `these versions have their own column`() {
     #expect(SystemVersion.profiled == Self.profiled)
   }
 
-  /// Seconds of the budget on iOS 4, 6, 6.1, 7, 7.1, 10, 12.5, 13, 15, 16.4, 17, 18, 26.
+  /// The budget in seconds on iOS 4, 6, 6.1, 7, 7.1, 10, 12.5, 13, 15, 16.4, 17, 18, 26.
   @Test(
     arguments: zip(
       [4, 6, 6.1, 7, 7.1, 10, 12.5, 13, 15, 16.4, 17, 18, 26] as [SystemVersion],
@@ -36,7 +36,7 @@ import VirtualTime
   ) {
     let profile = DeviceProfile.iPhone(iOS: version)
     #expect(profile.lifecycle.enterBackgroundLimit == .seconds(5))
-    // Less than a second was measured.
+    // It was measured as less than a second.
     #expect(profile.lifecycle.graceAfterBackground.lowerBound > .zero)
     #expect(profile.lifecycle.graceAfterBackground.upperBound < .seconds(1))
     #expect(profile.lifecycle.launchWatchdog == .seconds(20))
@@ -44,7 +44,7 @@ import VirtualTime
     #expect(profile.lifecycle.processorWindow == .seconds(60))
     #expect(profile.lifecycle.backgroundWake == .seconds(30))
     #expect(profile.backgroundTasks.expirationLead == .seconds(5))
-    // The wake of one event lasted 8 to 9 s.
+    // The wake for one event was measured as 8 to 9 s.
     #expect(profile.bluetooth.wake == .seconds(8)...(.seconds(9)))
     let keepAlive = profile.location.keepAliveWithoutRenewal
     #expect(keepAlive.contains(.seconds(30 * 60)))

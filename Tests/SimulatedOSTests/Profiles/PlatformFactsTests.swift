@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The table holds every fact that is declared, and every policy what the table says.
+/// The table contains every declared fact, and every policy has the table's values.
 @Suite struct PlatformFactsTests {
   private static let all =
     Platform.allCases.flatMap { PlatformFacts.table(of: $0) } + PlatformFacts.world
@@ -35,7 +35,7 @@ import VirtualTime
     #expect(listed.count == declared.count)
   }
 
-  @Test func `an option belongs to one fact, and a name in its section, too`() {
+  @Test func `an option belongs to one fact, and a name is unique in its section`() {
     let rows = Self.all
     #expect(repeated(rows.map(\.option)) == [])
     #expect(repeated(rows.map { "\($0.section): \($0.name)" }) == [])
@@ -48,7 +48,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a fact that changes has another value or grade in each of its versions`() {
+  @Test func `each version of a fact differs from the one before in value or grade`() {
     for row in Self.all {
       for (earlier, later) in zip(row.entries, row.entries.dropFirst()) {
         #expect(earlier.since < later.since, "\(row.name)")
@@ -61,14 +61,14 @@ import VirtualTime
 
   // MARK: Options
 
-  /// A profile of each version that the tables have a column for, and some between.
+  /// A profile of each version that has a column in the tables, and of some versions between.
   private static let profiles: [DeviceProfile] =
     (Platform.iOS.profiledVersions + [8, 9, 11, 14, 26.1]).map { .iPhone(iOS: $0) }
     + (Platform.watchOS.profiledVersions + [6, 7, 11]).map { .watch(watchOS: $0) }
     + (26...36).map { .android(api: $0) }
 
   @Test(arguments: profiles)
-  func `the profile of a version holds every fact at its option`(_ profile: DeviceProfile) {
+  func `a profile has the value of every fact of its version`(_ profile: DeviceProfile) {
     for row in PlatformFacts.table(of: profile.platform) {
       guard let value = property(row.option, of: profile)?.value else {
         Issue.record("\(row.name): DeviceProfile has no \(row.option)")
@@ -78,7 +78,7 @@ import VirtualTime
     }
   }
 
-  @Test func `the world holds every fact that belongs to no system (RA1)`() throws {
+  @Test func `the world has the value of every fact that belongs to no system (RA1)`() throws {
     let owners: [String: Any] = [
       "RadioModel.openField": RadioModel.openField, "RadioModel.indoors": RadioModel.indoors,
       "RadioModel.worn": RadioModel.worn, "AccessoryDefaults": AccessoryDefaults.standard,
@@ -106,7 +106,7 @@ import VirtualTime
     }
   }
 
-  /// What is at the end of a path of stored properties, and the type that holds it.
+  /// The value at the end of a path of stored properties, and the type that contains it.
   private func property(
     _ path: String, of profile: DeviceProfile
   ) -> (value: Any, owner: String)? {

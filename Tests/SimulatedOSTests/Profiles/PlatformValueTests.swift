@@ -25,7 +25,7 @@ import VirtualTime
       (PlatformValue(String?.none), "none"),
       (PlatformValue(BluetoothRelaunch.setUpAccessories), "with AccessorySetupKit"),
     ])
-  func `a value reads as people write it`(value: PlatformValue, text: String) {
+  func `a value is printed with readable units`(value: PlatformValue, text: String) {
     #expect("\(value)" == text)
   }
 
@@ -38,7 +38,7 @@ import VirtualTime
       (3, 1, .measured), (4, 1, .measured), (7, 1, .measured), (7.1, 2, .assumed),
       (16.3, 2, .assumed), (16.4, 3, .documented), ("16.10", 3, .documented), (26, 3, .documented),
     ] as [(SystemVersion, Int, Grade)])
-  func `a value holds from its version on, the first for older ones, too`(
+  func `a value applies from its version on, the first one also to older versions`(
     version: SystemVersion, value: Int, grade: Grade
   ) {
     #expect(Self.fact(version) == value)

@@ -11,7 +11,7 @@ import VirtualTime
       ("7.1", "iPhone 4S", .iPhone4S), ("15.1", "iphone 12", .iPhone12),
       ("26.1", "IPHONE 16", .iPhone16),
     ] as [(String, String?, PhoneModel)])
-  func `a version and a phone as people write them`(
+  func `a profile is found by version and phone, in any case`(
     version: String, phone: String?, model: PhoneModel
   ) throws {
     let profile = try DeviceProfile.named(iOS: version, phone: phone)
@@ -21,7 +21,7 @@ import VirtualTime
   }
 
   @Test(arguments: ["", "5.1", "19", "25.9", "seventeen", "17.0.1", "-7", "17.", " 17"])
-  func `a version that there is not, with those that there are`(version: String) {
+  func `the error for an unknown version lists the known ones`(version: String) {
     #expect {
       try DeviceProfile.named(iOS: version)
     } throws: { error in
@@ -30,7 +30,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a phone that there is not, with those that there are`() {
+  @Test func `the error for an unknown phone lists the known ones`() {
     #expect {
       try DeviceProfile.named(iOS: "17", phone: "iPhone 13")
     } throws: { error in
@@ -38,7 +38,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a phone that does not run the version, with those that do`() {
+  @Test func `the error for a phone that does not run the version lists those that do`() {
     #expect {
       try DeviceProfile.named(iOS: "7", phone: "iPhone 12")
     } throws: { error in
@@ -47,7 +47,7 @@ import VirtualTime
     }
   }
 
-  @Test func `every version has a phone, every phone its versions`() {
+  @Test func `every version has a phone, and every phone has its range of versions`() {
     for version in SystemVersion.profiled + [8, 9.3, 11, 12.5, 14, 14.1, 26.1, 27] {
       #expect(DeviceProfile.iPhone(iOS: version).phone?.versions.contains(version) == true)
     }
@@ -57,7 +57,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `an update brings the new version's facts and keeps the phone (BC11)`() throws {
+  @Test func `an update changes to the new version's facts and keeps the phone (BC11)`() throws {
     var old = DeviceProfile.iPhone(iOS: 12, .iPhone7)
     old.backgroundTasks.budget = .seconds(1)
     old.bootDuration = .seconds(7)
@@ -74,7 +74,7 @@ import VirtualTime
     #expect(new.chargeDuration == .seconds(9))
   }
 
-  @Test func `a charger fills the battery in the profile's time, sensors take the profile's rate`()
+  @Test func `charging time and sensor rate are those of the profile`()
     async throws
   {
     let world = try World(seed: 1)
@@ -93,7 +93,7 @@ import VirtualTime
       #expect(abs(phone.power.level - low - 0.25) < 1e-9)
       let sensed = phone.motion.sensed(
         .accelerometer, interval: 0.02, after: .start, before: .start + .seconds(10))
-      #expect(sensed == 499)  // neither at 0 s nor at 10 s
+      #expect(sensed == 499)  // The samples at 0 s and at 10 s are excluded.
     }
   }
 }

@@ -4,7 +4,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// docs/profiles.md shows code that compiles, because it shows this file's.
+/// docs/profiles.md shows code that compiles, because it is the code of this file.
 @Suite struct ProfilesPageTests {
   @Test func `a scenario chooses profiles and changes options`() async throws {
     let world = try World(seed: 1)
@@ -20,7 +20,7 @@ import VirtualTime
     }
   }
 
-  @Test func `the page shows the code that is tested`() throws {
+  @Test func `the documentation page shows the tested code`() throws {
     let page = try String(
       contentsOf: SourceTree.root.appending(path: "docs/profiles.md"), encoding: .utf8)
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The simulator's own sources, for tests that hold them against what they declare.
+/// The simulator's own sources, for tests that compare them with their declarations.
 enum SourceTree {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The texts of all Swift files of SimulatedOS, by their paths, in order.
+  /// The texts of all Swift files of SimulatedOS with their paths, in order.
   static func simulator() throws -> [(path: String, text: String)] {
     let folder = root.appending(path: "Sources/SimulatedOS")
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }

@@ -4,10 +4,10 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// An app's audio session with one player and one recorder, as AVFAudio would hold them. It prints
-/// what it is told.
+/// An app's audio session with one player and one recorder, in place of AVFAudio's. It prints its
+/// notifications.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked Sendable {
   let launch: TestLaunch
   let session: AudioSession
@@ -47,7 +47,7 @@ final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked Sendable
 
   func finished(successfully: Bool) { print("finished \(successfully)") }
 
-  /// Sets the category and plays; prints whether it does.
+  /// Sets the category and plays. Prints an error or whether it plays.
   func play(_ category: AudioCategory = .playback, _ options: AudioOptions = []) {
     configure(category, options)
     print("plays \(playback.play())")
@@ -67,12 +67,12 @@ final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked Sendable
     }
   }
 
-  /// Prints the error.
+  /// Runs a call of the session. Prints the error that it throws.
   private func attempt(_ what: String, _ body: () throws(AudioFailure) -> Void) {
     do throws(AudioFailure) { try body() } catch { print("\(what) \(error)") }
   }
 
-  /// Prints a line each minute.
+  /// Prints a line every minute.
   func tick() {
     print("tick")
     DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.tick() }
@@ -80,7 +80,7 @@ final class Sounder: AudioEventReceiver, SoundEventReceiver, @unchecked Sendable
 }
 
 extension SoundFile {
-  /// A WAV file of 8 kHz and 16 bits.
+  /// A WAV file with 8 kHz and 16 bits.
   static func tone(_ seconds: Double = 1, isSilent: Bool = false) -> SoundFile {
     let format = SoundFormat(.wave, sampleRate: 8_000, channels: 1, bitDepth: 16)
     let frames = format.frames(in: .seconds(seconds))
@@ -90,7 +90,7 @@ extension SoundFile {
 }
 
 struct AudioApp {
-  /// With a player of that sound from the launch on.
+  /// An app with a player of this sound, from its launch on.
   static func app(
     named name: String = "App", modes: [String] = ["audio"], _ sound: SoundFile = .tone(),
     _ launched: @escaping @Sendable (Sounder) -> Void = { _ in }
@@ -104,7 +104,7 @@ struct AudioApp {
 }
 
 extension Device {
-  /// Runs the body in the app's process, with its player.
+  /// Runs the body in the app's process, with its session.
   func sounder(_ app: InstalledApp, _ body: @escaping @Sendable (Sounder) -> Void) async {
     await touch(app, "audio") { body(.current) }
   }

@@ -3,7 +3,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// The app: makes its central manager at launch, as it should.
+/// An app that creates its central manager at launch, as it should.
 struct BluetoothApp {
   static let usageKeys = [
     "NSBluetoothAlwaysUsageDescription", "NSBluetoothPeripheralUsageDescription",
@@ -18,7 +18,7 @@ struct BluetoothApp {
     }
   }
 
-  /// Without a manager.
+  /// An app without a manager.
   static func bare(named name: String = "App", modes: [String] = ["bluetooth-central"]) -> TestApp {
     var app = TestApp()
     app.name = name
@@ -48,23 +48,23 @@ extension World {
       ])
   }
 
-  /// The Bluetooth events of the trace, those of the device too.
+  /// The Bluetooth events of the trace, including those of the device.
   var bluetoothEvents: [TraceEvent.BluetoothEvent] {
     trace.events.compactMap { if case .bluetooth(let event) = $0.kind { event } else { nil } }
   }
 
   var hasAlerts: Bool { bluetoothEvents.contains(where: \.isAlert) }
 
-  /// When a line was printed.
+  /// The moments when a line was printed.
   func moments(printed line: String) -> [VirtualInstant] { moments { $0 == .output(line) } }
 
-  /// How many discoveries the trace has.
+  /// The number of discoveries in the trace.
   var discoveries: Int {
     bluetoothEvents.count { if case .discovered = $0 { true } else { false } }
   }
 }
 
-/// Runs a scenario with one iPhone and a strap at its side that is switched off.
+/// Runs a scenario with one iPhone and a strap next to it that is switched off.
 @discardableResult
 func withStrap(
   seed: UInt64 = 1, iOS version: SystemVersion = 17,
@@ -76,11 +76,11 @@ func withStrap(
   }
 }
 
-/// Far beyond the reach of every radio here.
+/// A place far out of range of every radio here.
 let farAway = Place(x: 10_000)
 
 extension Device {
-  /// Installs an app and allows it to use Bluetooth, without a question.
+  /// Installs an app and allows it to use Bluetooth, without asking the user.
   func installAllowed(_ app: TestApp) throws -> InstalledApp {
     let installed = try install(app.definition)
     bluetooth.setAuthorization(.allowedAlways, for: installed)

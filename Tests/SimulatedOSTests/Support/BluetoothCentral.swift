@@ -4,14 +4,14 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// An app's central manager, as Core Bluetooth would hold it: events come on the main queue, and
-/// each is printed.
+/// An app's central manager, in place of Core Bluetooth's. Events are delivered on the main queue,
+/// and each is printed.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class Central: CentralEventReceiver, @unchecked Sendable {
   typealias Reaction = @Sendable (Central, CentralEvent) -> Void
 
-  /// Which holds on to this.
+  /// The launch, which owns this object.
   unowned let launch: TestLaunch
   private(set) var client: CentralClient!
   private(set) var state = BluetoothState.unknown
@@ -20,7 +20,7 @@ final class Central: CentralEventReceiver, @unchecked Sendable {
   private var services: [PeerIdentifier: [GATTService]] = [:]
   private let react: Reaction
 
-  /// Nil if the process was ended for it.
+  /// Nil if creating it ended the process.
   @discardableResult
   init?(
     _ launch: TestLaunch, restore: String? = nil, showsPowerAlert: Bool = false,
@@ -35,7 +35,7 @@ final class Central: CentralEventReceiver, @unchecked Sendable {
     launch.kept.append(self)
   }
 
-  /// The first one of the launch whose code runs now.
+  /// The first manager of the launch whose code is running.
   static var current: Central { TestLaunch.current.kept.lazy.compactMap { $0 as? Central }.first! }
 
   func received(_ event: CentralEvent) {
@@ -101,12 +101,12 @@ final class Central: CentralEventReceiver, @unchecked Sendable {
 
   // MARK: Reactions
 
-  /// Scans for heart rate as soon as it may.
+  /// Scans for heart rate as soon as Bluetooth is on.
   static let scanner: Reaction = { central, event in
     if event == .state(.poweredOn) { central.scan() }
   }
 
-  /// Scans, and connects to what it finds.
+  /// Scans, and connects to what it discovers.
   static let connector: Reaction = { central, event in
     scanner(central, event)
     if case .discovered(let peer, _, _, _) = event { central.connect(peer) }
@@ -125,7 +125,7 @@ final class Central: CentralEventReceiver, @unchecked Sendable {
     }
   }
 
-  /// Connects, and subscribes to all that can notify.
+  /// Connects, and subscribes to everything that can notify.
   static let subscriber: Reaction = { central, event in
     explorer(central, event)
     if case .peer(let peer, .characteristics(_, let found, nil)) = event {
@@ -137,7 +137,7 @@ final class Central: CentralEventReceiver, @unchecked Sendable {
 }
 
 extension CentralEvent {
-  /// Short, and without what differs from seed to seed.
+  /// A short text without values that differ from seed to seed.
   var words: String {
     switch self {
     case .state(let state): "state \(state)"
@@ -199,7 +199,7 @@ extension PeerEvent {
 }
 
 extension Data {
-  /// Up to four bytes in hexadecimal digits, else their number.
+  /// Up to four bytes in hexadecimal digits, otherwise their number.
   var words: String {
     guard count <= 4 else { return "\(count) bytes" }
     return map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

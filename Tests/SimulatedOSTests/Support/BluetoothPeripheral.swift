@@ -4,16 +4,16 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// An app's peripheral manager, as Core Bluetooth would hold it.
+/// An app's peripheral manager, in place of Core Bluetooth's.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class Publisher: PeripheralEventReceiver, @unchecked Sendable {
   typealias Reaction = @Sendable (Publisher, PeripheralEvent) -> Void
 
-  /// Which holds on to this.
+  /// The launch, which owns this object.
   unowned let launch: TestLaunch
   private(set) var client: PeripheralClient!
-  /// As they were added or restored.
+  /// In the order in which they were added or restored.
   private(set) var services: [GATTService] = []
   private let react: Reaction
 
@@ -49,11 +49,11 @@ final class Publisher: PeripheralEventReceiver, @unchecked Sendable {
 
   func update(_ value: Data) -> Bool { client.updateValue(value, of: handle, for: nil) }
 
-  /// A service with one characteristic that can do everything.
+  /// A service with one characteristic that has every property.
   static let service = GATTService(
     "A100", [GATTCharacteristic("A101", [.read, .write, .writeWithoutResponse, .notify])])
 
-  /// Publishes the service, advertises it, answers reads with 2A and every write well.
+  /// Publishes the service, advertises it, answers reads with 2A, and accepts every write.
   static let server: Reaction = { publisher, event in
     switch event {
     case .state(.poweredOn) where publisher.services.isEmpty:
@@ -99,7 +99,7 @@ extension PeripheralEvent {
   }
 }
 
-/// Runs a scenario with two iPhones side by side: one publishes, one looks for it.
+/// Runs a scenario with two iPhones side by side: one publishes, the other searches for it.
 @discardableResult
 func withTwoPhones(
   seed: UInt64 = 1,
@@ -114,7 +114,7 @@ func withTwoPhones(
 }
 
 extension World {
-  /// What the apps of one device printed.
+  /// The lines that the apps of one device printed.
   func output(of device: String) -> [String] {
     trace.events.compactMap { event in
       guard case .output(let line) = event.kind, event.device == device else { return nil }

@@ -2,7 +2,7 @@ import Dispatch
 import SimulatedOS
 import VirtualTime
 
-/// A test's port says what it takes, and no more.
+/// A test's event receiver implements only the methods that it needs.
 extension LocationEventReceiver {
   var hasDelegate: Bool { true }
   func authorizationChanged() {}
@@ -21,9 +21,9 @@ extension LocationEventReceiver {
   func rangingFailed(_ constraint: BeaconConstraint, _ failure: LocationFailure) {}
 }
 
-/// An app that keeps itself running with location updates, as Core Location would ask for them.
+/// An app's location manager that keeps the app running with updates, in place of Core Location's.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class LocationKeeper: LocationEventReceiver, @unchecked Sendable {
   let launch: TestLaunch
   private(set) var client: LocationClient!
@@ -58,7 +58,7 @@ final class LocationKeeper: LocationEventReceiver, @unchecked Sendable {
     client.start()
   }
 
-  /// Renews a background task every minute: the next is begun before the last is ended (LOC8).
+  /// Renews a background task every minute: the next begins before the last one ends (LOC8).
   func renewTasks() {
     let next = launch.process.beginBackgroundTask(name: "keep alive")
     if let task { launch.process.endBackgroundTask(task) }
@@ -66,14 +66,14 @@ final class LocationKeeper: LocationEventReceiver, @unchecked Sendable {
     DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.renewTasks() }
   }
 
-  /// Begins a task every minute and ends none: the counter-case of LOC8.
+  /// Begins a task every minute and ends none: the opposite case of LOC8.
   func leakTasks() {
     _ = launch.process.beginBackgroundTask(name: "leaked")
     DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.leakTasks() }
   }
 }
 
-/// The app: with authorization from the start of its first launch, idle until it is told to start.
+/// An app that may use location, and is idle until a test starts it.
 struct LocationApp {
   static let usageKey = "NSLocationAlwaysAndWhenInUseUsageDescription"
   static let whenInUseKey = "NSLocationWhenInUseUsageDescription"

@@ -3,9 +3,9 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Keeps what a process got from its sensors, with the moment it came.
+/// Stores the samples that a process received from its sensors, with the moment of each.
 ///
-/// Sendable: touched only by code of one simulation at a time, or after the run.
+/// Sendable: used only by the code of one simulation at a time, or after the run.
 final class MotionProbe: MotionEventReceiver, @unchecked Sendable {
   struct Sample: Equatable {
     var instant: VirtualInstant
@@ -22,7 +22,7 @@ final class MotionProbe: MotionEventReceiver, @unchecked Sendable {
 
   var accelerometer: [Sample] { samples[.accelerometer] ?? [] }
 
-  /// Starts a sensor for the app whose code runs now.
+  /// Starts a sensor for the app whose code is running.
   func start(_ sensor: MotionSensor = .accelerometer, interval: Double = 0.01) {
     let launch = TestLaunch.current
     launch.device.motion.start(sensor, interval: interval, for: launch.process, self)
@@ -34,7 +34,7 @@ final class MotionProbe: MotionEventReceiver, @unchecked Sendable {
   }
 }
 
-/// A sensor with irregular steps, each value its own index: what a recording may be like.
+/// A sensor with irregular steps, as in a recording. Each value is its own index.
 struct IrregularSeries: MotionSeries {
   let times: [Int64]
 
@@ -59,7 +59,7 @@ struct OneSeries: MotionSource {
 }
 
 extension MotionSeries {
-  /// Its samples strictly between two moments, found by looking at every one.
+  /// The indices of the samples strictly between two moments, found by checking every one.
   func indices(
     after start: VirtualInstant, before end: VirtualInstant, every factor: Int = 1, of count: Int
   ) -> [Int] {

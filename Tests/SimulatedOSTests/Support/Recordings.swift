@@ -3,7 +3,7 @@ import Testing
 
 @testable import SimulatedOS
 
-/// A folder of its own, gone with this object.
+/// A temporary folder, removed with this object.
 final class Scratch {
   let folder = FileManager.default.temporaryDirectory.appending(
     path: "recordings-\(UUID().uuidString)")
@@ -19,7 +19,7 @@ final class Scratch {
   }
 }
 
-/// A gzip file (RFC 1952) whose one block is stored, not compressed.
+/// Returns a gzip file (RFC 1952) whose one block is stored, not compressed.
 func gzip(_ text: String) -> Data {
   let bytes = [UInt8](text.utf8)
   precondition(bytes.count < 65536)
@@ -36,8 +36,8 @@ func gzip(_ text: String) -> Data {
   return Data(file)
 }
 
-/// The recordings beside this project, which are not part of it; tests that need them are skipped
-/// where they are absent.
+/// The recordings in a folder next to this project, which are not part of it. Tests that need them
+/// are skipped if they do not exist.
 enum SharedData {
   static let folder = URL(fileURLWithPath: #filePath)  // <package>/Tests/SimulatedOSTests/Support/…
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

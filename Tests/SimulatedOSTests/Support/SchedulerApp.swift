@@ -3,14 +3,14 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// An app's side of BGTaskScheduler, without the module: what it was launched for, and what it does.
+/// An app's side of BGTaskScheduler, without the module: the tasks of its launches, and its work.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class TaskRunner: ScheduledTaskEventReceiver, @unchecked Sendable {
   private let launch: TestLaunch
   private let app: SchedulerApp
   var tasks: [ScheduledTask] = []
-  /// What the task says of its progress (FT5).
+  /// The progress that the task reports (FT5).
   var progress = 0.0
 
   init(_ launch: TestLaunch, _ app: SchedulerApp) {
@@ -25,7 +25,7 @@ final class TaskRunner: ScheduledTaskEventReceiver, @unchecked Sendable {
 
   private var service: SchedulerService { launch.device.scheduler }
 
-  /// Prints what became of it; an exception ends the app, as the module does.
+  /// Prints a failure. An exception ends the app, as in the module.
   func register(_ identifier: String) {
     do {
       if try !service.register(identifier, for: launch.process, self) { print("no \(identifier)") }
@@ -84,15 +84,15 @@ final class TaskRunner: ScheduledTaskEventReceiver, @unchecked Sendable {
   }
 }
 
-/// An app with tasks.
+/// An app with scheduled tasks.
 struct SchedulerApp: Sendable {
   var permitted = ["a.refresh", "a.clean"]
   var registers = ["a.refresh", "a.clean"]
   var modes = ["fetch", "processing"]
   var entitlements: [String] = []
-  /// Seconds that each task takes; nil: it is not completed.
+  /// Seconds that each task takes. Nil: it is not completed.
   var takes: Double? = 5
-  /// What the expiration handler does; nil: there is none.
+  /// The expiration handler. Nil: there is none.
   var onExpiration: (@Sendable (TaskRunner, ScheduledTask) -> Void)? = { _, task in
     task.complete(success: false)
   }
@@ -120,7 +120,7 @@ struct SchedulerApp: Sendable {
 }
 
 extension World {
-  /// What became of tasks of BGTaskScheduler.
+  /// The events of BGTaskScheduler's tasks.
   var taskEvents: [TraceEvent.ScheduledTaskEvent] {
     trace.events.compactMap { if case .scheduledTask(let event) = $0.kind { event } else { nil } }
   }

@@ -3,11 +3,11 @@ import VirtualTime
 
 /// One launch of an app without UIKit: its side of a simulated process.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class TestLaunch: ApplicationEventReceiver, @unchecked Sendable {
   let process: AppProcess
   private let app: TestApp
-  /// What the app holds on to until its process ends.
+  /// Objects that the app owns until its process ends.
   var kept: [AnyObject] = []
 
   init(_ process: AppProcess, _ app: TestApp) {
@@ -15,7 +15,7 @@ final class TestLaunch: ApplicationEventReceiver, @unchecked Sendable {
     self.app = app
   }
 
-  /// The launch whose code runs now.
+  /// The launch whose code is running.
   static var current: TestLaunch { AppProcess.current!.process.existingResident(TestLaunch.self)! }
 
   var device: Device { process.app.device }
@@ -44,7 +44,7 @@ final class TestLaunch: ApplicationEventReceiver, @unchecked Sendable {
   func powerStateChanged() { app.onEvent(self, .powerState) }
 }
 
-/// An app made of closures, each called on its main queue.
+/// An app made of closures, which are called on its main queue.
 struct TestApp: Sendable {
   var name = "App"
   var modes: [String] = []
@@ -52,10 +52,10 @@ struct TestApp: Sendable {
   var info: [String: String] = [:]
   /// Entries of Info.plist that are lists.
   var lists: [String: [String]] = [:]
-  /// Entries of any other kind.
+  /// Entries of any other type.
   var values: [String: any Sendable] = [:]
   var entitlements: [String] = []
-  /// Before anything is delivered, as code in front of `UIApplicationMain`.
+  /// Runs before anything is delivered, like code before `UIApplicationMain`.
   var beforeMain: @Sendable () -> Void = {}
   var onStep: @Sendable (TestLaunch, LifecycleCallback) -> Void = { _, _ in }
   var onExpiry: @Sendable (TestLaunch, Int) -> Void = { launch, id in launch.process.endBackgroundTask(id)
@@ -71,12 +71,12 @@ struct TestApp: Sendable {
   }
   var onEvent: @Sendable (TestLaunch, SystemEvent) -> Void = { _, _ in }
 
-  /// What the system tells without expecting an answer.
+  /// Notifications from the system that need no answer.
   enum SystemEvent: Sendable, Hashable {
     case memoryWarning, backgroundRefreshStatus, powerState, keepAlive
   }
 
-  /// The app with something to do in one of its callbacks.
+  /// Returns the app with an action added to one of its callbacks.
   func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLaunch) -> Void) -> TestApp
   {
     var app = self
@@ -88,7 +88,7 @@ struct TestApp: Sendable {
     return app
   }
 
-  /// The callback that tells of the way to background in this app's life cycle.
+  /// The callback on entering the background in this app's life cycle.
   var didEnterBackground: LifecycleCallback {
     kind == .scenes ? .sceneDidEnterBackground : .applicationDidEnterBackground
   }

@@ -2,15 +2,15 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// A server made of memory.
+/// A server in memory.
 ///
-/// Sendable: touched only by the holder of the simulation's baton, or after the run.
+/// Sendable: used only by the code that holds the simulation's baton, or after the run.
 final class FakeGateway: HTTPGateway, @unchecked Sendable {
   private(set) var requests: [(instant: VirtualInstant, request: HTTPExchangeRequest)] = []
-  /// Refuses everything with this, while it is set.
+  /// The error that refuses every request while it is set.
   var refusal: HTTPExchangeError?
   var status = 200
-  /// Bytes of each answer.
+  /// The number of bytes in each response.
   var answer = 0
 
   func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
@@ -23,9 +23,9 @@ final class FakeGateway: HTTPGateway, @unchecked Sendable {
   var moments: [VirtualInstant] { requests.map(\.instant) }
 }
 
-/// An app's background session, as URLSession would hold it.
+/// An app's background session, in place of URLSession's.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class Uploader: TransferEventReceiver, @unchecked Sendable {
   let launch: TestLaunch
   private(set) var session: TransferSession!
@@ -92,7 +92,7 @@ final class Uploader: TransferEventReceiver, @unchecked Sendable {
   }
 }
 
-/// The app: makes its session at launch, as it should.
+/// An app that creates its session at launch, as it should.
 struct UploadApp {
   static func app(
     _ settings: TransferSettings = TransferSettings(), callsHandler: Bool = true,
@@ -109,7 +109,7 @@ struct UploadApp {
   }
 }
 
-/// A slow uplink, so that small files take long: `bytesPerSecond`, and 40 ms there and back.
+/// A slow uplink, so that small files take long: `bytesPerSecond`, and a latency of 40 ms.
 enum SlowUplink {
   static let bytesPerSecond = 2_000
 

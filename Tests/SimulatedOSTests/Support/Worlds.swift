@@ -2,7 +2,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Runs a scenario with one iPhone in a world of its own; returns the world, to look at its trace.
+/// Runs a scenario with one iPhone in its own world. Returns the world, for checks of its trace.
 @discardableResult
 func withPhone(
   seed: UInt64 = 1, iOS version: SystemVersion = 17, gateway: (any HTTPGateway)? = nil,
@@ -29,7 +29,7 @@ extension World {
     trace.events.compactMap { pick($0.kind) }
   }
 
-  /// What the apps printed.
+  /// The lines that the apps printed.
   var output: [String] { events { if case .output(let line) = $0 { line } else { nil } } }
   var ends: [TerminationReason] {
     events { if case .terminated(let reason) = $0 { reason } else { nil } }
@@ -43,7 +43,7 @@ extension World {
     events { if case .callback(let callback, _) = $0 { callback } else { nil } }
   }
 
-  /// When each event of a kind happened.
+  /// The moments of all events that match.
   func moments(_ isWanted: (TraceEvent.Kind) -> Bool) -> [VirtualInstant] {
     trace.events.filter { isWanted($0.kind) }.map(\.instant)
   }
@@ -56,7 +56,7 @@ extension World {
     moments { if case .terminated = $0 { true } else { false } }
   }
 
-  /// What was printed, each line with the virtual second, rounded to tenths.
+  /// The printed lines, each with its virtual second, rounded to tenths.
   var timedOutput: [String] {
     trace.events.compactMap { event in
       guard case .output(let line) = event.kind else { return nil }

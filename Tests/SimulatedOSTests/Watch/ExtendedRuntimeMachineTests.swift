@@ -17,7 +17,7 @@ import VirtualTime
   ]
 
   @Test(arguments: limits.indices)
-  func `a session warns, and ends when its time is over (WK5)`(_ row: Int) {
+  func `a session warns the app, and ends when its time is over (WK5)`(_ row: Int) {
     let (kind, seconds, isFrontmost) = Self.limits[row]
     var machine = machine(kind)
     #expect(machine.start(.init(), at: at(100)) == [.didStart])
@@ -50,7 +50,7 @@ import VirtualTime
   ]
 
   @Test(arguments: starts.indices)
-  func `a session starts while the app is active, one at a time (WK5)`(_ row: Int) {
+  func `a session starts only while the app is active, and only one at a time (WK5)`(_ row: Int) {
     let (around, end) = Self.starts[row]
     var started = machine(.alarm)
     #expect(started.start(around, at: at(0)) == [.invalidated(end)])
@@ -68,7 +68,7 @@ import VirtualTime
   ]
 
   @Test(arguments: schedules.indices)
-  func `only an alarm is scheduled, at most 36 h ahead (WK5)`(_ row: Int) {
+  func `only an alarm can be scheduled, at most 36 h ahead (WK5)`(_ row: Int) {
     let (kind, hours, actions) = Self.schedules[row]
     var machine = machine(kind)
     #expect(machine.schedule(for: at(hours * 3600), .init(), at: at(0)) == actions)
@@ -79,14 +79,14 @@ import VirtualTime
     #expect(machine.expires == at(hours * 3600 + 1800))
   }
 
-  @Test func `without Background App Refresh nothing is scheduled (WK5)`() {
+  @Test func `without Background App Refresh nothing can be scheduled (WK5)`() {
     var machine = machine(.alarm)
     #expect(
       machine.schedule(for: at(60), .init(mayRefresh: false), at: at(0))
         == [.invalidated(.error(.backgroundRefreshDisabled))])
   }
 
-  @Test func `invalidate ends it; a scheduled one only while the app is active (WK5)`() {
+  @Test func `invalidate ends a session; a scheduled one only while the app is active (WK5)`() {
     var machine = machine(.selfCare)
     _ = machine.start(.init(), at: at(0))
     #expect(machine.invalidate(isActive: false) == [.invalidated(.none)])

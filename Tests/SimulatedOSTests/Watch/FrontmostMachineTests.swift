@@ -21,7 +21,9 @@ import VirtualTime
   }
 
   @Test(arguments: Situation.allCases)
-  func `what the wrist does in each state (WK1)`(_ situation: Situation) {
+  func `lowering and raising the wrist has the expected effect in each state (WK1)`(
+    _ situation: Situation
+  ) {
     var machine = situation.machine
     #expect(
       machine.lower(frontmostFor: .seconds(120), at: at(10))
@@ -31,7 +33,7 @@ import VirtualTime
     #expect(machine == FrontmostMachine())
   }
 
-  /// Seconds after the wrist went down, whether a session keeps the app, and what follows.
+  /// Seconds after lowering the wrist, whether a session keeps the app frontmost, and the actions.
   static let moments: [(seconds: Double, isKept: Bool, actions: [Action])] = [
     (119.9, false, []), (120, false, [.enterBackground]), (120, true, []),
     (40_000, true, []), (40_000, false, [.enterBackground]),
@@ -46,7 +48,7 @@ import VirtualTime
     #expect(machine.raise() == (actions.isEmpty ? [.becomeActive] : []))
   }
 
-  @Test func `an app that ended is not frontmost`() {
+  @Test func `an app that has ended is not frontmost`() {
     var machine = Situation.frontmost.machine
     machine.appEnded()
     #expect(machine.deadline == nil)

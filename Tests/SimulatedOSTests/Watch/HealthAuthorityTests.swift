@@ -11,7 +11,7 @@ import Testing
     ]
 
   @Test(arguments: answers.indices)
-  func `the user answers for each type once (WK2)`(_ row: Int) {
+  func `the user is asked once for each type (WK2)`(_ row: Int) {
     let (answer, workouts, steps) = Self.answers[row]
     var authority = HealthAuthority()
     #expect(authority.status("workouts") == .notDetermined)

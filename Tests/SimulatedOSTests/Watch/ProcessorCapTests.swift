@@ -8,7 +8,7 @@ import VirtualTime
     ProcessorCap(share: 0.15, window: .seconds(60), tolerance: .seconds(40))
   }
 
-  /// Follows the deadlines until the cap says that it is enough, or for an hour.
+  /// Follows the deadlines until the cap is exceeded, or for an hour.
   private func end(of cap: ProcessorCap, from start: Double) -> VirtualInstant? {
     var cap = cap
     var now = at(start)
@@ -26,7 +26,7 @@ import VirtualTime
   ]
 
   @Test(arguments: loads.indices)
-  func `an average above 15 % over 60 s is enough after the tolerance (WK6)`(_ row: Int) {
+  func `an average above 15 % over 60 s exceeds the cap after the tolerance (WK6)`(_ row: Int) {
     let (load, above) = Self.loads[row]
     var cap = cap()
     cap.loadChanged(to: load, at: at(0))
@@ -36,12 +36,12 @@ import VirtualTime
     #expect(moment >= at(above + 40) && moment < at(above + 40.001))
   }
 
-  @Test func `a short peak is forgiven (WK6)`() {
+  @Test func `a short peak does not exceed the cap (WK6)`() {
     var cap = cap()
     cap.loadChanged(to: 1, at: at(0))
     _ = cap.deadlineReached(at: at(9.5))
     #expect(cap.aboveSince != nil)
-    // 20 s used; the average falls below 9 s in 60 s when 11 s of them have left the window.
+    // 20 s were used. The average is below 9 s in 60 s when 11 s of them have left the window.
     cap.loadChanged(to: 0, at: at(20))
     #expect(cap.aboveSince != nil)
     let next = cap.nextDeadline(at: at(20))
@@ -51,12 +51,12 @@ import VirtualTime
     #expect(cap.nextDeadline(at: at(72)) == nil)
   }
 
-  @Test func `what falls below in time begins again (WK6)`() {
+  @Test func `an average that falls below the cap in time ends the tolerance (WK6)`() {
     var cap = cap()
     cap.loadChanged(to: 1, at: at(0))
     _ = cap.deadlineReached(at: at(9.5))
     cap.loadChanged(to: 0, at: at(10))
-    // 10 s used: one second leaves the window at 61 s, and 9.5 + 40 s come before.
+    // 10 s were used. One second leaves the window at 61 s, which is later than 9.5 + 40 s.
     #expect(cap.nextDeadline(at: at(10)) == at(49.5))
     let isOver = cap.deadlineReached(at: at(49.5))
     #expect(isOver)

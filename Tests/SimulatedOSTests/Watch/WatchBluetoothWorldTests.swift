@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct WatchBluetoothWorldTests {
-  /// A watch with a suspended app that is subscribed to a strap.
+  /// Runs a scenario on a watch with a suspended app that has subscribed to a strap.
   private static func suspended(
     watchOS version: SystemVersion = 10, modes: [String] = ["bluetooth-central"],
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
@@ -25,7 +25,7 @@ import VirtualTime
     }
   }
 
-  @Test func `five alerts wake the app, then the budget is used up until the day is over (WK10)`()
+  @Test func `five alerts wake the app, then the budget is empty until a day has passed (WK10)`()
     async throws
   {
     let world = try await Self.suspended { _, app, strap in
@@ -39,7 +39,7 @@ import VirtualTime
       try await minutes(1)
     }
     let heard = world.output.filter { $0.hasPrefix("value") }
-    // The fourth says that one is left (18), the sixth that none is (17), then silence.
+    // The fourth reports that one is left (18), the sixth that none is left (17), then nothing.
     #expect(
       heard == [
         "value 01", "value 02", "value 03", "value C18", "value 05", "value C17", "value 09",
@@ -51,7 +51,7 @@ import VirtualTime
     #expect(world.ends == [])
   }
 
-  @Test func `a launch by the user gives the alerts back (WK10)`() async throws {
+  @Test func `a launch by the user restores the alerts (WK10)`() async throws {
     let world = try await Self.suspended { watch, app, strap in
       for _ in 1...5 {
         strap.notify("2A37", Data([1]))
@@ -66,15 +66,15 @@ import VirtualTime
     #expect(world.output.last == "value 02")
   }
 
-  /// Scans of an app that is not in front: the services asked for, the modes, and how many of seven
-  /// accessories it hears of before it is opened again.
+  /// Scans of an app in the background: the services, the modes, and how many of seven accessories
+  /// it discovers before it is opened again.
   static let scans: [(version: SystemVersion, modes: [String], services: [BluetoothUUID]?, found: Int)] = [
     (10, ["bluetooth-central"], ["180D"], 5), (10, ["bluetooth-central"], nil, 0),
     (10, [], ["180D"], 0), (8, ["bluetooth-central"], ["180D"], 0),
   ]
 
   @Test(arguments: scans.indices)
-  func `a scan for services finds in background as much as the alerts allow (WK10)`(_ row: Int)
+  func `a scan for services in background discovers as many as the alerts allow (WK10)`(_ row: Int)
     async throws
   {
     let (version, modes, services, found) = Self.scans[row]
@@ -98,7 +98,7 @@ import VirtualTime
       await watch.open(app)
       try await minutes(1)
     }
-    // In front it hears of the others.
+    // In the foreground it discovers the others.
     #expect(world.discoveries == 7)
     #expect(world.findings.contains("ble.scan.background-budget WK10") == (found == 5))
     let alerts = world.trace.events.count {
@@ -129,11 +129,11 @@ import VirtualTime
     #expect(world.output.contains("value 03"))
   }
 
-  /// What keeps an app of a watch running in background, and the mode of its Info.plist.
+  /// The session that keeps a watch app running in the background, and its mode in Info.plist.
   enum Keeper: String, CaseIterable { case workout = "workout-processing", therapy = "physical-therapy" }
 
   @Test(arguments: Keeper.allCases, [["bluetooth-central"], []])
-  func `a session keeps Bluetooth as it is in front, without alerts (WK2, WK5, WK10)`(
+  func `during a session Bluetooth works as in foreground, without alerts (WK2, WK5, WK10)`(
     _ keeper: Keeper, _ modes: [String]
   ) async throws {
     let world = try await withWatch { watch in
@@ -180,9 +180,9 @@ import VirtualTime
   }
 }
 
-/// A watch app's physical therapy session, as WatchKit would hold it.
+/// A watch app's physical therapy session, in place of WatchKit's.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 private final class TherapyKeeper: ExtendedRuntimeEventReceiver, @unchecked Sendable {
   private(set) var session: ExtendedRuntimeSession!
 

@@ -6,7 +6,7 @@ import VirtualTime
 @Suite struct WatchBudgetTests {
   private static let policy = WatchPolicy(watchOS: 10, .series9)
 
-  /// Where the app is, the last refresh and the wished date in minutes, and when it may run.
+  /// The app's place, the last refresh and the requested date in minutes, and when it may run.
   static let refreshes: [(place: RefreshBudget.Place?, last: Double?, wish: Double, due: Double?)] =
     [
       (nil, nil, 10, nil), (.complication, nil, 10, 10), (.dock, nil, 10, 10),
@@ -15,7 +15,7 @@ import VirtualTime
     ]
 
   @Test(arguments: refreshes.indices)
-  func `a refresh waits for its date and for the budget of its place (WK9)`(_ row: Int) {
+  func `a refresh waits for its date and for the budget of its app's place (WK9)`(_ row: Int) {
     let (place, last, wish, due) = Self.refreshes[row]
     var budget = RefreshBudget()
     if let last {
@@ -28,13 +28,14 @@ import VirtualTime
     #expect(budget.due(place, Self.policy) == due.map { at($0 * 60) })
   }
 
-  @Test func `five Bluetooth alerts in a rolling day, with a warning at the fourth (WK10)`() {
+  @Test
+  func `five Bluetooth alerts are allowed in any 24 h, with a warning at the fourth (WK10)`() {
     var budget = BluetoothAlertBudget(limit: 5, window: .seconds(24 * 3600))
     let day = (0..<5).map { budget.use(at: at(Double($0) * 3600)) }
     #expect(day == [.allowed, .allowed, .allowed, .near, .allowed])
     #expect(budget.use(at: at(6 * 3600)) == .exceeded)
     #expect(budget.use(at: at(7 * 3600)) == .silent)
-    // The first of them is a day old: one is free again.
+    // The first of them is a day old, so one is available again.
     #expect(budget.use(at: at(24 * 3600 - 1)) == .silent)
     #expect(budget.use(at: at(24 * 3600)) == .allowed)
     #expect(budget.use(at: at(24 * 3600 + 1)) == .exceeded)
@@ -46,12 +47,12 @@ import VirtualTime
     #expect(budget.use(at: at(3)) == .near)
     #expect(budget.scan(at: at(4)) == true)
     #expect(budget.scan(at: at(5)) == false)
-    // That nothing was found tells the app nothing: the next value still does.
+    // A scan that was refused does not notify the app. The next value still does.
     #expect(budget.use(at: at(6)) == .exceeded)
     #expect(budget.scan(at: at(24 * 3600)) == true)
   }
 
-  @Test func `a launch by the user gives all alerts back (WK10)`() {
+  @Test func `a launch by the user restores all alerts (WK10)`() {
     var budget = BluetoothAlertBudget(limit: 5, window: .seconds(24 * 3600))
     for second in 0..<6 { _ = budget.use(at: at(Double(second))) }
     budget.reset()

@@ -3,9 +3,10 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// What a watch forgets with a process, with an app, and what it keeps (WK1, WK2, WK9, WK10).
+/// State of a watch that ends with a process or with an app, and state that remains (WK1, WK2, WK9,
+/// WK10).
 @Suite struct WatchEndsWorldTests {
-  @Test func `a refresh of a deleted app never comes (WK9)`() async throws {
+  @Test func `a refresh of a deleted app never runs (WK9)`() async throws {
     let world = try await withWatch { watch in
       try await Self.scheduleAndDelete(watch)
       try await minutes(120)
@@ -14,7 +15,7 @@ import VirtualTime
     #expect(world.launches == [.user])
   }
 
-  /// Nothing of the app is held when it returns.
+  /// Holds no reference to the app after it returns.
   private static func scheduleAndDelete(_ watch: Device) async throws {
     let app = try watch.install(
       TestApp().on(.didFinishLaunching) { launch in
@@ -27,7 +28,8 @@ import VirtualTime
     watch.delete(app)
   }
 
-  @Test func `the longer time in front ends with the process that asked for it (WK1)`() async throws
+  @Test func `the extended frontmost time ends with the process that requested it (WK1)`()
+    async throws
   {
     let world = try await withWatch(watchOS: 7) { watch in
       let app = try watch.install(TestApp().definition)
@@ -45,7 +47,9 @@ import VirtualTime
     #expect(world.callbacks.filter { $0 == .applicationDidEnterBackground }.count == 1)
   }
 
-  @Test func `raising the wrist gives no alerts back, opening the app does (WK10)`() async throws {
+  @Test func `raising the wrist does not restore the alerts, opening the app does (WK10)`()
+    async throws
+  {
     try await withWatch { watch in
       let app = try watch.install(TestApp().definition)
       await watch.open(app)
@@ -61,7 +65,8 @@ import VirtualTime
     }
   }
 
-  @Test func `the permission to begin a workout for the phone goes with the app (WK2)`() async throws
+  @Test func `the permission to start a workout for the phone ends with the app (WK2)`()
+    async throws
   {
     let world = try await withWatch { watch in
       let app = try watch.installSharing(WorkoutKeeper.app())

@@ -3,11 +3,11 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The launch of a watch app: what the wrist adds to the states of every app (WK1).
+/// The launch of a watch app: the states that the wrist adds to those of every app (WK1).
 @Suite struct WatchLifecycleTests {
   typealias Action = AppLifecycleStateMachine.Action
 
-  /// A state of a watch app, made by the shortest way to it.
+  /// A state of a watch app, with the shortest way to reach it.
   enum Situation: String, CaseIterable, Sendable {
     case notRunning, launching, active, loweringWrist, wristDown, suspendedInFront, raisingWrist
     case leaving, background, suspended
@@ -86,7 +86,7 @@ import VirtualTime
     .init(.applicationDidBecomeActive, .active),
   ])
 
-  /// What each input does in each state; everything that is not listed does nothing.
+  /// The actions of each input in each state. An input that is not listed does nothing.
   private static func expected(_ situation: Situation, _ input: Input) -> [Action] {
     switch (situation, input) {
     case (.launching, .delivered), (.raisingWrist, .delivered): [.became(.active)]
@@ -116,7 +116,7 @@ import VirtualTime
   }
 
   @Test(arguments: Situation.allCases, Input.allCases)
-  func `every input in every state of a watch app does what the rule says (WK1)`(
+  func `every input has the expected actions in every state of a watch app (WK1)`(
     _ situation: Situation, _ input: Input
   ) {
     var machine = situation.machine
@@ -127,7 +127,7 @@ import VirtualTime
     if expected.isEmpty { #expect(machine.state == before) }
   }
 
-  @Test func `a wrist that goes down during the launch is told after it (WK1)`() {
+  @Test func `lowering the wrist during the launch takes effect after it (WK1)`() {
     var machine = Situation.launching.machine
     #expect(machine.lowerWrist(at: at(100)) == [])
     #expect(machine.delivered(at: at(101)) == [.became(.active), .became(.inactive), Self.resign])
@@ -138,7 +138,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `the callbacks of the wrist have the time limits of the others (L6, L9)`() {
+  @Test func `the callbacks of the wrist have the same time limits as others (L6, L9)`() {
     #expect(Situation.loweringWrist.machine.watchdogDeadline == at(105))
     #expect(Situation.raisingWrist.machine.watchdogDeadline == at(110))
     #expect(Situation.wristDown.machine.watchdogDeadline == nil)

@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Long random launches of two apps on a watch: what must hold whatever happens.
+/// Long random launches of two apps on a watch, and the invariants that hold in them.
 @Suite struct WatchRandomWorldTests {
   private static func play(_ seed: UInt64) async throws -> World {
     try await withWatch(seed: seed) { watch in
@@ -47,14 +47,14 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...60)
-  func `a random launch keeps what the rules promise (WK1, WK2)`(_ seed: UInt64)
+  func `random launches keep the invariants of the rules (WK1, WK2)`(_ seed: UInt64)
     async throws
   {
     _ = try await Self.play(seed)
   }
 
   @Test(arguments: [3, 17] as [UInt64])
-  func `the same seed gives the same bytes`(_ seed: UInt64) async throws {
+  func `the same seed gives the same trace, byte by byte`(_ seed: UInt64) async throws {
     let first = try await Self.play(seed)
     let second = try await Self.play(seed)
     #expect(first.trace.digest == second.trace.digest)

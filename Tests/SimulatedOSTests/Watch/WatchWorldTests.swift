@@ -4,7 +4,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Runs a scenario with one watch in a world of its own.
+/// Runs a scenario with one watch in its own world.
 @discardableResult
 func withWatch(
   seed: UInt64 = 1, watchOS version: SystemVersion = 10,
@@ -20,9 +20,9 @@ func withWatch(
   return world
 }
 
-/// A watch app's workout, as HealthKit would hold it: begun on demand.
+/// A watch app's workout, in place of HealthKit's. It begins on demand.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class WorkoutKeeper: WorkoutEventReceiver, @unchecked Sendable {
   private(set) var session: WorkoutSession!
 
@@ -32,7 +32,7 @@ final class WorkoutKeeper: WorkoutEventReceiver, @unchecked Sendable {
     launch.kept.append(self)
   }
 
-  /// Nil in a launch that was not opened by the user.
+  /// Nil in a launch not caused by the user.
   static var existing: WorkoutKeeper? {
     TestLaunch.current.kept.lazy.compactMap { $0 as? WorkoutKeeper }.first
   }
@@ -61,7 +61,7 @@ final class WorkoutKeeper: WorkoutEventReceiver, @unchecked Sendable {
 }
 
 extension Device {
-  /// Installs an app and lets it share workouts, without a question.
+  /// Installs an app and lets it share workouts, without asking the user.
   func installSharing(_ app: TestApp) throws -> InstalledApp {
     let installed = try install(app.definition)
     health.setSharing(true, for: installed)
@@ -70,7 +70,7 @@ extension Device {
 }
 
 @Suite struct WatchWorldTests {
-  @Test func `a workout keeps its app frontmost with the wrist down, and running (WK1, WK2)`()
+  @Test func `a workout keeps its app frontmost and running while the wrist is down (WK1, WK2)`()
     async throws
   {
     let world = try await withWatch { watch in
@@ -86,7 +86,7 @@ extension Device {
       await watch.lowerWrist()
       try await minutes(5)
       await watch.touch(app, "end") { WorkoutKeeper.current.session.end() }
-      // Touching it, the user looks at the watch.
+      // To touch the app the user looks at the watch.
       #expect(app.state == .active)
       await watch.lowerWrist()
       try await minutes(5)
@@ -99,7 +99,7 @@ extension Device {
     #expect(world.findings == [])
   }
 
-  @Test func `an app without a session is suspended soon after the wrist went down (WK1)`()
+  @Test func `an app without a session is suspended soon after the wrist is lowered (WK1)`()
     async throws
   {
     let world = try await withWatch { watch in
@@ -116,7 +116,7 @@ extension Device {
     #expect(world.states.last == .suspended)
   }
 
-  @Test func `two apps: opening one sends the frontmost one to background (WK1)`() async throws {
+  @Test func `opening one app sends the frontmost one to background (WK1)`() async throws {
     let world = try await withWatch { watch in
       var other = TestApp()
       other.name = "Other"
@@ -140,7 +140,9 @@ extension Device {
   static let limits: [(hours: Double?, runs: Bool)] = [(nil, true), (12, false)]
 
   @Test(arguments: limits.indices)
-  func `12 h of a paused workout were seen, and a limit can be set (WK3)`(_ row: Int) async throws {
+  func `a paused workout runs for more than 12 h, unless the profile sets a limit (WK3)`(
+    _ row: Int
+  ) async throws {
     let (hours, runs) = Self.limits[row]
     try await withWatch(
       change: { $0.watch!.pausedWorkoutLimit = hours.map { .seconds($0 * 3600) } }
@@ -155,7 +157,7 @@ extension Device {
     }
   }
 
-  @Test func `an app that is never recovered ends its workout after three launches (WK2)`()
+  @Test func `a workout that its app never recovers ends after three launches (WK2)`()
     async throws
   {
     let world = try await withWatch { watch in
@@ -175,7 +177,7 @@ extension Device {
     #expect(events.contains(.watch(.workout("not recovered"))))
   }
 
-  @Test func `an app that does not ask for its session is told so (WK2)`() async throws {
+  @Test func `an app that does not recover its session gets a finding (WK2)`() async throws {
     let world = try await withWatch { watch in
       let app = try watch.installSharing(WorkoutKeeper.app())
       await watch.open(app)
@@ -205,7 +207,7 @@ extension Device {
       try await minutes(10)
       #expect(app.state == .active, "in front nothing is counted")
       await watch.lowerWrist()
-      try await sleep(47)  // 18 s to be above it, then 30 s at least
+      try await sleep(47)  // 18 s until it is above the cap, then at least 30 s.
       #expect(app.state == .inactive)
       try await sleep(22)
       #expect((app.state == .inactive) == (load < 0.15))
@@ -226,7 +228,7 @@ extension Device {
     #expect(world.findings.contains("watch.cpu-cap WK6") == (load > 0.15))
   }
 
-  @Test func `a reboot and the deletion of the app end a workout (WK2)`() async throws {
+  @Test func `a reboot and the deletion of the app both end a workout (WK2)`() async throws {
     let world = try await withWatch { watch in
       let app = try watch.installSharing(WorkoutKeeper.app())
       await watch.open(app)
@@ -244,7 +246,10 @@ extension Device {
     #expect(world.launches == [.user, .user])
   }
 
-  @Test func `a call on a session of a dead launch does nothing, with a finding (L8)`() async throws {
+  @Test
+  func `a call on a session of a launch that has ended does nothing and reports a finding (L8)`()
+    async throws
+  {
     let world = try await withWatch { watch in
       let app = try watch.installSharing(WorkoutKeeper.app())
       await watch.open(app)

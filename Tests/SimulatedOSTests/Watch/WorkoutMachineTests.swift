@@ -13,7 +13,7 @@ import VirtualTime
     .stopped: [.start, .stop], .ended: [.start, .end],
   ]
 
-  /// Where each input leads; what is not listed is refused.
+  /// The state after each input. An input that is not listed is refused.
   static func expected(_ state: State, _ input: Input) -> State? {
     switch (state, input) {
     case (.notStarted, .prepare): .prepared
@@ -28,7 +28,9 @@ import VirtualTime
   }
 
   @Test(arguments: State.allCases, Input.allCases)
-  func `each state has its ways out, and refuses the rest (WK2)`(_ state: State, _ input: Input) {
+  func `each state accepts its inputs and refuses the others (WK2)`(
+    _ state: State, _ input: Input
+  ) {
     var machine = WorkoutMachine()
     for step in Self.ways[state]! { _ = machine.handle(step, at: at(0)) }
     #expect(machine.state == state)
@@ -49,13 +51,13 @@ import VirtualTime
     #expect(actions.contains(.sessionMode(false)) == (!isSessionMode && wasSessionMode))
   }
 
-  @Test func `the states have Apple's numbers (WK2)`() {
+  @Test func `the states have Apple's raw values (WK2)`() {
     #expect(
       [State.notStarted, .running, .ended, .paused, .prepared, .stopped].map(\.rawValue)
         == [1, 2, 3, 4, 5, 6])
   }
 
-  /// What the app does at which second, and the exercise that is credited at its end.
+  /// The app's actions with their seconds, and the exercise that is credited at the end.
   static let workouts: [(steps: [(Input, Double)], credited: Double)] = [
     ([(.start, 0), (.end, 600)], 600), ([(.start, 0), (.pause, 0), (.end, 43_200)], 0),
     ([(.start, 0), (.pause, 100), (.resume, 400), (.end, 500)], 200),
@@ -64,7 +66,7 @@ import VirtualTime
   ]
 
   @Test(arguments: workouts.indices)
-  func `only the time that it runs is credited (WK3)`(_ row: Int) {
+  func `only the time that a workout runs is credited (WK3)`(_ row: Int) {
     let (steps, credited) = Self.workouts[row]
     var machine = WorkoutMachine()
     var actions: [WorkoutMachine.Action] = []
@@ -74,7 +76,7 @@ import VirtualTime
         == (credited > 0 ? [.credited(.seconds(credited))] : []))
   }
 
-  @Test func `it began when it ran first, and stopped when it was stopped first`() {
+  @Test func `a workout started when it first ran, and stopped when it was first stopped`() {
     var machine = WorkoutMachine()
     for (input, second) in [(Input.prepare, 1.0), (.start, 2), (.pause, 3), (.resume, 4)] {
       _ = machine.handle(input, at: at(second))

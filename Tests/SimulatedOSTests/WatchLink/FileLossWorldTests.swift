@@ -3,9 +3,9 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What becomes of a file by the launch of its receiver, as documented and as observed (WC5).
+/// Whether a file is delivered or lost, by the state of its receiver, in both modes (WC5).
 @Suite struct FileLossWorldTests {
-  /// The receiving phone app: at the start, and after half of the ten seconds that a file takes.
+  /// The receiving phone app at the start, and halfway through the ten seconds that a file takes.
   enum Receiver: CaseIterable, Sendable {
     case active, background, suspended, terminated, neverRun
     case suspendedMidway, killedMidway, resumedMidway, reopenedMidway, forceQuitMidway
@@ -57,14 +57,14 @@ import VirtualTime
       try await sleep(5)
       try await receiver.midway(couple)
       try await sleep(60)
-      // Whatever it was: at the next launch nothing is left to come.
+      // In every case nothing more is delivered at the next launch.
       await couple.phone.open(couple.phoneApp)
       try await sleep(5)
     }
   }
 
   @Test(arguments: Receiver.allCases)
-  func `documented: the receiver need not run (WC5)`(_ receiver: Receiver) async throws {
+  func `documented mode: the receiver need not run (WC5)`(_ receiver: Receiver) async throws {
     let world = try await Self.play(.documented, receiver)
     #expect(world.output(of: "phone").filter { $0.hasPrefix("file") } == ["file night 300000"])
     #expect(world.output(of: "watch").filter { $0.hasPrefix("done") } == ["done file"])
@@ -76,7 +76,7 @@ import VirtualTime
   }
 
   @Test(arguments: Receiver.allCases)
-  func `observed: a moment of suspension loses the file, and nobody is told (WC5)`(
+  func `observed mode: a short suspension loses the file, and no app is notified (WC5)`(
     _ receiver: Receiver
   ) async throws {
     let world = try await Self.play(.observed, receiver)
@@ -92,7 +92,9 @@ import VirtualTime
     #expect(!world.launches.contains(.watchConnectivity))
   }
 
-  @Test func `observed: user infos and contexts come as documented (WC5)`() async throws {
+  @Test func `observed mode: user infos and contexts are delivered as documented (WC5)`()
+    async throws
+  {
     let world = try await withCouple(mode: .observed) { couple in
       await couple.watch.open(couple.watchApp)
       await couple.onWatch { talker in
@@ -106,7 +108,7 @@ import VirtualTime
         && world.launches == [.user, .watchConnectivity])
   }
 
-  @Test func `observed: a watch app loses files in the same way (WC5)`() async throws {
+  @Test func `observed mode: a watch app loses files in the same way (WC5)`() async throws {
     let world = try await withCouple(mode: .observed) { couple in
       try await couple.openBoth()
       await couple.onPhone { talker in
@@ -122,7 +124,9 @@ import VirtualTime
     #expect(world.findings == ["wc.file-lost WC5"])
   }
 
-  @Test func `observed: after a break only the last attempt counts (WC5, WC7)`() async throws {
+  @Test func `observed mode: after an interruption only the last attempt counts (WC5, WC7)`()
+    async throws
+  {
     let world = try await withCouple(mode: .observed) { couple in
       await couple.watch.open(couple.watchApp)
       await couple.onWatch { $0.transferFile("night") }

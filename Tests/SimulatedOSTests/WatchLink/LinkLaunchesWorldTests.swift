@@ -3,14 +3,14 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What the link keeps while apps end, devices reboot and apps are deleted (WC3, WC5).
+/// State that the link keeps while apps end, devices reboot and apps are deleted (WC3, WC5).
 @Suite struct LinkLivesWorldTests {
   private static func event(_ world: World, _ device: String) -> [String] {
     world.output(of: device).filter { !$0.contains("reach") && !$0.hasPrefix("activated") }
   }
 
   @Test(arguments: [true, false])
-  func `queues outlive a reboot of either device (WC3)`(_ isWatch: Bool) async throws {
+  func `queues survive a reboot of either device (WC3)`(_ isWatch: Bool) async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onWatch { talker in
@@ -28,7 +28,7 @@ import VirtualTime
     #expect(world.linkEvents().contains(.interrupted(.file, number: 1)))
   }
 
-  @Test func `a locked phone after a reboot gets nothing until it is unlocked (WC2, WC5)`()
+  @Test func `after a reboot a locked phone gets nothing until it is unlocked (WC2, WC5)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -44,12 +44,14 @@ import VirtualTime
     #expect(Self.event(world, "phone") == ["info a"])
   }
 
-  @Test func `what came is told in a later launch, if its process ended before (WC5)`() async throws {
+  @Test func `content is delivered in a later launch, if the process ended before (WC5)`()
+    async throws
+  {
     let world = try await withCouple { couple in
       await couple.phone.open(couple.phoneApp)
       await couple.onPhone { $0.transfer("a") }
       try await sleep(5)
-      // It waits on the watch while the app there was never opened; and for the sender, too.
+      // It waits on the watch while the app there was never opened. The sender's result waits, too.
       couple.phone.jetsam(couple.phoneApp)
       await couple.watch.open(couple.watchApp)
       try await sleep(1)
@@ -60,7 +62,7 @@ import VirtualTime
     #expect(Self.event(world, "watch") == ["info a"], "once")
   }
 
-  @Test func `a deleted receiver fails what waits for it (WC8)`() async throws {
+  @Test func `deleting the receiver fails the waiting transfers (WC8)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onWatch { talker in
@@ -81,7 +83,7 @@ import VirtualTime
     #expect(Self.event(world, "phone") == ["info new"])
   }
 
-  @Test func `a deleted sender takes its queue with it (WC3)`() async throws {
+  @Test func `deleting the sender removes its queue (WC3)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onWatch { $0.transferFile("one") }
@@ -92,7 +94,9 @@ import VirtualTime
     #expect(Self.event(world, "phone").filter { $0.hasPrefix("file") } == [])
   }
 
-  @Test func `calls of a launch that has ended do nothing, with a finding (L8)`() async throws {
+  @Test func `calls of a launch that has ended do nothing and report a finding (L8)`()
+    async throws
+  {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       let holder = Holder()
@@ -107,10 +111,10 @@ import VirtualTime
     #expect(Self.event(world, "phone") == [])
   }
 
-  /// Sendable: of one simulation.
+  /// Sendable: used by one simulation.
   private final class Holder: @unchecked Sendable { var client: WatchLinkClient? }
 
-  @Test func `two pairs of apps do not hear each other (WC1)`() async throws {
+  @Test func `two pairs of apps do not receive each other's content (WC1)`() async throws {
     let world = try await withCouple { couple in
       var other = CoupleApp.phoneApp()
       other.name = "Other"

@@ -3,14 +3,14 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What radios, suspensions and several watches mean for what is under way (WC2, WC4, WC5, WC7).
+/// Effects of radios, suspensions and several watches on running transfers (WC2, WC4, WC5, WC7).
 @Suite struct LinkRadioWorldTests {
   private static func lines(_ world: World, _ device: String, _ word: String) -> [String] {
     world.output(of: device).filter { $0.contains(word) }
   }
 
   @Test(arguments: [true, false], [true, false])
-  func `Bluetooth that is switched off interrupts a file, then Wi-Fi carries it or nothing (WC7)`(
+  func `switching Bluetooth off interrupts a file, and only Wi-Fi can carry it then (WC7)`(
     _ hasWiFi: Bool, _ isPhone: Bool
   ) async throws {
     let world = try await withCouple { couple in
@@ -34,7 +34,7 @@ import VirtualTime
     #expect(Self.lines(world, "watch", "unreachable") == (hasWiFi ? [] : ["unreachable"]))
   }
 
-  @Test func `a suspended app that runs again hears what changed, and its counterpart of it (WC2)`()
+  @Test func `a resumed app is notified of changed reachability, and its counterpart too (WC2)`()
     async throws
   {
     try await withCouple { couple in
@@ -58,7 +58,9 @@ import VirtualTime
     }
   }
 
-  @Test func `a file does not shorten the run time that a message gave (WC2, WC5)`() async throws {
+  @Test func `a file does not shorten the run time that a message granted (WC2, WC5)`()
+    async throws
+  {
     let world = try await withCouple(mode: .observed) { couple in
       try await couple.openBoth()
       await couple.phone.goHome()
@@ -66,7 +68,7 @@ import VirtualTime
       #expect(couple.phoneApp.state == .suspended)
       await couple.onWatch { $0.send("wake up") }
       try await sleep(1)
-      // 10.3 s each: within the 30 s of the message, and not within 10 s of the first file.
+      // 10.3 s each: within the 30 s of the message, but not within 10 s after the first file.
       await couple.onWatch { talker in
         for name in ["one", "two"] { talker.transferFile(name, bytes: 310_000) }
       }
@@ -76,7 +78,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `a cancelled file has cost the bytes that were sent of it (WC7)`() async throws {
+  @Test func `canceling a file still counts the bytes that were already sent (WC7)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onWatch { $0.transferFile("one") }
@@ -91,7 +93,7 @@ import VirtualTime
     #expect(Self.lines(world, "phone", "file") == [])
   }
 
-  @Test func `a broken attempt costs the battery what the radio costs that carried it (WC7)`()
+  @Test func `an interrupted attempt costs the battery as much as its radio consumes (WC7)`()
     async throws
   {
     try await withCouple(changeWatch: { profile in
@@ -108,7 +110,7 @@ import VirtualTime
     }
   }
 
-  @Test func `the end of a transfer that is not told is not told, and the file is there (WC5)`()
+  @Test func `a missing end of a transfer is not reported, and the file still arrives (WC5)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -123,7 +125,9 @@ import VirtualTime
     #expect(Self.lines(world, "watch", "done") == ["done file"])
   }
 
-  @Test func `files of the same number and name from two watches do not meet (WC4)`() async throws {
+  @Test func `files with equal numbers and names from two watches are kept apart (WC4)`()
+    async throws
+  {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onPhone { $0.hasDelegate = false }
@@ -145,7 +149,7 @@ import VirtualTime
     #expect(Self.lines(world, "second", "done") == ["done file"])
   }
 
-  @Test func `what waits for one phone comes when the watch is paired with it again (WC3)`()
+  @Test func `a file for one phone is delivered when the watch is paired with it again (WC3)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -171,7 +175,9 @@ import VirtualTime
     #expect(Self.lines(world, "watch", "done") == ["done file"])
   }
 
-  @Test func `no copy of a doubled message comes after its failure (WC2)`() async throws {
+  @Test func `no copy of a duplicated message is delivered after the message failed (WC2)`()
+    async throws
+  {
     let world = try await withCouple(
       phoneApp: CoupleApp.phoneApp { Talker($0, activates: false) }
     ) { couple in

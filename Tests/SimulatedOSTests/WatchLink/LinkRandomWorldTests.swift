@@ -3,7 +3,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Random histories of two devices and their apps (WC2, WC3, WC5).
+/// Random sequences of two devices and their apps (WC2, WC3, WC5).
 @Suite struct LinkRandomWorldTests {
   private static func history(
     seed: UInt64, _ mode: WatchLinkPolicy.Mode, faults: Bool = false
@@ -32,7 +32,7 @@ import VirtualTime
         }
         try await Task.sleep(for: random.duration(in: .zero...(.seconds(20))))
       }
-      // In the end everything that can come comes.
+      // In the end everything that can be delivered is delivered.
       couple.meet()
       try await minutes(30)
       try await couple.openBoth()
@@ -53,7 +53,7 @@ import VirtualTime
     }
   }
 
-  /// What was queued on one device and told on the other, without what the app was killed over.
+  /// The numbers queued on one device, received on the other, and lost there.
   private static func told(
     _ world: World, _ item: TraceEvent.WatchLinkEvent.Item, from sender: String
   )
@@ -80,7 +80,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...30)
-  func `each user info is told once, in order; documented, each file, too (WC3, WC5)`(
+  func `each user info, and in documented mode each file, is delivered once, in order (WC3, WC5)`(
     _ seed: UInt64
   ) async throws {
     let world = try await Self.history(seed: seed, .documented)
@@ -95,7 +95,9 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...30)
-  func `observed, each file is told once or lost, never both (WC5)`(_ seed: UInt64) async throws {
+  func `in observed mode each file is either delivered once or lost (WC5)`(
+    _ seed: UInt64
+  ) async throws {
     let world = try await Self.history(seed: seed, .observed)
     var lostInAll = 0
     for sender in ["watch", "phone"] {
@@ -113,7 +115,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...20)
-  func `with faults nothing but these goes wrong (WC3)`(_ seed: UInt64) async throws {
+  func `with injected faults only these faults go wrong (WC3)`(_ seed: UInt64) async throws {
     let world = try await Self.history(seed: seed, .documented, faults: true)
     for sender in ["watch", "phone"] {
       for item in [TraceEvent.WatchLinkEvent.Item.userInfo, .file] {
@@ -132,8 +134,8 @@ import VirtualTime
     }
   }
 
-  /// Every message that wants an answer has exactly one end if the process of its sender lives on,
-  /// else one at most.
+  /// Every message that wants a reply has exactly one end if the process of its sender continues,
+  /// otherwise at most one.
   private static func checkAnswers(_ world: World, _ seed: UInt64) {
     func processes(_ word: String, _ name: String) -> [String?] {
       world.trace.events.filter { $0.kind == .output("\(word) \(name)") }.map(\.process)
@@ -152,7 +154,9 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...3)
-  func `the same seed gives the same trace, another another`(_ seed: UInt64) async throws {
+  func `the same seed gives the same trace, another seed a different one`(
+    _ seed: UInt64
+  ) async throws {
     var digests: [TraceDigest] = []
     for seed in [seed, seed, seed + 100] {
       digests.append(try await Self.history(seed: seed, .observed).trace.digest)
@@ -162,7 +166,7 @@ import VirtualTime
 }
 
 extension Talker {
-  /// Sends a message that wants an answer, and prints its name at each end.
+  /// Sends a message that wants a reply, and prints its name at each end.
   fileprivate func ask(_ name: String) {
     print("asks \(name)")
     client.send(.success(Data(name.utf8)), .data, wantsReply: true) { _ in print("end of \(name)") }

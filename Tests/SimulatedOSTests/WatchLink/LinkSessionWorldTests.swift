@@ -3,9 +3,10 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Sessions: who may speak, and with whom (WC1, WC8).
+/// Activation of sessions, and their counterparts (WC1, WC8).
 @Suite struct LinkSessionWorldTests {
-  @Test func `a session is activated at each launch, and each call is answered (WC1)`() async throws
+  @Test func `a session is activated once in each launch, and each call gets its callback (WC1)`()
+    async throws
   {
     let world = try await withCouple { couple in
       await couple.phone.open(couple.phoneApp)
@@ -25,7 +26,9 @@ import VirtualTime
     #expect(world.linkEvents() == [.activated, .activated], "once in each launch")
   }
 
-  @Test func `without a delegate nothing is delivered, with a finding (WC1)`() async throws {
+  @Test func `without a delegate nothing is delivered, and a finding is reported (WC1)`()
+    async throws
+  {
     let world = try await withCouple(
       phoneApp: CoupleApp.phoneApp { launch in
         let talker = Talker(launch, activates: false)
@@ -43,7 +46,7 @@ import VirtualTime
     #expect(world.findings == ["wc.no-delegate WC1"])
   }
 
-  @Test func `what came waits until the session is activated with a delegate (WC1)`() async throws {
+  @Test func `content waits until the session is activated with a delegate (WC1)`() async throws {
     let world = try await withCouple(
       phoneApp: CoupleApp.phoneApp { Talker($0, activates: false) }
     ) { couple in
@@ -64,7 +67,7 @@ import VirtualTime
     #expect(world.findings == [])
   }
 
-  @Test func `a launch that is woken and does not activate its session is found out (WC1)`()
+  @Test func `a woken launch that does not activate its session gets a finding (WC1)`()
     async throws
   {
     let world = try await withCouple(
@@ -86,7 +89,7 @@ import VirtualTime
     #expect(world.findings == ["wc.received-without-activation WC1"])
   }
 
-  @Test func `before it is activated nothing can be sent (WC1, WC8)`() async throws {
+  @Test func `before activation nothing can be sent (WC1, WC8)`() async throws {
     let world = try await withCouple(
       watchApp: CoupleApp.watchApp { Talker($0, activates: false) }
     ) { couple in
@@ -120,7 +123,7 @@ import VirtualTime
   }
 
   @Test(arguments: Absence.allCases)
-  private func `without its counterpart everything fails, each with its code (WC8)`(
+  private func `without its counterpart every call fails with its error code (WC8)`(
     _ absence: Absence
   ) async throws {
     let companion = absence == .watchOnlyApp ? nil : "example.Phone"
@@ -163,7 +166,7 @@ import VirtualTime
     #expect(world.output == ["activated notActivated 7002"])
   }
 
-  @Test func `the phone hears of pairing, of the watch app, and of its complication (WC1)`()
+  @Test func `the phone is notified of pairing, the watch app, and its complication (WC1)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -192,7 +195,9 @@ import VirtualTime
       ])
   }
 
-  @Test func `the watch hears that its phone app is gone, and there again (WC1)`() async throws {
+  @Test func `the watch is notified when its phone app is deleted and installed again (WC1)`()
+    async throws
+  {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       couple.phone.delete(couple.phoneApp)
@@ -207,7 +212,8 @@ import VirtualTime
       ])
   }
 
-  @Test func `another watch ends the session; activated again it speaks with the new one (WC1)`()
+  @Test
+  func `switching watches ends the session, and activating it again connects to the new one (WC1)`()
     async throws
   {
     let world = try await withCouple { couple in

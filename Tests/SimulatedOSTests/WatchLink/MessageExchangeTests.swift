@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// One message and its answer: exactly one handler (WC2).
+/// One message and its reply, for which exactly one handler is called (WC2).
 @Suite struct MessageExchangeTests {
   enum Input: CaseIterable, Sendable {
     case arrived, arrivedOutOfReach, arrivedWithoutApp, told, toldUnimplemented, replied
@@ -59,7 +59,7 @@ import VirtualTime
       (false, [.arrived, .toldUnimplemented], .fail(.deliveryFailed)),
       (false, [.arrived, .receiverEnded], .fail(.deliveryFailed)),
     ] as [Row])
-  func `what becomes of a message (WC2)`(_ row: Row) {
+  func `the inputs decide how a message ends (WC2)`(_ row: Row) {
     var exchange = MessageExchange(wantsReply: row.wantsReply)
     var last: MessageExchange.Action?
     for input in row.inputs { last = input.apply(to: &exchange) }
@@ -67,7 +67,7 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds)
-  func `whatever happens, at most one handler is called, and none of a sender that is gone (WC2)`(
+  func `at most one handler is called, and none if the sender has ended (WC2)`(
     _ seed: UInt64
   ) {
     var random = RandomStream(seed: seed, name: "exchange")

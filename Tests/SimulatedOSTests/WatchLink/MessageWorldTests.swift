@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Live messages (WC2).
 @Suite struct MessageWorldTests {
-  @Test func `a message is answered, both ways (WC2)`() async throws {
+  @Test func `a message gets its reply, in both directions (WC2)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onWatch { $0.send("up") }
@@ -18,7 +18,7 @@ import VirtualTime
       world.output(of: "phone").suffix(3) == ["message up", "message silent", "reply re down"])
   }
 
-  @Test func `messages come in the order in which they were sent, long and short (WC2)`()
+  @Test func `messages are delivered in the order of sending, long and short ones (WC2)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -35,7 +35,7 @@ import VirtualTime
   private enum PhoneState: CaseIterable, Sendable { case suspended, terminated, forceQuit }
 
   @Test(arguments: PhoneState.allCases)
-  private func `from the watch it launches or wakes the phone app in background (WC2)`(
+  private func `a message from the watch launches or wakes the phone app in background (WC2)`(
     _ state: PhoneState
   ) async throws {
     let world = try await withCouple { couple in
@@ -59,7 +59,9 @@ import VirtualTime
       world.launches.filter { $0 == .watchConnectivity }.count == (state == .suspended ? 0 : 1))
   }
 
-  @Test func `after a force-quit it is not launched, if the option says so (WC2)`() async throws {
+  @Test func `after a force-quit a message launches no app, if the option says so (WC2)`()
+    async throws
+  {
     let world = try await withCouple(change: { $0.launchesForceQuitApps = false }) { couple in
       try await couple.openBoth()
       await couple.phone.swipeAway(couple.phoneApp)
@@ -76,7 +78,7 @@ import VirtualTime
     #expect(world.output(of: "phone").last == "info a", "it waits for the next launch")
   }
 
-  @Test func `from the phone it needs a watch app that runs (WC2)`() async throws {
+  @Test func `a message from the phone needs a running watch app (WC2)`() async throws {
     let world = try await withCouple { couple in
       await couple.phone.open(couple.phoneApp)
       await couple.onPhone { $0.send("a") }
@@ -102,7 +104,8 @@ import VirtualTime
     #expect(world.launches == [.user, .user], "it launches no watch app")
   }
 
-  @Test func `out of reach it fails at once, and both are told of the change (WC2, WC7)`()
+  @Test
+  func `out of range a message fails at once, and both apps are notified of the change (WC2, WC7)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -150,7 +153,9 @@ import VirtualTime
     #expect(world.launches.last == .watchConnectivity)
   }
 
-  @Test func `no answer in time fails with 7012, and a late one calls nothing (WC2)`() async throws
+  @Test
+  func `a message without a reply in time fails with 7012, and a late reply is dropped (WC2)`()
+    async throws
   {
     let world = try await withCouple { couple in
       try await couple.openBoth()
@@ -163,7 +168,10 @@ import VirtualTime
     #expect(world.output(of: "watch").filter { $0.hasPrefix("error") } == ["error 7012"])
   }
 
-  @Test func `an app without a method for it fails the message with 7014 (WC2)`() async throws {
+  @Test
+  func `an app that does not implement the delegate method fails the message with 7014 (WC2)`()
+    async throws
+  {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onPhone { $0.implementsMessages = false }
@@ -195,7 +203,7 @@ import VirtualTime
     #expect(world.output(of: "phone") == ["activated activated"], "it is not told late")
   }
 
-  @Test func `lost if the sender exits first, and the answer, too (WC2)`() async throws {
+  @Test func `a message or a reply is lost if the sender ends first (WC2)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onWatch { $0.send("a") }
@@ -212,7 +220,7 @@ import VirtualTime
     #expect(world.linkEvents().contains(.lost(.message, number: 1)))
   }
 
-  @Test func `an app that dies on a message fails it (WC2)`() async throws {
+  @Test func `a message fails if its receiver ends before the reply (WC2)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onPhone { $0.answer = { _ in nil } }
@@ -224,7 +232,7 @@ import VirtualTime
     #expect(world.output(of: "watch").filter { $0.hasPrefix("error") } == ["error 7011"])
   }
 
-  @Test func `a link that breaks under it fails it with 7014 (WC2)`() async throws {
+  @Test func `a message fails with 7014 if the link breaks during it (WC2)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onWatch {
@@ -243,7 +251,7 @@ import VirtualTime
     (.doubled, ["message a", "message a"], ["reply re a"]),
     (.delayed(.seconds(5)), ["message a"], ["reply re a"]),
   ])
-  func `faults of a message (WC2)`(
+  func `injected faults lose, duplicate or delay a message (WC2)`(
     _ fault: WatchLinkFault, _ received: [String], _ answers: [String]
   ) async throws {
     let world = try await withCouple { couple in
@@ -258,7 +266,7 @@ import VirtualTime
     )
   }
 
-  @Test func `an answer that is lost ends in 7012 (WC2)`() async throws {
+  @Test func `a lost reply fails the message with 7012 (WC2)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       couple.phone.watchLink.fault = { $0.item == .reply ? .lost : nil }

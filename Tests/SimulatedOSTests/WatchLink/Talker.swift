@@ -2,16 +2,16 @@ import Foundation
 import SimulatedOS
 import VirtualTime
 
-/// An app's session, as WatchConnectivity would hold it: each event is printed.
+/// An app's session, in place of WatchConnectivity's. It prints each event.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: used only by code of its own process, which never runs concurrently.
 final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
   unowned let launch: TestLaunch
   private(set) var client: WatchLinkClient!
   var hasDelegate = true
-  /// What answers messages; nil never answers.
+  /// Returns the reply to a message. Nil: it never replies.
   var answer: (@Sendable (String) -> String?)? = { "re \($0)" }
-  /// Whether files are moved in time.
+  /// Whether the app moves received files in time.
   var movesFiles = true
   var implementsMessages = true
 
@@ -23,7 +23,7 @@ final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
     if activates { client.activate() }
   }
 
-  /// That of the launch whose code runs now.
+  /// The session of the launch whose code is running.
   static var current: Talker { TestLaunch.current.kept.lazy.compactMap { $0 as? Talker }.first! }
 
   // MARK: WatchLinkEventReceiver
@@ -72,7 +72,7 @@ final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
   private func bytes(_ url: URL) -> Int { (try? Data(contentsOf: url))?.count ?? -1 }
 
-  // MARK: What the app does
+  // MARK: Calls of the app
 
   func send(_ words: String, wantsReply: Bool = true) {
     client.send(.success(Data(words.utf8)), .data, wantsReply: wantsReply) { result in
@@ -93,7 +93,7 @@ final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
     }
   }
 
-  /// Makes a file of so many bytes and queues it.
+  /// Creates a file with this number of bytes and queues it.
   func transferFile(_ name: String, bytes: Int = 300_000) {
     let url = launch.process.app.container.documents.appending(path: name)
     try? Data(count: bytes).write(to: url)
@@ -101,9 +101,9 @@ final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
   }
 }
 
-/// A watch and a phone with the two halves of an app.
+/// A watch and a phone with the two counterparts of an app.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation.
 struct Couple: @unchecked Sendable {
   let world: World
   let watch: Device
@@ -111,7 +111,7 @@ struct Couple: @unchecked Sendable {
   let watchApp: InstalledApp
   let phoneApp: InstalledApp
 
-  /// Both in front.
+  /// Opens both apps in the foreground.
   func openBoth() async throws {
     await phone.open(phoneApp)
     await watch.open(watchApp)
@@ -125,7 +125,7 @@ struct Couple: @unchecked Sendable {
     await phone.touch(phoneApp, "test") { body(.current) }
   }
 
-  /// Out of reach: beyond Bluetooth, and no Wi-Fi.
+  /// Moves the watch out of range of Bluetooth, without Wi-Fi.
   func part() {
     phone.network.path = .cellular
     watch.place = Place(x: 500)
@@ -133,7 +133,7 @@ struct Couple: @unchecked Sendable {
   func meet() { watch.place = .origin }
 }
 
-/// The names of the two halves.
+/// The two counterparts of the app.
 enum CoupleApp {
   static let phone = "Phone"
   static let watch = "Watch"

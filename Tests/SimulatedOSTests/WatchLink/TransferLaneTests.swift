@@ -3,9 +3,9 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// The machines of the link, without a simulator.
+/// The state machines of the link, without the simulator.
 @Suite struct TransferLaneTests {
-  /// 1000 bytes a second over Bluetooth, 10,000 over Wi-Fi.
+  /// 1,000 bytes per second over Bluetooth, 10,000 over Wi-Fi.
   private static let policy: WatchLinkPolicy = {
     var policy = WatchLinkPolicy(watchOS: 10, .series9)
     policy.bluetoothBytesPerSecond = 1_000
@@ -38,7 +38,7 @@ import VirtualTime
     return lane
   }
 
-  @Test func `one thing after the other, each as long as its bytes take (WC3, WC7)`() {
+  @Test func `transfers run one after the other, each for as long as its bytes take (WC3, WC7)`() {
     let lane = play([
       (0, .add(1, 2_000), []), (0, .add(2, 500), []),
       (1, .reach(.bluetooth), [.begin(1, over: .bluetooth)]),
@@ -50,7 +50,7 @@ import VirtualTime
     #expect(lane.deadline == nil && lane.numbers.isEmpty)
   }
 
-  @Test func `a break begins again from the first byte (WC7)`() {
+  @Test func `an interrupted transfer starts again from the first byte (WC7)`() {
     let lane = play([
       (0, .reach(.bluetooth), []),
       (0, .add(1, 4_000), [.begin(1, over: .bluetooth)]),
@@ -64,7 +64,7 @@ import VirtualTime
     #expect(lane.carried(2, at: at(15)) == 1_000 && lane.carried(1, at: at(15)) == 0)
   }
 
-  @Test func `another radio interrupts, the same does not (WC7)`() {
+  @Test func `a change of the radio interrupts a transfer (WC7)`() {
     _ = play([
       (0, .reach(.bluetooth), []),
       (0, .add(1, 20_000), [.begin(1, over: .bluetooth)]),
@@ -77,7 +77,8 @@ import VirtualTime
     ])
   }
 
-  @Test func `what is taken away makes way, the urgent goes first, the one under way stays (WC3)`()
+  @Test
+  func `urgent transfers go first, a running one is not replaced, and any can be removed (WC3)`()
   {
     let lane = play([
       (0, .reach(.bluetooth), []),
@@ -100,7 +101,7 @@ import VirtualTime
       (10.1, true, true, .wifi),
       (10.1, true, false, nil), (0, false, true, .wifi), (0, false, false, nil),
     ] as [(Double, Bool, Bool, LinkRadio?)])
-  func `Bluetooth near by, else Wi-Fi, else nothing (WC7)`(
+  func `Bluetooth is used within its range, otherwise Wi-Fi, otherwise nothing (WC7)`(
     _ distance: Double, _ bluetooth: Bool, _ wifi: Bool, _ radio: LinkRadio?
   ) {
     #expect(
@@ -113,7 +114,7 @@ import VirtualTime
     (.series4, 900_000, 250_000),
     (.ultra, 200_000, 200_000), (.series9, 0, 1),
   ])
-  func `the radio has a ceiling (WC7)`(_ watch: WatchModel, _ set: Int, _ rate: Int) {
+  func `the rate of a radio has a maximum (WC7)`(_ watch: WatchModel, _ set: Int, _ rate: Int) {
     var policy = WatchLinkPolicy(watchOS: watch == .series3 ? 5 : 10, watch)
     policy.bluetoothBytesPerSecond = set
     #expect(policy.rate(over: .bluetooth) == rate)
@@ -125,7 +126,7 @@ import VirtualTime
     (.documented, true, true, false), (.observed, true, false, false),
     (.observed, true, true, true), (.observed, false, false, true), (.observed, false, true, true),
   ])
-  func `observed, a file needs its receiver from the first byte to the last (WC5)`(
+  func `in observed mode a file needs its receiver from the first byte to the last (WC5)`(
     _ mode: WatchLinkPolicy.Mode, _ runs: Bool, _ stops: Bool, _ isLost: Bool
   ) {
     var fate = FileFate(mode, receiverRuns: runs)
@@ -133,7 +134,8 @@ import VirtualTime
     #expect(fate.isLost == isLost)
   }
 
-  @Test func `a complication has so many transfers a day, none off the face (WC3)`() {
+  @Test
+  func `a complication has a daily number of transfers, and none if it is not on the face (WC3)`() {
     var budget = ComplicationBudget(perDay: 2)
     let taken = [
       budget.take(isOnFace: false, day: 7), budget.take(isOnFace: true, day: 7),

@@ -3,13 +3,13 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What is queued: contexts, user infos, files (WC3, WC4, WC6, WC7, WC8).
+/// Queued content: contexts, user infos, files (WC3, WC4, WC6, WC7, WC8).
 @Suite struct TransferWorldTests {
   private static func event(_ world: World, _ device: String) -> [String] {
     world.output(of: device).filter { !$0.contains("reach") && !$0.hasPrefix("activated") }
   }
 
-  @Test func `of a context only the latest is told, at the next launch (WC3)`() async throws {
+  @Test func `only the latest context is delivered, at the next launch (WC3)`() async throws {
     let world = try await withCouple { couple in
       await couple.watch.open(couple.watchApp)
       await couple.onWatch { talker in
@@ -32,7 +32,7 @@ import VirtualTime
     #expect(Self.event(world, "watch").last == "d")
   }
 
-  @Test func `a context that waits is replaced, and only the latest is sent (WC3)`() async throws {
+  @Test func `a waiting context is replaced, and only the latest is sent (WC3)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       couple.part()
@@ -69,7 +69,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `a watch app is woken for what comes, or gets it when it runs again (WC3, WC5)`(
+  func `a watch app is woken for content, or gets it when it runs again (WC3, WC5)`(
     _ wakes: Bool
   ) async throws {
     let world = try await withCouple { couple in
@@ -86,7 +86,7 @@ import VirtualTime
     #expect(world.launches == (wakes ? [.user, .watchConnectivity] : [.user, .user]))
   }
 
-  @Test func `complication infos go first, 50 a day, and only while it is on the face (WC3)`()
+  @Test func `complication infos go first, 50 a day, while the complication is on the face (WC3)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -122,7 +122,7 @@ import VirtualTime
   }
 
   @Test
-  func `files go one after the other, survive the sender, and are outstanding until then (WC3)`()
+  func `files are sent in order, survive the sender, and are outstanding until sent (WC3)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -164,7 +164,7 @@ import VirtualTime
     #expect(Self.event(world, "watch") == ["0"])
   }
 
-  @Test func `who cancels hears nothing, and the next begins (WC3)`() async throws {
+  @Test func `a canceled transfer calls no handler, and the next begins (WC3)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       await couple.onWatch { talker in
@@ -184,7 +184,7 @@ import VirtualTime
   }
 
   @Test
-  func `a received file is deleted when the method returns, with a finding if it was left (WC4)`()
+  func `a received file is deleted when the method returns, with a finding if not moved (WC4)`()
     async throws
   {
     for moves in [true, false] {
@@ -208,7 +208,7 @@ import VirtualTime
     (65_536, 65_536, 262_144, ["reply re", "done user info"]),
     (65_537, 65_537, 262_145, ["error 7009", "done user info 7009", "error 7009"]),
   ])
-  func `what is too large fails with 7009 (WC6)`(
+  func `payloads that are too large fail with 7009 (WC6)`(
     _ message: Int, _ info: Int, _ context: Int, _ expected: [String]
   ) async throws {
     let world = try await withCouple { couple in
@@ -234,7 +234,7 @@ import VirtualTime
     #expect(phone == (expected.count == 2 ? 3 : 0))
   }
 
-  @Test func `values that no property list holds fail with 7010, files of any size go (WC6, WC8)`()
+  @Test func `invalid property lists fail with 7010, and files have no size limit (WC6, WC8)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -252,7 +252,7 @@ import VirtualTime
       Self.event(world, "watch") == ["done user info 7010", "error 7010", "done file"])
   }
 
-  @Test func `a break takes the file back to its beginning, and it comes after hours (WC7)`()
+  @Test func `an interrupted file starts again from its beginning, even after hours (WC7)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -282,7 +282,9 @@ import VirtualTime
     #expect(world.devices[0].watchLink.bytesCarried == 0)
   }
 
-  @Test func `beyond Bluetooth a common Wi-Fi carries, faster (WC7)`() async throws {
+  @Test func `out of Bluetooth's range a common Wi-Fi is used, which is faster (WC7)`()
+    async throws
+  {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       couple.watch.place = Place(x: 20)
@@ -294,7 +296,7 @@ import VirtualTime
     #expect(Self.event(world, "phone") == ["file one 3000000"])
   }
 
-  @Test func `no room at the receiver fails with 7015 (WC8)`() async throws {
+  @Test func `without free space at the receiver a transfer fails with 7015 (WC8)`() async throws {
     let world = try await withCouple { couple in
       try await couple.openBoth()
       couple.phone.watchLink.freeSpace = { 100_000 }
@@ -308,7 +310,7 @@ import VirtualTime
     #expect(Self.event(world, "phone") == ["file small 100000"])
   }
 
-  @Test func `a file that is not there fails with 7013, no URL of a file with 7008 (WC8)`()
+  @Test func `a missing file fails with 7013, and a URL of no file with 7008 (WC8)`()
     async throws
   {
     let world = try await withCouple { couple in
@@ -327,7 +329,9 @@ import VirtualTime
     #expect(Self.event(world, "phone") == [])
   }
 
-  @Test func `what cannot be completed fails with 7017 in the end (WC8)`() async throws {
+  @Test func `a transfer that cannot be completed fails with 7017 after its timeout (WC8)`()
+    async throws
+  {
     let world = try await withCouple(change: { $0.transferTimeout = .seconds(3600) }) { couple in
       try await couple.openBoth()
       couple.part()
@@ -348,7 +352,7 @@ import VirtualTime
     (.doubled, ["info a", "info a", "info b", "info c"]),
     (.delayed(.seconds(60)), ["info b", "info c", "info a"]),
   ])
-  func `faults: the sender is told as usual (WC3)`(
+  func `injected faults do not change what the sender is notified of (WC3)`(
     _ fault: WatchLinkFault, _ received: [String]
   ) async throws {
     let world = try await withCouple { couple in
@@ -368,7 +372,7 @@ import VirtualTime
 }
 
 extension Talker {
-  /// A user info that begins with words and is so long.
+  /// Transfers a user info that begins with words and has this length.
   func transferInfo(_ words: String, bytes: Int, forComplication: Bool = false) {
     let text = words + String(repeating: " ", count: max(0, bytes - words.utf8.count))
     client.transferUserInfo(.success(Data(text.utf8)), forComplication: forComplication)

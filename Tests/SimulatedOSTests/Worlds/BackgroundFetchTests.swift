@@ -13,7 +13,7 @@ import VirtualTime
     app.onFetch = { launch, completion in
       print("fetch")
       guard let seconds else { return }
-      nonisolated(unsafe) let completion = completion  // called on the queue it came on
+      nonisolated(unsafe) let completion = completion  // Called on its own queue.
       DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
         print("done")
         completion()
@@ -39,7 +39,9 @@ import VirtualTime
     #expect((Duration.seconds(5)...(.milliseconds(5_001))).contains(suspended - .start))
   }
 
-  @Test func `a fetch that never ends is killed after 30 s with 0x2182bad4 (FT1)`() async throws {
+  @Test func `an app that never ends its fetch is killed after 30 s with 0x2182bad4 (FT1)`()
+    async throws
+  {
     let app = Self.fetching(completesAfter: nil)
     let world = try await withPhone { phone in
       let installed = try phone.install(app.definition)
@@ -49,7 +51,7 @@ import VirtualTime
       phone.performBackgroundFetch(installed)
       try await minutes(5)
     }
-    #expect(world.launches == [.user])  // the suspended process is used
+    #expect(world.launches == [.user])  // The suspended process is used.
     #expect(world.moments(of: .suspended).count == 1)
     guard case .killed(let code, _)? = world.ends.first else {
       Issue.record("\(world.ends)")
@@ -60,7 +62,9 @@ import VirtualTime
       world.moments { if case .terminated = $0 { true } else { false } } == [.start + .seconds(90)])
   }
 
-  @Test func `no fetch without the background mode, and none for the app in front`() async throws {
+  @Test func `no fetch without the background mode, and none for the app in the foreground`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let without = try phone.install(Self.fetching(modes: [], completesAfter: 1).definition)
       phone.performBackgroundFetch(without)

@@ -5,7 +5,8 @@ import Testing
 import VirtualTime
 
 @Suite struct BackgroundTaskWorldTests {
-  /// Experiment E3's job: takes an assertion on the way to background and counts seconds.
+  /// The job of experiment E3: begins a background task when it enters the background, and counts
+  /// seconds.
   private static func job(endsOnExpiry: Bool) -> TestApp {
     var app = TestApp().on(.sceneDidEnterBackground) { launch in
       guard launch.process.beginBackgroundTask(name: "job") != nil else { return print("refused") }
@@ -30,7 +31,7 @@ import VirtualTime
 
   @Test(arguments: budgets)
   func
-    `a job runs to its expiration handler, is suspended there, and goes on when reopened (E3, BG1, BG3, BG5)`(
+    `a job runs to its expiration handler, is suspended, and continues when reopened (E3, BG1, BG3, BG5)`(
       _ version: SystemVersion, _ budget: Int
     ) async throws
   {
@@ -50,7 +51,7 @@ import VirtualTime
       world.moments { if case .backgroundTaskExpired = $0 { true } else { false } } == [ended])
     #expect(world.moments(of: .suspended) == [ended])
     #expect(world.ends == [] && world.findings == [])
-    // Counts down from the budget (BG6), then in foreground as good as infinite.
+    // Counts down from the budget (BG6), then without a limit in the foreground.
     let counted = world.output.filter { !$0.hasPrefix("expired") }
     let inBackground = counted.prefix { !$0.hasSuffix(" -1") || $0 == "0 -1" }
     for (i, line) in inBackground.enumerated().dropFirst() { #expect(line == "\(i) \(budget - i)") }
@@ -78,7 +79,8 @@ import VirtualTime
     #expect(!world.states.contains(.suspended))
   }
 
-  @Test func `an app that goes back to foreground in time is not told and not killed`() async throws
+  @Test func `an app that returns to foreground in time is neither expired nor killed`()
+    async throws
   {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.job(endsOnExpiry: false).definition)
@@ -94,7 +96,7 @@ import VirtualTime
     #expect(!world.output.contains { $0.hasPrefix("expired") })
   }
 
-  @Test func `renewing every ten seconds creates no time (BG2, BG7)`() async throws {
+  @Test func `renewing a task every ten seconds gains no time (BG2, BG7)`() async throws {
     let app = TestApp().on(.sceneDidEnterBackground) { launch in
       DispatchQueue.global().async {
         var current = launch.process.beginBackgroundTask(name: nil)
@@ -118,7 +120,9 @@ import VirtualTime
     #expect(world.ends == [])
   }
 
-  @Test func `ending the last task suspends at once, between two statements (BG5)`() async throws {
+  @Test func `ending the last task suspends the process at once, between two statements (BG5)`()
+    async throws
+  {
     let app = TestApp().on(.sceneDidEnterBackground) { launch in
       let id = launch.process.beginBackgroundTask(name: nil)!
       DispatchQueue.global().asyncAfter(deadline: .now() + 10) {
@@ -140,7 +144,7 @@ import VirtualTime
     #expect(world.moments(of: .suspended) == [before])
   }
 
-  @Test func `several tasks: each handler is called, the last end suspends (BG3, BG5)`()
+  @Test func `with several tasks each handler is called, and the last end suspends (BG3, BG5)`()
     async throws
   {
     var app = TestApp().on(.sceneDidEnterBackground) { launch in

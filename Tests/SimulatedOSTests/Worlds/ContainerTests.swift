@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 @Suite struct ContainerTests {
-  /// Writes and reads as apps do: nothing in here knows that the device is simulated.
+  /// Writes and reads like an app: this code does not depend on the simulator.
   private enum Diary {
     static var places: [URL] {
       let files = FileManager.default
@@ -24,7 +24,7 @@ import VirtualTime
       UserDefaults.standard.set(text, forKey: "diary")
     }
 
-    /// What is found in each place, preferences last; "-" where there is nothing.
+    /// The text in each place, preferences last. "-" where there is none.
     static func read() -> String {
       let found = places.map {
         (try? String(contentsOf: $0.appending(path: "diary"), encoding: .utf8)) ?? "-"
@@ -55,7 +55,7 @@ import VirtualTime
       }
       for (i, app) in apps.enumerated() {
         await app.device.open(app)
-        await Self.read(in: app)  // nothing there before
+        await Self.read(in: app)  // Nothing was there before.
         await Self.write("text\(i)", in: app)
       }
       for app in apps {
@@ -110,7 +110,9 @@ import VirtualTime
     #expect(world.output == Array(repeating: Self.everywhere("kept"), count: 3))
   }
 
-  @Test func `deleting the app deletes all of it, installing it again starts empty`() async throws {
+  @Test func `deleting an app deletes all its files, and a new installation starts empty`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       await phone.open(app)
@@ -127,7 +129,7 @@ import VirtualTime
     #expect(world.output == [Self.everywhere("-")])
   }
 
-  @Test func `the system may purge caches and temporary files, nothing else`() async throws {
+  @Test func `the system may delete caches and temporary files, nothing else`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
       await phone.open(app)
@@ -143,7 +145,7 @@ import VirtualTime
     #expect(world.output == ["x x - - x - - x x", Self.everywhere("y")])
   }
 
-  @Test func `a world takes its disks with it`() async throws {
+  @Test func `the end of a world deletes its disks`() async throws {
     let homes = Homes()
     _ = try await withPhone { phone in
       let app = try phone.install(Self.app.definition)
@@ -158,7 +160,7 @@ import VirtualTime
   /// Sendable: written in the scenario, read after it.
   private final class Homes: @unchecked Sendable { var all: [URL] = [] }
 
-  @Test func `every kind of preference is read back as it was set, in the same launch and the next`()
+  @Test func `every type of preference is read back as it was set, also in the next launch`()
     async throws
   {
     let app = TestApp().on(.didFinishLaunching) { launch in

@@ -5,7 +5,7 @@ import Testing
 import VirtualTime
 
 @Suite struct DeterminismTests {
-  /// Two devices, three apps, everything at once: motion, location, uploads, kills, a reboot.
+  /// Two devices, three apps, and everything at once: motion, location, uploads, kills, a reboot.
   private static func busyWorld(seed: UInt64) async throws -> World {
     let (gateway, probe) = (FakeGateway(), MotionProbe())
     let world = try World(seed: seed)
@@ -63,9 +63,9 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...4)
-  func `the same seed gives the same trace, event by event; another seed another`(_ seed: UInt64)
-    async throws
-  {
+  func `the same seed gives the same trace, event by event, another seed a different one`(
+    _ seed: UInt64
+  ) async throws {
     async let concurrent = Self.busyWorld(seed: seed)
     let again = try await Self.busyWorld(seed: seed)
     let first = try await concurrent
@@ -74,7 +74,7 @@ import VirtualTime
     #expect(first.trace.events.count == again.trace.events.count)
     #expect(first.trace.digest == again.trace.digest)
     #expect(try await Self.busyWorld(seed: seed + 100).trace.digest != first.trace.digest)
-    // It was busy: all of this happened.
+    // All of these events happened.
     for service in [
       "app", "background-task", "location", "motion", "transfer", "output", "user", "power",
     ] {
@@ -91,7 +91,7 @@ import VirtualTime
     for event in world.trace.events {
       #expect(event.instant >= last)
       last = event.instant
-      // A finding may name a process that has ended, a transfer outlives its process.
+      // A finding may name a process that has ended, and a transfer outlives its process.
       guard event.kind.parts.service == "app", let name = event.process else { continue }
       let process = "\(event.device)/\(name)"
       #expect(!ended.contains(process), "seed \(seed): \(process) after its end: \(event)")
@@ -112,7 +112,7 @@ import VirtualTime
       try await minutes(120)
       #expect(abs(phone.power.level - (start - 2 * drain)) < 1e-9)
       phone.power.isCharging = true
-      try await minutes(12)  // a tenth of the two hours that a full battery takes
+      try await minutes(12)  // A tenth of the two hours of a full charge.
       #expect(abs(phone.power.level - (start - 2 * drain + 0.1)) < 1e-9)
       try await minutes(600)
       #expect(phone.power.level == 1)

@@ -6,7 +6,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct KillTests {
-  /// Says what it is told on the way out, and counts seconds.
+  /// An app that prints its callbacks and counts seconds.
   private static let app: TestApp = {
     var app = TestApp()
     app.onStep = { _, callback in
@@ -44,7 +44,7 @@ import VirtualTime
   }
 
   @Test(arguments: Way.allCases, [AppState.active, .background, .suspended])
-  func `the system ends a process without any callback, whatever its state (L8)`(
+  func `the system ends a process without any callback, in every state (L8)`(
     _ way: Way, _ state: AppState
   ) async throws {
     let world = try await withPhone { phone in
@@ -66,7 +66,9 @@ import VirtualTime
         && !world.callbacks.contains(.sceneDidDisconnect))
   }
 
-  @Test func `a user's swipe tells a running app and not a suspended one (L4)`() async throws {
+  @Test func `swiping an app away notifies it if it runs, not if it is suspended (L4)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       await phone.open(app)
@@ -126,7 +128,7 @@ import VirtualTime
     #expect(world.momentsOfEnd == [began + .seconds(Int(row.limit))])
   }
 
-  @Test func `the launch watchdog counts the time before the first callback too (L9)`() async throws
+  @Test func `the launch watchdog includes the time before the first callback (L9)`() async throws
   {
     var app = TestApp()
     app.beforeMain = { Thread.sleep(forTimeInterval: 30) }
@@ -138,7 +140,7 @@ import VirtualTime
     #expect(world.momentsOfEnd == [at(20)] && world.callbacks == [])
   }
 
-  @Test func `a touch of an app that is killed meanwhile returns`() async throws {
+  @Test func `a touch returns even if its app is killed in the meantime`() async throws {
     let app = TestApp().on(.sceneDidEnterBackground) { _ in Thread.sleep(forTimeInterval: 100) }
     let world = try await withPhone { phone in
       let app = try phone.install(app.definition)
@@ -165,7 +167,7 @@ import VirtualTime
   }
 
   @Test
-  func `every launch has a number of its own, also after the app was deleted and installed again`()
+  func `every launch has its own number, even after the app was deleted and installed again`()
     async throws
   {
     let identity = TestApp().on(.didFinishLaunching) { launch in
@@ -188,7 +190,9 @@ import VirtualTime
 
   // MARK: Reboot
 
-  @Test func `after a reboot uptime starts again, virtual time does not (L17)`() async throws {
+  @Test func `after a reboot the uptime starts again, the virtual time does not (L17)`()
+    async throws
+  {
     let app = TestApp().on(.didFinishLaunching) { _ in
       print("\(Int(ProcessInfo.processInfo.systemUptime.rounded(.down)))")
     }
@@ -204,7 +208,7 @@ import VirtualTime
       try await sleep(100)
       await phone.open(app)
     }
-    // An app reads its device's uptime: as it was at first, then the time since the reboot.
+    // An app reads its device's uptime: first since the first boot, then since the reboot.
     #expect(world.output == ["\(26 * 3600)", "\(30 + 100)"])
     #expect(world.launches == [.user, .user])
     #expect(world.now == at(1000 + 30 + 100))

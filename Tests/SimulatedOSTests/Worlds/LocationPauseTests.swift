@@ -7,7 +7,7 @@ import VirtualTime
   private static let pause: ClosedRange<Duration> = .seconds(5 * 60)...(.seconds(15 * 60))
   private static let grace: ClosedRange<Duration> = .nanoseconds(1)...(.milliseconds(999))
 
-  /// Opens the app with automatic pauses on; positions on from the start.
+  /// Opens the app with automatic pauses. Its updates start at once.
   private static func open(_ phone: Device) async throws -> InstalledApp {
     let app = try phone.install(LocationApp.app().definition)
     phone.location.setAuthorization(.always, for: app)
@@ -24,13 +24,13 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...20)
-  func `updates of a device lying still are paused, the app is told, then suspended (LOC3)`(
+  func `updates of a device at rest are paused, then the app is notified and suspended (LOC3)`(
     _ seed: UInt64
   ) async throws {
     let world = try await withPhone(seed: seed) { phone in
       let app = try await Self.open(phone)
       await phone.goHome()
-      // The renewals do not help.
+      // Renewed tasks do not prevent it.
       try await minutes(60)
       #expect(app.state == .suspended)
     }
@@ -40,13 +40,13 @@ import VirtualTime
     #expect(Self.paused(world).count == 1)
     #expect(world.moments { $0 == .output("paused") } == [paused])
     #expect(world.findings.first == "location.keepalive.broken LOC3")
-    // The task that was alive then still has the budget of 30 s (BG1), less if it is ended before.
+    // The task at that time still has the budget of 30 s (BG1), or less if it ends earlier.
     let suspended = try #require(world.moments(of: .suspended).first)
     #expect((Duration.nanoseconds(1)...(.seconds(30))).contains(suspended - paused))
     #expect(world.ends == [])
   }
 
-  @Test func `without a task the app is suspended a moment after the pause (LOC3, L7)`()
+  @Test func `without a task the app is suspended shortly after the pause (LOC3, L7)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -65,7 +65,9 @@ import VirtualTime
     #expect(world.moments { $0 == .output("paused") } == [paused])
   }
 
-  @Test func `a device that is carried is not paused, until it lies still (LOC3)`() async throws {
+  @Test func `the updates of a device in motion are not paused until it is at rest (LOC3)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       phone.isMoving = true
       let app = try await Self.open(phone)
@@ -80,7 +82,7 @@ import VirtualTime
     #expect(Self.pause.contains(paused - at(300 * 60)))
   }
 
-  @Test func `an app that stayed long in foreground is paused after it has left (LOC3)`()
+  @Test func `updates in a long time in foreground are paused after the app leaves it (LOC3)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -110,9 +112,9 @@ import VirtualTime
     #expect(world.output.filter { $0 == "paused" || $0 == "resumed" } == ["paused", "resumed"])
   }
 
-  @Test func `an app may start the updates again when it is told of the pause (LOC3)`() async throws
+  @Test func `an app may start the updates again in the callback of the pause (LOC3)`() async throws
   {
-    // Sendable: touched only by code of its own process, of which one thing runs at a time.
+    // Sendable: used only by code of its own process, which never runs concurrently.
     final class Restarting: LocationEventReceiver, @unchecked Sendable {
       let launch: TestLaunch
       var client: LocationClient!

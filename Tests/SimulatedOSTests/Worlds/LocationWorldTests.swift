@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct LocationWorldTests {
-  /// Installs and opens the app with permission given, starts it, goes home.
+  /// Installs and opens the app with permission, starts it, and goes to the home screen.
   private static func leave(
     _ phone: Device, _ app: TestApp = LocationApp.app(),
     authorization: LocationAuthorization = .always,
@@ -24,7 +24,7 @@ import VirtualTime
     return try #require(world.moments(of: .suspended).first) - left
   }
 
-  // MARK: LOC8
+  // MARK: Keeping an app running (LOC8)
 
   @Test(arguments: [LocationAuthorization.always, .whenInUse])
   func `location and a task renewed each minute keep an app running for twelve hours (LOC8, E5)`(
@@ -43,12 +43,14 @@ import VirtualTime
     }
     #expect(!world.states.contains(.suspended) && world.ends == [] && world.findings == [])
     #expect(!world.output.contains("paused"))
-    // One a second (assumed), from half a second after the start.
+    // One per second (assumed), beginning half a second after the start.
     #expect(world.output.last == "fixes \(12 * 3600)")
   }
 
   @Test(arguments: UInt64(1)...10)
-  func `without the renewal it stops after about 30 minutes (LOC8)`(_ seed: UInt64) async throws {
+  func `without renewed tasks the app stops after about 30 minutes (LOC8)`(
+    _ seed: UInt64
+  ) async throws {
     let world = try await withPhone(seed: seed) { phone in
       let app = try await Self.leave(phone) { $0.start() }
       try await minutes(120)
@@ -67,13 +69,13 @@ import VirtualTime
       try await minutes(60)
       #expect(app.process == nil || app.state == .suspended)
     }
-    // iOS 17 gives about 30 s (BG1); the next task is begun a minute after the first.
+    // iOS 17 gives about 30 s (BG1). The next task begins a minute after the first.
     let end = world.moments(of: .suspended).first ?? world.momentsOfEnd.first
     let left = try #require(world.moments(of: .sceneDidEnterBackground).first)
     #expect((Duration.seconds(25)...(.seconds(35))).contains(try #require(end) - left))
   }
 
-  @Test func `with automatic pauses a phone that lies still lets the app stop (LOC3, LOC8)`() async throws {
+  @Test func `with automatic pauses the app stops on a phone at rest (LOC3, LOC8)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.leave(phone) { keeper in
         keeper.start { $0.pausesAutomatically = true }
@@ -85,7 +87,7 @@ import VirtualTime
     #expect(world.output.contains("paused"))
   }
 
-  @Test func `a renewal that ceases lets it stop 30 minutes after the last one (LOC8)`()
+  @Test func `when its renewals end the app stops 30 minutes after the last one (LOC8)`()
     async throws
   {
     let app = LocationApp.app()
@@ -106,7 +108,7 @@ import VirtualTime
   }
 
   @Test(arguments: UInt64(1)...10)
-  func `leaked tasks get the process killed after 30 to 60 minutes although location is on (LOC8)`(
+  func `leaked tasks get the process killed after 30 to 60 minutes even with location (LOC8)`(
     _ seed: UInt64
   ) async throws {
     let world = try await withPhone(seed: seed) { phone in
@@ -123,7 +125,7 @@ import VirtualTime
     #expect(Set(world.findings) == ["bgtask.leaked BG4"])
   }
 
-  // MARK: LOC1, LOC2, LOC4
+  // MARK: Conditions (LOC1, LOC2, LOC4)
 
   struct Broken: Sendable, CustomTestStringConvertible {
     var rule: String
@@ -145,14 +147,14 @@ import VirtualTime
   ]
 
   @Test(arguments: broken)
-  func `what is not as the rules say keeps nothing running, and brings no positions in background`(
+  func `updates against the rules do not keep an app running, and bring no positions in background`(
     _ row: Broken
   ) async throws {
     let world = try await withPhone(iOS: row.iOS) { phone in
       let app = LocationApp.app(modes: row.modes)
       let installed = try await Self.leave(phone, app, authorization: row.authorization) { keeper in
         keeper.start(row.change)
-        // Keeps the app running on its own for a while, so that positions could come.
+        // Keeps the app running for a while by other means, so that positions could be delivered.
         let id = keeper.launch.process.beginBackgroundTask(name: nil)!
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { print("before \(keeper.fixes)") }
         DispatchQueue.main.asyncAfter(deadline: .now() + 20) {
@@ -169,7 +171,7 @@ import VirtualTime
   }
 
   @Test(arguments: [LocationAuthorization.whenInUse, .always])
-  func `started in background, updates keep the app running with Always only (LOC2)`(
+  func `updates that start in background keep the app running only with Always (LOC2)`(
     _ authorization: LocationAuthorization
   ) async throws {
     let world = try await withPhone { phone in

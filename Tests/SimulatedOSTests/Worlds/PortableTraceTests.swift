@@ -2,7 +2,7 @@ import Foundation
 import SimulatedOS
 import Testing
 
-/// What differs from run to run, or from machine to machine, does not come into a trace.
+/// A trace does not contain anything that differs between runs or machines.
 @Suite struct PortableTraceTests {
   private static func world() async throws -> World {
     let world = try World(seed: 3)

@@ -2,12 +2,12 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// FT7: a task created in background waits 60, 120, 240 s…, longer with each background resume.
+/// FT7: a task created in the background waits 60, 120, 240 s…, longer with each resume.
 @Suite struct RateLimiterTests {
-  private static let bytes = 2_000  // one second
+  private static let bytes = 2_000  // One second.
   private static let length = SlowUplink.time(of: bytes)
 
-  /// Uploads one chunk after the other: the next is created when the one before is done.
+  /// Uploads one chunk after the other: the next task is created when the one before has ended.
   private static let oneAtATime = UploadApp.app { $0.upload(bytes: bytes) }
 
   private static func begin(_ phone: Device, _ app: TestApp = oneAtATime) async throws
@@ -20,12 +20,12 @@ import VirtualTime
     return app
   }
 
-  /// How long each transfer after the first waited before it began.
+  /// The time that each transfer after the first waited before it began.
   private static func waits(_ gateway: FakeGateway) -> [Duration] {
     zip(gateway.moments, gateway.moments.dropFirst()).map { $1 - $0 - length }
   }
 
-  @Test func `in foreground nothing waits`() async throws {
+  @Test func `in foreground tasks do not wait`() async throws {
     let gateway = FakeGateway()
     try await withPhone(gateway: gateway) { phone in
       _ = try await Self.begin(phone)
@@ -35,9 +35,9 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `one at a time in background, the waits double with each resume (FT7)`(_ isKilled: Bool)
-    async throws
-  {
+  func `for tasks created one at a time in background the waits double with each resume (FT7)`(
+    _ isKilled: Bool
+  ) async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       phone.network.path = .offline
@@ -52,7 +52,7 @@ import VirtualTime
   }
 
   @Test(arguments: [false, true])
-  func `a visit to foreground sets the wait to nothing, by a cold launch, too (FT7)`(
+  func `a visit to foreground resets the wait, even by a cold launch (FT7)`(
     _ isKilled: Bool
   ) async throws {
     let gateway = FakeGateway()
@@ -66,10 +66,10 @@ import VirtualTime
       await phone.goHome()
       try await sleep(60)
       phone.network.path = .wifi
-      try await sleep(200)  // the third wait of 240 s is not over, so not forgotten
+      try await sleep(200)  // The third wait of 240 s has not passed, so it is not reset.
       #expect(gateway.requests.count == 3)
       if isKilled { phone.jetsam(app) }
-      phone.network.uplinkBytesPerSecond = 200  // so that it ends after the app was suspended
+      phone.network.uplinkBytesPerSecond = 200  // It ends after the suspension.
       await phone.open(app)
       await phone.touch(app, "upload") { Uploader.current.upload(bytes: Self.bytes) }
       await phone.goHome()
@@ -85,13 +85,13 @@ import VirtualTime
   }
 
   @Test(arguments: [(second: 30.0, wait: 120), (second: 400.0, wait: 60)])
-  func `a wait that elapses unused is forgotten at the next resume (FT7)`(
+  func `a wait that passes without a new task is reset at the next resume (FT7)`(
     _ second: Double, _ wait: Int
   ) async throws {
     let gateway = FakeGateway()
     var app = UploadApp.app()
-    // Two sessions: the end of the first's task resumes the app, which creates nothing; the end of
-    // the second's does so again, and then a task is created.
+    // Two sessions: the end of the first task resumes the app, which creates no task. The end of
+    // the second task resumes it again, and then a task is created.
     app = app.on(.didFinishLaunching) { launch in _ = Uploader(launch, "second") { $0.upload(bytes: 1) }
     }
     let definition = app.definition
@@ -113,7 +113,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(30.0, 60.0), (90, 0)])
-  func `a task created within the wait is held back, one created after it is not (FT7)`(
+  func `a task created during the wait is delayed, one created after it is not (FT7)`(
     _ delay: Double, _ wait: Double
   ) async throws {
     let gateway = FakeGateway()
@@ -129,7 +129,7 @@ import VirtualTime
       await phone.open(app)
       await phone.touch(app, "upload") { Uploader.current.upload(bytes: Self.bytes) }
       phone.jetsam(app)
-      // Launched for its session at `length`; kept running by location from then on.
+      // Launched for its session at `length`, and then kept running by location.
       try await sleep(delay)
       #expect(app.state == .background)
       await phone.touch(app, "upload") { Uploader.current.upload(bytes: Self.bytes) }
@@ -139,7 +139,7 @@ import VirtualTime
     #expect(gateway.moments == [.start + Self.length, at(delay + wait) + Self.length])
   }
 
-  @Test func `a batch is woken for once and never waits (FT7)`() async throws {
+  @Test func `a batch wakes the app once and never waits (FT7)`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       let app = try await Self.begin(phone, UploadApp.app())
@@ -154,7 +154,7 @@ import VirtualTime
     #expect(world.output.filter { $0 == "events uploads" }.count == 1)
   }
 
-  @Test func `losing the path does not shorten the wait (FT7)`() async throws {
+  @Test func `losing the network does not shorten the wait (FT7)`() async throws {
     let gateway = FakeGateway()
     try await withPhone(gateway: gateway) { phone in
       let app = try await Self.begin(phone)

@@ -3,10 +3,10 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What a user sees of an app that is not in front, and what it prints where.
+/// The screen, the badge, and the output of an app.
 @Suite struct ScreenAndOutputTests {
   @Test(arguments: [(false, true), (true, false)])
-  func `a device that nobody touches locks itself, unless the app in front keeps the screen lit (L2)`(
+  func `an unused device locks itself, unless the foreground app keeps the screen lit (L2)`(
     _ keepsScreenOn: Bool, _ locks: Bool
   ) async throws {
     try await withPhone { phone in
@@ -25,7 +25,7 @@ import VirtualTime
     }
   }
 
-  @Test func `the badge is in the trace, and seen on the home screen (BG2)`() async throws {
+  @Test func `the badge is in the trace, and visible on the home screen (BG2)`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       await phone.open(app)

@@ -5,7 +5,7 @@ import Testing
 import VirtualTime
 
 @Suite struct SuspensionTests {
-  /// An app that counts seconds in background for as long as it may.
+  /// An app that counts seconds in the background for as long as it can.
   private static func ticking(_ kind: LifecycleKind) -> TestApp {
     var app = TestApp()
     app.kind = kind
@@ -19,7 +19,7 @@ import VirtualTime
     }
   }
 
-  /// How long the app ran after its callback had returned.
+  /// The time that the app ran after its callback had returned.
   private static func runTime(_ kind: LifecycleKind, seed: UInt64) async throws -> Duration {
     let app = ticking(kind)
     let world = try await withPhone(seed: seed) { phone in
@@ -33,14 +33,14 @@ import VirtualTime
     let suspended = try #require(world.moments(of: .suspended).first)
     let left = try #require(world.moments(of: app.didEnterBackground).first)
     #expect(world.moments(of: .suspended).count == 1)
-    // The app prints, then sleeps: one line at once, none after it.
+    // The app prints, then sleeps: one line at once, and none after it.
     #expect(world.output == ["tick 0"])
     return suspended - left
   }
 
   @Test(arguments: [LifecycleKind.scenes, .applicationDelegate])
   func
-    `without an assertion code stops less than 1 s after didEnterBackground (L7)`(
+    `without a background task code stops less than 1 s after didEnterBackground (L7)`(
       _ kind: LifecycleKind
     ) async throws
   {
@@ -48,11 +48,11 @@ import VirtualTime
     for seed in UInt64(1)...50 { times.append(try await Self.runTime(kind, seed: seed)) }
     #expect(times.allSatisfy { $0 > .zero && $0 < .seconds(1) })
     let early = times.filter { $0 < .milliseconds(500) }.count
-    // 50 fair draws fall outside 10...40 once in 100,000.
+    // 50 fair draws are outside 10...40 once in 100,000.
     #expect((10...40).contains(early), "\(early) of 50 in the first half")
   }
 
-  @Test func `a frozen loop goes on with the next value when the app is reopened (L7, L3)`()
+  @Test func `a suspended loop continues with the next value when the app is reopened (L7, L3)`()
     async throws
   {
     let world = try await withPhone { phone in
@@ -70,7 +70,10 @@ import VirtualTime
     #expect(late == [reopened])
   }
 
-  @Test func `states and callbacks of launch, home and reopening (L1, L2, L3)`() async throws {
+  @Test
+  func `states and callbacks of launch, home screen and reopening are as measured (L1, L2, L3)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       await phone.open(app)
@@ -110,7 +113,9 @@ import VirtualTime
     }
   }
 
-  @Test func `opening another app while one is still launching leaves one in front`() async throws {
+  @Test func `opening another app during a launch leaves only one in the foreground`()
+    async throws
+  {
     try await withPhone { phone in
       let slow = TestApp(name: "Slow").on(.didFinishLaunching) { _ in
         Thread.sleep(forTimeInterval: 3)
@@ -128,7 +133,7 @@ import VirtualTime
     }
   }
 
-  @Test func `nothing a user does to an app that does not run has an effect`() async throws {
+  @Test func `a user's actions have no effect on an app that is not running`() async throws {
     let world = try await withPhone { phone in
       let app = try phone.install(TestApp().definition)
       await phone.goHome()

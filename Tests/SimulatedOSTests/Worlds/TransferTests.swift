@@ -5,7 +5,7 @@ import Testing
 import VirtualTime
 
 @Suite struct TransferTests {
-  private static let bytes = 40_000  // twenty seconds
+  private static let bytes = 40_000  // Twenty seconds.
   private static let told = ["events uploads", "done 1 200", "all events"]
 
   private static func open(
@@ -20,7 +20,7 @@ import VirtualTime
     return app
   }
 
-  @Test func `a running app is told at once, without a wake`() async throws {
+  @Test func `a running app is notified at once, without a wake`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       _ = try await Self.open(phone)
@@ -33,7 +33,7 @@ import VirtualTime
     #expect(world.moments { $0 == .output("done 1 200") } == gateway.moments)
   }
 
-  @Test func `a transfer goes on while its app is suspended and wakes it at the end (FT7)`()
+  @Test func `a transfer continues while its app is suspended, and wakes it at the end (FT7)`()
     async throws
   {
     let gateway = FakeGateway()
@@ -48,12 +48,13 @@ import VirtualTime
     #expect(world.output == Self.told)
     #expect(world.launches == [.user])
     #expect(gateway.moments == [.start + SlowUplink.time(of: Self.bytes)])
-    // Woken once; suspended again as soon as the handler is called (L12).
+    // The app is woken once, and suspended again as soon as the handler is called (L12).
     #expect(world.moments(of: .suspended).count == 2)
     #expect(world.moments(of: .suspended).last == gateway.moments.last)
   }
 
-  @Test func `after jetsam the app is launched in background, handleEvents first (FT7, L8, L13)`()
+  @Test
+  func `after jetsam the app is launched in background, and first gets handleEvents (FT7, L8, L13)`()
     async throws
   {
     let gateway = FakeGateway()
@@ -68,7 +69,7 @@ import VirtualTime
     #expect(world.output == Self.told)
     #expect(world.launches == [.user, .backgroundTransfer])
     #expect(world.callbacks.suffix(1) == [.didFinishLaunching])
-    #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)  // no scene for it
+    #expect(world.callbacks.filter { $0 == .sceneWillConnect }.count == 1)  // No new scene.
     #expect(gateway.requests.count == 1)
   }
 
@@ -89,7 +90,7 @@ import VirtualTime
     }
   }
 
-  @Test func `an app that was woken may take a background task (L12, BG1)`() async throws {
+  @Test func `a woken app may begin a background task (L12, BG1)`() async throws {
     let gateway = FakeGateway()
     let app = UploadApp.app { uploader in
       let id = uploader.launch.process.beginBackgroundTask(name: "tidy up")
@@ -119,13 +120,13 @@ import VirtualTime
     #expect(
       world.output == ["events uploads", "done 1 200", "done 2 200", "done 3 200", "all events"])
     #expect(world.launches == [.user, .backgroundTransfer])
-    // One uplink: they take turns.
+    // There is one uplink, so the transfers take turns.
     let each = SlowUplink.time(of: Self.bytes) - .milliseconds(40)
     #expect(gateway.moments == (1...3).map { .start + each * $0 + .milliseconds(40) })
     #expect(world.moments { $0 == .launched(.backgroundTransfer) } == [gateway.moments[2]])
   }
 
-  @Test func `a session that sends no launch events waits for the user`() async throws {
+  @Test func `a session without launch events waits for the user to open the app`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       var settings = TransferSettings()
@@ -141,10 +142,10 @@ import VirtualTime
     #expect(world.launches == [.user, .user])
   }
 
-  // MARK: L16
+  // MARK: Cancellation (L16)
 
   @Test(arguments: [AppState.active, .background, .suspended, .notRunning])
-  func `a force-quit cancels with reason 0, launches nothing, and is told at the next launch (L16)`(
+  func `a force-quit cancels with reason 0, which is reported at the next launch (L16)`(
     _ state: AppState
   ) async throws {
     let gateway = FakeGateway()
@@ -166,7 +167,7 @@ import VirtualTime
     #expect(gateway.requests.isEmpty)
   }
 
-  @Test func `what the app cancels itself has no reason`() async throws {
+  @Test func `a transfer canceled by the app has no reason`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       let app = try await Self.open(phone)
@@ -178,7 +179,7 @@ import VirtualTime
     #expect(gateway.requests.isEmpty)
   }
 
-  @Test func `a deleted app's transfers are gone with it`() async throws {
+  @Test func `deleting an app removes its transfers`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       let app = try await Self.open(phone)
@@ -189,7 +190,7 @@ import VirtualTime
     #expect(gateway.requests.isEmpty && world.output == [] && world.launches == [.user])
   }
 
-  @Test func `an outcome is not lost with a process that ends before it could be told`()
+  @Test func `a result is not lost if the process ends before it is delivered`()
     async throws
   {
     let gateway = FakeGateway()

@@ -5,7 +5,7 @@ import Testing
 import VirtualTime
 
 @Suite struct TransferTroubleTests {
-  private static let bytes = 20_000  // ten seconds
+  private static let bytes = 20_000  // Ten seconds.
   private static let length = SlowUplink.time(of: bytes)
 
   private static func open(_ phone: Device, _ app: TestApp = UploadApp.app()) async throws
@@ -26,9 +26,9 @@ import VirtualTime
     world.moments { if case .transfer(.began) = $0 { true } else { false } }
   }
 
-  // MARK: Path
+  // MARK: Network
 
-  @Test func `offline nothing begins; back on a path it does, without help of the app`()
+  @Test func `without a network no transfer begins; with one it does, without the app`()
     async throws
   {
     let gateway = FakeGateway()
@@ -45,7 +45,7 @@ import VirtualTime
     #expect(world.output == ["events uploads", "done 1 200", "all events"])
   }
 
-  @Test func `a transfer cut off in the middle starts again when the path is back`() async throws {
+  @Test func `an interrupted transfer starts again when the network is back`() async throws {
     let gateway = FakeGateway()
     let world = try await withPhone(gateway: gateway) { phone in
       _ = try await Self.open(phone)
@@ -57,13 +57,13 @@ import VirtualTime
       }
       try await minutes(5)
     }
-    // Begun at 0, 25 and 55, each time cut off before the 10.04 s were over; then at 85.
+    // Begun at 0, 25 and 55, each time interrupted within its 10.04 s, then at 85.
     #expect(Self.begun(world) == [0, 25, 55, 85].map { at($0) })
     #expect(gateway.moments == [at(85) + Self.length])
     #expect(world.output == ["done 1 200"])
   }
 
-  @Test func `a reboot interrupts transfers; they start again after it and launch the app (L17)`()
+  @Test func `a reboot interrupts transfers, which start again after it and launch the app (L17)`()
     async throws
   {
     let gateway = FakeGateway()
@@ -79,10 +79,10 @@ import VirtualTime
     #expect(world.launches == [.user, .backgroundTransfer])
   }
 
-  // MARK: A collector that is down
+  // MARK: An unavailable collector
 
   @Test(arguments: [HTTPExchangeError.cannotConnect, .connectionLost, .timedOut])
-  func `a collector that refuses is tried again after growing delays (10 s doubling to 600 s)`(
+  func `an unavailable collector is retried after growing delays (10 s doubling to 600 s)`(
     _ error: HTTPExchangeError
   ) async throws {
     let gateway = FakeGateway()
@@ -104,7 +104,7 @@ import VirtualTime
   }
 
   @Test(arguments: [HTTPExchangeError.unsupportedURL, .cannotFindHost])
-  func `an address that cannot work fails at once, told once`(_ error: HTTPExchangeError)
+  func `an address that cannot work fails at once, and is reported once`(_ error: HTTPExchangeError)
     async throws
   {
     let gateway = FakeGateway()
@@ -119,7 +119,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `after seven days a transfer fails with a timeout, tried or not`(_ isOffline: Bool)
+  func `after seven days a transfer fails with a timeout, attempted or not`(_ isOffline: Bool)
     async throws
   {
     let gateway = FakeGateway()
@@ -137,7 +137,7 @@ import VirtualTime
     #expect(world.output == ["failed 1 \(TransferFailure.exchange(.timedOut))"])
   }
 
-  @Test func `without a gateway nothing can be reached, and nothing is lost`() async throws {
+  @Test func `without a gateway no server can be reached, and no transfer is lost`() async throws {
     let world = try await withPhone { phone in
       _ = try await Self.open(phone)
       try await minutes(1)
@@ -147,7 +147,7 @@ import VirtualTime
   }
 
   @Test(arguments: [200, 201, 409, 413, 500, 507])
-  func `every answer of the server is the app's to judge`(_ status: Int) async throws {
+  func `every response of the server is passed to the app`(_ status: Int) async throws {
     let gateway = FakeGateway()
     gateway.status = status
     let world = try await withPhone(gateway: gateway) { phone in
@@ -185,9 +185,9 @@ import VirtualTime
   // MARK: Rates
 
   @Test(arguments: [(1_000_000, 1.0), (100_000, 10.0), (10_000, 100.0)])
-  func `the uplink's rate and latency decide how long it takes (NW1)`(_ rate: Int, _ seconds: Double)
-    async throws
-  {
+  func `the uplink's rate and latency determine the time of a transfer (NW1)`(
+    _ rate: Int, _ seconds: Double
+  ) async throws {
     let gateway = FakeGateway()
     try await withPhone(gateway: gateway) { phone in
       phone.network.uplinkBytesPerSecond = Int64(rate)

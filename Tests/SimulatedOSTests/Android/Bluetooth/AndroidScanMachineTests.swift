@@ -6,7 +6,7 @@ import VirtualTime
 @Suite struct AndroidScanMachineTests {
   private static let policy = AndroidBluetoothPolicy(api: 34)
 
-  /// Seconds of starts, and which of them are let through.
+  /// The seconds at which scans start, and which of these starts pass.
   static let starts: [(at: [Double], passes: [Bool])] = [
     ([0, 1, 2, 3, 4], [true, true, true, true, true]),
     ([0, 1, 2, 3, 4, 5], [true, true, true, true, true, false]),
@@ -42,7 +42,7 @@ import VirtualTime
   ]
 
   @Test(arguments: conditions)
-  func `an unfiltered scan pauses while screen or location is off, and goes on later (AN12)`(
+  func `an unfiltered scan pauses while the screen or location is off, and resumes later (AN12)`(
     _ row: Condition
   ) {
     var machine = AndroidScanMachine(isFiltered: row.isFiltered, .lowPower)
@@ -50,7 +50,7 @@ import VirtualTime
       isScreenOn: row.isScreenOn, isLocationOn: row.isLocationOn, Self.policy)
     #expect(actions == [row.runs ? .listen : .noResults])
     #expect(machine.state == (row.runs ? .running : .suspended))
-    // The same again says nothing new.
+    // The same conditions again cause no new action.
     let again = machine.conditionsChanged(
       isScreenOn: row.isScreenOn, isLocationOn: row.isLocationOn, Self.policy)
     #expect(again == (row.runs ? [.listen] : []))
@@ -60,7 +60,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `a scan that runs for 30 min becomes opportunistic, and stays so (AN11)`(
+  func `a scan that runs for 30 min becomes opportunistic and stays so (AN11)`(
     _ isFiltered: Bool
   ) {
     #expect(Self.policy.longScanLimit == .seconds(1_800))
@@ -76,7 +76,7 @@ import VirtualTime
     #expect(machine.state == .stopped)
   }
 
-  @Test func `an opportunistic scan is never listened for`() {
+  @Test func `the radio does not listen for an opportunistic scan`() {
     var machine = AndroidScanMachine(isFiltered: true, .opportunistic)
     #expect(
       machine.conditionsChanged(isScreenOn: true, isLocationOn: true, Self.policy) == [])
@@ -91,7 +91,7 @@ import VirtualTime
     var interval: Int
   }
 
-  /// As AN13 has them; API 26 to 32 are Android 8 to 12, balanced is unknown there.
+  /// The table of AN13. API 26 to 32 are Android 8 to 12, for which balanced is unknown.
   static let duties: [Duty] = [
     Duty(api: 26, mode: .lowPower, window: 512, interval: 5_120),
     Duty(api: 32, mode: .lowPower, window: 512, interval: 5_120),
@@ -105,7 +105,7 @@ import VirtualTime
   ]
 
   @Test(arguments: duties)
-  func `the radio listens as the mode, the level and the screen say (AN13)`(_ row: Duty) throws {
+  func `scan window and interval depend on mode, API level and screen (AN13)`(_ row: Duty) throws {
     let policy = AndroidBluetoothPolicy(api: SystemVersion(row.api))
     let duty = try #require(policy.duty(of: row.mode, isScreenOn: row.isScreenOn))
     #expect(duty == ScanDuty(window: row.window, interval: row.interval))

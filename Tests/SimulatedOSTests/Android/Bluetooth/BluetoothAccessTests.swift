@@ -21,7 +21,7 @@ import Testing
     Row(
       api: 30, has: Permissions(hasAdmin: true, hasFineLocation: true), isLocationOn: false,
       scan: .withheld),
-    // What the newer level asks for does not help on an older one, nor the other way round.
+    // Permissions of newer levels do not help on older ones, nor the reverse.
     Row(
       api: 30, has: Permissions(hasScan: true, isNeverForLocation: true),
       scan: .refused("BLUETOOTH_ADMIN")),
@@ -52,7 +52,7 @@ import Testing
     #expect(BluetoothAccess.missingToConnect(api: 31, old) == "BLUETOOTH_CONNECT")
   }
 
-  @Test func `one operation is outstanding at a time (AN15)`() {
+  @Test func `only one GATT operation is outstanding at a time (AN15)`() {
     var turn = GattTurn()
     var begun = [turn.begin(), turn.begin()]
     turn.finished()
@@ -60,7 +60,7 @@ import Testing
     #expect(begun == [true, false, true])
   }
 
-  @Test func `a lost peer is noticed later than on iOS (AN15)`() {
+  @Test func `the loss of a peer is noticed later than on iOS (AN15)`() {
     #expect(AndroidBluetoothPolicy(api: 30).supervisionTimeout == .seconds(20))
     #expect(AndroidBluetoothPolicy(api: 31).supervisionTimeout == .seconds(5))
   }

@@ -8,7 +8,7 @@ import Testing
   ]
 
   @Test(arguments: levels)
-  func `from API 28 on idle apps get no events of three kinds of sensors (AN2)`(
+  func `from API 28 on idle apps get no events from three kinds of sensors (AN2)`(
     _ row: (api: Int, isWithheld: Bool)
   ) {
     let policy = AndroidSensorPolicy(api: SystemVersion(row.api))

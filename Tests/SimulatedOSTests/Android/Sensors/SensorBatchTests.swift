@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import SimulatedOS
 
-/// Which samples a listener gets, without the simulator. A sample each 10 ms, the first at 0.
+/// The samples that a listener gets, without the simulator. One sample every 10 ms, the first at 0.
 @Suite struct SensorBatchTests {
   private struct Series: MotionSeries {
     var nominalInterval: Int64 { 10_000_000 }
@@ -16,15 +16,15 @@ import VirtualTime
 
   private static func milliseconds(_ count: Int64) -> Int64 { count * 1_000_000 }
 
-  /// FIFO, latency in ms, first sample wanted, and the sample that makes the next delivery due.
+  /// FIFO size, latency in ms, first sample wanted, and the sample that makes a delivery due.
   static let due: [(capacity: Int, latency: Int64, next: Int, sample: Int)] = [
-    // Each event as it comes.
+    // Each event is delivered at once.
     (3_000, 0, 7, 7),
-    // Ten more come while the oldest becomes 100 ms old.
+    // Ten more samples are taken while the oldest becomes 100 ms old.
     (3_000, 100, 7, 17), (3_000, 95, 7, 16), (3_000, 5, 7, 7),
-    // The FIFO is full before.
+    // The FIFO is full earlier.
     (4, 100, 7, 10), (1, 100, 7, 7),
-    // No FIFO, no batching.
+    // Without a FIFO there is no batching.
     (0, 100, 7, 7),
   ]
 
@@ -37,32 +37,32 @@ import VirtualTime
     #expect(batch.dueSample(in: Series()) == row.sample)
   }
 
-  /// FIFO, first sample wanted, the moment in ms, and what the listener gets then.
+  /// FIFO size, first sample wanted, the moment in ms, and what the listener gets then.
   static let taken:
     [(capacity: Int, next: Int, now: Int64, samples: Range<Int>, lost: Int)] = [
       (3_000, 0, 0, 0..<1, 0), (3_000, 5, 100, 5..<11, 0), (3_000, 5, 109, 5..<11, 0),
-      // Asleep for a second: 101 events, the FIFO kept the last 50.
+      // Asleep for a second: of 101 events the FIFO kept the last 50.
       (50, 0, 1_000, 51..<101, 51),
-      // Without a FIFO only what is measured at this moment is not lost.
+      // Without a FIFO everything is lost except a sample taken at this very moment.
       (0, 0, 1_000, 100..<101, 100), (0, 0, 1_005, 101..<101, 101), (0, 100, 1_000, 100..<101, 0),
-      // Nothing new yet.
+      // No new sample yet.
       (3_000, 20, 100, 20..<20, 0), (0, 20, 100, 20..<20, 0),
     ]
 
   @Test(arguments: taken)
-  func `a FIFO overwrites its oldest while the CPU sleeps (AN16)`(
+  func `a FIFO overwrites its oldest samples while the CPU sleeps (AN16)`(
     _ row: (capacity: Int, next: Int, now: Int64, samples: Range<Int>, lost: Int)
   ) {
     var batch = SensorBatch(capacity: row.capacity, latency: 0, next: row.next)
     let delivery = batch.take(at: Self.milliseconds(row.now), in: Series())
     #expect(delivery == SensorBatch.Delivery(samples: row.samples, lost: row.lost))
     #expect(batch.next == max(row.next, row.samples.upperBound))
-    // Nothing is handed out twice.
+    // Nothing is delivered twice.
     let again = batch.take(at: Self.milliseconds(row.now), in: Series())
     #expect(again == SensorBatch.Delivery(samples: batch.next..<batch.next, lost: 0))
   }
 
-  @Test func `what is discarded comes never`() {
+  @Test func `discarded samples are never delivered`() {
     var batch = SensorBatch(capacity: 3_000, latency: Self.milliseconds(100), next: 0)
     #expect(batch.discard(until: Self.milliseconds(55), in: Series()) == 6)
     #expect(batch.discard(until: Self.milliseconds(55), in: Series()) == 0)
@@ -70,7 +70,7 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds.prefix(60))
-  func `whatever happens, each sample is delivered or lost, once, in order (AN16)`(_ seed: UInt64) {
+  func `random steps deliver or lose each sample exactly once, in order (AN16)`(_ seed: UInt64) {
     var random = RandomStream(seed: seed, name: "sensor-batch")
     let capacity = random.pick([0, 1, 2, 10, 300])
     let latency = random.pick([0, 5, 20, 1_000] as [Int64])

@@ -5,6 +5,7 @@ import ArgumentParser
   static let configuration = CommandConfiguration(
     commandName: "yoban",
     abstract: "Simulated devices for apps that must keep working in the background.",
+    version: "0.1.0",
     subcommands: [
       NightCommand.self, DayCommand.self, ExperimentCommand.self, ProfilesCommand.self,
       RuleCommand.self, CheckLogCommand.self,

@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 /// State that the link keeps while apps end, devices reboot and apps are deleted (WC3, WC5).
-@Suite struct LinkLivesWorldTests {
+@Suite struct LinkLaunchesWorldTests {
   private static func event(_ world: World, _ device: String) -> [String] {
     world.output(of: device).filter { !$0.contains("reach") && !$0.hasPrefix("activated") }
   }

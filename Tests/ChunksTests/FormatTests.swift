@@ -3,7 +3,7 @@ import Testing
 @testable import Chunks
 
 @Suite struct FormatTests {
-  /// Published test values: the check value of the CRC catalogue and three values of RFC 3720,
+  /// Published test values: the check value of the CRC catalog and three values of RFC 3720,
   /// appendix B.4.
   @Test(
     arguments: [

@@ -213,7 +213,7 @@ import Yoban
       fixture.lines(since: toReady.count) == ["services changed", "ready", "battery 100", "61 bpm"])
   }
 
-  @Test func `missing or malformed values are reported as problems, and the rest works`() async throws {
+  @Test func `missing characteristics and malformed values are problems, and the rest works`() async throws {
     var appFixture = SessionAppFixture()
     appFixture.profile = AccessoryProfile(
       name: "strap", advertises: ["180D"],
@@ -243,7 +243,7 @@ import Yoban
     #expect(fixture.lines.last == "threw \(error)")
   }
 
-  @Test func `two sessions of one app work side by side`() async throws {
+  @Test func `two sessions of one app work in parallel`() async throws {
     var appFixture = SessionAppFixture()
     appFixture.launched = { _ in
       let lamp = BluetoothSession(

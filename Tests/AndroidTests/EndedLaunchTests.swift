@@ -5,7 +5,7 @@ import VirtualTime
 
 /// Tests that calls from a process that has ended have no effect on the next launch.
 @Suite struct EndedLaunchTests {
-  /// References from the app's first launch to the system.
+  /// References to system objects from the app's first launch.
   ///
   /// Sendable: used in one simulation only.
   private final class FirstLaunch: @unchecked Sendable {

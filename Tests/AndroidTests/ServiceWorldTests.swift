@@ -158,7 +158,7 @@ import VirtualTime
           count: 2))
   }
 
-  @Test func `stopSelf with an old start number has no effect, with the latest one it stops the service`() async throws {
+  @Test func `stopSelf stops the service with the latest start number only`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = {
       try $0.startService($0.work("one"))

@@ -1,9 +1,9 @@
 import UIKit
 import Yoban
 
-/// The app delegate of docs/runtime-jobs.md, as it stands there.
+/// The app delegate, exactly as in docs/runtime-jobs.md.
 final class DiaryAppDelegate: UIResponder, UIApplicationDelegate {
-  /// Once a day, while nobody uses the phone.
+  /// Runs once a day, while the phone is not used.
   private let backup = BackgroundJobSchedule(
     "com.example.diary.backup", .processing(requiresNetwork: true), every: .seconds(24 * 3_600),
     onCompletion: { print("backup \($0)") },
@@ -31,7 +31,7 @@ final class DiaryAppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// From a button; goes on when the user leaves the app.
+  /// Called by a button; continues when the user leaves the app.
   func export() {
     let job = BackgroundJob("export", over: .assertion, onExpiration: { print("hurry") }) {
       context in

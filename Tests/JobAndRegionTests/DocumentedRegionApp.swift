@@ -1,7 +1,7 @@
 import UIKit
 import Yoban
 
-/// The app delegate of docs/runtime-regions.md, as it stands there.
+/// The app delegate, exactly as in docs/runtime-regions.md.
 final class DoorsAppDelegate: UIResponder, UIApplicationDelegate {
   private let doors = RegionWatch(
     "doors",

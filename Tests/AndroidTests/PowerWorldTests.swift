@@ -201,7 +201,7 @@ import VirtualTime
 
   // MARK: Doze
 
-  @Test func `a phone that is not moved enters Doze, with less and less frequent maintenance windows (AN8)`() async throws {
+  @Test func `a phone that is not moved enters Doze, with ever rarer maintenance windows (AN8)`() async throws {
     let world = try await withAndroid(AndroidAppFixture()) { phone, app in
       await phone.open(app)
       await phone.lock()

@@ -206,7 +206,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a recording that starts without permission begins with a gap that names this cause (BC12)`() async throws {
+  @Test func `a recording that starts without permission begins with a gap with this cause (BC12)`() async throws {
     var appFixture = RegionAppFixture()
     appFixture.authorization = .denied
     try await record(appFixture, sensors: Self.presence) { fixture in

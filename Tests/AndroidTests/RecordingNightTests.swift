@@ -211,7 +211,7 @@ import VirtualTime
   static let batches = [200, 1_300, 20_000, 600_000]
 
   @Test(arguments: batches)
-  func `with batches a recording is complete at its end, also after a stop by the user (AN16)`(_ batch: Int) async throws {
+  func `a recording with batches is complete at its end, also after a stop (AN16)`(_ batch: Int) async throws {
     for isStopped in [false, true] {
       let night = try await RecordingNight.play(api: 34, batchMilliseconds: batch) { night in
         await night.press("StartNight", hours: isStopped ? 2 : 0.5)

@@ -1,7 +1,7 @@
 import UIKit
 import Yoban
 
-/// The app delegate, exactly as in docs/runtime-bluetooth.md.
+/// The app delegate of docs/runtime-bluetooth.md, as it stands there.
 final class StrapAppDelegate: UIResponder, UIApplicationDelegate {
   private let session = BluetoothSession(
     AccessoryProfile(

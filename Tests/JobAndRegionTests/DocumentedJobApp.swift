@@ -1,9 +1,9 @@
 import UIKit
 import Yoban
 
-/// The app delegate, exactly as in docs/runtime-jobs.md.
+/// The app delegate of docs/runtime-jobs.md, as it stands there.
 final class DiaryAppDelegate: UIResponder, UIApplicationDelegate {
-  /// Runs once a day, while the phone is not used.
+  /// Once a day, while nobody uses the phone.
   private let backup = BackgroundJobSchedule(
     "com.example.diary.backup", .processing(requiresNetwork: true), every: .seconds(24 * 3_600),
     onCompletion: { print("backup \($0)") },
@@ -31,7 +31,7 @@ final class DiaryAppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// Called by a button; continues when the user leaves the app.
+  /// From a button; goes on when the user leaves the app.
   func export() {
     let job = BackgroundJob("export", over: .assertion, onExpiration: { print("hurry") }) {
       context in

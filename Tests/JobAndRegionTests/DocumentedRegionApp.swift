@@ -1,7 +1,7 @@
 import UIKit
 import Yoban
 
-/// The app delegate, exactly as in docs/runtime-regions.md.
+/// The app delegate of docs/runtime-regions.md, as it stands there.
 final class DoorsAppDelegate: UIResponder, UIApplicationDelegate {
   private let doors = RegionWatch(
     "doors",

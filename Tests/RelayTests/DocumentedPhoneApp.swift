@@ -1,7 +1,7 @@
 import UIKit
 import Yoban
 
-/// The phone app's delegate, exactly as in docs/runtime-relay.md.
+/// The phone's delegate of docs/runtime-relay.md, as it stands there.
 final class NightPhoneDelegate: UIResponder, UIApplicationDelegate {
   private var relay: RelayReceiver?
 

@@ -1,7 +1,7 @@
 import WatchKit
 import Yoban
 
-/// The watch app's delegate, exactly as in docs/runtime-relay.md.
+/// The watch's delegate of docs/runtime-relay.md, as it stands there.
 final class NightWatchDelegate: NSObject, WKApplicationDelegate {
   private var recording: WatchRecording?
 
@@ -37,7 +37,7 @@ final class NightWatchDelegate: NSObject, WKApplicationDelegate {
     }
   }
 
-  // Called by a button, while the app is active.
+  // From a button, while the app is active:
   func startNight() throws { try recording?.start(for: .seconds(12 * 3600)) }
   func stopNight() { recording?.stop() }
 }

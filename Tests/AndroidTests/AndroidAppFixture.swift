@@ -2,19 +2,20 @@ import AndroidFramework
 import SimulatedOS
 import VirtualTime
 
-/// What a test's Android app does; each body runs in the app's process, on its main queue.
+/// The configuration of a test's Android app. Each closure runs in the app's process, on its main
+/// queue.
 struct AndroidAppFixture: Sendable {
   var targetSdkVersion = 36
   var isDebuggable = false
   var permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK", "RECEIVE_BOOT_COMPLETED"]
   var types: ForegroundServiceType = []
   var stopsWithTask = false
-  /// Of its receiver, beside BOOT_COMPLETED.
+  /// The actions of its receiver, in addition to BOOT_COMPLETED.
   var actions: [String] = []
   var applicationCreated: @Sendable (Context) throws -> Void = { _ in }
   var created: @Sendable (Activity) throws -> Void = { _ in }
   var serviceCreated: @Sendable (Service) throws -> Void = { _ in }
-  /// `onStartCommand`.
+  /// Called in `onStartCommand`.
   var commanded: @Sendable (Service, Intent?, Int32) throws -> Int32 = { _, _, _ in
     Service.START_STICKY
   }
@@ -22,9 +23,9 @@ struct AndroidAppFixture: Sendable {
     service.stopSelf()
   }
   var received: @Sendable (Context, Intent) throws -> Void = { _, _ in }
-  /// `onStartJob`.
+  /// Called in `onStartJob`.
   var jobStarted: @Sendable (JobService, JobParameters) throws -> Bool = { _, _ in false }
-  /// `onStopJob`.
+  /// Called in `onStopJob`.
   var jobStopped: @Sendable () -> Void = {}
   var worked: @Sendable (Worker) throws -> ListenableWorker.Result = { _ in .success() }
 
@@ -56,13 +57,13 @@ struct AndroidAppFixture: Sendable {
     init(_ appFixture: AndroidAppFixture) { self.appFixture = appFixture }
   }
 
-  /// That of the process whose code runs.
+  /// The configuration of the process that currently runs.
   fileprivate static var current: AndroidAppFixture {
     AppProcess.current!.process.existingResident(Holder.self)!.appFixture
   }
 }
 
-/// What the components do by themselves: print their callbacks.
+/// The components of the app. They print their callbacks and then call the fixture's closures.
 final class ScriptedApplication: Application, @unchecked Sendable {
   override func onCreate() throws {
     print("application created")
@@ -141,7 +142,7 @@ final class ScriptedWorker: Worker, @unchecked Sendable {
 }
 
 extension Service {
-  /// What nearly every foreground service does.
+  /// Enters the foreground as most foreground services do.
   func enterForeground(_ type: Int32? = nil) throws {
     getSystemService(NotificationManager.self)?.createNotificationChannel(
       NotificationChannel("work", "Work", NotificationManager.IMPORTANCE_LOW))
@@ -155,7 +156,7 @@ extension Service {
 }
 
 extension Context {
-  /// An intent for the scripted service that says what it is.
+  /// Returns an intent for the scripted service with a text that identifies it.
   func work(_ what: String = "work") -> Intent {
     Intent(self, ScriptedService.self).putExtra("what", what)
   }
@@ -168,7 +169,8 @@ extension Context {
 }
 
 extension AndroidAppFixture {
-  /// An app that starts a foreground service of a type from its activity; with a wake lock or not.
+  /// Returns an app that starts a foreground service from its activity, with or without a wake
+  /// lock.
   static func foregroundService(
     _ types: ForegroundServiceType = .health, wakeLock: Bool = true,
     permissions: [String] = [
@@ -190,7 +192,7 @@ extension AndroidAppFixture {
     return appFixture
   }
 
-  /// `onStartCommand` of a service that enters the foreground and prints how that went.
+  /// An `onStartCommand` that enters the foreground and prints the result.
   static let enterOrTell: @Sendable (Service, Intent?, Int32) throws -> Int32 = { service, _, _ in
     do {
       try service.enterForeground()
@@ -201,7 +203,7 @@ extension AndroidAppFixture {
     return Service.START_NOT_STICKY
   }
 
-  /// A start from a receiver that something woke.
+  /// Returns an app whose receiver starts the service when it receives a broadcast.
   static func receiverStarts(_ types: ForegroundServiceType = .health) -> AndroidAppFixture {
     var appFixture = AndroidAppFixture.foregroundService(types, wakeLock: false)
     appFixture.created = { _ in }

@@ -3,7 +3,7 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Same seed, same trace.
+/// Tests that the same seed gives the same trace.
 @Suite struct AndroidDeterminismTests {
   private func day(seed: UInt64) async throws -> [TraceEvent] {
     var appFixture = AndroidAppFixture.foregroundService(.dataSync)
@@ -27,7 +27,7 @@ import VirtualTime
     return world.trace.events
   }
 
-  @Test func `a day on an Android phone is the same twice`() async throws {
+  @Test func `the same seed gives the same trace of a day on an Android phone`() async throws {
     let (first, second) = (try await day(seed: 3), try await day(seed: 3))
     #expect(first.count > 50)
     for (a, b) in zip(first, second) {

@@ -4,9 +4,9 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Prints the first result of each device, and counts all.
+/// A scan callback that prints the first result of each device, and counts all results.
 ///
-/// Sendable: touched only by code of its own process.
+/// Sendable: accessed only by code of its own process.
 private final class Finder: ScanCallback, @unchecked Sendable {
   private(set) var count = 0
   private(set) var last = Int64.min
@@ -21,7 +21,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   static var current: Finder { AppProcess.current!.process.resident(Finder.self) { Finder() } }
 }
 
-/// Scans of Android apps.
+/// Tests the Bluetooth scans of Android apps.
 @Suite struct AndroidScanWorldTests {
   private static let permissions = [
     "BLUETOOTH_SCAN", "BLUETOOTH_SCAN.neverForLocation", "BLUETOOTH_ADMIN", "ACCESS_FINE_LOCATION",
@@ -110,7 +110,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   }
 
   @Test(arguments: [true, false])
-  func `a scan without filters pauses with the screen, and goes on with it (AN12)`(
+  func `a scan without filters pauses and continues with the screen (AN12)`(
     _ filtered: Bool
   ) async throws {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
@@ -154,7 +154,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     #expect(counts[0] == 0 && counts[1] > 0)
   }
 
-  @Test func `after 30 min a scan finds nothing by itself (AN11)`() async throws {
+  @Test func `after 30 min a scan is downgraded and finds no new device by itself (AN11)`() async throws {
     let world = try await withAndroid(Self.appFixture(), api: 32) { phone, app in
       Self.allow(phone, app)
       await phone.open(app)
@@ -167,7 +167,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     #expect(Self.counts(world) == [0])
   }
 
-  /// Level, mode, and for how many in a hundred advertisements the radio listens (AN13).
+  /// API level, scan mode, and the percentage of the advertisements that the phone receives (AN13).
   static let duties: [(api: Int, mode: Int32, percent: ClosedRange<Double>)] = [
     (32, ScanSettings.SCAN_MODE_LOW_POWER, 7...13), (32, ScanSettings.SCAN_MODE_LOW_LATENCY, 95...101),
     (34, ScanSettings.SCAN_MODE_LOW_POWER, 7...13), (34, ScanSettings.SCAN_MODE_BALANCED, 21...29),
@@ -175,7 +175,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   ]
 
   @Test(arguments: duties)
-  func `the share of advertisements that is heard is that of the duty (AN13)`(
+  func `a scan receives the share of advertisements that matches its duty cycle (AN13)`(
     _ row: (api: Int, mode: Int32, percent: ClosedRange<Double>)
   ) async throws {
     let world = try await withAndroid(Self.appFixture(), api: row.api) { phone, app in
@@ -186,12 +186,13 @@ private final class Finder: ScanCallback, @unchecked Sendable {
       try await minutes(10)
       await Self.count(phone, app)
     }
-    // One each 152.5 ms, and 5 ms that the controller adds on average to each it is asked for.
+    // An advertisement every 152.5 ms: the requested interval, and 5 ms that the controller adds on
+    // average.
     let heard = Double(try #require(Self.counts(world).first)) / (600 / 0.1525) * 100
     #expect(row.percent.contains(heard), "\(heard) %")
   }
 
-  @Test func `a scan with a PendingIntent finds on after the process has ended, and starts the app (AN14)`()
+  @Test func `a scan with a PendingIntent continues after the process has ended, and starts the app (AN14)`()
     async throws
   {
     var appFixture = Self.appFixture()
@@ -242,7 +243,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   ]
 
   @Test(arguments: access.indices)
-  func `results come with the permissions of the level only (AN15)`(_ row: Int) async throws {
+  func `scan results are delivered only with the permissions of the API level (AN15)`(_ row: Int) async throws {
     let row = Self.access[row]
     var appFixture = Self.appFixture(row.permissions)
     appFixture.created = { activity in
@@ -263,7 +264,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     #expect(world.findings.contains("android.scan.no-permission AN15") == (row.line == nil))
   }
 
-  @Test func `a callback that scans already is told so`() async throws {
+  @Test func `a second start with the same callback fails`() async throws {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
       Self.allow(phone, app)
       await phone.open(app)

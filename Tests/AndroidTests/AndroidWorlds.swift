@@ -2,8 +2,8 @@ import AndroidFramework
 import SimulatedOS
 import VirtualTime
 
-/// Runs a scenario with one Android phone and one app in a world of its own; returns the world, to
-/// look at its trace.
+/// Runs a scenario with one Android phone and one app in its own world. Returns the world, for
+/// checks of its trace.
 @discardableResult
 func withAndroid(
   _ appFixture: AndroidAppFixture, api level: Int = 34, model: AndroidModel = .stock, seed: UInt64 = 1,
@@ -32,11 +32,11 @@ func seconds(_ count: Double) async throws {
 func hours(_ count: Double) async throws { try await minutes(count * 60) }
 
 extension World {
-  /// What the apps printed.
+  /// The lines that the apps printed.
   var output: [String] {
     trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
   }
-  /// The same, each line with the virtual second, rounded to whole ones.
+  /// The lines that the apps printed, each with the virtual second, rounded.
   var timedOutput: [String] {
     trace.events.compactMap { event in
       guard case .output(let line) = event.kind else { return nil }
@@ -53,11 +53,11 @@ extension World {
     trace.events.compactMap { if case .launched(let cause) = $0.kind { cause } else { nil } }
   }
   var findings: [String] { trace.findings.map { "\($0.name) \($0.rule)" } }
-  /// What happened on the Android side, in words.
+  /// The Android events of the trace.
   var androidEvents: [TraceEvent.AndroidEvent] {
     trace.events.compactMap { if case .android(let event) = $0.kind { event } else { nil } }
   }
-  /// When, in seconds, each Android event of a kind happened.
+  /// Returns the times, in seconds, of the Android events that match.
   func moments(_ isWanted: (TraceEvent.AndroidEvent) -> Bool) -> [Double] {
     trace.events.compactMap { event in
       guard case .android(let android) = event.kind, isWanted(android) else { return nil }

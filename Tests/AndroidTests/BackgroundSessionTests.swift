@@ -6,9 +6,10 @@ import VirtualTime
 import Yoban
 import YobanAndroid
 
-/// Android has no daemon for the transfers of a URLSession.
+/// Tests that Android, which has no daemon for the transfers of a URLSession, refuses background
+/// sessions.
 @Suite struct BackgroundSessionTests {
-  @Test func `a background session ends the app, and says why`() async throws {
+  @Test func `a background session ends the app with an explanation`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { _ in
       _ = URLSession(
@@ -24,7 +25,7 @@ import YobanAndroid
     #expect(!world.output.contains("must not run"))
   }
 
-  /// Asks for a background session, as the configuration's default is on an iPhone.
+  /// An app that configures a background session, which is the default on an iPhone.
   private final class BackgroundApplication: RecorderApplication, @unchecked Sendable {
     override func makeConfiguration() throws -> AndroidRecording.Configuration {
       var configuration = AndroidRecording.Configuration(
@@ -38,7 +39,7 @@ import YobanAndroid
     override func recordingFailed(_ error: any Error) { print("failed") }
   }
 
-  @Test func `a recording uploads in its process, whatever was configured`() async throws {
+  @Test func `a recording uploads in its own process, also if a background session was configured`() async throws {
     let world = try World(seed: 1)
     try await world.run {
       let phone = world.addDevice("phone", .android(api: 34))

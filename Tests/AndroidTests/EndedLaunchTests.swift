@@ -3,9 +3,9 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What code of a process that has ended asks for has no effect on the next launch.
+/// Tests that calls from a process that has ended have no effect on the next launch.
 @Suite struct EndedLaunchTests {
-  /// The way to the system of the app's first launch.
+  /// References to system objects from the app's first launch.
   ///
   /// Sendable: used in one simulation only.
   private final class FirstLaunch: @unchecked Sendable {
@@ -85,7 +85,7 @@ import VirtualTime
 
   // MARK: How launches end
 
-  @Test func `what ended a launch is told with Android's reasons (AN10, AN18)`() async throws {
+  @Test func `the reason why a launch ended is reported with Android's constants (AN10, AN18)`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.permissions += ["CAMERA"]
     appFixture.created = { activity in
@@ -112,7 +112,7 @@ import VirtualTime
   // MARK: Permissions
 
   @Test(arguments: [28, 29])
-  func `location in background is a permission of its own from API 29 on (AN3)`(api: Int)
+  func `location in background has its own permission from API 29 on (AN3)`(api: Int)
     async throws
   {
     var appFixture = AndroidAppFixture()
@@ -120,7 +120,7 @@ import VirtualTime
     try await withAndroid(appFixture, api: api) { phone, app in
       #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 28))
     }
-    // The option decides, not the level.
+    // The option of the profile decides, not the API level.
     try await withAndroid(appFixture, api: api, change: { $0.separatesBackgroundLocation.toggle() }) {
       phone, app in
       #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 29))

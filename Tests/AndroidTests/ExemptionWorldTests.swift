@@ -3,8 +3,8 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// What the system tells and what an app does itself, so that it may start a foreground service from
-/// background (AN4).
+/// Tests events of the system, and actions of an app itself, that allow the app to start a
+/// foreground service from background (AN4).
 @Suite struct ExemptionWorldTests {
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -22,9 +22,9 @@ import VirtualTime
     ]
   }
 
-  /// A service of a type that BOOT_COMPLETED may not start from API 35 on (AN6).
+  /// Uses a service type that BOOT_COMPLETED may not start from API 35 on (AN6).
   @Test(arguments: Change.all)
-  func `a change of time or language allows a start, of any type (AN4, AN6)`(
+  func `a change of time or language allows the start of a service of any type (AN4, AN6)`(
     _ change: Change
   ) async throws {
     var appFixture = AndroidAppFixture.receiverStarts(.dataSync)
@@ -42,7 +42,7 @@ import VirtualTime
   }
 
   @Test(arguments: [Intent.ACTION_BOOT_COMPLETED, Intent.ACTION_LOCALE_CHANGED])
-  func `an app cannot send itself what the system sends (AN4)`(_ action: String) async throws {
+  func `an app cannot send broadcasts that are reserved for the system (AN4)`(_ action: String) async throws {
     var appFixture = AndroidAppFixture.receiverStarts()
     appFixture.actions = [Intent.ACTION_LOCALE_CHANGED]
     appFixture.created = { activity in
@@ -68,7 +68,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `a device that the app associated allows a start, with the permission (AN4)`(
+  func `an app with an associated device and the permission may start a service (AN4)`(
     _ hasPermission: Bool
   ) async throws {
     var appFixture = AndroidAppFixture.foregroundService(.health, wakeLock: false)
@@ -100,7 +100,7 @@ import VirtualTime
     #expect(world.androidEvents.contains(.foreground("ScriptedService", types: "health")) == hasPermission)
   }
 
-  @Test func `the presence of a device is told from API 31 on (AN14)`() async throws {
+  @Test func `the presence of an associated device is reported from API 31 on (AN14)`() async throws {
     for api in [30, 31] {
       var appFixture = AndroidAppFixture()
       appFixture.created = { activity in

@@ -3,9 +3,11 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Who may start a foreground service, as what, and for how long (AN3 to AN6).
+/// Tests when an app may start a foreground service, with which type, and for how long (AN3 to
+/// AN6).
 @Suite struct ForegroundServiceWorldTests {
-  /// Starts a foreground service so many seconds after its first activity, and prints what came.
+  /// Returns an app that starts a foreground service the given number of seconds after its first
+  /// activity, and prints the result.
   private static func starts(
     after delay: Int64, _ types: ForegroundServiceType = .health, target: Int = 36,
     type: Int32? = nil, permissions: [String]? = nil
@@ -27,7 +29,7 @@ import VirtualTime
         print("in foreground as \(service.getForegroundServiceType())")
       } catch {
         print("not in foreground: \(type_(error))")
-        // Or the app would have to end.
+        // Without this call the system would end the app.
         try service.enterForeground(ServiceInfo.FOREGROUND_SERVICE_TYPE_MANIFEST)
       }
       return Service.START_NOT_STICKY
@@ -40,7 +42,7 @@ import VirtualTime
   // MARK: AN4
 
   @Test(arguments: [(30, 36, true), (31, 30, true), (31, 31, false), (36, 36, false)])
-  func `from background a foreground service starts before API 31 only (AN4)`(
+  func `from background a foreground service can be started before API 31 only (AN4)`(
     api: Int, target: Int, starts: Bool
   ) async throws {
     let world = try await withAndroid(
@@ -56,7 +58,7 @@ import VirtualTime
     #expect(world.findings == (starts ? [] : ["android.fgs.type-or-start AN4"]))
   }
 
-  @Test func `just after the app left the screen it still may (AN4)`() async throws {
+  @Test func `just after the app left the screen it may still start a service (AN4)`() async throws {
     let world = try await withAndroid(Self.starts(after: 10)) { phone, app in
       await phone.open(app)
       try await seconds(5)
@@ -66,7 +68,7 @@ import VirtualTime
     #expect(world.output.contains("in foreground as 256"))
   }
 
-  /// What a user or the system does to a phone so that an app in background may start a service.
+  /// An action of the user or the system that allows an app in background to start a service.
   struct Way: Sendable, CustomStringConvertible {
     let description: String
     var permissions: [String] = []
@@ -95,7 +97,7 @@ import VirtualTime
   }
 
   @Test(arguments: Way.all)
-  func `what exempts an app from the restriction (AN4)`(way: Way) async throws {
+  func `an exempted app may start a service from background (AN4)`(way: Way) async throws {
     for api in way.apis {
       let permissions =
         way.permissions + ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"]
@@ -114,7 +116,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(34, true), (35, false)])
-  func `from API 35 on the overlay must be visible (AN4)`(api: Int, starts: Bool) async throws {
+  func `from API 35 on the app's overlay window must be visible (AN4)`(api: Int, starts: Bool) async throws {
     let appFixture = Self.starts(
       after: 40,
       permissions: [
@@ -132,7 +134,7 @@ import VirtualTime
   }
 
   @Test(arguments: [("exact", true), ("while idle", false)])
-  func `an exact alarm allows a start, another alarm does not (AN4)`(
+  func `an exact alarm allows the start of a service, another alarm does not (AN4)`(
     kind: String, starts: Bool
   ) async throws {
     var appFixture = AndroidAppFixture.receiverStarts()
@@ -160,7 +162,7 @@ import VirtualTime
       world.output.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
   }
 
-  @Test func `a tap on a notification, and a message of high priority, allow a start (AN4)`()
+  @Test func `a tap on a notification, and a high-priority message, allow the start of a service (AN4)`()
     async throws
   {
     let tapped = try await withAndroid(AndroidAppFixture.receiverStarts()) { phone, app in
@@ -195,7 +197,7 @@ import VirtualTime
   }
 
   @Test(arguments: [true, false])
-  func `a refused startForeground was in time: the service may stop (AN1)`(
+  func `a refused startForeground counts as a call in time, so the service may stop (AN1)`(
     isRefused: Bool
   ) async throws {
     var appFixture = AndroidAppFixture.foregroundService(
@@ -225,7 +227,7 @@ import VirtualTime
     (36, .mediaProcessing, true),
     (36, .health, true),
   ])
-  func `BOOT_COMPLETED starts a service, from API 35 on not of every type (AN4, AN6)`(
+  func `BOOT_COMPLETED can start a service, from API 35 on not of every type (AN4, AN6)`(
     api: Int, types: ForegroundServiceType, starts: Bool
   ) async throws {
     let world = try await withAndroid(AndroidAppFixture.receiverStarts(types), api: api) { phone, app in
@@ -240,7 +242,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(33, true), (34, false)])
-  func `a service that the system restarts may enter foreground before API 34 only (AN4)`(
+  func `a service that the system restarts can enter the foreground before API 34 only (AN4)`(
     api: Int, enters: Bool
   ) async throws {
     for isExempt in [false, true] {
@@ -263,7 +265,7 @@ import VirtualTime
   // MARK: AN3, AN5
 
   @Test(arguments: [(28, true), (29, false), (34, false)])
-  func `from API 29 on a type must be among those of the manifest (AN3)`(
+  func `from API 29 on the type of a service must be declared in the manifest (AN3)`(
     api: Int, enters: Bool
   ) async throws {
     let appFixture = Self.starts(
@@ -276,7 +278,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(33, 36, true), (34, 33, true), (34, 34, false)])
-  func `from API 34 on a service has a type (AN5)`(
+  func `from API 34 on a service must have a type (AN5)`(
     api: Int, target: Int, enters: Bool
   ) async throws {
     let world = try await withAndroid(Self.starts(after: 1, [], target: target), api: api) {
@@ -294,7 +296,7 @@ import VirtualTime
     (33, ["HIGH_SAMPLING_RATE_SENSORS"], true), (34, ["HIGH_SAMPLING_RATE_SENSORS"], false),
     (34, ["FOREGROUND_SERVICE_HEALTH"], false),
     (34, ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"], true),
-    // A permission that the user was not asked for is not held.
+    // A runtime permission that was not requested from the user is not granted.
     (34, ["FOREGROUND_SERVICE_HEALTH", "ACTIVITY_RECOGNITION"], false),
   ])
   func `from API 34 on the permissions of the type are checked (AN5)`(
@@ -310,7 +312,7 @@ import VirtualTime
     #expect(world.output.contains("not in foreground: SecurityException") == !enters)
   }
 
-  @Test func `a while-in-use permission does not make a service in background (AN3, AN4, AN5)`()
+  @Test func `a while-in-use permission does not allow a service that is started in background (AN3, AN4, AN5)`()
     async throws
   {
     for hasAlways in [false, true] {
@@ -334,7 +336,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a short service has three minutes, then the app does not respond (AN5)`() async throws
+  @Test func `a short service may run for three minutes, then the app gets an ANR (AN5)`() async throws
   {
     for stops in [true, false] {
       var appFixture = AndroidAppFixture.foregroundService(.shortService)

@@ -4,14 +4,16 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Jobs, work and standby buckets (AN8, AN9, AN17), and makers (AN10).
+/// Tests jobs, WorkManager and standby buckets (AN8, AN9, AN17), and restrictions by manufacturers
+/// (AN10).
 @Suite struct JobWorldTests {
-  /// Which run of a job goes on.
+  /// The number of the job run that is currently active.
   ///
   /// Sendable: used in one simulation only.
   private final class Run: @unchecked Sendable { var number = 0 }
 
-  /// Schedules a job when its activity is made, which takes so many seconds.
+  /// Returns an app that schedules a job when its activity is created. The job takes the given
+  /// number of seconds.
   private static func job(
     taking time: Int64 = 0, _ build: @escaping @Sendable (JobInfo.Builder) -> Void
   ) -> AndroidAppFixture {
@@ -33,7 +35,7 @@ import VirtualTime
     return appFixture
   }
 
-  /// How many broadcasts the app has received.
+  /// Returns the number of broadcasts that the app has received.
   private static func received(_ world: World) -> Int {
     world.output.filter { $0.hasPrefix("received") }.count
   }
@@ -43,7 +45,7 @@ import VirtualTime
       .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
   }
 
-  @Test func `the least period is 15 min, whatever an app asks for (AN17)`() async throws {
+  @Test func `the shortest period of a job is 15 min, even if the app requests less (AN17)`() async throws {
     let world = try await withAndroid(Self.job { $0.setPeriodic(60_000) }) { phone, app in
       phone.power.isCharging = true
       await phone.open(app)
@@ -105,8 +107,8 @@ import VirtualTime
   func `on battery a bucket limits the run time of jobs (AN9)`(
     bucket: StandbyBucket, runs: ClosedRange<Int>
   ) async throws {
-    // Each run takes 3 min, once in 15 min, for 6 h and a bit: 25 runs. In a window the fourth is
-    // stopped in its second minute, when 10 min are used up; 6 h have three windows of 2 h.
+    // Each run takes 3 min, once in 15 min, for a bit more than 6 h: 25 runs. With a limit of 10
+    // min in 2 h, the fourth run is stopped in its second minute; 6 h have three such periods.
     for isCharging in [false, true] {
       let appFixture = Self.job(taking: 180) { $0.setPeriodic(900_000) }
       let world = try await withAndroid(
@@ -134,13 +136,13 @@ import VirtualTime
       phone.setStandbyBucket(.restricted, of: app)
       try await hours(72)
     }
-    // The first while it was in front, then one a day.
+    // The first job ran while the app was in foreground, then one ran each day.
     #expect(starts(world).count == 3 || starts(world).count == 4)
     #expect(zip(starts(world), starts(world).dropFirst()).allSatisfy { $1 - $0 >= 24 * 3600 })
   }
 
   @Test(arguments: [(StandbyBucket.workingSet, 10), (.frequent, 2)])
-  func `a bucket limits the alarms in an hour (AN9)`(
+  func `a bucket limits the number of alarms in an hour (AN9)`(
     bucket: StandbyBucket, count: Int
   ) async throws {
     var appFixture = AndroidAppFixture()
@@ -161,11 +163,11 @@ import VirtualTime
       phone.power.isCharging = true
       try await minutes(30)
     }
-    // Charging lifts all: one a minute.
+    // While charging there is no limit: one alarm a minute.
     #expect(Self.received(world) >= count + 28)
   }
 
-  @Test func `an app that is not used falls from bucket to bucket, since API 28 (AN9)`()
+  @Test func `an app that is not used moves to lower standby buckets, since API 28 (AN9)`()
     async throws
   {
     for (api, buckets) in [
@@ -198,7 +200,7 @@ import VirtualTime
     return appFixture
   }
 
-  @Test func `periodic work outlives the process and a reboot (AN17)`() async throws {
+  @Test func `periodic work continues after the process has ended and after a reboot (AN17)`() async throws {
     let world = try await withAndroid(Self.work(60)) { phone, app in
       phone.power.isCharging = true
       await phone.open(app)
@@ -213,7 +215,7 @@ import VirtualTime
     #expect(world.launches.contains(.component("job SystemJobService")))
   }
 
-  @Test func `work that must be tried again waits longer each time (AN17)`() async throws {
+  @Test func `work that must be retried waits longer each time (AN17)`() async throws {
     var appFixture = Self.work(24 * 60)
     appFixture.worked = { _ in .retry() }
     let world = try await withAndroid(appFixture) { phone, app in
@@ -225,7 +227,7 @@ import VirtualTime
     #expect(moments == ["0 working", "30 working", "90 working", "210 working", "450 working"])
   }
 
-  @Test func `without a network work waits (AN17)`() async throws {
+  @Test func `work with a network constraint waits for a network (AN17)`() async throws {
     let world = try await withAndroid(Self.work(60)) { phone, app in
       phone.network.path = .offline
       await phone.open(app)
@@ -236,11 +238,11 @@ import VirtualTime
     #expect(world.timedOutput.filter { $0.hasSuffix("working") } == ["600 working"])
   }
 
-  @Test func `work survives a force stop, a job does not (AN17, AN18)`() async throws {
+  @Test func `work outlasts a force stop, a job does not (AN17, AN18)`() async throws {
     var appFixture = Self.work(60)
     let enqueue = appFixture.created
     appFixture.created = { activity in
-      // In the first launch only.
+      // Only in the first launch.
       let mark = activity.getFilesDir().getPath() + "/once"
       guard !FileManager.default.fileExists(atPath: mark) else { return }
       FileManager.default.createFile(atPath: mark, contents: nil)
@@ -265,7 +267,7 @@ import VirtualTime
     #expect(world.output.filter { $0 == "job 7 started" }.count == 1)
   }
 
-  @Test func `each request without a name is work of its own (AN17)`() async throws {
+  @Test func `each work request without a name is separate work (AN17)`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { activity in
       for _ in 1...3 {
@@ -281,7 +283,7 @@ import VirtualTime
   }
 
   @Test(arguments: [false, true])
-  func `a job's service is destroyed after its run, unless it was started (AN17)`(
+  func `the service of a job is destroyed after the run, unless it was started (AN17)`(
     isStarted: Bool
   ) async throws {
     var appFixture = Self.job(taking: 5) { $0.setMinimumLatency(1_000) }
@@ -299,9 +301,9 @@ import VirtualTime
     #expect(world.output.filter { $0 == "created for jobs" }.count == 1)
   }
 
-  // MARK: Makers
+  // MARK: Manufacturers
 
-  @Test func `a maker's hour that is over when it comes to count is not forgotten (AN10)`()
+  @Test func `the end of a manufacturer's protection takes effect at once if the hour has passed (AN10)`()
     async throws
   {
     let world = try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in
@@ -317,7 +319,7 @@ import VirtualTime
     #expect(world.ends == [.system(.makersPowerSaving)])
   }
 
-  @Test func `a maker's hour counts from when the app left the screen (AN10)`() async throws {
+  @Test func `a manufacturer's limit of one hour begins when the app leaves the screen (AN10)`() async throws {
     try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in
       await phone.open(app)
       try await hours(2)
@@ -330,7 +332,7 @@ import VirtualTime
   }
 
   @Test(arguments: [false, true])
-  func `an aggressive maker ends foreground services after an hour (AN10)`(
+  func `an aggressive manufacturer ends foreground services after an hour (AN10)`(
     isProtected: Bool
   ) async throws {
     let world = try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in

@@ -3,9 +3,9 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// The CPU, wake locks, Doze, alarms (AN7, AN8).
+/// Tests the CPU, wake locks, Doze and alarms (AN7, AN8).
 @Suite struct PowerWorldTests {
-  /// Prints a line each minute, as far as it runs.
+  /// Returns an app that prints a line each minute while the CPU runs.
   private static func ticking(_ appFixture: AndroidAppFixture) -> AndroidAppFixture {
     var appFixture = appFixture
     let commanded = appFixture.commanded
@@ -26,7 +26,7 @@ import VirtualTime
   private func ticks(_ world: World) -> Int { world.output.filter { $0 == "tick" }.count }
 
   @Test(arguments: [26, 30, 34, 36])
-  func `a foreground service with a wake lock runs for twelve hours, on every level (AN7)`(
+  func `a foreground service with a wake lock runs for twelve hours, on every API level (AN7)`(
     api: Int
   ) async throws {
     let world = try await withAndroid(Self.ticking(.foregroundService()), api: api) { phone, app in
@@ -39,7 +39,7 @@ import VirtualTime
   }
 
   @Test(arguments: [26, 36])
-  func `without a wake lock the CPU sleeps although the service is there (AN7)`(
+  func `without a wake lock the CPU sleeps although a foreground service runs (AN7)`(
     api: Int
   ) async throws {
     let appFixture = Self.ticking(.foregroundService(wakeLock: false))
@@ -58,7 +58,7 @@ import VirtualTime
     #expect(world.ends == [])
   }
 
-  @Test func `the CPU falls asleep and wakes in turns, whatever wakes it (AN7)`() async throws {
+  @Test func `CPU events alternate between asleep and awake, with any cause of a wake (AN7)`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.actions = ["ping"]
     appFixture.created = { activity in
@@ -74,7 +74,7 @@ import VirtualTime
       await phone.open(app)
       await phone.lock()
       try await seconds(30)
-      // Killed while its service runs: the system makes it again in the dark.
+      // Killed while its service runs: the system starts it again with the screen off.
       phone.jetsam(app)
       try await minutes(30)
       #expect(!phone.android.isProcessorAwake)
@@ -89,7 +89,7 @@ import VirtualTime
     #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 })
   }
 
-  @Test func `broadcasts of Doze say what changed, and nothing else (AN8)`() async throws {
+  @Test func `a Doze broadcast is sent for each change of its own kind, and for nothing else (AN8)`() async throws {
     let deep = "android.os.action.DEVICE_IDLE_MODE_CHANGED"
     let light = "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"
     var appFixture = AndroidAppFixture.foregroundService()
@@ -105,13 +105,14 @@ import VirtualTime
       await phone.lock()
       try await minutes(61)
     }
-    // Light at 4, 9, 10, 20, 21, 36, 37, 52, 53 min; at 60 light ends and deep begins.
+    // Light Doze changes at 4, 9, 10, 20, 21, 36, 37, 52 and 53 min; at 60 min light Doze ends and
+    // deep Doze begins.
     let heard = world.output.filter { $0.hasPrefix("received") }
     #expect(heard.filter { $0.hasSuffix(light) }.count == 10)
     #expect(heard.filter { $0.hasSuffix(" " + deep) }.count == 1)
   }
 
-  @Test func `a wake lock with a timeout ends by itself, and uptime stands still (AN7)`()
+  @Test func `a wake lock with a timeout ends by itself, and uptime stops while the CPU sleeps (AN7)`()
     async throws
   {
     var appFixture = AndroidAppFixture()
@@ -140,7 +141,7 @@ import VirtualTime
     #expect(cpu.first.map { (600...602).contains($0) } == true)
   }
 
-  @Test func `locks are counted, and released with the process (AN7)`() async throws {
+  @Test func `wake locks are counted, and released when the process ends (AN7)`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { activity in
       let lock = try activity.getSystemService(PowerManager.self)!
@@ -169,7 +170,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `without the permission there is no wake lock (AN7)`() async throws {
+  @Test func `without the permission a wake lock cannot be acquired (AN7)`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.permissions = []
     appFixture.created = { do { try $0.holdWakeLock() } catch { print("\(type(of: error))") } }
@@ -178,7 +179,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true)])
-  func `Doze ignores wake locks of ordinary apps, not those of foreground services (AN7)`(
+  func `Doze ignores the wake locks of apps without a foreground service (AN7)`(
     isService: Bool, isExempt: Bool
   ) async throws {
     var appFixture = AndroidAppFixture.foregroundService()
@@ -200,7 +201,7 @@ import VirtualTime
 
   // MARK: Doze
 
-  @Test func `a phone that lies still dozes, with windows that get rarer (AN8)`() async throws {
+  @Test func `a phone that is not moved enters Doze, with ever rarer maintenance windows (AN8)`() async throws {
     let world = try await withAndroid(AndroidAppFixture()) { phone, app in
       await phone.open(app)
       await phone.lock()
@@ -215,7 +216,7 @@ import VirtualTime
     #expect(world.moments { $0 == .doze("light idle") }.first == 240)
   }
 
-  @Test func `moving keeps it from deep Doze, not from light Doze (AN8)`() async throws {
+  @Test func `movement prevents deep Doze, but not light Doze (AN8)`() async throws {
     let world = try await withAndroid(AndroidAppFixture()) { phone, app in
       phone.isMoving = true
       await phone.open(app)
@@ -226,7 +227,7 @@ import VirtualTime
     #expect(world.moments { $0 == .doze("light maintenance") }.count > 10)
   }
 
-  @Test func `a move in deep Doze ends it within a minute (AN8)`() async throws {
+  @Test func `movement in deep Doze ends it within a minute (AN8)`() async throws {
     try await withAndroid(AndroidAppFixture()) { phone, app in
       await phone.open(app)
       await phone.lock()
@@ -239,7 +240,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(false, false), (true, true)])
-  func `in Doze only a foreground service has the network (AN8)`(
+  func `in Doze only apps with a foreground service can use the network (AN8)`(
     isService: Bool, has: Bool
   ) async throws {
     var appFixture = AndroidAppFixture.foregroundService()
@@ -259,7 +260,7 @@ import VirtualTime
     }
   }
 
-  /// Sets an alarm at once, and again each time it rings, 60 s later.
+  /// Returns an app that sets an alarm for 60 s later, and sets it again each time it fires.
   private static func ringing(_ kind: String) -> AndroidAppFixture {
     var appFixture = AndroidAppFixture()
     appFixture.permissions.append("USE_EXACT_ALARM")
@@ -281,11 +282,11 @@ import VirtualTime
     return appFixture
   }
 
-  /// How often it rings in the first hour of deep Doze.
+  /// The number of alarms in the first hour of deep Doze.
   @Test(arguments: [
     ("inexact", 0...0), ("exact", 0...0), ("while idle", 6...7), ("exact while idle", 71...72),
   ])
-  func `in Doze alarms wait, but while-idle ones within their quota (AN8)`(
+  func `in Doze alarms are deferred, except while-idle alarms within their quota (AN8)`(
     kind: String, count: ClosedRange<Int>
   ) async throws {
     let world = try await withAndroid(Self.ringing(kind)) { phone, app in
@@ -320,7 +321,7 @@ import VirtualTime
   }
 
   @Test(arguments: [(30, true), (31, true), (33, true), (34, false)])
-  func `exact alarms are granted by themselves before API 34 (AN8)`(
+  func `the permission for exact alarms is granted by default before API 34 (AN8)`(
     api: Int, isGranted: Bool
   ) async throws {
     var appFixture = Self.ringing("exact")

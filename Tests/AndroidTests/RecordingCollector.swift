@@ -3,13 +3,14 @@ import Foundation
 import SimulatedOS
 import Yoban
 
-/// A collector in memory: checks each chunk, keeps it, answers with its receipt, and counts.
+/// A collector in memory: it checks and stores each chunk, responds with its receipt, and counts
+/// requests.
 ///
 /// Sendable: called by one simulation, one request at a time; read after the run.
 final class RecordingCollector: HTTPGateway, @unchecked Sendable {
-  /// By device, stream and sequence, in the order of arrival.
+  /// The chunks in the order of arrival.
   private(set) var chunks: [(identity: ChunkIdentity, summary: Summary)] = []
-  /// Requests that brought a chunk that was there already.
+  /// The number of requests with a chunk that was already stored.
   private(set) var repeats = 0
   private(set) var problems: [String] = []
 
@@ -65,7 +66,7 @@ final class RecordingCollector: HTTPGateway, @unchecked Sendable {
 
   enum CollectorError: Error { case anotherName }
 
-  // MARK: What it has
+  // MARK: Stored data
 
   private func summaries(_ stream: String) -> [Summary] {
     chunks.filter { $0.identity.stream == stream }
@@ -75,7 +76,7 @@ final class RecordingCollector: HTTPGateway, @unchecked Sendable {
   func times(_ stream: String) -> [Int64] { summaries(stream).flatMap(\.samples) }
   func gaps(_ stream: String) -> [Gap] { summaries(stream).flatMap(\.gaps) }
   func marks(_ stream: String) -> [String] { summaries(stream).flatMap(\.marks) }
-  /// Sequence numbers that have not come, below the highest.
+  /// Returns the sequence numbers below the highest one that are missing.
   func missing(_ stream: String) -> [UInt64] {
     let numbers = Set(chunks.filter { $0.identity.stream == stream }.map(\.identity.sequence))
     return (0..<(numbers.max().map { $0 + 1 } ?? 0)).filter { !numbers.contains($0) }

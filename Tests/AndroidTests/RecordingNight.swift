@@ -7,7 +7,7 @@ import VirtualTime
 
 /// One night of the sample app on an Android phone, with a collector in memory.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation only.
 struct RecordingNight: @unchecked Sendable {
   static let rateHz = 2
   static let streams: [(name: String, sensor: MotionSensor)] = [
@@ -18,10 +18,10 @@ struct RecordingNight: @unchecked Sendable {
   let phone: Device
   let app: InstalledApp
   let collector: RecordingCollector
-  /// Wall time at the beginning of the simulation, nanoseconds since 1970.
+  /// The wall time at the start of the simulation, in nanoseconds since 1970.
   let wallAtStart: Int64
 
-  /// Plays a scenario with the app opened.
+  /// Plays a scenario in which the app was opened.
   static func play(
     api level: Int, model: AndroidModel = .stock, leavingOut leftOut: [String] = [],
     isExempt: Bool = false, batchMilliseconds: Int = 0, seed: UInt64 = 1,
@@ -59,7 +59,7 @@ struct RecordingNight: @unchecked Sendable {
     }
   }
 
-  /// Starts a recording, locks the phone, and sleeps.
+  /// Starts a recording, locks the phone, and waits.
   func begin(hours: Double) async throws {
     await press("StartNight", hours: hours)
     try await seconds(10)
@@ -70,12 +70,13 @@ struct RecordingNight: @unchecked Sendable {
     world.trace.events.first { $0.kind == .output(line) }?.instant
   }
 
-  /// The moments of the samples at the collector, in virtual time.
+  /// Returns the virtual times of the samples that the collector has.
   func moments(_ stream: String) -> [VirtualInstant] {
     collector.times(stream).map { VirtualInstant(nanoseconds: $0 - wallAtStart) }
   }
 
-  /// Asks for the account of a night: everything stored once, and sensed = recorded + in gaps.
+  /// Checks that everything was stored once, and that the sensed samples are either recorded or in
+  /// gaps.
   func expectCompleteAccount(hours: Double, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(collector.problems == [], sourceLocation: sourceLocation)
     guard let start = moment(of: "recording") else {
@@ -107,7 +108,7 @@ struct RecordingNight: @unchecked Sendable {
     }
   }
 
-  /// Seconds of all gaps of a stream with a cause.
+  /// Returns the total seconds of all gaps of a stream, or of those with the given cause.
   func missing(_ stream: String, because cause: GapCause? = nil) -> Double {
     collector.gaps(stream).filter { cause == nil || $0.cause == cause }
       .map { Double($0.end - $0.start) / 1e9 }.reduce(0, +)

@@ -4,7 +4,8 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// The runtime on Android: a night of 12 hours, and what each part of the recipe is for.
+/// Tests the runtime on Android: a night of 12 hours, and nights without single parts of the
+/// recipe.
 @Suite struct RecordingNightTests {
   @Test(arguments: [26, 31, 34, 36])
   func `a foreground service and a wake lock record 12 h without a gap (AN7)`(_ level: Int)
@@ -17,7 +18,7 @@ import VirtualTime
     night.expectCompleteAccount(hours: 12)
     for (stream, _) in RecordingNight.streams {
       #expect(night.collector.gaps(stream) == [], "\(stream)")
-      // The sensors give the nearest rate that they have.
+      // The sensors use the nearest rate that they support.
       let perSecond = Double(night.collector.times(stream).count) / (12 * 3600)
       #expect(abs(perSecond - Double(RecordingNight.rateHz)) < 0.1)
     }
@@ -25,12 +26,12 @@ import VirtualTime
     #expect(night.world.output == ["recording", "recording began", "recording is complete"])
     #expect(night.world.findings == [])
     #expect(night.world.ends == [])
-    // When all is sent, the service and the wake lock are let go.
+    // When all chunks are sent, the service and the wake lock are released.
     #expect(!night.phone.android.isProcessorAwake)
     #expect(night.phone.android.importance(of: night.app) == .cached)
   }
 
-  @Test func `without the wake lock the CPU sleeps, and most of the night is a gap (AN7)`()
+  @Test func `without the wake lock the CPU sleeps, and most of the night is in gaps (AN7)`()
     async throws
   {
     let night = try await RecordingNight.play(api: 34, leavingOut: ["wake-lock"]) { night in
@@ -46,7 +47,7 @@ import VirtualTime
     #expect(!night.world.findings.isEmpty)
   }
 
-  /// Two hours without a foreground service; returns for how long there are samples.
+  /// Plays two hours without a foreground service. Returns how long samples were recorded.
   private static func playWithoutService(
     api level: Int
   ) async throws -> (night: RecordingNight, recorded: Duration) {
@@ -64,7 +65,7 @@ import VirtualTime
   }
 
   @Test(arguments: [28, 34])
-  func `without the foreground service nothing is recorded minutes after the screen went dark (AN1, AN2)`(
+  func `without the foreground service the recording stops minutes after the screen was turned off (AN1, AN2)`(
     _ level: Int
   ) async throws {
     let (night, recorded) = try await Self.playWithoutService(api: level)
@@ -72,9 +73,10 @@ import VirtualTime
     #expect(night.world.findings.contains("android.sensor.background AN2"))
   }
 
-  /// Before API 28 sensors are heard in background, too: what ends the recording is the service's end.
+  /// Before API 28 sensor events are also delivered in background: the recording ends because the
+  /// service is stopped.
   @Test(arguments: [26, 27])
-  func `without the foreground service it is stopped a minute after the app was left (AN1)`(
+  func `without the foreground service the recording stops a minute after the app was left (AN1)`(
     _ level: Int
   ) async throws {
     let (night, recorded) = try await Self.playWithoutService(api: level)
@@ -82,7 +84,7 @@ import VirtualTime
     #expect(!night.world.findings.contains("android.sensor.background AN2"))
   }
 
-  @Test func `dataSync is stopped after 6 h from API 35 on (AN6)`() async throws {
+  @Test func `a dataSync service is stopped after 6 h from API 35 on (AN6)`() async throws {
     let night = try await RecordingNight.play(api: 35, leavingOut: ["health-type"]) { night in
       try await night.begin(hours: 12)
       try await hours(13)
@@ -97,7 +99,7 @@ import VirtualTime
     #expect(night.world.ends == [])
   }
 
-  @Test func `dataSync has no limit before API 35 (AN6)`() async throws {
+  @Test func `a dataSync service has no time limit before API 35 (AN6)`() async throws {
     let night = try await RecordingNight.play(api: 34, leavingOut: ["health-type"]) { night in
       try await night.begin(hours: 8)
       try await hours(8.2)
@@ -109,7 +111,7 @@ import VirtualTime
   static let kills: [(api: Int, isExempt: Bool)] = [(26, false), (33, false), (34, true), (36, true)]
 
   @Test(arguments: kills)
-  func `after a kill the system makes the service again, and the recording goes on`(
+  func `after a kill the system restarts the service, and the recording continues`(
     _ row: (api: Int, isExempt: Bool)
   ) async throws {
     let night = try await RecordingNight.play(api: row.api, isExempt: row.isExempt) { night in
@@ -127,7 +129,7 @@ import VirtualTime
     #expect(night.world.launches.last == .component("service NightRecorderService"))
   }
 
-  @Test func `a service that may not enter the foreground after a kill waits for the user (AN4)`()
+  @Test func `a restarted service that may not enter the foreground waits for the user (AN4)`()
     async throws
   {
     let night = try await RecordingNight.play(api: 34) { night in
@@ -148,7 +150,7 @@ import VirtualTime
   }
 
   @Test(arguments: [26, 34, 36])
-  func `after a reboot the recording goes on, for health may start at boot (AN6)`(_ level: Int)
+  func `after a reboot the recording continues, because a health service may start at boot (AN6)`(_ level: Int)
     async throws
   {
     let night = try await RecordingNight.play(api: level) { night in
@@ -164,9 +166,9 @@ import VirtualTime
     #expect(night.world.output.contains("recording goes on after rebooted"))
   }
 
-  @Test func `what was under way at a kill is sent again, and stored once`() async throws {
+  @Test func `an upload that a kill interrupts is sent again, and stored once`() async throws {
     let night = try await RecordingNight.play(api: 34, isExempt: true) { night in
-      // 10 min of one sensor take about a minute.
+      // At this rate, 10 min of one sensor take about a minute.
       night.phone.network.uplinkBytesPerSecond = 500
       try await night.begin(hours: 1)
       for _ in 0..<5 {
@@ -180,7 +182,7 @@ import VirtualTime
     #expect(night.collector.gaps("accelerometer").count == 5)
   }
 
-  @Test func `a night without a network is sent when it comes back`() async throws {
+  @Test func `a night without a network is sent when the network is available again`() async throws {
     let night = try await RecordingNight.play(api: 34) { night in
       night.phone.network.path = .offline
       try await night.begin(hours: 2)
@@ -193,7 +195,7 @@ import VirtualTime
     #expect(night.collector.gaps("gyroscope") == [])
   }
 
-  @Test func `the stop button ends it, and the rest is sent`() async throws {
+  @Test func `the stop button ends the recording, and the remaining chunks are sent`() async throws {
     let night = try await RecordingNight.play(api: 34) { night in
       await night.press("StartNight")
       try await minutes(30)
@@ -204,11 +206,12 @@ import VirtualTime
     #expect(night.world.output.suffix(2) == ["stopped", "recording is complete"])
   }
 
-  /// `maxReportLatency` in milliseconds, from less than a sample's interval to many ticks.
+  /// The values of `maxReportLatency` in milliseconds, from less than a sample interval to many
+  /// ticks.
   static let batches = [200, 1_300, 20_000, 600_000]
 
   @Test(arguments: batches)
-  func `with batches nothing is missing at the end, whoever ends it (AN16)`(_ batch: Int) async throws {
+  func `a recording with batches is complete at its end, also after a stop (AN16)`(_ batch: Int) async throws {
     for isStopped in [false, true] {
       let night = try await RecordingNight.play(api: 34, batchMilliseconds: batch) { night in
         await night.press("StartNight", hours: isStopped ? 2 : 0.5)
@@ -222,7 +225,7 @@ import VirtualTime
   }
 
   @Test(arguments: batches)
-  func `a kill costs what the FIFO holds, and it lies in a gap (AN16)`(_ batch: Int) async throws {
+  func `a kill loses only the samples in the FIFO, and they are in a gap (AN16)`(_ batch: Int) async throws {
     let night = try await RecordingNight.play(
       api: 34, isExempt: true, batchMilliseconds: batch
     ) { night in
@@ -240,7 +243,7 @@ import VirtualTime
   }
 
   @Test(arguments: batches)
-  func `a FIFO that a sleeping CPU fills is taken when it wakes, or lies in a gap (AN7, AN16)`(
+  func `samples in the FIFO of a sleeping CPU are read when it wakes, or are in a gap (AN7, AN16)`(
     _ batch: Int
   ) async throws {
     let night = try await RecordingNight.play(

@@ -4,9 +4,9 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Connects, discovers, subscribes, and prints what it hears.
+/// A GATT client that connects, discovers, subscribes, and prints its callbacks.
 ///
-/// Sendable: touched only by code of its own process.
+/// Sendable: accessed only by code of its own process.
 private final class Central: BluetoothGattCallback, @unchecked Sendable {
   var gatt: BluetoothGatt?
 
@@ -22,7 +22,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
       UUID(uuidString: "00002902-0000-1000-8000-00805F9B34FB")!)!
     configuration.setValue(BluetoothGattDescriptor.ENABLE_NOTIFICATION_VALUE)
     print("configuring", gatt.writeDescriptor(configuration))
-    // One operation is outstanding.
+    // Only one operation may be outstanding.
     print("reading", gatt.readCharacteristic(gatt.getServices()[0].getCharacteristics()[1]))
   }
   override func onDescriptorWrite(
@@ -52,7 +52,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   static var current: Central { AppProcess.current!.process.resident(Central.self) { Central() } }
 }
 
-/// GATT connections and companion devices of Android apps.
+/// Tests GATT connections and companion devices of Android apps.
 @Suite struct ScanGattTests {
   private static func appFixture() -> AndroidAppFixture {
     var appFixture = AndroidAppFixture.foregroundService(.connectedDevice)
@@ -94,7 +94,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     }
   }
 
-  @Test func `one operation is outstanding; values reach a foreground service in the dark (AN15)`()
+  @Test func `only one operation may be outstanding, and a foreground service gets values with the screen off (AN15)`()
     async throws
   {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
@@ -122,7 +122,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   static let losses: [(api: Int, seconds: Double)] = [(30, 20), (31, 5), (36, 5)]
 
   @Test(arguments: losses)
-  func `a lost accessory is noticed after the supervision timeout, status 8 (AN15)`(
+  func `a lost accessory is reported after the supervision timeout, with status 8 (AN15)`(
     _ row: (api: Int, seconds: Double)
   ) async throws {
     let world = try await withAndroid(Self.appFixture(), api: row.api) { phone, app in
@@ -140,7 +140,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     #expect(world.output.last == "state 8 0")
   }
 
-  @Test func `connectGatt gives up with 133 after a while, autoConnect waits (AN15)`() async throws {
+  @Test func `connectGatt fails with 133 after a while, autoConnect waits (AN15)`() async throws {
     for auto in [false, true] {
       let world = try await withAndroid(Self.appFixture()) { phone, app in
         phone.grant("BLUETOOTH_CONNECT", to: app)
@@ -156,9 +156,9 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     }
   }
 
-  @Test func `without the permission to connect it is an exception (AN15)`() async throws {
+  @Test func `connecting without the permission throws an exception (AN15)`() async throws {
     var appFixture = Self.appFixture()
-    // A service for connected devices needs the permission, too.
+    // A service of the type connected device also needs the permission.
     appFixture.created = { activity in
       _ = AppProcess.current!.process.resident(ActivityContext.Held.self) {
         ActivityContext.Held(activity)
@@ -175,7 +175,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     #expect(!world.output.contains { $0.hasPrefix("state") })
   }
 
-  @Test func `a companion that comes near wakes the app, which may start a foreground service (AN14)`()
+  @Test func `a companion device that appears wakes the app, which may start a foreground service (AN14)`()
     async throws
   {
     var appFixture = Self.appFixture()

@@ -4,9 +4,9 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Listens to the accelerometer and counts.
+/// A listener that counts the events of the accelerometer.
 ///
-/// Sendable: touched only by code of its own process.
+/// Sendable: accessed only by code of its own process.
 private final class Counter: SensorEventListener2, @unchecked Sendable {
   private(set) var events: [(timestamp: Int64, values: [Float], heard: Int64)] = []
   private(set) var flushes = 0
@@ -21,9 +21,10 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   }
 }
 
-/// Sensors of an Android phone, as an app hears them.
+/// Tests the sensor events that an Android app receives.
 @Suite struct SensorWorldTests {
-  /// An app whose activity listens; `period` and `latency` in microseconds.
+  /// Returns an app whose activity registers a listener; `period` and `latency` are in
+  /// microseconds.
   private static func appFixture(
     period: Int32 = 100_000, latency: Int32 = 0, wakeUp: Bool = false, target: Int = 36,
     isDebuggable: Bool = false, permissions: [String] = [], service: Bool = false
@@ -48,7 +49,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     return appFixture
   }
 
-  /// What the counter has, in the app's process.
+  /// Prints the events of the counter, in the app's process.
   private static func report(_ phone: Device, _ app: InstalledApp) async {
     await phone.touch(app, "report") {
       let events = Counter.current.events
@@ -66,7 +67,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     }
   }
 
-  @Test func `an event has the time since boot, sleep included, and m/s² (AN16)`() async throws {
+  @Test func `an event has the time since boot, including sleep, and values in m/s² (AN16)`() async throws {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
       await phone.open(app)
       try await seconds(10)
@@ -93,14 +94,14 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
       await phone.open(app)
       try await seconds(10)
       await phone.goHome()
-      // Idle after a minute.
+      // The app is idle after a minute.
       try await seconds(120)
-      // A frozen process answers when it is in front again.
+      // A frozen process responds when it is in foreground again.
       await phone.open(app)
       await Self.report(phone, app)
     }
     let count = try #require(Self.counts(world).first)
-    // 10 events a second: for 130 s, or for 10 s in front and a minute until the app is idle.
+    // 10 events a second: for 130 s, or for 10 s in foreground and a minute until the app is idle.
     if row.reaches {
       #expect((1270...1310).contains(count))
     } else {
@@ -109,7 +110,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     #expect(world.findings.contains("android.sensor.background AN2") == !row.reaches)
   }
 
-  @Test func `the screen brings events back, and none of those in between (AN2)`() async throws {
+  @Test func `when the app is opened again events are delivered, but not those in between (AN2)`() async throws {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
       await phone.open(app)
       try await seconds(10)
@@ -122,12 +123,12 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     let count = try #require(Self.counts(world).first)
     #expect((775...810).contains(count))
     let line = try #require(world.output.last)
-    // The longest pause: from the minute in which the app became idle to its return.
+    // The longest pause: from the minute in which the app became idle until it was opened again.
     let step = try #require(Int(line.split(separator: " ")[4]))
     #expect((29_000...31_000).contains(step), "\(line)")
   }
 
-  @Test func `a FIFO delivers in batches, and flush at once (AN16)`() async throws {
+  @Test func `a FIFO delivers in batches, and at once after a flush (AN16)`() async throws {
     let world = try await withAndroid(Self.appFixture(latency: 10_000_000)) { phone, app in
       await phone.open(app)
       try await seconds(9)
@@ -154,7 +155,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   static let sleeps: [(wakeUp: Bool, isOverwritten: Bool)] = [(false, true), (true, false)]
 
   @Test(arguments: sleeps)
-  func `asleep a FIFO overwrites its oldest, and that of a wake-up sensor wakes the CPU (AN16)`(
+  func `while the CPU sleeps a FIFO overwrites its oldest events, and a wake-up sensor wakes the CPU (AN16)`(
     _ row: (wakeUp: Bool, isOverwritten: Bool)
   ) async throws {
     let world = try await withAndroid(
@@ -174,7 +175,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     }
     let count = try #require(Self.counts(world).first)
     if row.isOverwritten {
-      // 10 events a second: what the FIFO holds, and what came before the CPU slept.
+      // 10 events a second: the content of the FIFO, and the events before the CPU slept.
       #expect((300...700).contains(count), "\(count)")
     } else {
       #expect(count > 17_000, "\(count)")
@@ -190,7 +191,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   ]
 
   @Test(arguments: rates.indices)
-  func `more than 200 Hz needs the permission (AN16)`(_ row: Int) async throws {
+  func `rates above 200 Hz need the permission (AN16)`(_ row: Int) async throws {
     let row = Self.rates[row]
     let appFixture = Self.appFixture(
       period: SensorManager.SENSOR_DELAY_FASTEST, target: row.target,
@@ -209,7 +210,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     #expect(world.output.contains { $0.contains("SecurityException") } == (count == 0))
   }
 
-  @Test func `a listener that is unregistered hears nothing, nor does one of a launch that ended`()
+  @Test func `a listener gets no events after it was unregistered or its launch has ended`()
     async throws
   {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
@@ -230,7 +231,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   }
 }
 
-/// The scripted app's own context, for code outside of its components.
+/// The context of the scripted app, for code outside of its components.
 enum ActivityContext {
   final class Held {
     let context: Context

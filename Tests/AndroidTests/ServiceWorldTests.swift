@@ -3,10 +3,10 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Services of an app, and what ends them (AN1, AN18).
+/// Tests the services of an app, and the ways in which they end (AN1, AN18).
 @Suite struct ServiceWorldTests {
   @Test(arguments: [26, 30, 34, 36])
-  func `callbacks come in Android's order`(api: Int) async throws {
+  func `callbacks are called in Android's order`(api: Int) async throws {
     let world = try await withAndroid(AndroidAppFixture(), api: api) { phone, app in
       await phone.open(app)
       await phone.goHome()
@@ -38,7 +38,7 @@ import VirtualTime
   }
 
   @Test(arguments: [26, 31, 36])
-  func `a foreground service goes on (AN1)`(api: Int) async throws {
+  func `a foreground service continues after the app left the screen (AN1)`(api: Int) async throws {
     let world = try await withAndroid(.foregroundService(), api: api) { phone, app in
       await phone.open(app)
       await phone.lock()
@@ -73,7 +73,7 @@ import VirtualTime
   @Test(arguments: [
     (26, "IllegalStateException"), (31, "BackgroundServiceStartNotAllowedException"),
   ])
-  func `an app that is idle in background starts no service (AN1)`(
+  func `an app that is idle in background cannot start a service (AN1)`(
     api: Int, exception: String
   ) async throws {
     var appFixture = AndroidAppFixture()
@@ -98,7 +98,7 @@ import VirtualTime
     #expect(!world.output.contains("service created"))
   }
 
-  @Test func `a sticky service comes back after a low-memory kill, with a null intent (AN1)`()
+  @Test func `a sticky service is restarted after a low-memory kill, with a null intent (AN1)`()
     async throws
   {
     let world = try await withAndroid(.foregroundService(), api: 30) { phone, app in
@@ -114,7 +114,7 @@ import VirtualTime
     #expect(world.ends == [.jetsam])
   }
 
-  @Test func `a service that is not sticky does not, and one with its intent gets it again`()
+  @Test func `a service that is not sticky is not restarted, and a redelivering one gets its intent again`()
     async throws
   {
     for (result, lines) in [
@@ -137,7 +137,7 @@ import VirtualTime
     }
   }
 
-  @Test func `after two crashes in a row the system gives up`() async throws {
+  @Test func `after two crashes in a row the system does not restart the service`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { try $0.startService($0.work()) }
     appFixture.commanded = { _, intent, _ in
@@ -158,7 +158,7 @@ import VirtualTime
           count: 2))
   }
 
-  @Test func `stopSelf with an old number goes on, with the last one it stops`() async throws {
+  @Test func `stopSelf stops the service with the latest start number only`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = {
       try $0.startService($0.work("one"))
@@ -181,7 +181,7 @@ import VirtualTime
 
   // MARK: Swipes and force stops
 
-  @Test func `a swipe from the recent ones is no force stop on a stock phone (AN18)`() async throws
+  @Test func `a swipe in the recents list is not a force stop on a stock phone (AN18)`() async throws
   {
     let world = try await withAndroid(.foregroundService()) { phone, app in
       await phone.open(app)
@@ -196,7 +196,7 @@ import VirtualTime
   }
 
   @Test
-  func `without a foreground service the process ends, and a sticky service comes back (AN18)`()
+  func `after a swipe a process without foreground service ends, and a sticky service is restarted (AN18)`()
     async throws
   {
     var appFixture = AndroidAppFixture()
@@ -211,7 +211,7 @@ import VirtualTime
   }
 
   @Test(arguments: [AndroidModel.stock, .aggressive])
-  func `after a force stop nothing comes until the user opens the app (AN10, AN18)`(
+  func `after a force stop nothing is delivered until the user opens the app (AN10, AN18)`(
     model: AndroidModel
   ) async throws {
     var appFixture = AndroidAppFixture.foregroundService()
@@ -227,7 +227,7 @@ import VirtualTime
     let world = try await withAndroid(appFixture, model: model) { phone, app in
       await phone.open(app)
       try await minutes(1)
-      // The maker makes a force stop of a swipe.
+      // An aggressive manufacturer treats a swipe as a force stop.
       if model == .stock { phone.forceStop(app) } else { await phone.swipeFromRecents(app) }
       try await hours(6)
       try await phone.reboot()
@@ -242,7 +242,7 @@ import VirtualTime
   }
 
   @Test
-  func `after a reboot an app that was opened once hears BOOT_COMPLETED, once unlocked (AN18)`()
+  func `after a reboot an app that was opened before gets BOOT_COMPLETED when the phone is unlocked (AN18)`()
     async throws
   {
     let world = try await withAndroid(AndroidAppFixture()) { phone, app in

@@ -3,13 +3,13 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// How long services of limited types may run (AN6).
+/// Tests the time limits of services of limited types (AN6).
 @Suite struct TimedServiceWorldTests {
   @Test(arguments: [
     (34, ForegroundServiceType.dataSync, false), (35, .dataSync, true),
     (36, .mediaProcessing, true), (36, .health, false),
   ])
-  func `dataSync and mediaProcessing have six hours from API 35 on (AN6)`(
+  func `dataSync and mediaProcessing services have a limit of six hours from API 35 on (AN6)`(
     api: Int, types: ForegroundServiceType, ends: Bool
   ) async throws {
     let world = try await withAndroid(.foregroundService(types), api: api) { phone, app in
@@ -23,7 +23,7 @@ import VirtualTime
     #expect(world.ends == [])
   }
 
-  @Test func `who goes on after onTimeout is ended (AN6)`() async throws {
+  @Test func `a service that continues after onTimeout is ended (AN6)`() async throws {
     var appFixture = AndroidAppFixture.foregroundService(.dataSync)
     appFixture.timedOut = { _, _, _ in }
     let world = try await withAndroid(appFixture, api: 35) { phone, app in
@@ -40,7 +40,7 @@ import VirtualTime
       ) == true)
   }
 
-  @Test func `the time is used up until the user opens the app (AN6)`() async throws {
+  @Test func `the time stays used up until the user opens the app (AN6)`() async throws {
     var appFixture = AndroidAppFixture.foregroundService(.dataSync)
     appFixture.commanded = { service, _, _ in
       do { try service.enterForeground() } catch { print("refused: \(error)") }

@@ -5,14 +5,14 @@ import UIKit
 import VirtualTime
 
 @Suite struct AVAudioPlayerTests {
-  /// Prints what the player tells it.
+  /// A delegate that prints the player's callbacks.
   final class Listener: NSObject, AVAudioPlayerDelegate {
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
       print("finished", flag, player.isPlaying, player.currentTime, Thread.isMainThread)
     }
   }
 
-  /// A player of so many seconds with a delegate, which are kept.
+  /// Creates a player of a sound of the given length with a delegate, and retains both.
   @MainActor @discardableResult
   static func make(_ seconds: Int = 10, sample: UInt8 = 1) -> AVAudioPlayer {
     let player = try! AVAudioPlayer(data: .wave(seconds, sample: sample))
@@ -51,7 +51,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `what cannot be played fails with Apple's codes`() async throws {
+  @Test func `files that cannot be played fail with Apple's codes`() async throws {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       await fixture.touch {
         let missing = URL.documentsDirectory.appending(path: "missing.wav")
@@ -91,7 +91,7 @@ import VirtualTime
     #expect(fixture.lines == ["true true", "false 2.0 true", "4.0", "10.0", "0.5"])
   }
 
-  @Test func `the delegate learns of the end, not of a stop (AU2)`() async throws {
+  @Test func `the delegate is notified of the end, not of a stop (AU2)`() async throws {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       await fixture.touch {
         Self.make(10).numberOfLoops = 1
@@ -110,7 +110,7 @@ import VirtualTime
     #expect(fixture.timedLines == ["20.0 finished true false 0.0 true"])
   }
 
-  @Test func `rate has an effect if it is enabled`() async throws {
+  @Test func `rate has an effect only if it is enabled`() async throws {
     for (isEnabled, seconds) in [(true, 5.0), (false, 10)] {
       let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
         await fixture.touch {
@@ -125,7 +125,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a player begins at a moment of its clock`() async throws {
+  @Test func `a player can start at a given device time`() async throws {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       await fixture.touch {
         let player = Self.make(10)
@@ -154,7 +154,7 @@ import VirtualTime
     }
   }
 
-  @Test func `an app that plays keeps running in background, and so does its loop (AU1)`()
+  @Test func `an app that plays keeps running in background, also with a loop (AU1)`()
     async throws
   {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
@@ -175,7 +175,7 @@ import VirtualTime
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `without the background mode playing stops, with a finding (AU1)`() async throws {
+  @Test func `without the background mode playback stops in background, with a finding (AU1)`() async throws {
     let fixture = try await play(AVAudioSessionTests.appFixture([])) { fixture in
       await fixture.touch {
         Self.make().numberOfLoops = -1
@@ -191,7 +191,7 @@ import VirtualTime
     #expect(fixture.world.trace.findings.map(\.name) == ["audio.no-background-mode"])
   }
 
-  @Test func `volume 0 and a file of zeros are a silent keep-alive (AU3)`() async throws {
+  @Test func `volume 0 or a file of zeros is reported as a silent keep-alive (AU3)`() async throws {
     for (volume, sample) in [(Float(0), UInt8(1)), (1, 0)] {
       let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
         await fixture.touch {

@@ -5,7 +5,7 @@ import UIKit
 import VirtualTime
 
 @Suite struct AVAudioRecorderTests {
-  /// Prints what the recorder tells it.
+  /// A delegate that prints the recorder's callbacks.
   final class Listener: NSObject, AVAudioRecorderDelegate {
     func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {
       print("finished", flag, recorder.isRecording, Thread.isMainThread)
@@ -20,7 +20,7 @@ import VirtualTime
 
   static func url() -> URL { URL.documentsDirectory.appending(path: "voice.wav") }
 
-  /// A recorder with a delegate, which are kept; the category records.
+  /// Creates a recorder with a delegate, retains both, and sets a category that allows recording.
   @MainActor @discardableResult static func make() -> AVAudioRecorder {
     try! AVAudioSession.sharedInstance().setCategory(.record)
     let recorder = try! AVAudioRecorder(url: url(), settings: settings)
@@ -63,7 +63,7 @@ import VirtualTime
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `the file is there when the recorder is prepared`() async throws {
+  @Test func `the file exists after the recorder was prepared`() async throws {
     let fixture = try await Self.run { fixture in
       await fixture.touch {
         func exists() -> Bool { FileManager.default.fileExists(atPath: Self.url().path) }
@@ -83,7 +83,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `a recorder stops after its duration, pauses not counted`() async throws {
+  @Test func `a recorder stops after its duration, without counting pauses`() async throws {
     let fixture = try await Self.run { fixture in
       await fixture.touch { Self.make().record(forDuration: 10) }
       try await fixture.wait(.seconds(4))
@@ -97,7 +97,7 @@ import VirtualTime
       fixture.timedLines == ["8.0 true", "13.0 finished true false true", "18.0 9.0"])
   }
 
-  @Test func `an interruption pauses a recorder, and it goes on in the same file (AU2)`() async throws {
+  @Test func `an interruption pauses a recorder, which can continue in the same file (AU2)`() async throws {
     let fixture = try await Self.run { fixture in
       await fixture.touch { Self.make().record() }
       try await fixture.wait(.seconds(5))
@@ -116,7 +116,7 @@ import VirtualTime
     #expect(fixture.lines == ["false false", "true", "10.0", "finished true false true"])
   }
 
-  @Test func `a recording plays, and is no silence (AU3)`() async throws {
+  @Test func `a recording can be played and does not count as silent (AU3)`() async throws {
     let fixture = try await Self.run { fixture in
       await fixture.touch { Self.make().record(forDuration: 5) }
       try await fixture.wait(.seconds(6))
@@ -134,7 +134,7 @@ import VirtualTime
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a recorder needs the category, and permission (AU4)`() async throws {
+  @Test func `a recorder needs a category that allows recording, and permission (AU4)`() async throws {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       fixture.phone.audio.setMicrophonePermission(.denied, for: fixture.app)
       await fixture.touch { print(Self.make().record()) }

@@ -15,7 +15,7 @@ import VirtualTime
     return appFixture
   }
 
-  /// Prints `domain code` of an error.
+  /// Prints the domain and code of an error.
   static func attempt(_ what: String, _ body: () throws -> Void) {
     do { try body() } catch {
       let error = error as NSError
@@ -23,7 +23,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a session begins with its defaults, and keeps what the app sets (AU1)`() async throws {
+  @Test func `a session begins with Apple's defaults, and keeps the app's settings (AU1)`() async throws {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         let session = AVAudioSession.sharedInstance()
@@ -48,7 +48,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `each process has a session of its own`() async throws {
+  @Test func `each process has its own session`() async throws {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch { try! AVAudioSession.sharedInstance().setCategory(.playback) }
       fixture.phone.jetsam(fixture.app)
@@ -125,7 +125,7 @@ import VirtualTime
   }
 
   @Test(arguments: zip([13, 17] as [SystemVersion], ["nil", "0"]))
-  func `an interruption is a notification with type, reason and options (AU2)`(
+  func `an interruption posts a notification with type, reason and options (AU2)`(
     _ version: SystemVersion, _ reason: String
   ) async throws {
     let fixture = try await play(Self.appFixture(), iOS: version) { fixture in
@@ -146,7 +146,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `a suspended app reads why its session was interrupted, until iOS 15 (AU1)`()
+  @Test func `a suspended app gets the reason of an interruption, until iOS 15 (AU1)`()
     async throws
   {
     let fixture = try await play(Self.appFixture(), iOS: 15) { fixture in
@@ -162,7 +162,7 @@ import VirtualTime
     #expect(fixture.lines == ["began true 1 true true"])
   }
 
-  @Test func `headphones change the route, with the previous one in the notification`() async throws {
+  @Test func `headphones change the route, and the notification has the previous one`() async throws {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         let session = AVAudioSession.sharedInstance()
@@ -194,7 +194,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `media services and other apps' audio are told by notifications (AU2)`() async throws {
+  @Test func `media services and other apps' audio post notifications (AU2)`() async throws {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         for name in [
@@ -231,7 +231,7 @@ import VirtualTime
 
   // MARK: Microphone
 
-  @Test func `the permission for the microphone is asked for in three ways (AU4)`() async throws {
+  @Test func `the permission for the microphone can be requested in three ways (AU4)`() async throws {
     let fixture = try await play(Self.appFixture()) { fixture in
       fixture.phone.audio.microphoneAnswers["Scripted"] = true
       await fixture.touch {
@@ -251,7 +251,7 @@ import VirtualTime
       fixture.lines == ["true", "session true", "application true", "awaited true", "true", "true"])
   }
 
-  @Test func `without a text for the question the app ends (AU4)`() async throws {
+  @Test func `without a usage description the request ends the app (AU4)`() async throws {
     for way in 0..<3 {
       let fixture = try await play(AppFixture()) { fixture in
         await fixture.touch {
@@ -275,7 +275,7 @@ import VirtualTime
 }
 
 extension Data {
-  /// A WAV file of 8 kHz, 16 bits, one channel, made by hand.
+  /// Creates a WAV file with 8 kHz, 16 bits and one channel.
   static func wave(_ seconds: Int, channels: Int = 1, sample: UInt8 = 1) -> Data {
     func little(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(value >> ($0 * 8) & 0xFF) }

@@ -5,9 +5,9 @@ import TutorialsSwift5
 import TutorialsSwift6
 import VirtualTime
 
-/// The code of tutorials compiles unchanged; here it runs, too.
+/// Runs code in the style of tutorials, which compiles unchanged.
 @Suite struct AVAudioTutorialTests {
-  @Test func `a music player of the Swift 5 years plays on after a call (AU1, AU2)`() async throws {
+  @Test func `a music player in the style of Swift 5 continues after a call (AU1, AU2)`() async throws {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       await fixture.touch {
         let url = URL.documentsDirectory.appending(path: "song.wav")
@@ -27,7 +27,7 @@ import VirtualTime
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a voice recorder of today asks and records in background (AU1, AU4)`() async throws {
+  @Test func `a modern voice recorder asks for permission and records in background (AU1, AU4)`() async throws {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       await fixture.touch {
         let recorder = VoiceRecorder()

@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// Apple's numbers and strings, as its headers have them.
+/// Tests that numbers and strings equal those in Apple's headers.
 @Suite struct AVFAudioNamesTests {
   @Test func `enumerations have Apple's numbers`() {
     typealias Session = AVAudioSession
@@ -30,7 +30,7 @@ import Testing
       [AVAudioQuality.min, .low, .medium, .high, .max].map(\.rawValue) == [0, 32, 64, 96, 127])
   }
 
-  @Test func `permissions and errors are four characters`() {
+  @Test func `permissions and errors are four-character codes`() {
     func code(_ text: String) -> Int { text.utf8.reduce(0) { $0 << 8 | Int($1) } }
     #expect(
       [AVAudioSession.RecordPermission.undetermined, .denied, .granted].map { Int($0.rawValue) }
@@ -51,7 +51,7 @@ import Testing
     #expect(Int(kAudioFormatLinearPCM) == code("lpcm"))
   }
 
-  @Test func `categories, modes, notifications and keys are Apple's strings`() {
+  @Test func `categories, modes, notifications and keys have Apple's strings`() {
     #expect(
       [AVAudioSession.Category.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
         .map { $0.rawValue.replacing("AVAudioSessionCategory", with: "") } == [

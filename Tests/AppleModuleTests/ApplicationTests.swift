@@ -7,7 +7,7 @@ import VirtualTime
 @testable import UIKit
 
 @Suite struct ApplicationTests {
-  @Test func `an application delegate marked @main is an app`() async throws {
+  @Test func `an application delegate marked with @main is an app`() async throws {
     let world = try World()
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 17))
@@ -33,7 +33,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `simulations that run at once have a UIApplication each, the same in every call`()
+  @Test func `each of several parallel simulations has its own UIApplication, the same in every call`()
     async throws
   {
     try await withThrowingTaskGroup(of: [String].self) { group in
@@ -59,7 +59,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a process has an application of its own, another in its next launch`() async throws {
+  @Test func `each process has its own application, and the next launch has another one`() async throws {
     let fixture = try await play(
       AppFixture { application in
         UserDefaults.standard.set(
@@ -74,7 +74,7 @@ import VirtualTime
     #expect(fixture.lines == ["1 true", "2 true"])
   }
 
-  @Test func `launched by a user there are no launch options`() async throws {
+  @Test func `a launch by the user has no launch options`() async throws {
     var appFixture = AppFixture()
     appFixture.launched = { application, options in
       print(options == nil, application.applicationState.rawValue)
@@ -83,7 +83,7 @@ import VirtualTime
     #expect(fixture.lines == ["true 1"], "inactive without scenes (L5)")
   }
 
-  @Test func `delegate before notification, with the state of the moment (L5)`() async throws {
+  @Test func `the delegate is called before the notification, with the current state (L5)`() async throws {
     let names: [(Notification.Name, String)] = [
       (UIApplication.didFinishLaunchingNotification, "launched"),
       (UIApplication.didBecomeActiveNotification, "active"),
@@ -145,7 +145,7 @@ import VirtualTime
     #expect(fixture.terminations == [.watchdog("has active assertions beyond permitted time")])
   }
 
-  @Test func `the time left is read from any thread (BG6)`() async throws {
+  @Test func `the remaining background time can be read on any thread (BG6)`() async throws {
     var appFixture = AppFixture()
     appFixture.enteredBackground = {
       let application = UIApplication.shared
@@ -181,9 +181,9 @@ import VirtualTime
     #expect(fixture.terminations.isEmpty)
   }
 
-  // MARK: What keeps what
+  // MARK: Ownership
 
-  @Test func `UIKit keeps the application delegate, a scene its delegate, but nobody a window`()
+  @Test func `UIKit retains the application delegate and scene delegates, but no windows`()
     async throws
   {
     let fixture = try await play(

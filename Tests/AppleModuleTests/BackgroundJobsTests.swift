@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 @testable import UIKit
 
-/// What UIKit tells an app of fetches, pushes, settings and memory.
+/// Tests the UIKit callbacks for fetches, pushes, settings and memory.
 @Suite struct BackgroundJobsTests {
   private static func appFixture(
     modes: [String], entitlements: [String] = ["aps-environment"],
@@ -25,7 +25,7 @@ import VirtualTime
     #expect(UIApplication.backgroundFetchIntervalNever == .greatestFiniteMagnitude)
   }
 
-  @Test func `an app that asks is fetched for, until it says never (FT1)`() async throws {
+  @Test func `an app that requests fetches gets them until it sets the interval to never (FT1)`() async throws {
     let appFixture = Self.appFixture(modes: ["fetch"]) { application, _ in
       application.setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
     }
@@ -48,7 +48,7 @@ import VirtualTime
 
   // MARK: Pushes
 
-  @Test func `a token, then a push, in foreground and in background (FT6)`() async throws {
+  @Test func `an app gets a token, and then pushes in foreground and in background (FT6)`() async throws {
     let appFixture = Self.appFixture(modes: ["remote-notification"]) { application, options in
       print(application.isRegisteredForRemoteNotifications, options == nil)
       application.registerForRemoteNotifications()
@@ -65,7 +65,7 @@ import VirtualTime
       try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":3}"#)
       try await fixture.wait(.seconds(60))
       #expect(fixture.app.state == .suspended)
-      // Suspended before the token came, the app gets it when it runs next.
+      // The app was suspended before the token was delivered, so it gets it when it runs again.
       await fixture.phone.open(fixture.app)
       try await fixture.wait(.seconds(5))
     }
@@ -77,7 +77,7 @@ import VirtualTime
     #expect(fixture.terminations == [.jetsam])
   }
 
-  @Test func `without the entitlement the delegate hears of error 3000 (FT6)`() async throws {
+  @Test func `without the entitlement the delegate gets error 3000 (FT6)`() async throws {
     let appFixture = Self.appFixture(modes: [], entitlements: []) { application, _ in
       application.registerForRemoteNotifications()
     }
@@ -85,7 +85,7 @@ import VirtualTime
     #expect(fixture.lines == ["NSCocoaErrorDomain 3000"])
   }
 
-  @Test func `a registration can be taken back (FT6)`() async throws {
+  @Test func `a registration can be revoked (FT6)`() async throws {
     let appFixture = Self.appFixture(modes: []) { application, _ in
       application.registerForRemoteNotifications()
     }
@@ -154,7 +154,7 @@ import VirtualTime
 
   // MARK: Settings, memory, protected data
 
-  @Test func `Background App Refresh and Low Power Mode are told and can be read (L18, L19)`()
+  @Test func `changes of Background App Refresh and Low Power Mode are delivered and can be read (L18, L19)`()
     async throws
   {
     let appFixture = Self.appFixture(modes: []) { application, _ in
@@ -181,7 +181,7 @@ import VirtualTime
     #expect(fixture.lines == ["true", "1", "2", "true false", "false false"])
   }
 
-  @Test func `a memory warning reaches delegate, view controller and observers (L8)`() async throws
+  @Test func `a memory warning is delivered to delegate, view controller and observers (L8)`() async throws
   {
     final class Page: UIViewController {
       override func didReceiveMemoryWarning() {

@@ -5,7 +5,7 @@ import Testing
 import UIKit
 import VirtualTime
 
-/// The module BackgroundTasks: names, errors, queues (FT2 to FT5).
+/// Tests the module BackgroundTasks: names, errors, queues (FT2 to FT5).
 @Suite struct BackgroundTasksTests {
   private static func appFixture(
     permitted: [String] = ["a.refresh", "a.clean"], modes: [String] = ["fetch", "processing"],
@@ -36,7 +36,7 @@ import VirtualTime
     #expect(BGTaskScheduler.Error.Code(rawValue: 5) == nil)
   }
 
-  @Test func `submit throws them, and they can be caught by name (FT2)`() async throws {
+  @Test func `submit throws Apple's errors, and they can be caught by name (FT2)`() async throws {
     let fixture = try await play(Self.appFixture(modes: ["fetch"])) { fixture in
       await fixture.touch {
         do {
@@ -57,7 +57,7 @@ import VirtualTime
     #expect(fixture.lines == ["not permitted", "true 2"])
   }
 
-  @Test func `exceptions end the app, and the call never returns (FT2)`() async throws {
+  @Test func `an Objective-C exception ends the app, and the call never returns (FT2)`() async throws {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { _ in }
@@ -73,7 +73,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `register tells whether Info.plist permits the identifier (FT2)`() async throws {
+  @Test func `register returns whether Info.plist permits the identifier (FT2)`() async throws {
     let fixture = try await play(
       Self.appFixture {
         print(BGTaskScheduler.shared === BGTaskScheduler.shared)
@@ -88,7 +88,7 @@ import VirtualTime
 
   // MARK: Requests
 
-  @Test func `requests are kept with what they ask for, as copies (FT2)`() async throws {
+  @Test func `requests are stored with their properties, as copies (FT2)`() async throws {
     let fixture = try await play(
       Self.appFixture {
         for identifier in ["a.refresh", "a.clean"] {
@@ -128,7 +128,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `a copy of a request is a request of its own (FT5)`() {
+  @Test func `a copy of a request is a separate request (FT5)`() {
     let request = BGContinuedProcessingTaskRequest(
       identifier: "a.b.1", title: "Export", subtitle: "soon")
     #expect(request.strategy == .queue && request.requiredResources == [])
@@ -143,7 +143,7 @@ import VirtualTime
 
   // MARK: Tasks
 
-  @Test func `the handler is called with the task's class, on the queue that was given (FT2)`()
+  @Test func `the handler is called with a task of the right class, on the given queue (FT2)`()
     async throws
   {
     let fixture = try await play(
@@ -202,7 +202,7 @@ import VirtualTime
     #expect(fixture.terminations.isEmpty)
   }
 
-  @Test func `an expiration handler that is taken away counts as none (FT3)`() async throws {
+  @Test func `an expiration handler that is set to nil is not called (FT3)`() async throws {
     let fixture = try await play(
       Self.appFixture {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { task in
@@ -222,7 +222,7 @@ import VirtualTime
     #expect(fixture.lines.isEmpty && fixture.terminations.isEmpty)
   }
 
-  @Test func `background use of the GPU is offered to apps with the entitlement (FT5)`()
+  @Test func `background use of the GPU is supported for apps with the entitlement (FT5)`()
     async throws
   {
     for (entitlements, isOffered) in [

@@ -6,7 +6,7 @@ import TutorialsSwift5
 import TutorialsSwift6
 import UIKit
 
-/// The code of tutorials for BackgroundTasks compiles unchanged; here it runs, too.
+/// Runs code in the style of BackgroundTasks tutorials, which compiles unchanged.
 @Suite struct BackgroundTasksTutorialTests {
   private static func plist(_ identifiers: [String]) -> InfoPlist {
     InfoPlist([
@@ -15,7 +15,7 @@ import UIKit
     ])
   }
 
-  @Test func `the refresh and the clean-up of the tutorials run through a night (FT3, FT4)`()
+  @Test func `the refresh and the cleanup of the tutorials run during a night (FT3, FT4)`()
     async throws
   {
     let world = try World()
@@ -39,14 +39,14 @@ import UIKit
     let lines = world.trace.events.compactMap {
       if case .output(let line) = $0.kind { line } else { nil }
     }
-    // A refresh every 25 to 75 minutes, one clean-up.
+    // A refresh every 25 to 75 minutes, and one cleanup.
     #expect((5...20).contains(lines.filter { $0 == "fetched" }.count))
     #expect(lines.filter { $0 == "cleaned" }.count == 1)
     #expect(Set(lines) == ["fetched", "cleaned"])
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `the continued task of Apple's session goes on in background (FT5)`() async throws {
+  @Test func `the continued task of Apple's session continues in background (FT5)`() async throws {
     var appFixture = AppFixture()
     appFixture.bundleIdentifier = "com.example.tutorial"
     appFixture.plist = Self.plist(["com.example.tutorial.export.*"])
@@ -60,7 +60,7 @@ import UIKit
     #expect(fixture.terminations.isEmpty)
   }
 
-  @Test func `stopped by the user it says so (FT5)`() async throws {
+  @Test func `a continued task whose loop reacts too late is ended when the user stops it (FT5)`() async throws {
     var appFixture = AppFixture()
     appFixture.bundleIdentifier = "com.example.tutorial"
     appFixture.plist = Self.plist(["com.example.tutorial.export.*"])
@@ -71,12 +71,13 @@ import UIKit
       fixture.phone.cancelContinuedProcessing(fixture.app, "com.example.tutorial.export.1")
       try await fixture.wait(.seconds(60))
     }
-    // Its loop looks at the flag every ten seconds: too late for the five that the handler has.
+    // The loop checks the flag every ten seconds, which is too late for the five seconds of the
+    // handler.
     #expect(fixture.lines.isEmpty)
     #expect(fixture.terminations.count == 1)
   }
 
-  @Test func `the asynchronous names say what is pending (FT2)`() async throws {
+  @Test func `the async methods return the pending requests (FT2)`() async throws {
     var appFixture = AppFixture { _ in
       BGTaskScheduler.shared.register(
         forTaskWithIdentifier: "com.example.tutorial.refresh", using: .main

@@ -7,7 +7,7 @@ import UIKit
 @Suite struct CoreBluetoothAttributeTests {
   // MARK: Discovery
 
-  @Test func `discovery tells what was found, and adds to it`() async throws {
+  @Test func `discovery reports the new objects and adds them to the known ones`() async throws {
     let services = [
       GATTService("FFF0", includes: ["FFE0"], [GATTCharacteristic("FFF1", [.read])]),
       GATTService(
@@ -42,7 +42,7 @@ import UIKit
       ])
   }
 
-  /// Asks for one characteristic after the other.
+  /// A delegate that discovers one characteristic after the other.
   private final class Picker: NSObject, CBPeripheralDelegate {
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
       for uuid in ["FFF3", "FFF1"] {
@@ -57,7 +57,7 @@ import UIKit
     }
   }
 
-  @Test func `characteristics discovered one by one stand in the order of the database`()
+  @Test func `characteristics that are discovered one by one are in the order of the GATT database`()
     async throws
   {
     let services = [
@@ -82,7 +82,7 @@ import UIKit
 
   // MARK: Identity
 
-  @Test func `attribute objects stay the same in a connection, and are stale after it (BT20)`()
+  @Test func `attribute objects stay the same during a connection, and are stale after it (BT20)`()
     async throws
   {
     let fixture = try await playCentral(.attributes) { fixture, lamp in
@@ -131,7 +131,7 @@ import UIKit
     #expect(fixture.findingNames == [])
   }
 
-  @Test func `a request to a stale characteristic ends the link after 30 s (BT20)`() async throws {
+  @Test func `a request for a stale characteristic ends the connection after 30 s (BT20)`() async throws {
     let fixture = try await playCentral(.attributes) { fixture, lamp in
       await fixture.use { Kept.of("old", $0.characteristic("FFF1")!) }
       lamp.replaceServices([GATTService("FFE0", [GATTCharacteristic("FFE1", [.read])])])
@@ -140,7 +140,7 @@ import UIKit
         $0.peripheral!.readValue(for: Kept.get("old", as: CBCharacteristic.self)!)
       }
       try await fixture.wait(.seconds(29))
-      // Readings of the RSSI go on until then.
+      // Reading the RSSI still works until then.
       await fixture.use { $0.peripheral!.readRSSI() }
       try await fixture.wait(.seconds(2))
     }
@@ -150,7 +150,7 @@ import UIKit
     #expect(fixture.findingNames == ["ble.wrong-state BT20"])
   }
 
-  @Test func `an attribute outlives its peripheral without harm (BT7)`() async throws {
+  @Test func `an attribute object can be used after its peripheral was released (BT7)`() async throws {
     try await playCentral(.attributes) { fixture, _ in
       await fixture.use { listener in
         Kept.of("service", listener.peripheral!.services![0])
@@ -206,7 +206,7 @@ import UIKit
       ])
   }
 
-  @Test func `an error leaves the value, and names domain and code (BT15)`() async throws {
+  @Test func `an error leaves the value unchanged, and has domain and code (BT15)`() async throws {
     let fixture = try await playCentral(.attributes) { fixture, lamp in
       await fixture.use { $0.peripheral!.readValue(for: $0.characteristic("FFF1")!) }
       try await fixture.wait(.seconds(1))
@@ -227,7 +227,7 @@ import UIKit
       ])
   }
 
-  @Test func `lengths are those of the MTU, and of the smallest without a connection (BT21)`()
+  @Test func `write lengths follow the MTU, and are the smallest without a connection (BT21)`()
     async throws
   {
     try await playCentral(.connection) { fixture, lamp in
@@ -245,7 +245,7 @@ import UIKit
     }
   }
 
-  @Test func `writes without response are taken until the queue is full, then again (BT22)`()
+  @Test func `writes without response are accepted until the queue is full, and again later (BT22)`()
     async throws
   {
     nonisolated(unsafe) var taken = 0
@@ -265,7 +265,7 @@ import UIKit
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `the RSSI is read while connected only (BT20)`() async throws {
+  @Test func `the RSSI can be read only while connected (BT20)`() async throws {
     let fixture = try await playCentral(.connection) { fixture, lamp in
       await fixture.use { $0.peripheral!.readRSSI() }
       try await fixture.wait(.seconds(1))
@@ -280,7 +280,7 @@ import UIKit
 
   // MARK: Descriptors
 
-  /// UUID, bytes in the peripheral, and what Apple's header says of the value's type.
+  /// UUID, bytes in the peripheral, and the value's type according to Apple's header.
   static let descriptors: [(BluetoothUUID, [UInt8], String)] = [
     ("2900", [1, 0], "NSNumber 1"),
     ("2901", Array("Léd".utf8), "String Léd"),
@@ -293,7 +293,7 @@ import UIKit
   ]
 
   @Test(arguments: descriptors.indices)
-  func `the value of a descriptor has the type that its UUID says`(_ row: Int) async throws {
+  func `the value of a descriptor has the type for its UUID`(_ row: Int) async throws {
     let (uuid, bytes, words) = Self.descriptors[row]
     let services = [
       GATTService(
@@ -326,7 +326,7 @@ import UIKit
     #expect(!fixture.lines.contains("must not run"))
   }
 
-  @Test func `a descriptor can be written, if it is writeable`() async throws {
+  @Test func `a writeable descriptor can be written`() async throws {
     let services = [
       GATTService(
         "FFF0",
@@ -352,7 +352,7 @@ import UIKit
       ])
   }
 
-  @Test func `descriptions say what Apple's say, without an address`() async throws {
+  @Test func `descriptions have Apple's format, without an address`() async throws {
     nonisolated(unsafe) var lines: [String] = []
     try await playCentral(.attributes) { fixture, _ in
       await fixture.use { listener in

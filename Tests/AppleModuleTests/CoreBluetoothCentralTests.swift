@@ -5,7 +5,7 @@ import Testing
 import UIKit
 
 @Suite struct CoreBluetoothCentralTests {
-  // MARK: Making a manager
+  // MARK: Creating a manager
 
   @Test func `without a usage description the first manager ends the app (BT3)`() async throws {
     let fixture = try await play(
@@ -25,7 +25,7 @@ import UIKit
   ]
 
   @Test(arguments: answers.indices)
-  func `the user is asked; then the delegate hears the first state (BT1, BT3)`(_ row: Int)
+  func `the user is asked for permission, then the delegate gets the first state (BT1, BT3)`(_ row: Int)
     async throws
   {
     let (answer, authorization, lines) = Self.answers[row]
@@ -44,7 +44,7 @@ import UIKit
   }
 
   @Test(arguments: [true, false])
-  func `callbacks come on the queue given, on the main queue if none is`(_ isMain: Bool)
+  func `callbacks are called on the given queue, or on the main queue`(_ isMain: Bool)
     async throws
   {
     let key = DispatchSpecificKey<String>()
@@ -63,7 +63,7 @@ import UIKit
     #expect(fixture.lines.last == (isMain ? "on another, true" : "on radio, false"))
   }
 
-  @Test func `events come in the order in which they happened`() async throws {
+  @Test func `events are delivered in the order in which they happened`() async throws {
     let fixture = try await playCentral(
       .connection,
       make: {
@@ -87,7 +87,7 @@ import UIKit
 
   // MARK: Discovery
 
-  @Test func `an advertisement has Apple's keys, each with its type, and no others`() async throws {
+  @Test func `advertisement data has Apple's keys with their types, and no others`() async throws {
     nonisolated(unsafe) var seen: [String: Any] = [:]
     final class Watcher: NSObject, CBCentralManagerDelegate {
       let told: ([String: Any]) -> Void
@@ -134,7 +134,7 @@ import UIKit
     #expect(seen.count == 7)
   }
 
-  @Test func `what an advertisement does not say is not in the dictionary`() async throws {
+  @Test func `missing parts of an advertisement are not in the dictionary`() async throws {
     let fixture = try await playCentral(
       .discovery,
       make: {
@@ -150,7 +150,7 @@ import UIKit
     #expect(fixture.lines.contains("found Lamp"))
   }
 
-  /// On or off, as apps write it.
+  /// Values for on and off, as apps write them.
   static let flags: [(value: @Sendable () -> Any, isOn: Bool)] = [
     ({ true }, true), ({ NSNumber(value: true) }, true), ({ 1 }, true),
     ({ NSNumber(value: 1) }, true), ({ false }, false), ({ NSNumber(value: false) }, false),
@@ -158,7 +158,7 @@ import UIKit
   ]
 
   @Test(arguments: flags.indices)
-  func `an option is on or off, as a Bool or a number; then each advertisement is told (BT5, BT6)`(
+  func `the option for duplicates can be a Bool or a number, and reports each advertisement (BT5, BT6)`(
     _ row: Int
   ) async throws {
     let (value, isOn) = Self.flags[row]
@@ -192,7 +192,7 @@ import UIKit
     }
   }
 
-  @Test func `isScanning follows scan, stop and power (BT2)`() async throws {
+  @Test func `isScanning follows the scan calls and the power state (BT2)`() async throws {
     try await playCentral(.discovery) { fixture, _ in
       await fixture.use { #expect($0.manager.isScanning) }
       await fixture.use { $0.manager.stopScan() }
@@ -208,7 +208,7 @@ import UIKit
     }
   }
 
-  @Test func `a command before the first state is dropped, with a finding (BT1)`() async throws {
+  @Test func `a command before the first state update is dropped, with a finding (BT1)`() async throws {
     let fixture = try await playCentral(
       .state,
       make: {
@@ -244,7 +244,7 @@ import UIKit
       }
       try await fixture.wait(.seconds(3600))
       await fixture.use { listener in
-        #expect(listener.peripheral!.state == .connecting)  // never times out
+        #expect(listener.peripheral!.state == .connecting)  // a connect never times out
         listener.manager.cancelPeripheralConnection(listener.peripheral!)
         #expect(listener.peripheral!.state == .disconnected)
       }
@@ -256,7 +256,7 @@ import UIKit
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a lost connection comes with error 6, an ended one with 7 (BT13)`() async throws {
+  @Test func `a lost connection has error 6, one that the accessory ends has error 7 (BT13)`() async throws {
     let fixture = try await playCentral(.connection) { fixture, lamp in
       lamp.disconnect()
       try await fixture.wait(.seconds(1))
@@ -270,7 +270,7 @@ import UIKit
         == ["disconnected CBErrorDomain 7 in state 0", "disconnected CBErrorDomain 6 in state 0"])
   }
 
-  @Test func `a connection that fails is told with its error (BT12)`() async throws {
+  @Test func `a failed connect reports its error (BT12)`() async throws {
     let fixture = try await playCentral(.state) { fixture, lamp in
       lamp.refuseConnections(1)
       await fixture.touch { Kept.of("second", CentralListener(.connection, ["FFF0"])) }
@@ -282,7 +282,7 @@ import UIKit
     #expect(fixture.lines.last == "failed CBErrorDomain 10")
   }
 
-  @Test func `a peripheral that the phone never met is not retrieved (BT19)`() async throws {
+  @Test func `a peripheral that the phone never connected is not retrieved (BT19)`() async throws {
     try await playCentral(.state) { fixture, _ in
       await fixture.use { listener in
         let identifiers = [UUID(uuidString: "E20A39F4-73F5-4BC4-A12F-17D1AD07A961")!]
@@ -292,7 +292,7 @@ import UIKit
     }
   }
 
-  @Test func `a delegate that knows the newer method hears no older one (BT13)`() async throws {
+  @Test func `a delegate that implements the newer method does not get the older one (BT13)`() async throws {
     final class Newer: NSObject, CBCentralManagerDelegate {
       func centralManagerDidUpdateState(_ central: CBCentralManager) {}
       func centralManager(
@@ -330,7 +330,7 @@ import UIKit
     #expect(fixture.lines.suffix(1) == ["newer true CBErrorDomain 7, true"])
   }
 
-  @Test func `connection events come for what was registered, and end with nil`() async throws {
+  @Test func `connection events are delivered for the registered options, and end with nil`() async throws {
     let fixture = try await playCentral(.state) { fixture, lamp in
       await fixture.use {
         $0.manager.registerForConnectionEvents(

@@ -5,7 +5,7 @@ import Testing
 import UIKit
 
 @Suite struct CoreBluetoothChannelTests {
-  /// Opens a channel and keeps it; prints what its streams tell.
+  /// A delegate that opens and retains a channel, and prints the events of its streams.
   private final class Opener: NSObject, CBPeripheralDelegate, StreamDelegate {
     var channel: CBL2CAPChannel?
     var taken = Data()
@@ -67,7 +67,7 @@ import UIKit
 
   @MainActor private static var opener: Opener { Kept.get("opener")! }
 
-  @Test func `bytes go out and come back, with the streams' events on the main queue`() async throws
+  @Test func `bytes are sent and received, with the streams' events on the main queue`() async throws
   {
     let fixture = try await playChannel { fixture, _ in
       await fixture.touch {
@@ -86,7 +86,7 @@ import UIKit
       ])
   }
 
-  @Test func `bytes that are not all taken are told again`() async throws {
+  @Test func `bytes that were not read cause another event`() async throws {
     let fixture = try await playChannel { fixture, _ in
       await fixture.touch {
         Self.opener.readsAtMost = 2
@@ -98,7 +98,7 @@ import UIKit
     #expect(fixture.lines.suffix(3) == ["in bytes 2", "in bytes 2", "in bytes 1"])
   }
 
-  @Test func `a stream takes no more than it has room for, and says when it has more`() async throws
+  @Test func `a stream accepts no more bytes than it has space for, and reports when it has space again`() async throws
   {
     let fixture = try await playChannel { fixture, _ in
       await fixture.touch {
@@ -115,12 +115,12 @@ import UIKit
     #expect(fixture.lines[full...].filter { $0 == "out space" }.count == 1)
   }
 
-  @Test func `a PSM that nobody offers gives an error and no channel`() async throws {
+  @Test func `opening a PSM that is not published gives an error and no channel`() async throws {
     let fixture = try await playChannel(psm: 0x99) { _, _ in }
     #expect(fixture.lines.last == "open nil CBErrorDomain 13")
   }
 
-  @Test func `nothing is told before open, and reading without bytes does not wait`() async throws {
+  @Test func `no event is delivered before open, and reading without bytes returns at once`() async throws {
     let fixture = try await playChannel(opens: false) { fixture, _ in
       await fixture.touch {
         let channel = Self.opener.channel!
@@ -136,7 +136,7 @@ import UIKit
     #expect(fixture.lines.suffix(2) == ["open 128 true -", "in opened true"])
   }
 
-  @Test func `a channel that the other end closes ends both streams`() async throws {
+  @Test func `a channel that the other side closes ends both streams`() async throws {
     let fixture = try await playChannel { fixture, lamp in
       lamp.disconnect()
       try await fixture.wait(.seconds(1))
@@ -161,7 +161,7 @@ import UIKit
   ]
 
   @Test(arguments: endings.indices)
-  func `a channel ends with both streams, or with its object`(_ row: Int) async throws {
+  func `a channel ends when both streams are closed or its object is released`(_ row: Int) async throws {
     let (end, isOpen) = Self.endings[row]
     nonisolated(unsafe) var far: L2CAPChannel?
     _ = try await playCentral(.connection) { fixture, lamp in

@@ -4,7 +4,7 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// Prints what it hears, and goes as far with the first peripheral as it is told.
+/// A delegate that prints its callbacks, and proceeds with the first peripheral up to a given step.
 final class CentralListener: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
   enum Goal: Int { case state, discovery, connection, attributes }
 
@@ -14,7 +14,7 @@ final class CentralListener: NSObject, CBCentralManagerDelegate, CBPeripheralDel
   var peripheral: CBPeripheral?
   var scanOptions: [String: Any]?
   var connectOptions: [String: Any]?
-  /// Called when the characteristics of a service are known.
+  /// Called when the characteristics of a service were discovered.
   var ready: @Sendable (CBPeripheral) -> Void = { _ in }
   var valueCame: @Sendable (CBCharacteristic) -> Void = { _ in }
 
@@ -35,7 +35,7 @@ final class CentralListener: NSObject, CBCentralManagerDelegate, CBPeripheralDel
 
   private func reaches(_ step: Goal) -> Bool { goal.rawValue >= step.rawValue }
 
-  // MARK: The manager
+  // MARK: Callbacks of the manager
 
   func centralManagerDidUpdateState(_ central: CBCentralManager) {
     print("state \(central.state.rawValue)")
@@ -81,7 +81,7 @@ final class CentralListener: NSObject, CBCentralManagerDelegate, CBPeripheralDel
     print("event \(event.rawValue)")
   }
 
-  // MARK: The peripheral
+  // MARK: Callbacks of the peripheral
 
   func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
     print("services \(uuids(peripheral.services)) \(words(error))")
@@ -167,7 +167,7 @@ final class CentralListener: NSObject, CBCentralManagerDelegate, CBPeripheralDel
   func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) { print("ready") }
 }
 
-/// Domain and code of an error; `-` for none.
+/// Returns the domain and code of an error; `-` for nil.
 func words(_ error: (any Error)?) -> String {
   (error as NSError?).map { "\($0.domain) \($0.code)" } ?? "-"
 }
@@ -180,7 +180,7 @@ func uuids(_ attributes: [CBAttribute]?) -> String {
   attributes.map { $0.map(\.uuid.uuidString).joined(separator: ",") } ?? "nil"
 }
 
-/// An accessory with what most tests need: a value to read and write, one that notifies.
+/// The services that most tests need: a characteristic to read and write, and one that notifies.
 ///
 /// Handles: the service is 1; FFF1 is 3; FFF2 is 5, its Client Characteristic Configuration 6.
 let plainServices = [
@@ -200,16 +200,16 @@ let bluetoothPlist = InfoPlist([
 extension WorldFixture {
   @MainActor static var listener: CentralListener { Kept.get("listener")! }
 
-  /// Findings by name and rule.
+  /// The findings, each with its name and rule.
   var findingNames: [String] { world.trace.findings.map { "\($0.name) \($0.rule)" } }
 
-  /// Runs the body with the listener, in the app.
+  /// Runs the closure with the listener, in the app's process.
   func use(_ body: @escaping @MainActor @Sendable (CentralListener) -> Void) async {
     await touch { body(WorldFixture.listener) }
   }
 }
 
-/// Plays a scenario with an app that is allowed to use Bluetooth, and an accessory beside it that
+/// Plays a scenario with an app that is allowed to use Bluetooth, and a nearby accessory that
 /// advertises the service FFF0.
 @discardableResult
 func playCentral(

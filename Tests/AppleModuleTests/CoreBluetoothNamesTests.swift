@@ -13,7 +13,7 @@ import Testing
     (.tooManyLEPairedDevices, 16),
   ]
 
-  @Test(arguments: codes.indices) func `codes of CBError (BT14)`(_ row: Int) {
+  @Test(arguments: codes.indices) func `CBError codes have Apple's numbers (BT14)`(_ row: Int) {
     let (code, number) = Self.codes[row]
     #expect(code.rawValue == number && CBError.Code(rawValue: number) == code)
     let error = CBError(code)
@@ -29,18 +29,18 @@ import Testing
     (.unsupportedGroupType, 16), (.insufficientResources, 17),
   ]
 
-  @Test(arguments: attributeCodes.indices) func `codes of CBATTError (BT15)`(_ row: Int) {
+  @Test(arguments: attributeCodes.indices) func `CBATTError codes have Apple's numbers (BT15)`(_ row: Int) {
     let (code, number) = Self.attributeCodes[row]
     #expect(code.rawValue == number && CBATTError.Code(rawValue: number) == code)
     let error = CBATTError(code)
     #expect((error as NSError).domain == "CBATTErrorDomain" && (error as NSError).code == number)
   }
 
-  @Test func `there are no codes beyond those`() {
+  @Test func `the error types have no other codes`() {
     #expect(CBError.Code(rawValue: 19) == nil && CBATTError.Code(rawValue: 18) == nil)
   }
 
-  /// Which `catch` takes an error, as an app would write it.
+  /// Returns the name of the `catch` clause that catches an error, as an app would write it.
   private func caught(_ error: any Error) -> String {
     do { throw error } catch CBError.connectionTimeout {
       return "timeout"
@@ -84,8 +84,9 @@ import Testing
     #expect(latencies.map(\.rawValue) == Array(0...2))
   }
 
-  /// The bits of the Core Specification, volume 3, part G, 3.3.1.1, and Apple's two beyond it.
-  @Test func `properties and permissions have their bits`() {
+  /// The bits of the Core Specification, volume 3, part G, 3.3.1.1, and two more that Apple
+  /// defines.
+  @Test func `properties and permissions have the specified bits`() {
     let properties: [CBCharacteristicProperties] = [
       .broadcast, .read, .writeWithoutResponse, .write, .notify, .indicate,
       .authenticatedSignedWrites, .extendedProperties, .notifyEncryptionRequired,
@@ -98,7 +99,7 @@ import Testing
     #expect(permissions.map(\.rawValue) == (0...3).map { 1 << UInt($0) })
   }
 
-  /// What Apple's option sets have by being option sets; the list of names counts them singly.
+  /// Uses each member of `OptionSet`, because the list of Apple's names counts them separately.
   private func exercise<Options: OptionSet>(_ a: Options, _ b: Options)
   where Options.Element == Options, Options.ArrayLiteralElement == Options {
     var set: Options = [a]
@@ -116,18 +117,18 @@ import Testing
     #expect(a.union(b).subtracting(b) == a && a.symmetricDifference(a).isEmpty)
   }
 
-  @Test func `option sets can do what option sets do`() {
+  @Test func `option sets have all operations of an option set`() {
     exercise(CBCharacteristicProperties.read, .notify)
     exercise(CBAttributePermissions.readable, .writeable)
     exercise(CBCentralManager.Feature.extendedScanAndConnect, .init(rawValue: 2))
   }
 
-  @Test func `no feature of the hardware is there`() {
+  @Test func `no optional hardware feature is supported`() {
     #expect(!CBCentralManager.supports(.extendedScanAndConnect))
   }
 
-  /// Apps use some of these texts instead of the constants.
-  @Test func `keys have the texts that Apple's have`() {
+  /// Some apps use these texts instead of the constants.
+  @Test func `keys have Apple's texts`() {
     #expect(CBAdvertisementDataLocalNameKey == "kCBAdvDataLocalName")
     #expect(CBAdvertisementDataServiceUUIDsKey == "kCBAdvDataServiceUUIDs")
     #expect(CBAdvertisementDataManufacturerDataKey == "kCBAdvDataManufacturerData")
@@ -139,7 +140,7 @@ import Testing
     #expect(CBUUIDClientCharacteristicConfigurationString == "2902")
   }
 
-  @Test func `outside any app nothing is known of a permission`() {
+  @Test func `outside of an app the authorization is not determined`() {
     #expect(CBManager.authorization == .notDetermined)
   }
 }

@@ -4,7 +4,7 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// Who keeps whom: BT4, BT7, BT2.
+/// Tests the ownership of Core Bluetooth objects (BT4, BT7, BT2).
 @Suite struct CoreBluetoothObjectTests {
   @Test func `a delegate that is released is not called (BT4)`() async throws {
     let fixture = try await playCentral(
@@ -26,7 +26,7 @@ import UIKit
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a peripheral keeps neither its delegate nor its manager (BT4)`() async throws {
+  @Test func `a peripheral does not retain its delegate or its manager (BT4)`() async throws {
     let fixture = try await playCentral(.connection) { fixture, lamp in
       await fixture.touch {
         Kept.of("peripheral", WorldFixture.listener.peripheral!)
@@ -41,7 +41,7 @@ import UIKit
     #expect(fixture.findingNames == ["ble.object-released BT4"])
   }
 
-  @Test func `a manager made as a local variable hears nothing (BT4)`() async throws {
+  @Test func `a manager in a local variable delivers no events (BT4)`() async throws {
     final class Talker: NSObject, CBCentralManagerDelegate {
       func centralManagerDidUpdateState(_ central: CBCentralManager) { print("heard") }
     }
@@ -55,7 +55,7 @@ import UIKit
     #expect(fixture.findingNames == ["ble.object-released BT4"])
   }
 
-  @Test func `a peripheral that nobody keeps loses its pending connect (BT7)`() async throws {
+  @Test func `a peripheral that is not retained loses its pending connect (BT7)`() async throws {
     final class Careless: NSObject, CBCentralManagerDelegate {
       var manager: CBCentralManager!
       weak var seen: CBPeripheral?
@@ -105,7 +105,7 @@ import UIKit
     #expect(fixture.findingNames == ["ble.object-released BT7"])
   }
 
-  @Test func `the same peripheral is the same object as long as it is kept (BT7)`() async throws {
+  @Test func `the same peripheral is the same object as long as it is retained (BT7)`() async throws {
     try await playCentral(.connection) { fixture, lamp in
       await fixture.use { listener in
         let peripheral = listener.peripheral!
@@ -122,7 +122,7 @@ import UIKit
     }
   }
 
-  @Test func `another manager has objects of its own, and takes none of others (BT2)`() async throws
+  @Test func `each manager has its own objects, and rejects those of other managers (BT2)`() async throws
   {
     let fixture = try await playCentral(.connection) { fixture, lamp in
       await fixture.touch { Kept.of("second", CentralListener(.state)) }
@@ -133,7 +133,7 @@ import UIKit
         let identifier = first.peripheral!.identifier
         let own = second.manager.retrievePeripherals(withIdentifiers: [identifier]).first!
         #expect(own !== first.peripheral && own.identifier == identifier)
-        #expect(own.state == .disconnected)  // the other app's, or manager's, connection
+        #expect(own.state == .disconnected)  // only another app or manager has the connection
         second.manager.connect(first.peripheral!)
         second.manager.cancelPeripheralConnection(first.peripheral!)
         #expect(first.peripheral!.state == .connected)
@@ -146,7 +146,7 @@ import UIKit
 
   // MARK: Power
 
-  @Test func `switched off, all is disconnected without a callback; objects stay valid (BT2)`()
+  @Test func `after power-off all is disconnected without a callback, and objects stay valid (BT2)`()
     async throws
   {
     let fixture = try await playCentral(.attributes) { fixture, _ in
@@ -166,7 +166,7 @@ import UIKit
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `after a reset the old objects count no more, and new ones do (BT2)`() async throws {
+  @Test func `after a reset the old objects are invalid, and new ones work (BT2)`() async throws {
     let fixture = try await playCentral(.attributes) { fixture, _ in
       await fixture.touch { Kept.of("old", WorldFixture.listener.peripheral!) }
       fixture.phone.bluetooth.reset()
@@ -183,7 +183,7 @@ import UIKit
         new.delegate = listener
         listener.manager.connect(new)
       }
-      await fixture.touch { Kept.release("old") }  // ends nothing of the new one
+      await fixture.touch { Kept.release("old") }  // does not affect the new one
       try await fixture.wait(.seconds(5))
       await fixture.use { #expect($0.peripheral!.state == .connected) }
     }
@@ -192,7 +192,7 @@ import UIKit
     #expect(fixture.findingNames == ["ble.wrong-state BT2", "ble.wrong-state BT2"])
   }
 
-  @Test func `permission withdrawn is the state unauthorized, and ends connections`() async throws {
+  @Test func `a withdrawn permission is the state unauthorized, and ends connections`() async throws {
     let fixture = try await playCentral(.connection) { fixture, lamp in
       fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
       try await fixture.wait(.seconds(1))
@@ -205,7 +205,7 @@ import UIKit
     #expect(fixture.lines.last == "state 3")
   }
 
-  @Test func `an object of a launch that has ended does nothing, with a finding`() async throws {
+  @Test func `an object of an earlier launch has no effect, with a finding`() async throws {
     nonisolated(unsafe) var old: CentralListener?
     let fixture = try await playCentral(.connection) { fixture, _ in
       await fixture.use { old = $0 }

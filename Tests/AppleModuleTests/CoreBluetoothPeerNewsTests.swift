@@ -4,13 +4,13 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// What a connected accessory's phone learns of it later.
+/// Tests what the phone learns about an accessory after the connection.
 @Suite struct CoreBluetoothPeerNewsTests {
   private func play(
     options: [String: Any]? = nil,
     _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
   ) async throws -> [String] {
-    nonisolated(unsafe) let options = options  // values that nobody changes
+    nonisolated(unsafe) let options = options  // immutable values
     var appFixture = AppFixture { _ in Kept.of("watcher", Watcher(options)) }
     appFixture.plist = bluetoothPlist
     return try await AppleModuleTests.play(appFixture, opened: false) { fixture in
@@ -23,19 +23,19 @@ import UIKit
     }.lines
   }
 
-  @Test func `another Device Name is told, and stays in the phone's memory (BT11)`() async throws {
+  @Test func `a new device name is reported, and the phone remembers it (BT11)`() async throws {
     let lines = try await play { fixture, lamp in
       lamp.gapName = "Reading lamp"
       try await fixture.wait(.seconds(1))
       lamp.disconnect()
       try await fixture.wait(.seconds(1))
-      lamp.gapName = "unheard"  // nobody is connected
+      lamp.gapName = "unheard"  // the phone is not connected
       try await fixture.wait(.seconds(1))
     }
     #expect(lines == ["connected lamp", "name Reading lamp", "disconnected Reading lamp"])
   }
 
-  @Test func `the user's word on notifications is told to who asked for it (ANCS)`() async throws
+  @Test func `the user's decision about notifications is reported to the app that requested it (ANCS)`() async throws
   {
     let options = [CBConnectPeripheralOptionRequiresANCS: NSNumber(value: true)]
     let lines = try await play(options: options) { fixture, lamp in
@@ -48,7 +48,7 @@ import UIKit
   }
 }
 
-/// Connects to the first lamp.
+/// A delegate that connects to the first lamp.
 private final class Watcher: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
   private var manager: CBCentralManager!
   private var lamp: CBPeripheral?

@@ -3,14 +3,14 @@ import Foundation
 import SimulatedOS
 import UIKit
 
-/// Publishes a service and prints what it hears.
+/// A delegate that publishes a service and prints its callbacks.
 final class PeripheralListener: NSObject, CBPeripheralManagerDelegate {
   private(set) var manager: CBPeripheralManager!
-  /// Read by asking the delegate, written, and subscribed to.
+  /// A characteristic that is written and subscribed to; the delegate responds to its reads.
   let live = CBMutableCharacteristic(
     type: CBUUID(string: "FFF2"), properties: [.read, .write, .notify], value: nil,
     permissions: [.readable, .writeable])
-  /// Never asks the delegate.
+  /// A characteristic with a cached value, which is read without the delegate.
   let fixed = CBMutableCharacteristic(
     type: CBUUID(string: "FFF1"), properties: .read, value: Data([1, 2]), permissions: .readable)
   let service = CBMutableService(type: CBUUID(string: "FFF0"), primary: true)
@@ -81,9 +81,10 @@ final class PeripheralListener: NSObject, CBPeripheralManagerDelegate {
   }
 }
 
-/// Two phones side by side: one publishes, the other is a central that goes as far as it is told.
+/// Two phones next to each other: one is the peripheral, the other a central that proceeds up to a
+/// given step.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation only.
 struct TwoPhones: @unchecked Sendable {
   let world: World
   let server: Device

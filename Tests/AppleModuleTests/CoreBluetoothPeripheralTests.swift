@@ -14,7 +14,7 @@ import UIKit
     #expect(client.suffix(2) == ["services FFF0 -", "characteristics of FFF0: FFF1,FFF2 -"])
   }
 
-  @Test func `a cached value is read without the delegate, another with it`() async throws {
+  @Test func `a cached value is read without the delegate, other values through it`() async throws {
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.use { $0.peripheral!.readValue(for: $0.characteristic("FFF1")!) }
       await phones.use { $0.peripheral!.readValue(for: $0.characteristic("FFF2")!) }
@@ -26,7 +26,7 @@ import UIKit
     #expect(!phones.lines(of: phones.server).contains("read FFF1 from 0"))
   }
 
-  @Test func `a descriptor that the app publishes is read by the central`() async throws {
+  @Test func `a descriptor that the app publishes can be read by the central`() async throws {
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.use { $0.peripheral!.discoverDescriptors(for: $0.characteristic("FFF1")!) }
       try await Task.sleep(for: .seconds(1))
@@ -40,7 +40,7 @@ import UIKit
   ]
 
   @Test(arguments: results.indices)
-  func `a write is answered with the app's result (BT15)`(_ row: Int) async throws {
+  func `a write gets the result that the app returns (BT15)`(_ row: Int) async throws {
     let (result, words) = Self.results[row]
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.serve { $0.answer = { _ in result } }
@@ -54,7 +54,7 @@ import UIKit
     #expect(phones.lines(of: phones.client).last == "wrote FFF2 \(words)")
   }
 
-  @Test func `subscribers are known before the delegate is told, and gone after`() async throws {
+  @Test func `a subscriber is in the list before the callback, and removed before the next one`() async throws {
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
       try await Task.sleep(for: .seconds(1))
@@ -69,7 +69,7 @@ import UIKit
         #expect(
           listener.manager.updateValue(
             Data(repeating: 5, count: 200), for: listener.live, onSubscribedCentrals: nil))
-        #expect(listener.live.value == nil)  // sending stores nothing
+        #expect(listener.live.value == nil)  // sending does not change the value
       }
       try await Task.sleep(for: .seconds(1))
       await phones.use { $0.peripheral!.setNotifyValue(false, for: $0.characteristic("FFF2")!) }
@@ -86,7 +86,7 @@ import UIKit
         == ["subscribed to FFF2, subscribers 1", "unsubscribed FFF2 true, left 0"])
   }
 
-  @Test func `a full queue says no, and the delegate hears when it is ready (BT22)`() async throws {
+  @Test func `a full queue rejects values, and the delegate is called when it has space again (BT22)`() async throws {
     nonisolated(unsafe) var sent = 0
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
@@ -115,14 +115,14 @@ import UIKit
     }
   }
 
-  @Test func `a service that is removed is gone for the central`() async throws {
+  @Test func `a removed service is also removed for the central`() async throws {
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.serve { $0.manager.remove($0.service) }
       try await Task.sleep(for: .seconds(1))
       await phones.serve { listener in
         #expect(
           !listener.manager.updateValue(Data([1]), for: listener.live, onSubscribedCentrals: nil))
-        listener.manager.add(listener.service)  // it may come back
+        listener.manager.add(listener.service)  // it can be added again
       }
       try await Task.sleep(for: .seconds(1))
     }
@@ -130,7 +130,7 @@ import UIKit
     #expect(phones.lines(of: phones.server).filter { $0 == "added FFF0 true -" }.count == 2)
   }
 
-  @Test func `a service removed before it was answered is not published`() async throws {
+  @Test func `a service that is removed before the callback is not published`() async throws {
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.serve { listener in
         let hasty = CBMutableService(type: CBUUID(string: "FFE0"), primary: true)
@@ -161,7 +161,7 @@ import UIKit
     #expect(phones.world.trace.findings.map(\.name) == ["ble.wrong-state"])
   }
 
-  @Test func `the manager's end is the end of its services and advertising (BT4)`() async throws {
+  @Test func `the release of a manager ends its services and its advertising (BT4)`() async throws {
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.server.touch(phones.serverApp, "test") { Kept.release("listener") }
       try await Task.sleep(for: .seconds(1))
@@ -169,7 +169,7 @@ import UIKit
     #expect(phones.lines(of: phones.client).contains("modified FFF0, left "))
   }
 
-  @Test func `below poweredOff services are gone, and the same ones can be added again`()
+  @Test func `below poweredOff services are removed, and can be added again`()
     async throws
   {
     let phones = try await playTwoPhones(.attributes) { phones in
@@ -190,7 +190,7 @@ import UIKit
         == ["state 1", "state 5", "added FFF0 true -", "advertising true -"])
   }
 
-  // MARK: What ends the app
+  // MARK: Misuse that ends the app
 
   @MainActor private static func service(
     _ properties: CBCharacteristicProperties, _ permissions: CBAttributePermissions
@@ -215,7 +215,7 @@ import UIKit
   ]
 
   @Test(arguments: cached.indices)
-  func `a cached value must be read-only`(_ row: Int) async throws {
+  func `a characteristic with a cached value must be read-only`(_ row: Int) async throws {
     let (properties, permissions, isTaken) = Self.cached[row]
     let phones = try await playTwoPhones(.state) { phones in
       await phones.serve { $0.manager.add(Self.service(properties, permissions)) }
@@ -256,7 +256,7 @@ import UIKit
   ]
 
   @Test(arguments: wrong.indices)
-  func `what Core Bluetooth asserts ends the app`(_ row: Int) async throws {
+  func `misuse that Core Bluetooth asserts ends the app`(_ row: Int) async throws {
     let (call, text) = Self.wrong[row]
     let phones = try await playTwoPhones(.state) { phones in
       await phones.serve { listener in

@@ -5,7 +5,7 @@ import Testing
 import UIKit
 
 @Suite struct CoreBluetoothRestorationTests {
-  /// Keeps the restored peripherals only if told so.
+  /// A delegate that retains the restored peripherals only on request.
   private final class Restorer: NSObject, CBCentralManagerDelegate {
     var manager: CBCentralManager!
     var kept: [CBPeripheral] = []
@@ -42,7 +42,8 @@ import UIKit
     }
   }
 
-  /// The first launch connects, discovers and subscribes; the second is what the system relaunches.
+  /// Plays two launches: the first one connects, discovers and subscribes; the system relaunches
+  /// the app for the second.
   private func playRelaunch(
     keeps: Bool, scans: Bool = true,
     second: (@MainActor @Sendable () -> Void)? = nil,
@@ -80,7 +81,7 @@ import UIKit
     }
   }
 
-  @Test func `restored state comes before the state, with Apple's keys and types (BT25, BT26)`()
+  @Test func `willRestoreState is called before the state update, with Apple's keys and types (BT25, BT26)`()
     async throws
   {
     let fixture = try await playRelaunch(keeps: true) { fixture, lamp in
@@ -97,7 +98,7 @@ import UIKit
       ])
   }
 
-  @Test func `a restored peripheral that nobody keeps is let go (BT7)`() async throws {
+  @Test func `a restored peripheral that is not retained is released (BT7)`() async throws {
     let fixture = try await playRelaunch(keeps: false) { fixture, lamp in
       #expect(!lamp.isConnected)
     }
@@ -118,7 +119,7 @@ import UIKit
     #expect(fixture.findingNames.contains("ble.restore.missing-or-late BT24"))
   }
 
-  @Test func `a peripheral manager gets its services and its advertising back`() async throws {
+  @Test func `a peripheral manager gets its services and its advertising restored`() async throws {
     final class Keeper: NSObject, CBPeripheralManagerDelegate {
       var manager: CBPeripheralManager!
       var services: [CBMutableService] = []

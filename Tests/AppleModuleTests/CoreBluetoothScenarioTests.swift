@@ -4,7 +4,7 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// The scenario of docs/bluetooth.md: a change here is a change there.
+/// The scenario of docs/bluetooth.md. Change the page together with this code.
 @Suite struct CoreBluetoothScenarioTests {
   private static let plist = InfoPlist([
     "UIBackgroundModes": ["bluetooth-central"],
@@ -37,7 +37,7 @@ import UIKit
       try await Task.sleep(for: .seconds(60))
       #expect(app.state == .suspended)
 
-      strap.place = Place(x: 200)  // meters: out of reach
+      strap.place = Place(x: 200)  // meters; out of range
       try await Task.sleep(for: .seconds(3600))
       strap.place = Place(x: 2)
       try await Task.sleep(for: .seconds(60))
@@ -46,7 +46,7 @@ import UIKit
       phone.jetsam(app)
       strap.notify("2A37", Data([0, 75]))
       try await Task.sleep(for: .seconds(1))
-      #expect(app.state == .background)  // relaunched for the value
+      #expect(app.state == .background)  // relaunched by the value
     }
     #expect(world.trace.findings.isEmpty)
     #expect(world.outputLines == ["pulse 72", "pulse 72", "pulse 75"])
@@ -59,7 +59,7 @@ extension World {
   }
 }
 
-/// Shows the pulse; comes back for every value.
+/// Shows the heart rate; the app is relaunched for every value.
 private final class PulseAppDelegate: UIResponder, UIApplicationDelegate,
   @preconcurrency CBCentralManagerDelegate, @preconcurrency CBPeripheralDelegate
 {

@@ -6,9 +6,10 @@ import TutorialsSwift5
 import TutorialsSwift6
 import UIKit
 
-/// Core Bluetooth as the web teaches it, in both language modes: it compiles unchanged, and runs.
+/// Runs code in the style of Core Bluetooth tutorials, in both language modes. It compiles
+/// unchanged.
 @Suite struct CoreBluetoothTutorialTests {
-  /// Plays an app on a phone beside an accessory.
+  /// Plays an app on a phone next to an accessory.
   private func play(
     _ definition: AppDefinition, _ accessory: @escaping @Sendable (World) -> Accessory,
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
@@ -26,7 +27,7 @@ import UIKit
     return world
   }
 
-  @Test func `a heart-rate monitor in a view controller (Swift 5)`() async throws {
+  @Test func `a heart-rate monitor in a view controller works (Swift 5)`() async throws {
     let world = try await play(
       .tutorial(HeartRateAppDelegate.self, bluetoothPlist),
       { world in
@@ -62,7 +63,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `an LED switched by a class of everything (Swift 5)`() async throws {
+  @Test func `a single class that switches an LED works (Swift 5)`() async throws {
     let service = "19B10000-E8F2-537E-4F6C-D104768A1214"
     let world = try await play(
       .tutorial(bluetoothPlist) { LEDSwitch() },
@@ -85,7 +86,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a sensor on a queue of its own, for the main actor (Swift 6)`() async throws {
+  @Test func `a sensor with its own queue, used by the main actor, works (Swift 6)`() async throws {
     let world = try await play(
       .tutorial(bluetoothPlist) { SensorModel() },
       { world in
@@ -107,7 +108,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a logger that is launched again by its button (Swift 6)`() async throws {
+  @Test func `a logger that its button relaunches works (Swift 6)`() async throws {
     let world = try await play(
       .tutorial(RestoringAppDelegate.self, bluetoothPlist),
       { world in
@@ -144,7 +145,7 @@ import UIKit
     return world
   }
 
-  @Test func `a text goes from phone to phone in parts (Swift 5)`() async throws {
+  @Test func `a text is sent from phone to phone in parts (Swift 5)`() async throws {
     let text = String(repeating: "Lorem ipsum dolor sit amet. ", count: 200)
     let world = try await playPair(
       .tutorial(bluetoothPlist) { TransferPeripheral(text: text) },
@@ -162,7 +163,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `an L2CAP channel echoes between two phones (Swift 6)`() async throws {
+  @Test func `an L2CAP channel echoes bytes between two phones (Swift 6)`() async throws {
     let text = String(repeating: "echo ", count: 10_000)
     let world = try await playPair(
       .tutorial(bluetoothPlist) { EchoServer() },

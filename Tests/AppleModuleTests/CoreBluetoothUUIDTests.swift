@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct CoreBluetoothUUIDTests {
-  /// Same number or not, by the Bluetooth base UUID 00000000-0000-1000-8000-00805F9B34FB (Core
-  /// Specification, volume 3, part B, 2.5.1).
+  /// Pairs of UUIDs, and whether they are equal by the Bluetooth base UUID
+  /// 00000000-0000-1000-8000-00805F9B34FB (Core Specification, volume 3, part B, 2.5.1).
   static let pairs: [(String, String, Bool)] = [
     ("180F", "180F", true),
     ("180f", "180F", true),
@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: pairs.indices)
-  func `UUIDs are equal if they are the same number, whatever their lengths`(_ row: Int) {
+  func `UUIDs are equal if they are the same number, in any length`(_ row: Int) {
     let (first, second, isEqual) = Self.pairs[row]
     let (a, b) = (CBUUID(string: first), CBUUID(string: second))
     #expect((a == b) == isEqual && (b == a) == isEqual && a.isEqual(b) == isEqual)
@@ -40,14 +40,14 @@ import Testing
   ]
 
   @Test(arguments: forms.indices)
-  func `text and bytes keep the length given`(_ row: Int) {
+  func `text and bytes keep the given length`(_ row: Int) {
     let (text, upper, bytes) = Self.forms[row]
     let uuid = CBUUID(string: text)
     #expect(uuid.uuidString == upper && "\(uuid)" == upper && uuid.data == Data(bytes))
     #expect(CBUUID(data: Data(bytes)) == uuid && CBUUID(data: Data(bytes)).uuidString == upper)
   }
 
-  @Test func `a UUID of Foundation has 128 bits`() {
+  @Test func `a Foundation UUID has 128 bits`() {
     let text = "E20A39F4-73F5-4BC4-A12F-17D1AD07A961"
     #expect(CBUUID(nsuuid: UUID(uuidString: text)!) == CBUUID(string: text))
     #expect(CBUUID(NSUUID: UUID(uuidString: text)!).uuidString == text)
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: malformed)
-  func `a malformed text ends the app, and nothing else`(_ text: String) async throws {
+  func `only a malformed text ends the app`(_ text: String) async throws {
     let fixture = try await play(AppFixture()) { fixture in
       await fixture.touch {
         _ = CBUUID(string: text)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 3, 5, 8, 15, 17])
-  func `bytes that are not 2, 4 or 16 end the app`(_ count: Int) async throws {
+  func `data with another length than 2, 4 or 16 bytes ends the app`(_ count: Int) async throws {
     let fixture = try await play(AppFixture()) { fixture in
       await fixture.touch {
         _ = CBUUID(data: Data(count: count))

@@ -4,7 +4,7 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// What the user allows, fixture by fixture.
+/// Tests the decisions of the user about location.
 @Suite struct CoreLocationAuthorizationTests {
   private func ask(always: Bool) -> AppFixture {
     locationScript { listener in
@@ -17,7 +17,7 @@ import UIKit
     }
   }
 
-  @Test func `what was allowed once is to be asked again in the next launch (BC13)`() async throws {
+  @Test func `a permission for one time must be requested again in the next launch (BC13)`() async throws {
     let fixture = try await play(ask(always: false), opened: false) { fixture in
       fixture.phone.location.answers["Scripted"] = .allowOnce
       await fixture.phone.open(fixture.app)
@@ -32,7 +32,7 @@ import UIKit
       ])
   }
 
-  @Test func `Always is asked for after While Using, once (BC13)`() async throws {
+  @Test func `Always is requested once, after While Using (BC13)`() async throws {
     let fixture = try await play(ask(always: false)) { fixture in
       try await fixture.wait(.seconds(10))
       await fixture.tap { $0.manager.requestAlwaysAuthorization() }
@@ -41,7 +41,7 @@ import UIKit
     #expect(fixture.lines == ["authorization 0", "authorization 4", "authorization 3"])
   }
 
-  @Test func `a provisional Always reads as Always, and the event waits for the answer (BC13)`()
+  @Test func `a provisional Always reads as Always, and the event waits for the user's answer (BC13)`()
     async throws
   {
     let fixture = try await play(ask(always: true)) { fixture in
@@ -63,7 +63,7 @@ import UIKit
     #expect(fixture.lines.contains("enter door background"))
   }
 
-  @Test func `location services switched off is told to managers (LOC2)`() async throws {
+  @Test func `managers are notified when location services are switched off (LOC2)`() async throws {
     let fixture = try await playLocation(locationScript()) { fixture, _ in
       try await fixture.wait(.seconds(1))
       fixture.phone.location.setEnabled(false)
@@ -77,7 +77,7 @@ import UIKit
     #expect(fixture.lines == ["authorization 3", "authorization 2", "authorization 3"])
   }
 
-  @Test func `the older forms read the same`() async throws {
+  @Test func `the deprecated properties return the same values`() async throws {
     try await playLocation(locationScript(), .whenInUse) { fixture, _ in
       await fixture.tap { listener in
         let type = CLLocationManager.self as any RegionRanging.Type
@@ -89,7 +89,7 @@ import UIKit
 
   // MARK: Accuracy
 
-  @Test func `the user gives an approximate location only (LOC5)`() async throws {
+  @Test func `the user can allow only an approximate location (LOC5)`() async throws {
     let fixture = try await playLocation(locationScript { $0.manager.startUpdatingLocation() }) {
       fixture, _ in
       fixture.phone.location.setPrecise(false, for: fixture.app)
@@ -102,7 +102,7 @@ import UIKit
     #expect(fixture.lines.contains("authorization 3 reduced"))
   }
 
-  @Test func `whoever asks for the reduced accuracy gets a sane one (LOC5)`() async throws {
+  @Test func `a manager that requests the reduced accuracy gets 1 to 100 km (LOC5)`() async throws {
     try await playLocation(
       locationScript { listener in
         listener.manager.desiredAccuracy = kCLLocationAccuracyReduced
@@ -123,7 +123,7 @@ import UIKit
   ]
 
   @Test(arguments: temporary.indices, ["completion", "async"])
-  func `full accuracy for a while needs a text and a yes (BC12)`(_ row: Int, _ form: String)
+  func `temporary full accuracy needs a purpose text and the user's consent (BC12)`(_ row: Int, _ form: String)
     async throws
   {
     let (key, isGiven, line) = Self.temporary[row]
@@ -154,7 +154,7 @@ import UIKit
     #expect(fixture.lines.filter { $0.hasPrefix("done") } == [line])
   }
 
-  @Test func `without a completion it can be asked for, too`() async throws {
+  @Test func `temporary full accuracy can also be requested without a completion`() async throws {
     let fixture = try await playLocation(locationScript()) { fixture, _ in
       fixture.phone.location.setPrecise(false, for: fixture.app)
       await fixture.tap {

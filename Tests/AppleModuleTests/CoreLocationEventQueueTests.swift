@@ -3,12 +3,12 @@ import Testing
 
 @testable import CoreLocation
 
-/// How elements get from the system to an asynchronous sequence.
+/// Tests how elements are delivered from the system to an asynchronous sequence.
 @Suite struct CoreLocationEventQueueTests {
   /// Sendable: belongs to one simulation.
   private final class Log: @unchecked Sendable { var lines: [String] = [] }
 
-  /// Runs a body in virtual time.
+  /// Runs a closure in virtual time.
   private func run(_ body: @escaping @Sendable (EventQueue<Int>, Log) async throws -> Void) async throws
     -> [String]
   {
@@ -19,7 +19,7 @@ import Testing
 
   private static func words(_ element: Int?) -> String { element.map(String.init) ?? "end" }
 
-  @Test func `what came before it was asked for comes in order, then the end`() async throws {
+  @Test func `elements that arrived before a request are delivered in order, then the end`() async throws {
     let lines = try await run { events, log in
       for number in 1...3 { events.give(number) }
       events.finish()
@@ -29,7 +29,7 @@ import Testing
     #expect(lines == ["1", "2", "3", "end", "end"])
   }
 
-  @Test func `those who wait are served in order, one element each`() async throws {
+  @Test func `waiting tasks get one element each, in order`() async throws {
     let lines = try await run { events, log in
       for name in ["a", "b", "c"] {
         Task { log.lines.append("\(name) \(Self.words(await events.take()))") }
@@ -45,7 +45,7 @@ import Testing
     #expect(lines == ["a 1", "b 2", "c end"])
   }
 
-  @Test func `a task that is cancelled takes nothing from the others`() async throws {
+  @Test func `a canceled task takes no element from the others`() async throws {
     let lines = try await run { events, log in
       let first = Task { log.lines.append("first \(Self.words(await events.take()))") }
       try await Task.sleep(for: .seconds(1))
@@ -59,7 +59,7 @@ import Testing
     #expect(lines == ["first end", "second 1"])
   }
 
-  @Test func `a task that was cancelled before it asks gets the end, and nothing is lost`()
+  @Test func `a task that was canceled before its request gets the end, and no element is lost`()
     async throws
   {
     let lines = try await run { events, log in

@@ -3,12 +3,12 @@ import Foundation
 import SimulatedOS
 import UIKit
 
-/// A location manager that prints what it tells.
+/// A location manager with a delegate that prints its callbacks.
 final class LocationListener: NSObject, CLLocationManagerDelegate {
   let manager = CLLocationManager()
   private let name: String
 
-  /// - Parameter name: begins every line, to tell managers apart.
+  /// - Parameter name: The prefix of every line, to distinguish managers.
   init(_ name: String = "") {
     self.name = name.isEmpty ? "" : "\(name) "
     super.init()
@@ -17,7 +17,7 @@ final class LocationListener: NSObject, CLLocationManagerDelegate {
 
   private func say(_ words: String) { print(name + words) }
 
-  /// The state that the app's delegate would read in the same callback.
+  /// The application state during the callback.
   private var state: String {
     MainActor.assumeIsolated {
       switch UIApplication.shared.applicationState {
@@ -119,7 +119,7 @@ final class LocationListener: NSObject, CLLocationManagerDelegate {
   }
 }
 
-/// What was replaced in iOS 13, reached without a warning.
+/// Methods that were replaced in iOS 13, so that they can be used without a warning.
 protocol RegionRanging: AnyObject {
   var rangedRegions: Set<CLRegion> { get }
   func startRangingBeacons(in region: CLBeaconRegion)
@@ -134,7 +134,7 @@ extension CLLocationManager: RegionRanging {}
 
 let beaconUUID = UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
 
-/// Has what every use of location needs.
+/// An Info.plist with all keys for location.
 let locationPlist = InfoPlist([
   "UIBackgroundModes": ["location"], "NSLocationWhenInUseUsageDescription": "test",
   "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
@@ -142,10 +142,10 @@ let locationPlist = InfoPlist([
   "NSLocationTemporaryUsageDescriptionDictionary": ["nearby": "test"],
 ])
 
-/// A beacon region that is the same in every launch of the app.
+/// Returns a beacon region that is the same in every launch of the app.
 func doorRegion() -> CLBeaconRegion { CLBeaconRegion(uuid: beaconUUID, identifier: "door") }
 
-/// A appFixture whose app makes a listener at each launch and keeps it.
+/// Returns a fixture whose app creates and retains a listener at each launch.
 func locationScript(
   _ launched: @escaping @MainActor @Sendable (LocationListener) -> Void = { _ in }
 ) -> AppFixture {
@@ -159,16 +159,16 @@ func locationScript(
 }
 
 extension WorldFixture {
-  /// Runs a body with the listener of the app's current launch.
+  /// Runs a closure with the listener of the app's current launch.
   func tap(_ body: @escaping @MainActor @Sendable (LocationListener) -> Void) async {
     await touch { body(Kept.get("listener")!) }
   }
 
-  /// The lines that are not about authorization.
+  /// The lines without those about authorization.
   var eventLines: [String] { lines.filter { !$0.contains("authorization ") } }
 }
 
-/// Plays an app that has a permission, with a beacon beside the phone that is still switched off.
+/// Plays an app that has a permission, with a nearby beacon that is still switched off.
 @discardableResult
 func playLocation(
   _ appFixture: AppFixture, iOS version: SystemVersion = 17, _ status: LocationAuthorization = .always,

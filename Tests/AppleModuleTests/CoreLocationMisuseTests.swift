@@ -4,7 +4,7 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// What apps do wrong with Core Location, and what comes of it.
+/// Tests common mistakes with Core Location, and their consequences.
 @Suite struct CoreLocationMisuseTests {
   @Test func `background updates without the background mode end the app (LOC1)`() async throws {
     let fixture = try await play(AppFixture()) { fixture in
@@ -21,7 +21,7 @@ import UIKit
     #expect(fixture.terminations.count == 1)
   }
 
-  @Test func `one position for nobody ends the app`() async throws {
+  @Test func `requestLocation without a delegate ends the app`() async throws {
     let fixture = try await play(AppFixture()) { fixture in
       await fixture.touch {
         CLLocationManager().requestLocation()
@@ -38,7 +38,7 @@ import UIKit
   ]
 
   @Test(arguments: texts.indices)
-  func `without its text the question is not asked (LOC1)`(_ row: Int) async throws {
+  func `without the usage description the user is not asked (LOC1)`(_ row: Int) async throws {
     let (key, isAlways) = Self.texts[row]
     var appFixture = AppFixture { _ in
       let listener = LocationListener()
@@ -56,8 +56,8 @@ import UIKit
     #expect(fixture.world.trace.findings[0].what.contains(key))
   }
 
-  @Test func `a manager of a launch that has ended does nothing, and is a finding`() async throws {
-    // As a static would keep it; here the test does.
+  @Test func `a manager of an earlier launch has no effect, with a finding`() async throws {
+    // A static variable would retain it like this; here the test does.
     nonisolated(unsafe) var old: CLLocationManager?
     let fixture = try await playLocation(locationScript { old = $0.manager }) { fixture, beacon in
       fixture.phone.jetsam(fixture.app)
@@ -74,7 +74,7 @@ import UIKit
     old = nil
   }
 
-  @Test func `the same region registered again at each launch is a finding (BC10)`() async throws {
+  @Test func `registering the same region again at each launch is a finding (BC10)`() async throws {
     let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }
     ) { fixture, beacon in
@@ -85,12 +85,12 @@ import UIKit
       try await fixture.wait(.seconds(60))
     }
     #expect(fixture.world.trace.findings.map(\.name) == ["region.reregistered"])
-    // Removed and added: its state comes once more, and no entry.
+    // The region was removed and added: its state is delivered again, but not the entry.
     #expect(fixture.eventLines.filter { $0.hasPrefix("enter") }.count <= 1)
     #expect(fixture.eventLines.last == "inside door active")
   }
 
-  @Test func `a manager that nobody keeps says nothing, and its regions stay (BC9)`() async throws {
+  @Test func `a manager that is not retained delivers nothing, and its regions stay registered (BC9)`() async throws {
     var appFixture = AppFixture { _ in
       let listener = LocationListener()
       listener.manager.startMonitoring(for: doorRegion())

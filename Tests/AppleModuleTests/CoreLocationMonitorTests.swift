@@ -4,9 +4,9 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// `CLMonitor`, over several launches of an app.
+/// Tests `CLMonitor` over several launches of an app.
 @Suite struct CoreLocationMonitorTests {
-  /// Opens the monitor, changes its conditions, and prints its events for ever.
+  /// Returns an app that opens the monitor, changes its conditions, and prints its events forever.
   private static func appFixture(
     _ change: @escaping @Sendable (CLMonitor) async -> Void = { _ in }
   ) -> AppFixture {
@@ -48,7 +48,7 @@ import UIKit
     center: CLLocationCoordinate2D(
       latitude: World.origin.latitude, longitude: World.origin.longitude), radius: 200)
 
-  @Test func `a condition is satisfied and unsatisfied, with what did it (BC15)`() async throws {
+  @Test func `a condition becomes satisfied and unsatisfied, with the beacon that caused it (BC15)`() async throws {
     let fixture = try await playLocation(
       Self.appFixture { await $0.add(Self.anyBeacon, identifier: "desk", assuming: .unsatisfied) }
     ) { fixture, beacon in
@@ -61,7 +61,7 @@ import UIKit
     #expect(fixture.lines == ["desk satisfied by 1.2", "desk unsatisfied"])
   }
 
-  @Test func `what was assumed is no event (BC15)`() async throws {
+  @Test func `an assumed state causes no event (BC15)`() async throws {
     let fixture = try await playLocation(
       Self.appFixture { monitor in
         await monitor.add(Self.home, identifier: "home", assuming: .satisfied)
@@ -71,7 +71,7 @@ import UIKit
     #expect(fixture.lines == ["again satisfied"])
   }
 
-  @Test func `records and identifiers tell what is watched, and the last event (BC15)`()
+  @Test func `records and identifiers give the monitored conditions and the last event (BC15)`()
     async throws
   {
     let fixture = try await playLocation(
@@ -100,7 +100,7 @@ import UIKit
       fixture.lines == ["[\"home\", \"desk\"] true", "true", "200.0", "home satisfied", "true true"])
   }
 
-  @Test func `conditions outlive the process, and an event launches the app (BC15, BC9)`()
+  @Test func `conditions outlast the process, and an event launches the app (BC15, BC9)`()
     async throws
   {
     let fixture = try await playLocation(
@@ -122,7 +122,7 @@ import UIKit
       fixture.lines == ["conditions []", "conditions [\"desk\"]", "desk satisfied by 1.2"])
   }
 
-  @Test func `after a reboot they wait for the first unlock (BC15, L17)`() async throws {
+  @Test func `after a reboot events wait for the first unlock (BC15, L17)`() async throws {
     let fixture = try await playLocation(
       Self.appFixture { monitor in
         if await monitor.record(for: "desk") == nil {
@@ -178,7 +178,7 @@ import UIKit
     #expect(fixture.lines == ["desk satisfied by 1.2", "ended", "again desk unsatisfied"])
   }
 
-  @Test func `the 21st condition is not watched (BC15, BC1)`() async throws {
+  @Test func `more than 20 conditions are not monitored (BC15, BC1)`() async throws {
     let fixture = try await playLocation(
       Self.appFixture { monitor in
         for number in 1...21 {
@@ -192,17 +192,17 @@ import UIKit
     #expect(fixture.world.trace.findings.map(\.name) == ["region.limit"])
   }
 
-  /// A condition of an app's own.
+  /// A condition type that the app defines.
   private struct FullMoon: CLCondition {}
 
-  @Test func `a condition of an app's own is not supported`() async throws {
+  @Test func `a condition type that the app defines is not supported`() async throws {
     let fixture = try await playLocation(
       Self.appFixture { await $0.add(FullMoon(), identifier: "moon") }
     ) { fixture, _ in try await fixture.wait(.seconds(10)) }
     #expect(fixture.lines == ["moon unmonitored unsupported"])
   }
 
-  @Test func `a name that is open cannot be opened again (BC15)`() async throws {
+  @Test func `a monitor name that is in use cannot be opened again (BC15)`() async throws {
     let fixture = try await playLocation(Self.appFixture()) { fixture, _ in
       try await fixture.wait(.seconds(1))
       await fixture.touch {
@@ -221,12 +221,12 @@ import UIKit
     #expect(fixture.terminations.allSatisfy { $0.description.contains("places") })
   }
 
-  @Test func `a monitor that is released ends its events, and its name is free (BC15)`()
+  @Test func `a released monitor ends its events, and its name can be used again (BC15)`()
     async throws
   {
     var appFixture = AppFixture { _ in
       Task {
-        let events = await CLMonitor("places").events  // nobody keeps the monitor
+        let events = await CLMonitor("places").events  // the monitor is not retained
         for try await _ in events {}
         print("ended")
         let monitor = await CLMonitor("places")
@@ -240,7 +240,7 @@ import UIKit
     #expect(fixture.terminations.isEmpty)
   }
 
-  @Test func `without permission nothing is monitored, and iOS 18 says so (BC12, LOC9)`()
+  @Test func `without permission nothing is monitored, and iOS 18 reports it (BC12, LOC9)`()
     async throws
   {
     let fixture = try await playLocation(

@@ -5,11 +5,11 @@ import UIKit
 
 @testable import CoreLocation
 
-/// Ranging, in the form of iOS 13 and in the older one.
+/// Tests ranging, with the methods of iOS 13 and with the older ones.
 @Suite struct CoreLocationRangingTests {
   private static func constraint() -> CLBeaconIdentityConstraint { .init(uuid: beaconUUID) }
 
-  /// Whole seconds of the reports, from the first on.
+  /// Returns the times of the reports in whole seconds since the first one.
   private func seconds(_ fixture: WorldFixture, _ words: String) -> [Int] {
     let moments = fixture.world.trace.events.compactMap { event -> Int64? in
       guard case .output(let line) = event.kind, line.hasPrefix(words) else { return nil }
@@ -46,7 +46,7 @@ import UIKit
     #expect(fixture.eventLines == ["range []", "range []"])
   }
 
-  @Test func `each form hears in its own words, and stops for itself (BC14)`() async throws {
+  @Test func `each set of methods has its own callbacks, and is stopped separately (BC14)`() async throws {
     let fixture = try await playLocation(
       locationScript { listener in
         let manager = listener.manager as any RegionRanging
@@ -76,7 +76,7 @@ import UIKit
       ])
   }
 
-  @Test func `a ranged beacon has distance, strength and time (BC8)`() async throws {
+  @Test func `a ranged beacon has distance, signal strength and time (BC8)`() async throws {
     final class Meter: NSObject, CLLocationManagerDelegate {
       let manager = CLLocationManager()
       func locationManager(
@@ -84,7 +84,8 @@ import UIKit
         satisfying beaconConstraint: CLBeaconIdentityConstraint
       ) {
         let beacon = beacons[0]
-        // 2 m away, of a beacon with -59 dBm at 1 m: -66 dBm by the log-distance model.
+        // The distance is 2 m, and the beacon has -59 dBm at 1 m: -66 dBm by the log-distance
+        // model.
         #expect(abs(beacon.rssi + 66) <= 3)
         #expect(beacon.accuracy > 1 && beacon.accuracy < 4)
         #expect(abs(beacon.timestamp.timeIntervalSinceNow) <= 1)
@@ -106,7 +107,7 @@ import UIKit
     #expect(fixture.lines == ["measured", "measured", "measured"])
   }
 
-  @Test func `suspended there is nothing, and with the app it goes on (BC8)`() async throws {
+  @Test func `a suspended app gets no reports, and ranging continues when it runs again (BC8)`() async throws {
     let fixture = try await playLocation(
       locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
     ) { fixture, beacon in
@@ -118,13 +119,13 @@ import UIKit
       await fixture.phone.open(fixture.app)
       try await fixture.wait(.milliseconds(2500))
     }
-    // Some before it was suspended, some after it came back.
+    // Some reports from before the suspension, and some from after it.
     #expect((3...15).contains(fixture.eventLines.count))
     #expect(fixture.eventLines.allSatisfy { $0 == "range [1.2 2]" })
     #expect(seconds(fixture, "range").last! >= 60)
   }
 
-  @Test func `a permission withdrawn fails both forms (BC12)`() async throws {
+  @Test func `a withdrawn permission causes an error for both sets of methods (BC12)`() async throws {
     let fixture = try await playLocation(
       locationScript { listener in
         listener.manager.startRangingBeacons(satisfying: Self.constraint())
@@ -142,7 +143,7 @@ import UIKit
       ])
   }
 
-  // MARK: The two forms over one system
+  // MARK: Both sets of methods with one system
 
   private typealias Requests = RangingRequests
   private static let one = CLBeaconIdentityConstraint(uuid: beaconUUID, major: 1)
@@ -151,7 +152,7 @@ import UIKit
     -> CLBeaconRegion
   { CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: name) }
 
-  @Test func `the system ranges a constraint while one of them needs it (BC14)`() {
+  @Test func `the system ranges a constraint as long as one request needs it (BC14)`() {
     var requests = RangingRequests()
     #expect(requests.start(Self.one) == [.start(Self.one)])
     #expect(requests.start(Self.one) == [])
@@ -165,13 +166,13 @@ import UIKit
     #expect(requests.constraints.isEmpty && requests.regions.isEmpty)
   }
 
-  @Test func `a region of the same identifier replaces the other (BC2)`() {
+  @Test func `a region with the same identifier replaces the earlier one (BC2)`() {
     var requests = RangingRequests()
     #expect(requests.start(Self.region("a", Self.one)) == [.start(Self.one)])
     #expect(requests.start(Self.region("a", Self.one)) == [])
     #expect(requests.start(Self.region("a", Self.two)) == [.stop(Self.one), .start(Self.two)])
     #expect(requests.regions.map(\.beaconIdentityConstraint) == [Self.two])
-    // Stopped with another object, of another constraint: the identifier counts.
+    // It is stopped with another object and another constraint: only the identifier counts.
     #expect(requests.stop(Self.region("a", Self.one)) == [.stop(Self.two)])
   }
 }

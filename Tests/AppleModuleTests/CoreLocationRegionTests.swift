@@ -4,16 +4,16 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// Regions, from `startMonitoring(for:)` to the delegate.
+/// Tests regions, from `startMonitoring(for:)` to the delegate.
 @Suite struct CoreLocationRegionTests {
-  /// The lines since the last one that begins with these words.
+  /// Returns the lines after the last one that begins with the given text.
   private func lines(_ fixture: WorldFixture, since words: String) -> [String] {
     let lines = fixture.eventLines
     guard let i = lines.lastIndex(where: { $0.hasPrefix(words) }) else { return [] }
     return Array(lines[(i + 1)...])
   }
 
-  @Test func `a region is begun, entered and left, each with its state (BC3)`() async throws {
+  @Test func `a region is registered, entered and left, each with its state (BC3)`() async throws {
     let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }
     ) { fixture, beacon in
@@ -34,7 +34,7 @@ import UIKit
       ])
   }
 
-  @Test func `every manager of the app hears of it (BC3)`() async throws {
+  @Test func `every manager of the app gets the events of a region (BC3)`() async throws {
     let fixture = try await playLocation(
       locationScript { listener in
         Kept.of("A", LocationListener("A"))
@@ -54,7 +54,7 @@ import UIKit
     }
   }
 
-  @Test func `a region without interest in entries says only the state`() async throws {
+  @Test func `a region without notifyOnEntry delivers no entry`() async throws {
     let fixture = try await playLocation(
       locationScript { listener in
         let region = doorRegion()
@@ -72,7 +72,7 @@ import UIKit
     #expect(fixture.lines.contains("exit door active"))
   }
 
-  @Test func `requestState answers later, with what is known (BC7)`() async throws {
+  @Test func `requestState delivers the known state later (BC7)`() async throws {
     let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }
     ) { fixture, beacon in
@@ -92,13 +92,13 @@ import UIKit
     #expect(lines(fixture, since: "asked") == ["inside door active", "unknown never active"])
   }
 
-  @Test func `a region that is stopped says nothing more`() async throws {
+  @Test func `a region delivers nothing after it was stopped`() async throws {
     let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }
     ) { fixture, beacon in
       try await fixture.wait(.seconds(60))
       await fixture.tap { listener in
-        // Another object with the same identifier is the same region (BC2).
+        // For the system, another object with the same identifier is the same region (BC2).
         listener.manager.stopMonitoring(for: doorRegion())
         #expect(listener.manager.monitoredRegions.isEmpty)
         print("stopped")
@@ -109,7 +109,7 @@ import UIKit
     #expect(lines(fixture, since: "stopped") == [])
   }
 
-  @Test func `the 21st region fails with its error and a finding (BC1)`() async throws {
+  @Test func `a 21st region fails with its error and a finding (BC1)`() async throws {
     let fixture = try await playLocation(
       locationScript { listener in
         for number in 1...21 {
@@ -122,7 +122,7 @@ import UIKit
       try await fixture.wait(.seconds(10))
       await fixture.tap { listener in
         #expect(listener.manager.monitoredRegions.count == 20)
-        // A circle counts, too.
+        // Circles count for the limit, too.
         listener.manager.startMonitoring(
           for: CLCircularRegion(center: .init(), radius: 100, identifier: "circle"))
       }
@@ -137,7 +137,7 @@ import UIKit
     #expect(!fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `regions read as they were registered, from any manager and in any launch`()
+  @Test func `registered regions have the same values in any manager and any launch`()
     async throws
   {
     let appFixture = locationScript { listener in
@@ -174,7 +174,7 @@ import UIKit
   // MARK: Launches
 
   @Test(arguments: [true, false])
-  func `a terminated app is launched and told, with the launch option (BC9, L13, L16)`(
+  func `a terminated app is launched for an event and gets it, with the launch option (BC9, L13, L16)`(
     _ isForceQuit: Bool
   ) async throws {
     var appFixture = locationScript()
@@ -207,7 +207,7 @@ import UIKit
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `an event of a launch without a delegate is lost, and a finding (BC9)`() async throws {
+  @Test func `an event for a launch without a delegate is lost, with a finding (BC9)`() async throws {
     var appFixture = locationScript()
     appFixture.launched = { _, options in
       guard options?[.location] == nil else { return }
@@ -228,7 +228,7 @@ import UIKit
     #expect(fixture.world.trace.findings.count == 1)
   }
 
-  @Test func `the state is told when the display comes on inside (BC6)`() async throws {
+  @Test func `the state is delivered when the display is turned on inside a region (BC6)`() async throws {
     let fixture = try await playLocation(
       locationScript { listener in
         let region = doorRegion()
@@ -251,7 +251,7 @@ import UIKit
 
   // MARK: Circles
 
-  @Test func `a circle is left and entered after some time beyond its border (BC16)`() async throws
+  @Test func `the exit and the entry of a circle are delivered some time beyond its border (BC16)`() async throws
   {
     let fixture = try await playLocation(
       locationScript { listener in
@@ -272,7 +272,7 @@ import UIKit
         == ["exit home active", "enter home active"])
   }
 
-  @Test func `the longest radius is a distance one can live with`() async throws {
+  @Test func `the maximum radius is realistic`() async throws {
     try await playLocation(
       locationScript { listener in
         #expect(listener.manager.maximumRegionMonitoringDistance > 10_000)
@@ -283,7 +283,7 @@ import UIKit
 
   // MARK: Permission
 
-  @Test func `while using is not enough to be launched (BC12)`() async throws {
+  @Test func `the permission While Using does not allow a launch (BC12)`() async throws {
     let fixture = try await playLocation(
       locationScript { $0.manager.startMonitoring(for: doorRegion()) }, .whenInUse
     ) { fixture, beacon in
@@ -303,7 +303,7 @@ import UIKit
   ]
 
   @Test(arguments: available.indices)
-  func `which regions can be monitored`(_ row: Int) async throws {
+  func `only some kinds of regions can be monitored`(_ row: Int) async throws {
     let (type, version, isAvailable): (AnyClass, SystemVersion, Bool) = Self.available[row]
     try await play(AppFixture(), iOS: version) { fixture in
       await fixture.touch {

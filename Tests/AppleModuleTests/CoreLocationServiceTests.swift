@@ -4,7 +4,8 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// Significant changes, visits, heading, deferred updates, pushes, and what a location says.
+/// Tests significant changes, visits, heading, deferred updates, location pushes, and the
+/// properties of a location.
 @Suite struct CoreLocationServiceTests {
   @Test func `a significant change launches a terminated app (LOC7, BC9)`() async throws {
     var appFixture = locationScript()
@@ -41,7 +42,7 @@ import UIKit
     #expect(fixture.lines.last == "stopped")
   }
 
-  @Test func `a visit is told at arrival and departure (LOC7)`() async throws {
+  @Test func `a visit is delivered at arrival and departure (LOC7)`() async throws {
     let fixture = try await playLocation(locationScript { $0.manager.startMonitoringVisits() }) {
       fixture, _ in
       try await fixture.phone.carry(to: Place(x: 3000), at: 15)
@@ -56,11 +57,11 @@ import UIKit
     #expect(visits[arrival...].contains("left active"))
   }
 
-  @Test func `a visit has place and dates (LOC7)`() async throws {
+  @Test func `a visit has a coordinate and dates (LOC7)`() async throws {
     final class Visitor: NSObject, CLLocationManagerDelegate {
       let manager = CLLocationManager()
       func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
-        // Since one has been there before it was asked, or since the arrival.
+        // The arrival is in the past, also if the device was there before monitoring began.
         #expect(visit.arrivalDate <= Date() && visit.departureDate > visit.arrivalDate)
         #expect(CLLocationCoordinate2DIsValid(visit.coordinate) && visit.horizontalAccuracy > 0)
         print("visit \(visit.departureDate == .distantFuture)")
@@ -82,7 +83,7 @@ import UIKit
 
   // MARK: Heading
 
-  @Test func `the heading is where the phone is carried to`() async throws {
+  @Test func `the heading is the direction in which the phone is carried`() async throws {
     let fixture = try await playLocation(
       locationScript { $0.manager.startUpdatingHeading() }
     ) { fixture, _ in
@@ -100,7 +101,7 @@ import UIKit
     #expect(fixture.eventLines.last == "stopped")
   }
 
-  @Test func `a turn smaller than the filter is not told`() async throws {
+  @Test func `a turn smaller than the filter is not delivered`() async throws {
     let fixture = try await playLocation(
       locationScript { listener in
         listener.manager.headingFilter = 100
@@ -117,12 +118,12 @@ import UIKit
     #expect(told[(now + 1)...].count == 1)
   }
 
-  @Test func `a device held sideways points to the side`() async throws {
+  @Test func `a device in landscape orientation has the heading of its side`() async throws {
     try await playLocation(
       locationScript { listener in
         #expect(listener.manager.headingOrientation == .portrait)
         listener.manager.headingOrientation = .landscapeLeft
-        listener.manager.headingOrientation = .faceUp  // not taken
+        listener.manager.headingOrientation = .faceUp  // has no effect
         #expect(listener.manager.headingOrientation == .landscapeLeft)
         listener.manager.startUpdatingHeading()
         let upright = LocationListener("upright")
@@ -141,7 +142,7 @@ import UIKit
 
   // MARK: Positions
 
-  @Test func `a location says where, how fast and when`() async throws {
+  @Test func `a location has position, speed, course and time`() async throws {
     final class Walker: NSObject, CLLocationManagerDelegate {
       let manager = CLLocationManager()
       func locationManager(
@@ -175,7 +176,7 @@ import UIKit
     }
   }
 
-  // MARK: What is there and does little
+  // MARK: Services with little effect
 
   @Test func `deferred updates have no effect (LOC6)`() async throws {
     let fixture = try await playLocation(locationScript()) { fixture, _ in
@@ -191,7 +192,7 @@ import UIKit
   }
 
   @Test(arguments: ["completion", "async"])
-  func `location pushes are for apps with the entitlement`(_ form: String) async throws {
+  func `location pushes need the entitlement`(_ form: String) async throws {
     let fixture = try await playLocation(locationScript()) { fixture, _ in
       await fixture.tap { listener in
         nonisolated(unsafe) let manager = listener.manager
@@ -217,9 +218,9 @@ import UIKit
     #expect(fixture.eventLines == (form == "async" ? [] : ["later"]) + ["push true true"])
   }
 
-  // MARK: All of it
+  // MARK: All services
 
-  /// Everything at once, with a relaunch.
+  /// Plays a scenario with all services at once, and a relaunch.
   private func playAll(seed: UInt64) async throws -> WorldFixture {
     try await playLocation(
       locationScript { listener in

@@ -4,9 +4,9 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// Service sessions, and the diagnostics of sessions.
+/// Tests service sessions, and the diagnostics of sessions.
 @Suite struct CoreLocationSessionTests {
-  /// Prints what a service session says.
+  /// Returns an app that prints the diagnostics of a service session.
   private static func serviceScript(
     _ make: @escaping @MainActor @Sendable () -> CLServiceSession
   ) -> AppFixture {
@@ -31,7 +31,7 @@ import UIKit
     return appFixture
   }
 
-  @Test func `a service session asks the user, and says how it stands (LOC9)`() async throws {
+  @Test func `a service session asks the user for permission, and reports the state (LOC9)`() async throws {
     let fixture = try await play(
       Self.serviceScript { CLServiceSession(authorization: .whenInUse) }, iOS: 18
     ) { fixture in
@@ -45,7 +45,7 @@ import UIKit
     #expect(fixture.lines == ["diagnostic asking", "diagnostic", "status 4", "ended"])
   }
 
-  @Test func `a service session that asks for nothing leaves the user alone (LOC9)`() async throws
+  @Test func `a service session that requires nothing does not ask the user (LOC9)`() async throws
   {
     let fixture = try await play(
       Self.serviceScript { CLServiceSession(authorization: .none) }, iOS: 18
@@ -62,7 +62,7 @@ import UIKit
   ]
 
   @Test(arguments: standings.indices)
-  func `a diagnostic names what is missing (LOC9)`(_ row: Int) async throws {
+  func `a diagnostic names the missing permission (LOC9)`(_ row: Int) async throws {
     let (status, line) = Self.standings[row]
     let fixture = try await play(
       Self.serviceScript { CLServiceSession(authorization: .always) }, iOS: 18, opened: false
@@ -75,7 +75,7 @@ import UIKit
     #expect(fixture.lines.last == line)
   }
 
-  @Test func `who asks for full accuracy hears that it was refused (LOC9)`() async throws {
+  @Test func `a session that requires full accuracy reports its refusal (LOC9)`() async throws {
     let fixture = try await play(
       Self.serviceScript {
         CLServiceSession(authorization: .whenInUse, fullAccuracyPurposeKey: "nearby")
@@ -90,7 +90,7 @@ import UIKit
     #expect(fixture.lines.last == "diagnostic rough")
   }
 
-  @Test func `each iteration of diagnostics begins with how it stands (LOC9)`() async throws {
+  @Test func `each iteration of diagnostics begins with the current state (LOC9)`() async throws {
     var appFixture = AppFixture { _ in
       let session = CLBackgroundActivitySession()
       Kept.of("session", session)

@@ -5,7 +5,7 @@ import Testing
 import UIKit
 
 @Suite struct CoreLocationTests {
-  /// Prints what it hears.
+  /// A delegate that prints its callbacks.
   private final class Listener: NSObject, CLLocationManagerDelegate {
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
       print("authorization \(manager.authorizationStatus.rawValue)")
@@ -18,7 +18,7 @@ import UIKit
     }
   }
 
-  /// Implements the method of iOS 13 and before only.
+  /// A delegate that implements only the method of iOS 13 and earlier.
   private final class OldListener: NSObject, CLLocationManagerDelegate {
     func locationManager(
       _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus
@@ -54,7 +54,7 @@ import UIKit
   ]
 
   @Test(arguments: answers.indices)
-  func `a manager hears of the permission soon after it was made, and of the answer (BC13)`(
+  func `a manager reports the permission soon after its creation, and after the user's answer (BC13)`(
     _ row: Int
   )
     async throws
@@ -75,7 +75,7 @@ import UIKit
     #expect(fixture.timedLines == lines)
   }
 
-  @Test func `a delegate that knows only the older method is called by it`() async throws {
+  @Test func `a delegate that implements only the older method gets it`() async throws {
     var appFixture = AppFixture { _ in
       let (manager, listener) = (CLLocationManager(), OldListener())
       Kept.of("manager", manager)
@@ -88,7 +88,7 @@ import UIKit
     #expect(fixture.timedLines == ["0.0 old 0", "2.0 old 4"])
   }
 
-  @Test func `updates come on the main thread until they are stopped`() async throws {
+  @Test func `updates are delivered on the main thread until they are stopped`() async throws {
     let fixture = try await play(
       appFixture { manager in
         manager.desiredAccuracy = kCLLocationAccuracyBest
@@ -113,7 +113,7 @@ import UIKit
   ]
 
   @Test(arguments: refusals.indices, ["start", "request"])
-  func `without permission the delegate hears that it is denied`(_ row: Int, _ call: String)
+  func `without permission the delegate gets the error denied`(_ row: Int, _ call: String)
     async throws
   {
     let (status, line) = Self.refusals[row]
@@ -131,7 +131,7 @@ import UIKit
   }
 
   @Test
-  func `permission withdrawn while updates are on is told twice: as a change and as an error`()
+  func `a permission withdrawn during updates is reported twice, as a change and as an error`()
     async throws
   {
     let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) { fixture in
@@ -148,7 +148,7 @@ import UIKit
       ])
   }
 
-  @Test func `requestLocation gives one position`() async throws {
+  @Test func `requestLocation delivers one position`() async throws {
     let fixture = try await play(appFixture { $0.requestLocation() }, opened: false) { fixture in
       fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
       await fixture.phone.open(fixture.app)
@@ -157,14 +157,14 @@ import UIKit
     #expect(fixture.timedLines == ["0.0 authorization 4", "0.5 update true"])
   }
 
-  @Test func `requestLocation without an answer ends with an unknown location after 10 s`()
+  @Test func `requestLocation without a position fails with an unknown location after 10 s`()
     async throws
   {
     let fixture = try await play(appFixture { $0.requestLocation() }) { try await $0.wait(.seconds(60)) }
     #expect(fixture.timedLines == ["0.0 authorization 0", "10.0 error kCLErrorDomain 0"])
   }
 
-  @Test func `requestLocation leaves updates on that were on`() async throws {
+  @Test func `requestLocation does not stop updates that were already running`() async throws {
     let fixture = try await play(
       appFixture { manager in
         manager.desiredAccuracy = kCLLocationAccuracyNearestTenMeters

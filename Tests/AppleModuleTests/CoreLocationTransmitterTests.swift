@@ -5,9 +5,9 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// A phone that is an iBeacon for another one (BT29).
+/// Tests a phone that is an iBeacon for another phone (BT29).
 @Suite struct CoreLocationTransmitterTests {
-  /// Advertises as a beacon as soon as it can.
+  /// A delegate that advertises as a beacon as soon as possible.
   private final class Sender: NSObject, CBPeripheralManagerDelegate {
     private(set) var manager: CBPeripheralManager!
     private let extra: [String: Any]
@@ -47,7 +47,7 @@ import UIKit
     }
   }
 
-  /// A phone that sends, and one at 2 m that monitors and ranges.
+  /// Plays a phone that transmits, and one at 2 m that monitors and ranges.
   @discardableResult
   private func playPair(
     modes: [String] = [], extra: [String: String] = [:],
@@ -78,17 +78,17 @@ import UIKit
     }
   }
 
-  @Test func `another phone ranges it, as near as it is (BT29, BC8)`() async throws {
+  @Test func `another phone ranges the transmitting phone at its distance (BT29, BC8)`() async throws {
     let phones = try await playPair { phones in try await Task.sleep(for: .milliseconds(5500)) }
     #expect(phones.lines(of: phones.sender) == ["advertising true true"])
-    // The first second is the sender's own, in which its permission is asked for.
+    // In the first second, the sender's user is asked for permission.
     #expect(phones.lines(of: phones.receiver).suffix(2) == ["range [3.4 2]", "range [3.4 2]"])
   }
 
   static let modes: [[String]] = [[], ["bluetooth-peripheral"]]
 
   @Test(arguments: modes.indices)
-  func `in background it sends nothing, with the background mode neither (BT29)`(_ row: Int)
+  func `in background the beacon is not transmitted, even with the background mode (BT29)`(_ row: Int)
     async throws
   {
     let phones = try await playPair(
@@ -108,7 +108,7 @@ import UIKit
       ])
   }
 
-  @Test func `it ends with stopAdvertising (BT29)`() async throws {
+  @Test func `stopAdvertising ends the beacon (BT29)`() async throws {
     let phones = try await playPair { phones in
       try await Task.sleep(for: .milliseconds(5500))
       await phones.sender.touch(phones.sending, "stop") {
@@ -119,7 +119,7 @@ import UIKit
     #expect(phones.lines(of: phones.receiver).last == "range []")
   }
 
-  @Test func `what goes with the beacon is not sent, and a finding (BT29)`() async throws {
+  @Test func `other data together with the beacon is not sent, with a finding (BT29)`() async throws {
     let phones = try await playPair(extra: [CBAdvertisementDataLocalNameKey: "Phone"]) { _ in
       try await Task.sleep(for: .seconds(10))
     }
@@ -128,7 +128,7 @@ import UIKit
     #expect(phones.lines(of: phones.receiver).last == "range [3.4 2]")
   }
 
-  /// Scans for everything.
+  /// A delegate that scans for all advertisements.
   private final class Scanner: NSObject, CBCentralManagerDelegate {
     private var manager: CBCentralManager!
     override init() {

@@ -6,9 +6,10 @@ import TutorialsSwift5
 import TutorialsSwift6
 import UIKit
 
-/// Core Location as the web teaches it, in both language modes: it compiles unchanged, and runs.
+/// Runs code in the style of Core Location tutorials, in both language modes. It compiles
+/// unchanged.
 @Suite struct CoreLocationTutorialTests {
-  /// Plays an app on a phone, with a beacon 2 m away that is switched off.
+  /// Plays an app on a phone, with a beacon at 2 m that is switched off.
   private func play(
     _ definition: AppDefinition, iOS version: SystemVersion = 17,
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
@@ -26,7 +27,7 @@ import UIKit
     return world
   }
 
-  @Test func `a beacon finder that welcomes people (Swift 5)`() async throws {
+  @Test func `a beacon finder that welcomes people works (Swift 5)`() async throws {
     let world = try await play(.tutorial(locationPlist) { BeaconFinder(uuid: beaconUUID) }) {
       phone, _, beacon in
       try await Task.sleep(for: .seconds(60))
@@ -46,7 +47,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a view model as of iOS 7, by region (Swift 5)`() async throws {
+  @Test func `a view model in the style of iOS 7, with regions, works (Swift 5)`() async throws {
     let world = try await play(
       .tutorial(locationPlist) { oldBeaconViewModel() }, iOS: 10
     ) { _, _, beacon in
@@ -57,7 +58,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a phone as a beacon (Swift 5)`() async throws {
+  @Test func `a phone that acts as a beacon works (Swift 5)`() async throws {
     let world = try World()
     let (sender, receiver) = (
       AppDefinition.tutorial(locationPlist) {
@@ -79,7 +80,7 @@ import UIKit
     #expect(world.lines(of: "receiver").suffix(2) == ["welcome to the shop", "near shelf 123"])
   }
 
-  @Test func `reminders at places, also for an app that was terminated (Swift 5)`() async throws {
+  @Test func `reminders at places work, also for a terminated app (Swift 5)`() async throws {
     let world = try await play(.tutorial(GeofenceAppDelegate.self, locationPlist)) {
       phone, app, _ in
       await phone.touch(app, "add") {
@@ -110,7 +111,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a monitor of places and beacons, over a relaunch (Swift 6)`() async throws {
+  @Test func `a monitor of places and beacons works after a relaunch (Swift 6)`() async throws {
     let world = try await play(.tutorial(PlaceAppDelegate.self, locationPlist)) {
       phone, app, beacon in
       beacon.switchOn()
@@ -118,7 +119,7 @@ import UIKit
       await phone.goHome()
       try await Task.sleep(for: .seconds(60))
       phone.jetsam(app)
-      try await phone.carry(to: Place(x: 0, y: 1112), at: 10)  // the office; the beacon stays behind
+      try await phone.carry(to: Place(x: 0, y: 1112), at: 10)  // the office, without the beacon
       try await Task.sleep(for: .seconds(300))
     }
     #expect(
@@ -129,7 +130,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a handler of live updates that goes on in background (Swift 6)`() async throws {
+  @Test func `a handler of live updates continues in background (Swift 6)`() async throws {
     let world = try await play(
       .tutorial(locationPlist) {
         LocationsHandler.shared.startLocationUpdates()
@@ -154,7 +155,7 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a feature that says what it needs (Swift 6)`() async throws {
+  @Test func `a feature with a service session states its requirements (Swift 6)`() async throws {
     let world = try await play(
       .tutorial(locationPlist) {
         let feature = NearbyFeature()

@@ -4,9 +4,9 @@ import SimulatedOS
 import Testing
 import UIKit
 
-/// Live updates, and the background activity session that keeps them going.
+/// Tests live updates, and the background activity session that keeps them running.
 @Suite struct CoreLocationUpdateTests {
-  /// Prints live updates until it is cancelled.
+  /// Returns an app that prints live updates until it is canceled.
   private static func appFixture(
     _ launched: @escaping @MainActor @Sendable () -> Void = {}
   ) -> AppFixture {
@@ -35,7 +35,7 @@ import UIKit
     return words
   }
 
-  @Test func `updates come until the loop is cancelled (LOC9)`() async throws {
+  @Test func `updates are delivered until the loop is canceled (LOC9)`() async throws {
     let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
       fixture.phone.isMoving = true
       try await fixture.wait(.milliseconds(3800))
@@ -45,7 +45,7 @@ import UIKit
     #expect(fixture.timedLines == ["0.5 fix", "1.5 fix", "2.5 fix", "3.5 fix", "3.8 ended"])
   }
 
-  @Test func `a location of an update is a location`() async throws {
+  @Test func `the location of an update has its properties`() async throws {
     var appFixture = AppFixture { _ in
       Task {
         for try await update in CLLocationUpdate.liveUpdates(.fitness) {
@@ -62,7 +62,7 @@ import UIKit
     #expect(fixture.lines == ["true true true"])
   }
 
-  @Test func `a phone that lies still pauses them, and says so (LOC9)`() async throws {
+  @Test func `a phone that is not moved pauses live updates, with an update that says so (LOC9)`() async throws {
     let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
       try await fixture.wait(.seconds(3600))
       let count = fixture.lines.count
@@ -76,7 +76,7 @@ import UIKit
     #expect(fixture.lines.filter { $0 == "fix stationary" }.count == 1)
   }
 
-  @Test func `in background they end without a session (LOC9)`() async throws {
+  @Test func `in background live updates end without a session (LOC9)`() async throws {
     let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
       fixture.phone.isMoving = true
       try await fixture.wait(.seconds(10))
@@ -93,7 +93,7 @@ import UIKit
     #expect(fixture.lines.allSatisfy { $0 == "fix" })
   }
 
-  @Test func `a background activity session keeps them going until it ends (LOC9)`() async throws {
+  @Test func `a background activity session keeps live updates running until it ends (LOC9)`() async throws {
     try await playLocation(
       Self.appFixture { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse
     ) { fixture, _ in
@@ -126,7 +126,7 @@ import UIKit
     }
   }
 
-  @Test func `a session begun in background has no effect, and is a finding (LOC9)`() async throws {
+  @Test func `a session that begins in background has no effect, with a finding (LOC9)`() async throws {
     var appFixture = Self.appFixture()
     appFixture.enteredBackground = {
       DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) {
@@ -143,7 +143,7 @@ import UIKit
     #expect(fixture.world.trace.findings.count == 1)
   }
 
-  @Test func `a session goes on in the next launch, though an older one was invalidated (LOC9)`()
+  @Test func `a session continues in the next launch, though an older one was invalidated (LOC9)`()
     async throws
   {
     var appFixture = Self.appFixture {
@@ -154,7 +154,7 @@ import UIKit
         let old = CLBackgroundActivitySession()
         old.invalidate()
         Kept.of("session", CLBackgroundActivitySession())
-        // `old` is released here, after it was invalidated: that ends nothing.
+        // `old` is released here, after it was invalidated. This must not end the new session.
       } else {
         Kept.of("session", CLBackgroundActivitySession())
       }
@@ -165,7 +165,7 @@ import UIKit
       try await fixture.wait(.seconds(60))
       fixture.phone.jetsam(fixture.app)
       try await fixture.wait(.seconds(60))
-      beacon.switchOn()  // launches it
+      beacon.switchOn()  // launches the app
       try await fixture.wait(.seconds(600))
       #expect(fixture.app.state == .background)
     }
@@ -173,7 +173,7 @@ import UIKit
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `iOS 18 says why there is no location, iOS 17 is silent (LOC9)`() async throws {
+  @Test func `iOS 18 reports why there is no location, iOS 17 does not (LOC9)`() async throws {
     for (version, lines) in [(SystemVersion(18), ["nothing denied"]), (17, [])] {
       let fixture = try await playLocation(Self.appFixture(), iOS: version, .denied) { fixture, _ in
         try await fixture.wait(.seconds(60))
@@ -183,6 +183,6 @@ import UIKit
   }
 }
 
-/// So that a deprecated property can be tested without a warning.
+/// A protocol for testing a deprecated property without a warning.
 private protocol OldName { var isStationary: Bool { get } }
 extension CLLocationUpdate: OldName {}

@@ -2,7 +2,7 @@ import CoreLocation
 import Foundation
 import Testing
 
-/// The values of Core Location: numbers, equality, archives.
+/// Tests the values of Core Location: numbers, equality, archives.
 @Suite struct CoreLocationValueTests {
   private static let uuid = UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
   private static let shibuya = CLLocationCoordinate2D(latitude: 35.6580, longitude: 139.7016)
@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: rawValues.indices)
-  func `numbers are those of Apple's headers (BC1, BC3)`(_ row: Int) {
+  func `constants have the numbers of Apple's headers (BC1, BC3)`(_ row: Int) {
     #expect(Self.rawValues[row].0 == Self.rawValues[row].1)
   }
 
@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: pairs.indices)
-  func `regions are equal if type and identifier are (BC2)`(_ row: Int) {
+  func `regions are equal if their type and identifier are equal (BC2)`(_ row: Int) {
     let (left, right, areEqual) = Self.pairs[row]
     #expect((left == right) == areEqual)
     #expect((right == left) == areEqual)
@@ -58,7 +58,7 @@ import Testing
     #expect(!left.isEqual("a"))
   }
 
-  @Test func `constraints are equal if they mean the same beacons`() {
+  @Test func `constraints are equal if they describe the same beacons`() {
     let constraints = [
       CLBeaconIdentityConstraint(uuid: Self.uuid),
       CLBeaconIdentityConstraint(uuid: Self.uuid, major: 1),
@@ -70,7 +70,7 @@ import Testing
     #expect(constraints[1].minor == nil && constraints[1].major == 1)
   }
 
-  @Test func `a region of beacons reads as it was made (BC14)`() {
+  @Test func `a beacon region keeps the values of its initializer (BC14)`() {
     let all = CLBeaconRegion(uuid: Self.uuid, identifier: "all")
     #expect(all.uuid == Self.uuid && all.major == nil && all.minor == nil)
     #expect(all.notifyOnEntry && all.notifyOnExit && !all.notifyEntryStateOnDisplay)
@@ -79,15 +79,15 @@ import Testing
     #expect(one.beaconIdentityConstraint == .init(uuid: Self.uuid, major: 7, minor: 9))
   }
 
-  @Test func `a circle contains what is within its radius`() {
+  @Test func `a circle contains the coordinates within its radius`() {
     let circle = CLCircularRegion(center: Self.tower, radius: 4000, identifier: "tower")
-    // About 3.96 km to the west.
+    // The distance is about 3.96 km to the west.
     #expect(circle.contains(Self.shibuya) && circle.contains(Self.tower))
     #expect(
       !CLCircularRegion(center: Self.tower, radius: 3900, identifier: "").contains(Self.shibuya))
   }
 
-  @Test func `a copy of a region is another object that may be changed`() throws {
+  @Test func `a copy of a region is a separate object that can be changed`() throws {
     let region = CLBeaconRegion(uuid: Self.uuid, major: 7, identifier: "door")
     region.notifyOnExit = false
     region.notifyEntryStateOnDisplay = true
@@ -100,8 +100,8 @@ import Testing
     #expect(circle.radius == 321 && circle.center.latitude == Self.tower.latitude)
   }
 
-  /// The layout of an iBeacon's advertisement, after Apple's number and the type.
-  @Test func `what makes a phone a beacon is 21 bytes (BT29)`() throws {
+  /// The layout of an iBeacon's advertisement, after the company identifier and the type.
+  @Test func `the peripheral data of a beacon region has 21 bytes (BT29)`() throws {
     let region = CLBeaconRegion(uuid: Self.uuid, major: 0x0102, minor: 0xFFFE, identifier: "door")
     let entries = region.peripheralData(withMeasuredPower: -61)
     #expect(entries.count == 1)
@@ -117,7 +117,7 @@ import Testing
     return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.self, from: data))
   }
 
-  @Test func `a location comes back from an archive`() throws {
+  @Test func `a location can be archived and read back`() throws {
     let location = CLLocation(
       coordinate: Self.tower, altitude: 250, horizontalAccuracy: 5, verticalAccuracy: 3,
       course: 90, courseAccuracy: 10, speed: 1.5, speedAccuracy: 0.5,
@@ -133,7 +133,7 @@ import Testing
     #expect(back.sourceInformation?.isProducedByAccessory == false && back.floor == nil)
   }
 
-  @Test func `regions come back from an archive`() throws {
+  @Test func `regions can be archived and read back`() throws {
     let region = CLBeaconRegion(uuid: Self.uuid, major: 7, identifier: "door")
     region.notifyOnEntry = false
     region.notifyEntryStateOnDisplay = true
@@ -146,7 +146,7 @@ import Testing
     #expect(circle.identifier == "tower")
   }
 
-  @Test func `an archive without what is needed gives nothing`() throws {
+  @Test func `an incomplete archive gives nil`() throws {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)
     archiver.encode("door" as NSString, forKey: "identifier")
     archiver.finishEncoding()
@@ -157,7 +157,7 @@ import Testing
     #expect(CLBeacon(coder: decoder) == nil && CLHeading(coder: decoder) == nil)
   }
 
-  @Test func `conditions go through JSON`() throws {
+  @Test func `conditions can be encoded as JSON and decoded`() throws {
     let beacon = CLMonitor.BeaconIdentityCondition(uuid: Self.uuid, major: 3)
     let back = try JSONDecoder().decode(
       CLMonitor.BeaconIdentityCondition.self, from: JSONEncoder().encode(beacon))
@@ -169,7 +169,7 @@ import Testing
     #expect(circle.center.latitude == 35.6586 && circle.radius == 150)
   }
 
-  // MARK: Errors, stand-ins
+  // MARK: Errors and fakes
 
   @Test func `an error of location pushes can be matched by type and code`() {
     func fail() throws { throw CLLocationPushServiceError(.missingEntitlement) }
@@ -181,7 +181,7 @@ import Testing
     #expect(error.domain == CLLocationPushServiceErrorDomain && error.code == 0)
   }
 
-  @Test func `an error names the region that stands for another`() {
+  @Test func `an error names the alternate region`() {
     let region = Self.circle("alternate")
     let error = CLError(
       .regionMonitoringResponseDelayed, userInfo: [kCLErrorUserInfoAlternateRegionKey: region])
@@ -189,7 +189,7 @@ import Testing
     #expect(CLError(.denied).alternateRegion == nil)
   }
 
-  /// As tests of apps do it.
+  /// A fake visit, as tests of apps define it.
   private final class FakeVisit: CLVisit {
     override var arrivalDate: Date { Date(timeIntervalSince1970: 60) }
   }
@@ -197,7 +197,7 @@ import Testing
     override var proximity: CLProximity { .near }
   }
 
-  @Test func `a test of an app may make visits, beacons and locations of its own`() {
+  @Test func `a test of an app can create its own visits, beacons and locations`() {
     #expect(FakeVisit().arrivalDate.timeIntervalSince1970 == 60)
     #expect(FakeVisit().departureDate == .distantFuture)
     #expect(FakeBeacon().proximity == .near && FakeBeacon().rssi == 0)

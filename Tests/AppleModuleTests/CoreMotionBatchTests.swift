@@ -4,9 +4,9 @@ import Testing
 @testable import CoreMotion
 @testable import SimulatedOS
 
-/// `CMBatchedSensorManager` through an app of a watch.
+/// Tests `CMBatchedSensorManager` in a watch app.
 @Suite struct CoreMotionBatchTests {
-  /// What an app saw. Sendable: filled by one simulation.
+  /// The values that an app received. Sendable: filled by one simulation.
   private final class Seen: @unchecked Sendable {
     var accelerometer: [Int] = []
     var motion: [Int] = []
@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  /// The side of a process that needs no framework for its life cycle. Sendable: belongs to one
-  /// process.
+  /// An event receiver for a process that needs no framework for its life cycle. Sendable: belongs
+  /// to one process.
   private final class Launch: ApplicationEventReceiver, @unchecked Sendable {
     let body: @MainActor () -> Void
     init(_ body: @escaping @MainActor () -> Void) { self.body = body }
@@ -53,7 +53,7 @@ import Testing
     let world = try World(seed: 1)
     try await world.run {
       let watch = world.addDevice("watch", profile)
-      _ = watch.services.count  // HealthKit's own answer is set up first
+      _ = watch.services.count  // creates HealthKit's own closure first
       watch.motion.hasActiveWorkout = { _ in seen.hasWorkout }
       let app = try watch.install(
         AppDefinition(
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `handlers get a batch a second of 800 and 200 (WK8)`() async throws {
+  @Test func `handlers get one batch per second, of 800 and 200 samples (WK8)`() async throws {
     let seen = Seen()
     try await Self.run(
       seen,
@@ -112,7 +112,7 @@ import Testing
     #expect(seen.errors == [])
   }
 
-  @Test func `sequences give batches until the workout ends, then throw (WK8)`() async throws {
+  @Test func `sequences deliver batches until the workout ends, then throw (WK8)`() async throws {
     let seen = Seen()
     try await Self.run(
       seen,
@@ -167,8 +167,8 @@ import Testing
     #expect(seen.errors == [CMErrorNotAvailable])
   }
 
-  /// With HealthKit's own session instead of the answers that the tests above set.
-  @Test func `a workout session gives batches until it ends, paused ones too (WK8)`() async throws {
+  /// Uses HealthKit's own session instead of the closure that the tests above set.
+  @Test func `a workout session allows batches until it ends, also while paused (WK8)`() async throws {
     var appFixture = WatchAppFixture()
     appFixture.plist["NSMotionUsageDescription"] = "Measures your swing."
     let fixture = try await playWatch(appFixture) { fixture in

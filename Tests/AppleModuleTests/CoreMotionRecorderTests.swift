@@ -4,7 +4,7 @@ import Testing
 @testable import CoreMotion
 @testable import SimulatedOS
 
-// As an app has it on a device, where the list is no sequence by itself.
+// Apps add this conformance on a device, where the list is not a sequence by itself.
 extension CMSensorDataList: Sequence {
   public func makeIterator() -> NSFastEnumerationIterator { NSFastEnumerationIterator(self) }
 }
@@ -18,7 +18,7 @@ extension CMSensorDataList: Sequence {
     return appFixture
   }
 
-  @Test func `what was recorded while the app was gone is read as on a device (WK7)`() async throws {
+  @Test func `samples that were recorded while the app did not run can be read as on a device (WK7)`() async throws {
     let fixture = try await play(
       Self.appFixture {
         guard CMSensorRecorder.isAccelerometerRecordingAvailable() else { return print("none") }
@@ -51,7 +51,7 @@ extension CMSensorDataList: Sequence {
     #expect(fixture.lines == ["recording true", "true true"])
   }
 
-  @Test func `recorded samples agree with what the app got itself (WK7)`() async throws {
+  @Test func `recorded samples equal those that the app received itself (WK7)`() async throws {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         let manager = CMMotionManager()
@@ -85,7 +85,7 @@ extension CMSensorDataList: Sequence {
     #expect(fixture.lines == ["true true"])
   }
 
-  @Test func `there is nothing before, beyond 12 h, or in an empty time (WK7)`() async throws {
+  @Test func `there are no samples before the recording, after 12 h, or in an empty interval (WK7)`() async throws {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         let recorder = CMSensorRecorder()

@@ -5,7 +5,8 @@ import Testing
 @testable import SimulatedOS
 
 @Suite struct CoreMotionTests {
-  /// What a handler saw. Sendable: filled by one simulation, which runs one thing at a time.
+  /// The values that a handler received. Sendable: filled by one simulation, which runs one thread
+  /// at a time.
   private final class Seen: @unchecked Sendable {
     var motion: [CMDeviceMotion] = []
     var acceleration: [Double: CMAcceleration] = [:]
@@ -13,7 +14,7 @@ import Testing
     var timestamps: [Double] = []
   }
 
-  @Test func `device motion agrees with the accelerometer and the gyroscope at every sample`()
+  @Test func `device motion matches the accelerometer and the gyroscope at every sample`()
     async throws
   {
     let seen = Seen()
@@ -42,7 +43,7 @@ import Testing
       #expect(
         abs(m.m13 + motion.gravity.x) + abs(m.m23 + motion.gravity.y)
           + abs(m.m33 + motion.gravity.z) < 1e-9)
-      // A sleeper's bed shakes little.
+      // A sleeper's bed moves little.
       #expect(abs(motion.userAcceleration.x) < 0.1)
     }
     let last = try #require(seen.motion.last)
@@ -59,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: rates.indices)
-  func `device motion comes at the interval asked for`(_ row: Int) async throws {
+  func `device motion is delivered at the requested interval`(_ row: Int) async throws {
     let (interval, perSecond) = Self.rates[row]
     let seen = Seen()
     try await play(AppFixture()) { fixture in
@@ -80,7 +81,7 @@ import Testing
   static let queues = ["main", "an own queue", "a queue over a dispatch queue"]
 
   @Test(arguments: queues)
-  func `handlers run on the queue given, every sample in order`(_ name: String) async throws {
+  func `handlers run on the given queue, with every sample in order`(_ name: String) async throws {
     let seen = Seen()
     let fixture = try await play(AppFixture()) { fixture in
       await fixture.touch {
@@ -110,7 +111,7 @@ import Testing
     #expect(seen.timestamps == seen.timestamps.sorted())
   }
 
-  @Test func `a manager that is released gives no more samples`() async throws {
+  @Test func `a released manager delivers no more samples`() async throws {
     let seen = Seen()
     let fixture = try await play(AppFixture()) { fixture in
       await fixture.touch {
@@ -134,7 +135,7 @@ import Testing
     #expect(stopped.count == 2)
   }
 
-  @Test func `pulled data is the newest while updates are on, and nil before and after`()
+  @Test func `the data properties have the latest sample during updates, and nil before and after`()
     async throws
   {
     let fixture = try await play(AppFixture()) { fixture in
@@ -160,7 +161,7 @@ import Testing
     #expect(fixture.lines == ["true true false", "true true", "true true false", "true false"])
   }
 
-  @Test func `device motion stops while suspended and is settled at once afterwards`() async throws
+  @Test func `device motion stops during a suspension and is correct at once afterwards`() async throws
   {
     let seen = Seen()
     try await play(
@@ -179,7 +180,7 @@ import Testing
     let steps = zip(seen.motion.dropFirst(), seen.motion).map { $0.timestamp - $1.timestamp }
     #expect(steps.filter { $0 > 0.011 }.count == 1)
     let first = try #require(steps.firstIndex { $0 > 500 }).advanced(by: 1)
-    // The posture has changed meanwhile; the first reading knows already.
+    // The posture has changed meanwhile, and the first sample already has the new one.
     for motion in seen.motion[first...].prefix(100) {
       #expect(abs(motion.userAcceleration.z) < 0.1)
     }

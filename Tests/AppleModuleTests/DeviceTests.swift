@@ -5,7 +5,7 @@ import UIKit
 
 @Suite struct DeviceTests {
   @Test
-  func `identifierForVendor is one per vendor and device until the vendor's last app is deleted`()
+  func `identifierForVendor is the same for a vendor and device until the vendor's last app is deleted`()
     async throws
   {
     let world = try World(seed: 9)
@@ -47,7 +47,7 @@ import UIKit
   ]
 
   @Test(arguments: names.indices)
-  func `from iOS 16 on an app reads the model instead of the device's name`(_ row: Int) async throws
+  func `from iOS 16 on UIDevice.name returns the model instead of the device's name`(_ row: Int) async throws
   {
     let (version, name) = Self.names[row]
     let world = try World()
@@ -61,7 +61,7 @@ import UIKit
     #expect(world.trace.events.contains { $0.kind == .output("\(name) true") })
   }
 
-  @Test func `battery notifications follow the battery, a charger within a minute`() async throws {
+  @Test func `battery notifications follow the battery level, and a charger within a minute`() async throws {
     let fixture = try await play(
       AppFixture { _ in
         let device = UIDevice.current
@@ -81,7 +81,7 @@ import UIKit
         }
       }
     ) { fixture in
-      // 3 % an hour from 95 %: at 94.49 % after 10.2 min, at 93.49 % after 30.2 min.
+      // 3 % an hour from 95 %: the level is 94.49 % after 10.2 min, and 93.49 % after 30.2 min.
       try await fixture.wait(.seconds(32 * 60))
       fixture.phone.power.isCharging = true
       try await fixture.wait(.seconds(61))
@@ -100,7 +100,7 @@ import UIKit
     #expect(lines.count <= 7)
   }
 
-  @Test func `the folders of URL are those of the app's container`() async throws {
+  @Test func `the folders of URL are in the app's container`() async throws {
     let fixture = try await play(
       AppFixture { _ in
         let home = URL.homeDirectory.path
@@ -131,7 +131,7 @@ import UIKit
     #expect(fixture.lines == Array(repeating: "true true", count: 9) + ["true"])
   }
 
-  @Test func `a scene's session keeps its identifier over the launches of the app`() async throws {
+  @Test func `a scene session keeps its identifier over the launches of the app`() async throws {
     var appFixture = AppFixture()
     appFixture.plist = InfoPlist([
       "UIApplicationSceneManifest": [

@@ -6,7 +6,7 @@ import VirtualTime
 import WatchKit
 
 @Suite struct HealthKitTests {
-  @Test func `a workout that is started and paused at once runs on for hours (WK3, WK4)`()
+  @Test func `a workout that is paused at once after its start runs for hours (WK3, WK4)`()
     async throws
   {
     let fixture = try await playWatch(WatchAppFixture { startWorkout(pausing: true) }) { fixture in
@@ -32,7 +32,7 @@ import WatchKit
     #expect(fixture.findings == [])
   }
 
-  @Test func `a running workout credits its minutes (WK3)`() async throws {
+  @Test func `a running workout is credited as exercise minutes (WK3)`() async throws {
     let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
       try await fixture.wait(.seconds(31 * 60))
       await fixture.touch { workout.pause() }
@@ -43,7 +43,7 @@ import WatchKit
     #expect(fixture.watchEvents.contains(.exerciseCredited(minutes: 31)))
   }
 
-  @Test func `a second workout of any app ends the first with 8 (WK2)`() async throws {
+  @Test func `a second workout of any app ends the first with error 8 (WK2)`() async throws {
     var other = WatchAppFixture { startWorkout() }
     other.name = "Other"
     other.bundleIdentifier = "example.other"
@@ -82,7 +82,7 @@ import WatchKit
     #expect(fixture.findings == ["healthkit.not-authorized WK2"])
   }
 
-  @Test func `without the entitlement nobody is asked, and the code is 4 (WK2)`() async throws {
+  @Test func `without the entitlement the user is not asked, and the request fails with error 4 (WK2)`() async throws {
     var appFixture = WatchAppFixture { startWorkout() }
     appFixture.entitlements = []
     let fixture = try await playWatch(appFixture) { try await $0.wait(.seconds(1)) }
@@ -90,7 +90,7 @@ import WatchKit
     #expect(fixture.findings == ["healthkit.not-entitled WK2"])
   }
 
-  @Test func `without a usage description the request ends the app (WK2)`() async throws {
+  @Test func `without a usage description the permission request ends the app (WK2)`() async throws {
     var appFixture = WatchAppFixture { startWorkout() }
     appFixture.plist["NSHealthUpdateUsageDescription"] = nil
     let fixture = try await playWatch(appFixture) { try await $0.wait(.seconds(1)) }
@@ -102,7 +102,7 @@ import WatchKit
     #expect(fixture.findings == ["plist.missing-key WK2"])
   }
 
-  @Test func `without the background mode a workout gives no run time (WK2)`() async throws {
+  @Test func `without the background mode a workout gives no background time (WK2)`() async throws {
     var appFixture = WatchAppFixture { startWorkout() }
     appFixture.modes = []
     let fixture = try await playWatch(appFixture) { fixture in
@@ -116,7 +116,7 @@ import WatchKit
     #expect(fixture.findings == ["plist.missing-key WK2"])
   }
 
-  @Test func `a suspended app hears of the end of its workout late, with the true date (WK4)`()
+  @Test func `a suspended app gets the end of its workout late, with the correct date (WK4)`()
     async throws
   {
     var appFixture = WatchAppFixture { startWorkout() }
@@ -143,7 +143,7 @@ import WatchKit
   ]
 
   @Test(arguments: ends.indices)
-  func `after a crash the app is launched again and recovers its workout (WK2)`(_ row: Int)
+  func `after a crash the app is relaunched and recovers its workout (WK2)`(_ row: Int)
     async throws
   {
     let (cause, isRelaunched) = Self.ends[row]
@@ -181,7 +181,7 @@ import WatchKit
     #expect(fixture.lines.contains { $0.contains("paused to ended") } == isRelaunched)
   }
 
-  @Test func `begun in background a workout fails with 14, from watchOS 10 on (WK2)`()
+  @Test func `a workout that begins in background fails with error 14, from watchOS 10 on (WK2)`()
     async throws
   {
     for (version, fails) in [(9, false), (10, true)] as [(SystemVersion, Bool)] {
@@ -206,7 +206,7 @@ import WatchKit
     }
   }
 
-  @Test func `calls that a state does not allow fail with 3 (WK2)`() async throws {
+  @Test func `calls that are not allowed in a state fail with error 3 (WK2)`() async throws {
     let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
       try await fixture.wait(.seconds(1))
       await fixture.touch {
@@ -219,7 +219,7 @@ import WatchKit
     #expect(fixture.lines.filter { $0 == "failed 3" }.count == 2)
   }
 
-  @Test func `a live builder collects the pauses, and makes a workout without them`() async throws {
+  @Test func `a live builder collects the pauses, and creates a workout without them`() async throws {
     let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
       try await fixture.wait(.seconds(1))
       await fixture.touch {
@@ -253,7 +253,7 @@ import WatchKit
     #expect(fixture.lines.contains("made 110 2"))
   }
 
-  @Test func `a configuration keeps its values when it is copied and archived`() async throws {
+  @Test func `a configuration keeps its values when copied and archived`() async throws {
     let fixture = try await playWatch(
       WatchAppFixture {
         let configuration = HKWorkoutConfiguration()

@@ -10,19 +10,19 @@ import VirtualTime
     abs((a - b).remainder(dividingBy: 2 * .pi)) < tolerance
   }
 
-  /// How a device that lies still reads: acceleration in g, roll and pitch in quarters of a turn.
+  /// The accelerations in g of a device at rest, with roll and pitch in quarter turns.
   static let postures: [(SIMD3<Double>, roll: Double, pitch: Double)] = [
     (SIMD3(0, 0, -1), 0, 0),  // flat on a table
     (SIMD3(0, -1, 0), 0, 1),  // upright
     (SIMD3(0, 1, 0), 0, -1),  // upside down
     (SIMD3(1, 0, 0), 1, 0),  // on its right edge
     (SIMD3(-1, 0, 0), -1, 0),  // on its left edge
-    (SIMD3(0, 0, 1), 2, 0),  // on its face
+    (SIMD3(0, 0, 1), 2, 0),  // face down
     (SIMD3(0, -0.5.squareRoot(), -0.5.squareRoot()), 0, 0.5),  // leaning back
   ]
 
   @Test(arguments: postures.indices)
-  func `roll and pitch follow from gravity`(_ row: Int) {
+  func `roll and pitch are calculated from gravity`(_ row: Int) {
     let (acceleration, roll, pitch) = Self.postures[row]
     var fusion = MotionFusion()
     let reading = fusion.fuse(
@@ -35,7 +35,7 @@ import VirtualTime
   }
 
   @Test
-  func `gravity has length 1 and adds up with user acceleration to the accelerometer's value`() {
+  func `gravity has length 1, and its sum with user acceleration is the accelerometer's value`() {
     var random = RandomStream(seed: 1, name: "fusion")
     func draw() -> SIMD3<Double> {
       SIMD3((0..<3).map { _ in Double(random.next(below: 4_000_001)) / 1_000_000 - 2 })
@@ -51,7 +51,7 @@ import VirtualTime
     }
   }
 
-  @Test func `gravity turns by 63 % of a step within the time constant`() {
+  @Test func `gravity follows 63 % of a step within the time constant`() {
     var fusion = MotionFusion()
     for _ in 0..<1000 { fusion.settle(SIMD3(0, 0, -1), after: 0.001) }
     var reading: DeviceMotionReading?
@@ -63,7 +63,7 @@ import VirtualTime
     #expect(abs(gravity.x / -gravity.z - (1 - exp(-1))) < 0.002)
   }
 
-  @Test func `yaw adds up the rotation about the vertical, however the device lies`() {
+  @Test func `yaw is the integral of the rotation about the vertical, in any posture`() {
     for (gravity, axis) in [
       (SIMD3(0.0, 0, -1), SIMD3(0.0, 0, 1)), (SIMD3(0.0, -1, 0), SIMD3(0.0, 1, 0)),
     ] {
@@ -93,7 +93,7 @@ import VirtualTime
   ]
 
   @Test(arguments: angles.indices)
-  func `an attitude has one meaning as angles, as quaternion and as matrix`(_ row: Int) {
+  func `an attitude is the same as angles, as quaternion and as matrix`(_ row: Int) {
     let (roll, pitch, yaw) = Self.angles[row]
     let attitude = CMAttitude(roll: roll, pitch: pitch, yaw: yaw)
     #expect(Self.isClose(attitude.roll, roll))
@@ -101,9 +101,9 @@ import VirtualTime
     #expect(Self.isClose(attitude.yaw, yaw))
     let q = attitude.quaternion
     #expect(abs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) < 1e-12)
-    // The formulae that apps use with Apple's quaternion.
+    // Common formulas for Apple's quaternion.
     #expect(Self.isClose(asin(2 * (q.x * q.w + q.y * q.z)), pitch))
-    // The third column is "up" in the device's axes: the opposite of gravity.
+    // The third column is "up" in the axes of the device, the opposite of gravity.
     let m = attitude.rotationMatrix
     let gravity = SIMD3(cos(pitch) * sin(roll), -sin(pitch), -cos(pitch) * cos(roll))
     #expect(
@@ -111,7 +111,7 @@ import VirtualTime
         && Self.isClose(-m.m33, gravity.z))
   }
 
-  @Test func `multiply(byInverseOf:) gives the turn since a reference`() {
+  @Test func `multiply(byInverseOf:) gives the rotation since a reference`() {
     let reference = CMAttitude(roll: 0.4, pitch: -0.2, yaw: 1)
     let same = reference.copy() as! CMAttitude
     same.multiply(byInverseOf: reference)
@@ -125,7 +125,7 @@ import VirtualTime
         && Self.isClose(upright.yaw, 0))
   }
 
-  @Test func `Core Motion's error codes are Apple's`() {
+  @Test func `Core Motion's error codes have Apple's numbers`() {
     let codes: [(CMError, UInt32)] = [
       (CMErrorNULL, 100), (CMErrorDeviceRequiresMovement, 101), (CMErrorTrueNorthNotAvailable, 102),
       (CMErrorUnknown, 103), (CMErrorMotionActivityNotAvailable, 104),

@@ -3,7 +3,7 @@ import SimulatedOS
 import UIKit
 import VirtualTime
 
-/// What a test's app does; each body runs in the app's process, on its main queue.
+/// The configuration of a test's app. Each closure runs in the app's process, on its main queue.
 struct AppFixture: Sendable {
   typealias Options = [UIApplication.LaunchOptionsKey: Any]?
 
@@ -12,7 +12,7 @@ struct AppFixture: Sendable {
   var launched: @MainActor @Sendable (UIApplication, Options) -> Void = { _, _ in }
   var enteredBackground: @MainActor @Sendable () -> Void = {}
   var terminates: @MainActor @Sendable () -> Void = {}
-  /// Answers the events of a background session; returns whether it called the handler.
+  /// Handles the events of a background session.
   var sessionEvents: @MainActor @Sendable (String) -> Void = { _ in }
   var bundleIdentifier = "example.vendor.scripted"
 
@@ -37,7 +37,7 @@ struct AppFixture: Sendable {
   }
 }
 
-/// Does what the appFixture of its process says.
+/// The app delegate. It calls the closures of the fixture of its process.
 final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
   private let appFixture = AppProcess.current!.process.existingResident(AppFixture.Holder.self)!.appFixture
 
@@ -91,7 +91,7 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// Keeps an object for the rest of the process's launch, under a name.
+/// Retains objects under a name until the process ends.
 @MainActor enum Kept {
   private final class Store { var values: [String: Any] = [:] }
 
@@ -104,15 +104,15 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// A phone with one app in a world of its own.
+/// A phone with one app in its own world.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation only.
 struct WorldFixture: @unchecked Sendable {
   let world: World
   let phone: Device
   let app: InstalledApp
 
-  /// What the app printed, with the virtual second at which it did.
+  /// The lines that the app printed, each with its virtual second.
   var timedLines: [String] {
     world.trace.events.compactMap { event in
       guard case .output(let line) = event.kind else { return nil }
@@ -137,7 +137,7 @@ struct WorldFixture: @unchecked Sendable {
   func wait(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
-/// Plays a scenario with the scripted app installed, and opened unless said otherwise.
+/// Plays a scenario with the scripted app installed and, by default, opened.
 @discardableResult
 func play(
   _ appFixture: AppFixture, iOS version: SystemVersion = 17, seed: UInt64 = 1, opened: Bool = true,
@@ -154,7 +154,7 @@ func play(
   }
 }
 
-/// A server that is a function.
+/// A server that is implemented by a closure.
 ///
 /// Sendable: called by one simulation, one request at a time.
 final class FakeGateway: HTTPGateway, @unchecked Sendable {
@@ -166,7 +166,7 @@ final class FakeGateway: HTTPGateway, @unchecked Sendable {
     self.answer = answer
   }
 
-  /// Answers everything with 200 and a few bytes.
+  /// Responds to every request with 200 and a short body.
   convenience init(body: String = "stored") {
     self.init { (_) throws(HTTPExchangeError) in
       HTTPExchangeResponse(

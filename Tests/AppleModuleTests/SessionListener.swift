@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// Prints what it hears of a session.
+/// A delegate that prints the callbacks of a session.
 final class SessionListener: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     print("\(dataTask.taskIdentifier) data \(String(decoding: data, as: UTF8.self))")

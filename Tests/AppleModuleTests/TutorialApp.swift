@@ -2,7 +2,7 @@ import SimulatedOS
 import UIKit
 
 extension AppDefinition {
-  /// An app of a tutorial, begun by its delegate.
+  /// Returns an app that starts the delegate of a tutorial.
   static func tutorial(_ delegate: NSObject.Type, _ plist: InfoPlist = InfoPlist()) -> AppDefinition
   {
     let name = NSStringFromClass(delegate)
@@ -13,7 +13,7 @@ extension AppDefinition {
     }
   }
 
-  /// An app that makes one object of a tutorial at launch and keeps it.
+  /// Returns an app that creates one object of a tutorial at launch and retains it.
   static func tutorial(
     _ plist: InfoPlist, _ make: @escaping @MainActor @Sendable () -> Any
   ) -> AppDefinition {
@@ -24,7 +24,7 @@ extension AppDefinition {
 }
 
 extension World {
-  /// What apps printed on a device.
+  /// Returns the lines that apps printed on a device.
   func lines(of device: String = "phone") -> [String] {
     trace.events.compactMap { event in
       guard event.device == device, case .output(let line) = event.kind else { return nil }

@@ -6,9 +6,9 @@ import TutorialsSwift5
 import TutorialsSwift6
 import UIKit
 
-/// The code of tutorials compiles unchanged; here it runs, too.
+/// Runs code in the style of tutorials, which compiles unchanged.
 @Suite struct TutorialTests {
-  @Test func `an application delegate of the Swift 5 years saves its state in background`()
+  @Test func `an application delegate in the style of Swift 5 saves its state in background`()
     async throws
   {
     let world = try World()
@@ -28,7 +28,7 @@ import UIKit
     #expect(world.lines().suffix(3) == ["active", "saved", "remaining true"])
   }
 
-  @Test func `a scene delegate of today finishes its work in background`() async throws {
+  @Test func `a modern scene delegate finishes its work in background`() async throws {
     let world = try World()
     let definition = AppDefinition.tutorial(
       ModernAppDelegate.self, InfoPlist(["UIApplicationSceneManifest": [String: Any]()]))
@@ -50,7 +50,7 @@ import UIKit
   }
 
   @Test
-  func `the asynchronous form of the background session's events calls the handler by returning`()
+  func `the async method for a background session's events calls the handler when it returns`()
     async throws
   {
     let world = try World()
@@ -74,7 +74,7 @@ import UIKit
     #expect(world.lines() == ["events of uploads"])
   }
 
-  @Test func `an older location tracker and a one-time fetch of today work as written`()
+  @Test func `an older location tracker and a modern single request work as written`()
     async throws
   {
     var appFixture = AppFixture { _ in
@@ -121,7 +121,7 @@ import UIKit
     #expect(fixture.lines == ["tilt", "50 true"] || fixture.lines == ["tilt", "49 true"])
   }
 
-  @Test func `a transfer class of the Swift 5 years uploads and downloads`() async throws {
+  @Test func `a transfer class in the style of Swift 5 uploads and downloads`() async throws {
     let fixture = try await play(
       AppFixture { _ in
         let file = URL.documentsDirectory.appending(path: "up.bin")

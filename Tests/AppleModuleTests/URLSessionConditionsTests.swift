@@ -4,9 +4,9 @@ import Testing
 import UIKit
 import VirtualTime
 
-/// What a background session's settings do (FT7, L16, L18, L19).
+/// Tests the settings of a background session (FT7, L16, L18, L19).
 @Suite struct URLSessionConditionsTests {
-  /// An app that makes its session at launch and sends a small file when it is asked to.
+  /// Returns an app that creates its session at launch and sends a small file on request.
   private static func appFixture(
     _ set: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }
   ) -> AppFixture {
@@ -30,7 +30,7 @@ import VirtualTime
     task.resume()
   }
 
-  /// The second at which the server was asked, or nil.
+  /// Returns the second at which the server received the request; nil if it received none.
   private static func asked(_ gateway: FakeGateway, _ fixture: WorldFixture) -> Double? {
     fixture.world.trace.events.first {
       if case .transfer(.began) = $0.kind { true } else { false }
@@ -43,7 +43,7 @@ import VirtualTime
   ]
 
   @Test(arguments: settings.indices)
-  func `on a cellular path these wait for Wi-Fi (FT7)`(_ row: Int) async throws {
+  func `on a cellular path these transfers wait for Wi-Fi (FT7)`(_ row: Int) async throws {
     let gateway = FakeGateway()
     let fixture = try await play(Self.appFixture(Self.settings[row].0), gateway: gateway) { fixture in
       fixture.phone.network.path = .cellular
@@ -90,7 +90,7 @@ import VirtualTime
     URLError.BackgroundTaskCancelledReason.userForceQuitApplication, .backgroundUpdatesDisabled,
     .insufficientSystemResources,
   ])
-  func `the error of a cancelled task says why (FT7, L16, L18)`(
+  func `the error of a canceled task has the reason (FT7, L16, L18)`(
     _ reason: URLError.BackgroundTaskCancelledReason
   ) async throws {
     let appFixture = AppFixture { _ in
@@ -117,7 +117,7 @@ import VirtualTime
   }
 }
 
-/// Prints why a task was cancelled.
+/// A delegate that prints why a task was canceled.
 private final class ReasonListener: NSObject, URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?

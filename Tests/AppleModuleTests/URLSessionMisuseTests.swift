@@ -44,7 +44,7 @@ import UIKit
   ]
 
   @Test(arguments: crashes.indices)
-  func `what Apple answers with an exception ends the app, with the reason in the trace`(_ row: Int)
+  func `misuse for which Apple throws an exception ends the app, with the reason in the trace`(_ row: Int)
     async throws
   {
     let (use, reason) = Self.crashes[row]
@@ -89,7 +89,7 @@ import UIKit
   ]
 
   @Test(arguments: settings.indices)
-  func `a setting that is not simulated is a finding if it would change anything`(_ row: Int)
+  func `a setting that is not simulated is a finding if it would have an effect`(_ row: Int)
     async throws
   {
     let (set, isReported) = Self.settings[row]
@@ -107,7 +107,7 @@ import UIKit
   }
 
   @Test
-  func `a session copies its configuration; a request's own headers win over the additional ones`()
+  func `a session copies its configuration, and a request's own headers override the additional ones`()
     async throws
   {
     let gateway = FakeGateway()
@@ -135,7 +135,7 @@ import UIKit
   }
 
   @Test(arguments: ["main", "own"])
-  func `a delegate hears on its queue`(_ queue: String) async throws {
+  func `a delegate is called on its queue`(_ queue: String) async throws {
     final class Listener: NSObject, URLSessionTaskDelegate {
       func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?

@@ -4,7 +4,8 @@ import Testing
 import UIKit
 import VirtualTime
 
-/// Sessions that are not background sessions: `.default` and `.ephemeral` run while the process runs.
+/// Tests sessions other than background sessions: `.default` and `.ephemeral` work while the
+/// process runs.
 @Suite struct URLSessionProcessTests {
   @MainActor private static func file(_ text: String) -> URL {
     let file = URL.documentsDirectory.appending(path: "file")
@@ -28,7 +29,7 @@ import VirtualTime
     return session
   }
 
-  /// What a completion handler got, in one line.
+  /// Prints the arguments of a completion handler in one line.
   private static func say(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
     let body = data.map { String(decoding: $0, as: UTF8.self) } ?? "no data"
     let status = (response as? HTTPURLResponse).map { "\($0.statusCode)" } ?? "no response"
@@ -38,7 +39,7 @@ import VirtualTime
   static let kinds: [@Sendable () -> URLSessionConfiguration] = [{ .default }, { .ephemeral }]
 
   @Test(arguments: kinds.indices)
-  func `an upload of a file and one of bytes tell a delegate as in a background session`(
+  func `uploads of a file and of bytes call the delegate as in a background session`(
     _ kind: Int
   ) async throws {
     let gateway = FakeGateway()
@@ -62,7 +63,7 @@ import VirtualTime
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a completion handler hears of the end, and the delegate does not`() async throws {
+  @Test func `a completion handler gets the end, and the delegate does not`() async throws {
     let gateway = FakeGateway()
     let fixture = try await play(
       AppFixture { _ in
@@ -82,7 +83,7 @@ import VirtualTime
     #expect(gateway.requests.count == 3)
   }
 
-  @Test func `the async forms answer, throw, and are cancelled with their task`() async throws {
+  @Test func `the async methods return, throw, and are canceled with their task`() async throws {
     let gateway = FakeGateway { (request) throws(HTTPExchangeError) in
       if request.method == "POST" { throw HTTPExchangeError.cannotFindHost }
       return HTTPExchangeResponse(status: 201, headers: [], body: Array("stored".utf8))
@@ -118,7 +119,7 @@ import VirtualTime
     #expect(gateway.requests.map(\.method) == ["PUT", "PUT", "POST"])
   }
 
-  @Test func `the shared session is one for each process`() async throws {
+  @Test func `each process has its own shared session`() async throws {
     let fixture = try await play(
       AppFixture { _ in
         print(URLSession.shared === URLSession.shared)
@@ -146,11 +147,11 @@ import VirtualTime
 
   // MARK: The process and the network
 
-  /// What takes a transfer of 10 s off the air after 5 s.
+  /// The events that interrupt a transfer of 100 s.
   enum Leaving: CaseIterable { case cancelled, timedOut, suspended }
 
   @Test(arguments: Leaving.allCases)
-  func `what leaves the air gives its place back`(_ leaving: Leaving) async throws {
+  func `a transfer that ends early lets the next one begin`(_ leaving: Leaving) async throws {
     let gateway = FakeGateway()
     let fixture = try await play(AppFixture(), gateway: gateway) { fixture in
       Self.slow(fixture)
@@ -173,7 +174,7 @@ import VirtualTime
         #expect(fixture.app.state == .suspended)
         await fixture.phone.open(fixture.app)
       }
-      // 20 kB take 10 s of their own, not what was left of 100 s.
+      // 20 kB take 10 s, instead of waiting for the rest of the 100 s.
       await fixture.touch {
         Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000)) {
           Self.say($0, $1, $2)
@@ -185,7 +186,7 @@ import VirtualTime
     #expect(fixture.lines.contains("stored 200 no error"))
   }
 
-  @Test func `what conditions stop does not give away the turn of a process's transfer`()
+  @Test func `a change of conditions does not let a second transfer begin before the first has ended`()
     async throws
   {
     let gateway = FakeGateway()
@@ -196,7 +197,7 @@ import VirtualTime
           .resume()
       }
       try await fixture.wait(.seconds(1))
-      // Conditions change, and nothing of a background session is on the air.
+      // The conditions change while no transfer of a background session is active.
       fixture.phone.power.isCharging.toggle()
       await fixture.touch {
         Self.open(delegate: false).uploadTask(with: Self.request, from: Data(count: 20_000))
@@ -209,7 +210,7 @@ import VirtualTime
     #expect(gateway.requests.count == 2)
   }
 
-  /// 20 kB take 10 s.
+  /// Limits the uplink, so that 20 kB take 10 s.
   private static func slow(_ fixture: WorldFixture) { fixture.phone.network.uplinkBytesPerSecond = 2_000 }
 
   static let failures: [(HTTPExchangeError, code: Int)] = [
@@ -217,7 +218,7 @@ import VirtualTime
   ]
 
   @Test(arguments: failures.indices)
-  func `a suspension in the middle is an error when the app runs again`(_ row: Int) async throws {
+  func `a suspension during a transfer is an error when the app runs again`(_ row: Int) async throws {
     let (failure, code) = Self.failures[row]
     let gateway = FakeGateway()
     let world = try World(seed: 1)
@@ -244,11 +245,11 @@ import VirtualTime
       return fixture
     }
     #expect(fixture.lines == ["no data no response \(code)"])
-    // The server never heard of it.
+    // The server never received the request.
     #expect(gateway.requests.isEmpty)
   }
 
-  @Test func `nothing survives the process, and nobody is told`() async throws {
+  @Test func `transfers end with the process, without a callback`() async throws {
     let gateway = FakeGateway()
     let fixture = try await play(
       AppFixture { _ in
@@ -280,7 +281,7 @@ import VirtualTime
   ]
 
   @Test(arguments: connectivity)
-  func `without a path a transfer fails at once, or waits if waitsForConnectivity says so`(
+  func `without a network path a transfer fails at once, or waits if waitsForConnectivity is set`(
     _ row: (waits: Bool, lines: [String])
   ) async throws {
     let fixture = try await play(AppFixture(), gateway: FakeGateway()) { fixture in
@@ -300,7 +301,7 @@ import VirtualTime
     #expect(fixture.lines == row.lines)
   }
 
-  @Test func `a path that is lost in the middle is an error, and no retry`() async throws {
+  @Test func `a path that is lost during a transfer is an error without a retry`() async throws {
     let gateway = FakeGateway()
     let fixture = try await play(AppFixture(), gateway: gateway) { fixture in
       Self.slow(fixture)
@@ -319,7 +320,7 @@ import VirtualTime
     #expect(gateway.requests.isEmpty)
   }
 
-  @Test func `the time for the whole transfer ends it`() async throws {
+  @Test func `the timeout for the whole transfer ends it`() async throws {
     let fixture = try await play(AppFixture(), gateway: FakeGateway()) { fixture in
       Self.slow(fixture)
       await fixture.touch {
@@ -334,7 +335,7 @@ import VirtualTime
     #expect(fixture.lines == ["no data no response -1001"])
   }
 
-  @Test func `an invalidated session is released when its tasks are done`() async throws {
+  @Test func `an invalidated session is released when its tasks have ended`() async throws {
     let fixture = try await play(AppFixture(), gateway: FakeGateway()) { fixture in
       await fixture.touch {
         let session = Self.open()

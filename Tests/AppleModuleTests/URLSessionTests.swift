@@ -4,7 +4,7 @@ import Testing
 import UIKit
 
 @Suite struct URLSessionTests {
-  @Test func `an upload tells progress, answer and end, in this order, and no response of its own`()
+  @Test func `an upload reports progress, data and completion, in this order, and no separate response`()
     async throws
   {
     let gateway = FakeGateway()
@@ -35,7 +35,7 @@ import UIKit
     #expect(gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["12345678"])
   }
 
-  @Test func `a download tells progress, file and end; the file is gone afterwards`() async throws {
+  @Test func `a download reports progress, file and completion, and the file is deleted afterwards`() async throws {
     let fixture = try await play(
       AppFixture { _ in
         openSession().downloadTask(with: URL(string: "http://collector/file")!).resume()
@@ -58,7 +58,7 @@ import UIKit
   ]
 
   @Test(arguments: failures.indices)
-  func `an error names its URL and says what happened`(_ row: Int) async throws {
+  func `an error has its URL and a description`(_ row: Int) async throws {
     let (failure, code) = Self.failures[row]
     let gateway = FakeGateway { (_) throws(HTTPExchangeError) in throw failure }
     let fixture = try await play(
@@ -88,7 +88,7 @@ import UIKit
   }
 
   @Test
-  func `a cancelled task is canceling until the delegate has heard error -999, without a reason`()
+  func `a canceled task is canceling until the delegate gets error -999, without a reason`()
     async throws
   {
     let fixture = try await play(
@@ -113,7 +113,7 @@ import UIKit
 
   // MARK: Launches of the app
 
-  @Test func `after a relaunch the same identifier finds the tasks that are left, described`()
+  @Test func `after a relaunch a session with the same identifier finds the remaining tasks`()
     async throws
   {
     let fixture = try await play(
@@ -153,7 +153,7 @@ import UIKit
       ])
   }
 
-  @Test func `a suspended app is woken for its session and told all before the last event`()
+  @Test func `a suspended app is woken for its session and gets all callbacks before the last event`()
     async throws
   {
     var appFixture = AppFixture()
@@ -174,7 +174,7 @@ import UIKit
       ])
   }
 
-  @Test func `a force-quit cancels; the next launch hears reason 0 (L16)`() async throws {
+  @Test func `a force-quit cancels the transfers, and the next launch gets reason 0 (L16)`() async throws {
     final class Listener: NSObject, URLSessionTaskDelegate {
       func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
@@ -202,9 +202,9 @@ import UIKit
     #expect(fixture.lines == ["true true"])
   }
 
-  // MARK: Who keeps the session
+  // MARK: Ownership of the session
 
-  @Test func `a session lives without the app's help, and its delegate with it`() async throws {
+  @Test func `a session is not released while the app has no reference to it, nor is its delegate`() async throws {
     let fixture = try await play(
       AppFixture { _ in
         upload("x", over: openSession()).resume()
@@ -224,7 +224,7 @@ import UIKit
   ]
 
   @Test(arguments: invalidations.indices)
-  func `an invalidated session tells the end of every task, then its own`(_ row: Int) async throws {
+  func `an invalidated session reports the end of every task, then its own end`(_ row: Int) async throws {
     let (cancels, uploads, lines) = Self.invalidations[row]
     let fixture = try await play(
       AppFixture { _ in

@@ -3,9 +3,9 @@ import SimulatedOS
 import VirtualTime
 import WatchConnectivity
 
-/// One half of an app on a watch and a phone, with nothing but its session.
+/// One half of an app on a watch and a phone, which only has a session.
 ///
-/// Sendable: touched only by code of its own process, of which one thing runs at a time.
+/// Sendable: accessed only by code of its own process, which runs one thread at a time.
 final class SessionApp: ApplicationEventReceiver, @unchecked Sendable {
   private let launched: @MainActor @Sendable () -> Void
   var delegate: (any WCSessionDelegate)?
@@ -50,9 +50,9 @@ final class SessionApp: ApplicationEventReceiver, @unchecked Sendable {
   func powerStateChanged() {}
 }
 
-/// Prints what it hears.
+/// A delegate that prints its callbacks.
 final class PrintingDelegate: NSObject, WCSessionDelegate {
-  /// Where a received file is moved to; nil leaves it.
+  /// The folder to which a received file is moved; nil leaves the file.
   let keepsFiles: Bool
 
   init(keepsFiles: Bool = true) { self.keepsFiles = keepsFiles }
@@ -129,9 +129,9 @@ final class PrintingDelegate: NSObject, WCSessionDelegate {
   private func code(_ error: (any Error)?) -> Int { (error as? WCError)?.errorCode ?? 0 }
 }
 
-/// A watch and a phone, side by side, with the two halves of an app.
+/// A watch and a phone, next to each other, with the two halves of an app.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation only.
 struct SessionFixture: @unchecked Sendable {
   let world: World
   let watch: Device
@@ -147,7 +147,7 @@ struct SessionFixture: @unchecked Sendable {
   }
   func wait(_ seconds: Int) async throws { try await Task.sleep(for: .seconds(seconds)) }
 
-  /// What the app on a device printed.
+  /// Returns the lines that the app on a device printed.
   func lines(_ device: Device) -> [String] {
     world.trace.events.compactMap { event in
       guard event.device == device.name, case .output(let line) = event.kind else { return nil }
@@ -156,7 +156,7 @@ struct SessionFixture: @unchecked Sendable {
   }
 }
 
-/// Plays a scenario with both halves open, and activated unless said otherwise.
+/// Plays a scenario with both halves open and, by default, activated.
 @discardableResult
 func playSessions(
   mode: WatchLinkPolicy.Mode = .documented, activates: Bool = true, keepsFiles: Bool = true,
@@ -190,7 +190,7 @@ func playSessions(
 }
 
 extension URL {
-  /// The Documents folder of the app whose code runs.
+  /// The Documents folder of the app whose code currently runs.
   static var ownDocuments: URL {
     URL(fileURLWithPath: NSHomeDirectory()).appending(path: "Documents")
   }

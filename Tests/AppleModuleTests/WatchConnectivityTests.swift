@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 import WatchConnectivity
 
-/// The module WatchConnectivity: names, errors, queues, objects (WC1 to WC8).
+/// Tests the module WatchConnectivity: names, errors, queues, objects (WC1 to WC8).
 @Suite struct WatchConnectivityTests {
   // MARK: Names and errors
 
@@ -35,7 +35,7 @@ import WatchConnectivity
 
   // MARK: Sessions
 
-  @Test func `one session for each process, its delegate called off the main queue (WC1)`()
+  @Test func `each process has one session, whose delegate is not called on the main queue (WC1)`()
     async throws
   {
     let fixture = try await playSessions { fixture in
@@ -68,7 +68,7 @@ import WatchConnectivity
 
   // MARK: Messages
 
-  @Test func `messages and data go both ways with their answers (WC2)`() async throws {
+  @Test func `messages and data are sent in both directions and get replies (WC2)`() async throws {
     let fixture = try await playSessions { fixture in
       await fixture.onWatch {
         WCSession.default.sendMessage(["n": 1], replyHandler: nil)
@@ -85,14 +85,14 @@ import WatchConnectivity
     #expect(fixture.lines(fixture.watch).suffix(2) == ["answer 3 false", "answer 6"])
   }
 
-  @Test func `failures come as WCError, in the handler for errors only (WC2, WC6)`() async throws {
+  @Test func `failures are WCErrors and are only passed to the error handler (WC2, WC6)`() async throws {
     let fixture = try await playSessions { fixture in
       await fixture.onWatch {
         let failed: @Sendable (any Error) -> Void = { error in
           print((error as? WCError)?.errorCode ?? 0, Thread.isMainThread)
         }
         let session = WCSession.default
-        // The phone's delegate has no method for data without an answer.
+        // The phone's delegate does not implement the method for data without a reply.
         session.sendMessageData(Data(), replyHandler: nil, errorHandler: failed)
         session.sendMessage(
           ["n": NSObject()], replyHandler: { @Sendable _ in print("no") }, errorHandler: failed)
@@ -121,7 +121,7 @@ import WatchConnectivity
 
   // MARK: Context and user infos
 
-  @Test func `an application context throws what is wrong with it, and is told (WC3, WC6)`()
+  @Test func `an invalid application context throws an error, a valid one is delivered (WC3, WC6)`()
     async throws
   {
     let fixture = try await playSessions { fixture in
@@ -147,7 +147,7 @@ import WatchConnectivity
     #expect(fixture.lines(fixture.watch).suffix(2) == ["context 2", "2"])
   }
 
-  @Test func `user infos keep their types, and stand in the queue as objects (WC3)`() async throws {
+  @Test func `user infos keep their types, and are in the queue as objects (WC3)`() async throws {
     let fixture = try await playSessions { fixture in
       await fixture.onWatch {
         let session = WCSession.default
@@ -170,7 +170,7 @@ import WatchConnectivity
       ])
   }
 
-  @Test func `a complication's info is marked until the next one, and can be coded (WC3)`()
+  @Test func `a complication's user info is marked until the next one, and can be archived (WC3)`()
     async throws
   {
     let fixture = try await playSessions { fixture in
@@ -199,7 +199,7 @@ import WatchConnectivity
 
   // MARK: Files
 
-  @Test func `a file arrives in the Inbox with its metadata, and stays if it was moved (WC3, WC4)`()
+  @Test func `a file is delivered to the Inbox with its metadata, and stays if it was moved (WC3, WC4)`()
     async throws
   {
     let fixture = try await playSessions { fixture in
@@ -230,7 +230,7 @@ import WatchConnectivity
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a file that is left is gone, and one that is cancelled never comes (WC3, WC4)`()
+  @Test func `a file that was not moved is deleted, and a canceled one is not delivered (WC3, WC4)`()
     async throws
   {
     let fixture = try await playSessions(keepsFiles: false) { fixture in
@@ -249,7 +249,7 @@ import WatchConnectivity
     #expect(fixture.world.trace.findings.map(\.name) == ["wc.file-not-moved"])
   }
 
-  @Test func `a later launch finds what an earlier one has queued (WC3)`() async throws {
+  @Test func `a later launch finds the transfers that an earlier one has queued (WC3)`() async throws {
     let fixture = try await playSessions { fixture in
       await fixture.onWatch {
         let url = URL.ownDocuments.appending(path: "night")

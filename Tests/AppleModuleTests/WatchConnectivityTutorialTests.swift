@@ -4,8 +4,8 @@ import Testing
 import VirtualTime
 import WatchConnectivity
 
-/// The object that tutorials give both halves of an app: a singleton of the main actor whose
-/// delegate methods are not isolated, and hop.
+/// An object as tutorials use it in both halves of an app: a main-actor singleton with nonisolated
+/// delegate methods that switch to the main actor.
 @MainActor private final class Connectivity: NSObject {
   private(set) var received: [String] = []
 
@@ -38,7 +38,7 @@ extension Connectivity: WCSessionDelegate {
     _ session: WCSession, activationDidCompleteWith activationState: WCSessionActivationState,
     error: (any Error)?
   ) {}
-  // On a phone these two must be there.
+  // These two methods are required on a phone.
   nonisolated func sessionDidBecomeInactive(_ session: WCSession) {}
   nonisolated func sessionDidDeactivate(_ session: WCSession) { session.activate() }
 
@@ -58,7 +58,7 @@ extension Connectivity: WCSessionDelegate {
     SessionApp.current.delegate as! Connectivity
   }
 
-  @Test func `a message if reachable, else a user info; the phone activates for a new watch`()
+  @Test func `a message is sent if reachable, else a user info, and the phone activates for a new watch`()
     async throws
   {
     let fixture = try await playSessions(activates: false) { fixture in

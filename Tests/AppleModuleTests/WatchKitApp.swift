@@ -4,7 +4,8 @@ import SimulatedOS
 import VirtualTime
 import WatchKit
 
-/// What a test's watch app does; each body runs in the app's process, on its main queue.
+/// The configuration of a test's watch app. Each closure runs in the app's process, on its main
+/// queue.
 struct WatchAppFixture: Sendable {
   var modes = ["workout-processing"]
   var plist: [String: String] = [
@@ -43,7 +44,7 @@ struct WatchAppFixture: Sendable {
   }
 }
 
-/// Does what the appFixture of its process says, and prints what it hears.
+/// The delegate. It calls the closures of the fixture of its process, and prints its callbacks.
 final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
   private let appFixture = AppProcess.current!.process.existingResident(WatchAppFixture.Holder.self)!.appFixture
 
@@ -79,16 +80,16 @@ final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
   }
 }
 
-/// A watch with one app in a world of its own.
+/// A watch with one app in its own world.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation only.
 struct WatchFixture: @unchecked Sendable {
   let world: World
   let watch: Device
   let app: InstalledApp
 
   var lines: [String] { world.lines(of: "watch") }
-  /// With the virtual second, rounded to tenths.
+  /// The lines that the app printed, each with its virtual second, rounded to tenths.
   var timedLines: [String] {
     world.trace.events.compactMap { event in
       guard case .output(let line) = event.kind else { return nil }
@@ -112,7 +113,7 @@ struct WatchFixture: @unchecked Sendable {
   func wait(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
-/// Plays a scenario with the scripted watch app installed, and opened unless said otherwise.
+/// Plays a scenario with the scripted watch app installed and, by default, opened.
 @discardableResult
 func playWatch(
   _ appFixture: WatchAppFixture, watchOS version: SystemVersion = 10, seed: UInt64 = 1,
@@ -131,7 +132,7 @@ func playWatch(
   }
 }
 
-/// Prints what a workout session says.
+/// A delegate that prints the callbacks of a workout session.
 final class WorkoutListener: NSObject, HKWorkoutSessionDelegate {
   func workoutSession(
     _ workoutSession: HKWorkoutSession, didChangeTo toState: HKWorkoutSessionState,
@@ -148,7 +149,7 @@ final class WorkoutListener: NSObject, HKWorkoutSessionDelegate {
   }
 }
 
-/// As tutorials begin a workout: asks for permission, then makes a session and starts it.
+/// Starts a workout as tutorials do: requests permission, then creates and starts a session.
 @MainActor func startWorkout(pausing: Bool = false) {
   let store = HKHealthStore()
   let listener = WorkoutListener()

@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 import WatchKit
 
-/// Prints what an extended runtime session says.
+/// A delegate that prints the callbacks of an extended runtime session.
 final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   func extendedRuntimeSessionDidStart(_ extendedRuntimeSession: WKExtendedRuntimeSession) {
     let left = extendedRuntimeSession.expirationDate!.timeIntervalSinceNow
@@ -44,7 +44,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   }
 
   @Test(arguments: kinds.indices)
-  func `each kind runs for its time, with the wrist down (WK5)`(_ row: Int) async throws {
+  func `each kind of session runs for its time, with the wrist down (WK5)`(_ row: Int) async throws {
     let (mode, seconds, _) = Self.kinds[row]
     let fixture = try await playWatch(appFixture([mode])) { fixture in
       await fixture.touch { makeSession().start() }
@@ -77,7 +77,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     #expect(fixture.lines.contains("invalid resignedFrontmost 0 invalid") == isFrontmost)
   }
 
-  /// The modes, what the app does, and what its delegate hears.
+  /// The background modes, the action of the app, and the line that its delegate prints.
   static let refusals: [(modes: [String], act: @MainActor @Sendable () -> Void, line: String)] = [
     ([], { makeSession().start() }, "invalid error 7 invalid"),
     (["alarm", "self-care"], { makeSession().start() }, "invalid error 7 invalid"),
@@ -105,7 +105,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   ]
 
   @Test(arguments: refusals.indices)
-  func `what cannot start is invalid, with its reason (WK5)`(_ row: Int) async throws {
+  func `a session that cannot start is invalidated, with its reason (WK5)`(_ row: Int) async throws {
     let (modes, act, line) = Self.refusals[row]
     let fixture = try await playWatch(appFixture(modes)) { fixture in
       await fixture.touch(act)
@@ -114,7 +114,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     #expect(fixture.lines.filter { $0.hasPrefix("invalid") } == [line])
   }
 
-  @Test func `it must be started while the app is active (WK5)`() async throws {
+  @Test func `a session must be started while the app is active (WK5)`() async throws {
     var appFixture = appFixture(["physical-therapy"])
     appFixture.tasks = { task in
       makeSession().start()
@@ -130,7 +130,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     #expect(!fixture.lines.contains { $0.hasPrefix("started") })
   }
 
-  @Test func `with Background App Refresh off no alarm can be scheduled (WK5)`() async throws {
+  @Test func `with Background App Refresh off a session cannot be scheduled (WK5)`() async throws {
     let fixture = try await playWatch(appFixture(["alarm"])) { fixture in
       fixture.watch.setBackgroundRefresh(false)
       await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
@@ -139,11 +139,12 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     #expect(fixture.lines.contains("invalid error 6 invalid"))
   }
 
-  /// Whether the app's process is gone when the alarm begins, and whether the new launch listens.
+  /// Whether the app's process has ended when the alarm begins, and whether the new launch handles
+  /// it.
   static let alarms: [(isGone: Bool, listens: Bool)] = [(false, true), (true, true), (true, false)]
 
   @Test(arguments: alarms.indices)
-  func `a smart alarm begins in background, in a new launch if need be (WK5)`(_ row: Int)
+  func `a smart alarm begins in background, in a new launch if necessary (WK5)`(_ row: Int)
     async throws
   {
     let (isGone, listens) = Self.alarms[row]
@@ -177,7 +178,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   }
 
   @Test(arguments: [true, false])
-  func `a scheduled alarm is lost with a force-quit or a reboot (WK5)`(isReboot: Bool) async throws {
+  func `a scheduled alarm is lost after a force-quit or a reboot (WK5)`(isReboot: Bool) async throws {
     let fixture = try await playWatch(appFixture(["alarm"])) { fixture in
       await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
       await fixture.touch { print("scheduled") }
@@ -196,7 +197,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     #expect(fixture.lines.filter { $0.hasPrefix("launched") }.count == 1)
   }
 
-  @Test func `too much CPU ends an extended session after 30 to 50 s with 5 (WK6)`() async throws {
+  @Test func `too much CPU use ends an extended session after 30 to 50 s with error 5 (WK6)`() async throws {
     let fixture = try await playWatch(appFixture(["physical-therapy"])) { fixture in
       await fixture.touch { makeSession().start() }
       await fixture.watch.pressCrown()
@@ -206,7 +207,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
       fixture.app.process?.processorLoad = 0.30
       try await fixture.wait(.seconds(120))
     }
-    // Above 15 % on average once 0.9 of 9 CPU seconds more were used: within 4 s.
+    // The average exceeds 15 % after 0.9 of 9 more CPU seconds were used: within 4 s.
     let moment = fixture.world.trace.events.first {
       $0.kind == .output("invalid error 5 invalid")
     }?.instant

@@ -6,7 +6,7 @@ import VirtualTime
 import WatchKit
 
 @Suite struct WatchKitTests {
-  @Test func `the wrist: inactive, suspended, and active again within 2 min (WK1)`() async throws {
+  @Test func `an app with the wrist down is inactive, suspended, and active again within 2 min (WK1)`() async throws {
     let fixture = try await playWatch(WatchAppFixture {}) { fixture in
       try await fixture.wait(.seconds(10))
       await fixture.watch.lowerWrist()
@@ -49,7 +49,7 @@ import WatchKit
     #expect(fixture.timedLines.last == "\(seconds).0 didEnterBackground background")
   }
 
-  @Test func `the crown and another app send an app to background`() async throws {
+  @Test func `the crown or another app moves an app to background`() async throws {
     let fixture = try await playWatch(WatchAppFixture {}) { fixture in
       await fixture.watch.pressCrown()
       try await fixture.wait(.seconds(10))
@@ -66,7 +66,7 @@ import WatchKit
       ])
   }
 
-  @Test func `the iPhone begins a workout on the watch (WK2)`() async throws {
+  @Test func `the iPhone can start a workout on the watch (WK2)`() async throws {
     let world = try World()
     var appFixture = WatchAppFixture {}
     appFixture.workout = { configuration in
@@ -106,7 +106,7 @@ import WatchKit
       ])
   }
 
-  @Test func `background refreshes come with a complication, 15 min apart (WK9)`() async throws {
+  @Test func `background refreshes need a complication, and are 15 min apart (WK9)`() async throws {
     var appFixture = WatchAppFixture { scheduleRefresh(after: 60) }
     appFixture.tasks = { task in
       print((task.userInfo as? NSDictionary)?["n"] as? Int ?? 0)
@@ -128,7 +128,7 @@ import WatchKit
     let moments = fixture.timedLines.filter {
       $0.contains("WKApplicationRefreshBackgroundTask background")
     }.map { $0.split(separator: " ")[0] }
-    // At once, then four an hour; in the dock each hour after the last.
+    // At once, then four an hour; in the dock one hour after the last one.
     #expect(
       moments == [
         "3600.0", "4500.0", "5400.0", "6300.0", "7200.0", "8100.0", "9000.0", "9900.0",
@@ -139,7 +139,7 @@ import WatchKit
     #expect(fixture.terminations == [])
   }
 
-  @Test func `a background task that is not completed ends the app with 0xc51bad02 (WK9)`()
+  @Test func `a background task that is not completed causes a kill with 0xc51bad02 (WK9)`()
     async throws
   {
     var appFixture = WatchAppFixture {}
@@ -201,7 +201,7 @@ import WatchKit
     #expect(fixture.terminations == [])
   }
 
-  @Test func `the device reads as a watch`() async throws {
+  @Test func `WKInterfaceDevice describes the simulated watch`() async throws {
     let fixture = try await playWatch(
       WatchAppFixture {
         let device = WKInterfaceDevice.current()
@@ -234,7 +234,7 @@ extension WKExtension {
   fileprivate func setExtended() { (self as any Extending).extend() }
 }
 
-/// So that a deprecated property can be tested without a warning.
+/// A protocol for testing a deprecated property without a warning.
 @MainActor private protocol Extending { func extend() }
 extension WKExtension: Extending {}
 
@@ -244,13 +244,13 @@ final class OldWatchDelegate: NSObject, WKExtensionDelegate {
   func applicationDidEnterBackground() { print(WKExtension.shared().delegate === self) }
 }
 
-/// As an app's file marks it.
+/// A delegate as apps mark it.
 final class MainWatchDelegate: NSObject, WKApplicationDelegate {
   func applicationDidFinishLaunching() { print("main", WKApplication.shared().delegate === self) }
 }
 
 @Suite struct WatchKitEntryTests {
-  @Test func `an extension delegate and a delegate with main are apps`() async throws {
+  @Test func `an extension delegate and a delegate with main can both be launched`() async throws {
     let world = try World()
     try await world.run {
       let watch = world.addDevice("watch", .watch(watchOS: 6))
@@ -265,7 +265,7 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
           main: MainWatchDelegate.main))
       await watch.open(old)
       await watch.open(new)
-      // A delegate without the method completes every task.
+      // The system completes every task of a delegate without the method.
       watch.watch.wake(old, for: .snapshot)
       try await Task.sleep(for: .seconds(60))
       #expect(old.state == .suspended)
@@ -274,7 +274,7 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
     #expect(world.lines(of: "watch") == ["old inactive", "true", "main true"])
   }
 
-  @Test func `an upload that is done wakes the watch app with its task (WK9, FT7)`() async throws {
+  @Test func `a finished upload wakes the watch app with its task (WK9, FT7)`() async throws {
     let world = try World()
     world.gateway = FakeGateway()
     var appFixture = WatchAppFixture {}

@@ -15,7 +15,7 @@ import Yoban
       CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(StrapAppDelegate.self))
   }
 
-  @Test func `the documented app does what it says`() async throws {
+  @Test func `the documented app does what the page describes`() async throws {
     let world = try World(seed: 1)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 17))
@@ -45,8 +45,8 @@ import Yoban
     #expect(world.trace.findings.isEmpty)
   }
 
-  /// The page holds code that compiles, because it holds this folder's.
-  @Test func `the page shows the app that is tested`() throws {
+  /// Compares the code on the page with the files in this folder, which are compiled.
+  @Test func `the page shows the code of the tested app`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let code = try String(
       contentsOf: folder.appending(path: "DocumentedApp.swift"), encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 import Yoban
 
 @Suite struct RecordingTests {
-  /// A recording of heart rate and RR intervals, as it is on the disk after its end.
+  /// One stream of a recording of heart rate and RR intervals, read from the disk after its end.
   private struct Recording {
     var samples: [Int64] = []
     var values: [Double] = []
@@ -30,7 +30,7 @@ import Yoban
       }
     }
 
-    /// Cause and whole seconds of each gap.
+    /// The cause and the length in whole seconds of each gap.
     var gapLengths: [(cause: GapCause, seconds: Int64)] {
       gaps.map { ($0.cause, ($0.end - $0.start) / 1_000_000_000) }
     }
@@ -74,7 +74,8 @@ import Yoban
     return (try Recording("heart-rate", in: folder), try Recording("rr-intervals", in: folder))
   }
 
-  /// Beats for some seconds: each second a rate of 60 and two intervals of half a second.
+  /// Sends heart rate values for some seconds: each second a rate of 60 and two intervals of half a
+  /// second.
   private func beat(_ fixture: SessionFixture, seconds: Int) async throws {
     for _ in 0..<seconds {
       fixture.strap.notify("2A37", Data([0x10, 60, 0x00, 0x02, 0x00, 0x02]))
@@ -82,7 +83,7 @@ import Yoban
     }
   }
 
-  @Test func `heart rate is recorded like a sensor, and a lost strap is a gap`() async throws {
+  @Test func `heart rate is recorded like a sensor, and a lost strap causes a gap`() async throws {
     let (rate, intervals) = try await record { fixture in
       try await beat(fixture, seconds: 60)
       fixture.strap.switchOff()
@@ -94,15 +95,17 @@ import Yoban
     #expect(rate.values == Array(repeating: 60, count: 120))
     #expect(rate.interval == nil)
     #expect(rate.gapLengths.map(\.cause) == [.sensorOff])
-    // From the last value: one second to the switch, two minutes, twenty seconds to the next value.
+    // From the last value: one second until the strap is switched off, two minutes without it,
+    // twenty seconds until the next value.
     #expect((140...142).contains(rate.gapLengths[0].seconds))
-    // The first interval ended half a second before its message, and before the recording began.
+    // The first interval is not stored: its beat was half a second before its message, and before
+    // the recording began.
     #expect(intervals.values == Array(repeating: 0.5, count: 239))
     #expect(intervals.samples == intervals.samples.sorted())
     #expect(intervals.gapLengths.map(\.cause) == [.sensorOff])
   }
 
-  @Test func `a link that is lost for a moment is a gap, too`() async throws {
+  @Test func `a connection that is lost for a moment also causes a gap`() async throws {
     let (rate, _) = try await record { fixture in
       try await beat(fixture, seconds: 10)
       fixture.strap.disconnect()
@@ -110,12 +113,12 @@ import Yoban
       try await beat(fixture, seconds: 10)
     }
     #expect(rate.values.count == 20)
-    // Shorter than the timeout that a strap may keep.
+    // The pause is shorter than the timeout that is allowed for a strap.
     #expect(rate.gapLengths.map(\.cause) == [.sensorOff])
     #expect(rate.gapLengths.allSatisfy { $0.seconds < 5 })
   }
 
-  @Test func `Bluetooth that is switched off is a gap`() async throws {
+  @Test func `Bluetooth that is switched off causes a gap`() async throws {
     let (rate, _) = try await record { fixture in
       try await beat(fixture, seconds: 10)
       fixture.phone.bluetooth.switchOff(by: .settings)
@@ -128,7 +131,7 @@ import Yoban
     #expect(rate.gapLengths.map(\.cause) == [.sensorOff])
   }
 
-  @Test func `the values themselves keep the app running in background (BT9)`() async throws {
+  @Test func `the notifications of the values keep the app running in background (BT9)`() async throws {
     let (rate, _) = try await record { fixture in
       await fixture.phone.goHome()
       try await beat(fixture, seconds: 3_600)
@@ -137,6 +140,6 @@ import Yoban
     #expect(rate.gapLengths.isEmpty)
   }
 
-  /// Sendable: touched by one simulation only.
+  /// Sendable: accessed by one simulation only.
   private final class Kept: @unchecked Sendable { @MainActor var it: NightRecording? }
 }

@@ -12,8 +12,9 @@ import Yoban
     return appFixture
   }
 
-  /// E2: read battery and scratch, write two bytes to scratch.
-  @Test func `values are read and written, and the accessory confirms (E2)`() async throws {
+  /// E2: reads the battery level and the scratch characteristic, and writes two bytes to the
+  /// latter.
+  @Test func `values are read and written, and the accessory confirms the writes (E2)`() async throws {
     let fixture = try await play(appFixture()) { fixture in
       try await fixture.wait(.seconds(5))
       try await fixture.run { session in
@@ -29,12 +30,12 @@ import Yoban
     #expect(after.filter { $0.contains(" = ") } == ["FFE1 = [0]", "FFE1 = [1, 2]"])
     #expect(
       after.filter { !$0.contains(" = ") && !$0.hasPrefix("battery") } == [
-        // The first of the four reads is the session's own, when it got ready.
+        // The session itself made the first of the four reads before it was ready.
         "level 100", "scratch [0]", "written [1, 2]", "reads 4, writes 1",
       ])
   }
 
-  @Test func `a stream of values gives those of its characteristic until the session is stopped`()
+  @Test func `a stream gives the values of its characteristic until the session is stopped`()
     async throws
   {
     let fixture = try await play(appFixture()) { fixture in
@@ -59,7 +60,7 @@ import Yoban
         == ["value 60", "value 61", "value 62", "values ended"])
   }
 
-  @Test func `an accessory that does not answer in time is an error of its own`() async throws {
+  @Test func `a response that is too late is an error, and is not taken for the next response`() async throws {
     let fixture = try await play(appFixture()) { fixture in
       fixture.strap.onRead("FFE1") { _ in .after(.seconds(12), .value(Data([7]))) }
       try await fixture.wait(.seconds(5))
@@ -70,7 +71,7 @@ import Yoban
         } catch {
           print("\(error) after \((ContinuousClock.now - before).components.seconds) s")
         }
-        // The late answer of the first read is not taken for that of the second.
+        // The late response to the first read is not taken for that to the second.
         print("second", (try? await session.read(Strap.scratch)) == nil ? "late, too" : "early")
         print("timeouts", session.counts.timeouts)
       }
@@ -82,8 +83,9 @@ import Yoban
     #expect(after.contains("timeouts 2"))
   }
 
-  /// The timer of a frozen process fires late, and before the news that woke it (BT10).
-  @Test func `an answer that wakes the app is not too late`() async throws {
+  /// The timer of a frozen process fires late, and before the callback that woke the process
+  /// (BT10).
+  @Test func `a response that wakes the app does not count as too late`() async throws {
     var appFixture = appFixture()
     appFixture.configuration.requestTimeout = .seconds(15)
     let fixture = try await play(appFixture) { fixture in
@@ -107,7 +109,7 @@ import Yoban
     #expect(!fixture.lines.contains { $0.hasPrefix("threw") })
   }
 
-  @Test func `an accessory that refuses says why`() async throws {
+  @Test func `a refused request fails with the accessory's error`() async throws {
     let fixture = try await play(appFixture()) { fixture in
       fixture.strap.onRead("FFE1") { _ in .error(.readNotPermitted) }
       try await fixture.wait(.seconds(5))
@@ -117,7 +119,7 @@ import Yoban
     #expect(fixture.lines.last == "threw \(refused)")
   }
 
-  @Test func `a link that is lost ends every wait`() async throws {
+  @Test func `a lost connection ends all waiting requests`() async throws {
     let fixture = try await play(appFixture()) { fixture in
       fixture.strap.onRead("FFE1") { _ in .noAnswer }
       try await fixture.wait(.seconds(5))
@@ -138,7 +140,7 @@ import Yoban
       threw == [BluetoothRequestError.linkLost, .linkLost, .notReady].map { "threw \($0)" })
   }
 
-  @Test func `a task that is cancelled waits no more`() async throws {
+  @Test func `a canceled task stops waiting`() async throws {
     let fixture = try await play(appFixture()) { fixture in
       fixture.strap.onRead("FFE1") { _ in .after(.seconds(5), .value(Data([7]))) }
       try await fixture.wait(.seconds(5))
@@ -153,7 +155,7 @@ import Yoban
     #expect(fixture.lines.contains("result \(result)"))
   }
 
-  @Test func `writes without response keep to the pace of the link and lose nothing (BT22)`()
+  @Test func `writes without response follow the speed of the connection and lose nothing (BT22)`()
     async throws
   {
     let fixture = try await play(appFixture()) { fixture in
@@ -174,7 +176,7 @@ import Yoban
     #expect(fixture.lines.last == "writes 200")
   }
 
-  @Test func `writes of many tasks go out in their order, and none is left behind (BT22)`()
+  @Test func `writes of many tasks are sent in their order, and all of them are sent (BT22)`()
     async throws
   {
     let fixture = try await play(appFixture()) { fixture in
@@ -201,7 +203,7 @@ import Yoban
     #expect(!fixture.lines.contains { $0.hasPrefix("threw") })
   }
 
-  @Test func `a value longer than a write may be is not sent (BT21)`() async throws {
+  @Test func `a value that exceeds the maximum length of a write is not sent (BT21)`() async throws {
     let fixture = try await play(appFixture()) { fixture in
       fixture.strap.onWrite("FFE1") { _, _ in
         Issue.record("something was sent")
@@ -221,6 +223,6 @@ import Yoban
     #expect(fixture.lines.filter { $0.hasPrefix("threw") } == errors)
   }
 
-  /// What the accessory got. Sendable: touched by one simulation only.
+  /// The bytes that the accessory received. Sendable: accessed by one simulation only.
   private final class Received: @unchecked Sendable { var bytes: [UInt8] = [] }
 }

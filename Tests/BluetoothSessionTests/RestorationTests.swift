@@ -4,10 +4,10 @@ import Testing
 import Yoban
 
 @Suite struct RestorationTests {
-  /// The system says that it will not relaunch the app for what was pending.
+  /// The finding that the system will not relaunch the app for its pending requests.
   static let notRelaunched = "relaunch.after-force-quit BT27"
 
-  @Test func `a killed app is woken by a value and goes on without discovering (BT25, BT26)`()
+  @Test func `a killed app is relaunched by a value and continues without another discovery (BT25, BT26)`()
     async throws
   {
     let fixture = try await play { fixture in
@@ -23,14 +23,15 @@ import Yoban
       fixture.strap.notify("2A37", Data([0, 81]))
       try await fixture.wait(.seconds(5))
     }
-    // Ready before the first value: nothing had to be found or subscribed again.
+    // The session is ready before the first value: nothing had to be discovered or subscribed
+    // again.
     #expect(
       fixture.lines(since: toReady.count) == [
         "restored", "bluetooth poweredOn", "connected", "ready", "80 bpm", "battery 100", "81 bpm",
       ])
   }
 
-  @Test func `a killed app whose connect is pending is woken by the connection`() async throws {
+  @Test func `a killed app with a pending connect is relaunched by the connection`() async throws {
     let fixture = try await play { fixture in
       try await fixture.wait(.seconds(5))
       await fixture.phone.goHome()
@@ -46,13 +47,13 @@ import Yoban
     }
     #expect(
       fixture.lines(since: toReady.count) == [
-        // What woke the app is the link itself: it is there when Bluetooth is.
+        // The connection itself relaunched the app, so it exists as soon as Bluetooth is available.
         "lost CBError 6", "connecting", "restored", "bluetooth poweredOn", "connected", "ready",
         "battery 100", "80 bpm",
       ])
   }
 
-  @Test func `a killed app that was scanning is woken by a discovery`() async throws {
+  @Test func `a killed app that was scanning is relaunched by a discovery`() async throws {
     let fixture = try await play(strapIsOn: false) { fixture in
       try await fixture.wait(.seconds(5))
       await fixture.phone.goHome()
@@ -66,7 +67,7 @@ import Yoban
     #expect(fixture.lines.last == "battery 100")
   }
 
-  @Test func `an app that was stopped is not woken`() async throws {
+  @Test func `an app whose session was stopped is not relaunched`() async throws {
     let fixture = try await play { fixture in
       try await fixture.wait(.seconds(5))
       await fixture.use { $0.stop() }
@@ -98,7 +99,7 @@ import Yoban
       ])
   }
 
-  @Test func `a forgotten accessory is not taken from memory`() async throws {
+  @Test func `a forgotten accessory is not restored from memory`() async throws {
     let fixture = try await play(findings: [Self.notRelaunched]) { fixture in
       try await fixture.wait(.seconds(5))
       fixture.strap.advertising.data.services = []
@@ -115,7 +116,7 @@ import Yoban
       ])
   }
 
-  @Test func `a memory that fails is a problem, and the session works without it`() async throws {
+  @Test func `a memory file that cannot be used is a problem, and the session works without it`() async throws {
     struct Broken: AccessoryMemory, Sendable {
       func load() throws -> RememberedAccessory? { throw CocoaError(.fileReadCorruptFile) }
       func save(_ accessory: RememberedAccessory?) throws { throw CocoaError(.fileWriteOutOfSpace) }
@@ -124,15 +125,15 @@ import Yoban
     appFixture.configuration.memory = Broken()
     let fixture = try await play(appFixture) { try await $0.wait(.seconds(5)) }
     #expect(fixture.lines.filter { !$0.hasPrefix("problem") } == toReady)
-    // Cocoa's codes: a corrupt file, and no space for the file.
+    // Cocoa error codes: a corrupt file, and no space for the file.
     #expect(
       fixture.lines.filter { $0.hasPrefix("problem") } == [
         "problem memoryFailed(code: 259)", "problem memoryFailed(code: 640)",
       ])
   }
 
-  @Test func `a pinned accessory is taken and no other`() async throws {
-    // Which identifier the phone gives to the strap is the same for one seed.
+  @Test func `a session with a pinned accessory connects to no other one`() async throws {
+    // With the same seed, the phone gives the strap the same identifier.
     let first = Identified()
     var appFixture = SessionAppFixture()
     appFixture.launched = { session in
@@ -161,6 +162,6 @@ import Yoban
       fixture.lines.first { $0.hasPrefix("problem") } == "problem accessoryUnknown(\(identifier))")
   }
 
-  /// Sendable: touched by one simulation at a time.
+  /// Sendable: accessed by one simulation at a time.
   private final class Identified: @unchecked Sendable { var it: AccessoryIdentifier? }
 }

@@ -6,16 +6,16 @@ import UIKit
 import VirtualTime
 import Yoban
 
-/// What the app of a test is: its profile, its patience, and what it does at launch.
+/// The configuration of a test's app: its profile, its timeouts, and its actions at launch.
 struct SessionAppFixture: Sendable {
   var profile = AccessoryProfile(
     name: "strap", advertises: ["180D"], services: [.heartRate, .battery],
     accepts: { $0.localName != nil })
   var configuration = BluetoothSession.Configuration()
   var modes = ["bluetooth-central"]
-  /// Whether a launch by the user starts the session; one by the system never does.
+  /// Whether a launch by the user starts the session; a launch by the system never does.
   var startsAtLaunch = true
-  /// Called at every launch, when the session was made.
+  /// Called at every launch, after the session was created.
   var launched: @MainActor @Sendable (BluetoothSession) -> Void = { _ in }
 
   var definition: AppDefinition {
@@ -38,12 +38,12 @@ struct SessionAppFixture: Sendable {
   }
 }
 
-/// The session of the process that runs now.
+/// The session of the process that currently runs.
 @MainActor var currentSession: BluetoothSession {
   AppProcess.current!.process.existingResident(SessionAppFixture.Holder.self)!.session!
 }
 
-/// An app with one session, which prints the session's events.
+/// The delegate of an app with one session, which prints the session's events.
 final class SessionDelegate: UIResponder, UIApplicationDelegate {
   private let holder = AppProcess.current!.process.existingResident(SessionAppFixture.Holder.self)!
 
@@ -66,7 +66,7 @@ final class SessionDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// An event as a test's table has it: without identifiers.
+/// Returns the text of an event for the tables of the tests, without identifiers.
 @MainActor func text(_ event: BluetoothEvent) -> String {
   switch event {
   case .bluetooth(let availability): "bluetooth \(availability)"
@@ -96,37 +96,37 @@ final class SessionDelegate: UIResponder, UIApplicationDelegate {
   return "\(value.path.characteristic) = \(Array(value.bytes))"
 }
 
-/// A phone with the app, and a chest strap, in a world of their own.
+/// A phone with the app, and a chest strap, in their own world.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation only.
 struct SessionFixture: @unchecked Sendable {
   let world: World
   let phone: Device
   let app: InstalledApp
   let strap: Accessory
 
-  /// What the app printed.
+  /// The lines that the app printed.
   var lines: [String] {
     world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
   }
 
-  /// What the app printed after a line, which is there.
+  /// Returns the lines that the app printed after the given line, which must exist.
   func lines(after line: String) -> [String] {
     let lines = lines
     return Array(lines[(lines.firstIndex(of: line).map { $0 + 1 } ?? lines.endIndex)...])
   }
 
-  /// What the app printed since there were so many lines.
+  /// Returns the lines that the app printed after the first `count` lines.
   func lines(since count: Int) -> [String] { Array(lines.dropFirst(count)) }
 
   func wait(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 
-  /// Runs in the app's process; does nothing without one that runs.
+  /// Runs the closure in the app's process; does nothing if the app is not running.
   func use(_ body: @escaping @MainActor @Sendable (BluetoothSession) -> Void) async {
     await phone.touch(app, "test") { body(currentSession) }
   }
 
-  /// Begins a task in the app's process and lets it end within a time.
+  /// Starts a task in the app's process and waits for the given time, in which the task must end.
   func run(
     for duration: Duration = .seconds(1),
     _ body: @escaping @MainActor @Sendable (BluetoothSession) async throws -> Void
@@ -140,7 +140,7 @@ struct SessionFixture: @unchecked Sendable {
   }
 }
 
-/// Services of a chest strap, with a characteristic of each kind of behavior.
+/// The services of a chest strap, with a characteristic for each kind of behavior.
 enum Strap {
   static let services = [
     GATTService(
@@ -157,15 +157,15 @@ enum Strap {
   static let scratch = Characteristic(Data.self, "FFE1", in: "FFE0", [.isOptional])
 }
 
-/// What a session tells from the first launch on, when its accessory is near.
+/// The events of a session from its first launch until it is ready, with its accessory nearby.
 let toReady = [
   "bluetooth poweredOn", "scanning", "found Strap", "connecting", "connected", "ready",
   "battery 100",
 ]
 
-/// Plays a scenario with the app installed and allowed, the strap switched on, and the app opened.
+/// Plays a scenario with the app installed, authorized and opened, and the strap switched on.
 ///
-/// The scenario must bring no finding that is not named.
+/// The scenario must cause only the given findings.
 @discardableResult
 func play(
   _ appFixture: SessionAppFixture = SessionAppFixture(), seed: UInt64 = 1, strapIsOn: Bool = true,

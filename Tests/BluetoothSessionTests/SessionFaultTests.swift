@@ -3,14 +3,15 @@ import SimulatedOS
 import Testing
 import Yoban
 
-/// Whatever happens to phone, app and strap: when all is well again, values come again.
+/// Tests that after any faults of phone, app and strap, values are delivered again when the faults
+/// have ended.
 @Suite struct SessionFaultTests {
   enum Fault: CaseIterable {
     case strapOff, strapOn, strapEndsLink, connectsFail, servicesChange, strapIsSilent
     case bluetoothOff, bluetoothOn, reset, goesHome, opens, jetsam, nothing
   }
 
-  /// Faults come from a generator of the test's own, so that a seed replays them.
+  /// A separate random number generator for the faults, so that a seed replays them.
   private struct Dice: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -27,7 +28,7 @@ import Yoban
     case .connectsFail: fixture.strap.refuseConnections(3)
     case .servicesChange: fixture.strap.replaceServices(Array(Strap.services.reversed()))
     case .strapIsSilent:
-      // Answers no read any more: after 30 s the system ends the link (BT20).
+      // The strap stops responding to reads: after 30 s the system ends the connection (BT20).
       fixture.strap.onRead("2A19") { _ in .noAnswer }
     case .bluetoothOff: fixture.phone.bluetooth.switchOff(by: .controlCenter)
     case .bluetoothOn: fixture.phone.bluetooth.switchOn()
@@ -40,7 +41,7 @@ import Yoban
   }
 
   @Test(arguments: 1...100)
-  func `after any faults the session finds back to its accessory`(seed: Int) async throws {
+  func `after any faults the session connects to its accessory again`(seed: Int) async throws {
     let fixture = try await play(seed: UInt64(seed)) { fixture in
       var dice = Dice(state: UInt64(seed))
       for _ in 0..<3 { _ = dice.next() }
@@ -52,7 +53,7 @@ import Yoban
       fixture.phone.bluetooth.switchOn()
       fixture.strap.switchOn()
       await fixture.phone.open(fixture.app)
-      // Up to 75 refusals may be left, and at most a minute lies between two attempts.
+      // Up to 75 refusals may be left, and at most a minute passes between two attempts.
       try await fixture.wait(.seconds(75 * 61))
       fixture.strap.notify("2A37", Data([0, 99]))
       try await fixture.wait(.seconds(5))
@@ -60,9 +61,9 @@ import Yoban
     #expect(fixture.lines.last == "99 bpm", "seed \(seed)")
   }
 
-  /// Bluetooth stays on, because nothing is relaunched after it was off (BT27).
+  /// Bluetooth stays on, because the system relaunches no app after it was switched off (BT27).
   @Test(arguments: 1...100)
-  func `an app that nobody opens finds back, too, killed or not`(seed: Int) async throws {
+  func `an app that is not opened also connects again, killed or not`(seed: Int) async throws {
     let faults = Fault.allCases.filter { ![.bluetoothOff, .bluetoothOn, .opens].contains($0) }
     let fixture = try await play(seed: UInt64(seed)) { fixture in
       var dice = Dice(state: UInt64(seed) << 32)
@@ -71,14 +72,15 @@ import Yoban
       for _ in 0..<25 {
         let fault = faults.randomElement(using: &dice)!
         await Self.happen(fault, fixture)
-        // Who is killed while Bluetooth is resetting, which takes 3 s, has nothing pending.
+        // An app that is killed while Bluetooth is resetting, which takes 3 s, has no pending
+        // request.
         if fault == .reset { try await fixture.wait(.seconds(5)) }
         try await fixture.wait(.milliseconds(Int.random(in: 1...90_000, using: &dice)))
       }
       fixture.strap.onRead("2A19") { _ in .value(Data([90])) }
       fixture.strap.switchOn()
-      // Up to 75 refusals, and in background at most half a minute more until an advertisement
-      // is heard (BT6).
+      // Up to 75 refusals; in background, at most half a minute more until an advertisement is
+      // received (BT6).
       try await fixture.wait(.seconds(75 * 91))
       fixture.strap.notify("2A37", Data([0, 99]))
       try await fixture.wait(.seconds(5))

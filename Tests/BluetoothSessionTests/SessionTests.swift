@@ -7,7 +7,7 @@ import Yoban
 @Suite struct SessionTests {
   @Test func `an accessory that the profile accepts is found, connected and read`() async throws {
     let fixture = try await play { fixture in
-      // Another one without a name, nearer and louder, is not taken.
+      // Another accessory, without a name but with a stronger signal, is ignored.
       let other = fixture.world.addAccessory("other", advertising: Advertising(services: ["180D"]))
       other.transmitPower = 10
       other.switchOn()
@@ -19,7 +19,7 @@ import Yoban
     #expect(fixture.lines == toReady + ["72 bpm"])
   }
 
-  /// What the properties say, in one line.
+  /// Returns the state properties in one line.
   @MainActor private static func truth(_ session: BluetoothSession) -> String {
     [
       (session.isPoweredOn, "on"), (session.isScanning, "scanning"),
@@ -27,7 +27,7 @@ import Yoban
     ].filter(\.0).map(\.1).joined(separator: " ")
   }
 
-  @Test func `state properties always tell the truth, also through power-off (E2)`() async throws {
+  @Test func `the state properties are always correct, also after Bluetooth was switched off (E2)`() async throws {
     let fixture = try await play(strapIsOn: false) { fixture in
       func tell(after duration: Duration) async throws {
         try await fixture.wait(duration)
@@ -77,14 +77,14 @@ import Yoban
       ])
   }
 
-  @Test func `failures after it are retried more and more slowly, by the system itself`()
+  @Test func `further failed connects are retried with growing delays, by the system itself`()
     async throws
   {
     let fixture = try await play(strapIsOn: false) { fixture in
       fixture.strap.refuseConnections(7)
       fixture.strap.switchOn()
       try await fixture.wait(.seconds(1))
-      // Suspended meanwhile: no timer of the app would run.
+      // The app is suspended meanwhile, so none of its timers would run.
       await fixture.phone.goHome()
       try await fixture.wait(.seconds(400))
       #expect(fixture.strap.isConnected)
@@ -95,13 +95,14 @@ import Yoban
       guard case .output(let line) = event.kind, line.hasPrefix("failed") else { return nil }
       return event.instant.nanoseconds / 1_000_000_000
     }
-    // The first is retried at once; then half of 1, 2, 4, 8 and 16 s at least, in whole seconds.
+    // The first retry is immediate; then the delay is at least half of 1, 2, 4, 8 and 16 s, in
+    // whole seconds.
     for (index, least) in [1, 1, 2, 4, 8].enumerated() {
       #expect(moments[index + 2] - moments[index + 1] >= least)
     }
   }
 
-  @Test func `a lost link comes back by itself, subscribed, while the app is suspended (BT9)`()
+  @Test func `after a lost connection the session reconnects and subscribes while the app is suspended (BT9)`()
     async throws
   {
     let fixture = try await play { fixture in
@@ -126,7 +127,7 @@ import Yoban
       ])
   }
 
-  @Test func `a stop is told apart from a loss, and nothing comes after it (BT13)`() async throws {
+  @Test func `a stop is reported differently from a lost connection, and no event follows it (BT13)`() async throws {
     let fixture = try await play { fixture in
       try await fixture.wait(.seconds(5))
       await fixture.use { $0.stop() }
@@ -154,7 +155,7 @@ import Yoban
         .map { "again: \($0)" })
   }
 
-  @Test func `who waits with the app open is asked to bring the accessory closer, once (BT12)`()
+  @Test func `if the app waits while it is open, the user is asked once to bring the accessory closer (BT12)`()
     async throws
   {
     let fixture = try await play(strapIsOn: false) { fixture in
@@ -166,7 +167,7 @@ import Yoban
     #expect(fixture.lines.filter { $0.hasPrefix("hint") } == ["hint bringCloser"])
   }
 
-  @Test func `Bluetooth that is not allowed is asked for, and waited for (BT3)`() async throws {
+  @Test func `if Bluetooth is not authorized, the session requests it and waits for it (BT3)`() async throws {
     let fixture = try await play(isAllowed: false) { fixture in
       fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
       try await fixture.wait(.seconds(10))
@@ -176,7 +177,7 @@ import Yoban
     #expect(fixture.lines == ["bluetooth unauthorized", "hint allowBluetooth"] + toReady)
   }
 
-  @Test func `a reset makes objects invalid, and the session goes on with new ones (BT2)`()
+  @Test func `a reset of Bluetooth makes objects invalid, and the session continues with new ones (BT2)`()
     async throws
   {
     let fixture = try await play { fixture in
@@ -194,7 +195,7 @@ import Yoban
   }
 
   @Test(arguments: [false, true])
-  func `services that change are found and subscribed again (BT20)`(areOptional: Bool) async throws {
+  func `services that change are discovered and subscribed again (BT20)`(areOptional: Bool) async throws {
     var appFixture = SessionAppFixture()
     if areOptional {
       appFixture.profile = AccessoryProfile(
@@ -212,7 +213,7 @@ import Yoban
       fixture.lines(since: toReady.count) == ["services changed", "ready", "battery 100", "61 bpm"])
   }
 
-  @Test func `what is missing or malformed is a problem, and the rest works`() async throws {
+  @Test func `missing characteristics and malformed values are problems, and the rest works`() async throws {
     var appFixture = SessionAppFixture()
     appFixture.profile = AccessoryProfile(
       name: "strap", advertises: ["180D"],
@@ -242,7 +243,7 @@ import Yoban
     #expect(fixture.lines.last == "threw \(error)")
   }
 
-  @Test func `two sessions of one app work side by side`() async throws {
+  @Test func `two sessions of one app work in parallel`() async throws {
     var appFixture = SessionAppFixture()
     appFixture.launched = { _ in
       let lamp = BluetoothSession(
@@ -251,7 +252,7 @@ import Yoban
         restoreIdentifier: "lamp")
       lamp.start()
       Task {
-        // Kept by this task for as long as it has events.
+        // This task retains the session as long as it has events.
         for await event in lamp.events() { print("lamp: \(text(event))") }
         lamp.stop()
       }

@@ -3,7 +3,7 @@ import Testing
 @testable import Chunks
 
 @Suite struct DamageTests {
-  @Test func `a chunk cut anywhere gives exactly the whole blocks before the cut`() throws {
+  @Test func `a chunk that is cut anywhere gives exactly the complete blocks before the cut`() throws {
     let chunk = try SampleChunk.small()
     for length in 0..<chunk.bytes.count {
       let cut = Array(chunk.bytes[..<length])
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `every altered bit is noticed, and no altered block is given`() throws {
+  @Test func `every altered bit is detected, and no altered block is returned`() throws {
     let chunk = try SampleChunk.small()
     for bit in 0..<chunk.bytes.count * 8 {
       var altered = chunk.bytes
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a tail of zeros, as a crash can leave, is a torn tail`() throws {
+  @Test func `a tail of zeros, which a crash can leave, is a torn tail`() throws {
     let chunk = try SampleChunk.small()
     let end = chunk.blockEnds[1]
     let bytes = Array(chunk.bytes[..<end]) + [UInt8](repeating: 0, count: 4096)
@@ -44,7 +44,7 @@ import Testing
     #expect(completeness == .torn(validLength: end))
   }
 
-  @Test func `bytes after the end are an error at their place`() throws {
+  @Test func `bytes after the end are an error with their offset`() throws {
     let chunk = try SampleChunk.small()
     #expect(throws: ChunkError.trailingBytes(byteOffset: chunk.bytes.count)) {
       try readAll(chunk.bytes + [0])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a torn chunk is resumed after its last whole block`() throws {
+  @Test func `writing to a torn chunk continues after its last complete block`() throws {
     let chunk = try SampleChunk.small()
     let summary = try ChunkReader(Array(chunk.bytes[..<(chunk.blockEnds[2] + 5)])).summary()
     guard case .torn(let validLength) = summary.completeness else {
@@ -68,7 +68,7 @@ import Testing
     #expect(bytes == chunk.bytes)
   }
 
-  /// A block that a newer or a faulty writer could have written: its checksum is right.
+  /// A block with a correct checksum that a newer or a faulty writer could have written.
   struct ForeignBlock: CustomTestStringConvertible, Sendable {
     var name: String
     var kind: UInt8
@@ -114,7 +114,7 @@ import Testing
       name: "an end with other counts", kind: 4, payload: step + [9, 0, 0, 0],
       code: "malformed-block"),
   ])
-  func `an intact block that makes no sense is a typed error`(_ block: ForeignBlock) throws {
+  func `an intact block with invalid content is a typed error`(_ block: ForeignBlock) throws {
     var bytes = ChunkWriter(header: try SampleChunk.header(channelCount: 1)).headerBytes()
     let start = bytes.count
     BlockFrame.append(.samples, to: &bytes) { frame, bytes in
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `another format version asks for a newer reader`() throws {
+  @Test func `for another format version, the error asks for a newer reader`() throws {
     var bytes = try SampleChunk.small().bytes
     bytes[8] = 2
     let error = #expect(throws: ChunkError.unsupportedVersion(2)) { try ChunkReader(bytes) }

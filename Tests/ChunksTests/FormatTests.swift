@@ -3,7 +3,8 @@ import Testing
 @testable import Chunks
 
 @Suite struct FormatTests {
-  /// Known answers: the check value of the CRC catalogue and three of RFC 3720 appendix B.4.
+  /// Published test values: the check value of the CRC catalog and three values of RFC 3720,
+  /// appendix B.4.
   @Test(
     arguments: [
       (Array("123456789".utf8), 0xE306_9283),
@@ -12,7 +13,7 @@ import Testing
       ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
       ((0..<32).map { UInt8($0) }, 0x46DD_794E),
     ] as [([UInt8], UInt32)])
-  func `CRC-32C gives the known answers`(bytes: [UInt8], expected: UInt32) {
+  func `CRC-32C gives the published values`(bytes: [UInt8], expected: UInt32) {
     #expect(bytes.withUnsafeBytes { CRC32C.checksum($0) } == expected)
     #expect(bytes.withUnsafeBytes { CRC32C.checksumByTables($0) } == expected)
     for middle in 0...bytes.count {
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `the instruction and the tables agree, at any length and place`() {
+  @Test func `the CPU instruction and the tables give the same CRC, for any length and alignment`() {
     let bytes = (0..<400).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 7) }
     bytes.withUnsafeBytes { buffer in
       for start in 0..<9 {
@@ -35,8 +36,8 @@ import Testing
     }
   }
 
-  /// The example of docs/chunk-format.md, put together from the tables there without this module;
-  /// its five checksums come from a bit-by-bit program in another language.
+  /// The example of docs/chunk-format.md, assembled from the tables on that page without this
+  /// module. Its five checksums come from a bit-by-bit program in another language.
   static let golden = """
     89 59 4f 42 41 4e 0d 0a 01 00 2b 00 07 00 00 00 00 00 00 00 80 96 98 00 00 00 00 00
     01 01 70 03 61 63 63 01 78 01 67 f5 c3 c9 22
@@ -50,7 +51,7 @@ import Testing
     02 00 00 00 00 00 00 00 03 00 00 00
     """
 
-  @Test func `the example of the format description is written and read`() throws {
+  @Test func `the example of the format description is written and read correctly`() throws {
     let expected = try Self.golden.split(whereSeparator: \.isWhitespace).map {
       try #require(UInt8($0, radix: 16))
     }
@@ -81,7 +82,7 @@ import Testing
     (String(repeating: "x", count: 65), false), ("a/b", false), ("a b", false),
     ("é", false), ("a\0", false), ("a\n", false), ("%2e", false),
   ])
-  func `device and stream names follow their rule`(name: String, isAllowed: Bool) {
+  func `device names and stream names must follow the naming rule`(name: String, isAllowed: Bool) {
     #expect(((try? ChunkIdentity(device: name, stream: "s", sequence: 0)) != nil) == isAllowed)
     #expect(((try? ChunkIdentity(device: "d", stream: name, sequence: 0)) != nil) == isAllowed)
   }
@@ -90,7 +91,7 @@ import Testing
     arguments: [
       (0, true), (UInt64(Int64.max), true), (UInt64(Int64.max) + 1, false), (.max, false),
     ] as [(UInt64, Bool)])
-  func `sequence numbers fit a signed number`(sequence: UInt64, isAllowed: Bool) {
+  func `a sequence number must fit in a signed number`(sequence: UInt64, isAllowed: Bool) {
     let identity = try? ChunkIdentity(device: "d", stream: "s", sequence: sequence)
     #expect((identity != nil) == isAllowed)
   }
@@ -99,12 +100,12 @@ import Testing
     ("sensor-off", true), ("a", true), ("", false), ("Sensor", false), ("a1", false),
     (String(repeating: "a", count: 33), false),
   ])
-  func `causes and marks are short lower-case words`(word: String, isAllowed: Bool) {
+  func `causes and marks must be short lower-case words`(word: String, isAllowed: Bool) {
     #expect((GapCause(rawValue: word) != nil) == isAllowed)
     #expect(((try? Mark(time: 0, name: word)) != nil) == isAllowed)
   }
 
-  @Test func `a header refuses no channel, seventeen, and two of one name`() throws {
+  @Test func `a header must have 1 to 16 channels with different names`() throws {
     let identity = try ChunkIdentity(device: "d", stream: "s", sequence: 0)
     let many = try (0..<17).map { try Channel(name: "c\($0)") }
     #expect(throws: ChunkError.channelCount(0)) {
@@ -121,7 +122,7 @@ import Testing
   @Test(arguments: [
     .zero, .nanoseconds(-1), Duration(secondsComponent: 0, attosecondsComponent: 1),
   ])
-  func `an interval is a whole, positive number of nanoseconds`(interval: Duration) throws {
+  func `an interval must be a whole, positive number of nanoseconds`(interval: Duration) throws {
     let identity = try ChunkIdentity(device: "d", stream: "s", sequence: 0)
     #expect(throws: ChunkError.invalidInterval) {
       try ChunkHeader(
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `identities sort by device, stream and number`() throws {
+  @Test func `chunk identities sort by device, stream and number`() throws {
     let sorted = try [("a", "z", 9), ("b", "a", 10), ("b", "b", 2), ("b", "b", 10)].map {
       try ChunkIdentity(device: $0.0, stream: $0.1, sequence: UInt64($0.2))
     }
@@ -137,7 +138,7 @@ import Testing
   }
 
   /// SHA-256 of "abc" from FIPS 180-2 appendix B.1.
-  @Test func `a digest is SHA-256 and reads its own forms`() throws {
+  @Test func `a digest is a SHA-256 and can be read from its own text forms`() throws {
     let digest = ChunkDigest(of: Array("abc".utf8))
     #expect(
       digest.hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")

@@ -2,12 +2,13 @@ import Testing
 
 @testable import Chunks
 
-/// Values of another maker's sensors: a Galaxy's m/s² and rad/s, each a Float32 product.
+/// Tests sensor values of another vendor: m/s² and rad/s of a Samsung Galaxy, each a product of
+/// Float32 values.
 @Suite struct GalaxyGridTests {
   private static let units = [Float(9.80665 * 0.000244), Float(0.000610864779446274)]
 
   @Test(arguments: units.indices)
-  func `the grid of a Galaxy comes back bit for bit, in 16 bytes a sample`(_ sensor: Int) throws {
+  func `sensor values of a Galaxy are read back bit for bit, in 16 bytes per sample`(_ sensor: Int) throws {
     let unit = Self.units[sensor]
     var samples = SampleBlock(channelCount: 3)
     for index in 0..<1024 {

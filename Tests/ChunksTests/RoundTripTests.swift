@@ -3,12 +3,12 @@ import Testing
 @testable import Chunks
 
 @Suite struct RoundTripTests {
-  /// A case of `whatever is written is read back bit by bit`.
+  /// A case of `everything that is written is read back bit by bit`.
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var times: [Int64]
     var values: [Double]
-    /// The number of blocks and the encoding that the first must have; nil without samples.
+    /// The number of blocks, and the encoding that the first block must have; nil without samples.
     var blocks: Int
     var encoding: UInt8?
     /// Whether the first block has 32-bit steps.
@@ -64,7 +64,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `whatever is written is read back bit by bit`(_ test: Case) throws {
+  func `everything that is written is read back bit by bit`(_ test: Case) throws {
     let samples = SampleBlock(channelCount: 1, times: test.times, values: test.values)
     let chunk = try SampleChunk(blocks: [.samples(samples)], channelCount: 1)
 
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 16])
-  func `a chunk has as many channels as its header says`(channelCount: Int) throws {
+  func `a chunk has the number of channels that its header states`(channelCount: Int) throws {
     let samples = SampleBlock(
       channelCount: channelCount, times: [1, 2],
       values: (0..<2 * channelCount).map { Double($0) })
@@ -100,7 +100,7 @@ import Testing
     #expect(try readAll(chunk.bytes).0 == [.samples(samples)])
   }
 
-  @Test func `the header comes back as it was given`() throws {
+  @Test func `the header is read back unchanged`() throws {
     let identity = try ChunkIdentity(device: "d", stream: "s", sequence: UInt64(Int64.max))
     let channels = [try Channel(name: "x", unit: "m/s²"), try Channel(name: "y")]
     for interval: Duration? in [nil, .nanoseconds(1), .nanoseconds(Int64.max)] {
@@ -134,7 +134,7 @@ import Testing
       ([[1, 2], [3]], true), ([[1], [1]], false), ([[1, 1]], false), ([[2], [1]], false),
       ([], true),
     ] as [([[Int64]], Bool)])
-  func `a summary knows whether time always advances`(blocks: [[Int64]], expected: Bool) throws {
+  func `a summary detects whether time always advances`(blocks: [[Int64]], expected: Bool) throws {
     let chunk = try SampleChunk(
       blocks: blocks.map {
         .samples(

@@ -1,14 +1,14 @@
 @testable import Chunks
 
-/// A small chunk and where its blocks end, for the tests that damage it.
+/// A small chunk and the offsets of its block ends, for the tests that damage it.
 struct SampleChunk {
   var bytes: [UInt8]
   let headerLength: Int
   let blocks: [ChunkBlock]
-  /// The offset behind block 0, block 1 and so on; the last is behind the end block.
+  /// The offset after block 0, block 1 and so on; the last one is after the end block.
   var blockEnds: [Int] = []
 
-  /// Samples, a gap, samples that need the other encoding, a mark.
+  /// Returns a chunk with samples, a gap, samples that need the other encoding, and a mark.
   static func small() throws -> SampleChunk {
     try SampleChunk(blocks: [
       .samples(SampleBlock(channelCount: 2, times: [1_000, 2_000], values: [0.5, -0.0, 1, 2])),
@@ -43,7 +43,7 @@ struct SampleChunk {
   }
 }
 
-/// Every block that a reader gives, and how it ends.
+/// Returns all blocks that the reader finds, and whether the chunk is complete.
 func readAll(_ bytes: [UInt8]) throws -> ([ChunkBlock], ChunkReader.Completeness) {
   var reader = try ChunkReader(bytes)
   var blocks: [ChunkBlock] = []
@@ -51,7 +51,7 @@ func readAll(_ bytes: [UInt8]) throws -> ([ChunkBlock], ChunkReader.Completeness
   return (blocks, reader.completeness)
 }
 
-/// A small generator with a seed (SplitMix64), so that a failure can be repeated.
+/// A random number generator with a seed (SplitMix64), so that a failure can be repeated.
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ExperimentTests {
   @Test(arguments: Experiment.all.flatMap { e in e.parts.indices.map { (e.id, $0) } })
-  func `an experiment shows what its authors measured, for every seed`(_ id: String, _ part: Int)
+  func `an experiment reproduces the rows that its authors measured, for every seed`(_ id: String, _ part: Int)
     async throws
   {
     let experiment = try #require(Experiment.all.first { $0.id == id })

@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import Experiments
 
-/// An experiment is worth what its comparison notices.
+/// Tests that the comparison of rows detects every kind of difference.
 @Suite struct RowComparisonTests {
   private static func row(_ second: Int64, _ text: String, _ state: String? = nil) -> Row {
     Row(instant: .start + .seconds(second), text: text, state: state)
@@ -22,7 +22,7 @@ import VirtualTime
     return comparison.difference(from: expected)
   }
 
-  @Test func `rows as expected have no difference`() {
+  @Test func `rows that match the expectation have no difference`() {
     #expect(Self.difference(Self.good) == nil)
     var longer = Self.good
     longer.insert(Self.row(3, "tick 2"), at: 3)
@@ -32,7 +32,7 @@ import VirtualTime
   struct Change: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var change: @Sendable (inout [Row]) -> Void
-    /// What the message must name.
+    /// Text that the message must contain.
     var message: String
   }
 
@@ -59,14 +59,14 @@ import VirtualTime
       message: "was not expected: didDisconnect"),
     Change(testDescription: "nothing", change: { $0 = [] }, message: "is missing"),
   ])
-  func `every difference is found and named`(_ change: Change) throws {
+  func `every difference is found and described`(_ change: Change) throws {
     var rows = Self.good
     change.change(&rows)
     let difference = try #require(Self.difference(rows))
     #expect(difference.contains(change.message), "\(difference)")
   }
 
-  @Test func `ticks go on counting where they stopped`() {
+  @Test func `counter rows continue from the number where they stopped`() {
     var comparison = RowComparison([
       Self.row(1, "tick 0"), Self.row(2, "(suspended)"), Self.row(9, "tick 1"),
     ])
@@ -86,7 +86,7 @@ import VirtualTime
       ("not a second apart", [1, 3], "background", "a second after"),
       ("another state", [1, 2], "active", "found 0"),
     ] as [(String, [Int64], String, String?)])
-  func `a row that comes each second is counted`(
+  func `a row that repeats every second is counted`(
     _ name: String, _ seconds: [Int64], _ state: String, _ message: String?
   ) {
     var comparison = RowComparison(

@@ -17,7 +17,7 @@ import Yoban
     world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
   }
 
-  @Test func `the documented jobs do what the page says (BG3, FT4)`() async throws {
+  @Test func `the documented jobs do what the page describes (BG3, FT4)`() async throws {
     let world = try World(seed: 1)
     let app = Self.definition(
       DiaryAppDelegate.self,
@@ -40,13 +40,13 @@ import Yoban
       try await Task.sleep(for: .seconds(3 * 24 * 3_600))
     }
     let lines = Self.lines(world)
-    // Ten seconds in foreground, and the budget but for the last five of them.
+    // Ten seconds in foreground, and the whole budget except its last five seconds.
     #expect(lines.prefix(2) == ["hurry", "export expired at 0.35"])
     #expect((2...3).contains(lines.filter { $0 == "backup completed" }.count))
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `the documented watch does what the page says (BC3, BC16)`() async throws {
+  @Test func `the documented region watch does what the page describes (BC3, BC16)`() async throws {
     let world = try World(seed: 1)
     let app = Self.definition(
       DoorsAppDelegate.self,
@@ -76,12 +76,12 @@ import Yoban
     #expect(world.trace.findings.isEmpty)
   }
 
-  /// The pages hold code that compiles, because they hold this folder's.
+  /// Compares the code on the pages with the files in this folder, which are compiled.
   @Test(arguments: [
     ("DocumentedJobApp.swift", "runtime-jobs.md"),
     ("DocumentedRegionApp.swift", "runtime-regions.md"),
   ])
-  func `the page shows the app that is tested`(file: String, page: String) throws {
+  func `the page shows the code of the tested app`(file: String, page: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
     let text = try String(

@@ -5,7 +5,8 @@ import Testing
 import VirtualTime
 import Yoban
 
-/// Whatever happens to phone and app: no process is killed for a job, and every job ends once.
+/// Tests that after any faults of phone and app, no process is killed because of a job, and every
+/// job ends once.
 @Suite struct JobFaultTests {
   enum Fault: CaseIterable {
     case opens, goesHome, locks, jetsam, forceQuit, reboot
@@ -13,7 +14,7 @@ import Yoban
     case nothing
   }
 
-  /// Faults come from a generator of the test's own, so that a seed replays them.
+  /// A separate random number generator for the faults, so that a seed replays them.
   private struct Dice: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -41,7 +42,7 @@ import Yoban
     }
   }
 
-  /// Every other job never checks whether it is to end.
+  /// Starts a job. Every second job never checks whether it must end.
   private static func start(
     _ number: Int, lasting seconds: Int, _ expiration: BackgroundJob.Expiration,
     _ fixture: RuntimeFixture
@@ -90,7 +91,7 @@ import Yoban
   }
 
   @Test(arguments: 1...100)
-  func `no process is killed for a job, and every job ends once (BG4, FT2, FT3)`(seed: Int)
+  func `no process is killed because of a job, and every job ends once (BG4, FT2, FT3)`(seed: Int)
     async throws
   {
     try await playFaults(seed)
@@ -115,14 +116,14 @@ import Yoban
     #expect(
       ends.allSatisfy { end in reasons.contains { end.localizedCaseInsensitiveContains($0) } },
       "seed \(seed): \(ends)")
-    // What began in the last launch has ended, and nothing ended twice.
+    // Each job that started in the last launch has ended exactly once.
     let last = fixture.lines.lastIndex(of: "launched")!
     let begun = fixture.lines[last...].filter { $0.hasPrefix("begin") }.map { $0.dropFirst(6) }
     let ended = fixture.lines[last...].filter { $0.hasPrefix("end") }.map { $0.dropFirst(4) }
     #expect(begun.sorted() == ended.sorted(), "seed \(seed)")
     let all = fixture.lines.filter { $0.hasPrefix("end") }
     #expect(Set(all).count == all.count, "seed \(seed)")
-    // Of all launches: each assertion at most once, those of the last launch all.
+    // In each launch an assertion was ended at most once; in the last launch all were ended.
     let numbers = fixture.assertionsByLaunch
     for (launch, count) in numbers { #expect(count.ended <= count.begun, "seed \(seed), \(launch)") }
     if let count = numbers[fixture.app.process?.name ?? ""] {
@@ -130,7 +131,7 @@ import Yoban
     }
   }
 
-  @Test func `a continued task goes on while the job says how far it is (FT5)`() async throws {
+  @Test func `a continued task runs on while its job reports progress (FT5)`() async throws {
     let appFixture = RuntimeAppFixture(taskIdentifiers: ["example.vendor.app.export"], version: 26) {
       kept in
       let isKnown = BGTaskScheduler.shared.register(
@@ -164,7 +165,7 @@ import Yoban
       await fixture.phone.goHome()
       try await fixture.wait(280)
       #expect(fixture.lines == ["launched"])
-      // From page 60 on it stands still, and the system ends it.
+      // From page 60 on there is no progress, and the system ends the task.
       try await fixture.wait(600)
     }
     #expect(fixture.lines == ["launched", "expires", "expired"])
@@ -173,7 +174,7 @@ import Yoban
 }
 
 extension RuntimeFixture {
-  /// Assertions that were begun and ended, by the name of the process.
+  /// The number of background task assertions that were begun and ended, by process name.
   var assertionsByLaunch: [String: (begun: Int, ended: Int)] {
     var counts: [String: (begun: Int, ended: Int)] = [:]
     for event in world.trace.events {

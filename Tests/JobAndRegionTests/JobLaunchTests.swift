@@ -5,7 +5,7 @@ import UIKit
 import Yoban
 
 @Suite struct JobLaunchTests {
-  @Test func `two jobs expire together, each ends its own assertion (BG2, BG3)`() async throws {
+  @Test func `when two jobs expire together, each ends its own assertion (BG2, BG3)`() async throws {
     let fixture = try await play(
       RuntimeAppFixture { kept in
         for name in ["first", "second"] {
@@ -31,10 +31,10 @@ import Yoban
     #expect(fixture.assertions.begun.count == 2)
   }
 
-  @Test func `without time left the system gives no assertion, and the job runs without`()
+  @Test func `without remaining time the system refuses an assertion, and the job runs without one`()
     async throws
   {
-    // In the first iOS 7 a task that is not ended keeps the app running past its budget (BG4).
+    // In iOS 7.0 a background task that is not ended keeps the app running past its budget (BG4).
     let fixture = try await play(
       RuntimeAppFixture(version: 7) { kept in
         _ = UIApplication.shared.beginBackgroundTask(expirationHandler: nil)
@@ -62,7 +62,7 @@ import Yoban
     #expect(fixture.assertions.begun.count == 1, "the app's own")
   }
 
-  @Test func `a job holds its process for hours while location keeps it running (BG7, LOC8)`()
+  @Test func `a job keeps its process running for hours while location updates keep it running (BG7, LOC8)`()
     async throws
   {
     let fixture = try await play(
@@ -81,13 +81,14 @@ import Yoban
       await fixture.phone.goHome()
       try await fixture.wait(3 * 3_600 + 60)
     }
-    // One assertion for all that time gets the process killed after 30 to 60 minutes.
+    // With a single assertion for all that time, the process would be killed after 30 to 60
+    // minutes.
     #expect(fixture.lines == ["launched", "job completed"])
     #expect(fixture.assertions.begun.count >= 180)
     #expect(fixture.assertions.begun == fixture.assertions.ended)
   }
 
-  @Test func `a killed process takes its jobs with it, and the next launch begins again (L8, L17)`()
+  @Test func `jobs end with a killed process, and the next launch starts them again (L8, L17)`()
     async throws
   {
     let fixture = try await play(
@@ -112,7 +113,7 @@ import Yoban
       ] + (1...10).map { "job \($0)" } + ["job completed"])
   }
 
-  @Test func `events begin with the state as it is and end with the outcome`() async throws {
+  @Test func `events begin with the current state and end with the outcome`() async throws {
     let fixture = try await play(
       RuntimeAppFixture { kept in
         let job = BackgroundJob("job", over: .nothing) { @MainActor context in
@@ -139,7 +140,7 @@ import Yoban
   }
 }
 
-/// An event as a test's table has it.
+/// Returns the text of an event for the tables of the tests.
 func text(_ event: BackgroundJob.Event) -> String {
   switch event {
   case .state(let state): "\(state)"
@@ -149,7 +150,7 @@ func text(_ event: BackgroundJob.Event) -> String {
   }
 }
 
-/// Waits in a way that no cancellation ends.
+/// Waits without reacting to a cancellation.
 @MainActor func waitWithoutChecking(_ seconds: Double) async {
   await withCheckedContinuation { continuation in
     DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { continuation.resume() }

@@ -5,7 +5,7 @@ import UIKit
 import Yoban
 
 @Suite struct JobTests {
-  /// A job that counts seconds, and prints what happens to it.
+  /// Returns a job that counts seconds, and prints its events.
   @MainActor static func counting(
     to last: Int, _ name: String = "job", over cover: BackgroundJob.Cover,
     _ expiration: BackgroundJob.Expiration = .cancels, printing isLoud: Bool = false
@@ -33,7 +33,7 @@ import Yoban
   }
 
   @Test(arguments: [(SystemVersion(6), 600.0), (12, 180), (17, 30)])
-  func `a job reads no limit in foreground, and in background the budget of its system (BG1, BG6)`(
+  func `a job reads no time limit in foreground, and the budget of its iOS version in background (BG1, BG6)`(
     version: SystemVersion, budget: Double
   ) async throws {
     let readings = Readings()
@@ -57,12 +57,12 @@ import Yoban
       for (earlier, later) in zip(counted, counted.dropFirst()) {
         #expect(abs(earlier - later - 1) < 0.01)
       }
-      // The last reading before the expiration, with about 5 s left (BG3).
+      // The last reading before the expiration, with about 5 s remaining (BG3).
       #expect((5...6.01).contains(try #require(counted.last)))
     }
   }
 
-  @Test func `an expiration lets the job end, and the process launches on (BG3, BG4, BG5)`()
+  @Test func `after an expiration the job ends, and the process continues to run (BG3, BG4, BG5)`()
     async throws
   {
     let fixture = try await play(Self.appFixture { Self.counting(to: 1_000, over: .assertion) }) {
@@ -76,12 +76,12 @@ import Yoban
     #expect(
       fixture.story == ["launched", "home", "job expires", "job expired", "(suspended)"])
     #expect((24.9...25.1).contains(try #require(fixture.seconds(from: "home", to: "job expires"))))
-    // The body was told and ended at once, and so did the assertion.
+    // The body was notified and ended at once, and so did the assertion.
     #expect(try #require(fixture.seconds(from: "job expires", to: "job expired")) < 0.1)
     #expect(fixture.assertions.begun == fixture.assertions.ended)
   }
 
-  @Test func `a job that ends gives its assertion back, and the app is suspended (BG5)`()
+  @Test func `a job that ends also ends its assertion, and the app is suspended (BG5)`()
     async throws
   {
     let fixture = try await play(Self.appFixture { Self.counting(to: 10, over: .assertion) }) { fixture in
@@ -92,7 +92,7 @@ import Yoban
     #expect(fixture.assertions.begun == [1] && fixture.assertions.ended == [1])
   }
 
-  @Test func `a job over nothing stands still with the process and goes on with it (L7)`()
+  @Test func `a job without an assertion is suspended and resumed with the process (L7)`()
     async throws
   {
     let fixture = try await play(
@@ -105,7 +105,8 @@ import Yoban
       try await fixture.wait(60)
     }
     let suspension = try #require(fixture.story.firstIndex(of: "(suspended)"))
-    // After two seconds in front, half a second and less than one more: two or three numbers.
+    // After two seconds in foreground, it ran for half a second to one and a half more: two or
+    // three numbers.
     #expect((3...4).contains(suspension))
     #expect(
       fixture.story.filter { $0 != "(suspended)" } == [
@@ -114,7 +115,7 @@ import Yoban
     #expect(fixture.assertions.begun.isEmpty)
   }
 
-  @Test func `a job that an expiration suspends goes on where it stopped (BG3, BG5)`() async throws
+  @Test func `a job that suspends at an expiration continues where it stopped (BG3, BG5)`() async throws
   {
     let fixture = try await play(
       Self.appFixture { Self.counting(to: 60, over: .assertion, .suspends, printing: true) }
@@ -124,7 +125,7 @@ import Yoban
       try await fixture.wait(3_600)
       await fixture.phone.open(fixture.app)
       try await fixture.wait(2)
-      // It holds an assertion again, with a budget of its own.
+      // The job has an assertion again, with its own budget.
       await fixture.phone.goHome()
       try await fixture.wait(3_600)
       await fixture.phone.open(fixture.app)
@@ -140,7 +141,7 @@ import Yoban
     #expect(fixture.assertions.begun.sorted() == fixture.assertions.ended.sorted())
   }
 
-  @Test func `a body that never checks does not cost the process its launch (BG4)`() async throws {
+  @Test func `a body that never checks for its end does not cause a kill of the process (BG4)`() async throws {
     let fixture = try await play(
       Self.appFixture {
         let job = BackgroundJob(
@@ -166,12 +167,12 @@ import Yoban
         "launched", "expires", BackgroundJob.Problem.outOfTime.description, "(suspended)",
         "job expired",
       ])
-    // A second is left when the assertion ends.
+    // One second remains when the assertion ends.
     let problem = BackgroundJob.Problem.outOfTime.description
     #expect((3.9...4.1).contains(try #require(fixture.seconds(from: "expires", to: problem))))
   }
 
-  @Test func `a body that throws ends the job and the assertion (BG4)`() async throws {
+  @Test func `a body that throws an error ends the job and the assertion (BG4)`() async throws {
     struct Broken: Error {}
     let fixture = try await play(
       Self.appFixture {
@@ -191,7 +192,7 @@ import Yoban
     #expect(fixture.assertions.begun == [1] && fixture.assertions.ended == [1])
   }
 
-  @Test func `cancel ends a wait at once, and everybody who waits hears of it once`() async throws {
+  @Test func `cancel ends a wait at once, and everyone who waits for the job is notified once`() async throws {
     let fixture = try await play(
       Self.appFixture {
         let job = Self.counting(to: 1_000, over: .assertion)
@@ -224,7 +225,7 @@ import Yoban
     #expect(try #require(fixture.seconds(from: "cancelled", to: "job cancelled")) < 0.1)
   }
 
-  @Test func `a job that is cancelled before it starts never runs`() async throws {
+  @Test func `a job that is canceled before it starts never runs`() async throws {
     let fixture = try await play(
       RuntimeAppFixture { kept in
         let job = Self.counting(to: 3, over: .assertion, printing: true)
@@ -238,7 +239,7 @@ import Yoban
   }
 }
 
-/// What a body read. Sendable: touched by one simulation only.
+/// The values that a body read. Sendable: accessed by one simulation only.
 private final class Readings: @unchecked Sendable {
   var values: [Double?] = []
 }

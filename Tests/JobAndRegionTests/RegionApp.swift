@@ -5,22 +5,22 @@ import VirtualTime
 
 @testable import Yoban
 
-/// What the app of a test watches, and where it begins.
+/// The configuration of a test's app: its regions, and the initial place of the phone.
 struct RegionAppFixture: Sendable {
   static let uuid = UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
   static let door = WatchedRegion.beacon("door", uuid: uuid, major: 1)
 
-  /// For each launch of the app, counted from 0.
+  /// Returns the regions of a launch; launches are counted from 0.
   var regions: @Sendable (Int) -> [WatchedRegion] = { _ in [door] }
   var configuration = RegionWatch.Configuration()
-  /// Nil for a user who was not asked.
+  /// The user's authorization; nil if the user was not asked.
   var authorization: LocationAuthorization? = .always
   var place = Place(x: 1)
   var modes: [String] = []
   var version: SystemVersion = 17
-  /// Whether a launch starts the watch; one that is started already goes on by itself.
+  /// Whether a launch starts the watch; a watch that is already started continues by itself.
   var starts: @Sendable (Int) -> Bool = { _ in true }
-  /// Called when the watch was made, in every launch.
+  /// Called in every launch, after the watch was created.
   var launched: @MainActor @Sendable (RegionWatch) -> Void = { _ in }
 
   var runtime: RuntimeAppFixture {
@@ -32,7 +32,7 @@ struct RegionAppFixture: Sendable {
       let events = watch.events()
       Task { for await event in events { print(text(event)) } }
       launched(watch)
-      // The one line is enough in later launches.
+      // In later launches, creating the watch is enough.
       if starts(launch), !watch.isStarted {
         do throws(RegionWatchError) { try watch.start() } catch { print(error.message) }
       }
@@ -40,7 +40,7 @@ struct RegionAppFixture: Sendable {
   }
 }
 
-/// An event as a test's table has it.
+/// Returns the text of an event for the tables of the tests.
 @MainActor func text(_ event: RegionEvent) -> String {
   switch event {
   case .watching: "watching"
@@ -60,37 +60,37 @@ struct RegionAppFixture: Sendable {
 extension RuntimeFixture {
   var beacon: Accessory { world.accessories.first { $0.name == "beacon" }! }
 
-  /// Entries and exits, as the app printed them.
+  /// The entries and exits that the app printed.
   var told: [String] {
     lines.filter { $0.hasPrefix("entered") || $0.hasPrefix("exited") }
   }
 
-  /// What the app printed, but for proximities.
+  /// The lines that the app printed, without proximities.
   var news: [String] {
     lines.filter { line in
       !["unknown", "immediate", "near", "far"].contains { line.hasPrefix($0) }
     }
   }
 
-  /// Where the watch keeps what it knows.
+  /// The file in which the watch stores its state.
   var memory: URL {
     app.container.home.appending(
       path: "Library/Application Support/Yoban/regions/doors.json")
   }
 
-  /// How often a region was registered with the system.
+  /// The number of times that a region was registered with the system.
   var registrations: Int {
     world.trace.events.filter {
       if case .location(.monitoringStarted) = $0.kind { true } else { false }
     }.count
   }
 
-  /// How often the system told this.
+  /// Returns how often the system delivered the event.
   func systemTold(_ event: TraceEvent.LocationEvent) -> Int {
     world.trace.events.filter { $0.kind == .location(event) }.count
   }
 
-  /// Waits until the system tells this once more.
+  /// Waits until the system delivers the event once more.
   func untilSystemTells(_ event: TraceEvent.LocationEvent) async throws {
     let count = systemTold(event)
     for _ in 0..<600 where systemTold(event) == count { try await wait(0.1) }
@@ -98,7 +98,7 @@ extension RuntimeFixture {
   }
 }
 
-/// Plays a scenario with a beacon, which is off, a meter from the phone.
+/// Plays a scenario with a beacon that is off, one meter from the phone.
 @discardableResult
 func playRegions(
   _ appFixture: RegionAppFixture = RegionAppFixture(), seed: UInt64 = 1, findings: [String] = [],

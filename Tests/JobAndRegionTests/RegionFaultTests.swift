@@ -4,14 +4,15 @@ import Testing
 import VirtualTime
 import Yoban
 
-/// Whatever happens to phone, app and beacon: what was told alternates, and in the end it is true.
+/// Tests that after any faults of phone, app and beacon, entries and exits alternate, and the last
+/// one is correct.
 @Suite struct RegionFaultTests {
   enum Fault: CaseIterable {
     case beaconOn, beaconOff, goesHome, opens, locks, jetsam, forceQuit, reboot
     case bluetoothOff, bluetoothOn, denied, allowed, approximate, precise
   }
 
-  /// Faults come from a generator of the test's own, so that a seed replays them.
+  /// A separate random number generator for the faults, so that a seed replays them.
   private struct Dice: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -41,7 +42,7 @@ import Yoban
   }
 
   @Test(arguments: 1...100)
-  func `after any faults what was told is what is true (BC3, BC12, L16, L17)`(seed: Int)
+  func `after any faults the reported presence is the true one (BC3, BC12, L16, L17)`(seed: Int)
     async throws
   {
     try await Self.play(seed)
@@ -58,7 +59,8 @@ import Yoban
       for fault in [Fault.allowed, .precise, .bluetoothOn] { try await Self.happen(fault, fixture) }
       let isNear = Bool.random(using: &dice)
       try await Self.happen(isNear ? .beaconOn : .beaconOff, fixture)
-      // Re-armed after a reboot (BC11), and the longest exit (BC4) settled.
+      // Time for monitoring to begin again after a reboot (BC11), and for the longest exit delay
+      // (BC4).
       try await fixture.wait(300)
       await fixture.phone.open(fixture.app)
       try await fixture.wait(60)

@@ -5,7 +5,7 @@ import Testing
 @testable import Yoban
 
 @Suite struct RegionMemoryTests {
-  @Test func `a file that is unreadable is told, and the watch goes on`() async throws {
+  @Test func `an unreadable file is reported, and the watch continues`() async throws {
     let fixture = try await playRegions { fixture in
       fixture.beacon.switchOn()
       try await fixture.wait(10)
@@ -22,7 +22,7 @@ import Testing
     #expect(fixture.registrations == 1)
   }
 
-  @Test func `a file that is lost while the app is gone does not end the watch (BC9)`() async throws
+  @Test func `a file that is lost while the app does not run does not end the watch (BC9)`() async throws
   {
     var appFixture = RegionAppFixture()
     appFixture.starts = { $0 == 0 }
@@ -40,10 +40,10 @@ import Testing
     #expect(fixture.registrations == 1)
   }
 
-  @Test func `a disk that is full is told once, and the watch goes on`() async throws {
+  @Test func `a full disk is reported once, and the watch continues`() async throws {
     let fixture = try await playRegions { fixture in
       try await fixture.wait(10)
-      // A file where the folder should be stands for a disk that takes nothing.
+      // A file in place of the folder makes all writes fail, as on a full disk.
       let folder = fixture.memory.deletingLastPathComponent()
       try FileManager.default.removeItem(at: folder)
       try Data().write(to: folder)

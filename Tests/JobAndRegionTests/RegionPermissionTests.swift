@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     Refusal.denied, .whenInUse, .approximate, .servicesOff,
   ])
-  func `permission that is withdrawn is told, and what was missed when it is back (BC12)`(
+  func `a withdrawn permission is reported, and missed events are reported when it is granted again (BC12)`(
     refusal: Refusal
   ) async throws {
     let fixture = try await playRegions { fixture in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a user who was never asked is asked, and may say no (BC13)`() async throws {
+  @Test func `a user who was never asked is asked, and may refuse (BC13)`() async throws {
     var appFixture = RegionAppFixture()
     appFixture.authorization = nil
     let fixture = try await playRegions(appFixture) { fixture in

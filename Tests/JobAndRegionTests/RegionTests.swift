@@ -32,7 +32,7 @@ import VirtualTime
   }
 
   @Test(arguments: Background.allCases)
-  func `an entry and an exit are told, whatever became of the app (BC3, BC9, L16)`(
+  func `an entry and an exit are reported in any state of the app (BC3, BC9, L16)`(
     background: Background
   ) async throws {
     let fixture = try await playRegions { fixture in
@@ -48,14 +48,15 @@ import VirtualTime
     #expect(
       fixture.news
         == ["launched", "watching"] + launches + ["entered door\(missed)", "exited door"])
-    // Heard for 9 to 10 s, then 30 to 45 s of the system (BC4), and 20 s of the watch.
+    // The beacon is received for 9 to 10 s, then the system waits 30 to 45 s (BC4), and the watch
+    // waits 20 s.
     let delay = try #require(fixture.seconds(from: "entered door\(missed)", to: "exited door"))
     #expect((58.9...76.1).contains(delay))
     #expect(fixture.assertions.begun.sorted() == fixture.assertions.ended.sorted())
     #expect(fixture.registrations == 1)
   }
 
-  @Test func `a reboot changes nothing but the time (BC11, L17)`() async throws {
+  @Test func `after a reboot the watch reports entries and exits, only later (BC11, L17)`() async throws {
     let fixture = try await playRegions { fixture in
       try await fixture.wait(5)
       try await fixture.phone.reboot()
@@ -74,7 +75,7 @@ import VirtualTime
     #expect(fixture.registrations == 1)
   }
 
-  @Test func `an entry that the system repeats after a reboot is no second one (BC11)`()
+  @Test func `an entry that the system repeats after a reboot is not reported again (BC11)`()
     async throws
   {
     let fixture = try await playRegions { fixture in
@@ -90,7 +91,7 @@ import VirtualTime
 
   // MARK: The exit delay
 
-  @Test func `an exit that an entry follows soon is none`() async throws {
+  @Test func `an exit that is soon followed by an entry is not reported`() async throws {
     let fixture = try await playRegions { fixture in
       fixture.beacon.switchOn()
       try await fixture.wait(10)
@@ -109,7 +110,7 @@ import VirtualTime
   }
 
   @Test(arguments: [Background.jetsam, .forceQuit])
-  func `an exit that a kill leaves open is told with its date at the next launch`(
+  func `an exit that was pending at a kill is reported with its date at the next launch`(
     background: Background
   ) async throws {
     let fixture = try await playRegions { fixture in
@@ -128,7 +129,7 @@ import VirtualTime
     #expect(fixture.told == ["entered door", "exited door 3602 s ago"])
   }
 
-  @Test func `an exit that a kill leaves open is settled by the entry that launches the app`()
+  @Test func `an exit that was pending at a kill is reported before the entry that launches the app`()
     async throws
   {
     let fixture = try await playRegions { fixture in
@@ -148,7 +149,7 @@ import VirtualTime
         && fixture.told[2] == "entered door (app did not run)", "\(fixture.told)")
   }
 
-  @Test func `a delay that outlasts every wake is settled when the app runs again`() async throws {
+  @Test func `an exit whose delay is longer than every wake is reported when the app runs again`() async throws {
     var appFixture = RegionAppFixture()
     appFixture.configuration.exitDelay = .seconds(300)
     let fixture = try await playRegions(appFixture) { fixture in
@@ -162,13 +163,13 @@ import VirtualTime
       try await fixture.wait(5)
     }
     #expect(fixture.told.count == 2 && fixture.told[1].hasPrefix("exited door 35"), "\(fixture.told)")
-    // No assertion is taken for what it cannot bridge.
+    // The watch begins no assertion for a delay that is longer than its budget.
     #expect(fixture.assertions.begun.isEmpty)
   }
 
   // MARK: Registering
 
-  @Test func `nothing is registered twice in any number of launches (BC10)`() async throws {
+  @Test func `a region is registered only once in any number of launches (BC10)`() async throws {
     let fixture = try await playRegions { fixture in
       for _ in 0..<5 {
         try await fixture.wait(5)
@@ -181,7 +182,7 @@ import VirtualTime
     #expect(fixture.registrations == 1)
   }
 
-  @Test func `another version of the app watches other regions, and no others (BC2)`()
+  @Test func `another version of the app watches only its own regions (BC2)`()
     async throws
   {
     let home = WatchedRegion.circle("home", latitude: 35.6586, longitude: 139.7454, radius: 200)
@@ -205,7 +206,7 @@ import VirtualTime
     #expect(fixture.told == ["entered home"])
   }
 
-  @Test func `the 21st region is an error, and nothing is registered (BC1)`() async throws {
+  @Test func `more than 20 regions are an error, and nothing is registered (BC1)`() async throws {
     var appFixture = RegionAppFixture()
     appFixture.regions = { _ in
       (0..<21).map {
@@ -220,7 +221,7 @@ import VirtualTime
     #expect(fixture.registrations == 0)
   }
 
-  @Test func `after a stop nothing is watched, in no later launch either`() async throws {
+  @Test func `after a stop nothing is watched, also in later launches`() async throws {
     let fixture = try await playRegions { fixture in
       fixture.beacon.switchOn()
       try await fixture.wait(10)
@@ -240,7 +241,7 @@ import VirtualTime
 
   // MARK: Circles and proximity
 
-  @Test func `a circle is entered and left (BC16)`() async throws {
+  @Test func `the entry into a circle and the exit from it are reported (BC16)`() async throws {
     var appFixture = RegionAppFixture()
     appFixture.regions = { _ in
       [.circle("home", latitude: 35.6586, longitude: 139.7454, radius: 200)]
@@ -257,7 +258,7 @@ import VirtualTime
     #expect(fixture.told == ["entered home", "exited home"])
   }
 
-  @Test func `only changes of proximity are told, while the device is inside (BC8)`() async throws {
+  @Test func `only changes of proximity are reported, while the device is inside (BC8)`() async throws {
     var appFixture = RegionAppFixture()
     appFixture.configuration.exitDelay = .zero
     appFixture.place = Place(x: 0.2)

@@ -4,10 +4,10 @@ import Testing
 import UIKit
 import VirtualTime
 
-/// What the app of a test is, and what it does at each launch.
+/// The configuration of a test's app, and its actions at each launch.
 struct RuntimeAppFixture: Sendable {
   var modes: [String] = []
-  /// Further entries of Info.plist.
+  /// Additional entries of Info.plist.
   var taskIdentifiers: [String] = []
   var version: SystemVersion = 17
   /// Called in didFinishLaunching of every launch.
@@ -31,14 +31,14 @@ struct RuntimeAppFixture: Sendable {
   }
 }
 
-/// What an app keeps for one launch, as a delegate's properties would.
+/// The objects that an app retains during one launch, as the properties of a delegate would.
 final class Kept {
   fileprivate let appFixture: RuntimeAppFixture
   private var things: [Any] = []
 
   fileprivate init(_ appFixture: RuntimeAppFixture) { self.appFixture = appFixture }
 
-  /// Of the process that runs now.
+  /// The objects of the process that currently runs.
   @MainActor static var current: Kept {
     AppProcess.current!.process.existingResident(Kept.self)!
   }
@@ -49,13 +49,13 @@ final class Kept {
     things.compactMap { $0 as? Thing }
   }
 
-  /// The last thing of a type that is kept.
+  /// Returns the last object of a type that was kept.
   func last<Thing>(_ type: Thing.Type = Thing.self) -> Thing {
     things.last { $0 is Thing } as! Thing
   }
 }
 
-/// Calls the appFixture, and prints when the app comes and goes.
+/// The app delegate. It calls the fixture's closure and prints the life cycle of the app.
 final class RuntimeDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication,
@@ -67,20 +67,20 @@ final class RuntimeDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// A phone with the app, in a world of its own.
+/// A phone with the app, in its own world.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation only.
 struct RuntimeFixture: @unchecked Sendable {
   let world: World
   let phone: Device
   let app: InstalledApp
 
-  /// What the app printed.
+  /// The lines that the app printed.
   var lines: [String] {
     world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
   }
 
-  /// What the app printed, and what became of its process, in order.
+  /// The lines that the app printed, and the suspensions and ends of its process, in order.
   var story: [String] {
     world.trace.events.compactMap {
       switch $0.kind {
@@ -92,7 +92,7 @@ struct RuntimeFixture: @unchecked Sendable {
     }
   }
 
-  /// How many seconds after the first line the second was printed; nil if one is missing.
+  /// Returns how many seconds after the first line the second was printed; nil if one is missing.
   func seconds(from first: String, to second: String) -> Double? {
     func instant(_ line: String) -> VirtualInstant? {
       world.trace.events.first { if case .output(line) = $0.kind { true } else { false } }?.instant
@@ -101,7 +101,7 @@ struct RuntimeFixture: @unchecked Sendable {
     return (second - first).seconds
   }
 
-  /// Background task assertions that were begun, and those that were ended.
+  /// The numbers of the background task assertions that were begun, and of those that were ended.
   var assertions: (begun: [Int], ended: [Int]) {
     var begun: [Int] = []
     var ended: [Int] = []
@@ -114,7 +114,7 @@ struct RuntimeFixture: @unchecked Sendable {
 
   func wait(_ seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
 
-  /// Runs in the app's process; does nothing without one that runs.
+  /// Runs the closure in the app's process; does nothing if the app is not running.
   func use(_ body: @escaping @MainActor @Sendable (Kept) -> Void) async {
     await phone.touch(app, "test") { body(Kept.current) }
   }
@@ -122,7 +122,7 @@ struct RuntimeFixture: @unchecked Sendable {
 
 /// Plays a scenario with the app installed and opened.
 ///
-/// The scenario must bring no finding that is not named.
+/// The scenario must cause only the given findings.
 @discardableResult
 func play(
   _ appFixture: RuntimeAppFixture = RuntimeAppFixture(), seed: UInt64 = 1, findings: [String] = [],

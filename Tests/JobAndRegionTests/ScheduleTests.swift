@@ -9,7 +9,8 @@ import Yoban
   private static let identifier = "example.vendor.app.refresh"
   private static let hour = 3_600.0
 
-  /// An app with one schedule, registered and started at each launch, which prints its events.
+  /// Returns an app with one schedule, which is registered and started at each launch, and prints
+  /// its events.
   private static func appFixture(
     _ kind: BackgroundJobSchedule.Kind = .refresh, every interval: Duration = .seconds(3_600),
     modes: [String] = ["fetch", "processing"], permits: Bool = true, starts: Bool = true,
@@ -42,7 +43,7 @@ import Yoban
     try await context.wait(for: .seconds(5))
   }
 
-  @Test func `a refresh job runs again and again, one request pending at each moment (FT2, FT3)`()
+  @Test func `a refresh job runs again and again, with one pending request at each moment (FT2, FT3)`()
     async throws
   {
     let fixture = try await play(Self.appFixture(body: Self.work)) { fixture in
@@ -51,7 +52,7 @@ import Yoban
       await fixture.phone.goHome()
       for _ in 0..<72 {
         try await fixture.wait(Self.hour)
-        // A user who never opens the app is left alone by the system.
+        // The system does not run tasks of an app that the user never opens.
         await fixture.phone.open(fixture.app)
         await fixture.phone.goHome()
         #expect(fixture.pending == 1)
@@ -65,7 +66,7 @@ import Yoban
     #expect(!fixture.scheduled.contains("completed false"))
   }
 
-  @Test func `a launch does not push the next run away (FT2)`() async throws {
+  @Test func `a launch does not delay the next run (FT2)`() async throws {
     let fixture = try await play(Self.appFixture(every: .seconds(86_400), body: Self.work)) { fixture in
       for _ in 0..<5 {
         try await fixture.wait(60)
@@ -80,7 +81,7 @@ import Yoban
     #expect(fixture.scheduled == ["submitted"])
   }
 
-  @Test func `a kill in the middle does not end the chain, nor does a reboot (L8, L17)`()
+  @Test func `a kill during a run does not end the series of runs, nor does a reboot (L8, L17)`()
     async throws
   {
     let fixture = try await play(Self.appFixture(body: Self.work)) { fixture in
@@ -104,7 +105,7 @@ import Yoban
       ])
   }
 
-  @Test func `after a force-quit the chain goes on at the next launch (L16)`() async throws {
+  @Test func `after a force-quit the series of runs continues at the next launch (L16)`() async throws {
     let fixture = try await play(Self.appFixture(body: Self.work)) { fixture in
       try await fixture.wait(1)
       await fixture.phone.swipeAway(fixture.app)
@@ -119,7 +120,7 @@ import Yoban
     #expect(fixture.lines.prefix(4) == ["launched", "launched", "works", "completed"])
   }
 
-  @Test func `a task whose body never checks is completed in time, and no process killed (FT3)`()
+  @Test func `a task whose body never checks for its end is completed in time, and no process is killed (FT3)`()
     async throws
   {
     let fixture = try await play(
@@ -132,7 +133,7 @@ import Yoban
       #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
       try await fixture.wait(600)
       #expect(fixture.pending == 1)
-      // The body of the earlier run has not ended: the task goes back.
+      // The body of the earlier run has not ended, so the new task is completed at once.
       #expect(fixture.phone.runScheduledTask(fixture.app, Self.identifier))
       try await fixture.wait(600)
     }
@@ -145,7 +146,7 @@ import Yoban
     #expect(fixture.pending == 1)
   }
 
-  @Test func `an expiration lets the body end, and the task is completed without success (FT3)`()
+  @Test func `after an expiration the body ends, and the task is completed without success (FT3)`()
     async throws
   {
     let fixture = try await play(
@@ -162,7 +163,7 @@ import Yoban
     #expect(fixture.scheduled.last == "completed false")
   }
 
-  @Test func `a body that throws completes its task without success, and is tried again (FT3)`()
+  @Test func `a body that throws an error completes its task without success, and is retried (FT3)`()
     async throws
   {
     struct Broken: Error {}
@@ -177,7 +178,7 @@ import Yoban
     #expect(fixture.scheduled.last == "completed false")
   }
 
-  @Test func `processing runs while nobody uses the phone, for minutes (FT4)`() async throws {
+  @Test func `processing runs for minutes while the phone is not used (FT4)`() async throws {
     let fixture = try await play(
       Self.appFixture(.processing(), every: .seconds(60)) { context in
         try await context.wait(for: .seconds(40))
@@ -194,7 +195,7 @@ import Yoban
     #expect(fixture.scheduled.filter { $0 == "submitted" }.count == runs + 1)
   }
 
-  @Test func `a stop takes the request back and cancels the job that runs`() async throws {
+  @Test func `a stop cancels the request and the running job`() async throws {
     let fixture = try await play(
       Self.appFixture { context in
         while true { try await context.wait(for: .seconds(1)) }
@@ -212,9 +213,9 @@ import Yoban
     #expect(fixture.scheduled.last == "completed false")
   }
 
-  // MARK: What users get wrong
+  // MARK: Common mistakes
 
-  @Test func `registering after the launch is an error and not the end of the app (FT2)`()
+  @Test func `registering after the launch is an error and does not crash the app (FT2)`()
     async throws
   {
     let fixture = try await play(
@@ -243,7 +244,7 @@ import Yoban
           repeating: BackgroundJobSchedule.Problem.registeredTooLate.message, count: 4))
   }
 
-  @Test func `a schedule that was made at launch notices late registration in background (FT2)`()
+  @Test func `a schedule that was created at launch detects late registration in background (FT2)`()
     async throws
   {
     let fixture = try await play(
@@ -264,7 +265,7 @@ import Yoban
       fixture.lines == ["launched", BackgroundJobSchedule.Problem.registeredTooLate.message])
   }
 
-  @Test func `an identifier that Info.plist does not have is an error (FT2)`() async throws {
+  @Test func `an identifier that is missing in Info.plist is an error (FT2)`() async throws {
     let fixture = try await play(Self.appFixture(permits: false, body: Self.work)) { fixture in
       try await fixture.wait(1)
     }
@@ -272,7 +273,7 @@ import Yoban
     #expect(fixture.lines.sorted() == ["launched", message, "threw: \(message)"].sorted())
   }
 
-  @Test func `a missing background mode is told (FT2)`() async throws {
+  @Test func `a missing background mode is reported (FT2)`() async throws {
     let fixture = try await play(
       Self.appFixture(modes: [], body: Self.work), findings: ["bgtask.refused FT2"]
     ) { fixture in try await fixture.wait(1) }
@@ -294,7 +295,7 @@ import Yoban
     #expect(fixture.story == ["launched", BackgroundJobSchedule.Problem.notRegistered.message])
   }
 
-  @Test func `Background App Refresh that is off is told once, and waited for (L18)`()
+  @Test func `disabled Background App Refresh is reported once, and the schedule waits until it is enabled (L18)`()
     async throws
   {
     let fixture = try await play(
@@ -314,7 +315,7 @@ import Yoban
     #expect(fixture.scheduled.last == "submitted")
   }
 
-  @Test func `a second refresh job is one too many (FT2)`() async throws {
+  @Test func `a second refresh job of an app is refused (FT2)`() async throws {
     let fixture = try await play(
       RuntimeAppFixture(modes: ["fetch"], taskIdentifiers: ["a", "b"]) { kept in
         for identifier in ["a", "b"] {
@@ -336,10 +337,10 @@ import Yoban
 }
 
 extension RuntimeFixture {
-  /// How many requests wait with the scheduler.
+  /// The number of requests that are pending with the scheduler.
   var pending: Int { phone.scheduler.pendingRequests(of: app).count }
 
-  /// What the scheduler did, in order.
+  /// The actions of the scheduler, in order.
   var scheduled: [String] {
     world.trace.events.compactMap {
       guard case .scheduledTask(let event) = $0.kind else { return nil }

@@ -6,11 +6,11 @@ import VirtualTime
 
 @testable import Yoban
 
-/// Regions and jobs as streams of a night's recording.
+/// Tests regions and jobs as streams of a night's recording.
 @Suite struct StreamTests {
-  /// One stream of a recording, as it is on the disk after its end.
+  /// One stream of a recording, read from the disk after its end.
   private struct Recording {
-    /// Nanoseconds since 1970.
+    /// In nanoseconds since 1970.
     var times: [Int64] = []
     var values: [Double] = []
     var gaps: [Gap] = []
@@ -33,7 +33,8 @@ import VirtualTime
       }
     }
 
-    /// What the value was, without repetitions, and since when: whole seconds of the recording.
+    /// Returns the values without repetitions, and when each began, in whole seconds of the
+    /// recording.
     func changes(since start: Int64) -> [Change] {
       var changes: [Change] = []
       for (time, value) in zip(times, values) where changes.last?.value != value {
@@ -47,24 +48,24 @@ import VirtualTime
       var second: Int
     }
 
-    /// Cause and whole seconds of each gap.
+    /// The cause and the length in whole seconds of each gap.
     var gapLengths: [(cause: GapCause, seconds: Int64)] {
       gaps.map { ($0.cause, ($0.end - $0.start) / 1_000_000_000) }
     }
   }
 
-  /// What a recording left on the disk.
+  /// The data that a recording left on the disk.
   private struct Night {
     var folder: URL
     var start: Int64
     var fixture: RuntimeFixture
-    /// What the recorder says that it stored in its last launch.
+    /// The number of values that the recorder reports as stored in its last launch, by stream.
     var stored: [String: Int]
 
     func stream(_ name: String) throws -> Recording { try Recording(name, in: folder) }
   }
 
-  /// Sendable: touched by one simulation only.
+  /// Sendable: accessed by one simulation only.
   private final class Kept: @unchecked Sendable {
     var night: NightRecording?
     var stored: [String: Int] = [:]
@@ -126,7 +127,7 @@ import VirtualTime
     @MainActor @Sendable (RegionWatch) throws -> [NightRecording.Sensor] =
       { [.region(try .presence($0, "door"))] }
 
-  @Test func `presence is recorded at its own time, also while the app is suspended (BC3)`()
+  @Test func `presence is recorded with the time of the event, also while the app is suspended (BC3)`()
     async throws
   {
     try await record(sensors: Self.presence) { fixture in
@@ -141,7 +142,8 @@ import VirtualTime
       let changes = stream.changes(since: night.start)
       #expect(changes.map(\.value) == [0, 1, 0])
       #expect((100...102).contains(changes[1].second))
-      // The system waits 30 to 45 s (BC4); the 20 s in which the exit is open do not count.
+      // The system waits 30 to 45 s (BC4); the 20 s in which the watch holds back the exit do not
+      // count.
       #expect((729...746).contains(changes[2].second))
       #expect(stream.gaps.isEmpty)
       #expect(stream.times == stream.times.sorted())
@@ -161,7 +163,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a kill is a gap from the last that was known, and the relaunch ends it (L8, BC9)`()
+  @Test func `a kill causes a gap from the last known value until the relaunch (L8, BC9)`()
     async throws
   {
     try await record(sensors: Self.presence) { fixture in
@@ -196,7 +198,7 @@ import VirtualTime
     } then: { night in
       let stream = try night.stream("region-door")
       #expect(stream.gapLengths.map(\.cause) == [servicesOff ? .sensorOff : .notAuthorized])
-      // From the last repetition to the state that is known again.
+      // From the last repetition until the state is known again.
       let gap = try #require(stream.gaps.first)
       #expect((300...361).contains((gap.end - gap.start) / 1_000_000_000))
       #expect(stream.values.count == night.stored["region-door"])
@@ -204,7 +206,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a permission that comes late leaves a gap that says so (BC12)`() async throws {
+  @Test func `a recording that starts without permission begins with a gap with this cause (BC12)`() async throws {
     var appFixture = RegionAppFixture()
     appFixture.authorization = .denied
     try await record(appFixture, sensors: Self.presence) { fixture in
@@ -247,7 +249,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a job's states are recorded as they follow each other`() async throws {
+  @Test func `the states of a job are recorded in their order`() async throws {
     try await record { _ in
       let job = BackgroundJob("export", over: .assertion) { context in
         try await context.wait(for: .seconds(130))
@@ -271,7 +273,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a schedule's jobs are recorded, and its refusal is a gap (L18)`() async throws {
+  @Test func `the jobs of a schedule are recorded, and a refusal is a gap (L18)`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let kept = Kept()
@@ -318,7 +320,7 @@ import VirtualTime
     #expect((300...365).contains(try #require(stream.gapLengths.first).seconds))
   }
 
-  @Test func `a name that cannot name a stream is an error`() async throws {
+  @Test func `a region name that is not allowed as a stream name is an error`() async throws {
     try await playRegions { fixture in
       await fixture.use { kept in
         let watch = kept.last(RegionWatch.self)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct BadInputTests {
-  @Test func `a wrong token is refused before the night begins, and harms nothing`() async throws {
+  @Test func `a wrong token is refused before the night begins and changes nothing`() async throws {
     let collector = try OwnCollector()
     defer { collector.stop() }
     let run = try NightRun(
@@ -17,14 +17,14 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a device without a token is named`() async throws {
+  @Test func `the error for a device without a token names the device`() async throws {
     let run = try NightRun(
       NightPlan(hours: 0.1, devices: [.iphone, .watch]),
       collector: ServerCollector(url: "http://127.0.0.1:1", tokens: [:]))
     await #expect(throws: CollectorError.noTokenFor("iphone")) { _ = try await run.run() }
   }
 
-  @Test func `two devices of one name are refused`() async throws {
+  @Test func `two devices with the same name are refused`() async throws {
     let run = try NightRun(
       NightPlan(hours: 0.1, devices: [.watch]), collector: MemoryCollector(),
       names: [.watch: "iphone"])
@@ -36,7 +36,7 @@ struct BadInputTests {
     await #expect(throws: NightError.nobodyRecords) { _ = try await run.run() }
   }
 
-  @Test func `a collector that is not there is named`() async throws {
+  @Test func `the error for a collector that cannot be reached names it`() async throws {
     let run = try NightRun(
       NightPlan(hours: 0.1),
       collector: ServerCollector(url: "http://127.0.0.1:1", tokens: ["iphone": "yb_x"]))
@@ -45,7 +45,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a device with recordings is not counted twice`() async throws {
+  @Test func `a device with stored recordings is not counted twice`() async throws {
     let collector = try OwnCollector()
     defer { collector.stop() }
     let first = try await NightRun(NightPlan(hours: 0.05), collector: collector.collector).run()

@@ -3,7 +3,7 @@ import CoreLocation
 import UIKit
 import Yoban
 
-/// A recorder that makes the mistake which its Info.plist names.
+/// The delegate of a recording app that makes the mistake named in its Info.plist.
 final class CarelessApp: UIResponder, UIApplicationDelegate {
   enum Mistake: String, CaseIterable, Sendable {
     case twentyFirstRegion, unknownTask, taskRegisteredLate, taskNeverCompleted, fetchNeverCompleted

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct CollectorProcessTests {
-  @Test func `a server that was killed comes back at its address, which nobody takes meanwhile`()
+  @Test func `a killed server restarts at its address, and no other process can take the address meanwhile`()
     throws
   {
     let own = try OwnCollector()
@@ -22,7 +22,7 @@ struct CollectorProcessTests {
     #expect(try own.collector.streams(of: "iphone").isEmpty)
   }
 
-  /// Whether somebody else gets this port of the loopback.
+  /// Whether another socket can bind this port of the loopback interface.
   private static func canBind(_ port: Int) -> Bool {
     let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }

@@ -4,10 +4,10 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Kills at every event of a short night, and every message lost, doubled and delayed. The whole
-/// sweep is `yoban night --every-crash-point`; here every so many-th of its faults.
+/// Kills at every event of a short night, and every message lost, duplicated or delayed. The
+/// command `yoban night --every-crash-point` runs all faults; the tests run every n-th one.
 struct CrashPointTests {
-  @Test func `a sample of all faults harms nothing`() async throws {
+  @Test func `a sample of all faults loses no data`() async throws {
     var sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 2, seed: 3))
     sweep.stride = 37
     let result = try await sweep.run()
@@ -18,21 +18,21 @@ struct CrashPointTests {
     #expect(result.failures.map { "\($0.fault): \($0.problem)" } == [])
   }
 
-  /// The relay with a step left out, as many write it.
+  /// Relays with a missing step, as many developers write them.
   static let broken = ["trustsReceiptBeforeStored", "deletesAtDidFinish"]
 
   @Test(arguments: broken)
-  func `a broken relay is caught`(_ shortcut: String) async throws {
+  func `a relay with a missing step is detected`(_ shortcut: String) async throws {
     var plan = CrashPointSweep.plan(minutes: 2, seed: 3)
     plan.shortcuts = [shortcut]
     var sweep = CrashPointSweep(plan)
     sweep.failuresMax = 3
-    // Complete as long as nothing goes wrong: that is why people ship it.
+    // Without a fault the night is complete, which is why such relays are shipped.
     let points = try await sweep.points()
     var random = RandomStream(seed: 1, name: "order of the faults")
     let result = try await sweep.run(sweep.faults(at: points).shuffled(using: &random))
     #expect(!result.failures.isEmpty, "\(result.runs) nights did not notice it")
-    // And the same faults do no harm to the whole relay, as far as its night has these events.
+    // The same faults cause no loss with the complete relay, as far as its night has these events.
     plan.shortcuts = []
     let whole = CrashPointSweep(plan)
     let known = Set(whole.faults(at: try await whole.points()))
@@ -42,7 +42,7 @@ struct CrashPointTests {
     #expect(same.failures.map { "\($0.fault): \($0.problem)" } == [])
   }
 
-  @Test func `a fault is played the same way twice`() async throws {
+  @Test func `a fault gives the same result when it is run again`() async throws {
     let sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 1, seed: 5))
     let points = try await sweep.points()
     #expect(try await sweep.points() == points)
@@ -52,7 +52,7 @@ struct CrashPointTests {
     #expect(try await digests[0] != digest(with: nil, sweep.plan))
   }
 
-  @Test func `a fault that never happens is no proof`() async throws {
+  @Test func `a fault that never happens does not count as passed`() async throws {
     let sweep = CrashPointSweep(CrashPointSweep.plan(minutes: 1, seed: 5))
     for fault: NightFault in [
       .kill(.watch, .jetsam, event: 1_000_000), .message(1_000_000, .lost),
@@ -63,7 +63,7 @@ struct CrashPointTests {
   }
 
   @Test(arguments: [1, 2, 3, 9, 29])
-  func `however thinned out, the faults are of all kinds`(_ stride: Int) {
+  func `a thinned-out selection of faults still contains all kinds`(_ stride: Int) {
     var sweep = CrashPointSweep(CrashPointSweep.plan())
     sweep.stride = stride
     let points = CrashPointSweep.Points(
@@ -87,7 +87,7 @@ struct CrashPointTests {
     "kill:watch:jetsam:45", "kill:iphone:force-quit:0", "message:12:lost",
     "exchange:3:answer-lost",
   ])
-  func `a fault is written and read`(_ text: String) {
+  func `a fault can be written as text and read back`(_ text: String) {
     #expect(NightFault(text)?.description == text)
   }
 
@@ -95,7 +95,7 @@ struct CrashPointTests {
     "", "kill", "kill:watch:jetsam", "kill:tv:jetsam:1", "kill:watch:nap:1", "kill:watch:jetsam:-1",
     "message:x:lost", "exchange:1:late",
   ])
-  func `what is no fault is not read`(_ text: String) { #expect(NightFault(text) == nil) }
+  func `text that is not a fault is not read`(_ text: String) { #expect(NightFault(text) == nil) }
 
   private func digest(with fault: NightFault?, _ plan: NightPlan) async throws -> String {
     var run = try NightRun(plan, collector: MemoryCollector())

@@ -5,20 +5,21 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Radio, location and job policies in one app for 24 hours, with a force-quit, a reboot and an
-/// update of the system; docs/reading-a-trace.md explains the trace.
+/// Bluetooth, location and job policies in one app for 24 hours, with a force-quit, a reboot and a
+/// system update; docs/reading-a-trace.md explains the trace.
 @Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct DayTests {
-  @Test func `a day in one app loses nothing but what the system takes, and comes back by itself`()
+  @Test func `one app loses in a day only the time that the system takes, and recovers by itself`()
     async throws
   {
     var plan = NightPlan.day()
-    plan.rateHz = 2  // the account is the same at 100 Hz, and takes longer
+    plan.rateHz = 2  // the result is the same at 100 Hz, which takes longer
     let (summary, run) = try await night(plan)
     #expect(summary.isComplete, "\(summary.json())")
     let events = run.world.trace.events
 
-    // After the force-quit a region brings it back (L16), after a reboot the strap does (BT27, L17).
+    // After the force-quit a region relaunches the app (L16), after a reboot the strap does (BT27,
+    // L17).
     let gaps = summary.gaps.filter { $0.stream == "accelerometer" }
     #expect(gaps.map(\.cause) == ["terminated", "rebooted", "rebooted"])
     let launches = events.compactMap { event in
@@ -27,7 +28,7 @@ struct DayTests {
     let strap = LaunchCause.bluetooth(centrals: ["strap"], peripherals: [])
     #expect(launches == [.user, .location, strap, strap])
 
-    // The beacons of the way, those that were only passed, too (BC3).
+    // The beacons on the way, including those that were only passed (BC3).
     let rooms = events.compactMap { event in
       if case .output(let line) = event.kind, line.hasPrefix("in the ") { line } else { nil }
     }
@@ -37,7 +38,7 @@ struct DayTests {
         "office", "kitchen", "bedroom",
       ])
 
-    // The nightly task ran once, while the phone was charged and dark (FT4).
+    // The nightly task ran once, while the phone was charging with its screen off (FT4).
     let runs = events.filter {
       if case .scheduledTask(.launched(_, _)) = $0.kind { true } else { false }
     }
@@ -51,7 +52,7 @@ struct DayTests {
     try checkPage(events)
   }
 
-  /// Every line that the page quotes is one of this trace.
+  /// Checks that every line that the page quotes is in this trace.
   private func checkPage(_ events: [TraceEvent]) throws {
     var recorder = TextRecorder()
     let lines = Set(events.map { squeezed(recorder.line($0)) })
@@ -65,7 +66,7 @@ struct DayTests {
     }
   }
 
-  /// Columns may be of another width.
+  /// Columns may have another width on the page.
   private func squeezed(_ line: String) -> String {
     line.split(separator: " ").joined(separator: " ")
   }

@@ -4,14 +4,14 @@ import SimulatedOS
 import Testing
 import VirtualTime
 
-/// Whatever happens to the phone or the collector: recorded = stored, nothing twice, every missing
-/// sample in a gap with its true cause.
+/// Tests that after any incident on the phone or the collector, every recorded sample is stored
+/// exactly once, and every missing sample is in a gap with its true cause.
 @Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct IncidentTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String
     var incidents: [NightPlan.Incident]
-    /// Causes of the gaps of one stream, in order.
+    /// The causes of the gaps of one stream, in order.
     var causes: [String]
     var testDescription: String { name }
   }
@@ -61,7 +61,8 @@ struct IncidentTests {
       ], causes: ["killed", "terminated", "rebooted", "killed"]),
   ]
 
-  /// With uploads each minute, so that one is always near; the account is the same at 100 Hz.
+  /// Returns a plan with uploads each minute, so that an upload is always near the incident. The
+  /// result is the same at 100 Hz.
   private static func plan(
     hours: Double, seed: UInt64 = 1, _ incidents: [NightPlan.Incident]
   ) -> NightPlan {
@@ -72,7 +73,7 @@ struct IncidentTests {
   }
 
   @Test(arguments: table)
-  func `an incident costs at most the time in which nothing ran`(_ row: Row) async throws {
+  func `an incident costs at most the time in which the app did not run`(_ row: Row) async throws {
     let (summary, run) = try await night(Self.plan(hours: 0.5, row.incidents))
     #expect(summary.isComplete, "\(summary.json())")
     let gaps = summary.gaps.filter { $0.stream == "accelerometer" }
@@ -81,7 +82,7 @@ struct IncidentTests {
     #expect(run.world.simulation.escapes.isEmpty)
   }
 
-  @Test func `a heart rate over Bluetooth is recorded, lost, found and stored like any sensor`()
+  @Test func `a Bluetooth heart rate is recorded, lost, found again and stored like the values of any sensor`()
     async throws
   {
     var plan = Self.plan(
@@ -101,7 +102,7 @@ struct IncidentTests {
     #expect(run.world.trace.findings.filter { $0.name.hasPrefix("ble.") } == [])
   }
 
-  /// Moments around which uploads, ticks and chunk ends happen, to the fraction of a second.
+  /// Moments near uploads, ticks and chunk ends, with fractions of a second.
   static let moments: [Duration] = [
     .milliseconds(59_990), .milliseconds(60_000), .milliseconds(60_005), .milliseconds(60_045),
     .milliseconds(60_050),
@@ -122,15 +123,16 @@ struct IncidentTests {
     let (summary, _) = try await night(
       Self.plan(hours: 0.1, [.init(what, after: moment)]))
     #expect(summary.isComplete, "\(summary.json())")
-    // At most one second of samples is at risk in a kill, plus the time until the app was reopened.
+    // A kill can lose at most one second of samples, plus the time until the app is opened again.
     for gap in summary.gaps { #expect((gap.to - gap.from).seconds < 20 + 30 + 1.1) }
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `the collector killed in the middle of a storm of uploads keeps every receipt's word`(
+  func `a collector that is killed during many uploads keeps the chunks of all receipts that it sent`(
     _ seed: UInt64
   ) async throws {
-    // Ten minutes offline, then all chunks at once, and the collector dies among them.
+    // The phone is offline for ten minutes, then sends all chunks at once, and the collector is
+    // killed during that.
     var plan = Self.plan(
       hours: 0.4, seed: seed,
       [
@@ -139,7 +141,7 @@ struct IncidentTests {
           .collectorKilled(restartedAfter: .seconds(30)),
           after: .seconds(720) + .milliseconds(Int64(seed) * 97)),
       ])
-    // So that the storm lasts.
+    // A higher rate, so that the uploads take longer.
     plan.rateHz = 100
     let (summary, run) = try await night(plan)
     #expect(summary.isComplete, "\(summary.json())")

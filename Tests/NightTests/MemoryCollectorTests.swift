@@ -4,13 +4,13 @@ import Night
 import SimulatedOS
 import Testing
 
-/// One body of tests for both collectors: the server, and the one in memory that stands for it.
+/// Runs the same tests with both collectors: the server, and its replacement in memory.
 struct MemoryCollectorTests {
   private static let stream = try! ChunkHeader(
     identity: ChunkIdentity(device: "iphone", stream: "acc", sequence: 3),
     channels: [Channel(name: "x", unit: "g")], nominalInterval: .milliseconds(10))
 
-  /// A complete chunk with so many samples and a gap.
+  /// Returns a complete chunk with the given number of samples and a gap.
   private static func chunk(_ count: Int, from first: Int64 = 1_000_000_000) -> [UInt8] {
     var writer = ChunkWriter(header: stream)
     var bytes = writer.headerBytes()
@@ -68,7 +68,7 @@ struct MemoryCollectorTests {
 
   private struct Answer: Equatable {
     var status: Int
-    /// Of a receipt all of it, of a problem its kind.
+    /// All fields of a receipt, or the kind of a problem.
     var body: [String: String]
   }
 
@@ -82,7 +82,7 @@ struct MemoryCollectorTests {
   }
 
   @Test(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
-  func `the collector in memory answers as the server does, and has the same`() throws {
+  func `the collector in memory gives the same responses as the server and stores the same data`() throws {
     let own = try OwnCollector()
     defer { own.stop() }
     let memory = MemoryCollector()
@@ -97,7 +97,7 @@ struct MemoryCollectorTests {
     #expect(gaps.map(\.cause) == ["killed"])
   }
 
-  @Test func `what is at one time twice is counted`() throws {
+  @Test func `two samples with the same time are counted as duplicates`() throws {
     let memory = MemoryCollector()
     for sequence in 3...4 as ClosedRange<UInt64> {
       let header = try ChunkHeader(

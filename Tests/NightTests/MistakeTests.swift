@@ -5,19 +5,20 @@ import Testing
 import UIKit
 import VirtualTime
 
-/// Mistakes as people make them: Apple's error or kill, a finding, and nothing lost in the recording.
+/// Tests common mistakes of developers: each causes Apple's error or a kill, and a finding, but
+/// nothing recorded is lost.
 @Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct MistakeTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var mistake = CarelessApp.Mistake.nothing
-    /// What the app prints of it.
+    /// The text that the app prints about the mistake.
     var output: String?
-    /// How its process ends, if it does.
+    /// Whether a termination reason is the expected one; the default expects no termination.
     var end: @Sendable (TerminationReason) -> Bool = { _ in false }
     var isEnded = true
     var finding: String?
-    /// Causes of the gaps of one sensor.
+    /// The causes of the gaps of one sensor.
     var causes: [String]
     var happen: @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
   }
@@ -67,7 +68,7 @@ struct MistakeTests {
   ]
 
   @Test(arguments: rows)
-  func `a mistake costs what the system takes for it, and nothing of what was recorded`(
+  func `a mistake costs only the time that the system takes, and nothing that was recorded`(
     _ row: Row
   ) async throws {
     let collector = try OwnCollector()

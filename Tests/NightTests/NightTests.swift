@@ -6,7 +6,7 @@ import VirtualTime
 
 @Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct NightTests {
-  @Test func `an undisturbed night is recorded and stored to the last sample`() async throws {
+  @Test func `an undisturbed night is recorded and stored completely`() async throws {
     let (summary, run) = try await night(NightPlan(hours: 0.5))
     #expect(summary.isComplete)
     #expect(summary.gaps.isEmpty)
@@ -15,7 +15,7 @@ struct NightTests {
     #expect(run.world.simulation.escapes.isEmpty)
   }
 
-  @Test func `the same seed gives the same digest, whatever the collector's port and token`()
+  @Test func `the same seed gives the same digest, with any port and token of the collector`()
     async throws
   {
     let first = try await night(NightPlan(hours: 0.1, seed: 5)).summary.digest
@@ -23,7 +23,8 @@ struct NightTests {
     #expect(try await night(NightPlan(hours: 0.1, seed: 6)).summary.digest != first)
   }
 
-  /// A part left out, and when the recording then stops, in seconds since the app was opened (E5).
+  /// A part that is left out, and when the recording then stops, in seconds since the app was
+  /// opened (E5).
   struct LeftOut: CustomTestStringConvertible {
     var part: NightPlan.RecipePart
     var stop: ClosedRange<Double>
@@ -31,21 +32,21 @@ struct NightTests {
   }
 
   static let recipe: [LeftOut] = [
-    // The user locks the phone at 15 s; the budget of iOS 13 and later is 30 s, its expiration
-    // handler comes 5 s before (BG1, BG3).
+    // The user locks the phone at 15 s; the budget of iOS 13 and later is 30 s, and the expiration
+    // handler is called 5 s before its end (BG1, BG3).
     LeftOut(part: .location, stop: 38...45),
-    // 29 to 31 minutes after updates or background began (LOC8).
+    // 29 to 31 minutes after the location updates or the background time began (LOC8).
     LeftOut(part: .renewal, stop: 29 * 60...31 * 60 + 20),
-    // 5 to 15 minutes of lying still (LOC3), then the task budget.
+    // The phone lies still for 5 to 15 minutes (LOC3), then the background task budget is used up.
     LeftOut(part: .noAutoPause, stop: 5 * 60...16 * 60),
   ]
 
   @Test(arguments: recipe, [1, 2, 3] as [UInt64])
-  func `a part of the recipe left out stops the recording as E5 says, without loss`(
+  func `leaving out a part of the recipe stops the recording as E5 says, without data loss`(
     _ leftOut: LeftOut, _ seed: UInt64
   ) async throws {
     var plan = NightPlan(hours: 2, seed: seed, leftOut: [leftOut.part])
-    plan.rateHz = 20  // the account is the same at 100 Hz, and takes longer
+    plan.rateHz = 20  // the result is the same at 100 Hz, which takes longer
     let (summary, _) = try await night(plan)
     #expect(summary.isComplete)
     #expect(summary.gaps.count == 2)
@@ -56,7 +57,7 @@ struct NightTests {
     }
   }
 
-  /// Real recordings, kept outside of the package.
+  /// Real recordings, stored outside of the package.
   static let recordings = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appending(
       path: "../../../shared/data", directoryHint: .isDirectory
@@ -66,15 +67,15 @@ struct NightTests {
     atPath: recordings.appending(path: "ip12_acc.csv.gz").path)
 
   @Test(.enabled(if: haveRecordings, "no recordings in ../shared/data"))
-  func `the recording of a real iPhone, looped, is stored to the last sample`() async throws {
+  func `the looped recording of a real iPhone is stored completely`() async throws {
     let (summary, _) = try await night(NightPlan(hours: 0.3, motion: .recorded(Self.recordings)))
     #expect(summary.isComplete)
     #expect(summary.gaps.isEmpty)
-    // 363 s of recording at 100.46 Hz, three times in 18 minutes.
+    // A recording of 363 s at 100.46 Hz, played three times in 18 minutes.
     #expect(summary.sensed > 2 * 1080 * 100 && summary.sensed < 2 * 1080 * 101)
   }
 
-  @Test func `leaving out everything is still no loss`() async throws {
+  @Test func `leaving out all parts still causes no data loss`() async throws {
     let (summary, _) = try await night(
       NightPlan(hours: 1, leftOut: Set(NightPlan.RecipePart.allCases)))
     #expect(summary.isComplete)

@@ -2,13 +2,13 @@ import Night
 import Testing
 
 extension OwnCollector {
-  /// Whether the collector has been built; without it, the tests that need it are skipped.
+  /// Whether the collector has been built. If not, the tests that need it are skipped.
   static let isBuilt = (try? CollectorProcess.locate()) != nil
   static let isBuiltComment: Comment =
     "yoban-collector is not built: run `swift build` in Collector/"
 }
 
-/// Runs a night against a collector of its own.
+/// Runs a night with its own collector.
 func night(_ plan: NightPlan) async throws -> (summary: NightSummary, run: NightRun) {
   let collector = try OwnCollector()
   defer { collector.stop() }

@@ -10,7 +10,8 @@ import VirtualTime
 struct ThreeDeviceTests {
   private static let everyone = Set(NightDevice.allCases)
 
-  /// A night of all three at a low rate: the account is the same at 50 Hz, and takes longer.
+  /// Returns a plan of a night with all three devices at a low rate. The result is the same at 50
+  /// Hz, which takes longer.
   private static func plan(
     hours: Double, without leftOut: Set<NightPlan.RecipePart> = [],
     incidents: [NightPlan.Incident] = []
@@ -20,7 +21,7 @@ struct ThreeDeviceTests {
     return plan
   }
 
-  @Test func `12 hours on three devices agree in every number, in observed mode (E5)`() async throws {
+  @Test func `for 12 hours on three devices all sample counts agree, in observed mode (E5)`() async throws {
     var plan = Self.plan(hours: 12)
     plan.rateHz = 1
     let (summary, run) = try await night(plan)
@@ -36,7 +37,7 @@ struct ThreeDeviceTests {
     #expect(summary.sensed == summary.devices.reduce(0) { $0 + $1.sensed })
     #expect(run.world.trace.findings.isEmpty, "\(run.world.trace.findings)")
     #expect(run.world.simulation.escapes.isEmpty)
-    // The battery really ran down.
+    // The batteries discharged.
     for device in summary.devices { #expect((0.05..<0.95).contains(device.battery)) }
   }
 
@@ -51,7 +52,7 @@ struct ThreeDeviceTests {
       experiment.parts.first { $0.name == "the whole night on three devices" })
     let outcome = try await part.run(seed: 1)
     #expect(outcome.difference == nil, "\(outcome.difference ?? "")")
-    // The server's own count: two streams of each device, three values a sample. The watch and the
+    // Counts by the server: two streams of each device, three values per sample. The watch and the
     // Android phone start 15 s and 30 s after the iPhone.
     for (i, device) in NightDevice.allCases.enumerated() {
       let stored = try server.collector.streams(of: device.rawValue).map(\.samples)
@@ -60,15 +61,16 @@ struct ThreeDeviceTests {
   }
 
   @Test(.enabled(if: NightTests.haveRecordings, "no recordings in ../shared/data"))
-  func `recordings of real phones on all three are stored to the last sample`() async throws {
+  func `recordings of real phones, played on all three devices, are stored completely`() async throws {
     var plan = Self.plan(hours: 0.3)
     plan.rateHz = 50
     plan.motion = .recorded(NightTests.recordings)
     let (summary, _) = try await night(plan)
     #expect(summary.isComplete, "\(summary.json())")
-    // Where the sensor itself left out a sample, there is a gap without one.
+    // Where the sensor itself omitted a sample, there is a gap without samples.
     #expect(summary.inGaps == 0)
-    // 50.2 Hz of an iPhone, 58.9 Hz of a Galaxy S25; each device is started 15 s after the last.
+    // 50.2 Hz of an iPhone, 58.9 Hz of a Galaxy S25; each device is started 15 s after the previous
+    // one.
     let expected: [(NightDevice, ClosedRange<Double>)] = [
       (.iphone, 50.0...50.5), (.watch, 50.0...50.5), (.android, 58.5...59.5),
     ]
@@ -79,17 +81,17 @@ struct ThreeDeviceTests {
     }
   }
 
-  @Test func `the plain recipe loses files without an error, and the account shows it (WC5, E5)`()
+  @Test func `the simple recipe loses files without an error, and the sample counts show it (WC5, E5)`()
     async throws
   {
-    // More than the link carries before the phone's app is suspended.
+    // More files than the link transfers before the phone's app is suspended.
     var plan = Self.plan(hours: 0.5, without: [.relay])
     plan.rateHz = 50
     let (summary, run) = try await night(plan)
     #expect(!summary.isComplete)
     let watch = try #require(summary.device(.watch))
     #expect(watch.recorded > watch.stored)
-    #expect(watch.unaccounted == 0)  // it was recorded, and is gone
+    #expect(watch.unaccounted == 0)  // it was recorded, and then lost
     for kind in [NightDevice.iphone, .android] {
       #expect(try #require(summary.device(kind)).isComplete)
     }
@@ -100,7 +102,7 @@ struct ThreeDeviceTests {
     #expect(run.world.trace.findings.contains { $0.name == "wc.file-lost" })
   }
 
-  @Test func `the plain recipe loses nothing if the link does as documented (WC5)`() async throws {
+  @Test func `the simple recipe loses nothing if the link works as documented (WC5)`() async throws {
     var plan = Self.plan(hours: 0.5, without: [.relay])
     plan.rateHz = 50
     plan.linkMode = .documented
@@ -108,10 +110,10 @@ struct ThreeDeviceTests {
     #expect(summary.isComplete, "\(summary.json())")
   }
 
-  /// A part left out, when its device stops then, and the causes of its gaps.
+  /// A part that is left out, the time when its device then stops, and the causes of its gaps.
   struct LeftOut: CustomTestStringConvertible, Sendable {
     var part: NightPlan.RecipePart
-    /// Seconds since the beginning.
+    /// Seconds since the start of the night.
     var stop: ClosedRange<Double>
     var causes: Set<String>
     var testDescription: String { "without \(part.rawValue)" }
@@ -124,7 +126,7 @@ struct ThreeDeviceTests {
   ]
 
   @Test(arguments: recipe)
-  func `a part left out stops its device as E5 says, the others go on`(_ row: LeftOut) async throws {
+  func `leaving out a part stops its device as E5 says, while the others continue`(_ row: LeftOut) async throws {
     let (summary, _) = try await night(Self.plan(hours: 2, without: [row.part]))
     #expect(summary.isComplete, "\(summary.json())")
     for device in summary.devices {
@@ -146,7 +148,7 @@ struct ThreeDeviceTests {
     #expect((115...125).contains(summary.device(.watch)?.exerciseMinutes ?? 0))
   }
 
-  @Test func `a watch alone has its iPhone at hand, which records nothing itself`() async throws {
+  @Test func `a watch without a recording iPhone still uses its iPhone as a relay`() async throws {
     var plan = Self.plan(hours: 0.5)
     plan.devices = [.watch]
     let (summary, run) = try await night(plan)
@@ -155,7 +157,7 @@ struct ThreeDeviceTests {
     #expect(run.world.devices.map(\.name) == ["iphone", "watch"])
   }
 
-  /// What happens in the night, and the causes of the gaps of the device that it happens to.
+  /// An incident in the night, and the causes of the gaps of the affected device.
   struct Trouble: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var incidents: [NightPlan.Incident]
@@ -167,7 +169,8 @@ struct ThreeDeviceTests {
   static let troubles: [Trouble] = [
     Trouble(
       testDescription: "the phone's app is removed from memory, and nobody opens it",
-      // The watch's chunks launch it in background, where it records until it is suspended again.
+      // The watch's chunks launch the app in background, where it records until it is suspended
+      // again.
       incidents: [.init(.jetsam(reopenedAfter: nil), after: minute * 10)],
       causes: [.iphone: ["killed", "suspended"]]),
     Trouble(
@@ -199,7 +202,7 @@ struct ThreeDeviceTests {
   ]
 
   @Test(arguments: troubles)
-  func `whatever happens, nothing is lost and every gap has its true cause`(_ row: Trouble)
+  func `after any incident nothing is lost and every gap has its true cause`(_ row: Trouble)
     async throws
   {
     let (summary, _) = try await night(Self.plan(hours: 1.5, incidents: row.incidents))

@@ -1,5 +1,5 @@
 // refused: sending 'data' risks causing data races
-// Samples are not Sendable: a handler that gives one to an actor must copy the numbers out.
+// Samples are not Sendable: a handler that passes a sample to an actor must copy the numbers out.
 import CoreMotion
 
 actor Recorder {

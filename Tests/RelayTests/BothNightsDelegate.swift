@@ -4,7 +4,7 @@ import SimulatedOS
 import UIKit
 import Yoban
 
-/// A phone app that records itself, and takes what a watch has.
+/// The delegate of a phone app that records its own sensors and receives the chunks of a watch.
 final class BothNightsDelegate: UIResponder, UIApplicationDelegate {
   private var night: NightRecording?
 
@@ -43,9 +43,9 @@ final class BothNightsDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// Takes every chunk, whoever sends it.
+/// A collector that accepts every chunk from any sender.
 ///
-/// Sendable: touched only by the holder of the simulation's baton, and after the run.
+/// Sendable: accessed only by the code that currently runs in the simulation, and after the run.
 final class AcceptingCollector: HTTPGateway, @unchecked Sendable {
   private(set) var paths: Set<String> = []
 

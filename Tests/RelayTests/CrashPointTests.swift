@@ -5,11 +5,12 @@ import VirtualTime
 
 @testable import Yoban
 
-/// A short night, ended at many points: the correct relay loses nothing at any, a wrong one does.
+/// Kills an app at many points of a short night: the correct relay never loses a chunk, a relay
+/// with a shortcut does.
 @Suite struct CrashPointTests {
   enum Victim: String, CaseIterable, Sendable { case phone, watch }
 
-  /// Plays two minutes and kills an app when the event of a number is posted.
+  /// Plays two minutes and kills an app when the event with the given number is posted.
   private func night(
     _ appFixture: RelayAppFixture, _ victim: Victim, killedAt point: Int?
   ) async throws -> RelayFixture {
@@ -44,8 +45,8 @@ import VirtualTime
     }
   }
 
-  /// Whether a chunk is nowhere: neither at the collector nor on the watch. For a night whose watch
-  /// was not killed: it then has four chunks of each stream.
+  /// Whether a chunk is neither at the collector nor on the watch. Only for a night in which the
+  /// watch was not killed: it then has four chunks of each stream.
   private func hasLost(_ fixture: RelayFixture) -> Bool {
     for stream in ["accelerometer", "rotation-rate"] {
       let atCollector = fixture.collector.stored.keys.filter { $0.contains("/\(stream)/") }
@@ -62,7 +63,7 @@ import VirtualTime
     fixture.world.trace.events.indices.filter { isOne(fixture.world.trace.events[$0]) }
   }
 
-  /// Where the relay acts: what goes over the link, and what is sent.
+  /// Kills at the events of the link, because the relay acts when something is transferred.
   @Test(arguments: Victim.allCases)
   func `a kill at every third event of the link loses nothing of the night (WC3, WC4, WC5)`(
     victim: Victim
@@ -80,11 +81,12 @@ import VirtualTime
     }
   }
 
-  /// Each wrong relay is complete by itself; only a kill shows what it lacks.
+  /// Without a kill, each relay with a shortcut delivers everything; only a kill reveals the
+  /// missing step.
   @Test(arguments: [
     RelayConfiguration.Shortcut.trustsReceiptBeforeStored, .deletesAtDidFinish,
   ])
-  func `a relay with a shortcut loses a chunk at some point (WC4, WC5)`(
+  func `a relay with a shortcut loses a chunk at some kill (WC4, WC5)`(
     shortcut: RelayConfiguration.Shortcut
   ) async throws {
     var appFixture = RelayAppFixture()
@@ -100,7 +102,7 @@ import VirtualTime
     var losses = 0
     for point in points.prefix(12) {
       if hasLost(try await night(appFixture, .phone, killedAt: point)) { losses += 1 }
-      // The correct relay loses nothing at the same moment.
+      // The correct relay loses nothing when it is killed at the same event.
       if losses == 1 { #expect(!hasLost(try await night(RelayAppFixture(), .phone, killedAt: point))) }
     }
     #expect(losses > 0)

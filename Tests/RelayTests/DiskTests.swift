@@ -5,9 +5,9 @@ import VirtualTime
 
 @testable import Yoban
 
-/// Disks that are full, and chunks that the collector does not want.
+/// Tests full disks, and chunks that the collector refuses.
 @Suite struct DiskTests {
-  @Test func `a phone without room takes nothing, and nothing is lost`() async throws {
+  @Test func `a phone with a full disk accepts no chunks, and nothing is lost`() async throws {
     let appFixture = RelayAppFixture()
     let fixture = try await play(
       appFixture, before: { _ in appFixture.phoneDisk.reservedByteCount = .max }
@@ -17,7 +17,7 @@ import VirtualTime
       #expect(fixture.chunks(fixture.watchApp).count == 40)
       #expect(fixture.chunks(fixture.phoneApp) == [])
       #expect(fixture.lines(fixture.phone).contains { $0.hasSuffix("disk-full") })
-      // The user makes room.
+      // The user frees disk space.
       appFixture.phoneDisk.reservedByteCount = 0
       fixture.phone.jetsam(fixture.phoneApp)
       await fixture.watch.raiseWrist()
@@ -28,9 +28,10 @@ import VirtualTime
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
-  /// While nothing leaves the watch: its bound is reached, what is recorded is whole, and the rest
-  /// is a gap that says why. When chunks leave, it goes on by itself.
-  @Test func `a watch that may store no more drops nothing, and names what it could not store`()
+  /// The collector is down until the watch has reached its storage limit. The samples up to the
+  /// limit are stored, and the rest is a gap with its cause. When chunks leave the watch again, the
+  /// recording continues.
+  @Test func `a watch at its storage limit deletes nothing and stores a gap for what it could not record`()
     async throws
   {
     var appFixture = RelayAppFixture()
@@ -41,7 +42,7 @@ import VirtualTime
       let kept = fixture.chunks(fixture.watchApp)
       #expect((4...30).contains(kept.count))
       #expect(fixture.lines(fixture.watch).contains("storage failed accelerometer disk-full"))
-      // The oldest are there.
+      // The oldest chunks are still stored.
       #expect(kept.contains { $0.hasSuffix("accelerometer/0.chunk") })
       fixture.collector.isUp = true
       try await fixture.wait(minutes: 60)
@@ -50,7 +51,7 @@ import VirtualTime
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
-  @Test func `what the collector refuses stays on the watch, and is quarantined on the phone once`()
+  @Test func `a chunk that the collector refuses stays on the watch and is quarantined once on the phone`()
     async throws
   {
     let fixture = try await play(minutes: 5) { fixture in
@@ -71,7 +72,7 @@ import VirtualTime
     #expect(fixture.chunks(fixture.phoneApp, in: "quarantine") == [])
   }
 
-  @Test func `progress says where the chunks are`() async throws {
+  @Test func `the progress reports where the chunks are`() async throws {
     let fixture = try await play(minutes: 10) { fixture in
       fixture.collector.isUp = false
       try await fixture.wait(minutes: 5.2)
@@ -95,7 +96,7 @@ import VirtualTime
       }
     }
     let lines = fixture.lines(fixture.watch)
-    // Five minutes in chunks of half a minute, of two streams.
+    // Five minutes of two streams, in chunks of half a minute.
     #expect(lines.contains("watch 20 0 true"))
     #expect(lines.contains("true"))
     #expect(lines.contains("watch 40 40 0"))

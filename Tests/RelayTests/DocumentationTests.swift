@@ -5,7 +5,7 @@ import UIKit
 import VirtualTime
 import WatchKit
 
-/// The apps of docs/runtime-relay.md, and a phone that records besides.
+/// Tests the apps of docs/runtime-relay.md, and a phone that also records itself.
 @Suite struct DocumentationTests {
   private static let watchApp = AppDefinition(
     bundleIdentifier: "com.example.night.watchkitapp", name: "Watch",
@@ -29,7 +29,7 @@ import WatchKit
     ) { _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name) }
   }
 
-  @Test func `the documented apps do what the page says (WK2, WC2)`() async throws {
+  @Test func `the documented apps do what the page describes (WK2, WC2)`() async throws {
     let world = try World(seed: 1)
     let collector = AcceptingCollector()
     world.gateway = collector
@@ -60,12 +60,12 @@ import WatchKit
     #expect(lines.contains("the night is recorded"))
     #expect(lines.last == "the night is at the collector")
     #expect(!lines.contains { $0.hasPrefix("cannot") || $0.hasPrefix("the app may") })
-    // Twelve minutes and some seconds in chunks of five minutes, of two streams.
+    // A bit more than twelve minutes of two streams, in chunks of five minutes.
     #expect(collector.paths.count == 6)
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a phone that records the night itself relays the watch's besides`() async throws {
+  @Test func `a phone that records its own night also relays the chunks of the watch`() async throws {
     let world = try World(seed: 1)
     let collector = AcceptingCollector()
     world.gateway = collector
@@ -104,11 +104,11 @@ import WatchKit
     #expect(collector.paths.count { $0.contains("/bedroom-phone/") } >= 4)
   }
 
-  /// The page holds code that compiles, because it holds this folder's.
+  /// Compares the code on the page with the files in this folder, which are compiled.
   @Test(arguments: [
     ("DocumentedWatchApp.swift", "watch"), ("DocumentedPhoneApp.swift", "phone"),
   ])
-  func `the page shows the app that is tested`(file: String, whose: String) throws {
+  func `the page shows the code of the tested app`(file: String, whose: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
     let text = try String(

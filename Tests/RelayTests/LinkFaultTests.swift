@@ -5,12 +5,12 @@ import VirtualTime
 
 @testable import Yoban
 
-/// Messages, files and receipts that are lost, doubled or late.
+/// Tests messages, files and receipts that are lost, duplicated or delayed.
 @Suite struct LinkFaultTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var item: TraceEvent.WatchLinkEvent.Item
     var fault: WatchLinkFault
-    /// Every so many-th item is struck.
+    /// The fault affects every n-th item.
     var every: Int
     var testDescription: String { "\(item.rawValue) \(fault), every \(every)" }
   }
@@ -26,9 +26,9 @@ import VirtualTime
     Row(item: .message, fault: .delayed(.seconds(45)), every: 2),
   ]
 
-  /// The faults last for twenty minutes, longer than the night.
+  /// The faults continue for twenty minutes, which is longer than the night.
   @Test(arguments: table)
-  func `what is lost, doubled or late on the link costs nothing but time (WC2, WC3, WC5)`(
+  func `items that are lost, duplicated or late on the link only cost time (WC2, WC3, WC5)`(
     row: Row
   ) async throws {
     let fixture = try await play { fixture in
@@ -55,29 +55,29 @@ import VirtualTime
     #expect(fixture.collector.conflictCount == 0)
   }
 
-  /// Touched only by the holder of the simulation's baton. Sendable: for the same reason.
+  /// Sendable: accessed only by the code that currently runs in the simulation.
   private final class Counter: @unchecked Sendable {
     var count = 0
     var struck = 0
   }
 
-  @Test func `a receipt that never comes back keeps its chunk on the watch`() async throws {
+  @Test func `a receipt that never reaches the watch keeps its chunk there`() async throws {
     let fixture = try await play { fixture in
       fixture.phone.watchLink.fault = { $0.item == .userInfo ? .lost : nil }
       try await fixture.wait(minutes: 300)
     }
-    // Ten minutes in chunks of half a minute, of two streams; all are at the collector.
+    // Ten minutes of two streams in chunks of half a minute; all are stored at the collector.
     #expect(fixture.collector.stored.count == 40)
     #expect(fixture.chunks(fixture.watchApp).count == 40)
     #expect(fixture.chunks(fixture.phoneApp) == [])
     #expect(fixture.lines(fixture.phone).contains { $0.hasPrefix("repeated ") })
   }
 
-  // MARK: What the parts are for
+  // MARK: The purpose of each part
 
   @Test(arguments: WatchLinkPolicy.Mode.allCases)
   func
-    `unless the phone is woken a file for a suspended app is lost, where that was observed (WC5)`(
+    `in observed mode, a file for a suspended phone app is lost unless the app is woken first (WC5)`(
       mode: WatchLinkPolicy.Mode
     ) async throws
   {
@@ -93,7 +93,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a chunk that is deleted at didFinish is lost with a suspended app (WC5)`()
+  @Test func `a chunk that is deleted in didFinish is lost if the phone app is suspended (WC5)`()
     async throws
   {
     var appFixture = RelayAppFixture()
@@ -104,7 +104,7 @@ import VirtualTime
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
-  @Test func `held back, nothing is sent before the recording has ended`() async throws {
+  @Test func `with the shortcut for it, nothing is sent before the recording has ended`() async throws {
     var appFixture = RelayAppFixture()
     appFixture.relay.shortcuts = [.sendsAfterRecording]
     let fixture = try await play(appFixture) { fixture in

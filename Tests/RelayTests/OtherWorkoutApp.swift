@@ -3,7 +3,7 @@ import HealthKit
 import SimulatedOS
 import WatchKit
 
-/// Another maker's app, which begins a workout when it is opened.
+/// An unrelated app that starts a workout when it is opened.
 final class OtherWorkoutApp: NSObject, WKApplicationDelegate {
   private let store = HKHealthStore()
   private var session: HKWorkoutSession?

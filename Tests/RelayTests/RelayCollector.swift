@@ -3,18 +3,18 @@ import Foundation
 import SimulatedOS
 import Testing
 
-/// A collector in memory: it stores what is whole, once, and answers with the receipt.
+/// A collector in memory. It stores each complete chunk once and responds with the receipt.
 ///
-/// Sendable: touched only by the holder of the simulation's baton, and after the run.
+/// Sendable: accessed only by the code that currently runs in the simulation, and after the run.
 final class RelayCollector: HTTPGateway, @unchecked Sendable {
   static let token = "yb_watch"
 
-  /// What is stored, by `device/stream/sequence`.
+  /// The stored chunks, by `device/stream/sequence`.
   private(set) var stored: [String: [UInt8]] = [:]
   private(set) var requestCount = 0
   private(set) var conflictCount = 0
   var isUp = true
-  /// A status that is answered instead, and nothing stored.
+  /// A status that is sent instead of a receipt; nothing is stored then.
   var refusal: Int?
 
   func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
@@ -53,9 +53,10 @@ final class RelayCollector: HTTPGateway, @unchecked Sendable {
       body: Array(body.utf8))
   }
 
-  // MARK: What a night left
+  // MARK: Checks after a night
 
-  /// The blocks of a stream by sequence; fails the test where a number is missing.
+  /// Returns the blocks of a stream in the order of their sequence numbers. Fails the test if a
+  /// number is missing.
   func blocks(
     of stream: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [ChunkBlock] {
@@ -72,12 +73,12 @@ final class RelayCollector: HTTPGateway, @unchecked Sendable {
   }
 }
 
-/// Checks what a night on the watch left at the collector: from its start to its end each moment is
-/// near a sample or in a gap, and no sample is there twice.
+/// Checks the stored chunks of a night on the watch: from start to end, each moment is near a
+/// sample or in a gap, and no sample is stored twice.
 ///
 /// - Parameters:
-///   - gaps: their causes, in order; nil for any.
-///   - shareMax: of the samples of a night without gaps, how many at most are there.
+///   - gaps: The causes of the gaps, in order; nil for any causes.
+///   - shareMax: The largest allowed number of samples, as a share of a night without gaps.
 func expectWholeNight(
   _ collector: RelayCollector, rateHz: Int64 = 10, gaps: [String]? = [], minutes: Int64,
   shareMax: Double = 1.01,

@@ -7,7 +7,7 @@ import WatchKit
 
 @testable import Yoban
 
-/// What the two apps of a test are.
+/// The configuration of the two apps of a test.
 struct RelayAppFixture: Sendable {
   var mode = WatchLinkPolicy.Mode.observed
   var rateHz = 10
@@ -19,9 +19,9 @@ struct RelayAppFixture: Sendable {
   let phoneDisk = Disk()
   var lingersAfterStop = Duration.seconds(600)
 
-  /// What the phone's app keeps free in the launches that begin from now on.
+  /// The disk space that the phone's app keeps free, in launches that begin from now on.
   ///
-  /// Sendable: touched by the holder of the simulation's baton.
+  /// Sendable: accessed only by the code that currently runs in the simulation.
   final class Disk: @unchecked Sendable {
     var reservedByteCount: Int64 = 0
   }
@@ -61,7 +61,7 @@ struct RelayAppFixture: Sendable {
   }
 }
 
-/// A watch app with a recording, which prints its events.
+/// The delegate of a watch app with one recording, whose events it prints.
 final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
   private let holder = RelayAppFixture.Holder.current
 
@@ -108,7 +108,7 @@ final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
   }
 }
 
-/// A phone app with nothing but a relay.
+/// The delegate of a phone app that only has a relay.
 final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
   private let holder = RelayAppFixture.Holder.current
 
@@ -153,9 +153,9 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// A watch and its phone, with the two apps installed and opened, and a collector.
+/// A watch and its phone, with both apps installed and opened, and a collector.
 ///
-/// Sendable: all of it belongs to one simulation.
+/// Sendable: used by one simulation only.
 final class RelayFixture: @unchecked Sendable {
   let world: World
   let phone: Device
@@ -163,7 +163,7 @@ final class RelayFixture: @unchecked Sendable {
   private(set) var phoneApp: InstalledApp
   let watchApp: InstalledApp
   let collector: RelayCollector
-  /// What the phone's next installation is.
+  /// The configuration of the phone's app from its next installation on.
   var appFixture: RelayAppFixture
 
   init(_ appFixture: RelayAppFixture, _ world: World, _ collector: RelayCollector) throws {
@@ -180,7 +180,7 @@ final class RelayFixture: @unchecked Sendable {
     watchApp = try watch.install(appFixture.watchDefinition)
   }
 
-  /// What an app printed.
+  /// Returns the lines that the app of a device printed.
   func lines(_ device: Device) -> [String] {
     world.trace.events.compactMap {
       if case .output(let line) = $0.kind, $0.device == device.name { line } else { nil }
@@ -191,7 +191,7 @@ final class RelayFixture: @unchecked Sendable {
 
   func wait(minutes: Double) async throws { try await Task.sleep(for: .seconds(minutes * 60)) }
 
-  /// The phone's app is opened once and put away; it is suspended soon after.
+  /// Opens the phone's app once and leaves it; it is suspended soon after.
   func openPhoneOnce() async throws {
     await phone.open(phoneApp)
     try await Task.sleep(for: .seconds(5))
@@ -199,7 +199,7 @@ final class RelayFixture: @unchecked Sendable {
     await phone.lock()
   }
 
-  /// Begins a recording, and lets the wrist sink.
+  /// Starts a recording and lowers the wrist.
   func startNight(minutes: Int) async throws {
     await watch.open(watchApp)
     await watch.touch(watchApp, "start") {
@@ -213,7 +213,7 @@ final class RelayFixture: @unchecked Sendable {
     await watch.lowerWrist()
   }
 
-  /// Runs in the watch's app; does nothing without one that runs.
+  /// Runs the closure in the watch's app; does nothing if the app is not running.
   func useWatch(_ body: @escaping @MainActor @Sendable (WatchRecording) -> Void) async {
     await watch.touch(watchApp, "test") { body(RelayAppFixture.Holder.current.recording!) }
   }
@@ -228,7 +228,7 @@ final class RelayFixture: @unchecked Sendable {
     phoneApp = try phone.install(appFixture.phoneDefinition)
   }
 
-  /// The chunks that wait on a device, by name.
+  /// Returns the names of the chunks that are stored on a device.
   func chunks(_ app: InstalledApp, in folder: String = "streams") -> [String] {
     let root = app.container.applicationSupport.path
     return (FileManager.default.subpaths(atPath: root) ?? []).filter {
@@ -237,7 +237,7 @@ final class RelayFixture: @unchecked Sendable {
   }
 }
 
-/// Plays a scenario: the phone's app was opened once, the watch begins to record.
+/// Plays a scenario in which the phone's app was opened once and the watch starts a recording.
 @discardableResult
 func play(
   _ appFixture: RelayAppFixture = RelayAppFixture(), minutes: Int = 10, seed: UInt64 = 1,

@@ -5,16 +5,17 @@ import VirtualTime
 
 @testable import Yoban
 
-/// Whatever happens to the phone or the link: the whole night is at the collector, and nothing is
-/// left on the way.
+/// Tests that with any incident on the phone or the link, the whole night arrives at the collector
+/// and no chunk remains on the devices.
 @Suite struct RelayTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String
-    /// Until when everything must have arrived, minutes after the start of a night of ten.
+    /// The time by which everything must have arrived, in minutes after the start of a night of ten
+    /// minutes.
     var settled = 40.0
     var gaps: [String] = []
     var appFixture = RelayAppFixture()
-    /// Runs beside the recording, from its start on.
+    /// The incident, which runs in parallel to the recording, from its start on.
     var happens: @Sendable (RelayFixture) async throws -> Void
     var testDescription: String { name }
   }
@@ -88,14 +89,14 @@ import VirtualTime
     },
   ]
 
-  /// Some seconds for each chunk.
+  /// The transfer of each chunk takes some seconds.
   static let slowScript: RelayAppFixture = {
     var appFixture = RelayAppFixture()
     appFixture.bytesPerSecond = 1_000
     return appFixture
   }()
 
-  @Test func `the same seed gives the same night, whatever runs beside it`() async throws {
+  @Test func `the same seed gives the same night, also while other simulations run`() async throws {
     let nights = try await withThrowingTaskGroup(of: [String].self) { group in
       for _ in 0..<4 {
         group.addTask {
@@ -117,8 +118,8 @@ import VirtualTime
     }
   }
 
-  /// Receipts that are stored at one moment go back together.
-  @Test func `receipts of a moment share one user info (WC3)`() async throws {
+  /// Receipts that are stored at the same moment are returned together.
+  @Test func `receipts of the same moment are sent in one user info transfer (WC3)`() async throws {
     let fixture = try await play { fixture in
       fixture.phone.network.path = .offline
       try await fixture.wait(minutes: 15)
@@ -133,7 +134,7 @@ import VirtualTime
   }
 
   @Test(arguments: table, WatchLinkPolicy.Mode.allCases)
-  func `the whole night arrives, and nothing is left (WC2, WC3, WC4, WC5, WK2)`(
+  func `the whole night arrives, and no chunk remains on the devices (WC2, WC3, WC4, WC5, WK2)`(
     row: Row, mode: WatchLinkPolicy.Mode
   ) async throws {
     var appFixture = row.appFixture

@@ -7,7 +7,7 @@ import VirtualTime
 
 @testable import Yoban
 
-/// What keeps the watch's app running, and for how long.
+/// Tests what keeps the watch's app running, and for how long.
 @Suite struct WorkoutHoldTests {
   private func exerciseMinutes(_ fixture: RelayFixture) -> Int {
     fixture.world.trace.events.reduce(0) { sum, event in
@@ -20,7 +20,7 @@ import VirtualTime
   }
 
   @Test
-  func `a paused session keeps the app running with the wrist down, without credit (WK2, WK3)`()
+  func `a paused session keeps the app running with the wrist down and is not credited as exercise (WK2, WK3)`()
     async throws
   {
     let fixture = try await play(minutes: 120) { try await $0.wait(minutes: 140) }
@@ -37,7 +37,7 @@ import VirtualTime
     #expect(exerciseMinutes(fixture) >= 60)
   }
 
-  @Test func `without the session the recording stops with the wrist down (WK1)`() async throws {
+  @Test func `without the session the recording stops when the wrist goes down (WK1)`() async throws {
     var appFixture = RelayAppFixture()
     appFixture.workout.usesSession = false
     let fixture = try await play(appFixture, minutes: 30) { fixture in
@@ -47,7 +47,7 @@ import VirtualTime
       await fixture.watch.open(fixture.watchApp)
       try await fixture.wait(minutes: 20)
     }
-    // What the phone sends wakes the app for moments (WK9).
+    // Transfers from the phone wake the app for short moments (WK9).
     try expectWholeNight(fixture.collector, gaps: nil, minutes: 30, shareMax: 0.15)
     for stream in ["accelerometer", "rotation-rate"] {
       for case .gap(let gap) in try fixture.collector.blocks(of: stream) {
@@ -56,12 +56,12 @@ import VirtualTime
     }
   }
 
-  @Test func `a crash during the session is followed by its recovery (WK2)`() async throws {
+  @Test func `after a crash during the session, the system recovers it (WK2)`() async throws {
     let fixture = try await play(minutes: 30) { fixture in
       try await fixture.wait(minutes: 10)
       fixture.watch.jetsam(fixture.watchApp)
       try await fixture.wait(minutes: 1)
-      // Nobody touched the watch.
+      // The user did not touch the watch.
       #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
       try await fixture.wait(minutes: 40)
     }
@@ -71,7 +71,7 @@ import VirtualTime
     #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
   }
 
-  @Test func `a user who allows no workouts is asked once, and the app says so (WK2)`()
+  @Test func `a user who denies workouts is asked only once, and the app reports the denial (WK2)`()
     async throws
   {
     let fixture = try await play(
@@ -85,11 +85,11 @@ import VirtualTime
       try await fixture.wait(minutes: 0.5)
     }
     #expect(fixture.watch.health.authorizationRequests == 1)
-    // At the answer, and each time that the app became active.
+    // Printed after the user's answer, and each time the app became active.
     #expect(fixture.lines(fixture.watch).filter { $0 == "workout notAuthorized" }.count >= 3)
   }
 
-  @Test func `the session goes on for what is still to be relayed, but not for long (WK2)`()
+  @Test func `the session continues for chunks that still have to be relayed, but only for a short time (WK2)`()
     async throws
   {
     let fixture = try await play(minutes: 10) { fixture in
@@ -104,7 +104,7 @@ import VirtualTime
     #expect(fixture.chunks(fixture.watchApp).count == 40)
   }
 
-  @Test func `after a session of another app the hold begins again when its app is active (WK2)`()
+  @Test func `after a session of another app, the hold starts again when its app is active (WK2)`()
     async throws
   {
     let fixture = try await play(minutes: 30) { fixture in
@@ -128,10 +128,10 @@ import VirtualTime
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
-  @Test func `a refused call does not lose the session (WK2)`() async throws {
+  @Test func `a failed call does not end the session (WK2)`() async throws {
     let fixture = try await play(minutes: 10) { fixture in
       try await fixture.wait(minutes: 2)
-      // It is paused already.
+      // The session is paused already.
       await fixture.useWatch { $0.hold.session?.pause() }
       try await fixture.wait(minutes: 1)
       await fixture.useWatch { print("holding \($0.hold.isHolding)") }
@@ -144,7 +144,7 @@ import VirtualTime
     try expectWholeNight(fixture.collector, minutes: 10)
   }
 
-  @Test func `after a reboot of the watch the user opens the app, and it goes on (WK2)`()
+  @Test func `after a reboot of the watch the user opens the app, and the recording continues (WK2)`()
     async throws
   {
     let fixture = try await play(minutes: 30) { fixture in

@@ -11,7 +11,7 @@ import VirtualTime
     return body.components(separatedBy: "<script").first ?? ""
   }
 
-  @Test func `the account has a row for each device, with its name and its numbers`() {
+  @Test func `the account table has a row for each device, with its name and its numbers`() {
     let page = Self.page(
       .init(
         titles: ["device", "recorded", "battery left"],
@@ -33,7 +33,7 @@ import VirtualTime
     }
   }
 
-  @Test func `it stands below the figures and above the timeline`() throws {
+  @Test func `the account table is below the figures and above the timeline`() throws {
     var input = ReportInput(
       title: "", duration: .seconds(1), events: [], summary: [.init("stored", "1", .good)])
     input.table = .init(titles: ["device"], rows: [.init(cells: ["phone"])])
@@ -45,14 +45,14 @@ import VirtualTime
     #expect(places == places.sorted())
   }
 
-  @Test func `without rows, titles or a table there is none`() {
+  @Test func `without rows or titles there is no account table`() {
     let tables: [ReportInput.Table?] = [
       nil, .init(titles: ["device"], rows: []), .init(titles: [], rows: [.init(cells: ["phone"])]),
     ]
     for table in tables { #expect(!Self.page(table).contains("class=\"account\"")) }
   }
 
-  @Test func `cells without a title are left out, and hostile ones stay texts`() {
+  @Test func `cells without a title are left out, and hostile cells are escaped`() {
     let hostile = #""><img src=x onerror='alert(1)'>"#
     let page = Self.page(
       .init(titles: [hostile, hostile], rows: [.init(cells: [hostile, hostile, "surplus"])]))

@@ -30,7 +30,7 @@ import VirtualTime
       ("light maintenance", .dozeMaintenance), ("deep idle", .dozeDeep),
       ("deep maintenance", .dozeMaintenance), ("something new", .known),
     ])
-  func `each state of Doze has its look (AN8)`(state: String, style: LaneStyle) {
+  func `each state of Doze has its own style (AN8)`(state: String, style: LaneStyle) {
     let lane = lane(
       "Doze", [Self.android(20, nil, .doze(state)), Self.android(70, nil, .doze("active"))])
     #expect(times(lane) == [[0, 20], [20, 70], [70, 100]])
@@ -44,14 +44,14 @@ import VirtualTime
       ("working set", .bucketWorkingSet), ("frequent", .bucketFrequent), ("rare", .bucketRare),
       ("restricted", .bucketRestricted), ("never", .known),
     ])
-  func `each standby bucket has its look (AN9)`(bucket: String, style: LaneStyle) {
+  func `each standby bucket has its own style (AN9)`(bucket: String, style: LaneStyle) {
     let lane = lane("Standby bucket", [Self.android(20, "A", .standbyBucket(bucket))])
     #expect(times(lane) == [[20, 100]])
     #expect(lane?.spans.map(\.style) == [style])
     #expect(lane?.app == "A")
   }
 
-  @Test func `a bucket is the app's that is named, whether it runs or not (AN9)`() {
+  @Test func `a bucket belongs to the app that the event names, whether it runs or not (AN9)`() {
     let input = ReportInput(
       title: "", duration: .milliseconds(100),
       events: [
@@ -66,7 +66,7 @@ import VirtualTime
     #expect(lanes.first?.spans.map(\.style) == [.bucketWorkingSet, .bucketRare])
   }
 
-  @Test func `a bucket that stays is a mark, and outlasts the process (AN9)`() {
+  @Test func `a bucket event without a change is a mark, and the bucket outlasts the process (AN9)`() {
     let lane = lane(
       "Standby bucket",
       [
@@ -78,7 +78,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 2, style: .note)])
   }
 
-  @Test func `a service looks different in foreground, and each has a row of its own (AN1, AN5)`() {
+  @Test func `a service in foreground has another style, and each service has its own row (AN1, AN5)`() {
     let lane = lane(
       "Services",
       [
@@ -95,7 +95,7 @@ import VirtualTime
     #expect(lane?.marks == [])
   }
 
-  @Test func `a service is good until it is killed, and sticky ones begin again (AN1)`() {
+  @Test func `a service that is killed is shown as failed, and a sticky one begins again (AN1)`() {
     let lane = lane(
       "Services",
       [
@@ -108,7 +108,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 1, style: .serviceFailed)])
   }
 
-  @Test func `a process that ends without a service, or by the user, marks no service (AN18)`() {
+  @Test func `a process that ends without a service, or by the user, shows no failed service (AN18)`() {
     let events = [
       Self.android(0, "A#1", .service("Recorder", isRunning: true)),
       event(50, "A#1", .terminated(.forceQuit)), event(60, "A#2", .terminated(.jetsam)),
@@ -117,7 +117,7 @@ import VirtualTime
     #expect(lane("Services", events)?.marks == [])
   }
 
-  @Test func `a refusal stands out, and time that is over changes the bar (AN4, AN6)`() {
+  @Test func `a refusal has a prominent mark, and a timeout changes the style of the bar (AN4, AN6)`() {
     let lane = lane(
       "Services",
       [
@@ -151,7 +151,7 @@ import VirtualTime
     #expect(lane?.spans.allSatisfy { $0.style == .wakeLock } == true)
   }
 
-  @Test func `what the system starts the app for is a mark with its words (AN8, AN17)`() {
+  @Test func `each reason for which the system starts the app is a mark with its text (AN8, AN17)`() {
     let lane = lane(
       "Started for",
       [
@@ -163,7 +163,7 @@ import VirtualTime
     #expect(lane?.marks.map(\.event) == [0, 1, 2])
   }
 
-  @Test func `a scan lasts from its first start to its last stop (AN11)`() {
+  @Test func `a scan bar goes from the first start to the last stop (AN11)`() {
     let lane = lane(
       "Bluetooth",
       [
@@ -178,7 +178,7 @@ import VirtualTime
     #expect(lane?.marks.map(\.event) == [1, 2, 3])
   }
 
-  @Test func `a scan that is throttled or suspended stands out, and lasts (AN11, AN12)`() {
+  @Test func `a throttled or suspended scan has a prominent mark, and its bar continues (AN11, AN12)`() {
     let lane = lane(
       "Bluetooth",
       [
@@ -193,7 +193,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `what is told after the end of its process is a mark, and no bar (AN7)`() {
+  @Test func `an event that is logged after the end of its process is a mark without a bar (AN7)`() {
     let events = [
       Self.android(0, "A#1", .service("Recorder", isRunning: true)),
       Self.android(0, "A#1", .wakeLock("recording", isHeld: true)),
@@ -210,7 +210,7 @@ import VirtualTime
     #expect(lane("Wake locks", events)?.marks == [Mark(event: 3, style: .note)])
   }
 
-  @Test func `the words of the state lane are those of every platform`() {
+  @Test func `the state lane uses the same words for every platform`() {
     let lane = lane(
       "State",
       [
@@ -220,7 +220,7 @@ import VirtualTime
     #expect(lane?.spans.map(\.style) == [.active, .background, .suspended])
   }
 
-  @Test func `an event of Android without an app is on the system's lane`() {
+  @Test func `an Android event without an app is on the system's lane`() {
     let input = ReportInput(
       title: "", duration: .milliseconds(100),
       events: [Self.android(5, nil, .broadcast("BOOT_COMPLETED"))])

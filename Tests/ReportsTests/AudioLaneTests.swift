@@ -5,7 +5,7 @@ import VirtualTime
 @testable import Reports
 
 @Suite struct AudioLaneTests {
-  @Test func `sounds are bars, an interruption is one beside them (AU2)`() {
+  @Test func `sounds are bars, and an interruption is a separate bar (AU2)`() {
     let lane = lane(
       "Audio",
       [
@@ -25,7 +25,7 @@ import VirtualTime
     #expect(lane?.marks.map(\.event) == [0, 1, 7])
   }
 
-  @Test func `sounds end with their process, and the next one numbers its own`() {
+  @Test func `sounds end with their process, and the next process numbers its own sounds`() {
     let lane = lane(
       "Audio",
       [
@@ -35,7 +35,7 @@ import VirtualTime
     #expect(times(lane) == [[0, 20], [40, 50]])
   }
 
-  @Test func `no time runs down while audio keeps the app running (BG7, AU1)`() {
+  @Test func `the background time does not count down while audio keeps the app running (BG7, AU1)`() {
     func countdown(_ events: [TraceEvent]) -> [[Int64]]? {
       times(lane("Time left", lasting: 20_000, events))
     }

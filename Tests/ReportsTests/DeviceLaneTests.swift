@@ -14,7 +14,7 @@ import VirtualTime
     event(90, nil, .power("booted")),
   ]
 
-  @Test func `the screen is on from the start, then as the trace says`() {
+  @Test func `the screen lane starts with screen on, then follows the trace`() {
     let lane = lane("Screen", Self.events)
     #expect(times(lane) == [[0, 10], [10, 40], [40, 80], [80, 100]])
     #expect(lane?.spans.map(\.style) == [.screenOn, .screenOff, .screenOn, .screenOff])
@@ -37,20 +37,20 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 5, style: .note), Mark(event: 10, style: .launch)])
   }
 
-  @Test func `a device tells when its screen is lit and goes dark, once each (BC6, L17)`()
+  @Test func `a device logs when its screen turns on and off, once each (BC6, L17)`()
     async throws
   {
     let world = try World(seed: 1)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      phone.wakeScreen()  // It is lit already.
+      phone.wakeScreen()  // It is on already.
       try await Task.sleep(for: .seconds(10))
       await phone.lock()
       await phone.lock()
       try await Task.sleep(for: .seconds(10))
       phone.wakeScreen()
       try await Task.sleep(for: .seconds(10))
-      try await phone.reboot()  // 30 s, then the lock screen is dark.
+      try await phone.reboot()  // It takes 30 s, then the lock screen is dark.
     }
     let lanes = Timeline(ReportInput(of: world, title: "")).lanes
     let screen = lanes.first { $0.label == "Screen" }
@@ -72,7 +72,7 @@ import VirtualTime
     #expect(times(lane("Workout", events)) == [[0, 20]])
   }
 
-  @Test func `a watch tells where its wrist is (WK1)`() async throws {
+  @Test func `a watch logs its wrist state (WK1)`() async throws {
     let world = try World(seed: 1)
     try await world.run {
       let watch = world.addDevice("watch", .watch(watchOS: 10))
@@ -88,7 +88,7 @@ import VirtualTime
     #expect(wrist?.spans.map(\.style) == [.wristUp, .wristDown, .wristUp])
   }
 
-  @Test func `an Android phone tells how its CPU sleeps and how deep it dozes (AN7, AN8)`()
+  @Test func `an Android phone logs the sleep of its CPU and the depth of Doze (AN7, AN8)`()
     async throws
   {
     let world = try World(seed: 1)
@@ -114,7 +114,7 @@ import VirtualTime
     #expect(labels == ["Network"])
   }
 
-  @Test func `a process that was started ahead is prewarmed until it goes on (L15)`() {
+  @Test func `a process that was started ahead is shown as prewarmed until its launch continues (L15)`() {
     let lane = lane(
       "State",
       [

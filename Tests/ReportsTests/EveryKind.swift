@@ -1,7 +1,7 @@
 import SimulatedOS
 import VirtualTime
 
-/// An event of the phone, or of a process on it, some milliseconds after the start.
+/// Returns an event of the phone, or of a process on it, some milliseconds after the start.
 func event(_ milliseconds: Int64, _ process: String?, _ kind: TraceEvent.Kind) -> TraceEvent {
   TraceEvent(
     instant: VirtualInstant(nanoseconds: milliseconds * 1_000_000), device: "phone",
@@ -13,7 +13,8 @@ func instant(_ milliseconds: Int64) -> VirtualInstant {
 }
 
 extension TraceEvent.Kind {
-  /// One of each kind, and of each kind of event of location, transfers, tasks, pushes and Bluetooth.
+  /// One event of each kind, and of each kind of location, transfer, task, push and Bluetooth
+  /// event.
   static let samplesOfAll: [TraceEvent.Kind] = [
     .user("goes home"), .launched(.user), .appState(.active),
     .callback(.didFinishLaunching, seen: .background), .terminated(.jetsam),
@@ -88,8 +89,8 @@ extension TraceEvent.Kind {
 
   static let numberOfKinds = 26
 
-  /// Which kind it is. A new kind does not compile until it is here, and fails a test until it is
-  /// among `samplesOfAll`.
+  /// The number of the event's kind. A new kind does not compile until it has a number here, and
+  /// fails a test until it is in `samplesOfAll`.
   var number: Int {
     switch self {
     case .user: 0

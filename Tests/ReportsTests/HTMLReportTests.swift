@@ -23,7 +23,7 @@ import VirtualTime
       wallClock: .init(secondsSince1970: 1_705_356_000))
   }
 
-  @Test func `hostile texts stay texts`() throws {
+  @Test func `hostile texts are escaped`() throws {
     let page = HTMLReport(Self.everything(Self.hostile)).write()
     #expect(!page.contains("<img"))
     #expect(!page.contains("<!--"))
@@ -33,7 +33,7 @@ import VirtualTime
     #expect(strings?.contains(Self.hostile) == true)
   }
 
-  @Test func `nothing is loaded from anywhere`() throws {
+  @Test func `the page loads nothing from other addresses`() throws {
     let page = HTMLReport(Self.everything("plain")).write()
     for reference in ["http://", "https://", "@import", "url(", "src=", "import(", "fetch("] {
       #expect(!page.contains(reference), "\(reference)")
@@ -54,7 +54,7 @@ import VirtualTime
     #expect((try Self.data(of: page)["lanes"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func `every kind of event is in the data, with its words and state`() throws {
+  @Test func `every kind of event is in the data, with its text and state`() throws {
     let events = TraceEvent.Kind.samplesOfAll.map { event(1, "A#1", $0) }
     let page = HTMLReport(ReportInput(title: "", duration: .seconds(1), events: events)).write()
     let columns = try #require(try Self.data(of: page)["events"] as? [String: [Int]])
@@ -63,7 +63,7 @@ import VirtualTime
     #expect(columns["words"]?.contains(-1) == false)
   }
 
-  @Test func `findings are told once however often they came, with what, rule and remedy`() {
+  @Test func `a repeated finding is shown once, with its text, rule and remedy`() {
     let leak = Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")
     let events = (0..<720).map { event(Int64($0) * 60_000, "A#1", .finding(leak)) }
     let input = ReportInput(title: "", duration: .seconds(43_200), events: events)
@@ -75,7 +75,7 @@ import VirtualTime
     }
   }
 
-  @Test func `gaps stand in the table with length and cause`() {
+  @Test func `the table of gaps has their length and cause`() {
     var input = ReportInput(title: "", duration: .seconds(43_200), events: [])
     input.gaps = [
       .init(
@@ -96,7 +96,7 @@ import VirtualTime
     #expect(HTMLReport(input).write().utf8.count < 1_500_000)
   }
 
-  @Test func `a world gives its devices and its duration`() async throws {
+  @Test func `a report of a world contains its devices and its duration`() async throws {
     let world = try World(seed: 1)
     try await world.run {
       let phone = world.addDevice("phone", .iPhone(iOS: 17))
@@ -123,7 +123,7 @@ import VirtualTime
     return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
   }
 
-  /// A night in which everything happens once a minute.
+  /// Returns a night in which every kind of event happens once a minute.
   private static func night(hours: Int) -> ReportInput {
     let app = "NightApp#1"
     var events = [event(0, nil, .user("opens NightApp")), event(0, app, .appState(.active))]

@@ -4,7 +4,7 @@ import SimulatedOS
 import Testing
 
 @Suite struct JSONLinesRecorderTests {
-  @Test func `a trace is a header and one sorted object a line`() {
+  @Test func `a trace is a header and one object with sorted keys per line`() {
     let events = [
       event(30_000, nil, .user("goes home")),
       event(30_250, "NightApp#1", .callback(.didFinishLaunching, seen: .background)),
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func `an empty trace is its header`() {
+  @Test func `an empty trace is only a header`() {
     #expect(JSONLinesRecorder().document([]) == #"{"format":"yoban-trace","version":1}"# + "\n")
   }
 
@@ -35,7 +35,7 @@ import Testing
     ("\u{2028}\u{2029}", #"\u2028\u2029"#),
     ("</script> & 夜番 👩‍🚀", "</script> & 夜番 👩‍🚀"),
   ])
-  func `whatever an app prints stays on its line and comes back the same`(
+  func `the output of an app stays on one line and is read back unchanged`(
     text: String, escaped: String
   ) throws {
     let line = JSONLinesRecorder().line(event(0, "App#1", .output(text)))
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `times keep every nanosecond`() {
     var late = event(0, nil, .power("charging"))
-    late.instant.nanoseconds = 9_007_199_254_740_993  // No Double holds it.
+    late.instant.nanoseconds = 9_007_199_254_740_993  // A Double cannot represent it.
     #expect(JSONLinesRecorder().line(late).hasSuffix(#""t_ns":9007199254740993}"#))
   }
 

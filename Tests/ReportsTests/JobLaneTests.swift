@@ -5,7 +5,7 @@ import VirtualTime
 @testable import Reports
 
 @Suite struct JobLaneTests {
-  @Test func `a task waits through the app's launches, runs, and is completed (FT2)`() {
+  @Test func `a task waits across the app's launches, runs, and is completed (FT2)`() {
     let lane = lane(
       "Jobs",
       [
@@ -21,7 +21,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 4, style: .note)])
   }
 
-  @Test func `the ways in which a task ends badly look different (FT3, FT4)`() {
+  @Test func `each way in which a task fails has its own style (FT3, FT4)`() {
     let lane = lane(
       "Jobs",
       [
@@ -46,7 +46,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `tasks at the same time have rows of their own`() {
+  @Test func `tasks that run at the same time have separate rows`() {
     let lane = lane(
       "Jobs",
       [
@@ -70,7 +70,7 @@ import VirtualTime
     #expect(lane?.spans.map(\.style) == [.job])
   }
 
-  @Test func `a fetch that is not answered is cut (FT1)`() {
+  @Test func `a fetch that the app does not complete is shown as cut off (FT1)`() {
     let lane = lane(
       "Jobs",
       [
@@ -81,7 +81,7 @@ import VirtualTime
     #expect(lane?.spans.map(\.style) == [.jobFailed])
   }
 
-  @Test func `a push waits, is handed to the app, and is answered or dropped (FT6)`() {
+  @Test func `a push waits, is delivered to the app, and is completed or dropped (FT6)`() {
     let lane = lane(
       "Jobs",
       [
@@ -102,7 +102,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `a push that is answered inside its callback leaves no bar (FT6)`() {
+  @Test func `a push that is completed inside its callback leaves no bar (FT6)`() {
     let lane = lane(
       "Jobs",
       [

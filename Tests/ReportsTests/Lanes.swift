@@ -3,7 +3,7 @@ import VirtualTime
 
 @testable import Reports
 
-/// The lane with a label, of a timeline of these events.
+/// Returns the lane with a label from a timeline of these events.
 func lane(
   _ label: String, lasting milliseconds: Int64 = 100, _ events: [TraceEvent]
 ) -> Lane? {
@@ -13,7 +13,7 @@ func lane(
   return Timeline(input).lanes.first { $0.label == label }
 }
 
-/// The beginnings and ends of its spans, in milliseconds.
+/// Returns the start and end of each span, in milliseconds.
 func times(_ lane: Lane?) -> [[Int64]]? {
   lane?.spans.map { [$0.start.nanoseconds / 1_000_000, $0.end.nanoseconds / 1_000_000] }
 }

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import Reports
 
 @Suite struct LegendTests {
-  /// The legend of a page of these events.
+  /// Returns the legend of a page with these events.
   private static func legend(_ events: [TraceEvent], gaps: [ReportInput.Gap] = []) -> String {
     let input = ReportInput(title: "", duration: .milliseconds(100), events: events, gaps: gaps)
     return HTMLReport.legend(of: Timeline(input)).text
@@ -14,7 +14,7 @@ import VirtualTime
   private static func entry(_ style: LaneStyle) -> String { "var(--\(style.rawValue))\"" }
 
   @Test(arguments: LaneStyle.allCases)
-  func `every style has words of its own under its heading`(style: LaneStyle) {
+  func `every style has its own text below its heading`(style: LaneStyle) {
     let legend = style.legend
     #expect(!legend.words.isEmpty)
     #expect(LaneStyle.allCases.filter { $0.legend == legend } == [style])
@@ -25,7 +25,7 @@ import VirtualTime
     #expect(PageParts.style.contains(".legend .\(style.legend.shape.rawValue)"))
   }
 
-  @Test func `every style that the page uses has an entry, and no other`() {
+  @Test func `the legend has an entry for every style on the page, and no other`() {
     let events = TraceEvent.Kind.samplesOfAll.enumerated().map {
       event(Int64($0.offset) * 1000, "A#1", $0.element)
     }
@@ -40,7 +40,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a page of a phone says nothing of watches and Android`() {
+  @Test func `the legend of a phone's page does not mention watches and Android`() {
     let legend = Self.legend([
       event(0, "A#1", .appState(.active)), event(50, "A#1", .appState(.background)),
     ])
@@ -52,7 +52,7 @@ import VirtualTime
     #expect(!legend.contains("hatched"))
   }
 
-  @Test func `gaps have an entry where there are some`() {
+  @Test func `the legend has an entry for gaps if there are any`() {
     let gap = ReportInput.Gap(
       device: "phone", stream: "gyroscope", from: .start, to: instant(9), cause: "killed")
     #expect(Self.legend([], gaps: [gap]).contains(#"class="hatched""#))

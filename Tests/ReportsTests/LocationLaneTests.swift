@@ -5,7 +5,7 @@ import VirtualTime
 @testable import Reports
 
 @Suite struct LocationLaneTests {
-  @Test func `each region has a lane with what is known of it, in any launch of the app (BC3)`() {
+  @Test func `each region has a lane with its known state, across the launches of the app (BC3)`() {
     let events = [
       event(0, "A#1", .location(.monitoringStarted("door"))),
       event(5, "A#1", .location(.monitoringStarted("bed"))),
@@ -30,7 +30,7 @@ import VirtualTime
     #expect(bed?.marks == [])
   }
 
-  @Test func `states that are told again are marks, others are bands (BC6, BC7)`() {
+  @Test func `an unchanged state is a mark, a new state is a band (BC6, BC7)`() {
     let lane = lane(
       "Region door",
       [
@@ -44,7 +44,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 2, style: .note)])
   }
 
-  @Test func `a condition of a monitor is a region (BC15)`() {
+  @Test func `a condition of a monitor is shown as a region (BC15)`() {
     let lane = lane(
       "Region night/door",
       [
@@ -57,7 +57,7 @@ import VirtualTime
     #expect(lane?.spans.map(\.style) == [.watched, .inside, .outside])
   }
 
-  @Test func `after a reboot nothing is known of a region until it is told (BC11)`() {
+  @Test func `after a reboot the state of a region is unknown until it is determined (BC11)`() {
     let lane = lane(
       "Region door",
       [
@@ -68,7 +68,7 @@ import VirtualTime
     #expect(lane?.spans.map(\.style) == [.inside, .watched, .inside])
   }
 
-  @Test func `a failure, and an event that waits, stand out on the region (BC1, BC13)`() {
+  @Test func `a failure and a delayed event have prominent marks on the region's lane (BC1, BC13)`() {
     let lane = lane(
       "Region door",
       [

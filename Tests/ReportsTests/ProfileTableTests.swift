@@ -6,7 +6,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct ProfileTableTests {
-  /// Two sections with one of every kind.
+  /// Two sections with values of every kind.
   private static let rows =
     PlatformRow.section(
       "Life cycle",
@@ -27,7 +27,7 @@ import VirtualTime
 
   // MARK: Text
 
-  @Test func `all versions are lines of values under each section`() {
+  @Test func `the table of all versions has the lines of values under each section`() {
     let lines = ProfileTable(Self.rows).text().split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(
@@ -66,7 +66,7 @@ import VirtualTime
         """)
   }
 
-  /// Of one version of iOS, or all.
+  /// Returns the table of one version of iOS, or of all versions.
   private static func table(iOS version: String?) throws -> ProfileTable {
     try version.map { ProfileTable(of: try DeviceProfile.named(iOS: $0)) }
       ?? ProfileTable(of: .iOS)
@@ -104,7 +104,7 @@ import VirtualTime
       ("UsageDescription", 8, ["Usage", "Descript", "ion"]),
       ("in abcdefgh", 4, ["in", "abcd", "efgh"]),
     ])
-  func `a cell is broken between words, a long word before a capital`(
+  func `a cell is wrapped between words, and a long word before a capital letter`(
     text: String, width: Int, lines: [String]
   ) {
     #expect(ProfileTable.wrapped(text, width) == lines)
@@ -123,7 +123,7 @@ import VirtualTime
         """)
   }
 
-  @Test func `one version is an object with its value, the version and the phone`() throws {
+  @Test func `the object of one version has its value, the version and the phone`() throws {
     let lines = ProfileTable(Self.rows, of: .iPhone(iOS: 16.4)).jsonLines().split(separator: "\n")
     #expect(lines.count == Self.rows.count)
     #expect(
@@ -133,7 +133,7 @@ import VirtualTime
   }
 
   @Test(arguments: [nil, "17"] as [String?])
-  func `the real table is an object a line`(version: String?) throws {
+  func `the real table has one object per line`(version: String?) throws {
     let lines = try Self.table(iOS: version).jsonLines().split(separator: "\n")
     #expect(lines.count == PlatformFacts.table(of: .iOS).count)
     for line in lines {
@@ -141,7 +141,7 @@ import VirtualTime
     }
   }
 
-  @Test func `what there is not is said with what there is`() {
+  @Test func `the error for an unknown version or model lists the known ones`() {
     #expect { try DeviceProfile.named(iOS: "19") } throws: { "\($0)".contains("16.4") }
     #expect { try DeviceProfile.named(iOS: "17", phone: "Nexus") } throws: {
       "\($0)".contains("iPhone 12")
@@ -158,7 +158,7 @@ import VirtualTime
 
   // MARK: Page
 
-  @Test func `Markdown has a section for each part, what differs, and what is assumed`() {
+  @Test func `the Markdown has a section for each part, the differences, and the assumptions`() {
     let page = ProfileTable(Self.rows).markdown()
     for line in [
       "| `.iPhone12` | iPhone 12 | 14.1 to 26 | yes |",

@@ -3,7 +3,7 @@ import SimulatedOS
 import Testing
 
 @Suite struct TextRecorderTests {
-  @Test func `a line has time, device, process, words and state`() {
+  @Test func `a line has time, device, process, text and state`() {
     let lines = text([
       event(2_000, nil, .user("opens NightApp")),
       event(2_000, "NightApp#1", .launched(.user)),
@@ -39,11 +39,11 @@ import Testing
       ),
       (.accessory("switched on"), "switched on"),
     ] as [(TraceEvent.Kind, String)])
-  func `Bluetooth is told in plain words`(kind: TraceEvent.Kind, words: String) {
+  func `Bluetooth events are described in plain words`(kind: TraceEvent.Kind, words: String) {
     #expect(text([event(0, nil, kind)])[0].hasSuffix("  " + words))
   }
 
-  @Test func `columns grow with what stands in them and stay wide`() {
+  @Test func `columns become wider for longer texts and stay wide`() {
     let lines = text([
       event(0, "A#1", .launched(.user)), event(0, "AVeryLongAppName#12", .launched(.user)),
       event(0, "A#1", .launched(.user)),
@@ -52,7 +52,7 @@ import Testing
     #expect(lines[2] == "00:00:00.000  phone  A#1                  launched (user)")
   }
 
-  @Test func `what an app prints cannot steer the terminal`() {
+  @Test func `the output of an app cannot control the terminal`() {
     let line = text([event(0, "A#1", .output("\u{1B}[2J\r\u{202E}x\nnext 👩‍🚀"))])[0]
     #expect(line.hasSuffix("\\u{1b}[2J\\u{d}\\u{202e}x\\u{a}next 👩‍🚀"))
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(line.replacing(sequence, with: "") == plain.line(event(5, "A#1", kind)))
   }
 
-  @Test func `the legend explains colors only where there are some`() {
+  @Test func `the legend explains colors only if there are any`() {
     #expect(!TextRecorder.legend().contains("\u{1B}"))
     #expect(TextRecorder.legend(isColored: true).contains("\u{1B}[33myellow"))
     #expect(TextRecorder.legend().contains("[state]"))

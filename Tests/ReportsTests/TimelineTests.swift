@@ -5,7 +5,7 @@ import VirtualTime
 @testable import Reports
 
 @Suite struct TimelineTests {
-  @Test func `states follow each other, end with the process, and the last lasts to the end`() {
+  @Test func `states follow each other and end with the process, and the last one continues to the end`() {
     let lane = lane(
       "State",
       [
@@ -19,7 +19,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 3, style: .kill)])
   }
 
-  @Test func `tasks that overlap stand in rows of their own, and those of a dead launch are cut`() {
+  @Test func `overlapping tasks have separate rows, and tasks of a dead process are shown as cut off`() {
     let lane = lane(
       "Background tasks",
       [
@@ -36,7 +36,7 @@ import VirtualTime
     #expect(lane?.spans.map(\.style) == [.task, .task, .taskCut, .task])
   }
 
-  @Test func `a transfer waits, runs, fails, runs again, and survives the app`() {
+  @Test func `a transfer waits, runs, fails, runs again, and outlasts the app`() {
     let lane = lane(
       "Transfers",
       [
@@ -55,7 +55,7 @@ import VirtualTime
     #expect(lane?.marks.map(\.event) == [2, 7])
   }
 
-  @Test func `samples belong to the minute before, and to the time before a suspension`() {
+  @Test func `samples fill the minute before their event, and the time before a suspension`() {
     let lane = lane(
       "gyroscope", lasting: 300_000,
       [
@@ -78,14 +78,14 @@ import VirtualTime
         event(10_000, "A#1", .appState(.background)),  // Location keeps it running.
         event(50_000, "A#1", .location(.keepAliveEnded)),
         event(70_000, "A#1", .appState(.suspended)),
-        event(75_000, "A#1", .appState(.background)),  // Woken, with a budget of its own (L12).
+        event(75_000, "A#1", .appState(.background)),  // Woken, with its own budget (L12).
         event(90_000, "A#1", .appState(.suspended)),
       ])
     #expect(times(lane) == [[50_000, 70_000], [75_000, 90_000]])
     #expect(lane?.spans.map(\.value) == [30_000_000_000, 30_000_000_000])
   }
 
-  @Test func `location that keeps nothing running does not hide the countdown`() {
+  @Test func `location updates that do not keep the app running do not hide the countdown`() {
     let lane = lane(
       "Time left", lasting: 200_000,
       [
@@ -96,7 +96,7 @@ import VirtualTime
   }
 
   @Test
-  func `a connect waits, becomes a connection or fails, and a loss is a mark that stands out`() {
+  func `a connect waits, then becomes a connection or fails, and a lost connection has a prominent mark`() {
     let lane = lane(
       "Bluetooth",
       [
@@ -120,7 +120,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `bars of Bluetooth end with the process, and what the system kept comes back`() {
+  @Test func `Bluetooth bars end with the process, and restored connections continue`() {
     let lane = lane(
       "Bluetooth",
       [
@@ -136,7 +136,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 4, style: .note)])
   }
 
-  @Test func `a failed request is a mark that stands out, a good one is not`() {
+  @Test func `a failed request has a prominent mark, a successful one does not`() {
     let lane = lane(
       "Bluetooth",
       [
@@ -148,7 +148,7 @@ import VirtualTime
     #expect(lane?.spans == [])
   }
 
-  @Test func `the radio of a device and the power of an accessory are bands`() {
+  @Test func `the Bluetooth state of a device and the power of an accessory are bands`() {
     var events = [
       event(0, nil, .bluetooth(.power(.poweredOff))),
       event(20, nil, .bluetooth(.power(.poweredOn))),
@@ -173,7 +173,7 @@ import VirtualTime
     #expect(PageParts.style.components(separatedBy: definition).count == 3)
   }
 
-  @Test func `gaps and expectations find their curve, or get a new one`() {
+  @Test func `gaps and expected values are added to their curve, or get a new one`() {
     var input = ReportInput(
       title: "", duration: .seconds(1),
       events: [event(10, "A#1", .samples(stream: "gyroscope", count: 1))])

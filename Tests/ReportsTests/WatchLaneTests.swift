@@ -11,7 +11,7 @@ import VirtualTime
     event(milliseconds, process, .watch(what))
   }
 
-  @Test func `a workout is a band for each state, and ends with the session (WK2, WK3)`() {
+  @Test func `a workout has a band for each state, and ends with the session (WK2, WK3)`() {
     let lane = lane(
       "Workout",
       [
@@ -30,7 +30,7 @@ import VirtualTime
     #expect(lane?.form == .bands)
   }
 
-  @Test func `a workout that another one ends is marked as failed (WK2)`() {
+  @Test func `a workout that is ended by another one is marked as failed (WK2)`() {
     let lane = lane(
       "Workout",
       [
@@ -89,7 +89,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 0, style: .note)])
   }
 
-  @Test func `the wrist is a band of the device, from the start (WK1)`() {
+  @Test func `the wrist state is a band of the device, from the start (WK1)`() {
     let lowered = lane(
       "Wrist",
       [
@@ -104,7 +104,7 @@ import VirtualTime
     #expect(raised?.spans.map(\.style) == [.wristDown, .wristUp])
   }
 
-  @Test func `the sensor recorder records on without the app, and is no curve (WK7)`() {
+  @Test func `the sensor recorder is a band that continues without the app, and not a curve (WK7)`() {
     let events = [
       event(10, "A#1", .sensor("recordedAccelerometer", isOn: true)),
       event(20, "A#1", .terminated(.jetsam)),
@@ -130,7 +130,7 @@ import VirtualTime
     #expect(lane?.marks.map(\.event) == [0, 1])
   }
 
-  @Test func `a background refresh waits and runs on the lane of jobs (WK9)`() {
+  @Test func `a background refresh waits and runs on the jobs lane (WK9)`() {
     let lane = lane(
       "Jobs",
       [
@@ -145,7 +145,7 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 2, style: .note)])
   }
 
-  @Test func `a phone has none of a watch's lanes`() {
+  @Test func `a phone has no lanes of a watch`() {
     let labels = Timeline(
       ReportInput(
         title: "", duration: .seconds(1), events: [event(0, "A#1", .appState(.active))])

@@ -21,13 +21,13 @@ import VirtualTime
     event(milliseconds, process, .watchLink(what))
   }
 
-  /// The lane of a device, of a trace in which the watch comes first.
+  /// Returns the lane of a device, from a trace in which the watch is the first device.
   private static func lane(_ device: String, _ events: [TraceEvent]) -> Lane? {
     let input = ReportInput(title: "", duration: .milliseconds(100), events: events)
     return Timeline(input).lanes.first { $0.device == device && $0.label == "Watch link" }
   }
 
-  @Test func `a file waits, is on the link, is done, and is a mark where it arrives (WC3)`() {
+  @Test func `a file waits, is transferred, is finished, and has a mark on the receiver's lane (WC3)`() {
     let events = [
       Self.watch(0, "A#1", .activated), Self.phone(0, "B#1", .activated),
       Self.watch(10, "A#1", .queued(.file, number: 1, bytes: 41_000)),
@@ -46,7 +46,7 @@ import VirtualTime
       receiver?.marks == [Mark(event: 1, style: .note), Mark(event: 4, style: .received)])
   }
 
-  @Test func `what is queued goes on without the app, and waits when cut (WC3, WC7)`() {
+  @Test func `a queued transfer continues without the app, and waits when interrupted (WC3, WC7)`() {
     let lane = Self.lane(
       "watch",
       [
@@ -64,7 +64,7 @@ import VirtualTime
     #expect(lane?.app == "A")
   }
 
-  @Test func `a lost file is lost on both lanes, although its sender is told it is done (WC5)`() {
+  @Test func `a lost file is lost on both lanes, although its sender is notified that it finished (WC5)`() {
     let queued = [
       Self.watch(0, "A#1", .queued(.file, number: 1, bytes: 5)), Self.phone(0, "B#1", .activated),
       Self.watch(10, "A#1", .began(.file, number: 1, over: "Bluetooth")),
@@ -95,7 +95,7 @@ import VirtualTime
     #expect(late?.marks == [Mark(event: 4, style: .linkLost)])
   }
 
-  @Test func `only the item that was lost is lost (WC5)`() {
+  @Test func `only the lost item is shown as lost (WC5)`() {
     let lane = Self.lane(
       "watch",
       [
@@ -108,7 +108,7 @@ import VirtualTime
     #expect(lane?.spans.map(\.value) == [0, 1])
   }
 
-  @Test func `a message needs no answer to be over, its reply is one of its own (WC2)`() {
+  @Test func `a message without a reply ends when it arrives, and a reply is a separate item (WC2)`() {
     let events = [
       Self.watch(0, "A#1", .queued(.message, number: 1, bytes: 5)),
       Self.phone(10, "B#1", .received(.message, number: 1)),
@@ -125,7 +125,7 @@ import VirtualTime
     #expect(times(Self.lane("phone", events)) == [[20, 30]])
   }
 
-  @Test func `a file that has arrived is under way until its sender is told (WC3)`() {
+  @Test func `a file that has arrived is in transfer until its sender is notified (WC3)`() {
     let lane = Self.lane(
       "watch",
       [
@@ -135,7 +135,7 @@ import VirtualTime
     #expect(times(lane) == [[0, 100]])
   }
 
-  @Test func `a newer application context takes the place of one that waits (WC3)`() {
+  @Test func `a newer application context replaces one that waits (WC3)`() {
     let lane = Self.lane(
       "watch",
       [
@@ -149,7 +149,7 @@ import VirtualTime
     #expect(lane?.spans.map(\.style) == [.linkWaiting, .linkWaiting, .link, .linkWaiting])
   }
 
-  @Test func `the counterpart comes into reach and leaves it (WC2)`() {
+  @Test func `a counterpart that becomes reachable or unreachable has a mark (WC2)`() {
     let lane = Self.lane(
       "phone", [Self.phone(0, "B#1", .reachable(true)), Self.phone(9, "B#1", .reachable(false))])
     #expect(lane?.spans == [])
@@ -157,7 +157,7 @@ import VirtualTime
       lane?.marks == [Mark(event: 0, style: .reachable), Mark(event: 1, style: .unreachable)])
   }
 
-  @Test func `an event of the link without an app is on the system's lane`() {
+  @Test func `a link event without an app is on the system's lane`() {
     let input = ReportInput(
       title: "", duration: .milliseconds(100),
       events: [Self.phone(5, nil, .lost(.file, number: 9))])
@@ -166,7 +166,7 @@ import VirtualTime
     #expect(lanes.first?.marks == [Mark(event: 0, style: .note)])
   }
 
-  @Test func `a night of 1,500 files each way keeps to a few rows`() {
+  @Test func `a night of 1,500 files in each direction needs only a few rows`() {
     var events: [TraceEvent] = []
     for number in 1...1500 {
       let now = Int64(number) * 28_800

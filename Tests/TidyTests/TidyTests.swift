@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// The rules of the house that a compiler does not keep.
+/// Rules of the project that the compiler does not check.
 @Suite struct TidyTests {
-  /// What each module may import. The architecture is this table; ARCHITECTURE.md draws it.
+  /// The modules that each module may import. This table defines the architecture; ARCHITECTURE.md
+  /// shows it as a diagram.
   static let law: [(folder: String, allowed: Set<String>)] = [
     (
       "Sources/VirtualTime",
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `every module of the package is under the law`() throws {
+  @Test func `every module of the package has a row in the import law`() throws {
     let sources = try Tree.folders(in: "Sources").filter { !$0.hasPrefix("C") || $0 == "Chunks" }
     let known = Self.law.map { $0.folder.split(separator: "/").last.map(String.init) ?? "" }
     #expect(sources.filter { !known.contains($0) } == [])
@@ -110,8 +111,8 @@ import Testing
     }
   }
 
-  /// Long texts, which messages and expectations are, stay in one line.
-  @Test func `lines of code without a text end before column 121`() throws {
+  /// Lines with string literals may be longer, because messages and expectations are not broken.
+  @Test func `lines of code without a string literal have at most 120 columns`() throws {
     for file in try Tree.code() where file.path.hasSuffix(".swift") {
       for (number, line) in try file.lines().enumerated()
       where line.count > 120 && !line.contains("\"") {
@@ -131,7 +132,7 @@ import Testing
   ]
 
   @Test(arguments: banned.indices)
-  func `what is banned is not there`(_ index: Int) throws {
+  func `no file contains a banned pattern`(_ index: Int) throws {
     let (pattern, why) = Self.banned[index]
     let regex = try Regex(pattern)
     for file in try Tree.code() where !file.path.hasPrefix("Tests/TidyTests") {
@@ -145,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `unchecked concurrency has a proof beside it`() throws {
+  @Test func `unchecked concurrency has a comment that explains why it is safe`() throws {
     for file in try Tree.code() where file.path.contains("Sources/") {
       let lines = try file.lines()
       for (number, line) in lines.enumerated() where line.contains("@unchecked Sendable") {
@@ -160,7 +161,7 @@ import Testing
     }
   }
 
-  /// The module that a line imports, if it is an import.
+  /// Returns the module that a line imports; nil if the line is not an import.
   private static func importedModule(_ line: String) -> String? {
     var words = line.split(separator: " ").map(String.init)
     while let first = words.first,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The package's own files, by their paths from its root.
+/// The files of the repository, addressed by their paths from its root.
 enum Tree {
   struct File {
     let path: String
@@ -14,7 +14,7 @@ enum Tree {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Swift and C files of both packages, examples, tests and benchmarks.
+  /// Returns the Swift and C files of both packages, the examples, the tests and the benchmarks.
   static func code() throws -> [File] {
     try [
       "Sources", "Tests", "Examples", "Collector/Sources", "Collector/Tests", "Benchmarks/Sources",

@@ -4,8 +4,8 @@ import Testing
 import VirtualTime
 
 @Suite struct DeterminismTests {
-  /// Something that would differ between runs if anything leaked: randomness, identifiers, the
-  /// order of sets and dictionaries, the order of tasks.
+  /// Returns values that would differ between runs if host state leaked into a simulation: random
+  /// numbers, identifiers, the order of sets and dictionaries, the order of tasks.
   static func mixture(seed: UInt64) async throws -> [String] {
     try await simulate(seed: seed) { log in
       log("\(Int.random(in: 0..<1_000_000)) \(UUID()) \(Array(1...8).shuffled())")
@@ -30,14 +30,14 @@ import VirtualTime
     }
   }
 
-  @Test func `the same seed gives the same bytes, another seed others`() async throws {
+  @Test func `the same seed gives the same bytes, another seed gives others`() async throws {
     let first = try await Self.mixture(seed: 7)
     let again = try await Self.mixture(seed: 7)
     #expect(again == first)
     #expect(try await Self.mixture(seed: 8) != first)
   }
 
-  @Test func `random streams do not shift each other`() {
+  @Test func `random streams do not affect each other`() {
     var (a, b) = (RandomStream(seed: 1, name: "a"), RandomStream(seed: 1, name: "b"))
     let expected = (b.next(), b.next())
     b = RandomStream(seed: 1, name: "b")
@@ -47,7 +47,7 @@ import VirtualTime
     #expect(b.next() == expected.1)
   }
 
-  @Test func `a random duration stays in its range and reaches both ends`() {
+  @Test func `a random duration stays in its range and can reach both ends`() {
     var stream = RandomStream(seed: 3, name: "range")
     let draws = (0..<10_000).map { _ in stream.duration(in: .microseconds(3)...(.microseconds(6))) }
     #expect(Set(draws) == Set((3...6).map { Duration.microseconds($0) }))

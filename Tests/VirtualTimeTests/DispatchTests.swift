@@ -5,7 +5,7 @@ import Testing
 import VirtualTime
 
 @Suite struct DispatchTests {
-  @Test func `a serial queue runs its blocks one after the other, even when they block`()
+  @Test func `a serial queue runs its blocks one after the other, even if they block`()
     async throws
   {
     let lines = try await simulate { log in
@@ -23,7 +23,7 @@ import VirtualTime
       lines == ["0.0 begin 1", "2.0 end 1", "2.0 begin 2", "4.0 end 2", "4.0 begin 3", "6.0 end 3"])
   }
 
-  @Test func `a concurrent queue overlaps blocks, and a barrier waits for all before it`()
+  @Test func `a concurrent queue runs blocks in parallel, and a barrier waits for all earlier blocks`()
     async throws
   {
     let lines = try await simulate { log in
@@ -44,7 +44,7 @@ import VirtualTime
     #expect(lines == ["1.0 1", "2.0 2", "2.0 barrier", "3.0 after"])
   }
 
-  @Test func `sync waits for what is on the queue and returns a value`() async throws {
+  @Test func `sync waits for the blocks on the queue and returns a value`() async throws {
     let lines = try await simulate { log in
       let queue = DispatchQueue(label: "serial")
       queue.async {
@@ -76,7 +76,7 @@ import VirtualTime
     #expect(lines.sorted() == ["3.0 all done on main true", "3.0 waited"])
   }
 
-  @Test func `a semaphore hands work from queue to queue`() async throws {
+  @Test func `a semaphore passes work from queue to queue`() async throws {
     let lines = try await simulate { log in
       let (full, empty) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 1))
       DispatchQueue.global().async {
@@ -101,7 +101,7 @@ import VirtualTime
       lines == ["1.0 put 1", "1.5 got 1", "2.5 put 2", "3.0 got 2", "4.0 put 3", "4.5 got 3"])
   }
 
-  @Test func `work items can be waited for, told of and cancelled`() async throws {
+  @Test func `work items can be waited for, observed and canceled`() async throws {
     let lines = try await simulate { log in
       let item = DispatchWorkItem {
         Thread.sleep(forTimeInterval: 3)
@@ -122,7 +122,7 @@ import VirtualTime
     #expect(Set(lines.dropFirst()) == ["3.0 notified", "3.0 waited"])
   }
 
-  @Test func `a suspended queue and an inactive queue hold their blocks`() async throws {
+  @Test func `a suspended queue and an inactive queue do not run their blocks`() async throws {
     let lines = try await simulate { log in
       let queue = DispatchQueue(label: "q")
       queue.suspend()
@@ -138,7 +138,7 @@ import VirtualTime
     #expect(lines == ["5.0 resumed", "10.0 activated"])
   }
 
-  @Test func `a queue that was activated stays so, however many others are used`() async throws {
+  @Test func `an activated queue stays active, however many other queues are used`() async throws {
     let lines = try await simulate { log in
       let queue = DispatchQueue(label: "i", attributes: .initiallyInactive)
       queue.activate()
@@ -155,7 +155,7 @@ import VirtualTime
     #expect(lines.first == "0.0 first" && lines.last == "100.0 last")
   }
 
-  @Test func `queues with a common serial target exclude each other`() async throws {
+  @Test func `queues with a common serial target never run at the same time`() async throws {
     let lines = try await simulate { log in
       let target = DispatchQueue(label: "target")
       let (a, b) = (
@@ -172,7 +172,7 @@ import VirtualTime
     #expect(lines == ["0.0 a", "2.0 b"])
   }
 
-  @Test func `queue-specific values and preconditions know the simulated queue`() async throws {
+  @Test func `queue-specific values and preconditions work on the simulated queue`() async throws {
     let lines = try await simulate { log in
       let key = DispatchSpecificKey<String>()
       let queue = DispatchQueue(label: "q")
@@ -188,7 +188,7 @@ import VirtualTime
     #expect(lines == ["0.0 mine", "0.0 main actor"])
   }
 
-  @Test func `sync on the queue that runs the caller is reported, not silent`() async throws {
+  @Test func `sync on the current queue is reported as an error`() async throws {
     let simulation = Simulation()
     try await simulation.run {
       let queue = DispatchQueue(label: "q")
@@ -198,7 +198,7 @@ import VirtualTime
     #expect(simulation.escapes.map(\.kind) == [.queueDeadlock])
   }
 
-  @Test func `a lock held across a sleep stops only who wants it`() async throws {
+  @Test func `a lock held during a sleep blocks only threads that need it`() async throws {
     let lines = try await simulate { log in
       let lock = NSLock()
       DispatchQueue.global().async {
@@ -213,7 +213,7 @@ import VirtualTime
     #expect(lines == ["2.0 free", "4.0 locked"])
   }
 
-  @Test func `operation queues work, dependencies and width included`() async throws {
+  @Test func `operation queues respect dependencies and the maximum concurrency`() async throws {
     let lines = try await simulate { log in
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = 2
@@ -235,8 +235,9 @@ import VirtualTime
     #expect(lines == ["0.0 main true", "1.0 quick", "3.0 slow", "3.0 then"])
   }
 
-  /// The Swift runtime's own locks are of this kind: simulations and the host share them.
-  @Test func `a lock that a thread of the host holds is waited for in real time`() async throws {
+  /// The internal locks of the Swift runtime are of this kind: all simulations and the host share
+  /// them.
+  @Test func `a lock that a host thread holds is waited for in real time`() async throws {
     let lock = HostLock()
     let lines = try await simulate { log in
       for round in 1...20 {
@@ -249,8 +250,8 @@ import VirtualTime
     #expect(lines == (1...20).map { "0.0 round \($0)" })
   }
 
-  /// `RunLoop` takes a lock of Core Foundation, which simulations and the host share, too.
-  @Test func `a lock of Core Foundation that others take changes no order`() async throws {
+  /// `RunLoop` takes a lock of Core Foundation, which simulations and the host also share.
+  @Test func `a Core Foundation lock that other threads take does not change the order of events`() async throws {
     let others = RunLoopUsers()
     defer { others.isDone.store(true, ordering: .relaxed) }
     others.start(2)
@@ -268,11 +269,11 @@ import VirtualTime
       lines == (1...5_000).flatMap { ["\($0 - 1).0 main \($0)", "\($0 - 1).0 global \($0)"] })
   }
 
-  /// Threads of the host that take the lock all the time.
+  /// Threads of the host that continuously take the lock.
   private final class RunLoopUsers: Sendable {
     let isDone = Atomic(false)
 
-    /// Returns when all of them run.
+    /// Starts the threads and returns when all of them run.
     func start(_ count: Int) {
       let running = DispatchSemaphore(value: 0)
       for _ in 0..<count {
@@ -285,7 +286,7 @@ import VirtualTime
     }
   }
 
-  /// Sendable: made of what threads share.
+  /// Sendable: consists only of values that threads may share.
   private final class HostLock: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
@@ -294,7 +295,7 @@ import VirtualTime
     func lock() { pthread_mutex_lock(mutex) }
     func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Returns when a thread of the host has the lock, which it keeps for two milliseconds.
+    /// Returns when a host thread has taken the lock, which it keeps for two milliseconds.
     func holdElsewhere() {
       let isHeld = DispatchSemaphore(value: 0)
       Thread.detachNewThread { [self] in

@@ -35,7 +35,7 @@ import VirtualTime
         != "/home/of/app/Documents")
   }
 
-  @Test func `processes have notification centers and main operation queues of their own`()
+  @Test func `each process has its own notification center and main operation queue`()
     async throws
   {
     let host = (NotificationCenter.default, OperationQueue.main)
@@ -64,7 +64,7 @@ import VirtualTime
     #expect(OperationQueue.main === host.1)
   }
 
-  @Test func `an observer on the main queue runs at once if posted there, and waited for if not`()
+  @Test func `an observer on the main queue runs at once for a post there, and other threads wait for it`()
     async throws
   {
     let lines = try await simulate { log in
@@ -91,7 +91,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `what a process prints goes to whoever watches it`() async throws {
+  @Test func `the output of a process is passed to its output handler`() async throws {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onOutput = { bytes, _ in log(String(decoding: bytes, as: UTF8.self)) }

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import VirtualTime
 
-/// What the host's process, its disk and its clock have does not show in a simulation.
+/// Tests that the state of the host's process, disk and clock is not visible in a simulation.
 @Suite struct HostStateTests {
-  @Test func `folders are read in the order of the names`() async throws {
+  @Test func `folders are listed in alphabetical order`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "yoban-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let names = (1...40).map { "file \($0 * 7 % 41)" }.sorted()
@@ -24,7 +24,7 @@ import VirtualTime
     #expect(lines == Array(repeating: "0.0 " + names.joined(separator: ","), count: 4))
   }
 
-  @Test func `the generators of C are a simulation's own, by its seed`() async throws {
+  @Test func `the random functions of C are separate for each simulation and use its seed`() async throws {
     func numbers(_ seed: UInt64) async throws -> [String] {
       try await simulate(seed: seed) { log in
         let process = Simulation.current!.makeProcess(named: "app")
@@ -64,7 +64,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a source that is no timer never fires, and an escape says so`() async throws {
+  @Test func `a dispatch source that is not a timer never fires, and an escape reports it`() async throws {
     let (simulation, log) = (Simulation(), Log())
     try await simulation.run {
       let source = DispatchSource.makeUserDataAddSource(queue: .main)
@@ -82,7 +82,7 @@ import VirtualTime
     #expect(simulation.escapes.map(\.kind) == [.hostEventSource, .hostEventSource])
   }
 
-  @Test func `half of a device's disk is free, whatever the host has`() async throws {
+  @Test func `half of a device's disk is free, independent of the host's disk`() async throws {
     let home = FileManager.default.temporaryDirectory.path
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
@@ -95,7 +95,7 @@ import VirtualTime
       }
       try await Task.sleep(for: .seconds(1))
     }
-    // In whole blocks.
+    // The size is in whole blocks.
     #expect([["0.0 127", "0.0 63"], ["0.0 128", "0.0 64"]].contains(lines))
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import VirtualTime
 
-/// Lines with the virtual second at which they were written.
+/// Log lines, each with the virtual second at which it was written.
 ///
-/// Sendable: written only by code of one simulation, which runs one thing at a time.
+/// Sendable: written only by code of one simulation, which runs one thread at a time.
 final class Log: @unchecked Sendable {
   private(set) var lines: [String] = []
 
@@ -14,7 +14,7 @@ final class Log: @unchecked Sendable {
   }
 }
 
-/// Runs a scenario in a simulation of its own and returns what it logged.
+/// Runs a scenario in its own simulation and returns the log.
 func simulate(
   seed: UInt64 = 1, _ body: @escaping @Sendable (Log) async throws -> Void
 ) async throws -> [String] {

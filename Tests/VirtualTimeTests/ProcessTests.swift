@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 @Suite struct ProcessTests {
-  /// A loop that logs a counter once a second, as in experiment E1.
+  /// Logs a counter once a second in an endless loop, as in experiment E1.
   private static func tick(_ log: Log) {
     DispatchQueue.global().async {
       for i in 0... {
@@ -14,7 +14,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a frozen process runs nothing, and goes on mid-loop when thawed (L7)`() async throws {
+  @Test func `a frozen process runs nothing, and continues in the middle of a loop when thawed (L7)`() async throws {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain { Self.tick(log) }
@@ -70,7 +70,7 @@ import VirtualTime
   ]
 
   @Test(arguments: deadlines.indices)
-  func `deadlines that pass while frozen fire once, late, on thaw`(_ index: Int) async throws {
+  func `deadlines that pass while a process is frozen fire once, late, when it is thawed`(_ index: Int) async throws {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain { Self.deadlines[index].1(log) }
@@ -83,7 +83,7 @@ import VirtualTime
     #expect(lines == ["61.0 late"], "\(Self.deadlines[index].0)")
   }
 
-  @Test func `a killed process runs nothing ever again and releases what it held`() async throws {
+  @Test func `a killed process never runs again and releases its objects`() async throws {
     final class Delegate: @unchecked Sendable {
       let log: Log
       init(_ log: Log) { self.log = log }
@@ -107,7 +107,7 @@ import VirtualTime
     #expect(lines == ["0.0 tick 0", "1.0 tick 1", "1.5 delegate released"])
   }
 
-  @Test func `what a killed process leaves is released in the order of its making`() async throws {
+  @Test func `the objects of a killed process are released in the order of their creation`() async throws {
     final class Resident: Sendable {
       let number: Int
       let log: Log
@@ -136,7 +136,7 @@ import VirtualTime
     #expect(lines == (1...23).map { "1.0 \($0)" })
   }
 
-  @Test func `a continuation belongs to its task, whoever resumes it`() async throws {
+  @Test func `a continuation resumes its task in the right process, even if another process resumes it`() async throws {
     actor Mailbox {
       var waiting: CheckedContinuation<Void, Never>?
       func wait() async { await withCheckedContinuation { waiting = $0 } }
@@ -161,7 +161,7 @@ import VirtualTime
     #expect(lines == ["11.0 resumed true"])
   }
 
-  @Test func `a thread of the app's own runs in virtual time and freezes with its process`()
+  @Test func `a thread that the app creates runs in virtual time and freezes with its process`()
     async throws
   {
     let lines = try await simulate { log in
@@ -187,7 +187,7 @@ import VirtualTime
       ])
   }
 
-  @Test func `exit ends the simulated process only`() async throws {
+  @Test func `exit only ends the simulated process`() async throws {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain {
@@ -200,7 +200,7 @@ import VirtualTime
     #expect(lines == ["0.0 tick 0", "1.0 tick 1", "10.0 dead"])
   }
 
-  @Test func `a main thread that nobody wakes is reported`() async throws {
+  @Test func `a main thread that waits forever is reported`() async throws {
     let simulation = Simulation()
     try await simulation.run {
       let process = Simulation.current!.makeProcess(named: "app")
@@ -211,7 +211,7 @@ import VirtualTime
     #expect(simulation.escapes.map(\.process) == ["app"])
   }
 
-  @Test func `processes have main queues of their own`() async throws {
+  @Test func `each process has its own main queue`() async throws {
     let lines = try await simulate { log in
       let (a, b) = (
         Simulation.current!.makeProcess(named: "a"), Simulation.current!.makeProcess(named: "b")
@@ -228,7 +228,7 @@ import VirtualTime
     #expect(lines == ["0.0 b", "5.0 a"])
   }
 
-  @Test func `a scenario that waits for nothing ends with an error that says so`() async throws {
+  @Test func `a scenario that waits for an event that cannot occur ends with an error that says so`() async throws {
     await #expect(throws: SimulationError.stalled(waiting: [])) {
       try await Simulation().run {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -236,7 +236,7 @@ import VirtualTime
     }
   }
 
-  @Test func `a scenario that never returns ends at the limit`() async throws {
+  @Test func `a scenario that never returns ends at the time limit`() async throws {
     let simulation = Simulation()
     simulation.limit = .start + .seconds(3600)
     await #expect(throws: SimulationError.limitReached(.start + .seconds(3600))) {
@@ -249,7 +249,7 @@ import VirtualTime
   }
 
   @Test
-  func `work that makes work while time stands still ends with an error that names the process`()
+  func `endless work at one moment of virtual time ends with an error that names the process`()
     async throws
   {
     await #expect(throws: SimulationError.livelock(.start, process: "app")) {
@@ -261,7 +261,7 @@ import VirtualTime
     }
   }
 
-  @Test func `many simulations run at once, each in a world of its own`() async throws {
+  @Test func `many simulations run in parallel, each in its own world`() async throws {
     let results = try await withThrowingTaskGroup(of: [String].self) { group in
       for i in 1...8 {
         group.addTask {

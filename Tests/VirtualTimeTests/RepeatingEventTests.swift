@@ -2,7 +2,8 @@ import Testing
 
 @testable import VirtualTime
 
-/// Comes every so many nanoseconds and says when.
+/// A repeating event with a fixed interval in nanoseconds that records the moments at which it
+/// fires.
 ///
 /// Sendable: belongs to one simulation.
 private final class Ticks: RepeatingEvent, @unchecked Sendable {
@@ -38,7 +39,7 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `it comes at its moments until it ends, in order with other events`() async throws {
+  @Test func `a repeating event fires at its moments until it ends, in order with other events`() async throws {
     try await Self.run { simulation, process in
       let (a, b) = (Ticks(every: 10, in: process), Ticks(every: 15, in: process))
       nonisolated(unsafe) var order: [String] = []
@@ -51,12 +52,13 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
       a.end()
       b.end()
       try await Task.sleep(for: .nanoseconds(100))
-      // At 30: the call was scheduled first, then b's third time (at 15), then a's (at 20).
+      // At 30: the call was scheduled first, then the third firing of b (at 15), then that of a (at
+      // 20).
       #expect(order == ["a10", "b15", "a20", "call30", "b30", "a30", "a40", "b45"])
     }
   }
 
-  @Test func `what it schedules for the moment of its next time comes after that`() async throws {
+  @Test func `an event scheduled for the same moment as the next firing runs after it`() async throws {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       nonisolated(unsafe) var order: [String] = []
@@ -72,7 +74,7 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `it can end itself, and begin others, while it fires`() async throws {
+  @Test func `a repeating event can end itself, and begin others, while it fires`() async throws {
     try await Self.run { simulation, process in
       let first = Ticks(every: 10, in: process)
       nonisolated(unsafe) var others: [Ticks] = []
@@ -89,7 +91,7 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
       #expect(first.moments == [10])
       #expect(others.map(\.moments) == [[13, 16, 19], [14, 18]])
       for other in others { other.end() }
-      // Their places are used again.
+      // The slots of the ended events are used again.
       let last = Ticks(every: 5, in: process)
       last.begin()
       try await Task.sleep(for: .nanoseconds(11))
@@ -98,7 +100,7 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `a frozen process gets it once, late; a dead one never`() async throws {
+  @Test func `in a frozen process a repeating event fires once, late; in a dead process never`() async throws {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.begin()
@@ -116,7 +118,7 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `one that ended while its process was frozen does not come`() async throws {
+  @Test func `a repeating event that ended while its process was frozen does not fire`() async throws {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.begin()
@@ -129,7 +131,7 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `it may begin again, whether it has ended or not, and comes once`() async throws {
+  @Test func `a repeating event may begin again, before or after its end, and fires once per interval`() async throws {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.begin()
@@ -139,20 +141,20 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
       ticks.end()
       try await Task.sleep(for: .nanoseconds(20))
       ticks.begin()
-      // Its next moment, 30, is past: it comes now.
+      // Its next moment, 30, has passed, so it fires at once.
       try await Task.sleep(for: .nanoseconds(15))
       #expect(ticks.moments == [10, 20, 45, 55])
       ticks.end()
     }
   }
 
-  @Test func `one that began again while its process was frozen comes once`() async throws {
+  @Test func `a repeating event that began again while its process was frozen fires once`() async throws {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.begin()
       try await Task.sleep(for: .nanoseconds(5))
       process.freeze()
-      // Due at 10, and kept until the process runs again.
+      // It is due at 10 and delayed until the process runs again.
       try await Task.sleep(for: .nanoseconds(10))
       ticks.end()
       ticks.begin()
@@ -167,7 +169,7 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `one that begins again while it fires comes at its first moment`() async throws {
+  @Test func `a repeating event that begins again while it fires uses its first moment`() async throws {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.onTick = { $0.begin() }
@@ -179,7 +181,7 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
   }
 
   @Test(arguments: UInt64(1)...20)
-  func `many of them keep the order of (deadline, sequence)`(_ seed: UInt64) async throws {
+  func `many repeating events keep the order of (deadline, sequence)`(_ seed: UInt64) async throws {
     try await Self.run { simulation, process in
       var random = RandomStream(seed: seed, name: "ticks")
       nonisolated(unsafe) var seen: [Int64] = []

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VirtualTime
 
-/// One source of time: how it lets `seconds` pass and then logs.
+/// A source of time, with code that lets `seconds` pass and then logs.
 struct SourceOfTime: CustomTestStringConvertible, Sendable {
   let name: String
   let wait: @Sendable (_ seconds: Int, _ then: @escaping @Sendable () -> Void) async throws -> Void
@@ -122,14 +122,14 @@ struct SourceOfTime: CustomTestStringConvertible, Sendable {
   ]
 }
 
-/// Blocking calls are not allowed in async functions; on a global queue they are.
+/// Runs blocking calls on a global queue, because they are not allowed in async functions.
 private func blocking(_ body: @escaping @Sendable () -> Void) {
   DispatchQueue.global().async(execute: body)
 }
 
 @Suite struct SourcesOfTimeTests {
   @Test(arguments: SourceOfTime.all)
-  func `lets exactly the asked virtual time pass`(_ source: SourceOfTime) async throws {
+  func `a source of time lets exactly the requested virtual time pass`(_ source: SourceOfTime) async throws {
     let lines = try await simulate { log in
       try await source.wait(90) { log("done") }
       try await Task.sleep(for: .seconds(1000))
@@ -137,7 +137,7 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
     #expect(lines == ["90.0 done"])
   }
 
-  @Test func `all clocks tell the same virtual time`() async throws {
+  @Test func `all clocks show the same virtual time`() async throws {
     let lines = try await simulate { log in
       let (wall, continuous, suspending) = (Date(), ContinuousClock.now, SuspendingClock.now)
       let (dispatch, uptime) = (DispatchTime.now(), ProcessInfo.processInfo.systemUptime)
@@ -154,10 +154,10 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
       ])
   }
 
-  @Test func `a repeating timer keeps its grid`() async throws {
+  @Test func `a repeating timer stays on its time grid`() async throws {
     let lines = try await simulate { log in
       await MainActor.run {
-        nonisolated(unsafe) var count = 0  // touched on the main queue only
+        nonisolated(unsafe) var count = 0  // accessed on the main queue only
         _ = Timer.scheduledTimer(withTimeInterval: 10, repeats: true) { timer in
           count += 1
           log("timer \(count)")
@@ -202,10 +202,10 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
     }
   }
 
-  /// A `Date` is exact to a tenth of a microsecond, so a timer may fire before a moment given in
-  /// nanoseconds. The loop below is how careful code deals with that.
+  /// A `Date` has a resolution of a tenth of a microsecond, so a timer may fire before a moment
+  /// that is given in nanoseconds. The loop below shows how careful code handles that.
   @Test(arguments: [1, 59, 119, 1_234_567, 10_000_000_061, 3_600_000_000_001] as [Int64])
-  func `a timer that is set again for what is left comes to its end`(_ nanoseconds: Int64)
+  func `a timer that is repeatedly set for the remaining time reaches its end`(_ nanoseconds: Int64)
     async throws
   {
     let lines = try await simulate { log in
@@ -231,7 +231,7 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
     #expect(lines == ["1.0 fired", "2.0 fired"])
   }
 
-  @Test func `code outside a simulation keeps real time`() async throws {
+  @Test func `code outside a simulation uses real time`() async throws {
     async let inside = simulate { log in
       try await Task.sleep(for: .seconds(43_200))
       log("morning")

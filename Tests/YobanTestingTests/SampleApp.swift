@@ -1,7 +1,8 @@
 import Foundation
 import UIKit
 
-/// Prints its life cycle, and a line a minute in background for as long as it runs.
+/// The delegate of an app that prints its life cycle, and one line a minute while it runs in
+/// background.
 final class SampleAppDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication,

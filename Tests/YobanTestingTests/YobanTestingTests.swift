@@ -5,19 +5,19 @@ import UIKit
 @testable import YobanTesting
 
 @Suite(.world(seed: 7)) struct YobanTestingTests {
-  @Test func `a test's body runs in virtual time in a world of its own`() async throws {
+  @Test func `the body of a test runs in virtual time in its own world`() async throws {
     let world = try World.current
     #expect(world.simulation.seed == 7)
     #expect(world.devices.isEmpty)
     let start = ContinuousClock.now
     try await world.pass(.hours(12))
     #expect(world.now == .start + .hours(12))
-    // The clock of the process is virtual, too.
+    // The clock of the process is also virtual.
     #expect(ContinuousClock.now - start >= .hours(12))
   }
 
   @Test(arguments: 1...3)
-  func `each argument has a world of its own`(_ number: Int) async throws {
+  func `each argument of a test has its own world`(_ number: Int) async throws {
     let world = try World.current
     #expect(world.devices.isEmpty)
     try world.addPhone("phone \(number)")
@@ -44,7 +44,7 @@ import UIKit
     #expect(world.findings.isEmpty)
   }
 
-  @Test func `the log of one app has no lines of another`() async throws {
+  @Test func `the log of one app contains no lines of another app`() async throws {
     let phone = try World.current.addPhone()
     let first = try phone.install(SampleAppDelegate.self, bundleIdentifier: "com.example.first")
     let second = try phone.install(
@@ -55,7 +55,7 @@ import UIKit
     #expect(second.definition.bundleIdentifier == "com.example.second")
   }
 
-  @Test func `a wait that fails says what it waited for and shows the last events`() async throws {
+  @Test func `a wait that fails says what it waited for and shows the latest events`() async throws {
     let world = try World.current
     let phone = try world.addPhone()
     let app = try phone.install(SampleAppDelegate.self)
@@ -69,7 +69,7 @@ import UIKit
     #expect(world.now >= .start + .minutes(2) && world.now < .start + .minutes(3))
   }
 
-  @Test func `mistakes are errors that say what to do, and end no test process`() async throws {
+  @Test func `mistakes are errors that say what to do, and do not end the test process`() async throws {
     let world = try World.current
     let phone = try world.addPhone()
     #expect(throws: WorldError.nameIsTaken("phone")) { try world.addPhone() }
@@ -90,7 +90,7 @@ import UIKit
     #expect(world.devices.map(\.name) == ["phone", "watch"])
   }
 
-  @Test func `a failed test keeps trace, report and Perfetto file`() async throws {
+  @Test func `a failed test keeps its trace, report and Perfetto file`() async throws {
     let world = try World.current
     let phone = try world.addPhone()
     let app = try phone.install(SampleAppDelegate.self)

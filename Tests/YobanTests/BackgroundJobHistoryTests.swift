@@ -2,13 +2,14 @@ import Testing
 
 @testable import Yoban
 
-/// Whatever happens in whatever order: what is taken is given back once, and a job ends once.
+/// Tests that in any sequence of events, every assertion or task is ended once, and a job ends
+/// once.
 @Suite struct BackgroundJobHistoryTests {
-  /// The world of a machine: does what it says and checks what it may say.
+  /// The environment of a machine: it performs the machine's actions and checks them.
   private struct Play {
     var machine: BackgroundJobMachine
     var dice: SeededGenerator
-    /// Given by the system and not ended.
+    /// Assertions or tasks that the system has given and that have not been ended.
     var live: Set<Int> = []
     var ended: [Int] = []
     var finishes = 0
@@ -48,7 +49,7 @@ import Testing
       case 4:
         if bodyRuns == 1, finishes == 0 { perform(machine.bodyEnded(.threw)) }
       case 5, 6:
-        // Any number, also of a task that was ended already.
+        // Any number, including that of a task that has already ended.
         expiries += 1
         let number = Int.random(in: 0..<(machine.lastNumber + 2), using: &dice)
         let left = Duration.milliseconds(Int.random(in: 0..<6_000, using: &dice))
@@ -79,7 +80,7 @@ import Testing
         #expect(play.live.count <= 1, "seed \(seed)")
         #expect(play.finishes <= 1 && play.bodyRuns <= 1, "seed \(seed)")
         #expect(play.announcements <= play.expiries, "seed \(seed)")
-        // Whoever is called in either ends now or has a deadline.
+        // While a deadline is pending, an assertion or task is still held.
         if play.timers.contains(.deadline) { #expect(!play.live.isEmpty, "seed \(seed)") }
       }
       play.perform(play.machine.cancel())
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a body that never ends holds nothing after its deadline (BG4)`() {
+  @Test func `a body that never ends holds no assertion after its deadline (BG4)`() {
     for seed in UInt64(1)...200 {
       var play = Play(
         machine: .init(.assertion(renewedEvery: .seconds(60))), dice: SeededGenerator(state: seed))

@@ -6,7 +6,7 @@ import Testing
   typealias Machine = BackgroundJobMachine
   typealias Action = BackgroundJobMachine.Action
 
-  /// Every input that a machine has.
+  /// All inputs of a machine.
   enum Input: Hashable, CaseIterable, CustomTestStringConvertible {
     case prepare, start, cancel, returned, threw, accepted, refused, expired, renewalDue
     case enteredForeground, deadlinePassed
@@ -14,7 +14,8 @@ import Testing
     var testDescription: String { "\(self)" }
   }
 
-  /// The names of the holds are what the machine expects: the last asked for, the one held.
+  /// Applies an input with the number that the machine expects: the last one requested, or the one
+  /// held.
   static func apply(
     _ input: Input, to machine: inout Machine, remaining: Duration? = .seconds(5)
   ) -> [Action] {
@@ -38,15 +39,15 @@ import Testing
     var name: String
     var hold = Machine.Hold.assertion(renewedEvery: .seconds(60))
     var cancels = true
-    /// What brings the machine into the state.
+    /// The inputs that bring the machine into the state.
     var before: [Input] = []
-    /// What each input then does; one that is not named does nothing.
+    /// The expected actions for each input; other inputs have no effect.
     var effects: [Input: [Action]]
     var testDescription: String { name }
   }
 
   static let renewal = Action.wake(.renewal, after: .seconds(60))
-  /// Of the 5 s that are left (BG3) the body has 4.
+  /// The body gets 4 of the remaining 5 s (BG3).
   static let deadline = Action.wake(.deadline, after: .seconds(4))
 
   static let rows: [Row] = [
@@ -79,7 +80,7 @@ import Testing
           deadline,
         ],
         .renewalDue: [.begin(2), renewal],
-        // An answer that comes twice is of a task that nobody keeps.
+        // A second response belongs to an assertion that is not held, so that one is ended.
         .accepted: [.end(1, success: false)],
       ]),
     Row(
@@ -141,7 +142,7 @@ import Testing
       name: "cancelling, expired after it was asked",
       before: [.start, .accepted, .cancel, .expired],
       effects: [
-        // The reason that came first holds.
+        // The first reason is kept.
         .returned: [
           .became(.finished(.cancelled)), .cancelWake(.renewal), .cancelWake(.deadline),
           .endAfterEvents(1, success: false),
@@ -208,17 +209,17 @@ import Testing
   ]
 
   @Test(arguments: rows, Input.allCases)
-  func `in each state each input does what the table says, and nothing else (BG3, BG4, FT3)`(
+  func `in each state each input has exactly the effects in the table (BG3, BG4, FT3)`(
     row: Row, input: Input
   ) {
-    // Before anything was asked for there is nothing to answer.
+    // Before the first request there is nothing to respond to.
     var machine = Machine(row.hold, cancelsAtExpiration: row.cancels)
     for input in row.before { _ = Self.apply(input, to: &machine) }
     if machine.lastNumber == 0, [.accepted, .refused, .prepare].contains(input) { return }
     #expect(Self.apply(input, to: &machine) == row.effects[input] ?? [])
   }
 
-  @Test func `an expiration with little time left ends the assertion in the handler (BG4)`() {
+  @Test func `at an expiration with little time left, the assertion is ended inside the handler (BG4)`() {
     for remaining in [Duration.zero, .milliseconds(500), .seconds(1)] {
       var machine = Machine(.assertion(renewedEvery: .seconds(60)))
       for input in [Input.start, .accepted] { _ = Self.apply(input, to: &machine) }
@@ -234,7 +235,7 @@ import Testing
     (Duration?.none, Duration.seconds(4)), (.seconds(600), .seconds(4)), (.seconds(5), .seconds(4)),
     (.seconds(3), .seconds(2)), (.milliseconds(1_001), .milliseconds(1)),
   ])
-  func `the body has up to 4 s, and a second less than the system leaves (BG3)`(
+  func `the body has up to 4 s, and always a second less than the system leaves (BG3)`(
     remaining: Duration?, time: Duration
   ) {
     var machine = Machine(.assertion(renewedEvery: .seconds(60)))
@@ -243,7 +244,7 @@ import Testing
     #expect(actions.last == .wake(.deadline, after: time))
   }
 
-  @Test func `the expiration of an assertion that is not held any more changes nothing (BG4)`() {
+  @Test func `the expiration of an assertion that is no longer held has no effect (BG4)`() {
     var machine = Machine(.assertion(renewedEvery: .seconds(60)))
     for input in [Input.start, .accepted, .renewalDue, .accepted] {
       _ = Self.apply(input, to: &machine)
@@ -253,7 +254,7 @@ import Testing
     #expect(machine.state == .running)
   }
 
-  @Test func `an assertion that is suspended by an expiration ends in the handler (BG5)`() {
+  @Test func `the assertion of a job that suspends at an expiration is ended inside the handler (BG5)`() {
     var machine = Machine(.assertion(renewedEvery: .seconds(60)), cancelsAtExpiration: false)
     for input in [Input.start, .accepted] { _ = Self.apply(input, to: &machine) }
     #expect(

@@ -34,7 +34,7 @@ import Testing
   struct Row: CustomTestStringConvertible {
     var name: String
     var before: [Input] = []
-    /// An input that is not named does nothing.
+    /// The expected actions for each input; other inputs have no effect.
     var effects: [Input: [Machine.Action]]
     var testDescription: String { name }
   }
@@ -96,7 +96,7 @@ import Testing
       name: "refused, and asking again",
       before: registered + [.start, .noneIsPending, .unavailable, .conditionsChanged],
       effects: [
-        // The same refusal is told once.
+        // The same refusal is reported once.
         .unavailable: [], .noneIsPending: [.submit], .stop: [.cancelRequest],
         .launched: [.askPending(3), .run],
       ]),
@@ -127,7 +127,7 @@ import Testing
   ]
 
   @Test(arguments: rows, Input.allCases)
-  func `in each state each input does what the table says, and nothing else (FT2)`(
+  func `in each state each input has exactly the effects in the table (FT2)`(
     row: Row, input: Input
   ) {
     var machine = Machine()
@@ -135,14 +135,16 @@ import Testing
     #expect(Self.apply(input, to: &machine) == row.effects[input] ?? [])
   }
 
-  /// The system keeps one request of an identifier; what is submitted replaces it (FT2).
+  /// The environment of a machine. The system keeps one request per identifier; a new request
+  /// replaces the previous one (FT2).
   private struct Play {
     var machine = Machine()
     var dice: SeededGenerator
     var isPending = false
     var isLaunching = false
     var refuses = false
-    /// With the answers, which are as old as the questions and come in their order.
+    /// Questions with their answers, which are determined at the time of the question and arrive in
+    /// order.
     var questions: [(number: Int, isPending: Bool)] = []
     var tasks = 0
     var replaced = 0
@@ -177,7 +179,7 @@ import Testing
         let question = questions.removeFirst()
         perform(machine.answered(question.number, isPending: question.isPending))
       case 4:
-        // The system takes the request, launches the app, and then calls the handler.
+        // The system removes the request, launches the app, and then calls the handler.
         guard isPending, !isLaunching else { return }
         isPending = false
         isLaunching = true
@@ -195,15 +197,15 @@ import Testing
     }
   }
 
-  @Test func `no request ever replaces one that is pending (FT2)`() {
+  @Test func `no request ever replaces a pending one (FT2)`() {
     for seed in UInt64(1)...1_000 {
       var play = Play(dice: SeededGenerator(state: seed))
       play.perform(play.machine.register(isTooLate: false))
       for _ in 0..<60 { play.happen() }
       #expect(play.replaced == 0, "seed \(seed)")
-      // All is well again: exactly one request is pending.
+      // The faults end: exactly one request must be pending.
       play.refuses = false
-      // A launch that has begun calls the handler in the end.
+      // A launch that has begun eventually calls the handler.
       if play.isLaunching { play.perform(play.machine.launched()) }
       play.perform(play.machine.start())
       play.perform(play.machine.conditionsChanged())

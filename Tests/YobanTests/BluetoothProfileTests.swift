@@ -12,7 +12,7 @@ import Testing
     ("180D", "180D"), ("180d", "180D"), ("0000180D", "180D"), ("0001180D", "0001180D"),
     ("0000180D-0000-1000-8000-00805F9B34FB", "180D"), (full, full), (full.lowercased(), full),
   ])
-  func `an identifier is written as shortly as it can be`(text: String, short: String) throws {
+  func `an identifier is written in its shortest form`(text: String, short: String) throws {
     let identifier = try #require(AttributeIdentifier(text))
     #expect(identifier.description == short)
     #expect(identifier == AttributeIdentifier(short))
@@ -23,7 +23,7 @@ import Testing
     "", "18", "180D ", "180G", "+80D", "-80D", "0x180D", "180D-", String(full.dropLast()),
     full.replacingOccurrences(of: "-", with: ""), "A495FF20-C5B1-4B44-B5121-370F02D74DE",
   ])
-  func `what is no identifier is none`(text: String) {
+  func `text that is not an identifier is rejected`(text: String) {
     #expect(AttributeIdentifier(text) == nil)
   }
 
@@ -38,7 +38,7 @@ import Testing
   static let scratch = Characteristic(
     Data.self, "A495FF21-C5B1-4B44-B512-1370F02D74DE", in: "A495FF20-C5B1-4B44-B512-1370F02D74DE")
 
-  @Test func `a profile lists what its services have, in their order`() {
+  @Test func `a profile lists the characteristics of its services in their order`() {
     let profile = AccessoryProfile(
       name: "bean", advertises: ["A495FF10-C5B1-4B44-B512-1370F02D74DE"],
       services: [.battery, ServiceProfile(Self.scratch)])
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  /// Assigned Numbers, 3.4 and 3.8.
+  /// Bluetooth Assigned Numbers, sections 3.4 and 3.8.
   @Test(arguments: [
     (ServiceProfile.battery, "180F", ["2A19"]),
     (.heartRate, "180D", ["2A37", "2A38", "2A39"]),
@@ -72,7 +72,7 @@ import Testing
     #expect(!ServiceProfile.deviceInformation.isRequired)
   }
 
-  @Test func `a value is read as the type of its characteristic, and of no other`() throws {
+  @Test func `a value is read as the type of its characteristic and as no other type`() throws {
     let characteristic = Characteristic.heartRateMeasurement
     let bytes = Data([0, 72])
     let value = ReceivedValue(

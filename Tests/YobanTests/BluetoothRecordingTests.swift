@@ -5,7 +5,7 @@ import Testing
 
 private let second: Int64 = 1_000_000_000
 
-/// Streams whose samples come when something happens; times in seconds.
+/// Tests streams whose samples are events at irregular times; times are in seconds.
 @Suite struct BluetoothRecordingTests {
   enum Input {
     case start(Int64)
@@ -23,7 +23,7 @@ private let second: Int64 = 1_000_000_000
     var testDescription: String { name }
   }
 
-  /// A stream that may be silent for 5 s.
+  /// Rows for a stream with a timeout of 5 s.
   static let rows: [Row] = [
     Row(
       name: "a timeout that is allowed is no gap",
@@ -129,7 +129,7 @@ private let second: Int64 = 1_000_000_000
   }
 
   @Test(arguments: 1...200)
-  func `every event of a random history is stored once or lies in one gap`(seed: Int) throws {
+  func `every event of a random history is stored once or is in one gap`(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let stream = try StreamDescription(
       name: "two", channels: [Channel(name: "a"), Channel(name: "b")], timeout: .seconds(5))
@@ -169,7 +169,7 @@ private let second: Int64 = 1_000_000_000
     ledger.expectCovers(from: second, to: now, tolerance: 5 * second, "seed \(seed)")
   }
 
-  @Test func `a stream of events names its channels and no interval`() throws {
+  @Test func `a stream of events has named channels and no interval`() throws {
     let stream = try StreamDescription(
       name: "two", channels: [Channel(name: "a"), Channel(name: "b")], timeout: .seconds(5))
     let header = try stream.header(of: ChunkIdentity(device: "d", stream: "two", sequence: 0))

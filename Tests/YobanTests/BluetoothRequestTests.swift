@@ -13,7 +13,7 @@ import Testing
 
   private func machine() -> RequestMachine { RequestMachine(timeout: 10 * Self.second) }
 
-  @Test func `a read gets the next value of its characteristic, and of no other`() {
+  @Test func `a read gets the next value of its characteristic, not of another one`() {
     var machine = machine()
     #expect(
       machine.read(Self.level, 1, now: 0) == [.read(Self.level), .wake(at: 10 * Self.second)])
@@ -21,12 +21,12 @@ import Testing
     #expect(
       machine.valueCame(Self.level, .success(Data([50])))
         == [.complete(1, .success(Data([50])))])
-    // The next is a notification that nobody waits for.
+    // The next value is a notification without a waiting request.
     #expect(machine.valueCame(Self.level, .success(Data([51]))) == [])
     #expect(machine.counts == .init(reads: 1))
   }
 
-  @Test func `answers go to requests in their order`() {
+  @Test func `responses are assigned to requests in their order`() {
     var machine = machine()
     _ = machine.read(Self.level, 1, now: 0)
     _ = machine.read(Self.level, 2, now: 0)
@@ -37,7 +37,7 @@ import Testing
         == [.complete(2, .failure(.refused(Self.refused)))])
   }
 
-  @Test func `an answer that comes too late goes to nobody else`() {
+  @Test func `a response that is too late is not assigned to another request`() {
     var machine = machine()
     _ = machine.read(Self.level, 1, now: 0)
     #expect(
@@ -51,10 +51,10 @@ import Testing
     #expect(machine.counts.timeouts == 1)
   }
 
-  @Test func `each request has a time of its own`() {
+  @Test func `each request has its own timeout`() {
     var machine = machine()
     _ = machine.read(Self.level, 1, now: 0)
-    // The first deadline is asked for already.
+    // The first deadline has already been scheduled.
     #expect(
       machine.write(Data([1]), to: Self.scratch, 2, maximum: 20, now: 4 * Self.second)
         == [.write(Self.scratch, Data([1]))])
@@ -77,7 +77,7 @@ import Testing
     #expect(machine.counts == .init(writes: 1))
   }
 
-  @Test func `what is longer than a write may be is not sent (BT21)`() {
+  @Test func `a value longer than the maximum is not sent (BT21)`() {
     var machine = machine()
     let error = BluetoothRequestError.tooLong(byteCount: 21, maximum: 20)
     #expect(
@@ -89,7 +89,7 @@ import Testing
         == [.complete(2, .failure(error))])
   }
 
-  @Test func `a write without response is handed over at once where the system takes it`() {
+  @Test func `a write without response is passed to the system at once if the system is ready`() {
     var machine = machine()
     #expect(
       machine.writeWithoutResponse(
@@ -98,14 +98,14 @@ import Testing
     #expect(machine.readyToSend(true) == [])
   }
 
-  @Test func `writes without response wait for the system, in their order (BT22)`() {
+  @Test func `writes without response wait in order until the system is ready (BT22)`() {
     var machine = machine()
     func write(_ number: Int, canSend: Bool) -> [Action] {
       machine.writeWithoutResponse(
         Data([UInt8(number)]), to: Self.scratch, number, maximum: 20, canSend: canSend, now: 0)
     }
     #expect(write(1, canSend: false) == [.wake(at: 10 * Self.second)])
-    // One that could go now does not overtake one that waits.
+    // A new write must not overtake a waiting one, even if the system is ready.
     #expect(write(2, canSend: true) == [])
     #expect(machine.readyToSend(false) == [])
     for number in 1...2 {
@@ -117,7 +117,7 @@ import Testing
     #expect(machine.counts.writes == 2)
   }
 
-  @Test func `the queue has an end, and what waits too long leaves it unsent`() {
+  @Test func `the queue has a maximum length, and writes that wait too long are removed unsent`() {
     var machine = machine()
     for number in 0..<RequestMachine.queueMax {
       _ = machine.writeWithoutResponse(
@@ -133,7 +133,7 @@ import Testing
     #expect(machine.readyToSend(true) == [])
   }
 
-  @Test func `a link that ends answers everybody, and nothing waits after it`() {
+  @Test func `a connection that ends completes all requests, and no request waits after it`() {
     var machine = machine()
     _ = machine.read(Self.level, 1, now: 0)
     _ = machine.read(Self.level, nil, now: 0)
@@ -146,7 +146,7 @@ import Testing
     #expect(machine.deadlinePassed(now: 99 * Self.second) == [])
   }
 
-  @Test func `a cancelled wait ends at once, and once`() {
+  @Test func `a canceled request ends at once, and only once`() {
     var machine = machine()
     _ = machine.read(Self.level, 1, now: 0)
     _ = machine.writeWithoutResponse(
@@ -177,13 +177,13 @@ import Testing
     identifiers.map { .init(identifier: $0, characteristics: nil) }
   }
 
-  @Test func `services, characteristics and subscriptions follow one another`() {
+  @Test func `services, characteristics and subscriptions are requested one after the other`() {
     var machine = machine()
     #expect(machine.begin(known: nil) == [.discoverServices([Self.heartRate, Self.battery])])
     #expect(
       machine.servicesFound(services(Self.battery, Self.heartRate), nil)
         == [Self.heartRateAsk, .discoverCharacteristics(["2A19"], of: Self.battery)])
-    // Answers may come in any order; nothing is subscribed before all are there.
+    // Responses may arrive in any order; nothing is subscribed before all have arrived.
     #expect(
       machine.characteristicsFound(
         [Found(identifier: "2A19", canNotify: false)], of: Self.battery, nil) == [])
@@ -195,7 +195,7 @@ import Testing
     #expect(machine.state == .idle)
   }
 
-  @Test func `what is restored is not asked for again (BT26)`() {
+  @Test func `restored services and characteristics are not discovered again (BT26)`() {
     var machine = machine()
     let known = [
       Machine.FoundService(
@@ -211,18 +211,18 @@ import Testing
     #expect(machine.begin(known: known) == [.finish])
   }
 
-  @Test func `an optional part that was not found before is not looked for again`() {
+  @Test func `an optional part that was not found before is not discovered again`() {
     var machine = Machine([.heartRate, .battery.optional])
     let known = Machine.FoundService(
       identifier: Self.heartRate,
       characteristics: [Found(identifier: "2A37", canNotify: true, isNotifying: true)])
     #expect(machine.begin(known: [known]) == [.finish])
-    // An accessory that was never asked is asked, also where nothing is required.
+    // If the accessory was never asked, it is asked, even if nothing is required.
     machine = Machine([.battery.optional])
     #expect(machine.begin(known: nil) == [.discoverServices([Self.battery])])
   }
 
-  @Test func `what is restored in part is completed`() {
+  @Test func `services that are partly restored are completed`() {
     var machine = machine()
     let known = [
       Machine.FoundService(identifier: Self.heartRate, characteristics: nil),
@@ -236,7 +236,7 @@ import Testing
         == [.subscribe(Self.level)])
   }
 
-  @Test func `what is missing is reported and the rest is used`() {
+  @Test func `a missing part is reported and the rest is used`() {
     var machine = machine()
     _ = machine.begin(known: nil)
     #expect(
@@ -254,7 +254,7 @@ import Testing
     #expect(machine.servicesFound([], nil) == [.finish])
   }
 
-  @Test func `a characteristic that must notify and cannot is a problem, one that may is none`() {
+  @Test func `a characteristic that must notify and cannot is a problem, one that may notify is not`() {
     var machine = machine()
     _ = machine.begin(known: nil)
     _ = machine.servicesFound(services(Self.heartRate, Self.battery), nil)
@@ -266,7 +266,7 @@ import Testing
         == [.report(.cannotNotify(Self.measurement)), .finish])
   }
 
-  @Test func `a refused subscription is a problem and no end`() {
+  @Test func `a refused subscription is a problem but does not end the discovery`() {
     var machine = machine()
     _ = machine.begin(known: nil)
     _ = machine.servicesFound(services(Self.heartRate, Self.battery), nil)
@@ -282,7 +282,7 @@ import Testing
     #expect(machine.subscribed(Self.level, nil) == [.finish])
   }
 
-  @Test func `an answer that fails ends the discovery`() {
+  @Test func `an error response ends the discovery`() {
     var machine = machine()
     _ = machine.begin(known: nil)
     #expect(machine.servicesFound([], Self.failure) == [.fail(Self.failure)])
@@ -290,7 +290,7 @@ import Testing
     _ = machine.servicesFound(services(Self.heartRate, Self.battery), nil)
     #expect(
       machine.characteristicsFound([], of: Self.battery, Self.failure) == [.fail(Self.failure)])
-    // Late answers find nobody.
+    // Late responses have no effect.
     #expect(machine.characteristicsFound([], of: Self.heartRate, nil) == [])
     #expect(machine.subscribed(Self.measurement, nil) == [])
   }

@@ -6,9 +6,10 @@ import Testing
 @Suite struct BluetoothSessionHistoryTests {
   private typealias Machine = BluetoothSessionMachineTests
 
-  /// The promise: while wanted and with Bluetooth on, something of ours is always pending (BT27).
+  /// While the accessory is wanted and Bluetooth is on, a request of the session is always pending
+  /// (BT27).
   @Test(arguments: 1...300)
-  func `a session in a random history never stops waiting for its accessory`(seed: Int) {
+  func `a session in a random history always has a pending request for its accessory`(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     var world = SystemModel()
     var machine = Machine.machine()
@@ -26,9 +27,9 @@ import Testing
     }
   }
 
-  /// Whatever comes in whatever order, nobody waits for ever and nobody is answered twice.
+  /// In any sequence of events, no request waits forever and none is completed twice.
   @Test(arguments: 1...200)
-  func `each request of a random history is answered once`(seed: Int) {
+  func `each request of a random history is completed once`(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let places = ["A001", "A002"].map {
       AttributePath(service: "A000", characteristic: AttributeIdentifier($0)!)
@@ -71,7 +72,7 @@ import Testing
   }
 }
 
-/// What the system has pending for a session, for one accessory `a`.
+/// A model of the requests that the system has pending for a session with one accessory `a`.
 private struct SystemModel {
   private var isOn = true
   private var isScanning = false
@@ -79,7 +80,7 @@ private struct SystemModel {
 
   var hasRequest: Bool { isScanning || link != .disconnected }
 
-  /// Something that happens by itself, if it can.
+  /// Returns a random event that can occur by itself in the current state.
   mutating func happens(using random: inout SeededGenerator) -> BluetoothSessionMachineTests.Input {
     switch (Int.random(in: 0..<10, using: &random), link) {
     case (0, _):

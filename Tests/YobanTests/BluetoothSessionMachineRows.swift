@@ -1,8 +1,8 @@
 @testable import Yoban
 
-/// What the machine does, row by row.
+/// The rows of the table of the machine's behavior.
 extension BluetoothSessionMachineTests {
-  /// To `ready` with accessory `a` at second 3, found by a scan.
+  /// The steps to `ready` with accessory `a` at second 3, found by a scan.
   static let toReady: [Step] = [
     Step(0, .start(nil, last: nil), []),
     Step(1, .bluetooth(.poweredOn), ["bluetooth poweredOn", "scan", "scanning", "wake 31"]),
@@ -59,7 +59,7 @@ extension BluetoothSessionMachineTests {
               "remember a", "lost CBError 14", "failed CBError 14 +1", "hint forgetInSettings",
               "connect a +1", "wake 51",
             ]),
-          // The user was asked once already.
+          // The user was already asked once.
           Step(
             51, .failedToConnect("a", .pairingRemoved),
             ["failed CBError 14 +2", "connect a +2", "wake 53"]),
@@ -85,7 +85,7 @@ extension BluetoothSessionMachineTests {
               "failed CBError 10 +0", "hint tryAgainAfterLongAbsence", "connect a",
               "connecting a", "wake 32",
             ]),
-          // The second failure of the same absence is an ordinary one.
+          // The second failure of the same absence is handled as an ordinary one.
           Step(3, .failedToConnect("a"), ["failed CBError 10 +1", "connect a +1", "wake 4"]),
         ], state: "backingOff a"),
       Row(

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Yoban
 
-/// The session's machine, driven by rows of inputs; times in seconds, accessories `a` and `b`.
+/// Tests the state machine of a session with rows of inputs; times in seconds, accessories `a` and
+/// `b`.
 @Suite struct BluetoothSessionMachineTests {
   static let accessories = [
     "a": UUID(uuidString: "AAAAAAAA-0000-0000-0000-000000000000")!,
@@ -13,7 +14,7 @@ import Testing
   static let failed = BluetoothFailure(.coreBluetooth, code: 10)
 
   enum Input {
-    /// The accessory known from before, and when it was connected last.
+    /// The accessory that is known from before, and the time of its last connection.
     case start(String?, last: Int64?)
     case stop, forget
     case bluetooth(BluetoothAvailability)
@@ -42,12 +43,12 @@ import Testing
     var name: String
     var pinned: String?
     var steps: [Step]
-    /// The name of the state at the end, and its accessory.
+    /// The name of the final state, and its accessory.
     var state: String
     var testDescription: String { name }
   }
 
-  @Test(arguments: rows) func `a session does what the table says`(row: Row) {
+  @Test(arguments: rows) func `a session behaves as the table says`(row: Row) {
     var machine = Self.machine(pinned: row.pinned)
     for step in row.steps {
       let actions = Self.take(step.input, at: step.time, by: &machine)
@@ -56,14 +57,14 @@ import Testing
     #expect(Self.text(machine.state) == row.state)
   }
 
-  @Test func `the delay doubles to a minute and is whole seconds of which half is drawn`() {
+  @Test func `the delay doubles up to a minute and is in whole seconds, half of them random`() {
     let most = (1...9).map { ReconnectDelay.duration(attempts: $0, jitter: 1) }
     #expect(most == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
     let least = (1...9).map { ReconnectDelay.duration(attempts: $0, jitter: 0) }
     #expect(least == [1, 1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
   }
 
-  @Test func `an accessory that is ready is not punished for failures before`() {
+  @Test func `after an accessory was ready, earlier failures do not increase the delay`() {
     var machine = Self.machine()
     for step in Self.toReady { _ = Self.take(step.input, at: step.time, by: &machine) }
     for round in 0..<3 as Range<Int64> {
@@ -116,7 +117,7 @@ extension BluetoothSessionMachineTests {
     }
   }
 
-  // MARK: Short texts for actions
+  // MARK: Text forms of actions
 
   static func text(_ action: BluetoothSessionMachine.Action) -> String {
     switch action {

@@ -3,9 +3,11 @@ import Testing
 
 @testable import Yoban
 
-/// The formats of the Bluetooth SIG: GATT Specification Supplement and the service specifications.
+/// Tests the formats of the Bluetooth SIG: GATT Specification Supplement and the service
+/// specifications.
 @Suite struct BluetoothValueTests {
-  /// What bytes are read as; `written` are the bytes of that value, if they are others.
+  /// Bytes and the value that they are read as; `written` are the bytes of that value, if they
+  /// differ.
   struct Row<Value: WritableCharacteristicValue & Equatable>: Sendable, CustomTestStringConvertible
   {
     var name: String
@@ -24,7 +26,7 @@ import Testing
   }
 
   private func check<Value>(_ row: Row<Value>) throws {
-    // A slice that does not begin at 0, as values cut out of others do not.
+    // A slice that does not begin at index 0, like a value that is cut out of other data.
     let bytes = Data([0xFF] + row.bytes).dropFirst()
     let read = Result { () throws(CharacteristicValueError) in
       try Value(characteristicBytes: bytes)
@@ -50,7 +52,7 @@ import Testing
 
   // MARK: Heart rate
 
-  /// RR intervals count in 1/1024 s: 1024 is a second, 768 three quarters.
+  /// RR intervals are in units of 1/1024 s: 1024 is a second, 768 three quarters.
   static let heartRates: [Row<HeartRateMeasurement>] = [
     Row("one byte", [0x00, 72], HeartRateMeasurement(beatsPerMinute: 72)),
     Row("two bytes", [0x01, 0x2C, 0x01], HeartRateMeasurement(beatsPerMinute: 300)),
@@ -94,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: heartRates)
-  func `a heart rate has the fields that its flags name`(row: Row<HeartRateMeasurement>) throws {
+  func `a heart rate has the fields that its flags indicate`(row: Row<HeartRateMeasurement>) throws {
     try check(row)
   }
 
@@ -107,7 +109,7 @@ import Testing
     ),
     (HeartRateMeasurement(beatsPerMinute: 60, rrIntervals: [.seconds(64)]), "RR interval", 65_536),
   ])
-  func `a heart rate that does not fit is not written`(
+  func `a heart rate that does not fit cannot be written`(
     value: HeartRateMeasurement, field: String, number: Int
   ) {
     #expect(throws: CharacteristicValueError.reserved(field: field, value: number)) {
@@ -125,11 +127,11 @@ import Testing
     ]
 
   @Test(arguments: locations)
-  func `a body sensor location is one of seven`(row: Row<BodySensorLocation>) throws {
+  func `a body sensor location is one of seven values`(row: Row<BodySensorLocation>) throws {
     try check(row)
   }
 
-  @Test func `the heart rate command is 1`() throws {
+  @Test func `the heart rate control command has the value 1`() throws {
     try check(Row("reset", [1], HeartRateCommand.resetEnergyExpended))
     try check(Row<HeartRateCommand>("0", [0], .reserved(field: "heart rate command", value: 0)))
   }
@@ -149,7 +151,7 @@ import Testing
 
   static let systemIDs: [Row<SystemID>] = [
     Row(
-      // The example of the specification: 12-34-56-FF-FE-9A-BC-DE, the lowest byte first.
+      // The example of the specification: 12-34-56-FF-FE-9A-BC-DE, with the lowest byte first.
       "an address", [0xDE, 0xBC, 0x9A, 0xFE, 0xFF, 0x56, 0x34, 0x12],
       SystemID(
         manufacturerIdentifier: 0xFF_FE9A_BCDE, organizationallyUniqueIdentifier: 0x12_3456)),
@@ -158,7 +160,7 @@ import Testing
   ]
 
   @Test(arguments: systemIDs)
-  func `a system ID is 40 and 24 bits`(row: Row<SystemID>) throws { try check(row) }
+  func `a system ID has 40 and 24 bits`(row: Row<SystemID>) throws { try check(row) }
 
   static let pnpIDs: [Row<PnPID>] = [
     Row(
@@ -173,11 +175,11 @@ import Testing
   ]
 
   @Test(arguments: pnpIDs)
-  func `a PnP ID names who numbered the vendor`(row: Row<PnPID>) throws { try check(row) }
+  func `a PnP ID names the source of the vendor number`(row: Row<PnPID>) throws { try check(row) }
 
   // MARK: Current time
 
-  /// 2026-11-21, a Saturday, 13:05:09 and a half; 2026 is 0x07EA.
+  /// 2026-11-21, a Saturday, 13:05:09.5; 2026 is 0x07EA.
   static let times: [Row<CurrentTime>] = [
     Row(
       "set by a reference", [0xEA, 0x07, 11, 21, 13, 5, 9, 6, 128, 0x02],
@@ -205,7 +207,7 @@ import Testing
   @Test(arguments: times)
   func `a current time is ten bytes`(row: Row<CurrentTime>) throws { try check(row) }
 
-  @Test func `a clock shows a moment in its time zone, and back`() throws {
+  @Test func `a clock value is a moment in its time zone and can be converted back`() throws {
     let zone = try #require(TimeZone(secondsFromGMT: 2 * 3600))
     // 1,000,000,000 s after 1970 is 2001-09-09 01:46:40 UTC, a Sunday.
     let date = Date(timeIntervalSince1970: 1_000_000_000.5)
@@ -237,7 +239,7 @@ import Testing
   ]
 
   @Test(arguments: zones)
-  func `local time is quarters of an hour and a saving`(row: Row<LocalTimeInformation>) throws {
+  func `local time has a zone in quarter hours and a daylight saving offset`(row: Row<LocalTimeInformation>) throws {
     try check(row)
   }
 
@@ -261,13 +263,13 @@ import Testing
   ]
 
   @Test(arguments: references)
-  func `a reference says how far it can be trusted`(row: Row<ReferenceTimeInformation>) throws {
+  func `reference time information states its accuracy`(row: Row<ReferenceTimeInformation>) throws {
     try check(row)
   }
 
-  // MARK: Whatever comes
+  // MARK: Any bytes
 
-  @Test func `no bytes bring a reader to fall, and what is read is written so that it is read`()
+  @Test func `no bytes crash a reader, and each value that is read can be written and read again`()
     throws
   {
     var random = SeededGenerator(state: 1)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChunkStoreTests {
   let folder = try! TestFolder()
 
-  @Test func `blocks that were appended are in the chunk that is closed`() throws {
+  @Test func `appended blocks are in the chunk after it is closed`() throws {
     let store = try folder.recoveredStore()
     let written: [ChunkBlock] = [
       .mark(.started(at: 900)), .samples(from: 1_000),
@@ -26,7 +26,7 @@ import Testing
     #expect(store.pending == closed)
   }
 
-  @Test func `streams are apart and each counts for itself`() throws {
+  @Test func `streams are separate and have their own sequence numbers`() throws {
     let store = try folder.recoveredStore()
     for _ in 0..<2 {
       for stream in [StreamDescription.gyroscope, .accelerometer] {
@@ -42,13 +42,13 @@ import Testing
     #expect(!store.isEmpty)
   }
 
-  @Test func `a device name that breaks the rule is refused`() {
+  @Test func `a device name that violates the naming rule is refused`() {
     #expect(throws: StoreError.self) {
       try ChunkStore(folder: folder.url, device: "my phone")
     }
   }
 
-  @Test func `no chunk is begun when less than the reserve is free`() throws {
+  @Test func `no chunk is begun when less disk space than the reserve is free`() throws {
     let store = try folder.store(reservedByteCount: .max)
     try store.recover()
     #expect(throws: StoreError.diskFull(operation: .freeSpace, path: folder.path)) {
@@ -60,9 +60,10 @@ import Testing
 
   // MARK: Failing writes
 
-  /// Every call of a launch can fail once: what was appended before is stored, and it goes on.
+  /// Each call of a launch fails once: the blocks that were appended before are stored, and the
+  /// store continues to work.
   @Test(arguments: [false, true])
-  func `whatever call fails, whole blocks stay and the next attempt works`(
+  func `after any failed call, whole blocks remain and the next attempt works`(
     half: Bool
   ) throws {
     let count = try callsOfOneLaunch(in: folder)
@@ -99,7 +100,7 @@ import Testing
     return faulty.calls.count - before
   }
 
-  @Test func `a write that fails leaves the file at its last whole block`() throws {
+  @Test func `a write that fails leaves the file with its whole blocks`() throws {
     let faulty = FaultyFiles()
     let store = try folder.recoveredStore(files: faulty.operations)
     try store.append([.samples(from: 1_000)], to: .accelerometer)
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a tail that could not be cut off is cut before the next write`() throws {
+  @Test func `a torn tail that could not be removed is removed before the next write`() throws {
     let faulty = FaultyFiles()
     let store = try folder.recoveredStore(files: faulty.operations)
     try store.append([.samples(from: 1_000)], to: .accelerometer)
@@ -129,7 +130,7 @@ import Testing
     try expectFactsOfFile(store)
   }
 
-  @Test func `what is known of a chunk while it is written is what its file says`() throws {
+  @Test func `the facts about a chunk that is being written match its file`() throws {
     let store = try folder.recoveredStore()
     for blocks: [ChunkBlock] in [
       [.mark(.started(at: 900)), .samples(from: 1_000)],
@@ -151,7 +152,7 @@ import Testing
     #expect(known.coverage == read.coverage)
   }
 
-  @Test func `an open chunk is made durable with its name, and its name once`() throws {
+  @Test func `synchronizing an open chunk also synchronizes its folder, but only once`() throws {
     var calls: [String] = []
     var files = FileOperations.posix
     files.synchronize = { _, _ in calls.append("file") }

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Yoban
 
-/// A sensor that gives what the test says.
+/// A sensor that delivers the samples that the test gives it.
 @MainActor
 final class FakeSource: SampleSource {
   let stream: StreamDescription
@@ -22,25 +22,25 @@ final class FakeSource: SampleSource {
 
   func stop() { (isStarted, deliver, fail) = (false, nil, nil) }
 
-  /// A sample at an uptime in seconds.
+  /// Delivers a sample with an uptime in seconds.
   func give(_ uptime: TimeInterval) { deliver?(uptime, 0.5, -0.5, 1) }
 
   func give(_ failure: SampleSourceFailure) { fail?(failure) }
 }
 
-/// A phone with clocks that the test sets, and process launches that come and go on one folder.
+/// A phone with clocks that the test sets, and process launches that share one folder.
 @MainActor
 final class FakeDevice {
-  /// What the wall clock shows at boot, in nanoseconds since 1970.
+  /// The time of the wall clock at boot, in nanoseconds since 1970.
   static let boot: Int64 = 1_700_000_000_000_000_000
 
   let folder: TestFolder
   let files = FaultyFiles()
-  /// Nanoseconds since the first boot: the true time.
+  /// The true time, in nanoseconds since the first boot.
   var now: Int64 = 3_600_000_000_000
   /// The true time of the last boot.
   private var lastBoot: Int64 = 0
-  /// How much the wall clock was set.
+  /// The difference of the wall clock after the test set it.
   var clockError: Int64 = 0
 
   private(set) var store: ChunkStore!
@@ -56,7 +56,7 @@ final class FakeDevice {
 
   var uptime: TimeInterval { Double(now - lastBoot) / 1e9 }
 
-  /// A process begins: it recovers and resumes.
+  /// Starts a process, which recovers the store and resumes the recording.
   func launch() throws {
     store = try folder.store(files: files.operations)
     try store.recover()
@@ -80,10 +80,10 @@ final class FakeDevice {
     try recorder.start(until: Date(timeIntervalSince1970: wall + seconds))
   }
 
-  /// The device was off until now.
+  /// Makes the last boot 20 s ago; the device was off until then.
   func reboot() { lastBoot = now - 20_000_000_000 }
 
-  /// Seconds in which the process runs and both sensors give 100 samples each.
+  /// Lets seconds pass in which the process runs and both sensors deliver 100 samples each.
   func run(seconds: Int) {
     for _ in 0..<seconds {
       for _ in 0..<100 {
@@ -94,15 +94,15 @@ final class FakeDevice {
     }
   }
 
-  /// Seconds in which the process does not run.
+  /// Lets seconds pass in which the process does not run.
   func pass(seconds: Int64) { now += seconds * 1_000_000_000 }
 
-  /// All blocks that this device still stores of a stream, the open chunk not counted.
+  /// Returns all blocks of a stream that this device still stores, without the open chunk.
   func storedBlocks(_ stream: String) throws -> [ChunkBlock] {
     try store.pending.filter { $0.stream == stream }
       .flatMap { try blocks(of: Array(Data(contentsOf: store.file(of: $0)))) }
   }
 
-  /// Seconds after the first boot, of a time on the line.
+  /// Converts a time on the timeline to seconds after the first boot.
   static func seconds(_ time: Int64) -> Double { Double(time - boot) / 1e9 }
 }

@@ -2,19 +2,19 @@ import Foundation
 
 @testable import Yoban
 
-/// A file system that refuses or is watched at chosen calls.
+/// File operations that record the calls and fail at chosen ones.
 @MainActor
 final class FaultyFiles {
-  /// The calls that change something, in their order so far.
+  /// The calls so far that change the file system, in their order.
   private(set) var calls: [FileOperation] = []
-  /// The number of the call that fails, and those after it up to `failureCount`.
+  /// The index of the call that fails; the next calls fail too, `failureCount` in total.
   var failsAt: Int?
   var failureCount = 1
-  /// Whether a failing write takes half of the bytes first.
+  /// Whether a failing write first writes half of the bytes.
   var writesHalf = false
-  /// Bytes that writes may still take before the disk is full; removing files gives them back.
+  /// The number of bytes that can be written before the disk is full; removing files increases it.
   var room: Int?
-  /// Called before every call that changes something.
+  /// Called before every call that changes the file system.
   var beforeCall: (@MainActor (FileOperation) -> Void)?
 
   private let posix = FileOperations.posix

@@ -1,7 +1,7 @@
 import Chunks
 import Testing
 
-/// What a stream has stored, and whether it keeps the promise of the gap ledger.
+/// The stored contents of a stream, with checks that every sample is stored or in a gap.
 struct Ledger {
   var samples: [Int64] = []
   var gaps: [Gap] = []
@@ -17,12 +17,13 @@ struct Ledger {
     }
   }
 
-  /// How far the blocks go, as `ChunkStore.recover()` reports it.
+  /// The last time that the blocks cover, as `ChunkStore.recover()` reports it.
   var coveredUntil: Int64? {
     [samples.last, gaps.last.map { $0.end - 1 }].compactMap(\.self).max()
   }
 
-  /// Checks that what a sensor gave between two moments is stored once, or lies inside one gap.
+  /// Checks that each sample of a sensor between two moments is stored once, or is inside exactly
+  /// one gap.
   func expectAccountsFor(
     _ sensed: [Int64], from start: Int64, to end: Int64, _ comment: Comment,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -44,7 +45,7 @@ struct Ledger {
       wanted.count == stored.count - atStart + inGaps, comment, sourceLocation: sourceLocation)
   }
 
-  /// Checks that no stretch longer than a tolerance is left out.
+  /// Checks that no interval longer than the tolerance is neither stored nor in a gap.
   func expectCovers(
     from start: Int64, to end: Int64, tolerance: Int64, _ comment: Comment,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Yoban
 
-/// Seeded histories of one stream: whatever happens, every sample is stored or lies in a gap.
+/// Tests random histories of one stream with a seed: every sample is stored or is in a gap.
 @Suite struct RandomHistoryTests {
   @Test(arguments: 1...400)
-  func `every sample of a random history is stored once or lies in one gap`(seed: Int) {
+  func `every sample of a random history is stored once or is in one gap`(seed: Int) {
     var history = History(seed: UInt64(seed))
     history.run()
     let ledger = Ledger(history.stored)
@@ -18,7 +18,7 @@ import Testing
     #expect(history.machine.state == .idle, comment)
   }
 
-  @Test func `the histories reach every kind of event`() {
+  @Test func `the random histories contain every kind of event`() {
     var reached: Set<History.Event> = []
     for seed in 1...400 {
       var history = History(seed: UInt64(seed))
@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// A sensor of 10 samples a second with jitter, and an app that lives a hard time around it.
+/// A sensor with 10 samples a second and jitter, and an app that is often suspended and killed.
 private struct History {
   enum Event: CaseIterable {
     case ran, suspended, killed, sensorOff, sampleLost, diskFull, sampleTwice, tornTail
@@ -81,7 +81,7 @@ private struct History {
       now += Int64.random(in: 1...10, using: &random) * 1_000 * Self.millisecond
       perform(machine.tick(now: now))
     case .sampleLost:
-      // Whether one is missing just before the end nobody can know.
+      // A sample that is missing just before the end cannot be detected.
       pass(1) { if $1 % 3 != 0 { $0.take($1) } }
       pass(1) { $0.take($1) }
     case .diskFull:
@@ -116,7 +116,8 @@ private struct History {
     }
   }
 
-  /// The process dies with what it had not written; a tear takes the last blocks of a write too.
+  /// Kills the process, which loses its unwritten samples; if `tearing`, the last blocks of a write
+  /// are lost, too.
   private mutating func kill(_ limit: Int64?, tearing: Bool) {
     if tearing, stored.count > 2 { stored.removeLast(Int.random(in: 0...1, using: &random)) }
     pass(Int64.random(in: 0...60, using: &random), ticking: false) { _, _ in }

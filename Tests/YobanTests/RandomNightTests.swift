@@ -6,10 +6,10 @@ import Testing
 
 @MainActor
 @Suite struct RandomNightTests {
-  /// Whole nights on a real folder: kills, reboots, terminations, suspensions, a full disk, clock
-  /// changes and deliveries in between.
+  /// Whole nights with a real folder: kills, reboots, terminations, suspensions, a full disk, clock
+  /// changes and deliveries.
   @Test(arguments: 1...16)
-  func `a random night is stored once or lies in gaps`(seed: UInt64) throws {
+  func `every sample of a random night is stored once or is in a gap`(seed: UInt64) throws {
     let device = try FakeDevice()
     var night = RandomNight(device: device, seed: seed)
     try night.run()
@@ -25,14 +25,15 @@ import Testing
   }
 }
 
-/// A device on which something happens every few seconds, and a collector that takes chunks.
+/// A device with a random event every few seconds, and a collector that accepts chunks.
 @MainActor
 private struct RandomNight {
   let device: FakeDevice
   private var random: SeededGenerator
-  /// A device either is rebooted or has its clock set: after both the line is no true time.
+  /// Whether the device is rebooted; otherwise its clock is set. After both, the timeline would no
+  /// longer show the true time.
   private let reboots: Bool
-  /// Every time at which the sensors measured, on the line of the recording.
+  /// The times of all measurements of the sensors, on the timeline of the recording.
   private(set) var sensed: [Int64] = []
   private var delivered: [(chunk: ChunkIdentity, bytes: [UInt8])] = []
 
@@ -78,7 +79,7 @@ private struct RandomNight {
     device.pass(seconds: seconds)
   }
 
-  /// The sensor measures whether or not the process runs.
+  /// Records the measurement times of the sensor, which measures whether or not the process runs.
   private mutating func noteSamples(for seconds: Int64) {
     for step in 1...(seconds * 100) {
       sensed.append(FakeDevice.boot + device.now + step * 10_000_000)
@@ -103,7 +104,7 @@ private struct RandomNight {
     }
   }
 
-  /// What the collector and the device hold together, each chunk once.
+  /// Returns the blocks of all chunks at the collector and on the device, each chunk once.
   func allBlocks(_ stream: String) throws -> [ChunkBlock] {
     var chunks = Dictionary(uniqueKeysWithValues: delivered.map { ($0.chunk, $0.bytes) })
     for chunk in device.store.pending {

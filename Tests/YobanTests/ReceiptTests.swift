@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReceiptTests {
   let folder = try! TestFolder()
 
-  /// A store with some chunks that wait.
+  /// Returns a store with some pending chunks.
   private func store(
     chunks: Int = 1, files: FileOperations = .posix
   ) throws -> ChunkStore {
@@ -21,7 +21,7 @@ import Testing
     return store
   }
 
-  @Test func `a chunk is deleted after its receipt is stored`() throws {
+  @Test func `a chunk is deleted after its receipt was stored`() throws {
     let store = try store(chunks: 2)
     let chunk = store.pending[0]
     let digest = try #require(try store.digest(of: chunk))
@@ -38,7 +38,7 @@ import Testing
     #expect(try store.digest(of: chunk) == nil)
   }
 
-  @Test func `a receipt that comes twice does no harm`() throws {
+  @Test func `a receipt that is delivered twice has no effect the second time`() throws {
     let store = try store()
     let chunk = store.pending[0]
     let receipt = try Receipt(for: chunk, in: store)
@@ -53,7 +53,7 @@ import Testing
     ("phone", "other", 0, true, .stream), ("phone", "accelerometer", 1, true, .sequence),
     ("phone", "accelerometer", 0, false, .digest),
   ])
-  func `a receipt for something else deletes nothing`(
+  func `a receipt for another chunk deletes nothing`(
     device: String, stream: String, sequence: UInt64, digestFits: Bool, mismatch: ReceiptMismatch
   ) throws {
     let store = try store()
@@ -67,8 +67,9 @@ import Testing
     #expect(folder.files == ["streams/accelerometer/0.chunk"])
   }
 
-  /// The folder as a crash before each call, or in the middle of each write, leaves it.
-  @Test func `a crash at any call loses no chunk without its receipt`() throws {
+  /// Tests snapshots of the folder as a crash before each call, or in the middle of each write,
+  /// leaves it.
+  @Test func `after a crash at any call, a chunk is lost only if its receipt is stored`() throws {
     let faulty = FaultyFiles()
     let store = try store(chunks: 3, files: faulty.operations)
     var snapshots: [TestFolder] = []
@@ -80,7 +81,7 @@ import Testing
       for length in 0..<log.count where length % 7 == 0 {
         let torn = try TestFolder(copying: snapshots[snapshots.count - 1])
         try torn.write(Array(log[..<length]), to: "receipts.jsonl")
-        // A log cut into its older lines is no crash; only its last line may be torn.
+        // A crash can only tear the last line of a log, not an older one.
         if length > log.dropLast().lastIndex(of: 10) ?? 0 { snapshots.append(torn) }
       }
     }
@@ -110,7 +111,7 @@ import Testing
     #expect(store.pending == [chunk])
   }
 
-  @Test func `a log line that is damaged costs nothing`() throws {
+  @Test func `a damaged line in the receipt log does no harm`() throws {
     let store = try store(chunks: 2)
     for chunk in store.pending { try store.confirm(try Receipt(for: chunk, in: store), of: chunk) }
     var log = try folder.read("receipts.jsonl")
@@ -121,7 +122,7 @@ import Testing
     #expect(next.nextSequence(of: "accelerometer") == 2)
   }
 
-  @Test func `a long log is cut to the last receipt of each stream`() throws {
+  @Test func `a long log is reduced to the last receipt of each stream`() throws {
     let store = try folder.recoveredStore()
     for index in 0..<ReceiptLog.entryCountMax {
       let stream: StreamDescription = index == 0 ? .gyroscope : .accelerometer
@@ -137,7 +138,7 @@ import Testing
     #expect(next.recovery?.stream(named: "gyroscope")?.coveredUntil == 20)
   }
 
-  @Test func `receipts still fit on a disk that is full`() throws {
+  @Test func `receipts can still be stored on a full disk`() throws {
     let faulty = FaultyFiles()
     let store = try store(chunks: 40, files: faulty.operations)
     faulty.room = 0
@@ -148,7 +149,7 @@ import Testing
 
   // MARK: Quarantine
 
-  @Test func `a refused chunk is quarantined with the reason, and can be sent again`() throws {
+  @Test func `a refused chunk is quarantined with the reason, and can be requeued`() throws {
     let store = try store(chunks: 2)
     let bytes = try folder.read("streams/accelerometer/0.chunk")
     let problem = ChunkProblem(status: 409, title: "Conflict", detail: "Ask the operator.")
@@ -166,7 +167,7 @@ import Testing
       folder.files == ["streams/accelerometer/0.chunk", "streams/accelerometer/1.chunk"])
   }
 
-  @Test func `a crash while a chunk is quarantined or brought back keeps it once`() throws {
+  @Test func `a crash while a chunk is quarantined or requeued keeps it exactly once`() throws {
     let faulty = FaultyFiles()
     let store = try store(files: faulty.operations)
     var snapshots: [TestFolder] = []

@@ -12,7 +12,7 @@ import Testing
     Ledger(try device.storedBlocks(stream))
   }
 
-  /// Gaps longer than 0.1 s as `cause from-to`, in seconds after the boot.
+  /// Returns the gaps longer than 0.1 s as `cause from-to`, in seconds after the boot.
   private func gaps() throws -> [String] {
     try ledger().gaps.filter { $0.end - $0.start > 100_000_000 }.map { gap in
       let span = [gap.start, gap.end].map { String(Int(FakeDevice.seconds($0).rounded())) }
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: RecorderError.alreadyRecording) { try device.start(for: 60) }
   }
 
-  @Test func `a start that cannot be stored does not begin`() throws {
+  @Test func `a recording whose start cannot be stored does not begin`() throws {
     (device.files.failsAt, device.files.failureCount) = (device.files.calls.count, 100)
     #expect(throws: RecorderError.self) { try device.start(for: 60) }
     device.files.failsAt = nil
@@ -81,7 +81,7 @@ import Testing
       $0.reboot()
     },
   ])
-  func `the next launch goes on after a gap that says how the last one ended`(
+  func `the next launch continues after a gap that names how the last launch ended`(
     absence: Absence
   ) throws {
     try device.start(for: 600)
@@ -97,7 +97,7 @@ import Testing
     #expect(try ledger().samples.count == 5_000)
   }
 
-  @Test func `a launch after the end stores the rest as a gap`() throws {
+  @Test func `a launch after the planned end stores the rest as a gap`() throws {
     try device.start(for: 60)
     device.run(seconds: 25)
     device.pass(seconds: 3_600)
@@ -118,7 +118,7 @@ import Testing
     #expect(try ledger().samples.count == 2_500)
   }
 
-  @Test func `a launch that was killed before it stored anything leaves no hole`() throws {
+  @Test func `a launch that was killed before it stored anything is covered by a gap`() throws {
     try device.start(for: 600)
     try FileManager.default.removeItem(at: device.folder.url.appending(path: "streams"))
     device.pass(seconds: 100)
@@ -129,7 +129,7 @@ import Testing
     #expect(try ledger().marks.map(\.name) == ["started", "stopped"])
   }
 
-  @Test func `a recording goes on when all its chunks were delivered`() throws {
+  @Test func `a recording continues after all its chunks were delivered`() throws {
     try device.start(for: 600)
     device.run(seconds: 11)
     for chunk in device.store.pending {
@@ -158,13 +158,13 @@ import Testing
     #expect(recoveries.count == 2)
   }
 
-  @Test func `an end on a full disk outlasts the process and is stored when there is room`() throws
+  @Test func `an end on a full disk is stored by a later launch when disk space is free`() throws
   {
     try device.start(for: 600)
     device.run(seconds: 15)
     device.files.room = 0
     device.recorder.stop()
-    // The note of the stop had the ballast; the chunk has room only for what that left.
+    // The mark of the stop used the reserved disk space; the chunk can only use the rest of it.
     device.files.room = 0
     device.pass(seconds: 100)
     try device.launch()
@@ -174,7 +174,7 @@ import Testing
     #expect(try ledger().marks.map { Int(FakeDevice.seconds($0.time)) } == [3_600, 3_615])
   }
 
-  @Test func `a wall clock that is set leaves the times as they are`() throws {
+  @Test func `a change of the wall clock does not change the recorded times`() throws {
     try device.start(for: 60)
     device.run(seconds: 10)
     device.clockError = -7_200_000_000_000
@@ -188,7 +188,7 @@ import Testing
     #expect(device.events.contains(.clockChanged(by: .seconds(-7_200))))
   }
 
-  @Test func `a sensor that fails is a gap with its cause`() throws {
+  @Test func `a sensor failure causes a gap with its cause`() throws {
     try device.start(for: 600)
     device.run(seconds: 5)
     let failure = SampleSourceFailure(cause: .notAuthorized, message: "Withdrawn.")
@@ -200,14 +200,14 @@ import Testing
     #expect(device.events.contains(.sourceFailed(stream: "accelerometer", failure)))
   }
 
-  @Test func `events reach a reader`() async throws {
+  @Test func `events are delivered to a reader`() async throws {
     let stream = device.recorder.events()
     try device.start(for: 600)
     var iterator = stream.makeAsyncIterator()
     #expect(await iterator.next() == .started(at: FakeDevice.boot + 3_600_000_000_000))
   }
 
-  @Test func `progress counts what is stored`() throws {
+  @Test func `the progress counts the stored samples`() throws {
     try device.start(for: 600)
     device.run(seconds: 5)
     let progress = device.recorder.progress

@@ -8,21 +8,21 @@ import Testing
 @Suite struct RecoveryTests {
   let folder = try! TestFolder()
 
-  /// What a launch writes that never closes its chunk, one write each.
+  /// The writes of a launch that never closes its chunk.
   static let writes: [[ChunkBlock]] = [
     [.mark(.started(at: 900)), .samples(from: 1_000)],
     [.samples(from: 2_000)],
     [.gap(Gap(start: 2_020, end: 9_000, cause: .suspended)), .samples(from: 9_000)],
   ]
 
-  /// The bytes of an open chunk.
+  /// Returns the bytes of an open chunk.
   private func openChunk() throws -> [UInt8] {
     let store = try folder.recoveredStore()
     for blocks in Self.writes { try store.append(blocks, to: .accelerometer) }
     return try folder.read("streams/accelerometer/0.open")
   }
 
-  @Test func `a chunk torn at any byte keeps every whole block`() throws {
+  @Test func `a chunk that is torn at any byte keeps every whole block`() throws {
     let bytes = try openChunk()
     for length in 0...bytes.count {
       let comment: Comment = "cut to \(length) of \(bytes.count) bytes"
@@ -57,7 +57,7 @@ import Testing
     return (blocks, length)
   }
 
-  @Test func `room that the system set aside is no part of a chunk`() throws {
+  @Test func `zeros that the file system allocated in advance are not part of a chunk`() throws {
     let zeros = [UInt8](repeating: 0, count: 4_096)
     try folder.write(try openChunk() + zeros, to: "streams/accelerometer/0.open")
     let complete = try TestFolder()
@@ -77,7 +77,7 @@ import Testing
       try blocks(of: folder.read("streams/accelerometer/0.chunk")) == Self.writes.flatMap(\.self))
   }
 
-  @Test func `a file that is no torn chunk is quarantined, not deleted`() throws {
+  @Test func `a file that is not a torn chunk is quarantined, not deleted`() throws {
     var altered = try openChunk()
     altered[20] ^= 1
     try folder.write(altered, to: "streams/accelerometer/0.open")
@@ -92,8 +92,9 @@ import Testing
     #expect(try store.requeueQuarantined() == [])
   }
 
-  /// The state after every single call of a recovery is one from which the next recovery ends well.
-  @Test func `a recovery may be interrupted at any call`() throws {
+  /// A crash after any single call of a recovery must leave a state that the next recovery can
+  /// complete.
+  @Test func `a recovery may be interrupted after any call`() throws {
     _ = try openChunk()
     let bytes = try folder.read("streams/accelerometer/0.open")
     try folder.write(Array(bytes.dropLast(5)), to: "streams/accelerometer/0.open")
@@ -112,12 +113,12 @@ import Testing
     }
   }
 
-  @Test func `a torn chunk without room for its end is ended later`() throws {
+  @Test func `a torn chunk that cannot be ended on a full disk is ended later`() throws {
     let bytes = try openChunk()
     try folder.write(Array(bytes.dropLast(5)), to: "streams/accelerometer/0.open")
     let faulty = FaultyFiles()
     try FileManager.default.removeItem(at: folder.url.appending(path: "ballast"))
-    // Cutting the torn tail gives some room back: not enough.
+    // Removing the torn tail frees some space, but not enough.
     faulty.room = -1_000
     let store = try folder.store(files: faulty.operations)
     let report = try store.recover()
@@ -145,7 +146,7 @@ import Testing
     try ChunkStore(folder: folder.url, device: "tablet").recover()
   }
 
-  @Test func `a last chunk that is unreadable leaves what is before it`() throws {
+  @Test func `an unreadable last chunk does not affect the chunks before it`() throws {
     let store = try folder.recoveredStore()
     for time in [1_000, 2_000] as [Int64] {
       try store.append([.samples(from: time)], to: .accelerometer)
@@ -159,7 +160,7 @@ import Testing
     #expect(report.stream(named: "accelerometer")?.coveredUntil == 1_020)
   }
 
-  @Test func `numbers are never used twice`() throws {
+  @Test func `sequence numbers are never used twice`() throws {
     var used: [UInt64] = []
     for launch in 0..<6 {
       let store = try folder.recoveredStore()

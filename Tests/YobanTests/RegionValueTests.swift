@@ -26,7 +26,7 @@ import Testing
     (.circle("a", latitude: 0, longitude: 0, radius: .infinity), .invalidRadius("a")),
     (.circle("a", latitude: 0, longitude: 0, radius: .nan), .invalidRadius("a")),
   ])
-  func `a region that cannot be watched says why`(region: WatchedRegion, error: RegionWatchError?) {
+  func `a region that cannot be watched causes a specific error`(region: WatchedRegion, error: RegionWatchError?) {
     #expect(region.error == error)
     if let error {
       #expect(!error.message.isEmpty && !error.remedy.isEmpty)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `two regions of one name are an error`() {
+  @Test func `two regions with the same name are an error`() {
     let region = WatchedRegion.beacon("a", uuid: Self.uuid)
     var machine = RegionWatchMachine([region, region], memory: nil)
     #expect(throws: RegionWatchError.repeatedName("a")) {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a radius is cut to what the system can watch`() {
+  @Test func `a radius is limited to the maximum that the system supports`() {
     let region = WatchedRegion.circle("a", latitude: 1, longitude: 2, radius: 1e6)
     #expect(region.cut(to: 400_000) == .circle("a", latitude: 1, longitude: 2, radius: 400_000))
     #expect(region.cut(to: -1) == region)
@@ -52,7 +52,7 @@ import Testing
     #expect(beacon.cut(to: 1) == beacon)
   }
 
-  @Test func `what is remembered comes back from its file's form`() throws {
+  @Test func `the stored memory is read back from its file format`() throws {
     var memory = RegionMemory(isWanted: true)
     memory.records["a"] = .init(
       region: .beacon("a", uuid: Self.uuid, major: 1, tellsOnDisplay: true), presence: .inside,

@@ -3,17 +3,17 @@ import Testing
 
 @testable import Yoban
 
-/// Whatever the system says in whatever order, through any number of launches.
+/// Tests any sequence of system events, through any number of launches.
 @Suite struct RegionWatchHistoryTests {
   typealias Machine = RegionWatchMachine
 
-  /// The system as far as a watch sees it, and what the watch tells.
+  /// A model of the system for a watch, and the events that the watch reports.
   private struct Play {
     let regions: [WatchedRegion]
     var machine: Machine
     var dice: SeededGenerator
     var now: TimeInterval = 0
-    /// What the system watches for the watch; it outlives the process.
+    /// The regions that the system monitors for the watch; they outlast the process.
     var monitored: [WatchedRegion] = []
     var stored: RegionMemory?
     var ranged: Set<String> = []
@@ -115,7 +115,7 @@ import Testing
       play.perform(try play.machine.start(monitored: [], others: 0, now: play.date))
       for _ in 0..<80 {
         play.happen()
-        // The memory that a kill would leave is what is known.
+        // The stored memory, which remains after a kill, matches the machine's.
         #expect(play.stored == play.machine.memory, "seed \(seed)")
         #expect(play.ranged == Set(play.machine.ranging.keys), "seed \(seed)")
         let waits = play.machine.memory.records.values.contains { $0.pendingExit != nil }
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `when all is quiet, what was told is what the system said last`() throws {
+  @Test func `after the last event, the reported state is the last one from the system`() throws {
     for seed in UInt64(1)...500 {
       var play = Play(Self.regions, seed: seed << 32)
       play.launch()

@@ -5,7 +5,7 @@ import Testing
 
 extension RegionWatchMachineTests {
   enum Step {
-    /// Whether the app was launched for it.
+    /// The argument tells whether the app was launched for the event.
     case enters(launched: Bool)
     case exits(launched: Bool)
     case determined(RegionPresence)
@@ -15,7 +15,7 @@ extension RegionWatchMachineTests {
 
   struct History: CustomTestStringConvertible {
     var name: String
-    /// What an earlier launch knew.
+    /// The state that an earlier launch stored.
     var memory: RegionMemory.Record? = .init(region: door)
     var exitDelay: TimeInterval = 20
     var steps: [(second: TimeInterval, input: Step, actions: [Action])]
@@ -221,7 +221,7 @@ extension RegionWatchMachineTests {
           5, .ranged([beacon(.far, accuracy: 8), beacon(.near, accuracy: 2)]),
           [proximity(5, .near, beacon(.near, accuracy: 2))]
         ),
-        // A second or nine without a packet are no change.
+        // Up to nine seconds without a packet are not a change.
         (6, .ranged([]), []),
         (14.9, .ranged([beacon(.unknown, accuracy: -1, rssi: 0)]), []),
         (15, .ranged([]), [proximity(15, .unknown, nil)]),

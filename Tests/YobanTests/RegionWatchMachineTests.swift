@@ -11,7 +11,7 @@ import Testing
   static let home = WatchedRegion.circle("home", latitude: 35.6, longitude: 139.7, radius: 200)
   private static let uuid = "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0"
 
-  /// A moment of the test, in seconds.
+  /// Returns a moment of the test, in seconds.
   static func at(_ seconds: TimeInterval) -> Date { Date(timeIntervalSince1970: 1e9 + seconds) }
 
   static func entered(
@@ -47,7 +47,7 @@ import Testing
         ProximityChange(region: door, proximity: proximity, beacon: beacon, date: at(seconds))))
   }
 
-  /// A watch of one beacon, which the system watches already, at second 0.
+  /// Returns a watch of one beacon, which the system already monitors, at second 0.
   static func launched(
     _ record: RegionMemory.Record? = .init(region: door), access: Machine.Access = .always,
     exitDelay: TimeInterval = 20
@@ -61,9 +61,9 @@ import Testing
     return machine
   }
 
-  // MARK: What the system says, step by step
+  // MARK: System events, step by step
 
-  @Test(arguments: histories) func `entries and exits are told as the table says (BC3)`(
+  @Test(arguments: histories) func `entries and exits are reported as the table says (BC3)`(
     row: History
   ) {
     var machine = Self.launched(row.memory, exitDelay: row.exitDelay)
@@ -85,7 +85,7 @@ import Testing
 
   // MARK: Registering
 
-  @Test func `the first start registers, and asks for the state once the system watches (BC7)`()
+  @Test func `the first start registers the regions, and requests the state after the system confirms them (BC7)`()
     throws
   {
     var machine = Machine([Self.door, Self.home], memory: nil)
@@ -95,11 +95,11 @@ import Testing
         .save, .tell(.watching), .register(Self.door), .register(Self.home), .cancelWake,
       ])
     #expect(machine.started("door") == [.requestState("door")])
-    // Asked for twice, nothing is registered twice.
+    // A second start registers nothing again.
     #expect(try machine.start(monitored: [Self.door], others: 0, now: Self.at(2)) == [])
   }
 
-  @Test func `a launch registers nothing that the system watches already (BC10)`() throws {
+  @Test func `a launch does not register regions that the system already monitors (BC10)`() throws {
     var machine = Machine([Self.door, Self.home], memory: RegionMemory(isWanted: true))
     let rounded = WatchedRegion.circle(
       "home", latitude: 35.600_000_000_1, longitude: 139.7, radius: 200.1)
@@ -110,7 +110,7 @@ import Testing
     #expect(try machine.start(monitored: [Self.door], others: 0, now: Self.at(1)) == [])
   }
 
-  @Test func `a region with other parameters is registered again and its state forgotten (BC2)`() {
+  @Test func `a region with other parameters is registered again and its state is reset (BC2)`() {
     var memory = RegionMemory(isWanted: true)
     let old = WatchedRegion.beacon("door", uuid: UUID(uuidString: Self.uuid)!, major: 2)
     memory.records["door"] = .init(region: old, presence: .inside)
@@ -122,7 +122,7 @@ import Testing
       ])
   }
 
-  @Test func `in foreground what is lost is registered again, and what was missed asked for`() {
+  @Test func `in foreground missing regions are registered again and their state is requested`() {
     var machine = Machine([Self.door, Self.home], memory: RegionMemory(isWanted: true))
     #expect(machine.enteredForeground(monitored: [], now: Self.at(0)) == [])
     _ = machine.launched(.always, monitored: [Self.door, Self.home], others: 0, now: Self.at(0))
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [RegionWatchMachine.Access.notDetermined, .whenInUse, .always])
-  func `what was asked in background, where nobody sees it, is asked again in foreground (BC13)`(
+  func `a permission request made in background, which is not shown, is repeated in foreground (BC13)`(
     access: RegionWatchMachine.Access
   ) {
     var machine = Machine([Self.door], memory: RegionMemory(isWanted: true))
@@ -144,10 +144,10 @@ import Testing
     #expect(actions.contains(.askPermission) == (access != .always))
   }
 
-  @Test func `a region that is no longer wanted is let go before others are registered`() {
+  @Test func `an unwanted region is unregistered before others are registered`() {
     let circle = WatchedRegion.circle("door", latitude: 0, longitude: 0, radius: 100)
     var machine = Machine([Self.door], memory: RegionMemory(isWanted: true))
-    // Another kind of the same name is another region for the system (BC2).
+    // For the system, a region of another kind with the same name is a different region (BC2).
     #expect(
       machine.launched(.always, monitored: [circle, Self.home], others: 3, now: Self.at(0)) == [
         .tell(.watching), .unregister("door"), .unregister("home"), .register(Self.door),
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: [(21, 0), (20, 1), (1, 20)])
-  func `the 21st region of the app is an error, and nothing is registered (BC1)`(
+  func `more than 20 regions of an app are an error, and nothing is registered (BC1)`(
     wanted: Int, others: Int
   ) {
     let regions = (0..<wanted).map {
@@ -167,12 +167,12 @@ import Testing
       try machine.start(monitored: [], others: others, now: Self.at(0))
     }
     #expect(!machine.memory.isWanted)
-    // A later launch does not begin either.
+    // A later launch does not start either.
     machine.memory.isWanted = true
     #expect(machine.launched(.always, monitored: [], others: others, now: Self.at(1)) == [])
   }
 
-  @Test func `twenty regions are not too many (BC1)`() throws {
+  @Test func `twenty regions are allowed (BC1)`() throws {
     let regions = (0..<20).map {
       WatchedRegion.circle("r\($0)", latitude: 0, longitude: Double($0), radius: 100)
     }
@@ -182,7 +182,7 @@ import Testing
     #expect(actions.filter { if case .register = $0 { true } else { false } }.count == 20)
   }
 
-  @Test func `a stop lets everything go and forgets it`() throws {
+  @Test func `a stop unregisters all regions and deletes their state`() throws {
     var machine = Self.launched(.init(region: Self.door, presence: .inside))
     _ = machine.exited("door", whileNotRunning: false, now: Self.at(5))
     #expect(
@@ -198,7 +198,7 @@ import Testing
     #expect(machine.deadlinePassed(now: Self.at(60)) == [.cancelWake])
   }
 
-  @Test func `a state that the system does not know yet is asked for again, six times (BC7)`() {
+  @Test func `a state that the system does not know yet is requested again, up to six times (BC7)`() {
     var machine = Self.launched()
     for seconds in [5, 10, 20, 40, 80, 160] {
       #expect(
@@ -219,7 +219,7 @@ import Testing
     (.reducedAccuracy, .reducedAccuracy), (.restricted, .restricted),
     (.servicesOff, .locationServicesOff),
   ])
-  func `what stands in the way is told once, and its end too (BC12)`(
+  func `each obstacle is reported once, and its end too (BC12)`(
     access: Machine.Access, problem: RegionProblem
   ) {
     var machine = Self.launched(.init(region: Self.door, presence: .inside))
@@ -230,7 +230,7 @@ import Testing
     #expect(actions.contains(.stopRanging("door")) == (access != .whenInUse))
     #expect(actions.contains(.askPermission) == (access == .whenInUse))
     #expect(machine.accessChanged(access, monitored: [Self.door], now: Self.at(2)) == [])
-    // What happened meanwhile is found out.
+    // The changes meanwhile are requested from the system.
     let again = machine.accessChanged(.always, monitored: [Self.door], now: Self.at(3))
     #expect(again.starts(with: [.tell(.watching), .requestState("door")]))
     #expect(again.contains(.startRanging("door")) == (access != .whenInUse))
@@ -252,7 +252,7 @@ import Testing
       ])
   }
 
-  @Test func `a failure of the system is told, and that it takes its time is not`() {
+  @Test func `a failure of the system is reported, but a delay is not`() {
     var machine = Self.launched(Self.wasInside)
     #expect(
       machine.monitoringFailed("door", code: 5) == [
@@ -267,7 +267,7 @@ import Testing
         .stopRanging("door"), failure, Self.proximity(2, .unknown, nil),
       ])
     #expect(machine.rangingFailed("door", code: 16, now: Self.at(3)) == [])
-    // The next news of the region, and a user who opens the app, begin it again.
+    // Ranging starts again with the next event of the region, or when the user opens the app.
     #expect(
       machine.entered("door", whileNotRunning: false, now: Self.at(4)) == [
         .confirm("door"), .startRanging("door"),

@@ -2,7 +2,8 @@ import Chunks
 
 @testable import Yoban
 
-/// A watch with its machine, and a model of all that is beyond it, in one sequence of events.
+/// A watch with its state machine, and a model of the link, the phone and the collector, in one
+/// sequence of events.
 struct RelayHistory {
   enum Fault: CaseIterable {
     case watchKilled, watchKilledBetweenSteps, phoneKilled, phoneReinstalled, fileLost, fileDoubled
@@ -10,7 +11,7 @@ struct RelayHistory {
     case collectorDown, finishNeverTold
   }
 
-  /// What is due at a moment.
+  /// An event that is scheduled for a moment.
   private enum Event {
     case wake(launch: Int, number: Int)
     case reply(seconds: Double?, launch: Int)
@@ -29,9 +30,10 @@ struct RelayHistory {
       sequence: UInt64(index / 2)))!
   }
   private static let second: Int64 = 1_000_000_000
-  /// Faults happen before this.
+  /// The time after which no more faults happen.
   private static let peace = 4 * 3_600 * second
-  /// A transfer whose end is never told has the phone asked for two hours.
+  /// The maximum number of events. It is high because, for a transfer whose end is never reported,
+  /// the watch sends requests to the phone for two hours.
   private static let eventCountMax = 200_000
 
   private(set) var machine: RelaySenderMachine
@@ -41,7 +43,7 @@ struct RelayHistory {
   private(set) var reached: Set<Fault> = []
   private(set) var isEndless = false
   private var watchLog: Set<ChunkIdentity> = []
-  /// What the system has of the watch's app: it outlives the app.
+  /// The transfers that the system has for the watch's app; they outlast the app's process.
   private var transfers: [ChunkIdentity] = []
   private var phoneDisk: Set<ChunkIdentity> = []
   private var phoneLog: Set<ChunkIdentity> = []
@@ -83,7 +85,7 @@ struct RelayHistory {
     }
   }
 
-  /// Whether neither the collector nor the watch has it.
+  /// Whether neither the collector nor the watch has the chunk.
   private func isGone(_ chunk: ChunkIdentity) -> Bool {
     !watchDisk.contains(chunk) && !collector.contains(chunk)
   }
@@ -93,7 +95,7 @@ struct RelayHistory {
   private mutating func take(_ event: Event) {
     switch event {
     case .wake(let launch, let number):
-      // A timer takes the place of the one before.
+      // A new timer replaces the previous one.
       if isWatch(launch), number == wakes { perform(machine.woke(now: now)) }
     case .reply(let seconds, let launch):
       guard isWatch(launch) else { return }
@@ -178,7 +180,7 @@ struct RelayHistory {
     post(.relaunch, after: seconds(1...600))
   }
 
-  /// Recovery as the store does it: what has a receipt is deleted.
+  /// Launches the watch's app and recovers as the store does: chunks with a receipt are deleted.
   private mutating func relaunch() {
     watchIsUp = true
     watchDisk.subtract(watchLog)
@@ -188,7 +190,7 @@ struct RelayHistory {
 
   // MARK: Actions
 
-  /// Any of them may be the last of its launch.
+  /// Performs the actions. A kill may happen after each of them.
   private mutating func perform(_ actions: [RelaySenderMachine.Action]) {
     var actions = actions
     while !actions.isEmpty {
@@ -216,7 +218,7 @@ struct RelayHistory {
       return post(.finished(chunk, code: 7017), after: duration)
     }
     post(.fileArrives(chunk), after: duration)
-    // The system then has the transfer until it is cancelled.
+    // The system then keeps the transfer until it is canceled.
     if happens(.finishNeverTold, oneIn: 40) { return }
     post(.finished(chunk, code: nil), after: duration + 1)
   }
@@ -235,7 +237,7 @@ struct RelayHistory {
     return machine.confirmed(chunk, now: now)
   }
 
-  // MARK: Chance
+  // MARK: Randomness
 
   private mutating func happens(_ fault: Fault, oneIn odds: Int = 8) -> Bool {
     guard now < Self.peace, Int.random(in: 0..<odds, using: &random) == 0 else { return false }

@@ -3,11 +3,12 @@ import Testing
 
 @testable import Yoban
 
-/// Seeded histories of a watch, a link, a phone and a collector: whatever is lost, doubled, late or
-/// killed, no chunk is gone before the collector has it, and all of them arrive.
+/// Tests random histories of a watch, a link, a phone and a collector, with seeds: with any losses,
+/// duplicates, delays and kills, no chunk is deleted before the collector has it, and all chunks
+/// arrive.
 @Suite struct RelayHistoryTests {
   @Test(arguments: 1...100)
-  func `no chunk of a random history is gone before the collector has it`(seed: Int) {
+  func `no chunk of a random history is deleted before the collector has it`(seed: Int) {
     var history = RelayHistory(seed: UInt64(seed))
     history.run()
     let comment: Comment = "seed \(seed)"
@@ -18,7 +19,7 @@ import Testing
     #expect(history.machine.states.isEmpty, comment)
   }
 
-  @Test func `the histories reach every kind of fault`() {
+  @Test func `the random histories contain every kind of fault`() {
     var reached: Set<RelayHistory.Fault> = []
     for seed in 1...100 {
       var history = RelayHistory(seed: UInt64(seed))
@@ -28,7 +29,7 @@ import Testing
     #expect(reached == Set(RelayHistory.Fault.allCases))
   }
 
-  /// What the relay leaves out loses something: the check above can fail.
+  /// A relay with a missing step loses chunks, which shows that the test above can fail.
   @Test(arguments: [RelayConfiguration.Shortcut.trustsReceiptBeforeStored, .deletesAtDidFinish])
   func `a relay with a shortcut loses chunks in some history`(
     shortcut: RelayConfiguration.Shortcut
@@ -42,7 +43,7 @@ import Testing
     #expect(losing > 0)
   }
 
-  @Test func `without waking the phone the chunks arrive where the system brings them`() {
+  @Test func `without waking the phone the chunks still arrive when the system launches its app`() {
     for seed in 1...20 as ClosedRange<UInt64> {
       var history = RelayHistory(seed: seed, wakesPhone: false)
       history.run()

@@ -13,7 +13,7 @@ import Testing
 
   private func digest(_ number: UInt8) -> ChunkDigest { ChunkDigest(of: [number]) }
 
-  /// Configured so that the phone need not be woken.
+  /// Returns a machine that, by default, does not have to wake the phone.
   private func machine(
     wakesPhone: Bool = false, outstanding: Int = 2,
     _ shortcuts: Set<RelayConfiguration.Shortcut> = []
@@ -29,13 +29,13 @@ import Testing
     actions.compactMap { if case .transfer(let chunk) = $0 { chunk.sequence } else { nil } }
   }
 
-  @Test func `nothing is given to the system before its transfers are known`() {
+  @Test func `no chunk is transferred before the system's outstanding transfers are known`() {
     var machine = machine()
     #expect(machine.add([chunk(0)], now: 0) == [])
     #expect(transfers(machine.survivors([], stored: [chunk(0)], now: 0)) == [0])
   }
 
-  @Test func `the oldest chunks go first, and only a few at once`() {
+  @Test func `the oldest chunks are sent first, and only a few at the same time`() {
     var machine = machine()
     let stored = [3, 1, 2, 0].map { chunk($0) }
     #expect(transfers(machine.survivors([], stored: stored, now: 0)) == [0, 1])
@@ -44,22 +44,22 @@ import Testing
     #expect(machine.onTheLinkCount == 2)
   }
 
-  @Test func `a transfer that a later one overtook is waited for no longer than for a receipt`() {
+  @Test func `an overtaken transfer is canceled after the timeout for a receipt`() {
     var machine = machine()
     _ = machine.survivors([], stored: [chunk(0), chunk(1), chunk(2)], now: 0)
-    // The second comes through, and with it the third goes; the first hangs.
+    // The second transfer finishes, so the third starts; the first one hangs.
     let actions = machine.finished(chunk(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
     #expect(transfers(actions) == [2])
     #expect(machine.woke(now: 604 * Self.second).contains(.cancel(chunk(0))) == false)
     let ended = machine.woke(now: 605 * Self.second)
     #expect(ended.contains(.cancel(chunk(0))) && ended.contains(.report(chunk(0), .noEnd)))
-    // The third was given later: nothing has overtaken it.
+    // The third transfer was started later, so nothing has overtaken it.
     #expect(!ended.contains(.cancel(chunk(2))))
     #expect(machine.states[chunk(0)] == .onTheLink && transfers(ended) == [0])
   }
 
   @Test
-  func `a transfer that outlived the app is not doubled, one of a deleted chunk is cancelled`() {
+  func `a transfer that outlasted the app is not repeated, one of a deleted chunk is canceled`() {
     var machine = machine()
     let actions = machine.survivors(
       [chunk(1), chunk(1), chunk(9)], stored: [chunk(0), chunk(1), chunk(2)], now: 0)
@@ -69,11 +69,11 @@ import Testing
     #expect(machine.states[chunk(9)] == nil)
   }
 
-  @Test func `handed over is not delivered: without a receipt it is sent again (WC5)`() {
+  @Test func `a finished transfer is not delivery, so without a receipt the chunk is sent again (WC5)`() {
     var machine = machine()
     _ = machine.survivors([], stored: [chunk(0)], now: 0)
     let actions = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
-    // Half of ten minutes, because nothing was drawn.
+    // Half of ten minutes, because the jitter is 0.
     #expect(actions == [.wake(at: 300 * Self.second)])
     #expect(machine.woke(now: 299 * Self.second) == [.wake(at: 300 * Self.second)])
     #expect(
@@ -86,7 +86,7 @@ import Testing
     (1, 0.0, 300), (1, 1.0, 600), (2, 0, 600), (3, 1, 2_400), (4, 1, 4_800), (5, 1, 7_200),
     (500, 1, 7_200), (500, 0, 3_600),
   ])
-  func `the timeout before it is sent again grows to its bound`(
+  func `the timeout before a chunk is sent again grows up to its maximum`(
     attempts: Int, jitter: Double, seconds: Int64
   ) {
     let delay = ReceiptTimeout.nanoseconds(
@@ -94,7 +94,7 @@ import Testing
     #expect(delay == seconds * Self.second)
   }
 
-  @Test func `a failed transfer is given to the system again, later each time (WC8)`() {
+  @Test func `a failed transfer is retried with growing delays (WC8)`() {
     var machine = machine()
     _ = machine.survivors([], stored: [chunk(0)], now: 0)
     let actions = machine.finished(chunk(0), errorCode: 7017, now: 0, jitter: 1)
@@ -105,7 +105,7 @@ import Testing
     #expect(again.last == .wake(at: 15 * Self.second))
   }
 
-  @Test func `only the receipt for exactly these bytes confirms a chunk`() {
+  @Test func `only the receipt for exactly the same bytes confirms a chunk`() {
     var machine = machine()
     _ = machine.survivors([], stored: [chunk(0)], now: 0)
     _ = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
@@ -121,7 +121,7 @@ import Testing
     #expect(machine.woke(now: 300 * Self.second) == [])
   }
 
-  @Test func `a receipt that overtakes a repeated chunk cancels its transfer`() {
+  @Test func `a receipt that arrives while its chunk is sent again cancels the transfer`() {
     var machine = machine()
     _ = machine.survivors([chunk(0)], stored: [chunk(0)], now: 0)
     let receipt = RelayReceipt(chunk(0), digest(1))
@@ -133,7 +133,7 @@ import Testing
     #expect(machine.states.isEmpty)
   }
 
-  @Test func `a receipt that cannot be stored deletes nothing, and the chunk goes again`() {
+  @Test func `a receipt that cannot be stored deletes nothing, and the chunk is sent again`() {
     var machine = machine()
     _ = machine.survivors([], stored: [chunk(0)], now: 0)
     let receipt = RelayReceipt(chunk(0), digest(1))
@@ -147,13 +147,13 @@ import Testing
     #expect(machine.receipt(receipt, digest: digest(1), now: 0).last == .confirm(receipt))
   }
 
-  @Test func `a chunk without a file makes room for the next`() {
+  @Test func `a chunk without a file is skipped, and the next one is sent`() {
     var machine = machine(outstanding: 1)
     _ = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
     #expect(transfers(machine.abandoned(chunk(0), now: 0)) == [1])
   }
 
-  @Test func `the shortcut deletes when the system says it is done, and nothing else does`() {
+  @Test func `with the shortcut a chunk is deleted when its transfer finishes, and without it not`() {
     for shortcuts in [Set<RelayConfiguration.Shortcut>(), [.deletesAtDidFinish]] {
       var machine = machine(shortcuts)
       _ = machine.survivors([], stored: [chunk(0)], now: 0)
@@ -165,12 +165,12 @@ import Testing
     }
   }
 
-  @Test func `a chunk that cannot be read for the moment is kept, and tried again later`() {
+  @Test func `a chunk that cannot be read at the moment is kept and retried later`() {
     var machine = machine(outstanding: 1)
     _ = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
     let error = StoreError.file(operation: .read, path: "0.chunk", code: 5)
     let actions = machine.unreadable(chunk(0), because: error, now: 0, jitter: 1)
-    // It makes room for the next meanwhile.
+    // The next chunk is sent meanwhile.
     #expect(actions.first == .report(chunk(0), .unreadable(error)))
     #expect(transfers(actions) == [1])
     #expect(machine.onTheLinkCount == 1)
@@ -178,11 +178,11 @@ import Testing
     _ = machine.woke(now: 5 * Self.second)
     let next = machine.finished(chunk(1), errorCode: nil, now: 5 * Self.second, jitter: 1)
     #expect(transfers(next) == [0])
-    // What is not on the link cannot have been read for it.
+    // A chunk that is not in transfer cannot have failed to be read for it.
     #expect(machine.unreadable(chunk(1), because: error, now: 6 * Self.second, jitter: 1) == [])
   }
 
-  @Test func `a transfer whose end is never told is cancelled after two hours, and goes again`() {
+  @Test func `a transfer that never finishes is canceled after two hours and repeated`() {
     var machine = machine(outstanding: 1)
     let first = machine.survivors([chunk(0)], stored: [chunk(0), chunk(1)], now: 0)
     #expect(first == [.wake(at: 7_200 * Self.second)])
@@ -193,7 +193,7 @@ import Testing
         .wake(at: 14_400 * Self.second),
       ])
     #expect(machine.onTheLinkCount == 1)
-    // One that ends in time is never cancelled.
+    // A transfer that finishes in time is never canceled.
     _ = machine.finished(chunk(0), errorCode: nil, now: 7_300 * Self.second, jitter: 1)
     #expect(!machine.woke(now: 14_400 * Self.second).contains(.cancel(chunk(0))))
   }
@@ -201,7 +201,7 @@ import Testing
   // MARK: The phone
 
   @Test
-  func `the phone is woken before a chunk goes, and kept awake while one is on its way (WC2)`() {
+  func `the phone is woken before a chunk is sent, and kept awake during the transfer (WC2)`() {
     var machine = machine(wakesPhone: true, outstanding: 1)
     let first = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
     #expect(first == [.askPhone, .wake(at: 60 * Self.second)])
@@ -210,7 +210,7 @@ import Testing
         .transfer(chunk(0)), .wake(at: 5 * Self.second),
       ])
     #expect(machine.woke(now: 5 * Self.second).first == .askPhone)
-    // The promise is over and was not renewed: the next chunk waits.
+    // The time that the phone stays awake is over and was not extended, so the next chunk waits.
     _ = machine.phoneSilent(now: 6 * Self.second, jitter: 0)
     let late = machine.finished(chunk(0), errorCode: nil, now: 11 * Self.second, jitter: 0)
     #expect(transfers(late) == [])
@@ -218,13 +218,13 @@ import Testing
     #expect(transfers(machine.phoneAwake(for: .seconds(10), now: 12 * Self.second)) == [1])
   }
 
-  @Test func `nothing is asked of the phone while nothing waits`() {
+  @Test func `no message is sent to the phone while no chunk waits`() {
     var machine = machine(wakesPhone: true)
     #expect(machine.survivors([], stored: [], now: 0) == [])
     #expect(machine.phoneReachable(now: 0) == [])
   }
 
-  @Test func `a phone that does not answer is asked less often, and at once when it is in reach`() {
+  @Test func `a phone that does not reply gets messages less often, and at once when it is reachable`() {
     var machine = machine(wakesPhone: true)
     _ = machine.survivors([], stored: (0..<20).map { chunk($0) }, now: 0)
     var now: Int64 = 0
@@ -241,7 +241,7 @@ import Testing
     #expect(machine.phoneReachable(now: now + 1).contains(.askPhone))
   }
 
-  @Test func `each unanswered message from the third on lets one chunk go on trial (WC5)`() {
+  @Test func `each unanswered message from the third on allows one chunk to be sent as a trial (WC5)`() {
     var machine = machine(wakesPhone: true, outstanding: 4)
     _ = machine.survivors([], stored: (0..<4).map { chunk($0) }, now: 0)
     var given: [[UInt64]] = []
@@ -258,7 +258,7 @@ import Testing
     #expect(given == [[], [], [0], [1]])
   }
 
-  @Test func `a message whose answer never comes counts as unanswered after a minute`() {
+  @Test func `a message without a reply counts as unanswered after a minute`() {
     var machine = machine(wakesPhone: true)
     _ = machine.survivors([], stored: [chunk(0)], now: 0)
     #expect(!machine.woke(now: 59 * Self.second).contains(.askPhone))
@@ -267,9 +267,9 @@ import Testing
     #expect(machine.woke(now: 63 * Self.second).contains(.askPhone))
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
-  @Test func `what watch and phone say to each other reads back`() {
+  @Test func `the messages between watch and phone are read back unchanged`() {
     let receipts = [RelayReceipt(chunk(7), digest(1)), RelayReceipt(chunk(8, "b"), digest(2))]
     let messages: [RelayMessage] = [
       .chunk(receipts[0]), .receipts(receipts), .receipts([]), .wake, .awake(seconds: 10),
@@ -277,7 +277,7 @@ import Testing
     for message in messages { #expect(RelayMessage(message.propertyList) == message) }
   }
 
-  @Test func `what is not the relay's is nobody's message`() {
+  @Test func `a message that is not from the relay is ignored`() {
     #expect(RelayMessage(nil) == nil)
     #expect(RelayMessage([:]) == nil)
     #expect(RelayMessage(["yoban.relay": "chunk"]) == nil)

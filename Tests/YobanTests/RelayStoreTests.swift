@@ -4,14 +4,14 @@ import Testing
 
 @testable import Yoban
 
-/// What a phone's store does with the chunks of a watch, and the bound on a watch's own bytes.
+/// Tests how a phone's store handles the chunks of a watch, and the limit for a watch's own bytes.
 @MainActor
 @Suite struct RelayStoreTests {
   let folder = try! TestFolder()
-  /// The store of the device that recorded, with the same device name.
+  /// The store of the recording device, with the same device name.
   let source = try! TestFolder()
 
-  /// Closed chunks of the recording device, as bytes.
+  /// Returns closed chunks of the recording device, as bytes.
   private func recorded(_ count: Int, from first: Int64 = 0) throws -> [(ChunkIdentity, [UInt8])] {
     let store = try source.recoveredStore()
     for index in 0..<Int64(count) {
@@ -32,7 +32,7 @@ import Testing
 
   private var hasIncoming: Bool { folder.files.contains { $0.hasPrefix("incoming/") } }
 
-  @Test func `a chunk that is adopted waits like one that was recorded here`() throws {
+  @Test func `an adopted chunk is pending like one that was recorded here`() throws {
     let store = try folder.recoveredStore()
     let chunks = try recorded(2)
     for (chunk, bytes) in chunks {
@@ -47,7 +47,7 @@ import Testing
     #expect(next.storedByteCount == store.storedByteCount)
   }
 
-  @Test func `the same bytes again are dropped, wherever the first are`() throws {
+  @Test func `the same bytes are dropped if the store already has them in any place`() throws {
     let store = try folder.recoveredStore()
     let chunks = try recorded(2)
     let (chunk, bytes) = chunks[0]
@@ -68,9 +68,9 @@ import Testing
     #expect(!hasIncoming)
   }
 
-  /// With other bytes: those of another installation that counts from 0 again.
+  /// The other bytes come from another installation, which begins to count at 0 again.
   @Test(arguments: ["pending", "delivered", "quarantined"])
-  func `other bytes under a name that is taken are quarantined, and replace nothing`(
+  func `other bytes with a name that is already used are quarantined and replace nothing`(
     first: String
   ) throws {
     let store = try folder.recoveredStore()
@@ -94,12 +94,12 @@ import Testing
     let aside = "quarantine/accelerometer/0-\(ChunkDigest(of: otherBytes).hex).conflict"
     #expect(try folder.read(aside) == otherBytes)
     #expect(folder.files.contains(aside + ".json"))
-    // A conflict is not sent: only what is pending is.
+    // The conflicting chunk is not sent; only the pending one is.
     #expect(store.pending == (first == "pending" ? [chunk] : []))
     _ = try folder.recoveredStore()
   }
 
-  @Test func `what is not the chunk that was announced is dropped`() throws {
+  @Test func `bytes that are not the announced chunk are dropped`() throws {
     let store = try folder.recoveredStore()
     let chunks = try recorded(2)
     let (chunk, bytes) = chunks[0]
@@ -123,7 +123,7 @@ import Testing
     #expect(try adopt(chunk, bytes, in: store) == .adopted)
   }
 
-  @Test func `a whole copy takes the place of an unreadable one`() throws {
+  @Test func `a complete copy replaces an unreadable one`() throws {
     let store = try folder.recoveredStore()
     let (chunk, bytes) = try recorded(1)[0]
     #expect(try adopt(chunk, bytes, in: store) == .adopted)
@@ -137,8 +137,9 @@ import Testing
     #expect(try next.requeueQuarantined() == [chunk])
   }
 
-  /// The log of receipts keeps the last of each stream: an older one is asked for again.
-  @Test func `a chunk whose receipt is no longer in the log is taken once more`() throws {
+  /// The receipt log keeps the last receipt of each stream only, so an older chunk is accepted
+  /// again.
+  @Test func `a chunk whose receipt is no longer in the log is adopted once more`() throws {
     let store = try folder.recoveredStore()
     let chunks = try recorded(2)
     for (chunk, bytes) in chunks {
@@ -154,7 +155,7 @@ import Testing
     #expect(store.isEmpty)
   }
 
-  @Test func `a phone without room takes nothing, and takes it later`() throws {
+  @Test func `a phone with a full disk adopts nothing, and adopts the chunk later`() throws {
     let (chunk, bytes) = try recorded(1)[0]
     let full = try folder.store(reservedByteCount: .max)
     try full.recover()
@@ -167,8 +168,8 @@ import Testing
     #expect(try adopt(chunk, bytes, in: next) == .adopted)
   }
 
-  /// The folder as a crash before each call leaves it, and as a refusal of each call does.
-  @Test func `whatever call fails, a chunk is adopted whole or still at hand`() throws {
+  /// Tests the folder after a crash before each call, and after a failure of each call.
+  @Test func `after any failed call, a chunk is either adopted completely or still available`() throws {
     let chunks = try recorded(1)
     let (chunk, bytes) = chunks[0]
     let faulty = FaultyFiles()
@@ -201,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `a crash before any call of an adoption leaves the chunk here or there`() throws {
+  @Test func `after a crash at any call of an adoption, the chunk is adopted or still incoming`() throws {
     let (chunk, bytes) = try recorded(1)[0]
     let faulty = FaultyFiles()
     let store = try folder.store(files: faulty.operations)
@@ -224,9 +225,9 @@ import Testing
     }
   }
 
-  // MARK: The bound on the store's own bytes
+  // MARK: The limit for the store's own bytes
 
-  @Test func `no chunk is begun beyond the bound, until chunks have left`() throws {
+  @Test func `no chunk is begun beyond the limit, until chunks have left the store`() throws {
     let store = try ChunkStore(
       folder: folder.url, device: "phone", reservedByteCount: 0, byteCountMax: 300)
     try store.recover()
@@ -249,7 +250,7 @@ import Testing
     try store.append([.samples(from: 1)], to: .gyroscope)
   }
 
-  @Test func `what is quarantined and what is open count for the bound too`() throws {
+  @Test func `quarantined and open chunks also count for the limit`() throws {
     let store = try folder.recoveredStore()
     try store.append([.samples(from: 1)], to: .accelerometer)
     try store.close("accelerometer")
@@ -264,9 +265,9 @@ import Testing
     #expect(try folder.recoveredStore().storedByteCount > one)
   }
 
-  // MARK: Receipts that came back
+  // MARK: Receipts from the phone
 
-  @Test func `a receipt from the phone deletes its chunk once, and no other bytes`() throws {
+  @Test func `a receipt from the phone deletes its chunk once, and only for the same bytes`() throws {
     let store = try folder.recoveredStore()
     for index in 0..<2 as Range<Int64> {
       try store.append([.samples(from: index * 100)], to: .accelerometer)

@@ -1,4 +1,4 @@
-/// A small generator with a seed (SplitMix64), so that a failure can be repeated.
+/// A random number generator with a seed (SplitMix64), so that a failure can be repeated.
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

@@ -5,11 +5,11 @@ import Testing
 
 private let second: Int64 = 1_000_000_000
 
-/// A stream of 10 samples a second in 3 s chunks, driven by a row of inputs; times in 0.1 s.
+/// A stream with 10 samples a second and chunks of 3 s, driven by a row of inputs; times in 0.1 s.
 private struct Stream {
   var machine = StreamRecorder(
     nominalInterval: .milliseconds(100), chunkDuration: .seconds(3))
-  /// What was written, chunk ends as `|`.
+  /// The written blocks; the end of a chunk is `|`.
   var rows: [String] = []
   var isDiskFull = false
 
@@ -78,7 +78,7 @@ private struct Stream {
 }
 
 @Suite struct StreamRecorderTests {
-  @Test func `an open chunk is made durable each minute, and a closed one needs it no more`() {
+  @Test func `an open chunk is synchronized to disk each minute, and a closed one no longer`() {
     var machine = StreamRecorder(
       nominalInterval: .milliseconds(100), chunkDuration: .seconds(150))
     machine.started(at: 0)
@@ -95,23 +95,23 @@ private struct Stream {
           machine.closed()
         case .synchronize:
           synchronized.append(second)
-          // The first one fails: it comes again with the next tick.
+          // The first attempt fails, so it is repeated at the next tick.
           if !fails { machine.synchronized() }
           fails = false
         }
       }
     }
-    // The first chunk began at 0, the next ones with the tick after each close.
+    // The first chunk began at 0, the others with the tick after each close.
     #expect(closed == [150, 300])
     #expect(synchronized == [60, 61, 121, 210, 270, 360])
   }
 
-  @Test func `an end that is known before drops what is later, and takes what is late`() {
+  @Test func `an end that is known in advance drops later samples and accepts late ones`() {
     var machine = StreamRecorder(nominalInterval: .milliseconds(100))
     machine.started(at: 0)
     machine.sample(time: 100_000_000, 0, 0, 1)
     machine.ending(at: 350_000_000)
-    // A batch that was taken before and comes after it.
+    // A batch that was measured before the end and arrives after it.
     for tenth in 2...9 as ClosedRange<Int64> {
       machine.sample(time: tenth * 100_000_000, 0, 0, 1)
     }
@@ -279,7 +279,7 @@ private struct Stream {
     #expect(stream.rows == row.blocks)
   }
 
-  @Test func `what was dropped and lost is counted`() {
+  @Test func `dropped and lost samples are counted`() {
     var stream = Stream()
     for input: Stream.Input in [
       .sample(0), .start(0, until: 30), .samples(1...10), .sample(10), .tick(10), .diskFull,

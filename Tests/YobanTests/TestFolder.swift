@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Yoban
 
-/// A real folder that is gone when the test is over.
+/// A real folder that is deleted after the test.
 final class TestFolder {
   let url: URL
   var path: String { url.path(percentEncoded: false) }
@@ -14,7 +14,7 @@ final class TestFolder {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// A copy of a folder as it is now.
+  /// Creates a copy of the current contents of a folder.
   init(copying other: TestFolder) throws {
     url = FileManager.default.temporaryDirectory.appending(
       path: "yoban-\(UUID().uuidString)", directoryHint: .notDirectory)
@@ -34,7 +34,7 @@ final class TestFolder {
     try Array(Data(contentsOf: url.appending(path: file)))
   }
 
-  /// Every file with its path in the folder, sorted, without those that are always there.
+  /// The paths of all files in the folder, sorted, without those that always exist.
   var files: [String] {
     let found = FileManager.default.subpaths(atPath: path) ?? []
     return found.filter { name in
@@ -52,7 +52,7 @@ final class TestFolder {
       folder: url, device: "phone", reservedByteCount: reservedByteCount, files: files)
   }
 
-  /// A store after its recovery.
+  /// Returns a store after its recovery.
   @MainActor
   func recoveredStore(files: FileOperations = .posix) throws -> ChunkStore {
     let store = try store(files: files)
@@ -62,7 +62,7 @@ final class TestFolder {
 }
 
 extension StreamDescription {
-  /// 100 samples a second.
+  /// A stream with 100 samples a second.
   static let accelerometer =
     (try? StreamDescription(
       name: "accelerometer", unit: "g", nominalInterval: .milliseconds(10)))!
@@ -72,7 +72,7 @@ extension StreamDescription {
 }
 
 extension ChunkBlock {
-  /// Some samples with a step of 10 (nanoseconds).
+  /// Returns some samples at intervals of 10 ns.
   static func samples(from first: Int64, count: Int64 = 3) -> ChunkBlock {
     var block = SampleBlock(channelCount: 3)
     for index in 0..<count { block.append(time: first + index * 10, 0.5, Double(index), -1) }
@@ -81,7 +81,7 @@ extension ChunkBlock {
 }
 
 extension Receipt {
-  /// The receipt that the collector gives for a stored chunk.
+  /// Creates the receipt that the collector returns for a stored chunk.
   @MainActor
   init(for chunk: ChunkIdentity, in store: ChunkStore) throws {
     let digest = try store.digest(of: chunk)
@@ -91,7 +91,7 @@ extension Receipt {
   }
 }
 
-/// Every block of a chunk that must be complete.
+/// Returns all blocks of a chunk, which must be complete.
 func blocks(of bytes: [UInt8]) throws -> [ChunkBlock] {
   var reader = try ChunkReader(bytes)
   var blocks: [ChunkBlock] = []

@@ -4,7 +4,8 @@ import Testing
 @testable import Yoban
 
 @Suite struct TimelineTests {
-  /// Clocks in seconds: wall since 2023-11-14 22:13:20 UTC, uptime, and the clock that goes on.
+  /// The clocks in seconds: wall time since 2023-11-14 22:13:20 UTC, uptime, and the clock that
+  /// also advances during sleep.
   struct Clocks {
     var wall: Double
     var uptime: Double
@@ -25,7 +26,7 @@ import Testing
     var first = Clocks(wall: 0, uptime: 1_000, continuous: 1_000)
     var second: Clocks
     var changes: [Timeline.Change]
-    /// The moment of the second reading on the line, in seconds after the base.
+    /// The time of the second reading on the timeline, in seconds after the base.
     var now: Double
     var testDescription: String { name }
   }
@@ -65,7 +66,7 @@ import Testing
       second: Clocks(wall: -3_600, uptime: 30, continuous: 30), changes: [.rebooted],
       now: 0.000_001),
   ])
-  func `the line follows the clocks as the table says`(row: Row) {
+  func `the timeline follows the clocks as the table says`(row: Row) {
     var line = Timeline(row.first.reading)
     #expect(line.now == Clocks.base)
     let changes = line.update(row.second.reading, notBefore: Clocks.base)
@@ -75,14 +76,14 @@ import Testing
     #expect(line.now > Clocks.base)
   }
 
-  @Test func `a clock change is told once`() {
+  @Test func `a clock change is reported once`() {
     var line = Timeline(Clocks(wall: 0, uptime: 1_000, continuous: 1_000).reading)
     let changed = Clocks(wall: 3_601, uptime: 1_001, continuous: 1_001).reading
     #expect(line.update(changed).count == 1)
     #expect(line.update(Clocks(wall: 3_602, uptime: 1_002, continuous: 1_002).reading) == [])
   }
 
-  @Test func `a line read back from the disk goes on exactly`() throws {
+  @Test func `a timeline that is read back from the disk continues exactly`() throws {
     let line = Timeline(Clocks(wall: 0.25, uptime: 1_000.125, continuous: 1_000).reading)
     let copy = try JSONDecoder().decode(Timeline.self, from: JSONEncoder().encode(line))
     #expect(copy == line)
@@ -97,7 +98,7 @@ import Testing
 }
 
 extension Timeline.Change {
-  /// To a millisecond, because uptimes are floating-point numbers.
+  /// Rounded to a millisecond, because uptimes are floating-point numbers.
   fileprivate var rounded: Timeline.Change {
     func milliseconds(_ duration: Duration) -> Duration {
       .milliseconds(Int((duration / .milliseconds(1)).rounded()))

@@ -25,14 +25,14 @@ import Testing
       """.utf8)
   }
 
-  /// A machine that knows its survivors and has these chunks in flight.
+  /// Returns a machine that knows the outstanding uploads and has these chunks in flight.
   static func machine(sending chunks: [ChunkIdentity]) -> UploadMachine {
     var machine = UploadMachine()
     _ = machine.survivors([], stored: chunks)
     return machine
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   struct AnswerRow: CustomTestStringConvertible {
     var name: String
@@ -46,7 +46,7 @@ import Testing
   static func again(_ failure: UploadFailure, _ wait: Int64) -> [UploadMachine.Action] {
     [.report(one, failure), .wake(at: 100 * second + wait)]
   }
-  /// With jitter 0.5 the first delay is three quarters of 5 s.
+  /// With a jitter of 0.5, the first delay is three quarters of 5 s.
   static let firstDelay = second * 15 / 4
 
   static let answers: [AnswerRow] =
@@ -97,7 +97,7 @@ import Testing
         actions: [.upload(one)], state: .inFlight),
     ]
 
-  @Test(arguments: answers) func `an answer leads to what the table says`(row: AnswerRow) {
+  @Test(arguments: answers) func `a response has the effects in the table`(row: AnswerRow) {
     var machine = Self.machine(sending: [Self.one])
     let actions = machine.answered(
       Self.one, row.answer, digest: Self.digest, now: 100 * Self.second, jitter: 0.5)
@@ -109,7 +109,7 @@ import Testing
     (ReceiptMismatch.device, ["device": "other"]), (.stream, ["stream": "other"]),
     (.sequence, ["sequence": "2"]), (.digest, ["sha256": String(repeating: "0", count: 64)]),
   ])
-  func `a receipt for something else deletes nothing`(
+  func `a receipt for another chunk deletes nothing`(
     mismatch: ReceiptMismatch, changed: [String: String]
   ) {
     var receipt = Self.receipt(Self.one)
@@ -125,9 +125,9 @@ import Testing
     #expect(!actions.contains { if case .confirm = $0 { true } else { false } })
   }
 
-  // MARK: Order and number
+  // MARK: Order and limit
 
-  @Test func `nothing is sent before the survivors are known`() {
+  @Test func `nothing is sent before the outstanding uploads of the system are known`() {
     var machine = UploadMachine()
     #expect(machine.add([Self.chunk(1), Self.chunk(2)]) == [])
     #expect(
@@ -136,13 +136,13 @@ import Testing
     #expect(machine.inFlightCount == 2)
   }
 
-  @Test func `a survivor whose chunk is not stored any more is of no interest`() {
+  @Test func `an outstanding upload whose chunk is no longer stored is ignored`() {
     var machine = UploadMachine()
     #expect(machine.survivors([Self.chunk(7)], stored: [Self.one]) == [.upload(Self.one)])
     #expect(machine.inFlightCount == 1)
   }
 
-  @Test func `sixteen are in flight, the oldest first, and the next follows each answer`() {
+  @Test func `at most sixteen chunks are in flight, the oldest first, and the next one follows each response`() {
     let chunks = (1...20).map { Self.chunk(UInt64($0)) }
     var machine = UploadMachine()
     #expect(
@@ -163,7 +163,7 @@ import Testing
     #expect(machine.add([Self.one]) == [])
   }
 
-  @Test func `a chunk that is gone is given up, and the next follows`() {
+  @Test func `a missing chunk is skipped, and the next one follows`() {
     let chunks = (1...17).map { Self.chunk(UInt64($0)) }
     var machine = Self.machine(sending: chunks)
     #expect(machine.abandoned(chunks[0]) == [.upload(chunks[16])])
@@ -172,7 +172,7 @@ import Testing
     #expect(machine.inFlightCount == 15)
   }
 
-  @Test func `an answer that comes before the survivors are known counts`() {
+  @Test func `a response that arrives before the outstanding uploads are known is used`() {
     var machine = UploadMachine()
     let receipt = Self.receipt(Self.one)
     let actions = machine.answered(
@@ -183,13 +183,13 @@ import Testing
     #expect(machine.survivors([], stored: [Self.chunk(2)]) == [.upload(Self.chunk(2))])
   }
 
-  // MARK: Trying again
+  // MARK: Retries
 
   @Test(arguments: [
     (1, 0.0, 0, 2.5), (1, 1.0, 0, 5), (2, 1, 0, 10), (5, 1, 0, 80), (5, 0, 0, 40),
     (9, 1, 0, 900), (200, 1, 0, 900), (1, 0, 30, 30), (9, 1, 30, 900),
   ])
-  func `the delay doubles up to a quarter of an hour`(
+  func `the delay doubles up to 15 minutes`(
     failures: Int, jitter: Double, asked: Int64, seconds: Double
   ) {
     let delay = RetryDelay.nanoseconds(
@@ -197,7 +197,7 @@ import Testing
     #expect(delay == Int64(seconds * 1e9))
   }
 
-  @Test func `waking sends what is due and asks for the next`() {
+  @Test func `after a wake the machine sends the due chunks and schedules the next wake`() {
     let chunks = [Self.chunk(1), Self.chunk(2)]
     var machine = Self.machine(sending: chunks)
     let first = machine.answered(
@@ -212,7 +212,7 @@ import Testing
     #expect(machine.woke(now: 9_000_000_000) == [])
   }
 
-  @Test func `a task that is cancelled again and again waits longer each time`() {
+  @Test func `an upload that is canceled repeatedly waits longer each time`() {
     var machine = Self.machine(sending: [Self.one])
     func cancelled() -> [UploadMachine.Action] {
       machine.answered(Self.one, .cancelled, digest: Self.digest, now: 0, jitter: 1)
@@ -223,7 +223,7 @@ import Testing
     #expect(cancelled() == [.wake(at: 20 * Self.second)])
   }
 
-  @Test func `a receipt that cannot be stored is asked for again`() {
+  @Test func `a chunk whose receipt cannot be stored is sent again`() {
     var machine = Self.machine(sending: [Self.one])
     let body = Self.body(Self.receipt(Self.one))
     _ = machine.answered(
@@ -240,7 +240,7 @@ import Testing
     ("phone/gyroscope/7", true), ("phone/gyroscope", false), ("phone/gyroscope/-1", false),
     ("a/b/c/1", false), ("", false), ("/x/1", false),
   ])
-  func `a task says which chunk it sends`(description: String, isValid: Bool) {
+  func `a task description names the chunk that it sends`(description: String, isValid: Bool) {
     let chunk = ChunkIdentity(taskDescription: description)
     #expect((chunk != nil) == isValid)
     #expect(chunk.map(\.description) == (isValid ? description : nil))

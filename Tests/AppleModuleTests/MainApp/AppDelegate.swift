@@ -1,6 +1,6 @@
 import UIKit
 
-/// An app as Xcode's template makes it: the entry point is the delegate's.
+/// An app as in Xcode's template: the delegate provides the entry point.
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate {
   var window: UIWindow?

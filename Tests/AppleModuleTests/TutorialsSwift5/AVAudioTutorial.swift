@@ -1,7 +1,7 @@
 import AVFoundation
 import UIKit
 
-/// A music player as tutorials of the Swift 5 years have it.
+/// A music player as in Swift 5 tutorials.
 public class MusicPlayer: NSObject, AVAudioPlayerDelegate {
   public static let shared = MusicPlayer()
   private var player: AVAudioPlayer?

@@ -1,7 +1,7 @@
 import BackgroundTasks
 import UIKit
 
-/// A refresh and a nightly clean-up, as the tutorials of 2019 have them.
+/// A refresh and a nightly cleanup, as in tutorials of 2019.
 public final class RefreshingAppDelegate: UIResponder, UIApplicationDelegate {
   static let refreshIdentifier = "com.example.tutorial.refresh"
   static let cleanIdentifier = "com.example.tutorial.db_cleaning"

@@ -5,7 +5,7 @@ let heartRateServiceCBUUID = CBUUID(string: "180D")
 let heartRateMeasurementCharacteristicCBUUID = CBUUID(string: "2A37")
 let bodySensorLocationCharacteristicCBUUID = CBUUID(string: "2A38")
 
-/// The heart-rate monitor of every introduction: a view controller that is the delegate itself.
+/// The heart-rate monitor of many tutorials: a view controller that is also the delegate.
 public class HeartRateViewController: UIViewController {
   var centralManager: CBCentralManager!
   var heartRatePeripheral: CBPeripheral!
@@ -114,7 +114,7 @@ extension HeartRateViewController: CBPeripheralDelegate {
   }
 }
 
-/// Puts the view controller on the screen, without a storyboard.
+/// Shows the view controller without a storyboard.
 public class HeartRateAppDelegate: UIResponder, UIApplicationDelegate {
   public var window: UIWindow?
 

@@ -1,6 +1,6 @@
 import CoreBluetooth
 
-/// Writes to an LED, as first sketches do: no error handling, one class for everything, old names.
+/// Writes to an LED, as in a first draft: no error handling, one class for everything, old names.
 public class LEDSwitch: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
   static let ledService = CBUUID(string: "19B10000-E8F2-537E-4F6C-D104768A1214")
   static let switchCharacteristic = CBUUID(string: "19B10001-E8F2-537E-4F6C-D104768A1214")
@@ -84,7 +84,7 @@ public class LEDSwitch: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
       return
     }
     print("LED \(isOn ? "on" : "off")")
-    // Back on the main queue for the user interface.
+    // Switches to the main queue for the user interface.
     DispatchQueue.main.async { print("label updated: \(Thread.isMainThread)") }
     if isOn { toggle() }
   }

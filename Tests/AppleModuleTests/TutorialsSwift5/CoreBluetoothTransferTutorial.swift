@@ -5,7 +5,7 @@ public struct TransferService {
   static let characteristicUUID = CBUUID(string: "08590F7E-DB05-467E-8757-72F6FAEB13D4")
 }
 
-/// Sends a text part by part to whoever subscribes, then "EOM".
+/// Sends a text part by part to a subscriber, then "EOM".
 public class TransferPeripheral: NSObject, CBPeripheralManagerDelegate {
   private var peripheralManager: CBPeripheralManager!
   private var transferCharacteristic: CBMutableCharacteristic?
@@ -114,7 +114,7 @@ public class TransferPeripheral: NSObject, CBPeripheralManagerDelegate {
   }
 }
 
-/// Collects the parts until "EOM".
+/// Collects the parts until "EOM" is received.
 public class TransferCentral: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
   private var centralManager: CBCentralManager!
   private var discoveredPeripheral: CBPeripheral?

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// An iBeacon tutorial as of iOS 13: monitors a region, ranges while inside.
+/// An iBeacon tutorial for iOS 13: monitors a region, and ranges while inside.
 public final class BeaconFinder: NSObject, CLLocationManagerDelegate {
   let locationManager = CLLocationManager()
   let region: CLBeaconRegion
@@ -82,7 +82,7 @@ public final class BeaconFinder: NSObject, CLLocationManagerDelegate {
   }
 }
 
-/// The same as one wrote it for iOS 7: everything by region.
+/// The same in the style of iOS 7, with regions only.
 @available(*, deprecated, message: "as it was before iOS 13")
 public class OldBeaconViewModel: NSObject, CLLocationManagerDelegate {
   private let manager = CLLocationManager()
@@ -133,7 +133,7 @@ protocol ViewModel: NSObject { init() }
 @available(*, deprecated, message: "as it was before iOS 13")
 extension OldBeaconViewModel: ViewModel {}
 
-/// Makes one without a warning about what is deprecated in it.
+/// Creates a view model without a deprecation warning.
 public func oldBeaconViewModel() -> NSObject {
   (NSClassFromString("TutorialsSwift5.OldBeaconViewModel") as! any ViewModel.Type).init()
 }

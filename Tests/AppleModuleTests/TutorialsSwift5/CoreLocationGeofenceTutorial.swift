@@ -21,7 +21,7 @@ struct Reminder: Codable {
   }
 }
 
-/// Reminders at places: the app delegate hears of them, launched for them if it must be.
+/// Reminders at places. The app delegate receives the events, also after a launch by the system.
 public class GeofenceAppDelegate: UIResponder, UIApplicationDelegate {
   let locationManager = CLLocationManager()
 
@@ -35,7 +35,7 @@ public class GeofenceAppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// What the app's screen does when the user adds a reminder.
+  /// Called when the user adds a reminder.
   func startMonitoring(reminder: Reminder) {
     if !CLLocationManager.isMonitoringAvailable(for: CLCircularRegion.self) {
       print("Geofencing is not supported on this device!")
@@ -108,7 +108,7 @@ extension GeofenceAppDelegate: CLLocationManagerDelegate {
       eventType: onEntry ? .onEntry : .onExit))
 }
 
-/// Removes it again.
+/// Removes the reminder.
 @MainActor public func removeReminder(_ note: String) {
   guard let delegate = UIApplication.shared.delegate as? GeofenceAppDelegate else { return }
   delegate.stopMonitoring(

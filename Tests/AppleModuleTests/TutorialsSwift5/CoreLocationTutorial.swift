@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// The delegate of iOS 13 and before.
+/// A delegate for iOS 13 and earlier.
 public class LocationTracker: NSObject, CLLocationManagerDelegate {
   public let locationManager = CLLocationManager()
   var lastLocation: CLLocation?

@@ -18,7 +18,7 @@ public class MotionLogger {
     }
   }
 
-  /// Pulls instead of being called.
+  /// Reads the data with a timer instead of a handler.
   public func startGyroscope() -> Timer? {
     guard motionManager.isGyroAvailable else { return nil }
     motionManager.gyroUpdateInterval = 0.1

@@ -1,6 +1,6 @@
 import UIKit
 
-// Code in the manner of tutorials of the Swift 5 years. It must compile here as it does for iOS.
+// Code in the style of Swift 5 tutorials. It must compile here as it does for iOS.
 
 public class ClassicAppDelegate: UIResponder, UIApplicationDelegate {
   public var window: UIWindow?

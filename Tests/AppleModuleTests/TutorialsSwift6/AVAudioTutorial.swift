@@ -1,6 +1,6 @@
 import AVFoundation
 
-/// A voice recorder of today.
+/// A voice recorder in the current style.
 @MainActor
 public final class VoiceRecorder: NSObject {
   private var recorder: AVAudioRecorder?

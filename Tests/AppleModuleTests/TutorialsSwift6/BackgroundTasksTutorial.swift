@@ -1,8 +1,8 @@
 import BackgroundTasks
 import UIKit
 
-/// A continued processing task as Apple's session of 2025 shows it: begun by a button, registered
-/// when it is needed, with progress.
+/// A continued processing task as in Apple's session of 2025: started by a button, registered when
+/// needed, with progress.
 @MainActor public final class ExportButton {
   private let identifier = "com.example.tutorial.export.1"
 
@@ -46,7 +46,7 @@ import UIKit
   }
 }
 
-/// Schedules its next refresh, and says what is pending.
+/// Schedules the next refresh, and returns the pending requests.
 public enum Refreshes {
   public static func schedule() throws {
     let request = BGAppRefreshTaskRequest(identifier: "com.example.tutorial.refresh")

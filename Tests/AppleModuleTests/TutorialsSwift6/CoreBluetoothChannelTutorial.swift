@@ -1,6 +1,6 @@
 @preconcurrency import CoreBluetooth
 
-/// Offers an L2CAP channel and sends back what comes.
+/// Publishes an L2CAP channel and sends received bytes back.
 @MainActor
 public final class EchoServer: NSObject, @preconcurrency CBPeripheralManagerDelegate {
   static let service = CBUUID(string: "12E61727-B41A-436F-B64D-4777B35F2294")
@@ -44,7 +44,7 @@ public final class EchoServer: NSObject, @preconcurrency CBPeripheralManagerDele
   }
 }
 
-/// Opens the channel, sends a text and prints what comes back.
+/// Opens the channel, sends a text and prints the response.
 @MainActor
 public final class EchoClient: NSObject, @preconcurrency CBCentralManagerDelegate,
   @preconcurrency CBPeripheralDelegate
@@ -122,7 +122,7 @@ public final class EchoClient: NSObject, @preconcurrency CBCentralManagerDelegat
   }
 }
 
-/// Moves bytes between a channel's streams and closures.
+/// Transfers bytes between a channel's streams and closures.
 @MainActor
 final class StreamPump: NSObject, @preconcurrency StreamDelegate {
   var received: (Data) -> Void = { _ in }

@@ -1,7 +1,7 @@
 @preconcurrency import CoreBluetooth
 import UIKit
 
-/// A logger that the system launches again when its button is pressed: the manager is made in
+/// A logger that the system relaunches when its button is pressed: the manager is created in
 /// `didFinishLaunching`, always with the same identifier.
 public final class RestoringAppDelegate: UIResponder, UIApplicationDelegate {
   private var buttons: ButtonLogger?
@@ -16,7 +16,7 @@ public final class RestoringAppDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// Remembers its button by identifier and subscribes to it for ever.
+/// Stores the identifier of its button and stays subscribed to it.
 @MainActor
 final class ButtonLogger: NSObject {
   private static let service = CBUUID(string: "FFE0")

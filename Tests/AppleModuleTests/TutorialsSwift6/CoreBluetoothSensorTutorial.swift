@@ -1,6 +1,6 @@
 @preconcurrency import CoreBluetooth
 
-/// A sensor for the main actor; Core Bluetooth works on a queue of its own.
+/// A sensor for the main actor; Core Bluetooth uses its own queue.
 @MainActor
 public final class SensorModel {
   public private(set) var temperature: Double?
@@ -105,7 +105,7 @@ extension SensorDriver: CBPeripheralDelegate {
     } catch {
       return print(error)
     }
-    // A flags byte, then a 32-bit IEEE 11073 number: here always with exponent -1.
+    // A byte with flags, then a 32-bit IEEE 11073 number, whose exponent is always -1 here.
     guard let bytes = characteristic.value, bytes.count >= 5 else { return }
     let mantissa = Int(bytes[1]) | Int(bytes[2]) << 8 | Int(bytes[3]) << 16
     report(.temperature(Double(mantissa) / 10))

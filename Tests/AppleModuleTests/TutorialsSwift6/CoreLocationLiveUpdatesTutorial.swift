@@ -1,8 +1,8 @@
 import CoreLocation
 import UIKit
 
-/// Live updates as in Apple's session of 2023: one handler for the whole app, which goes on in
-/// background and comes back after a crash.
+/// Live updates as in Apple's session of 2023: one handler for the whole app, which continues in
+/// background and after a crash.
 @MainActor
 public final class LocationsHandler {
   public static let shared = LocationsHandler()
@@ -52,7 +52,7 @@ public final class LocationsHandler {
   public func stopLocationUpdates() { updatesStarted = false }
 }
 
-/// A feature that says what it needs, as in the session of 2024.
+/// A feature that states its requirements, as in the session of 2024.
 @MainActor
 public final class NearbyFeature {
   private var session: CLServiceSession?
@@ -85,7 +85,7 @@ public final class NearbyFeature {
   }
 }
 
-/// One precise position, waited for.
+/// Waits for one precise position.
 @MainActor public func firstFix() async -> CLLocation? {
   do {
     for try await update in CLLocationUpdate.liveUpdates() {
@@ -96,7 +96,7 @@ public final class NearbyFeature {
   return nil
 }
 
-/// The temporary grant, as an async function.
+/// Requests the temporary full accuracy as an async function.
 @MainActor public func askForPrecision(_ manager: CLLocationManager) async -> Bool {
   do {
     try await manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "nearby")

@@ -1,7 +1,8 @@
 import CoreLocation
 import UIKit
 
-/// The monitor of iOS 17: made at each launch with the same name, its events iterated all the time.
+/// The monitor of iOS 17: created at each launch with the same name, with a permanent loop over its
+/// events.
 @MainActor
 public final class PlaceModel {
   private var monitor: CLMonitor?

@@ -1,6 +1,6 @@
 import CoreLocation
 
-/// One position as an async function.
+/// Requests one position as an async function.
 @MainActor
 public final class LocationFetcher: NSObject, CLLocationManagerDelegate {
   private let manager = CLLocationManager()

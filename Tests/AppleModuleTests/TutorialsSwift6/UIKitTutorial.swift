@@ -1,6 +1,6 @@
 import UIKit
 
-// Code in the manner of today's samples, in the Swift 6 language mode. It must compile here as it
+// Code in the style of current samples, in the Swift 6 language mode. It must compile here as it
 // does for iOS.
 
 public final class ModernAppDelegate: NSObject, UIApplicationDelegate {
@@ -64,7 +64,7 @@ public final class ModernSceneDelegate: UIResponder, UIWindowSceneDelegate {
   }
 }
 
-/// Asks for time, works, gives the rest back.
+/// Requests background time, works, and ends the background task.
 @MainActor
 public final class BackgroundWork {
   private var task = UIBackgroundTaskIdentifier.invalid

@@ -1,6 +1,6 @@
 import UIKit
 
-/// Uploads files and says what became of them.
+/// Uploads files and reports the results.
 public final class Uploads: NSObject, URLSessionDataDelegate {
   public struct Result: Sendable {
     public var name: String

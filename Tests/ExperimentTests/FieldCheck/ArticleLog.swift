@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Experiments
 
-/// A log of the folder `Logs`, which a test may change.
+/// A log from the folder `Logs`, which a test can modify.
 struct ArticleLog {
   /// The lines, without the line break at the end.
   var lines: [String]
@@ -10,7 +10,7 @@ struct ArticleLog {
   static let s0 = ArticleLog("S0")
   static let s1 = ArticleLog("S1")
 
-  /// Each log with its experiment.
+  /// Each log and the experiment that it belongs to.
   static let all: [(name: String, experiment: String)] = [
     ("S0", "E1"), ("S1", "E2"), ("S3-running", "E4"), ("S3-suspended", "E4"),
     ("S3-terminated", "E4"), ("S3-ranging", "E4"), ("S3-second-detection", "E4"),
@@ -29,27 +29,27 @@ struct ArticleLog {
 
   init(lines: [String]) { self.lines = lines }
 
-  /// What the check says of the lines.
+  /// Checks the lines and returns the report.
   func report(_ experiment: String) throws -> FieldReport {
     try FieldCheck(experiment).report(on: DeviceLog(Data(lines.joined(separator: "\n").utf8)))
   }
 
-  /// The rules that the lines contradict.
+  /// Returns the rules that the lines contradict.
   func contradicted(_ experiment: String) throws -> [String] {
     try report(experiment).contradictions.map(\.evidence.rule)
   }
 
   // MARK: Changes
 
-  /// The same with a line and the one after it, from 0, in the other order.
+  /// Returns a copy in which the line at index `i` (from 0) and the next one are swapped.
   func swapping(_ i: Int) -> ArticleLog {
     var swapped = lines
     swapped.swapAt(i, i + 1)
     return ArticleLog(lines: swapped)
   }
 
-  /// The same with more lines of the counter before the line that has a number; all lines of the counter
-  /// are numbered again.
+  /// Returns a copy with additional counter lines before the line with the given number. All
+  /// counter lines are numbered again.
   func adding(_ count: Int, beforeCounter number: Int) -> ArticleLog {
     var longer: [String] = []
     var next = 0
@@ -66,7 +66,7 @@ struct ArticleLog {
     return ArticleLog(lines: longer)
   }
 
-  /// The same with a time before each line, in seconds since midnight.
+  /// Returns a copy with a time before each line, in seconds since midnight.
   func timed(_ seconds: [Double]) -> ArticleLog {
     ArticleLog(
       lines: zip(seconds, lines).map { seconds, line in

@@ -8,7 +8,7 @@ import Testing
     var line: String
     var text: String
     var state: String?
-    /// Since midnight or since any moment; nil for a line without a time.
+    /// Seconds since midnight or since any other moment; nil for a line without a time.
     var seconds: Double?
 
     init(_ line: String, _ text: String, _ state: String? = nil, _ seconds: Double? = nil) {
@@ -47,10 +47,10 @@ import Testing
     Case("[0] [1]", "[0]", "1"),
   ]
 
-  @Test(arguments: rows) func `a line has a text and the state in its last brackets`(
+  @Test(arguments: rows) func `a line has a text and, in its last brackets, the state`(
     _ row: Case
   ) throws {
-    // The first line of a log may not be blank.
+    // The first line of a log must not be blank.
     let log = try DeviceLog(Data("\(row.line)\nlast".utf8))
     let line = log.lines[0]
     #expect(line.row.text == row.text)
@@ -104,13 +104,13 @@ import Testing
     "25:00:00 tick 3", "10:03 tick 3", "2023-13-01 10:03:22 tick 3", "2023-12-21 tick 3",
     "1234567890.5 tick 3", "12. tick 3", "10:03:22.1234567890 tick 3", "10:03:22tick 3",
   ])
-  func `what is no time stays in the text`(_ text: String) throws {
+  func `text that is not a time stays in the text`(_ text: String) throws {
     let line = try Self.line(text)
     #expect(line.time == nil)
     #expect(line.text == text)
   }
 
-  @Test func `times without a date go on after midnight`() throws {
+  @Test func `times without a date continue after midnight`() throws {
     let log = try DeviceLog(Data("23:59:59.5 a\n00:00:00.5 b\n00:00:01 c\n".utf8))
     let instants = log.lines.compactMap { $0.time?.instant }
     #expect(instants.count == 3)
@@ -118,14 +118,14 @@ import Testing
     #expect(instants[2] - instants[1] == .milliseconds(500))
   }
 
-  @Test func `dates count days, also over the end of February in a leap year`() throws {
+  @Test func `dates count as days, also over the end of February in a leap year`() throws {
     let log = try DeviceLog(
       Data("2024-02-28 00:00:00 a\n2024-02-29 00:00:00 b\n2024-03-01 00:00:00 c\n".utf8))
     let instants = log.lines.compactMap { $0.time?.instant }
     #expect(zip(instants.dropFirst(), instants).map { $0 - $1 } == [.seconds(86_400), .seconds(86_400)])
   }
 
-  @Test func `lines keep their numbers, whatever ends them`() throws {
+  @Test func `lines keep their numbers with any kind of line break`() throws {
     let log = try DeviceLog(Data("\u{FEFF}a\r\n\r\nb\n\nc\n\n\n".utf8))
     #expect(log.lines.map(\.number) == [1, 2, 3, 4, 5])
     #expect(log.lines.map(\.text) == ["a", "", "b", "", "c"])
@@ -133,7 +133,7 @@ import Testing
 
   // MARK: Logs that cannot be used
 
-  @Test func `a log that cannot be used says what to do`() throws {
+  @Test func `the error for an unusable log says what to do`() throws {
     let folder = FileManager.default.temporaryDirectory
     let missing = folder.appending(path: "no-such-log-\(UUID())").path
     #expect(throws: DeviceLogError.missing(missing)) { try DeviceLog(contentsOfFile: missing) }
@@ -148,13 +148,13 @@ import Testing
     }
   }
 
-  @Test func `a file without an end is not read to its end`() throws {
+  @Test func `an endless file is not read completely`() throws {
     #expect(throws: DeviceLogError.tooLong) { try DeviceLog(contentsOfFile: "/dev/zero") }
   }
 }
 
 extension Duration {
-  /// Seconds since midnight, or since any moment.
+  /// Seconds since midnight or since any other moment.
   fileprivate var timeIntervalOfDay: Double {
     let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
     return seconds < 86_400 ? seconds : seconds.truncatingRemainder(dividingBy: 86_400)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Experiments
 
-/// The logs of the articles, and what becomes of them when they are changed.
+/// Checks the published logs of the articles, as they are and with changes.
 @Suite struct FieldCheckTests {
   // MARK: As published
 
   @Test(arguments: ArticleLog.all)
-  func `the rows of an article contradict nothing`(_ name: String, _ experiment: String) throws {
+  func `the published rows of an article contradict no rule`(_ name: String, _ experiment: String) throws {
     let report = try ArticleLog(name).report(experiment)
     #expect(report.contradictions == [])
     #expect(report.silentLines == 0)
@@ -35,22 +35,22 @@ import Testing
     ("S3-suspended", "E4", "E4.2"), ("S3-terminated", "E4", "E4.6"), ("S3-ranging", "E4", "E4.9"),
     ("S3-second-detection", "E4", "E4.10"), ("S3-registered-again", "E4", "E4.11"),
   ])
-  func `the part that explains a log best is found`(
+  func `the part of the experiment that explains a log best is found`(
     _ name: String, _ experiment: String, _ part: String
   ) throws {
     #expect(try ArticleLog(name).report(experiment).part == part)
     #expect(try ArticleLog(name).contradicted(part) == [])
   }
 
-  @Test func `parts that explain a log as well are named`() throws {
-    // Where the app runs or is suspended, whatever the screen shows, the same rows come.
+  @Test func `other parts that explain a log equally well are listed`() throws {
+    // These parts produce the same rows, because the rows do not depend on what the screen shows.
     #expect(try ArticleLog("S3-suspended").report("E4").alternatives == ["E4.3", "E4.4", "E4.5"])
   }
 
   // MARK: Rows in another order
 
-  /// The lines, from 1, that S0's log may have in either order with the line after: one is of the counter,
-  /// the other of another thread.
+  /// Line numbers (from 1) in S0's log that may be swapped with the next line: one of the two lines
+  /// comes from the counter, the other from another thread.
   private static let free: Set<Int> = [12, 15, 16, 18, 28, 29]
 
   private static let s0Rules: [[String]] = {
@@ -61,7 +61,7 @@ import Testing
   }()
 
   @Test(arguments: 1..<37)
-  func `two rows of S0's log that are swapped contradict the rule of one of them (L1, L2, L7, BT9, BT11, BT20)`(
+  func `swapping two rows of S0's log contradicts the rule of one of them (L1, L2, L7, BT9, BT11, BT20)`(
     _ line: Int
   ) throws {
     let rules = try ArticleLog.s0.swapping(line - 1).contradicted("E1")
@@ -77,7 +77,7 @@ import Testing
   private static let others = ArticleLog.all.filter { $0.name != "S0" }
 
   @Test(arguments: others)
-  func `two rows of another article's log that are swapped contradict the rule of one of them (BC3, BC8, BT11, BT20)`(
+  func `swapping two rows of another article's log contradicts the rule of one of them (BC3, BC8, BT11, BT20)`(
     _ name: String, _ experiment: String
   ) throws {
     let log = ArticleLog(name)
@@ -85,14 +85,14 @@ import Testing
     for i in 0..<(log.lines.count - 1) where log.lines[i] != log.lines[i + 1] {
       let found = try log.swapping(i).contradicted(experiment)
       #expect(found.count == 1, "lines \(i + 1) and \(i + 2)")
-      // A text that is there twice, such as the determination of a state, can have two rules.
+      // A text that occurs twice, such as the determination of a state, can have two rules.
       let swapped = [log.lines[i], log.lines[i + 1]]
       let known = zip(log.lines, rules).filter { swapped.contains($0.0) }.map(\.1)
       #expect(known.contains(found.first), "lines \(i + 1) and \(i + 2): \(found)")
     }
   }
 
-  @Test func `two rows far from each other that are swapped contradict twice at most`() throws {
+  @Test func `swapping two rows far from each other causes at most two contradictions`() throws {
     var lines = ArticleLog.s0.lines
     lines.swapAt(1, 14)
     let rules = try ArticleLog(lines: lines).contradicted("E1")
@@ -100,9 +100,9 @@ import Testing
     #expect(rules.count == 2)
   }
 
-  // MARK: Rows too many and too few
+  // MARK: Extra and missing rows
 
-  @Test func `a log may end anywhere`() throws {
+  @Test func `a log may end at any line`() throws {
     for count in 1...ArticleLog.s0.lines.count {
       let log = ArticleLog(lines: Array(ArticleLog.s0.lines.prefix(count)))
       #expect(try log.contradicted("E1") == [], "the first \(count) lines")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: 1..<36)
-  func `a row that is missing contradicts its rule`(_ i: Int) throws {
+  func `a missing row contradicts its rule`(_ i: Int) throws {
     var log = ArticleLog.s0
     log.lines.remove(at: i)
     let rules = try log.contradicted("E1")
@@ -127,17 +127,17 @@ import Testing
   }
 
   @Test(arguments: 0..<37)
-  func `a row that is there twice contradicts its rule`(_ i: Int) throws {
+  func `a duplicate row contradicts its rule`(_ i: Int) throws {
     var log = ArticleLog.s0
     log.lines.insert(log.lines[i], at: i)
     let rules = try log.contradicted("E1")
     #expect(rules.count == 1)
-    // The numbers of the counter are L7's.
+    // The numbers of the counter belong to L7.
     let rule = try #require(rules.first)
     #expect((Self.s0Rules[i] + ["L7"]).contains(rule))
   }
 
-  @Test func `a row in another state contradicts its rule, and its line says so (L2)`() throws {
+  @Test func `a row in the wrong state contradicts its rule, and the report names its line (L2)`() throws {
     var log = ArticleLog.s0
     log.lines[7] = "sceneWillResignActive(_:) - [inactive]"
     let report = try log.report("E1")
@@ -150,7 +150,7 @@ import Testing
     #expect(report.lines[7].verdict == .contradicts([0]))
   }
 
-  @Test func `a missing row has no line, and the line after it is named (L1)`() throws {
+  @Test func `for a missing row, which has no line, the next line is named (L1)`() throws {
     var log = ArticleLog.s0
     log.lines.remove(at: 1)
     let report = try log.report("E1")
@@ -158,9 +158,9 @@ import Testing
     #expect(report.contradictions.map(\.lines) == [[2]])
   }
 
-  // MARK: What people's logs have besides
+  // MARK: Additional content of other people's logs
 
-  @Test func `lines that no experiment expects say nothing`() throws {
+  @Test func `lines that no experiment expects are ignored`() throws {
     var lines: [String] = []
     for line in ArticleLog.s0.lines {
       lines += ["[CoreBluetooth] XPC connection invalid", line, ""]
@@ -180,7 +180,7 @@ import Testing
     #expect(try ArticleLog(lines: bare).contradicted("E1") == [])
   }
 
-  @Test func `a peripheral with a name says nothing of one without (BT11)`() throws {
+  @Test func `a log of a peripheral with a name gives no evidence about one without (BT11)`() throws {
     var log = ArticleLog.s0
     log.lines[13] = log.lines[13].replacing("(null)", with: "JBL Speaker, mtu = 3")
     let report = try log.report("E1")
@@ -190,7 +190,7 @@ import Testing
     #expect(try log.contradicted("E1") == ["BT11"])
   }
 
-  @Test func `values of another accessory make no difference, except what the app wrote (BT20)`()
+  @Test func `values of another accessory make no difference, unless the app wrote them (BT20)`()
     throws
   {
     var log = ArticleLog.s1
@@ -202,7 +202,7 @@ import Testing
     #expect(try log.contradicted("E2") == ["BT20"])
   }
 
-  @Test func `in foreground the counter of E0 may print as long as the user likes (L3, L4)`() throws {
+  @Test func `in foreground the counter of E0 may run for any time (L3, L4)`() throws {
     let launch = [
       "application(_:didFinishLaunchingWithOptions:) - [background]", "viewDidLoad() - [background]",
       "sceneWillEnterForeground(_:) - [background]", "sceneDidBecomeActive(_:) - [inactive]",
@@ -216,7 +216,7 @@ import Testing
       "sceneWillResignActive(_:) - [active]", "sceneDidDisconnect(_:) - [background]",
       "applicationWillTerminate(_:) - [background]",
     ]
-    // The suspended loop may go on before the callback or after it.
+    // The suspended loop may continue before the callback or after it.
     for back in [
       ["Background process...[1]", launch[2], launch[3]],
       [launch[2], "Background process...[1]", launch[3]],
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `a log without any line of the counter says nothing of run times`() throws {
+  @Test func `a log without counter lines gives no evidence about run times`() throws {
     let lines = ArticleLog.s0.lines.filter { !$0.hasPrefix("Background process...") }
     let report = try ArticleLog(lines: lines).report("E1")
     #expect(report.contradictions == [])
@@ -249,7 +249,7 @@ import Testing
 }
 
 extension FieldReport.Verdict {
-  /// The rule that it confirms.
+  /// The rule that this line confirms.
   fileprivate var rule: String? {
     if case .confirms(let evidence, _) = self { evidence.rule } else { nil }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Experiments
 
-/// What a user of the tool reads, and what hostile logs do to it.
+/// Tests the text that a user of the tool reads, also for hostile logs.
 @Suite struct FieldReportTests {
   @Test func `a report has a row for each line, rules, constants and a conclusion`() throws {
     let text = try ArticleLog.s0.report("E1").text()
@@ -11,14 +11,14 @@ import Testing
     #expect(lines[0].hasPrefix("E1.1, steps 1 to 3"))
     #expect(lines[2] == "   line  evidence     rule   known       log")
     #expect(lines[3].hasSuffix("confirms     L1     measured    application(_:didFinishLaunchingWithOptions:) - [background]"))
-    // Lines of the counter with the same evidence are one row.
+    // Counter lines with the same evidence are combined in one row.
     #expect(text.contains("  30-37  confirms     BT9    measured    Background process...[13] to [20]"))
     #expect(text.contains("\nBT9    measured                       21               0\n"))
     #expect(text.contains("\nNo line contradicts the simulation.\n"))
     #expect(lines.allSatisfy { $0.count <= 110 })
   }
 
-  @Test func `a contradiction stands below its line, in at most 110 columns`() throws {
+  @Test func `a contradiction is printed below its line, in at most 110 columns`() throws {
     let text = try ArticleLog.s0.adding(3, beforeCounter: 10).report("E1").text()
     let lines = text.split(separator: "\n").map(String.init)
     let row = try #require(lines.firstIndex { $0.contains("Background process...[14]") })
@@ -28,7 +28,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 110 })
   }
 
-  @Test func `a missing row stands where it was expected`() throws {
+  @Test func `a missing row is printed where it was expected`() throws {
     var log = ArticleLog.s0
     log.lines.remove(at: 1)
     let lines = try log.report("E1").text().split(separator: "\n")
@@ -37,7 +37,7 @@ import Testing
     #expect(lines[row + 2].contains("sceneWillEnterForeground"))
   }
 
-  @Test func `many lines that say nothing are one row`() throws {
+  @Test func `many lines without evidence are combined in one row`() throws {
     let noise = (1...50).map { "noise \($0)" }
     let text = try ArticleLog(lines: noise + ArticleLog.s0.lines).report("E1").text()
     #expect(text.contains("   1-50  nothing                         50 lines: no experiment expects this line"))
@@ -68,7 +68,7 @@ import Testing
 
   // MARK: Hostile logs
 
-  /// A small generator of its own, so that a failure can be repeated.
+  /// A random number generator with a seed, so that a failure can be repeated.
   private struct Noise: RandomNumberGenerator {
     var state: UInt64
 
@@ -82,7 +82,7 @@ import Testing
     var noise = Noise(state: seed)
     let bytes = (0..<4_000).map { _ in UInt8.random(in: 0...255, using: &noise) }
     Self.check(Data(bytes))
-    // The same as text: seven bits are always UTF-8.
+    // The same bytes as text: seven-bit values are always valid UTF-8.
     Self.check(Data(bytes.map { $0 & 0x7F }))
   }
 
@@ -110,7 +110,7 @@ import Testing
     #expect(throws: FieldCheckError.tooManyRows(6_000)) { try ArticleLog(lines: many).report("E0") }
   }
 
-  @Test func `what would change a terminal is not printed`() throws {
+  @Test func `control characters for the terminal are not printed`() throws {
     let log = ArticleLog(lines: ArticleLog.s0.lines + ["\u{1B}[2J\u{202E}\u{7}evil"])
     #expect(try log.report("E1").text().contains("?[2J??evil"))
   }

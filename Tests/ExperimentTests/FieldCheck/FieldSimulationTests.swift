@@ -4,9 +4,10 @@ import VirtualTime
 
 @testable import Experiments
 
-/// The simulation and the check of logs agree: what a simulated phone prints, a real one may print.
+/// Tests that the simulation and the log check agree: the rows that a simulated phone prints pass
+/// the check.
 @Suite struct FieldSimulationTests {
-  /// The rows as an app prints them, with times or without; with the user's notes or without.
+  /// Returns the rows as an app prints them, with or without times and the user's notes.
   private static func log(_ rows: [Row], times: Bool, notes: Bool) -> ArticleLog {
     ArticleLog(
       lines: rows.filter { notes || !$0.text.hasPrefix("(") }.map { row in
@@ -18,13 +19,13 @@ import VirtualTime
       })
   }
 
-  /// - Parameter amongAll: whether the part must be found among all of its experiment, too.
+  /// - Parameter amongAll: Whether the part must also be found among all parts of its experiment.
   private static func check(
     _ rows: [Row], _ part: String, seed: UInt64, amongAll: Bool
   ) throws {
     for (times, notes) in [(false, false), (true, false), (true, true)] {
       let log = log(rows, times: times, notes: notes)
-      // A force-quit brings no row at all.
+      // A force-quit prints no row at all.
       guard log.lines.contains(where: { !$0.hasSuffix(")") || !$0.contains("(") }) else { continue }
       for name in [part] + (amongAll ? [String(part.prefix(2))] : []) {
         let report = try log.report(name)
@@ -42,7 +43,7 @@ import VirtualTime
     }
 
   @Test(arguments: parts.indices)
-  func `the rows of every part contradict nothing`(_ index: Int) async throws {
+  func `the simulated rows of every part contradict no rule`(_ index: Int) async throws {
     let (name, part) = Self.parts[index]
     for seed in 1...3 as ClosedRange<UInt64> {
       try Self.check(try await part.run(seed: seed).rows, name, seed: seed, amongAll: seed == 1)
@@ -64,7 +65,7 @@ import VirtualTime
     #expect(!seedsAsPublished.isEmpty, "no seed from 1 to 200 prints S0's rows from [0] to [20]")
   }
 
-  /// The rows from the number 0 to the number 20, in the form in which logs are compared.
+  /// Returns the rows from number 0 to number 20, in the form in which logs are compared.
   private static func canonical(_ log: ArticleLog) throws -> [FieldText] {
     let rows = try DeviceLog(Data(log.lines.joined(separator: "\n").utf8)).lines.map(\.row)
     let first = try #require(rows.firstIndex { $0.tick == 0 })

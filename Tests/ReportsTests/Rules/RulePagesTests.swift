@@ -3,13 +3,13 @@ import Reports
 import SimulatedOS
 import Testing
 
-/// `docs/rules` is what the sources and the tests say, and every code leads somewhere.
+/// Tests that `docs/rules` matches the sources and the tests, and that every code has a rule.
 @Suite struct RulePagesTests {
   private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test func `the pages are those that scripts/rule-pages makes`() throws {
+  @Test func `the pages are up to date with the output of scripts/rule-pages`() throws {
     let pages = try RulePages.ofRepository(at: Self.root).pages()
     let folder = Self.root.appending(path: "docs/rules")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Texts of a kind below some folders, by path.
+  /// Returns the texts of the given kinds below some folders, by path.
   private static func texts(_ folders: [String], _ kinds: Set<String>) throws -> [String: String] {
     var texts: [String: String] = [:]
     for folder in folders {
@@ -51,7 +51,7 @@ import Testing
     #expect(RuleBook.rules.map(\.code).filter { tests.tests(of: $0).isEmpty } == [])
   }
 
-  @Test func `a test's codes are those at the end of its name`() {
+  @Test func `the rule codes of a test are those at the end of its name`() {
     let index = RuleTestIndex([
       "Suite": """
         @Test func `one thing (BT9, L7)`() {}
@@ -65,10 +65,10 @@ import Testing
     #expect(index.codes == ["BT9", "L7"])
   }
 
-  // MARK: What a rule must say
+  // MARK: Required content of a rule
 
   @Test(arguments: RuleBook.rules)
-  func `a rule says what is known, how well, and where it was read`(_ rule: PlatformRule) {
+  func `a rule has a statement, a confidence and its sources`(_ rule: PlatformRule) {
     check(rule.statement, of: rule.code)
     #expect(!rule.versions.isEmpty && !rule.simulated.isEmpty)
     #expect(rule.grade == .assumed || !rule.sources.isEmpty, "\(rule.code) has no source")
@@ -93,7 +93,7 @@ import Testing
     #expect(own == nil, "\(code) has a word of our own: \(sentence)")
   }
 
-  @Test func `codes are unique, and of a topic in ascending order`() {
+  @Test func `codes are unique, and in ascending order within a topic`() {
     let codes = RuleBook.rules.map(\.code)
     #expect(Set(codes).count == codes.count)
     for topic in RuleBook.topics {
@@ -108,7 +108,7 @@ import Testing
     #expect(RuleBook.rule("no rule") == nil)
   }
 
-  @Test func `a finding prints the sentence of its rule and where to read it`() {
+  @Test func `a finding prints the sentence of its rule and where to read more`() {
     let finding = Finding("bgtask.leaked", rule: "BG4", what: "Never ended.", remedy: "End it.")
     let sentence = RuleBook.rule("BG4")!.statement
     #expect(

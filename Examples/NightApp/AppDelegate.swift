@@ -10,7 +10,7 @@ import Yoban
 /// show their effect. With `WatchName` and `WatchToken` the app sends the recordings of a watch to
 /// the collector, too; with `RecordsMotion` false it does only that.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
-  private var night: NightRecording?
+  private var night: PhoneRecording?
   /// The chest strap, if Info.plist enables its heart rate.
   private var strap: BluetoothSession?
   /// The beacons of the rooms, if Info.plist names any.
@@ -23,7 +23,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     do {
-      var configuration = try NightRecording.Configuration.fromInfoPlist()
+      var configuration = try PhoneRecording.Configuration.fromInfoPlist()
       if Bundle.main.object(forInfoDictionaryKey: "RecordsHeartRate") as? Bool == true {
         let strap = BluetoothSession(.strap, restoreIdentifier: "strap")
         strap.start()
@@ -54,7 +54,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         self.nightly = nightly
         configuration.sensors.append(.job(try JobSource(nightly, name: "nightly")))
       }
-      let night = try NightRecording(configuration)
+      let night = try PhoneRecording(configuration)
       self.night = night
       watch(night)
       night.applicationDidFinishLaunching()
@@ -119,7 +119,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   }
 
   /// Logs the events that are useful in the console.
-  private func watch(_ night: NightRecording) {
+  private func watch(_ night: PhoneRecording) {
     let events = night.events()
     Task {
       for await event in events {

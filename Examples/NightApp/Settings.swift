@@ -1,7 +1,7 @@
 import Foundation
 import Yoban
 
-extension NightRecording.Configuration {
+extension PhoneRecording.Configuration {
   /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.

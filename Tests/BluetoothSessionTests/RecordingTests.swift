@@ -45,7 +45,7 @@ import Yoban
     let night = Kept()
     var appFixture = SessionAppFixture()
     appFixture.launched = { session in
-      var configuration = NightRecording.Configuration(
+      var configuration = PhoneRecording.Configuration(
         device: "phone", collector: URL(string: "https://collector.example")!, token: "token")
       configuration.sensors = [
         .bluetooth(.heartRate(session)), .bluetooth(.rrIntervals(session)),
@@ -54,7 +54,7 @@ import Yoban
       configuration.keepAlive.renewsTask = false
       configuration.folder = folder
       do {
-        night.it = try NightRecording(configuration)
+        night.it = try PhoneRecording(configuration)
         night.it?.applicationDidFinishLaunching()
       } catch {
         Issue.record(error)
@@ -141,5 +141,5 @@ import Yoban
   }
 
   /// Sendable: accessed by one simulation only.
-  private final class Kept: @unchecked Sendable { @MainActor var it: NightRecording? }
+  private final class Kept: @unchecked Sendable { @MainActor var it: PhoneRecording? }
 }

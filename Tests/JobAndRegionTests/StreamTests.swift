@@ -67,13 +67,13 @@ import VirtualTime
 
   /// Sendable: accessed by one simulation only.
   private final class Kept: @unchecked Sendable {
-    var night: NightRecording?
+    var night: PhoneRecording?
     var stored: [String: Int] = [:]
     var start: Int64 = 0
   }
 
-  private static func configuration(_ folder: URL) -> NightRecording.Configuration {
-    var configuration = NightRecording.Configuration(
+  private static func configuration(_ folder: URL) -> PhoneRecording.Configuration {
+    var configuration = PhoneRecording.Configuration(
       device: "phone", collector: URL(string: "https://collector.example")!, token: "token")
     configuration.keepAlive.usesLocation = false
     configuration.keepAlive.renewsTask = false
@@ -84,7 +84,7 @@ import VirtualTime
   /// Plays a night that begins after 5 s and ends after the scenario.
   private func record(
     _ appFixture: RegionAppFixture = RegionAppFixture(),
-    sensors: @escaping @MainActor @Sendable (RegionWatch) throws -> [NightRecording.Sensor],
+    sensors: @escaping @MainActor @Sendable (RegionWatch) throws -> [PhoneRecording.Sensor],
     _ scenario: @escaping @Sendable (RuntimeFixture) async throws -> Void,
     then check: (Night) throws -> Void
   ) async throws {
@@ -96,7 +96,7 @@ import VirtualTime
       do {
         var configuration = Self.configuration(folder)
         configuration.sensors = try sensors(watch)
-        kept.night = try NightRecording(configuration)
+        kept.night = try PhoneRecording(configuration)
         kept.night?.applicationDidFinishLaunching()
       } catch {
         Issue.record(error)
@@ -124,7 +124,7 @@ import VirtualTime
   }
 
   private static let presence:
-    @MainActor @Sendable (RegionWatch) throws -> [NightRecording.Sensor] =
+    @MainActor @Sendable (RegionWatch) throws -> [PhoneRecording.Sensor] =
       { [.region(try .presence($0, "door"))] }
 
   @Test func `presence is recorded with the time of the event, also while the app is suspended (BC3)`()
@@ -287,7 +287,7 @@ import VirtualTime
         app.keep(schedule)
         var configuration = Self.configuration(folder)
         configuration.sensors = [.job(try JobSource(schedule))]
-        kept.night = try NightRecording(configuration)
+        kept.night = try PhoneRecording(configuration)
         kept.night?.applicationDidFinishLaunching()
       } catch { Issue.record(error) }
     }

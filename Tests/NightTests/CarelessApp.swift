@@ -11,7 +11,7 @@ final class CarelessApp: UIResponder, UIApplicationDelegate {
   }
 
   nonisolated static let task = "example.careless.task"
-  private var night: NightRecording?
+  private var night: PhoneRecording?
   private let locations = CLLocationManager()
 
   private var mistake: Mistake {
@@ -24,11 +24,11 @@ final class CarelessApp: UIResponder, UIApplicationDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     do {
-      var configuration = NightRecording.Configuration(
+      var configuration = PhoneRecording.Configuration(
         device: text("DeviceName"), collector: URL(string: text("CollectorURL"))!,
         token: text("CollectorToken"))
       configuration.sensors = [.accelerometer(rateHz: 10), .gyroscope(rateHz: 10)]
-      let night = try NightRecording(configuration)
+      let night = try PhoneRecording(configuration)
       self.night = night
       night.applicationDidFinishLaunching()
     } catch {

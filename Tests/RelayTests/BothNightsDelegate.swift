@@ -6,19 +6,19 @@ import Yoban
 
 /// The delegate of a phone app that records its own sensors and receives the chunks of a watch.
 final class BothNightsDelegate: UIResponder, UIApplicationDelegate {
-  private var night: NightRecording?
+  private var night: PhoneRecording?
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     let collector = URL(string: "https://collector.example")!
-    var configuration = NightRecording.Configuration(
+    var configuration = PhoneRecording.Configuration(
       device: "bedroom-phone", collector: collector, token: "yb_phone")
     configuration.relay = RelayReceiver.Configuration(
       device: "bedroom-watch", collector: collector, token: "yb_watch")
     do {
-      let night = try NightRecording(configuration)
+      let night = try PhoneRecording(configuration)
       night.applicationDidFinishLaunching()
       self.night = night
     } catch {

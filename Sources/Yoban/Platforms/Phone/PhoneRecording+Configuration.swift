@@ -1,7 +1,7 @@
 #if !os(watchOS)
   import Foundation
 
-  extension NightRecording {
+  extension PhoneRecording {
     /// A sensor that is recorded.
     public enum Sensor: Hashable, Sendable {
       /// The rate is in samples per second, 1 to 100.

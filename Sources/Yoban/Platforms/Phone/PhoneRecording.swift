@@ -9,7 +9,7 @@
   /// process runs, and forward the four calls of the application delegate; docs/runtime.md shows
   /// the whole delegate. Isolated to the main actor.
   @MainActor
-  public final class NightRecording {
+  public final class PhoneRecording {
     private let store: ChunkStore
     private let recorder: Recorder
     private let uploader: Uploader

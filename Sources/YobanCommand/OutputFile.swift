@@ -34,9 +34,9 @@ enum OutputFileError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .folderNotWritable(let option, let folder):
-      "the \(option) cannot be written: \(folder) does not exist or may not be written; choose another place with --\(option)"
+      "the file of --\(option) cannot be written: \(folder) does not exist or may not be written; choose another folder"
     case .isAFolder(let option, let path):
-      "the \(option) cannot be written: \(path) is a folder; give a file with --\(option)"
+      "the file of --\(option) cannot be written: \(path) is a folder; give the path of a file"
     }
   }
 }

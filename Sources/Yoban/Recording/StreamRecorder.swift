@@ -1,7 +1,6 @@
 import Chunks
 
-/// Turns the samples of one sensor into blocks, gaps and marks. It accounts for all gaps of one
-/// stream.
+/// Turns the samples of one sensor into blocks, gaps and marks.
 ///
 /// The invariant: each moment between `started` and `stopped` is at most the stream's `timeout`
 /// away from a stored sample (1.5 intervals, for samples at a fixed rate), or lies inside a gap
@@ -33,8 +32,7 @@ public struct StreamRecorder: Sendable {
   static let timeoutNanosecondsMin: Int64 = 2_000_000_000
   /// The time between two ticks, when the process runs.
   static let tickNanoseconds: Int64 = 1_000_000_000
-  /// The open chunk is made durable at this interval. A crash of the system loses at most this
-  /// much.
+  /// The interval at which the open chunk is made durable; a crash loses no more than that.
   static let synchronizationNanoseconds: Int64 = 60_000_000_000
 
   public private(set) var state = State.idle
@@ -60,8 +58,7 @@ public struct StreamRecorder: Sendable {
   /// The last moment of the recording, if its end is known in advance.
   private var limit = Int64.max
   private var lastTick = Int64.min
-  /// When collecting began for the blocks that a tick returns: normally the time of the tick
-  /// before.
+  /// When collecting began for the blocks of the next tick: normally the time of the last tick.
   private var collectedSince = Int64.min
   /// Everything up to this moment is stored.
   private var storedUntil = Int64.min
@@ -360,9 +357,8 @@ public struct StreamRecorder: Sendable {
     }
   }
 
-  /// None of the blocks could be appended: the time since the last stored block is a gap.
-  ///
-  /// Marks are kept and returned again by the next tick.
+  /// None of the blocks could be appended: the time since the last stored block is a gap. Marks are
+  /// kept and returned again by the next tick.
   public mutating func writeFailed(because cause: GapCause) {
     for case .samples(let samples) in handedOut { counts.lost += samples.count }
     let marks = handedOut.filter { if case .mark = $0 { true } else { false } }
@@ -372,8 +368,7 @@ public struct StreamRecorder: Sendable {
     let lost = Hole(start: from, cause: known ?? cause)
     handedOut = []
     switch state {
-    case .idle:
-      break
+    case .idle: break
     case .recording:
       pending = marks
       hole = lost
@@ -399,8 +394,6 @@ public struct StreamRecorder: Sendable {
   /// The chunk was closed.
   public mutating func closed() {
     chunkBegan = nil
-    if case .stopping = state, pending.isEmpty, handedOut.isEmpty {
-      state = .idle
-    }
+    if case .stopping = state, pending.isEmpty, handedOut.isEmpty { state = .idle }
   }
 }

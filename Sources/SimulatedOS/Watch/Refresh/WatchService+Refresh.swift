@@ -103,7 +103,10 @@ extension WatchService {
     }
     post(.backgroundRefresh("\(kind) began"), of: app)
     process.afterLaunch { receiver in
-      if let receiver = receiver as? any WatchApplicationEventReceiver { receiver.handle(task) } else { task.complete() }
+      guard let receiver = receiver as? any WatchApplicationEventReceiver else {
+        return task.complete()
+      }
+      receiver.handle(task)
     }
   }
 

@@ -12,11 +12,18 @@ enum FailureFiles {
   static func files(of world: World, title: String, seed: UInt64) -> [File] {
     let input = ReportInput(
       of: world, title: title, subtitle: "seed \(seed), digest \(world.trace.digest)")
+    let name = fileName(title)
     return [
-      File(name: "trace.txt", text: lines(of: world.trace.events).joined(separator: "\n") + "\n"),
-      File(name: "report.html", text: HTMLReport(input).write()),
-      File(name: "perfetto.json", text: PerfettoTrace(input).write()),
+      File(name: "\(name)-trace.txt", text: lines(of: world.trace.events).joined(separator: "\n") + "\n"),
+      File(name: "\(name)-report.html", text: HTMLReport(input).write()),
+      File(name: "\(name)-perfetto.json", text: PerfettoTrace(input).write()),
     ]
+  }
+
+  /// A title as the beginning of a file's name: at most 60 letters and digits, with hyphens between them.
+  private static func fileName(_ title: String) -> String {
+    let words = title.split { !$0.isLetter && !$0.isNumber }
+    return String(words.joined(separator: "-").prefix(60))
   }
 
   /// The lines of the last events of a trace, as `yoban --trace` writes them.

@@ -53,7 +53,7 @@ import VirtualTime
     #expect(
       lines.prefix(11).joined(separator: "\n") == """
         iPhone 7, iOS 12
-        Its Bluetooth controller looks for beacons by itself (BC4, BC5).
+        Its Bluetooth controller detects beacons by itself (BC4, BC5).
 
         Life cycle                    value      rule  grade       option
           time in didEnterBackground  5 s        L6    measured    lifecycle.limit

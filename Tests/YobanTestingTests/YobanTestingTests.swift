@@ -97,10 +97,11 @@ import UIKit
     await phone.open(app)
     await phone.goHome()
     try await world.pass(.minutes(1))
-    let files = FailureFiles.files(of: world, title: "a test", seed: 7)
-    #expect(files.map(\.name) == ["trace.txt", "report.html", "perfetto.json"])
+    let files = FailureFiles.files(of: world, title: "a / test()", seed: 7)
+    #expect(
+      files.map(\.name) == ["a-test-trace.txt", "a-test-report.html", "a-test-perfetto.json"])
     #expect(files[0].text.contains("in background"))
-    #expect(files[1].text.contains("<title>a test</title>"))
+    #expect(files[1].text.contains("<title>a / test()</title>"))
     let perfetto = try #require(
       try JSONSerialization.jsonObject(with: Data(files[2].text.utf8)) as? [String: Any])
     let events = try #require(perfetto["traceEvents"] as? [[String: Any]])

@@ -166,7 +166,7 @@ extension BluetoothSessionMachineTests {
 
   static let stopRows: [Row] = [
     Row(
-      name: "a stop ends the link, and its end is told apart from a loss (BT13)",
+      name: "a stop ends the link, and its end is distinguished from a loss (BT13)",
       steps: toReady + [
         Step(9, .stop, ["cancel a", "wake 14"]),
         Step(10, .disconnected("a", nil), ["remember a", "requested", "cancelWake", "stopped"]),
@@ -295,7 +295,7 @@ extension BluetoothSessionMachineTests {
           ["bluetooth poweredOff", "remember a", "requested", "cancelWake", "stopped"]),
       ], state: "idle"),
     Row(
-      name: "a state that is told twice is told once",
+      name: "a state that is delivered twice is handled once",
       steps: toReady + [Step(9, .bluetooth(.poweredOn), [])], state: "ready a"),
   ]
 

@@ -33,7 +33,7 @@ extension RegionWatchMachineTests {
 
   static let histories: [History] = [
     History(
-      name: "an entry is told once, whatever the system repeats (BC3, BC10)",
+      name: "an entry is reported once, whatever the system repeats (BC3, BC10)",
       steps: [
         (
           5, .enters(launched: false),
@@ -45,7 +45,7 @@ extension RegionWatchMachineTests {
         (8, .determined(.unknown), []),
       ]),
     History(
-      name: "an exit is told when no entry has followed within the delay", memory: wasInside,
+      name: "an exit is reported when no entry has followed within the delay", memory: wasInside,
       steps: [
         (
           40, .exits(launched: false),
@@ -72,7 +72,7 @@ extension RegionWatchMachineTests {
         (60, .deadline, [.cancelWake]),
       ]),
     History(
-      name: "an exit is told before an entry that comes too late to undo it", memory: wasInside,
+      name: "an exit is reported before an entry that comes too late to undo it", memory: wasInside,
       steps: [
         (
           40, .exits(launched: false),
@@ -87,7 +87,7 @@ extension RegionWatchMachineTests {
         ),
       ]),
     History(
-      name: "without a delay an exit is told at once", memory: wasInside, exitDelay: 0,
+      name: "without a delay an exit is reported at once", memory: wasInside, exitDelay: 0,
       steps: [
         (
           40, .exits(launched: false),
@@ -211,7 +211,7 @@ extension RegionWatchMachineTests {
         ),
       ]),
     History(
-      name: "only changes of proximity are told (BC8)", memory: wasInside,
+      name: "only changes of proximity are reported (BC8)", memory: wasInside,
       steps: [
         (1, .ranged([]), []),
         (2, .ranged([beacon(.unknown, accuracy: -1, rssi: 0)]), []),
@@ -229,7 +229,7 @@ extension RegionWatchMachineTests {
         (17, .ranged([beacon(.immediate)]), [proximity(17, .immediate, beacon(.immediate))]),
       ]),
     History(
-      name: "proximity is told again after an exit, and not while it is outside (BC8)",
+      name: "proximity is reported again after an exit, and not while it is outside (BC8)",
       memory: wasInside, exitDelay: 0,
       steps: [
         (1, .ranged([beacon(.near)]), [proximity(1, .near, beacon(.near))]),

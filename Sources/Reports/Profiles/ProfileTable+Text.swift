@@ -44,10 +44,10 @@ extension ProfileTable {
 
   private static func title(of profile: DeviceProfile) -> [String] {
     guard let phone = profile.phone else { return [profile.title] }
-    let hears = phone.hasBeaconHardware
+    let detectsBeacons = phone.hasBeaconHardware
     return [
       profile.title,
-      "Its Bluetooth controller \(hears ? "looks" : "does not look") for beacons by itself (BC4, BC5).",
+      "Its Bluetooth controller \(detectsBeacons ? "detects" : "does not detect") beacons by itself (BC4, BC5).",
     ]
   }
 

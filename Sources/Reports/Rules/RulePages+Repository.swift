@@ -22,7 +22,7 @@ extension RulePages {
   static func files(below folder: URL, withExtensions extensions: Set<String>) -> [URL] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (files?.compactMap { $0 as? URL } ?? [])
-      .filter { extensions.contains($0.pathExtension) }
+      .filter { extensions.contains($0.pathExtension) && !$0.path.contains("/.build/") }
   }
 
   /// Returns everything in a text that has the form of a rule code.

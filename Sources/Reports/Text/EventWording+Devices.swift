@@ -13,7 +13,7 @@ extension TraceEvent.WatchLinkEvent {
     case .finished(let item, let number): "\(item.rawValue) \(number) is done"
     case .failed(let item, let number, let code):
       "\(item.rawValue) \(number) failed: WCError \(code)"
-    case .lost(let item, let number): "\(item.rawValue) \(number) is lost, and nobody is told"
+    case .lost(let item, let number): "\(item.rawValue) \(number) is lost without an error"
     }
   }
 }

@@ -65,7 +65,7 @@ extension Finding {
     Finding(
       "region.reregistered", rule: "BC10",
       what:
-        "startMonitoring(for:) was called for \(identifier), which is monitored since an earlier launch: it is removed and added again, and its state is told once more.",
+        "startMonitoring(for:) was called for \(identifier), which is monitored since an earlier launch: it is removed and added again, and its state is reported once more.",
       remedy: "Look into monitoredRegions first.")
   }
 

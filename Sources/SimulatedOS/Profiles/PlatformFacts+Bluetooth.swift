@@ -78,7 +78,7 @@ enum BluetoothFacts {
   // MARK: State and permission
 
   static let stateDelay = PlatformFact<ClosedRange<Duration>>(
-    "a manager hears its first state after", "BT1", "bluetooth.stateDelay",
+    "delay until a manager receives its first state", "BT1", "bluetooth.stateDelay",
     .always(.milliseconds(5)...(.milliseconds(25)), .assumed))
   static let resetDuration = PlatformFact<Duration>(
     "a crash of the Bluetooth daemon until it is back", "BT1", "bluetooth.resetDuration",

@@ -35,7 +35,7 @@ extension Finding {
       "wc.file-lost", rule: "WC5",
       what: """
         The receiving app was suspended or not running while \(name) (\(number)) was sent: the file is \
-        gone, and the sender was told that it is done.
+        gone, and the sender was notified that the transfer has finished.
         """,
       remedy: """
         Keep the file until the receiver itself has confirmed it, send it again after a timeout, and \

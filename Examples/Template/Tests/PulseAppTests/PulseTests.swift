@@ -4,69 +4,75 @@ import YobanTesting
 
 @testable import PulseApp
 
-/// What the app must do while nobody looks at it. Each test has a simulated world of its own, in which
-/// hours pass in milliseconds.
+/// The app's behavior while the user does not look at it. Each test has a simulated world of its own, in
+/// which hours pass in milliseconds.
 @Suite(.world()) struct PulseTests {
-  /// A chest strap that sends a heart rate when it is asked to.
-  private func makeStrap(in world: World) -> Accessory {
-    let strap = world.addAccessory(
-      "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
-      services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
-    strap.switchOn()
-    return strap
+  /// A phone whose app is in front and connected to a chest strap.
+  private struct Scene {
+    let world: World
+    let strap: Accessory
+    let phone: Device
+    let app: InstalledApp
+
+    init() async throws {
+      world = try World.current
+      strap = world.addAccessory(
+        "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
+        services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
+      strap.switchOn()
+      phone = try world.addPhone(iOS: 17)
+      app = try phone.install(AppDelegate.self, infoPlist: .file("Sources/PulseApp/Info.plist"))
+      await phone.open(app)
+      try await wait(for: "connected")
+    }
+
+    /// Lets at most a minute of virtual time pass until the app has printed a text.
+    func wait(for text: String) async throws {
+      try await world.wait(for: "the line \(text)", atMost: .minutes(1)) { app.log.contains(text) }
+    }
+
+    /// The strap measures a heart rate.
+    func beat(_ perMinute: UInt8) { strap.notify("2A37", Data([0, perMinute])) }
   }
 
   @Test func `the app receives heart rates while it is suspended`() async throws {
-    let world = try World.current
-    let strap = makeStrap(in: world)
-    let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(AppDelegate.self, infoPlist: .file("Sources/PulseApp/Info.plist"))
-
-    await phone.open(app)
-    try await world.wait(for: "the connection", atMost: .minutes(1)) { app.log.contains("connected") }
-    await phone.lock()
-    try await world.wait(for: "suspension", atMost: .minutes(1)) { app.state == .suspended }
-
-    try await world.pass(.hours(3))
-    strap.notify("2A37", Data([0, 72]))
-    try await world.wait(for: "the heart rate", atMost: .minutes(1)) { app.log.contains("pulse 72") }
-    #expect(world.findings.isEmpty)
+    let scene = try await Scene()
+    await scene.phone.lock()
+    try await scene.world.wait(for: "suspension", atMost: .minutes(1)) {
+      scene.app.state == .suspended
+    }
+    try await scene.world.pass(.hours(3))
+    scene.beat(72)
+    try await scene.wait(for: "pulse 72")
+    #expect(scene.world.findings.isEmpty)
   }
 
   @Test func `the app reconnects after the strap was out of reach`() async throws {
-    let world = try World.current
-    let strap = makeStrap(in: world)
-    let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(AppDelegate.self, infoPlist: .file("Sources/PulseApp/Info.plist"))
-    await phone.open(app)
-    try await world.wait(for: "the connection", atMost: .minutes(1)) { app.log.contains("connected") }
-    await phone.goHome()
-
-    strap.place = Place(x: 200)  // meters
-    try await world.wait(for: "the loss", atMost: .minutes(1)) { app.log.contains("disconnected") }
-    try await world.pass(.hours(8))
-    strap.place = Place(x: 1)
-    try await world.wait(for: "a new connection", atMost: .minutes(1)) { strap.isConnected }
-    #expect(world.findings.isEmpty)
+    let scene = try await Scene()
+    await scene.phone.goHome()
+    scene.strap.place = Place(x: 200)  // meters
+    try await scene.wait(for: "disconnected")
+    try await scene.world.pass(.hours(8))
+    scene.strap.place = Place(x: 1)
+    try await scene.world.wait(for: "a new connection", atMost: .minutes(1)) {
+      scene.strap.isConnected
+    }
+    #expect(scene.world.findings.isEmpty)
   }
 
-  @Test func `the system relaunches the app for a heart rate after it removed it from memory`() async throws {
-    let world = try World.current
-    let strap = makeStrap(in: world)
-    let phone = try world.addPhone(iOS: 17)
-    let app = try phone.install(AppDelegate.self, infoPlist: .file("Sources/PulseApp/Info.plist"))
-    await phone.open(app)
-    try await world.wait(for: "the connection", atMost: .minutes(1)) { app.log.contains("connected") }
-    try await world.pass(.minutes(1))
-    await phone.goHome()
-    try await world.pass(.minutes(1))
+  @Test func `the system relaunches the app for a heart rate after it removed it from memory`() async throws
+  {
+    let scene = try await Scene()
+    try await scene.world.pass(.minutes(1))
+    await scene.phone.goHome()
+    try await scene.world.pass(.minutes(1))
+    scene.phone.jetsam(scene.app)
+    #expect(scene.app.state == .notRunning)
 
-    phone.jetsam(app)
-    #expect(app.state == .notRunning)
-    strap.notify("2A37", Data([0, 75]))
-    try await world.wait(for: "the heart rate", atMost: .minutes(1)) { app.log.contains("pulse 75") }
-    #expect(app.log.contains("restored"))
-    #expect(app.launches.count == 2)
-    #expect(world.findings.isEmpty)
+    scene.beat(75)
+    try await scene.wait(for: "pulse 75")
+    #expect(scene.app.log.contains("restored"))
+    #expect(scene.app.launches.count == 2)
+    #expect(scene.world.findings.isEmpty)
   }
 }

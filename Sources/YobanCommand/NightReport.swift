@@ -3,7 +3,7 @@ import Night
 import Reports
 import VirtualTime
 
-/// What the reports of a night show: the trace of its world with the account of the night.
+/// The content of a night's reports: the trace of its world with the account of the night.
 enum NightReport {
   static func input(_ run: NightRun, _ summary: NightSummary) -> ReportInput {
     let left = run.plan.leftOut.map(\.rawValue).sorted().joined(separator: ", ")

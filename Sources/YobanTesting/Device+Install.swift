@@ -21,12 +21,14 @@ extension Device {
     entitlements: [String] = []
   ) throws -> InstalledApp {
     let module = String(reflecting: delegate).prefix { $0 != "." }
-    let identifier = infoPlist.text("CFBundleIdentifier").flatMap { $0.contains("$(") ? nil : $0 }
-    let name = infoPlist.text("CFBundleName").flatMap { $0.contains("$(") ? nil : $0 }
+    // Xcode's build settings, such as $(PRODUCT_NAME), are unknown here.
+    func value(_ key: String) -> String? {
+      infoPlist.text(key).flatMap { $0.contains("$(") ? nil : $0 }
+    }
     return try install(
       AppDefinition(
-        bundleIdentifier: bundleIdentifier ?? identifier ?? "com.example.\(module)",
-        name: name ?? String(module), infoPlist: infoPlist, entitlements: entitlements,
+        bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier") ?? "com.example.\(module)",
+        name: value("CFBundleName") ?? String(module), infoPlist: infoPlist, entitlements: entitlements,
         main: { delegate.main() }))
   }
 }

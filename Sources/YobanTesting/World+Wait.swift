@@ -21,7 +21,8 @@ extension World {
     let deadline = now + longest
     while try !condition() {
       guard now < deadline else {
-        throw WaitTimeout(what: what, waited: longest, lastEvents: FailureFiles.lines(of: trace.events, last: 20))
+        throw WaitTimeout(
+          what: what, waited: longest, lastEvents: FailureFiles.lines(of: trace.events, last: 20))
       }
       try await Task.sleep(for: min(.milliseconds(100), deadline - now))
     }
@@ -32,7 +33,7 @@ extension World {
 public struct WaitTimeout: Error, CustomStringConvertible {
   /// The condition in words.
   public let what: String
-  /// How much virtual time passed.
+  /// The virtual time that passed.
   public let waited: Duration
   /// The last lines of the trace, the newest at the end.
   public let lastEvents: [String]

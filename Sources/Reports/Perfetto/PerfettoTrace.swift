@@ -47,7 +47,7 @@ public struct PerfettoTrace: Sendable {
         "ph": "X", "name": .string(self.name(of: span)), "cat": .string(span.style.rawValue),
         "pid": .integer(Int64(place.device)), "tid": .integer(Int64(place.thread + row(of: span))),
         "ts": Self.microseconds(span.start),
-        "dur": Self.microseconds(.start + (span.end - span.start)),
+        "dur": .integer((span.end - span.start).nanoseconds / 1_000),
       ]
     }
     let instants = lane.marks.map { mark -> JSONValue in

@@ -44,15 +44,17 @@ public final class AudioSession {
   public var policy: AudioPolicy { service.policy }
   /// Whether another app, simulated or not, plays or records.
   public var isOtherAudioPlaying: Bool {
-    service.interruption == .otherPlayback
-      || service.sessions.contains { $0 !== self && !$0.machine.sounds.isEmpty }
+    hasOtherAudio { _ in true }
   }
   /// Whether another app plays audio that does not mix.
   public var secondaryAudioShouldBeSilenced: Bool {
+    hasOtherAudio { !$0.configuration.isMixable }
+  }
+
+  /// Whether another app plays audio in a session that counts. The audio of an interruption always counts.
+  private func hasOtherAudio(where counts: (AudioSession) -> Bool) -> Bool {
     service.interruption == .otherPlayback
-      || service.sessions.contains {
-        $0 !== self && !$0.machine.sounds.isEmpty && !$0.configuration.isMixable
-      }
+      || service.sessions.contains { $0 !== self && !$0.machine.sounds.isEmpty && counts($0) }
   }
 
   // MARK: Calls of the app

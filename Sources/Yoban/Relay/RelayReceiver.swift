@@ -205,14 +205,7 @@
   extension RelayReceiver.Configuration {
     func resolvedFolder() throws(StoreError) -> URL {
       if let folder { return folder }
-      do {
-        return try FileManager.default.url(
-          for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true
-        ).appending(path: "Yoban-relay/\(device)", directoryHint: .isDirectory)
-      } catch {
-        throw .file(
-          operation: .makeFolder, path: "Application Support", code: Int32((error as NSError).code))
-      }
+      return try StoreFolder.inApplicationSupport("Yoban-relay/\(device)")
     }
   }
 #endif

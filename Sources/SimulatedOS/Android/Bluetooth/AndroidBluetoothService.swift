@@ -190,7 +190,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
       .max { $0.window / $0.interval < $1.window / $1.interval }
   }
 
-  /// Updates the duty of the radio and the advertisements that it will hear.
+  /// Updates the duty of the radio and the advertisements that it will receive.
   private func refresh() {
     let duty = device.bluetooth.isListening ? duty : nil
     if duty != listening?.duty {

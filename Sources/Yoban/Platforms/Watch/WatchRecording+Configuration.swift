@@ -37,16 +37,7 @@
 
       func resolvedFolder() throws(StoreError) -> URL {
         if let folder { return folder }
-        do {
-          return try FileManager.default.url(
-            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil,
-            create: true
-          ).appending(path: "Yoban", directoryHint: .isDirectory)
-        } catch {
-          throw .file(
-            operation: .makeFolder, path: "Application Support",
-            code: Int32((error as NSError).code))
-        }
+        return try StoreFolder.inApplicationSupport("Yoban")
       }
     }
   }

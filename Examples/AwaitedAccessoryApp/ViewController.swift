@@ -26,7 +26,8 @@ final class ViewController: UIViewController {
 /// Taps the button of the visible screen, like a user. A test calls it in the app's process.
 @MainActor public func tapScanButton() {
   let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
-  let window = scenes.first?.windows.first ?? (UIApplication.shared.delegate as? AppDelegate)?.window
+  let window =
+    scenes.first?.windows.first ?? (UIApplication.shared.delegate as? AppDelegate)?.window
   guard let screen = window?.rootViewController as? ViewController else { return }
   screen.onClickScanBluetoothDeviceButton(screen)
 }

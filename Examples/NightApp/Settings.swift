@@ -56,7 +56,8 @@ extension RegionWatch {
   static func rooms() -> RegionWatch? {
     func value(_ key: String) -> Any? { Bundle.main.object(forInfoDictionaryKey: key) }
     guard let names = value("Rooms") as? [String], let text = value("BeaconUUID") as? String,
-      let uuid = UUID(uuidString: text), let major = (value("BeaconMajor") as? Int).flatMap(UInt16.init(exactly:))
+      let uuid = UUID(uuidString: text),
+      let major = (value("BeaconMajor") as? Int).flatMap(UInt16.init(exactly:))
     else { return nil }
     var configuration = Configuration()
     configuration.tellsProximity = false

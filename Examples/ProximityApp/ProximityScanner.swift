@@ -133,7 +133,9 @@ extension ProximityScanner: @preconcurrency CBPeripheralDelegate {
   ) {
     guard error == nil else { return }
     if characteristic.uuid == ProximityService.payload {
-      names[peripheral.identifier] = characteristic.value.map { String(decoding: $0, as: UTF8.self) }
+      names[peripheral.identifier] = characteristic.value.map {
+        String(decoding: $0, as: UTF8.self)
+      }
     }
     peripheral.readRSSI()
     if characteristic.uuid == ProximityService.signal { signal(peripheral) }

@@ -91,10 +91,10 @@ enum BackgroundJobRows {
   static let outlived: [ExpectedRow] =
     rowsUntilExpiration(180)
     + ([ExpectedRow.ticks(5...5), .init("remaining 0 s", "background")]
-      + (0..<21).flatMap { _ in
-        [ExpectedRow.ticks(10...10), .init("remaining 0 s", "background")]
-      }
-      + [ExpectedRow("finished: completed", "background", after: atOnce)])
+    + (0..<21).flatMap { _ in
+      [ExpectedRow.ticks(10...10), .init("remaining 0 s", "background")]
+    }
+    + [ExpectedRow("finished: completed", "background", after: atOnce)])
     .by(.measured, "BG4")
 
   /// Each second in background increments the badge, which the user sees on the home screen.
@@ -104,7 +104,8 @@ enum BackgroundJobRows {
     }
     let rows: [ExpectedRow] =
       [.init("(user opens BackgroundJobApp)"), .init("didFinishLaunching", "inactive")]
-      + counted(1...10) + [.init("remaining without limit", "active")] + leaveRows + counted(11...20)
+      + counted(1...10) + [.init("remaining without limit", "active")] + leaveRows
+      + counted(11...20)
       + [.init("remaining \(budget - 10) s", "background")]
       + counted(21...25)
       + [.init("(user sees the badge 25 of BackgroundJobApp on the home screen)")]

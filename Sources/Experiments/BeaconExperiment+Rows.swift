@@ -87,7 +87,8 @@ enum BeaconRows {
   /// Nothing for about three minutes, then the same as for a terminated app (BC11).
   static let beside =
     [on] + cameRows("background", after: atOnce) + [
-      frozen, .init("(phone rebooting)"), ExpectedRow("(process ended: device rebooted)").by(.documented, "L17"),
+      frozen, .init("(phone rebooting)"),
+      ExpectedRow("(process ended: device rebooted)").by(.documented, "L17"),
       .init("(phone booted)"),
       // S3 says "about three minutes".
       ExpectedRow(
@@ -98,6 +99,7 @@ enum BeaconRows {
   static let update =
     [
       .init("(phone installing iOS 7.1)"), .init("(phone rebooting)"),
-      ExpectedRow("(process ended: device rebooted)").by(.documented, "L17"), .init("(phone booted)"),
+      ExpectedRow("(process ended: device rebooted)").by(.documented, "L17"),
+      .init("(phone booted)"),
     ] + terminated
 }

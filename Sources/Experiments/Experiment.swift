@@ -120,7 +120,9 @@ extension Row: CustomStringConvertible {
   /// Returns the description of a `CBPeripheral` without its address and its identifier, which
   /// differ from phone to phone.
   private static func withoutIdentity(_ line: String) -> String {
-    guard line.hasPrefix("<CBPeripheral:"), let name = line.range(of: "name = ") else { return line }
+    guard line.hasPrefix("<CBPeripheral:"), let name = line.range(of: "name = ") else {
+      return line
+    }
     return "<CBPeripheral: " + line[name.lowerBound...]
   }
 

@@ -14,7 +14,8 @@ public struct KnownRows: CustomStringConvertible {
   /// The grade that most rows have; of two equally common grades, the better one.
   public var verdict: String {
     let most = Grade.bestFirst.map { grade in grades.count { $0 == grade } }.max() ?? 0
-    return Grade.bestFirst.first { grade in grades.count { $0 == grade } == most }?.rawValue ?? "expected"
+    return Grade.bestFirst.first { grade in grades.count { $0 == grade } == most }?.rawValue
+      ?? "expected"
   }
 
   /// A summary, such as `12 rows measured, 3 documented, 1 assumed`.

@@ -44,7 +44,8 @@ extension Experiment {
       NightRows.stops("android", "suspended", after: .zero...(.minutes(1)))),
     NightPart(
       "Android: a service of type dataSync on API level 35", [.android], without: [.healthType],
-      NightRows.stops("android", "suspended", after: .minutes(359)...(.minutes(362)),
+      NightRows.stops(
+        "android", "suspended", after: .minutes(359)...(.minutes(362)),
         (.documented, "AN6"))),
     NightPart(
       "watch to phone, the plain recipe: the phone app is suspended meanwhile", [.watch],
@@ -84,7 +85,8 @@ public struct NightConditions: Sendable {
   public let makeCollector: @Sendable () throws -> any NightCollector
 
   public init(
-    rateHz: Int, chunkSeconds: Int, makeCollector: @escaping @Sendable () throws -> any NightCollector
+    rateHz: Int, chunkSeconds: Int,
+    makeCollector: @escaping @Sendable () throws -> any NightCollector
   ) {
     self.rateHz = rateHz
     self.chunkSeconds = chunkSeconds

@@ -34,8 +34,9 @@ extension Experiment {
           scene.note("the app was launched again", scene.apps[0].process != nil)
         }
       },
-      Part(name: "two dark phones, one is carried 100 m away for 10 min", expected: ProximityRows.walk)
-      { seed in
+      Part(
+        name: "two dark phones, one is carried 100 m away for 10 min", expected: ProximityRows.walk
+      ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
           try await scene.darken()
           scene.phones[0].place = Place(x: 100)
@@ -46,8 +47,9 @@ extension Experiment {
           try await scene.measure("back", .tenPhones, for: .seconds(1800))
         }
       },
-      Part(name: "two dark phones, one app force-quit and opened later", expected: ProximityRows.quit)
-      { seed in
+      Part(
+        name: "two dark phones, one app force-quit and opened later", expected: ProximityRows.quit
+      ) { seed in
         try await ProximityScene.play(seed, phones: 2) { scene in
           try await scene.darken()
           await scene.phones[0].swipeAway(scene.apps[0])
@@ -164,7 +166,9 @@ final class ProximityScene: @unchecked Sendable {
     var seen: [String: Set<Int>] = [:]
     for reading in readings {
       let window = Int((reading.instant - start) / .seconds(30))
-      if window < windows { seen["\(reading.observer)>\(reading.other)", default: []].insert(window) }
+      if window < windows {
+        seen["\(reading.observer)>\(reading.other)", default: []].insert(window)
+      }
     }
     func share(_ one: Device, _ other: Device) -> Double {
       Double(seen["\(one.name)>\(other.name)"]?.count ?? 0) / Double(windows)

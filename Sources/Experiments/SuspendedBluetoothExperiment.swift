@@ -23,7 +23,8 @@ extension Experiment {
       Part(name: "step 6: scan without a service list", expected: withoutServicesRows) {
         try await awayAndBack($0, AwaitedAccessory(scannedService: nil))
       },
-      Part(name: "step 7: jetsam while a connect is pending, scenes", expected: restoredRows(true)) {
+      Part(name: "step 7: jetsam while a connect is pending, scenes", expected: restoredRows(true))
+      {
         try await pendingThenGone($0, AwaitedAccessory(restores: true)) { $0.jetsam($1) }
       },
       Part(

@@ -38,7 +38,8 @@ public final class MemoryCollector: NightCollector, HTTPGateway {
     _ request: HTTPExchangeRequest
   ) throws(HTTPExchangeError) -> HTTPExchangeResponse {
     guard state.withLock({ $0.isRunning }) else { throw .cannotConnect }
-    guard let path = URL(string: request.url)?.path, let (device, stream, sequence) = Self.parts(of: path)
+    guard let path = URL(string: request.url)?.path,
+      let (device, stream, sequence) = Self.parts(of: path)
     else { return Self.problem(404, "not-found") }
     guard request.method == "PUT" else { return Self.problem(405, "method-not-allowed") }
     guard Self.header("Authorization", of: request) == "Bearer \(token(of: device))" else {
@@ -102,7 +103,8 @@ public final class MemoryCollector: NightCollector, HTTPGateway {
     return reader.completeness == .complete ? stored : nil
   }
 
-  private static func parts(of path: String) -> (device: String, stream: String, sequence: UInt64)? {
+  private static func parts(of path: String) -> (device: String, stream: String, sequence: UInt64)?
+  {
     let parts = path.split(separator: "/").map(String.init)
     guard parts.count == 7, parts[0] == "v1", parts[1] == "devices", parts[3] == "streams",
       parts[5] == "chunks", let sequence = UInt64(parts[6])

@@ -1,6 +1,6 @@
 import Foundation
-import NightApp
 import NightAndroidApp
+import NightApp
 import NightWatchApp
 import SimulatedOS
 import UIKit

@@ -35,7 +35,8 @@ struct NightFixture {
     if plan.devices.contains(.android) {
       let device = world.addDevice(run.names[.android]!, .android(api: plan.apiLevel, plan.maker))
       fixtures.append(
-        try deviceFixture(.android, device, .nightAndroidApp(try settings.android()), records: true))
+        try deviceFixture(.android, device, .nightAndroidApp(try settings.android()), records: true)
+      )
     }
     return fixtures
   }

@@ -37,9 +37,10 @@ public struct NightRun {
   ) throws {
     self.plan = plan
     self.collector = collector
-    self.names = Dictionary(uniqueKeysWithValues: NightDevice.allCases.map {
-      ($0, names[$0] ?? $0.rawValue)
-    })
+    self.names = Dictionary(
+      uniqueKeysWithValues: NightDevice.allCases.map {
+        ($0, names[$0] ?? $0.rawValue)
+      })
     world = try World(seed: plan.seed)
   }
 
@@ -47,7 +48,6 @@ public struct NightRun {
   public func streams(of device: NightDevice) -> [String] {
     device.motionStreams + (device == .iphone && plan.hasStrap ? [HeartStrap.stream] : [])
   }
-
 
   /// Runs the night and reads the result from the collector.
   ///
@@ -76,7 +76,8 @@ public struct NightRun {
     let (fixtures, injector) = try await world.run { try await scenario.play() }
     for one in fixtures { uploadCounter.countFiles(under: one.app.container.home) }
     var summary = try NightAccount(run: self, uploadCounter: uploadCounter).summary(of: fixtures)
-    summary.faultHasHappened = fault == nil || (faulty?.hasHappened ?? injector?.hasHappened) == true
+    summary.faultHasHappened =
+      fault == nil || (faulty?.hasHappened ?? injector?.hasHappened) == true
     summary.wallSeconds = (ContinuousClock.now - start).seconds
     return summary
   }

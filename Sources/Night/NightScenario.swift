@@ -27,7 +27,8 @@ struct NightScenario: @unchecked Sendable {
   /// Opens the apps and starts the recordings; in the morning, stops them and waits until everything
   /// is uploaded. Returns the devices with their wanted times, and the injector of the fault.
   func play() async throws -> (fixtures: [NightDeviceFixture], injector: FaultInjector?) {
-    let fixtures = try NightFixture(run: run, uploadCounter: uploadCounter, sources: sources).gather()
+    let fixtures = try NightFixture(run: run, uploadCounter: uploadCounter, sources: sources)
+      .gather()
     if plan.hasBeacons { addBeacons() }
     let injector = run.fault.map { FaultInjector($0, fixtures, in: world) }
     injector?.arm()
@@ -116,7 +117,9 @@ struct NightScenario: @unchecked Sendable {
 
   /// Waits until the last chunk has arrived, at most half a day. The user opens the apps once an hour
   /// as long as something waits.
-  private func waitForUploads(_ fixtures: [NightDeviceFixture], _ injector: FaultInjector?) async throws {
+  private func waitForUploads(_ fixtures: [NightDeviceFixture], _ injector: FaultInjector?)
+    async throws
+  {
     try await Task.sleep(for: .seconds(20))
     for one in fixtures { await one.putAway() }
     for round in 1...4320 {

@@ -81,7 +81,8 @@ extension PlatformRule {
     simulated:
       "An app in background is kept running while it plays or records with an active session, a category that allows this, and the background mode audio. When it pauses, stops or is interrupted, it is suspended like any other app. Without the background mode or with ambient or soloAmbient its audio stops when it enters the background, and it is suspended. A finding reports audio that stopped although the app has the mode or such a category. A suspended app has no active session.",
     difference:
-      "A real device decides by MPNowPlayingInfoCenter and remote commands which app is Now Playing, and may refuse a mixable session to an app that a push woke.")
+      "A real device decides by MPNowPlayingInfoCenter and remote commands which app is Now Playing, and may refuse a mixable session to an app that a push woke."
+  )
 
   static let au2 = PlatformRule(
     "AU2", .documented, versions: "all versions",

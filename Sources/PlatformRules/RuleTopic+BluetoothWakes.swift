@@ -42,7 +42,10 @@ extension PlatformRule {
         .measured,
         "One number was printed between didConnect and didDiscoverServices, so the discovery of that accessory's services took up to 1 s."
       ),
-      .init(.assumed, "Each further event extends the wake to 8 to 9 s after that event. Up to 10 s after it would fit the log, too."),
+      .init(
+        .assumed,
+        "Each further event extends the wake to 8 to 9 s after that event. Up to 10 s after it would fit the log, too."
+      ),
       .init(
         .reported,
         "Two apps can keep each other running: a write resumes the peripheral, whose notification 8 s later resumes the central (Herald).",

@@ -56,7 +56,8 @@ extension PlatformRule {
       .init(.reported, "A read fails now and then with CBError 6 (connectionTimeout)."),
       .init(
         .assumed,
-        "In about one connect of ten, the app misses that the peripheral's state became connected. No source was found for the number."),
+        "In about one connect of ten, the app misses that the peripheral's state became connected. No source was found for the number."
+      ),
     ],
     simulated:
       "Random failures are off by default. A world sets how many of 100 reads fail with CBError 6, and of how many of 100 connections the app never receives didConnect.",

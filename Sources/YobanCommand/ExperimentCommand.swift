@@ -9,7 +9,8 @@ struct ExperimentCommand: AsyncParsableCommand {
     commandName: "experiment",
     abstract: "Run an experiment and compare its rows with what is known of real devices.",
     discussion:
-      "Each expected row says how well it is known: measured, documented, reported or assumed; list sums them up. Exit code 1 if a row differs.")
+      "Each expected row says how well it is known: measured, documented, reported or assumed; list sums them up. Exit code 1 if a row differs."
+  )
 
   @Argument(help: "E0 to E6, all, or one part such as E1.7; list names them.")
   var which: String
@@ -117,7 +118,8 @@ struct ExperimentCommand: AsyncParsableCommand {
     if json {
       printJSON([
         "experiment": selection.experiment.id, "part": selection.part.name, "seeds": seeds,
-        "as_expected": same, "known": KnownRows(selection.part.expected).counts, "first_different_seed": first.map(\.seed) ?? NSNull(),
+        "as_expected": same, "known": KnownRows(selection.part.expected).counts,
+        "first_different_seed": first.map(\.seed) ?? NSNull(),
       ])
     } else {
       let known = KnownRows(selection.part.expected).verdict
@@ -152,7 +154,8 @@ struct ExperimentCommand: AsyncParsableCommand {
     printJSON([
       "experiment": selection.experiment.id, "part": outcome.part.name,
       "as_expected": outcome.difference == nil,
-      "known": KnownRows(outcome.part.expected).counts, "difference": outcome.difference ?? NSNull(),
+      "known": KnownRows(outcome.part.expected).counts,
+      "difference": outcome.difference ?? NSNull(),
     ])
   }
 

@@ -67,7 +67,8 @@ struct NightCommand: AsyncParsableCommand {
         "--without \(part.rawValue) is a part of the \(part.device.rawValue)'s recipe: add \(part.device.rawValue) to --devices."
       )
     }
-    if let name = options.device, let only = devices.devices.first, only == .watch, name == "iphone" {
+    if let name = options.device, let only = devices.devices.first, only == .watch, name == "iphone"
+    {
       throw ValidationError("The watch's iPhone is called iphone: give the watch another name.")
     }
     if case .kill(let device, _, _)? = sweep.fault, !devices.devices.contains(device) {

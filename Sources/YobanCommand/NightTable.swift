@@ -29,7 +29,8 @@ struct NightTable {
     row("recorded", \.recorded, "written on the devices")
     if summary.events > 0 { row("notes", \.events, "of them, of rooms and jobs") }
     row(
-      "stored", \.stored, "on the collector, in \(summary.chunks) chunks, \(megabytes(summary.bytes))"
+      "stored", \.stored,
+      "on the collector, in \(summary.chunks) chunks, \(megabytes(summary.bytes))"
     )
     row("duplicates", \.duplicates, "")
     if summary.devices.contains(where: { $0.unaccounted != 0 }) {

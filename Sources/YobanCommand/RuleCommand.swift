@@ -52,7 +52,9 @@ struct RuleCommand: ParsableCommand {
         let topic = RuleBook.rules.filter { $0.letters == code.uppercased() }
         if !topic.isEmpty { return topic }
         var letters: [String] = []
-        for rule in RuleBook.rules where !letters.contains(rule.letters) { letters.append(rule.letters) }
+        for rule in RuleBook.rules where !letters.contains(rule.letters) {
+          letters.append(rule.letters)
+        }
         throw UnknownRule(
           description:
             "There is no rule \(code). Rules begin with \(letters.joined(separator: ", ")); yoban rule lists them all."

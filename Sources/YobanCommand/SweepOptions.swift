@@ -41,7 +41,8 @@ struct SweepOptions: ParsableArguments {
     let progress = json ? nil : ProgressLine()
     do {
       let result = try await sweep.run { done, all in
-        progress?.show(Double(done) / Double(max(1, all)), "\(grouped(done)) of \(grouped(all)) nights")
+        progress?.show(
+          Double(done) / Double(max(1, all)), "\(grouped(done)) of \(grouped(all)) nights")
       }
       progress?.clear()
       show(result, plan, json)

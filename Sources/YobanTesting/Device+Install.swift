@@ -27,8 +27,10 @@ extension Device {
     }
     return try install(
       AppDefinition(
-        bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier") ?? "com.example.\(module)",
-        name: value("CFBundleName") ?? String(module), infoPlist: infoPlist, entitlements: entitlements,
+        bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier")
+          ?? "com.example.\(module)",
+        name: value("CFBundleName") ?? String(module), infoPlist: infoPlist,
+        entitlements: entitlements,
         main: { delegate.main() }))
   }
 }

@@ -14,7 +14,9 @@ enum FailureFiles {
       of: world, title: title, subtitle: "seed \(seed), digest \(world.trace.digest)")
     let name = fileName(title)
     return [
-      File(name: "\(name)-trace.txt", text: lines(of: world.trace.events).joined(separator: "\n") + "\n"),
+      File(
+        name: "\(name)-trace.txt",
+        text: lines(of: world.trace.events).joined(separator: "\n") + "\n"),
       File(name: "\(name)-report.html", text: HTMLReport(input).write()),
       File(name: "\(name)-perfetto.json", text: PerfettoTrace(input).write()),
     ]

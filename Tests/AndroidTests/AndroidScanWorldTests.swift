@@ -29,7 +29,8 @@ private final class Finder: ScanCallback, @unchecked Sendable {
 
   private static func appFixture(_ permissions: [String] = permissions) -> AndroidAppFixture {
     var appFixture = AndroidAppFixture.foregroundService(.connectedDevice)
-    appFixture.permissions += permissions + ["FOREGROUND_SERVICE_CONNECTED_DEVICE", "BLUETOOTH_CONNECT"]
+    appFixture.permissions +=
+      permissions + ["FOREGROUND_SERVICE_CONNECTED_DEVICE", "BLUETOOTH_CONNECT"]
     let then = appFixture.created
     appFixture.created = { activity in
       try then(activity)
@@ -63,8 +64,11 @@ private final class Finder: ScanCallback, @unchecked Sendable {
       do {
         let filters =
           filtered
-          ? [ScanFilter.Builder().setServiceUuid(
-            try .fromString("0000180d-0000-1000-8000-00805f9b34fb")).build()] : []
+          ? [
+            ScanFilter.Builder().setServiceUuid(
+              try .fromString("0000180d-0000-1000-8000-00805f9b34fb")
+            ).build()
+          ] : []
         try scanner.startScan(
           filters, ScanSettings.Builder().setScanMode(mode).build(), Finder.current)
       } catch { print(error) }
@@ -154,7 +158,9 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     #expect(counts[0] == 0 && counts[1] > 0)
   }
 
-  @Test func `after 30 min a scan is downgraded and finds no new device by itself (AN11)`() async throws {
+  @Test func `after 30 min a scan is downgraded and finds no new device by itself (AN11)`()
+    async throws
+  {
     let world = try await withAndroid(Self.appFixture(), api: 32) { phone, app in
       Self.allow(phone, app)
       await phone.open(app)
@@ -169,7 +175,8 @@ private final class Finder: ScanCallback, @unchecked Sendable {
 
   /// API level, scan mode, and the percentage of the advertisements that the phone receives (AN13).
   static let duties: [(api: Int, mode: Int32, percent: ClosedRange<Double>)] = [
-    (32, ScanSettings.SCAN_MODE_LOW_POWER, 7...13), (32, ScanSettings.SCAN_MODE_LOW_LATENCY, 95...101),
+    (32, ScanSettings.SCAN_MODE_LOW_POWER, 7...13),
+    (32, ScanSettings.SCAN_MODE_LOW_LATENCY, 95...101),
     (34, ScanSettings.SCAN_MODE_LOW_POWER, 7...13), (34, ScanSettings.SCAN_MODE_BALANCED, 21...29),
     (34, ScanSettings.SCAN_MODE_LOW_LATENCY, 95...101),
   ]
@@ -192,7 +199,9 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     #expect(row.percent.contains(heard), "\(heard) %")
   }
 
-  @Test func `a scan with a PendingIntent continues after the process has ended, and starts the app (AN14)`()
+  @Test
+  func
+    `a scan with a PendingIntent continues after the process has ended, and starts the app (AN14)`()
     async throws
   {
     var appFixture = Self.appFixture()
@@ -213,7 +222,8 @@ private final class Finder: ScanCallback, @unchecked Sendable {
           let intent = try PendingIntent.getBroadcast(
             context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_MUTABLE)
           let filter = ScanFilter.Builder().setServiceUuid(
-            try .fromString("0000180d-0000-1000-8000-00805f9b34fb")).build()
+            try .fromString("0000180d-0000-1000-8000-00805f9b34fb")
+          ).build()
           try context.getSystemService(BluetoothManager.self)!.getAdapter()
             .getBluetoothLeScanner()!.startScan([filter], nil, intent)
         } catch { print(error) }
@@ -243,7 +253,9 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   ]
 
   @Test(arguments: access.indices)
-  func `scan results are delivered only with the permissions of the API level (AN15)`(_ row: Int) async throws {
+  func `scan results are delivered only with the permissions of the API level (AN15)`(_ row: Int)
+    async throws
+  {
     let row = Self.access[row]
     var appFixture = Self.appFixture(row.permissions)
     appFixture.created = { activity in

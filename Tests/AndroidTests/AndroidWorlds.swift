@@ -6,7 +6,8 @@ import VirtualTime
 /// checks of its trace.
 @discardableResult
 func withAndroid(
-  _ appFixture: AndroidAppFixture, api level: Int = 34, model: AndroidModel = .stock, seed: UInt64 = 1,
+  _ appFixture: AndroidAppFixture, api level: Int = 34, model: AndroidModel = .stock,
+  seed: UInt64 = 1,
   change: @escaping @Sendable (inout AndroidPolicy) -> Void = { _ in },
   _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
 ) async throws -> World {

@@ -39,7 +39,9 @@ import YobanAndroid
     override func recordingFailed(_ error: any Error) { print("failed") }
   }
 
-  @Test func `a recording uploads in its own process, also if a background session was configured`() async throws {
+  @Test func `a recording uploads in its own process, also if a background session was configured`()
+    async throws
+  {
     let world = try World(seed: 1)
     try await world.run {
       let phone = world.addDevice("phone", .android(api: 34))

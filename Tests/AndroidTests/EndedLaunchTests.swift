@@ -85,7 +85,9 @@ import VirtualTime
 
   // MARK: How launches end
 
-  @Test func `the reason why a launch ended is reported with Android's constants (AN10, AN18)`() async throws {
+  @Test func `the reason why a launch ended is reported with Android's constants (AN10, AN18)`()
+    async throws
+  {
     var appFixture = AndroidAppFixture()
     appFixture.permissions += ["CAMERA"]
     appFixture.created = { activity in
@@ -121,7 +123,8 @@ import VirtualTime
       #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 28))
     }
     // The option of the profile decides, not the API level.
-    try await withAndroid(appFixture, api: api, change: { $0.separatesBackgroundLocation.toggle() }) {
+    try await withAndroid(appFixture, api: api, change: { $0.separatesBackgroundLocation.toggle() })
+    {
       phone, app in
       #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 29))
     }

@@ -42,7 +42,9 @@ import VirtualTime
   }
 
   @Test(arguments: [Intent.ACTION_BOOT_COMPLETED, Intent.ACTION_LOCALE_CHANGED])
-  func `an app cannot send broadcasts that are reserved for the system (AN4)`(_ action: String) async throws {
+  func `an app cannot send broadcasts that are reserved for the system (AN4)`(_ action: String)
+    async throws
+  {
     var appFixture = AndroidAppFixture.receiverStarts()
     appFixture.actions = [Intent.ACTION_LOCALE_CHANGED]
     appFixture.created = { activity in
@@ -97,10 +99,13 @@ import VirtualTime
     #expect(
       world.output.contains("refused: ForegroundServiceStartNotAllowedException")
         == !hasPermission)
-    #expect(world.androidEvents.contains(.foreground("ScriptedService", types: "health")) == hasPermission)
+    #expect(
+      world.androidEvents.contains(.foreground("ScriptedService", types: "health")) == hasPermission
+    )
   }
 
-  @Test func `the presence of an associated device is reported from API 31 on (AN14)`() async throws {
+  @Test func `the presence of an associated device is reported from API 31 on (AN14)`() async throws
+  {
     for api in [30, 31] {
       var appFixture = AndroidAppFixture()
       appFixture.created = { activity in

@@ -13,7 +13,9 @@ import VirtualTime
     type: Int32? = nil, permissions: [String]? = nil
   ) -> AndroidAppFixture {
     var appFixture = AndroidAppFixture.foregroundService(types, wakeLock: false, target)
-    if let permissions { appFixture.permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK"] + permissions }
+    if let permissions {
+      appFixture.permissions = ["FOREGROUND_SERVICE", "WAKE_LOCK"] + permissions
+    }
     appFixture.created = { activity in
       try activity.holdWakeLock(for: .seconds(delay + 1))
       Handler(Looper.getMainLooper()).postDelayed(
@@ -58,7 +60,8 @@ import VirtualTime
     #expect(world.findings == (starts ? [] : ["android.fgs.type-or-start AN4"]))
   }
 
-  @Test func `just after the app left the screen it may still start a service (AN4)`() async throws {
+  @Test func `just after the app left the screen it may still start a service (AN4)`() async throws
+  {
     let world = try await withAndroid(Self.starts(after: 10)) { phone, app in
       await phone.open(app)
       try await seconds(5)
@@ -116,7 +119,9 @@ import VirtualTime
   }
 
   @Test(arguments: [(34, true), (35, false)])
-  func `from API 35 on the app's overlay window must be visible (AN4)`(api: Int, starts: Bool) async throws {
+  func `from API 35 on the app's overlay window must be visible (AN4)`(api: Int, starts: Bool)
+    async throws
+  {
     let appFixture = Self.starts(
       after: 40,
       permissions: [
@@ -162,7 +167,8 @@ import VirtualTime
       world.output.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
   }
 
-  @Test func `a tap on a notification, and a high-priority message, allow the start of a service (AN4)`()
+  @Test
+  func `a tap on a notification, and a high-priority message, allow the start of a service (AN4)`()
     async throws
   {
     let tapped = try await withAndroid(AndroidAppFixture.receiverStarts()) { phone, app in
@@ -230,7 +236,8 @@ import VirtualTime
   func `BOOT_COMPLETED can start a service, from API 35 on not of every type (AN4, AN6)`(
     api: Int, types: ForegroundServiceType, starts: Bool
   ) async throws {
-    let world = try await withAndroid(AndroidAppFixture.receiverStarts(types), api: api) { phone, app in
+    let world = try await withAndroid(AndroidAppFixture.receiverStarts(types), api: api) {
+      phone, app in
       await phone.open(app)
       try await phone.reboot()
       try await minutes(1)
@@ -312,7 +319,9 @@ import VirtualTime
     #expect(world.output.contains("not in foreground: SecurityException") == !enters)
   }
 
-  @Test func `a while-in-use permission does not allow a service that is started in background (AN3, AN4, AN5)`()
+  @Test
+  func
+    `a while-in-use permission does not allow a service that is started in background (AN3, AN4, AN5)`()
     async throws
   {
     for hasAlways in [false, true] {
@@ -336,7 +345,8 @@ import VirtualTime
     }
   }
 
-  @Test func `a short service may run for three minutes, then the app gets an ANR (AN5)`() async throws
+  @Test func `a short service may run for three minutes, then the app gets an ANR (AN5)`()
+    async throws
   {
     for stops in [true, false] {
       var appFixture = AndroidAppFixture.foregroundService(.shortService)

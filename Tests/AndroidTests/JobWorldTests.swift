@@ -45,7 +45,9 @@ import VirtualTime
       .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
   }
 
-  @Test func `the shortest period of a job is 15 min, even if the app requests less (AN17)`() async throws {
+  @Test func `the shortest period of a job is 15 min, even if the app requests less (AN17)`()
+    async throws
+  {
     let world = try await withAndroid(Self.job { $0.setPeriodic(60_000) }) { phone, app in
       phone.power.isCharging = true
       await phone.open(app)
@@ -200,7 +202,9 @@ import VirtualTime
     return appFixture
   }
 
-  @Test func `periodic work continues after the process has ended and after a reboot (AN17)`() async throws {
+  @Test func `periodic work continues after the process has ended and after a reboot (AN17)`()
+    async throws
+  {
     let world = try await withAndroid(Self.work(60)) { phone, app in
       phone.power.isCharging = true
       await phone.open(app)
@@ -303,7 +307,8 @@ import VirtualTime
 
   // MARK: Manufacturers
 
-  @Test func `the end of a manufacturer's protection takes effect at once if the hour has passed (AN10)`()
+  @Test
+  func `the end of a manufacturer's protection takes effect at once if the hour has passed (AN10)`()
     async throws
   {
     let world = try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in
@@ -319,7 +324,9 @@ import VirtualTime
     #expect(world.ends == [.system(.makersPowerSaving)])
   }
 
-  @Test func `a manufacturer's limit of one hour begins when the app leaves the screen (AN10)`() async throws {
+  @Test func `a manufacturer's limit of one hour begins when the app leaves the screen (AN10)`()
+    async throws
+  {
     try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in
       await phone.open(app)
       try await hours(2)

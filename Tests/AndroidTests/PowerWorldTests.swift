@@ -58,7 +58,9 @@ import VirtualTime
     #expect(world.ends == [])
   }
 
-  @Test func `CPU events alternate between asleep and awake, with any cause of a wake (AN7)`() async throws {
+  @Test func `CPU events alternate between asleep and awake, with any cause of a wake (AN7)`()
+    async throws
+  {
     var appFixture = AndroidAppFixture()
     appFixture.actions = ["ping"]
     appFixture.created = { activity in
@@ -89,7 +91,10 @@ import VirtualTime
     #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 })
   }
 
-  @Test func `a Doze broadcast is sent for each change of its own kind, and for nothing else (AN8)`() async throws {
+  @Test
+  func `a Doze broadcast is sent for each change of its own kind, and for nothing else (AN8)`()
+    async throws
+  {
     let deep = "android.os.action.DEVICE_IDLE_MODE_CHANGED"
     let light = "android.os.action.LIGHT_DEVICE_IDLE_MODE_CHANGED"
     var appFixture = AndroidAppFixture.foregroundService()
@@ -112,7 +117,8 @@ import VirtualTime
     #expect(heard.filter { $0.hasSuffix(" " + deep) }.count == 1)
   }
 
-  @Test func `a wake lock with a timeout ends by itself, and uptime stops while the CPU sleeps (AN7)`()
+  @Test
+  func `a wake lock with a timeout ends by itself, and uptime stops while the CPU sleeps (AN7)`()
     async throws
   {
     var appFixture = AndroidAppFixture()
@@ -201,7 +207,9 @@ import VirtualTime
 
   // MARK: Doze
 
-  @Test func `a phone that is not moved enters Doze, with ever rarer maintenance windows (AN8)`() async throws {
+  @Test func `a phone that is not moved enters Doze, with ever rarer maintenance windows (AN8)`()
+    async throws
+  {
     let world = try await withAndroid(AndroidAppFixture()) { phone, app in
       await phone.open(app)
       await phone.lock()
@@ -316,7 +324,8 @@ import VirtualTime
       try await minutes(1)
     }
     let rang = world.trace.events.filter { $0.kind == .output("rang") }
-    let created = try #require(world.trace.events.first { if case .launched = $0.kind { true } else { false } })
+    let created = try #require(
+      world.trace.events.first { if case .launched = $0.kind { true } else { false } })
     #expect(rang.map { $0.instant - created.instant } == [.seconds(30)])
   }
 

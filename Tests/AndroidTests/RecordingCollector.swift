@@ -23,7 +23,8 @@ final class RecordingCollector: HTTPGateway, @unchecked Sendable {
 
   func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
     let path = request.url.split(separator: "/").map(String.init)
-    guard request.method == "PUT", path.count > 6, let sequence = UInt64(path[path.count - 1]) else {
+    guard request.method == "PUT", path.count > 6, let sequence = UInt64(path[path.count - 1])
+    else {
       problems.append("\(request.method) \(request.url)")
       return HTTPExchangeResponse(status: 404, headers: [], body: [])
     }

@@ -65,9 +65,11 @@ import VirtualTime
   }
 
   @Test(arguments: [28, 34])
-  func `without the foreground service the recording stops minutes after the screen was turned off (AN1, AN2)`(
-    _ level: Int
-  ) async throws {
+  func
+    `without the foreground service the recording stops minutes after the screen was turned off (AN1, AN2)`(
+      _ level: Int
+    ) async throws
+  {
     let (night, recorded) = try await Self.playWithoutService(api: level)
     #expect(recorded < .seconds(300))
     #expect(night.world.findings.contains("android.sensor.background AN2"))
@@ -108,7 +110,9 @@ import VirtualTime
     #expect(night.collector.gaps("accelerometer") == [])
   }
 
-  static let kills: [(api: Int, isExempt: Bool)] = [(26, false), (33, false), (34, true), (36, true)]
+  static let kills: [(api: Int, isExempt: Bool)] = [
+    (26, false), (33, false), (34, true), (36, true),
+  ]
 
   @Test(arguments: kills)
   func `after a kill the system restarts the service, and the recording continues`(
@@ -150,7 +154,9 @@ import VirtualTime
   }
 
   @Test(arguments: [26, 34, 36])
-  func `after a reboot the recording continues, because a health service may start at boot (AN6)`(_ level: Int)
+  func `after a reboot the recording continues, because a health service may start at boot (AN6)`(
+    _ level: Int
+  )
     async throws
   {
     let night = try await RecordingNight.play(api: level) { night in
@@ -182,7 +188,8 @@ import VirtualTime
     #expect(night.collector.gaps("accelerometer").count == 5)
   }
 
-  @Test func `a night without a network is sent when the network is available again`() async throws {
+  @Test func `a night without a network is sent when the network is available again`() async throws
+  {
     let night = try await RecordingNight.play(api: 34) { night in
       night.phone.network.path = .offline
       try await night.begin(hours: 2)
@@ -195,7 +202,8 @@ import VirtualTime
     #expect(night.collector.gaps("gyroscope") == [])
   }
 
-  @Test func `the stop button ends the recording, and the remaining chunks are sent`() async throws {
+  @Test func `the stop button ends the recording, and the remaining chunks are sent`() async throws
+  {
     let night = try await RecordingNight.play(api: 34) { night in
       await night.press("StartNight")
       try await minutes(30)
@@ -211,7 +219,9 @@ import VirtualTime
   static let batches = [200, 1_300, 20_000, 600_000]
 
   @Test(arguments: batches)
-  func `a recording with batches is complete at its end, also after a stop (AN16)`(_ batch: Int) async throws {
+  func `a recording with batches is complete at its end, also after a stop (AN16)`(_ batch: Int)
+    async throws
+  {
     for isStopped in [false, true] {
       let night = try await RecordingNight.play(api: 34, batchMilliseconds: batch) { night in
         await night.press("StartNight", hours: isStopped ? 2 : 0.5)
@@ -225,7 +235,9 @@ import VirtualTime
   }
 
   @Test(arguments: batches)
-  func `a kill loses only the samples in the FIFO, and they are in a gap (AN16)`(_ batch: Int) async throws {
+  func `a kill loses only the samples in the FIFO, and they are in a gap (AN16)`(_ batch: Int)
+    async throws
+  {
     let night = try await RecordingNight.play(
       api: 34, isExempt: true, batchMilliseconds: batch
     ) { night in

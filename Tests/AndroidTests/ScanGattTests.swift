@@ -76,8 +76,10 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
       services: [
         GATTService(
           "180D",
-          [GATTCharacteristic("2A37", [.notify]),
-            GATTCharacteristic("2A38", [.read, .write], value: Data([1]))])
+          [
+            GATTCharacteristic("2A37", [.notify]),
+            GATTCharacteristic("2A38", [.read, .write], value: Data([1])),
+          ])
       ])
   }
 
@@ -94,7 +96,9 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     }
   }
 
-  @Test func `only one operation may be outstanding, and a foreground service gets values with the screen off (AN15)`()
+  @Test
+  func
+    `only one operation may be outstanding, and a foreground service gets values with the screen off (AN15)`()
     async throws
   {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
@@ -111,7 +115,9 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
       #expect(strap.value(of: "2A38") == Data([7]))
     }
     #expect(
-      world.output.filter { !$0.hasPrefix("a") && !$0.hasPrefix("service c") && !$0.hasPrefix("com") }
+      world.output.filter {
+        !$0.hasPrefix("a") && !$0.hasPrefix("service c") && !$0.hasPrefix("com")
+      }
         == [
           "state 0 2", "services 0 [2]", "configuring true", "reading false", "configured 0",
           "reading true", "read 0 [1]", "writing true", "wrote 0", "changed [0, 72]",
@@ -175,7 +181,9 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     #expect(!world.output.contains { $0.hasPrefix("state") })
   }
 
-  @Test func `a companion device that appears wakes the app, which may start a foreground service (AN14)`()
+  @Test
+  func
+    `a companion device that appears wakes the app, which may start a foreground service (AN14)`()
     async throws
   {
     var appFixture = Self.appFixture()

@@ -29,7 +29,8 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     period: Int32 = 100_000, latency: Int32 = 0, wakeUp: Bool = false, target: Int = 36,
     isDebuggable: Bool = false, permissions: [String] = [], service: Bool = false
   ) -> AndroidAppFixture {
-    var appFixture = service ? AndroidAppFixture.foregroundService(wakeLock: false, target) : AndroidAppFixture()
+    var appFixture =
+      service ? AndroidAppFixture.foregroundService(wakeLock: false, target) : AndroidAppFixture()
     appFixture.targetSdkVersion = target
     appFixture.isDebuggable = isDebuggable
     appFixture.permissions += permissions
@@ -67,7 +68,9 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     }
   }
 
-  @Test func `an event has the time since boot, including sleep, and values in m/s² (AN16)`() async throws {
+  @Test func `an event has the time since boot, including sleep, and values in m/s² (AN16)`()
+    async throws
+  {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
       await phone.open(app)
       try await seconds(10)
@@ -110,7 +113,9 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     #expect(world.findings.contains("android.sensor.background AN2") == !row.reaches)
   }
 
-  @Test func `when the app is opened again events are delivered, but not those in between (AN2)`() async throws {
+  @Test func `when the app is opened again events are delivered, but not those in between (AN2)`()
+    async throws
+  {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
       await phone.open(app)
       try await seconds(10)
@@ -155,9 +160,11 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   static let sleeps: [(wakeUp: Bool, isOverwritten: Bool)] = [(false, true), (true, false)]
 
   @Test(arguments: sleeps)
-  func `while the CPU sleeps a FIFO overwrites its oldest events, and a wake-up sensor wakes the CPU (AN16)`(
-    _ row: (wakeUp: Bool, isOverwritten: Bool)
-  ) async throws {
+  func
+    `while the CPU sleeps a FIFO overwrites its oldest events, and a wake-up sensor wakes the CPU (AN16)`(
+      _ row: (wakeUp: Bool, isOverwritten: Bool)
+    ) async throws
+  {
     let world = try await withAndroid(
       Self.appFixture(latency: 60_000_000, wakeUp: row.wakeUp, service: true),
       change: {
@@ -184,11 +191,12 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     }
   }
 
-  static let rates: [(debuggable: Bool, permissions: [String], target: Int, perSecond: ClosedRange<Int>)] = [
-    (false, [], 36, 180...201), (false, ["HIGH_SAMPLING_RATE_SENSORS"], 36, 380...401),
-    (false, [], 30, 380...401), (true, ["HIGH_SAMPLING_RATE_SENSORS"], 36, 380...401),
-    (true, [], 36, 0...0),
-  ]
+  static let rates:
+    [(debuggable: Bool, permissions: [String], target: Int, perSecond: ClosedRange<Int>)] = [
+      (false, [], 36, 180...201), (false, ["HIGH_SAMPLING_RATE_SENSORS"], 36, 380...401),
+      (false, [], 30, 380...401), (true, ["HIGH_SAMPLING_RATE_SENSORS"], 36, 380...401),
+      (true, [], 36, 0...0),
+    ]
 
   @Test(arguments: rates.indices)
   func `rates above 200 Hz need the permission (AN16)`(_ row: Int) async throws {

@@ -114,7 +114,9 @@ import VirtualTime
     #expect(world.ends == [.jetsam])
   }
 
-  @Test func `a service that is not sticky is not restarted, and a redelivering one gets its intent again`()
+  @Test
+  func
+    `a service that is not sticky is not restarted, and a redelivering one gets its intent again`()
     async throws
   {
     for (result, lines) in [
@@ -181,7 +183,8 @@ import VirtualTime
 
   // MARK: Swipes and force stops
 
-  @Test func `a swipe in the recents list is not a force stop on a stock phone (AN18)`() async throws
+  @Test func `a swipe in the recents list is not a force stop on a stock phone (AN18)`()
+    async throws
   {
     let world = try await withAndroid(.foregroundService()) { phone, app in
       await phone.open(app)
@@ -196,7 +199,8 @@ import VirtualTime
   }
 
   @Test
-  func `after a swipe a process without foreground service ends, and a sticky service is restarted (AN18)`()
+  func
+    `after a swipe a process without foreground service ends, and a sticky service is restarted (AN18)`()
     async throws
   {
     var appFixture = AndroidAppFixture()
@@ -242,7 +246,8 @@ import VirtualTime
   }
 
   @Test
-  func `after a reboot an app that was opened before gets BOOT_COMPLETED when the phone is unlocked (AN18)`()
+  func
+    `after a reboot an app that was opened before gets BOOT_COMPLETED when the phone is unlocked (AN18)`()
     async throws
   {
     let world = try await withAndroid(AndroidAppFixture()) { phone, app in

@@ -39,7 +39,8 @@ import VirtualTime
         print(player.duration, player.numberOfChannels, player.url == url, player.data == nil)
         print(player.volume, player.rate, player.enableRate, player.numberOfLoops)
         print(player.isPlaying, player.currentTime, player.prepareToPlay(), player.isPlaying)
-        let other = try! AVAudioPlayer(contentsOf: url, fileTypeHint: "com.microsoft.waveform-audio")
+        let other = try! AVAudioPlayer(
+          contentsOf: url, fileTypeHint: "com.microsoft.waveform-audio")
         print(other.duration)
         let data = try! AVAudioPlayer(data: .wave(1), fileTypeHint: nil)
         print(data.duration, data.url == nil, data.data?.count ?? 0)
@@ -77,7 +78,9 @@ import VirtualTime
       try await fixture.wait(.seconds(2))
       await fixture.touch { Self.player.pause() }
       try await fixture.wait(.seconds(2))
-      await fixture.touch { print(Self.player.isPlaying, Self.player.currentTime, Self.player.play()) }
+      await fixture.touch {
+        print(Self.player.isPlaying, Self.player.currentTime, Self.player.play())
+      }
       try await fixture.wait(.seconds(2))
       await fixture.touch {
         Self.player.stop()
@@ -175,7 +178,9 @@ import VirtualTime
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `without the background mode playback stops in background, with a finding (AU1)`() async throws {
+  @Test func `without the background mode playback stops in background, with a finding (AU1)`()
+    async throws
+  {
     let fixture = try await play(AVAudioSessionTests.appFixture([])) { fixture in
       await fixture.touch {
         Self.make().numberOfLoops = -1

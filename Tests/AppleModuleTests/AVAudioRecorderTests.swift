@@ -69,7 +69,8 @@ import VirtualTime
         func exists() -> Bool { FileManager.default.fileExists(atPath: Self.url().path) }
         let recorder = Self.make()
         print(exists(), recorder.deleteRecording())
-        print(recorder.prepareToRecord(), exists(), recorder.isRecording, recorder.deleteRecording())
+        print(
+          recorder.prepareToRecord(), exists(), recorder.isRecording, recorder.deleteRecording())
         recorder.stop()
         print(recorder.deleteRecording(), exists())
         print(recorder.url == Self.url(), recorder.settings[AVSampleRateKey] as? Double ?? 0)
@@ -97,7 +98,9 @@ import VirtualTime
       fixture.timedLines == ["8.0 true", "13.0 finished true false true", "18.0 9.0"])
   }
 
-  @Test func `an interruption pauses a recorder, which can continue in the same file (AU2)`() async throws {
+  @Test func `an interruption pauses a recorder, which can continue in the same file (AU2)`()
+    async throws
+  {
     let fixture = try await Self.run { fixture in
       await fixture.touch { Self.make().record() }
       try await fixture.wait(.seconds(5))
@@ -134,7 +137,9 @@ import VirtualTime
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a recorder needs a category that allows recording, and permission (AU4)`() async throws {
+  @Test func `a recorder needs a category that allows recording, and permission (AU4)`()
+    async throws
+  {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       fixture.phone.audio.setMicrophonePermission(.denied, for: fixture.app)
       await fixture.touch { print(Self.make().record()) }

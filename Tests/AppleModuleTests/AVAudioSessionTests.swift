@@ -23,13 +23,17 @@ import VirtualTime
     }
   }
 
-  @Test func `a session begins with Apple's defaults, and keeps the app's settings (AU1)`() async throws {
+  @Test func `a session begins with Apple's defaults, and keeps the app's settings (AU1)`()
+    async throws
+  {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         let session = AVAudioSession.sharedInstance()
         print(session === AVAudioSession.sharedInstance())
-        print(session.category == .soloAmbient, session.mode == .default, session.categoryOptions == [])
-        try! session.setCategory(.playback, mode: .spokenAudio, options: [.mixWithOthers, .duckOthers])
+        print(
+          session.category == .soloAmbient, session.mode == .default, session.categoryOptions == [])
+        try! session.setCategory(
+          .playback, mode: .spokenAudio, options: [.mixWithOthers, .duckOthers])
         print(session.category.rawValue, session.mode.rawValue, session.categoryOptions.rawValue)
         try! session.setMode(.measurement)
         print(session.category == .playback, session.mode == .measurement)
@@ -97,8 +101,9 @@ import VirtualTime
 
   // MARK: Notifications
 
-  @MainActor static func observe(_ name: NSNotification.Name, _ words: @escaping (Notification) -> String)
-  {
+  @MainActor static func observe(
+    _ name: NSNotification.Name, _ words: @escaping (Notification) -> String
+  ) {
     nonisolated(unsafe) let words = words
     let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
       print(words($0), Thread.isMainThread)
@@ -162,7 +167,8 @@ import VirtualTime
     #expect(fixture.lines == ["began true 1 true true"])
   }
 
-  @Test func `headphones change the route, and the notification has the previous one`() async throws {
+  @Test func `headphones change the route, and the notification has the previous one`() async throws
+  {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         let session = AVAudioSession.sharedInstance()
@@ -231,7 +237,8 @@ import VirtualTime
 
   // MARK: Microphone
 
-  @Test func `the permission for the microphone can be requested in three ways (AU4)`() async throws {
+  @Test func `the permission for the microphone can be requested in three ways (AU4)`() async throws
+  {
     let fixture = try await play(Self.appFixture()) { fixture in
       fixture.phone.audio.microphoneAnswers["Scripted"] = true
       await fixture.touch {

@@ -7,7 +7,9 @@ import VirtualTime
 
 /// Runs code in the style of tutorials, which compiles unchanged.
 @Suite struct AVAudioTutorialTests {
-  @Test func `a music player in the style of Swift 5 continues after a call (AU1, AU2)`() async throws {
+  @Test func `a music player in the style of Swift 5 continues after a call (AU1, AU2)`()
+    async throws
+  {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       await fixture.touch {
         let url = URL.documentsDirectory.appending(path: "song.wav")
@@ -27,7 +29,9 @@ import VirtualTime
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a modern voice recorder asks for permission and records in background (AU1, AU4)`() async throws {
+  @Test func `a modern voice recorder asks for permission and records in background (AU1, AU4)`()
+    async throws
+  {
     let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
       await fixture.touch {
         let recorder = VoiceRecorder()

@@ -53,10 +53,13 @@ import Testing
 
   @Test func `categories, modes, notifications and keys have Apple's strings`() {
     #expect(
-      [AVAudioSession.Category.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
-        .map { $0.rawValue.replacing("AVAudioSessionCategory", with: "") } == [
-          "Ambient", "SoloAmbient", "Playback", "Record", "PlayAndRecord", "MultiRoute",
-        ])
+      [
+        AVAudioSession.Category.ambient, .soloAmbient, .playback, .record, .playAndRecord,
+        .multiRoute,
+      ]
+      .map { $0.rawValue.replacing("AVAudioSessionCategory", with: "") } == [
+        "Ambient", "SoloAmbient", "Playback", "Record", "PlayAndRecord", "MultiRoute",
+      ])
     #expect(
       [
         AVAudioSession.Mode.default, .voiceChat, .gameChat, .videoRecording, .measurement,

@@ -33,7 +33,8 @@ import VirtualTime
       ])
   }
 
-  @Test func `each of several parallel simulations has its own UIApplication, the same in every call`()
+  @Test
+  func `each of several parallel simulations has its own UIApplication, the same in every call`()
     async throws
   {
     try await withThrowingTaskGroup(of: [String].self) { group in
@@ -47,8 +48,10 @@ import VirtualTime
             }
           }
           appFixture.bundleIdentifier = "example.vendor.app\(number)"
-          return try await play(appFixture, seed: UInt64(number)) { try await $0.wait(.seconds(10)) }
-            .timedLines
+          return try await play(appFixture, seed: UInt64(number)) {
+            try await $0.wait(.seconds(10))
+          }
+          .timedLines
         }
       }
       for try await lines in group {
@@ -59,7 +62,9 @@ import VirtualTime
     }
   }
 
-  @Test func `each process has its own application, and the next launch has another one`() async throws {
+  @Test func `each process has its own application, and the next launch has another one`()
+    async throws
+  {
     let fixture = try await play(
       AppFixture { application in
         UserDefaults.standard.set(
@@ -83,7 +88,9 @@ import VirtualTime
     #expect(fixture.lines == ["true 1"], "inactive without scenes (L5)")
   }
 
-  @Test func `the delegate is called before the notification, with the current state (L5)`() async throws {
+  @Test func `the delegate is called before the notification, with the current state (L5)`()
+    async throws
+  {
     let names: [(Notification.Name, String)] = [
       (UIApplication.didFinishLaunchingNotification, "launched"),
       (UIApplication.didBecomeActiveNotification, "active"),
@@ -141,7 +148,9 @@ import VirtualTime
       try await fixture.wait(.seconds(60))
     }
     #expect(
-      fixture.timedLines == ["10.0 true \(Double.greatestFiniteMagnitude)", "35.0 expires true 5.0"])
+      fixture.timedLines == [
+        "10.0 true \(Double.greatestFiniteMagnitude)", "35.0 expires true 5.0",
+      ])
     #expect(fixture.terminations == [.watchdog("has active assertions beyond permitted time")])
   }
 

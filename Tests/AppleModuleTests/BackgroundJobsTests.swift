@@ -25,7 +25,9 @@ import VirtualTime
     #expect(UIApplication.backgroundFetchIntervalNever == .greatestFiniteMagnitude)
   }
 
-  @Test func `an app that requests fetches gets them until it sets the interval to never (FT1)`() async throws {
+  @Test func `an app that requests fetches gets them until it sets the interval to never (FT1)`()
+    async throws
+  {
     let appFixture = Self.appFixture(modes: ["fetch"]) { application, _ in
       application.setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
     }
@@ -48,7 +50,9 @@ import VirtualTime
 
   // MARK: Pushes
 
-  @Test func `an app gets a token, and then pushes in foreground and in background (FT6)`() async throws {
+  @Test func `an app gets a token, and then pushes in foreground and in background (FT6)`()
+    async throws
+  {
     let appFixture = Self.appFixture(modes: ["remote-notification"]) { application, options in
       print(application.isRegisteredForRemoteNotifications, options == nil)
       application.registerForRemoteNotifications()
@@ -154,7 +158,9 @@ import VirtualTime
 
   // MARK: Settings, memory, protected data
 
-  @Test func `changes of Background App Refresh and Low Power Mode are delivered and can be read (L18, L19)`()
+  @Test
+  func
+    `changes of Background App Refresh and Low Power Mode are delivered and can be read (L18, L19)`()
     async throws
   {
     let appFixture = Self.appFixture(modes: []) { application, _ in
@@ -181,7 +187,8 @@ import VirtualTime
     #expect(fixture.lines == ["true", "1", "2", "true false", "false false"])
   }
 
-  @Test func `a memory warning is delivered to delegate, view controller and observers (L8)`() async throws
+  @Test func `a memory warning is delivered to delegate, view controller and observers (L8)`()
+    async throws
   {
     final class Page: UIViewController {
       override func didReceiveMemoryWarning() {

@@ -57,7 +57,9 @@ import VirtualTime
     #expect(fixture.lines == ["not permitted", "true 2"])
   }
 
-  @Test func `an Objective-C exception ends the app, and the call never returns (FT2)`() async throws {
+  @Test func `an Objective-C exception ends the app, and the call never returns (FT2)`()
+    async throws
+  {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { _ in }

@@ -60,7 +60,9 @@ import UIKit
     #expect(fixture.terminations.isEmpty)
   }
 
-  @Test func `a continued task whose loop reacts too late is ended when the user stops it (FT5)`() async throws {
+  @Test func `a continued task whose loop reacts too late is ended when the user stops it (FT5)`()
+    async throws
+  {
     var appFixture = AppFixture()
     appFixture.bundleIdentifier = "com.example.tutorial"
     appFixture.plist = Self.plist(["com.example.tutorial.export.*"])

@@ -57,7 +57,8 @@ import UIKit
     }
   }
 
-  @Test func `characteristics that are discovered one by one are in the order of the GATT database`()
+  @Test
+  func `characteristics that are discovered one by one are in the order of the GATT database`()
     async throws
   {
     let services = [
@@ -131,7 +132,9 @@ import UIKit
     #expect(fixture.findingNames == [])
   }
 
-  @Test func `a request for a stale characteristic ends the connection after 30 s (BT20)`() async throws {
+  @Test func `a request for a stale characteristic ends the connection after 30 s (BT20)`()
+    async throws
+  {
     let fixture = try await playCentral(.attributes) { fixture, lamp in
       await fixture.use { Kept.of("old", $0.characteristic("FFF1")!) }
       lamp.replaceServices([GATTService("FFE0", [GATTCharacteristic("FFE1", [.read])])])
@@ -150,7 +153,9 @@ import UIKit
     #expect(fixture.findingNames == ["ble.wrong-state BT20"])
   }
 
-  @Test func `an attribute object can be used after its peripheral was released (BT7)`() async throws {
+  @Test func `an attribute object can be used after its peripheral was released (BT7)`()
+    async throws
+  {
     try await playCentral(.attributes) { fixture, _ in
       await fixture.use { listener in
         Kept.of("service", listener.peripheral!.services![0])
@@ -245,7 +250,8 @@ import UIKit
     }
   }
 
-  @Test func `writes without response are accepted until the queue is full, and again later (BT22)`()
+  @Test
+  func `writes without response are accepted until the queue is full, and again later (BT22)`()
     async throws
   {
     nonisolated(unsafe) var taken = 0

@@ -25,13 +25,17 @@ import UIKit
   ]
 
   @Test(arguments: answers.indices)
-  func `the user is asked for permission, then the delegate gets the first state (BT1, BT3)`(_ row: Int)
+  func `the user is asked for permission, then the delegate gets the first state (BT1, BT3)`(
+    _ row: Int
+  )
     async throws
   {
     let (answer, authorization, lines) = Self.answers[row]
     var appFixture = AppFixture { _ in
       Kept.of("listener", CentralListener(.state))
-      print("before: \(CBManager.authorization.rawValue) \(WorldFixture.listener.manager.state.rawValue)")
+      print(
+        "before: \(CBManager.authorization.rawValue) \(WorldFixture.listener.manager.state.rawValue)"
+      )
     }
     appFixture.plist = bluetoothPlist
     let fixture = try await play(appFixture, opened: false) { fixture in
@@ -77,7 +81,9 @@ import UIKit
       }
     ) { fixture, lamp in
       for number in 0..<50 {
-        while !lamp.notify("FFF2", Data([UInt8(number)])) { try await fixture.wait(.milliseconds(5)) }
+        while !lamp.notify("FFF2", Data([UInt8(number)])) {
+          try await fixture.wait(.milliseconds(5))
+        }
       }
       try await fixture.wait(.seconds(5))
     }
@@ -158,9 +164,11 @@ import UIKit
   ]
 
   @Test(arguments: flags.indices)
-  func `the option for duplicates can be a Bool or a number, and reports each advertisement (BT5, BT6)`(
-    _ row: Int
-  ) async throws {
+  func
+    `the option for duplicates can be a Bool or a number, and reports each advertisement (BT5, BT6)`(
+      _ row: Int
+    ) async throws
+  {
     let (value, isOn) = Self.flags[row]
     let fixture = try await playCentral(
       .discovery,
@@ -208,7 +216,9 @@ import UIKit
     }
   }
 
-  @Test func `a command before the first state update is dropped, with a finding (BT1)`() async throws {
+  @Test func `a command before the first state update is dropped, with a finding (BT1)`()
+    async throws
+  {
     let fixture = try await playCentral(
       .state,
       make: {
@@ -256,7 +266,9 @@ import UIKit
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a lost connection has error 6, one that the accessory ends has error 7 (BT13)`() async throws {
+  @Test func `a lost connection has error 6, one that the accessory ends has error 7 (BT13)`()
+    async throws
+  {
     let fixture = try await playCentral(.connection) { fixture, lamp in
       lamp.disconnect()
       try await fixture.wait(.seconds(1))
@@ -292,7 +304,9 @@ import UIKit
     }
   }
 
-  @Test func `a delegate that implements the newer method does not get the older one (BT13)`() async throws {
+  @Test func `a delegate that implements the newer method does not get the older one (BT13)`()
+    async throws
+  {
     final class Newer: NSObject, CBCentralManagerDelegate {
       func centralManagerDidUpdateState(_ central: CBCentralManager) {}
       func centralManager(
@@ -330,7 +344,9 @@ import UIKit
     #expect(fixture.lines.suffix(1) == ["newer true CBErrorDomain 7, true"])
   }
 
-  @Test func `connection events are delivered for the registered options, and end with nil`() async throws {
+  @Test func `connection events are delivered for the registered options, and end with nil`()
+    async throws
+  {
     let fixture = try await playCentral(.state) { fixture, lamp in
       await fixture.use {
         $0.manager.registerForConnectionEvents(

@@ -67,7 +67,8 @@ import UIKit
 
   @MainActor private static var opener: Opener { Kept.get("opener")! }
 
-  @Test func `bytes are sent and received, with the streams' events on the main queue`() async throws
+  @Test func `bytes are sent and received, with the streams' events on the main queue`()
+    async throws
   {
     let fixture = try await playChannel { fixture, _ in
       await fixture.touch {
@@ -98,7 +99,9 @@ import UIKit
     #expect(fixture.lines.suffix(3) == ["in bytes 2", "in bytes 2", "in bytes 1"])
   }
 
-  @Test func `a stream accepts no more bytes than it has space for, and reports when it has space again`() async throws
+  @Test
+  func `a stream accepts no more bytes than it has space for, and reports when it has space again`()
+    async throws
   {
     let fixture = try await playChannel { fixture, _ in
       await fixture.touch {
@@ -120,7 +123,9 @@ import UIKit
     #expect(fixture.lines.last == "open nil CBErrorDomain 13")
   }
 
-  @Test func `no event is delivered before open, and reading without bytes returns at once`() async throws {
+  @Test func `no event is delivered before open, and reading without bytes returns at once`()
+    async throws
+  {
     let fixture = try await playChannel(opens: false) { fixture, _ in
       await fixture.touch {
         let channel = Self.opener.channel!
@@ -161,7 +166,9 @@ import UIKit
   ]
 
   @Test(arguments: endings.indices)
-  func `a channel ends when both streams are closed or its object is released`(_ row: Int) async throws {
+  func `a channel ends when both streams are closed or its object is released`(_ row: Int)
+    async throws
+  {
     let (end, isOpen) = Self.endings[row]
     nonisolated(unsafe) var far: L2CAPChannel?
     _ = try await playCentral(.connection) { fixture, lamp in

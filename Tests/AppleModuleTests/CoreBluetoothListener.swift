@@ -213,7 +213,8 @@ extension WorldFixture {
 /// advertises the service FFF0.
 @discardableResult
 func playCentral(
-  _ goal: CentralListener.Goal, _ services: [GATTService] = plainServices, iOS version: SystemVersion = 17,
+  _ goal: CentralListener.Goal, _ services: [GATTService] = plainServices,
+  iOS version: SystemVersion = 17,
   make: @escaping @MainActor @Sendable () -> CentralListener? = { nil },
   _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
 ) async throws -> WorldFixture {

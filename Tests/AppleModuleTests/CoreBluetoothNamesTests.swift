@@ -29,7 +29,9 @@ import Testing
     (.unsupportedGroupType, 16), (.insufficientResources, 17),
   ]
 
-  @Test(arguments: attributeCodes.indices) func `CBATTError codes have Apple's numbers (BT15)`(_ row: Int) {
+  @Test(arguments: attributeCodes.indices) func `CBATTError codes have Apple's numbers (BT15)`(
+    _ row: Int
+  ) {
     let (code, number) = Self.attributeCodes[row]
     #expect(code.rawValue == number && CBATTError.Code(rawValue: number) == code)
     let error = CBATTError(code)

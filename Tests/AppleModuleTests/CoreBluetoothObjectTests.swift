@@ -105,7 +105,8 @@ import UIKit
     #expect(fixture.findingNames == ["ble.object-released BT7"])
   }
 
-  @Test func `the same peripheral is the same object as long as it is retained (BT7)`() async throws {
+  @Test func `the same peripheral is the same object as long as it is retained (BT7)`() async throws
+  {
     try await playCentral(.connection) { fixture, lamp in
       await fixture.use { listener in
         let peripheral = listener.peripheral!
@@ -122,7 +123,8 @@ import UIKit
     }
   }
 
-  @Test func `each manager has its own objects, and rejects those of other managers (BT2)`() async throws
+  @Test func `each manager has its own objects, and rejects those of other managers (BT2)`()
+    async throws
   {
     let fixture = try await playCentral(.connection) { fixture, lamp in
       await fixture.touch { Kept.of("second", CentralListener(.state)) }
@@ -146,7 +148,8 @@ import UIKit
 
   // MARK: Power
 
-  @Test func `after power-off all is disconnected without a callback, and objects stay valid (BT2)`()
+  @Test
+  func `after power-off all is disconnected without a callback, and objects stay valid (BT2)`()
     async throws
   {
     let fixture = try await playCentral(.attributes) { fixture, _ in
@@ -192,7 +195,8 @@ import UIKit
     #expect(fixture.findingNames == ["ble.wrong-state BT2", "ble.wrong-state BT2"])
   }
 
-  @Test func `a withdrawn permission is the state unauthorized, and ends connections`() async throws {
+  @Test func `a withdrawn permission is the state unauthorized, and ends connections`() async throws
+  {
     let fixture = try await playCentral(.connection) { fixture, lamp in
       fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
       try await fixture.wait(.seconds(1))

@@ -35,7 +35,9 @@ import UIKit
     #expect(lines == ["connected lamp", "name Reading lamp", "disconnected Reading lamp"])
   }
 
-  @Test func `the user's decision about notifications is reported to the app that requested it (ANCS)`() async throws
+  @Test
+  func `the user's decision about notifications is reported to the app that requested it (ANCS)`()
+    async throws
   {
     let options = [CBConnectPeripheralOptionRequiresANCS: NSNumber(value: true)]
     let lines = try await play(options: options) { fixture, lamp in

@@ -54,7 +54,9 @@ import UIKit
     #expect(phones.lines(of: phones.client).last == "wrote FFF2 \(words)")
   }
 
-  @Test func `a subscriber is in the list before the callback, and removed before the next one`() async throws {
+  @Test func `a subscriber is in the list before the callback, and removed before the next one`()
+    async throws
+  {
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
       try await Task.sleep(for: .seconds(1))
@@ -86,7 +88,10 @@ import UIKit
         == ["subscribed to FFF2, subscribers 1", "unsubscribed FFF2 true, left 0"])
   }
 
-  @Test func `a full queue rejects values, and the delegate is called when it has space again (BT22)`() async throws {
+  @Test
+  func `a full queue rejects values, and the delegate is called when it has space again (BT22)`()
+    async throws
+  {
     nonisolated(unsafe) var sent = 0
     let phones = try await playTwoPhones(.attributes) { phones in
       await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }

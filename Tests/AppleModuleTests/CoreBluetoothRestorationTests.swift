@@ -81,7 +81,9 @@ import UIKit
     }
   }
 
-  @Test func `willRestoreState is called before the state update, with Apple's keys and types (BT25, BT26)`()
+  @Test
+  func
+    `willRestoreState is called before the state update, with Apple's keys and types (BT25, BT26)`()
     async throws
   {
     let fixture = try await playRelaunch(keeps: true) { fixture, lamp in

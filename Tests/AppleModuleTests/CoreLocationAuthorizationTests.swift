@@ -17,7 +17,9 @@ import UIKit
     }
   }
 
-  @Test func `a permission for one time must be requested again in the next launch (BC13)`() async throws {
+  @Test func `a permission for one time must be requested again in the next launch (BC13)`()
+    async throws
+  {
     let fixture = try await play(ask(always: false), opened: false) { fixture in
       fixture.phone.location.answers["Scripted"] = .allowOnce
       await fixture.phone.open(fixture.app)
@@ -41,7 +43,8 @@ import UIKit
     #expect(fixture.lines == ["authorization 0", "authorization 4", "authorization 3"])
   }
 
-  @Test func `a provisional Always reads as Always, and the event waits for the user's answer (BC13)`()
+  @Test
+  func `a provisional Always reads as Always, and the event waits for the user's answer (BC13)`()
     async throws
   {
     let fixture = try await play(ask(always: true)) { fixture in
@@ -123,7 +126,9 @@ import UIKit
   ]
 
   @Test(arguments: temporary.indices, ["completion", "async"])
-  func `temporary full accuracy needs a purpose text and the user's consent (BC12)`(_ row: Int, _ form: String)
+  func `temporary full accuracy needs a purpose text and the user's consent (BC12)`(
+    _ row: Int, _ form: String
+  )
     async throws
   {
     let (key, isGiven, line) = Self.temporary[row]

@@ -9,7 +9,8 @@ import Testing
   private final class Log: @unchecked Sendable { var lines: [String] = [] }
 
   /// Runs a closure in virtual time.
-  private func run(_ body: @escaping @Sendable (EventQueue<Int>, Log) async throws -> Void) async throws
+  private func run(_ body: @escaping @Sendable (EventQueue<Int>, Log) async throws -> Void)
+    async throws
     -> [String]
   {
     let log = Log()
@@ -19,7 +20,9 @@ import Testing
 
   private static func words(_ element: Int?) -> String { element.map(String.init) ?? "end" }
 
-  @Test func `elements that arrived before a request are delivered in order, then the end`() async throws {
+  @Test func `elements that arrived before a request are delivered in order, then the end`()
+    async throws
+  {
     let lines = try await run { events, log in
       for number in 1...3 { events.give(number) }
       events.finish()

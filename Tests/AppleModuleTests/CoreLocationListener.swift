@@ -171,7 +171,8 @@ extension WorldFixture {
 /// Plays an app that has a permission, with a nearby beacon that is still switched off.
 @discardableResult
 func playLocation(
-  _ appFixture: AppFixture, iOS version: SystemVersion = 17, _ status: LocationAuthorization = .always,
+  _ appFixture: AppFixture, iOS version: SystemVersion = 17,
+  _ status: LocationAuthorization = .always,
   seed: UInt64 = 1, _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
 ) async throws -> WorldFixture {
   try await play(appFixture, iOS: version, seed: seed, opened: false) { fixture in

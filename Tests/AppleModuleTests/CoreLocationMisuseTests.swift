@@ -90,7 +90,10 @@ import UIKit
     #expect(fixture.eventLines.last == "inside door active")
   }
 
-  @Test func `a manager that is not retained delivers nothing, and its regions stay registered (BC9)`() async throws {
+  @Test
+  func `a manager that is not retained delivers nothing, and its regions stay registered (BC9)`()
+    async throws
+  {
     var appFixture = AppFixture { _ in
       let listener = LocationListener()
       listener.manager.startMonitoring(for: doorRegion())

@@ -48,7 +48,10 @@ import UIKit
     center: CLLocationCoordinate2D(
       latitude: World.origin.latitude, longitude: World.origin.longitude), radius: 200)
 
-  @Test func `a condition becomes satisfied and unsatisfied, with the beacon that caused it (BC15)`() async throws {
+  @Test
+  func `a condition becomes satisfied and unsatisfied, with the beacon that caused it (BC15)`()
+    async throws
+  {
     let fixture = try await playLocation(
       Self.appFixture { await $0.add(Self.anyBeacon, identifier: "desk", assuming: .unsatisfied) }
     ) { fixture, beacon in
@@ -97,7 +100,9 @@ import UIKit
       try await fixture.wait(.seconds(1))
     }
     #expect(
-      fixture.lines == ["[\"home\", \"desk\"] true", "true", "200.0", "home satisfied", "true true"])
+      fixture.lines == [
+        "[\"home\", \"desk\"] true", "true", "200.0", "home satisfied", "true true",
+      ])
   }
 
   @Test func `conditions outlast the process, and an event launches the app (BC15, BC9)`()
@@ -235,7 +240,9 @@ import UIKit
       }
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, _ in try await fixture.wait(.seconds(10)) }
+    let fixture = try await playLocation(appFixture) { fixture, _ in
+      try await fixture.wait(.seconds(10))
+    }
     #expect(fixture.lines == ["ended", "[]"])
     #expect(fixture.terminations.isEmpty)
   }

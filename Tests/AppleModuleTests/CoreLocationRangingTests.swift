@@ -46,7 +46,9 @@ import UIKit
     #expect(fixture.eventLines == ["range []", "range []"])
   }
 
-  @Test func `each set of methods has its own callbacks, and is stopped separately (BC14)`() async throws {
+  @Test func `each set of methods has its own callbacks, and is stopped separately (BC14)`()
+    async throws
+  {
     let fixture = try await playLocation(
       locationScript { listener in
         let manager = listener.manager as any RegionRanging
@@ -107,7 +109,9 @@ import UIKit
     #expect(fixture.lines == ["measured", "measured", "measured"])
   }
 
-  @Test func `a suspended app gets no reports, and ranging continues when it runs again (BC8)`() async throws {
+  @Test func `a suspended app gets no reports, and ranging continues when it runs again (BC8)`()
+    async throws
+  {
     let fixture = try await playLocation(
       locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
     ) { fixture, beacon in
@@ -125,7 +129,8 @@ import UIKit
     #expect(seconds(fixture, "range").last! >= 60)
   }
 
-  @Test func `a withdrawn permission causes an error for both sets of methods (BC12)`() async throws {
+  @Test func `a withdrawn permission causes an error for both sets of methods (BC12)`() async throws
+  {
     let fixture = try await playLocation(
       locationScript { listener in
         listener.manager.startRangingBeacons(satisfying: Self.constraint())

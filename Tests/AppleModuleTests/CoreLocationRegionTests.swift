@@ -174,9 +174,11 @@ import UIKit
   // MARK: Launches
 
   @Test(arguments: [true, false])
-  func `a terminated app is launched for an event and gets it, with the launch option (BC9, L13, L16)`(
-    _ isForceQuit: Bool
-  ) async throws {
+  func
+    `a terminated app is launched for an event and gets it, with the launch option (BC9, L13, L16)`(
+      _ isForceQuit: Bool
+    ) async throws
+  {
     var appFixture = locationScript()
     appFixture.launched = { application, options in
       let isLaunched = options?[.location] as? Bool == true
@@ -207,7 +209,8 @@ import UIKit
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `an event for a launch without a delegate is lost, with a finding (BC9)`() async throws {
+  @Test func `an event for a launch without a delegate is lost, with a finding (BC9)`() async throws
+  {
     var appFixture = locationScript()
     appFixture.launched = { _, options in
       guard options?[.location] == nil else { return }
@@ -228,7 +231,9 @@ import UIKit
     #expect(fixture.world.trace.findings.count == 1)
   }
 
-  @Test func `the state is delivered when the display is turned on inside a region (BC6)`() async throws {
+  @Test func `the state is delivered when the display is turned on inside a region (BC6)`()
+    async throws
+  {
     let fixture = try await playLocation(
       locationScript { listener in
         let region = doorRegion()
@@ -251,7 +256,8 @@ import UIKit
 
   // MARK: Circles
 
-  @Test func `the exit and the entry of a circle are delivered some time beyond its border (BC16)`() async throws
+  @Test func `the exit and the entry of a circle are delivered some time beyond its border (BC16)`()
+    async throws
   {
     let fixture = try await playLocation(
       locationScript { listener in

@@ -31,7 +31,9 @@ import UIKit
     return appFixture
   }
 
-  @Test func `a service session asks the user for permission, and reports the state (LOC9)`() async throws {
+  @Test func `a service session asks the user for permission, and reports the state (LOC9)`()
+    async throws
+  {
     let fixture = try await play(
       Self.serviceScript { CLServiceSession(authorization: .whenInUse) }, iOS: 18
     ) { fixture in
@@ -45,8 +47,7 @@ import UIKit
     #expect(fixture.lines == ["diagnostic asking", "diagnostic", "status 4", "ended"])
   }
 
-  @Test func `a service session that requires nothing does not ask the user (LOC9)`() async throws
-  {
+  @Test func `a service session that requires nothing does not ask the user (LOC9)`() async throws {
     let fixture = try await play(
       Self.serviceScript { CLServiceSession(authorization: .none) }, iOS: 18
     ) { fixture in
@@ -109,13 +110,16 @@ import UIKit
       try await fixture.wait(.seconds(20))
       fixture.phone.location.setAuthorization(.denied, for: fixture.app)
       try await fixture.wait(.seconds(1))
-      await fixture.touch { Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate() }
+      await fixture.touch {
+        Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate()
+      }
       try await fixture.wait(.seconds(1))
     }
     #expect(
       fixture.lines.sorted() == [
         "first ended", "first false", "first true", "second ended", "second false", "second true",
       ])
-    #expect(fixture.lines.firstIndex(of: "first false")! < fixture.lines.firstIndex(of: "first true")!)
+    #expect(
+      fixture.lines.firstIndex(of: "first false")! < fixture.lines.firstIndex(of: "first true")!)
   }
 }

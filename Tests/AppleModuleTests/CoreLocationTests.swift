@@ -54,9 +54,10 @@ import UIKit
   ]
 
   @Test(arguments: answers.indices)
-  func `a manager reports the permission soon after its creation, and after the user's answer (BC13)`(
-    _ row: Int
-  )
+  func
+    `a manager reports the permission soon after its creation, and after the user's answer (BC13)`(
+      _ row: Int
+    )
     async throws
   {
     let (answer, always, lines) = Self.answers[row]
@@ -134,7 +135,8 @@ import UIKit
   func `a permission withdrawn during updates is reported twice, as a change and as an error`()
     async throws
   {
-    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) { fixture in
+    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) {
+      fixture in
       fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
       await fixture.phone.open(fixture.app)
       try await fixture.wait(.milliseconds(800))
@@ -160,7 +162,9 @@ import UIKit
   @Test func `requestLocation without a position fails with an unknown location after 10 s`()
     async throws
   {
-    let fixture = try await play(appFixture { $0.requestLocation() }) { try await $0.wait(.seconds(60)) }
+    let fixture = try await play(appFixture { $0.requestLocation() }) {
+      try await $0.wait(.seconds(60))
+    }
     #expect(fixture.timedLines == ["0.0 authorization 0", "10.0 error kCLErrorDomain 0"])
   }
 
@@ -180,7 +184,8 @@ import UIKit
   }
 
   @Test func `a manager that is released stops its updates`() async throws {
-    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) { fixture in
+    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) {
+      fixture in
       fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
       await fixture.phone.open(fixture.app)
       try await fixture.wait(.seconds(1))
@@ -192,7 +197,8 @@ import UIKit
   }
 
   @Test func `a delegate that is released is not called`() async throws {
-    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) { fixture in
+    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) {
+      fixture in
       fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
       await fixture.phone.open(fixture.app)
       await fixture.touch { Kept.release("listener") }

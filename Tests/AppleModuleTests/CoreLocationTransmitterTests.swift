@@ -78,7 +78,9 @@ import UIKit
     }
   }
 
-  @Test func `another phone ranges the transmitting phone at its distance (BT29, BC8)`() async throws {
+  @Test func `another phone ranges the transmitting phone at its distance (BT29, BC8)`()
+    async throws
+  {
     let phones = try await playPair { phones in try await Task.sleep(for: .milliseconds(5500)) }
     #expect(phones.lines(of: phones.sender) == ["advertising true true"])
     // In the first second, the sender's user is asked for permission.
@@ -88,7 +90,9 @@ import UIKit
   static let modes: [[String]] = [[], ["bluetooth-peripheral"]]
 
   @Test(arguments: modes.indices)
-  func `in background the beacon is not transmitted, even with the background mode (BT29)`(_ row: Int)
+  func `in background the beacon is not transmitted, even with the background mode (BT29)`(
+    _ row: Int
+  )
     async throws
   {
     let phones = try await playPair(
@@ -119,7 +123,8 @@ import UIKit
     #expect(phones.lines(of: phones.receiver).last == "range []")
   }
 
-  @Test func `other data together with the beacon is not sent, with a finding (BT29)`() async throws {
+  @Test func `other data together with the beacon is not sent, with a finding (BT29)`() async throws
+  {
     let phones = try await playPair(extra: [CBAdvertisementDataLocalNameKey: "Phone"]) { _ in
       try await Task.sleep(for: .seconds(10))
     }

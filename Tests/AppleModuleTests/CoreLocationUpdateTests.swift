@@ -58,11 +58,15 @@ import UIKit
       }
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, _ in try await fixture.wait(.seconds(60)) }
+    let fixture = try await playLocation(appFixture) { fixture, _ in
+      try await fixture.wait(.seconds(60))
+    }
     #expect(fixture.lines == ["true true true"])
   }
 
-  @Test func `a phone that is not moved pauses live updates, with an update that says so (LOC9)`() async throws {
+  @Test func `a phone that is not moved pauses live updates, with an update that says so (LOC9)`()
+    async throws
+  {
     let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
       try await fixture.wait(.seconds(3600))
       let count = fixture.lines.count
@@ -93,7 +97,9 @@ import UIKit
     #expect(fixture.lines.allSatisfy { $0 == "fix" })
   }
 
-  @Test func `a background activity session keeps live updates running until it ends (LOC9)`() async throws {
+  @Test func `a background activity session keeps live updates running until it ends (LOC9)`()
+    async throws
+  {
     try await playLocation(
       Self.appFixture { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse
     ) { fixture, _ in
@@ -103,7 +109,9 @@ import UIKit
       try await fixture.wait(.seconds(600))
       #expect(fixture.app.state == .background)
       #expect((600...611).contains(fixture.lines.count))
-      await fixture.touch { Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate() }
+      await fixture.touch {
+        Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate()
+      }
       try await fixture.wait(.seconds(60))
       #expect(fixture.app.state == .suspended)
       let count = fixture.lines.count
@@ -126,7 +134,9 @@ import UIKit
     }
   }
 
-  @Test func `a session that begins in background has no effect, with a finding (LOC9)`() async throws {
+  @Test func `a session that begins in background has no effect, with a finding (LOC9)`()
+    async throws
+  {
     var appFixture = Self.appFixture()
     appFixture.enteredBackground = {
       DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) {

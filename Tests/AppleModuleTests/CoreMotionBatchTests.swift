@@ -168,7 +168,9 @@ import Testing
   }
 
   /// Uses HealthKit's own session instead of the closure that the tests above set.
-  @Test func `a workout session allows batches until it ends, also while paused (WK8)`() async throws {
+  @Test func `a workout session allows batches until it ends, also while paused (WK8)`()
+    async throws
+  {
     var appFixture = WatchAppFixture()
     appFixture.plist["NSMotionUsageDescription"] = "Measures your swing."
     let fixture = try await playWatch(appFixture) { fixture in

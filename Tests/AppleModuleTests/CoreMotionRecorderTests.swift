@@ -18,7 +18,10 @@ extension CMSensorDataList: Sequence {
     return appFixture
   }
 
-  @Test func `samples that were recorded while the app did not run can be read as on a device (WK7)`() async throws {
+  @Test
+  func `samples that were recorded while the app did not run can be read as on a device (WK7)`()
+    async throws
+  {
     let fixture = try await play(
       Self.appFixture {
         guard CMSensorRecorder.isAccelerometerRecordingAvailable() else { return print("none") }
@@ -68,7 +71,9 @@ extension CMSensorDataList: Sequence {
         }
       }
       try await fixture.wait(.seconds(20))
-      await fixture.touch { Kept.get("manager", as: CMMotionManager.self)!.stopAccelerometerUpdates() }
+      await fixture.touch {
+        Kept.get("manager", as: CMMotionManager.self)!.stopAccelerometerUpdates()
+      }
       try await fixture.wait(.seconds(200))
       await fixture.touch {
         let recorder = Kept.get("recorder", as: CMSensorRecorder.self)!
@@ -85,7 +90,10 @@ extension CMSensorDataList: Sequence {
     #expect(fixture.lines == ["true true"])
   }
 
-  @Test func `there are no samples before the recording, after 12 h, or in an empty interval (WK7)`() async throws {
+  @Test
+  func `there are no samples before the recording, after 12 h, or in an empty interval (WK7)`()
+    async throws
+  {
     let fixture = try await play(Self.appFixture()) { fixture in
       await fixture.touch {
         let recorder = CMSensorRecorder()

@@ -161,7 +161,8 @@ import Testing
     #expect(fixture.lines == ["true true false", "true true", "true true false", "true false"])
   }
 
-  @Test func `device motion stops during a suspension and is correct at once afterwards`() async throws
+  @Test func `device motion stops during a suspension and is correct at once afterwards`()
+    async throws
   {
     let seen = Seen()
     try await play(

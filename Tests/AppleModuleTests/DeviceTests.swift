@@ -5,7 +5,8 @@ import UIKit
 
 @Suite struct DeviceTests {
   @Test
-  func `identifierForVendor is the same for a vendor and device until the vendor's last app is deleted`()
+  func
+    `identifierForVendor is the same for a vendor and device until the vendor's last app is deleted`()
     async throws
   {
     let world = try World(seed: 9)
@@ -47,7 +48,8 @@ import UIKit
   ]
 
   @Test(arguments: names.indices)
-  func `from iOS 16 on UIDevice.name returns the model instead of the device's name`(_ row: Int) async throws
+  func `from iOS 16 on UIDevice.name returns the model instead of the device's name`(_ row: Int)
+    async throws
   {
     let (version, name) = Self.names[row]
     let world = try World()
@@ -61,7 +63,9 @@ import UIKit
     #expect(world.trace.events.contains { $0.kind == .output("\(name) true") })
   }
 
-  @Test func `battery notifications follow the battery level, and a charger within a minute`() async throws {
+  @Test func `battery notifications follow the battery level, and a charger within a minute`()
+    async throws
+  {
     let fixture = try await play(
       AppFixture { _ in
         let device = UIDevice.current

@@ -82,7 +82,10 @@ import WatchKit
     #expect(fixture.findings == ["healthkit.not-authorized WK2"])
   }
 
-  @Test func `without the entitlement the user is not asked, and the request fails with error 4 (WK2)`() async throws {
+  @Test
+  func `without the entitlement the user is not asked, and the request fails with error 4 (WK2)`()
+    async throws
+  {
     var appFixture = WatchAppFixture { startWorkout() }
     appFixture.entitlements = []
     let fixture = try await playWatch(appFixture) { try await $0.wait(.seconds(1)) }
@@ -90,7 +93,8 @@ import WatchKit
     #expect(fixture.findings == ["healthkit.not-entitled WK2"])
   }
 
-  @Test func `without a usage description the permission request ends the app (WK2)`() async throws {
+  @Test func `without a usage description the permission request ends the app (WK2)`() async throws
+  {
     var appFixture = WatchAppFixture { startWorkout() }
     appFixture.plist["NSHealthUpdateUsageDescription"] = nil
     let fixture = try await playWatch(appFixture) { try await $0.wait(.seconds(1)) }
@@ -219,7 +223,8 @@ import WatchKit
     #expect(fixture.lines.filter { $0 == "failed 3" }.count == 2)
   }
 
-  @Test func `a live builder collects the pauses, and creates a workout without them`() async throws {
+  @Test func `a live builder collects the pauses, and creates a workout without them`() async throws
+  {
     let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
       try await fixture.wait(.seconds(1))
       await fixture.touch {

@@ -39,7 +39,8 @@ struct AppFixture: Sendable {
 
 /// The app delegate. It calls the closures of the fixture of its process.
 final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
-  private let appFixture = AppProcess.current!.process.existingResident(AppFixture.Holder.self)!.appFixture
+  private let appFixture = AppProcess.current!.process.existingResident(AppFixture.Holder.self)!
+    .appFixture
 
   func application(
     _ application: UIApplication,
@@ -79,7 +80,9 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
   }
 
   func applicationDidReceiveMemoryWarning(_ application: UIApplication) { print("delegate") }
-  func applicationDidEnterBackground(_ application: UIApplication) { appFixture.enteredBackground() }
+  func applicationDidEnterBackground(_ application: UIApplication) {
+    appFixture.enteredBackground()
+  }
   func applicationWillTerminate(_ application: UIApplication) { appFixture.terminates() }
 
   func application(
@@ -141,13 +144,15 @@ struct WorldFixture: @unchecked Sendable {
 @discardableResult
 func play(
   _ appFixture: AppFixture, iOS version: SystemVersion = 17, seed: UInt64 = 1, opened: Bool = true,
-  gateway: (any HTTPGateway)? = nil, _ scenario: @escaping @Sendable (WorldFixture) async throws -> Void
+  gateway: (any HTTPGateway)? = nil,
+  _ scenario: @escaping @Sendable (WorldFixture) async throws -> Void
 ) async throws -> WorldFixture {
   let world = try World(seed: seed)
   world.gateway = gateway
   return try await world.run {
     let phone = world.addDevice("phone", .iPhone(iOS: version))
-    let fixture = WorldFixture(world: world, phone: phone, app: try phone.install(appFixture.definition))
+    let fixture = WorldFixture(
+      world: world, phone: phone, app: try phone.install(appFixture.definition))
     if opened { await phone.open(fixture.app) }
     try await scenario(fixture)
     return fixture

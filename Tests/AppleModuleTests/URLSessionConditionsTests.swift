@@ -45,7 +45,8 @@ import VirtualTime
   @Test(arguments: settings.indices)
   func `on a cellular path these transfers wait for Wi-Fi (FT7)`(_ row: Int) async throws {
     let gateway = FakeGateway()
-    let fixture = try await play(Self.appFixture(Self.settings[row].0), gateway: gateway) { fixture in
+    let fixture = try await play(Self.appFixture(Self.settings[row].0), gateway: gateway) {
+      fixture in
       fixture.phone.network.path = .cellular
       await fixture.touch { Self.send() }
       try await fixture.wait(.seconds(60))
@@ -77,7 +78,8 @@ import VirtualTime
   @Test func `timeoutIntervalForResource ends a transfer with NSURLErrorTimedOut (FT7)`()
     async throws
   {
-    let fixture = try await play(Self.appFixture { $0.timeoutIntervalForResource = 120 }) { fixture in
+    let fixture = try await play(Self.appFixture { $0.timeoutIntervalForResource = 120 }) {
+      fixture in
       fixture.phone.network.path = .offline
       await fixture.touch { Self.send() }
       try await fixture.wait(.seconds(200))

@@ -44,7 +44,9 @@ import UIKit
   ]
 
   @Test(arguments: crashes.indices)
-  func `misuse for which Apple throws an exception ends the app, with the reason in the trace`(_ row: Int)
+  func `misuse for which Apple throws an exception ends the app, with the reason in the trace`(
+    _ row: Int
+  )
     async throws
   {
     let (use, reason) = Self.crashes[row]
@@ -107,7 +109,8 @@ import UIKit
   }
 
   @Test
-  func `a session copies its configuration, and a request's own headers override the additional ones`()
+  func
+    `a session copies its configuration, and a request's own headers override the additional ones`()
     async throws
   {
     let gateway = FakeGateway()

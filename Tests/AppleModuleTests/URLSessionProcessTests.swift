@@ -186,7 +186,8 @@ import VirtualTime
     #expect(fixture.lines.contains("stored 200 no error"))
   }
 
-  @Test func `a change of conditions does not let a second transfer begin before the first has ended`()
+  @Test
+  func `a change of conditions does not let a second transfer begin before the first has ended`()
     async throws
   {
     let gateway = FakeGateway()
@@ -211,14 +212,17 @@ import VirtualTime
   }
 
   /// Limits the uplink, so that 20 kB take 10 s.
-  private static func slow(_ fixture: WorldFixture) { fixture.phone.network.uplinkBytesPerSecond = 2_000 }
+  private static func slow(_ fixture: WorldFixture) {
+    fixture.phone.network.uplinkBytesPerSecond = 2_000
+  }
 
   static let failures: [(HTTPExchangeError, code: Int)] = [
     (.connectionLost, -1_005), (.timedOut, -1_001),
   ]
 
   @Test(arguments: failures.indices)
-  func `a suspension during a transfer is an error when the app runs again`(_ row: Int) async throws {
+  func `a suspension during a transfer is an error when the app runs again`(_ row: Int) async throws
+  {
     let (failure, code) = Self.failures[row]
     let gateway = FakeGateway()
     let world = try World(seed: 1)

@@ -4,7 +4,8 @@ import Testing
 import UIKit
 
 @Suite struct URLSessionTests {
-  @Test func `an upload reports progress, data and completion, in this order, and no separate response`()
+  @Test
+  func `an upload reports progress, data and completion, in this order, and no separate response`()
     async throws
   {
     let gateway = FakeGateway()
@@ -35,7 +36,10 @@ import UIKit
     #expect(gateway.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["12345678"])
   }
 
-  @Test func `a download reports progress, file and completion, and the file is deleted afterwards`() async throws {
+  @Test
+  func `a download reports progress, file and completion, and the file is deleted afterwards`()
+    async throws
+  {
     let fixture = try await play(
       AppFixture { _ in
         openSession().downloadTask(with: URL(string: "http://collector/file")!).resume()
@@ -153,7 +157,8 @@ import UIKit
       ])
   }
 
-  @Test func `a suspended app is woken for its session and gets all callbacks before the last event`()
+  @Test
+  func `a suspended app is woken for its session and gets all callbacks before the last event`()
     async throws
   {
     var appFixture = AppFixture()
@@ -174,7 +179,9 @@ import UIKit
       ])
   }
 
-  @Test func `a force-quit cancels the transfers, and the next launch gets reason 0 (L16)`() async throws {
+  @Test func `a force-quit cancels the transfers, and the next launch gets reason 0 (L16)`()
+    async throws
+  {
     final class Listener: NSObject, URLSessionTaskDelegate {
       func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
@@ -204,7 +211,9 @@ import UIKit
 
   // MARK: Ownership of the session
 
-  @Test func `a session is not released while the app has no reference to it, nor is its delegate`() async throws {
+  @Test func `a session is not released while the app has no reference to it, nor is its delegate`()
+    async throws
+  {
     let fixture = try await play(
       AppFixture { _ in
         upload("x", over: openSession()).resume()
@@ -224,7 +233,9 @@ import UIKit
   ]
 
   @Test(arguments: invalidations.indices)
-  func `an invalidated session reports the end of every task, then its own end`(_ row: Int) async throws {
+  func `an invalidated session reports the end of every task, then its own end`(_ row: Int)
+    async throws
+  {
     let (cancels, uploads, lines) = Self.invalidations[row]
     let fixture = try await play(
       AppFixture { _ in

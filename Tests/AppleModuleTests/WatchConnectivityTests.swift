@@ -85,7 +85,9 @@ import WatchConnectivity
     #expect(fixture.lines(fixture.watch).suffix(2) == ["answer 3 false", "answer 6"])
   }
 
-  @Test func `failures are WCErrors and are only passed to the error handler (WC2, WC6)`() async throws {
+  @Test func `failures are WCErrors and are only passed to the error handler (WC2, WC6)`()
+    async throws
+  {
     let fixture = try await playSessions { fixture in
       await fixture.onWatch {
         let failed: @Sendable (any Error) -> Void = { error in
@@ -141,7 +143,9 @@ import WatchConnectivity
         } catch { print(error) }
       }
       try await fixture.wait(5)
-      await fixture.onWatch { print(WCSession.default.receivedApplicationContext["n"] as? Int ?? 0) }
+      await fixture.onWatch {
+        print(WCSession.default.receivedApplicationContext["n"] as? Int ?? 0)
+      }
     }
     #expect(fixture.lines(fixture.phone).suffix(2) == ["too large 2", "unsupported"])
     #expect(fixture.lines(fixture.watch).suffix(2) == ["context 2", "2"])
@@ -199,7 +203,8 @@ import WatchConnectivity
 
   // MARK: Files
 
-  @Test func `a file is delivered to the Inbox with its metadata, and stays if it was moved (WC3, WC4)`()
+  @Test
+  func `a file is delivered to the Inbox with its metadata, and stays if it was moved (WC3, WC4)`()
     async throws
   {
     let fixture = try await playSessions { fixture in
@@ -230,7 +235,8 @@ import WatchConnectivity
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a file that was not moved is deleted, and a canceled one is not delivered (WC3, WC4)`()
+  @Test
+  func `a file that was not moved is deleted, and a canceled one is not delivered (WC3, WC4)`()
     async throws
   {
     let fixture = try await playSessions(keepsFiles: false) { fixture in
@@ -249,7 +255,9 @@ import WatchConnectivity
     #expect(fixture.world.trace.findings.map(\.name) == ["wc.file-not-moved"])
   }
 
-  @Test func `a later launch finds the transfers that an earlier one has queued (WC3)`() async throws {
+  @Test func `a later launch finds the transfers that an earlier one has queued (WC3)`()
+    async throws
+  {
     let fixture = try await playSessions { fixture in
       await fixture.onWatch {
         let url = URL.ownDocuments.appending(path: "night")
@@ -267,6 +275,7 @@ import WatchConnectivity
       }
       try await fixture.wait(20)
     }
-    #expect(fixture.lines(fixture.watch).suffix(2) == ["[\"night\"] 5", "file done night 0 false 1.0"])
+    #expect(
+      fixture.lines(fixture.watch).suffix(2) == ["[\"night\"] 5", "file done night 0 false 1.0"])
   }
 }

@@ -58,7 +58,8 @@ extension Connectivity: WCSessionDelegate {
     SessionApp.current.delegate as! Connectivity
   }
 
-  @Test func `a message is sent if reachable, else a user info, and the phone activates for a new watch`()
+  @Test
+  func `a message is sent if reachable, else a user info, and the phone activates for a new watch`()
     async throws
   {
     let fixture = try await playSessions(activates: false) { fixture in

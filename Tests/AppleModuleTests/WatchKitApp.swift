@@ -46,7 +46,8 @@ struct WatchAppFixture: Sendable {
 
 /// The delegate. It calls the closures of the fixture of its process, and prints its callbacks.
 final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
-  private let appFixture = AppProcess.current!.process.existingResident(WatchAppFixture.Holder.self)!.appFixture
+  private let appFixture = AppProcess.current!.process.existingResident(
+    WatchAppFixture.Holder.self)!.appFixture
 
   private func say(_ what: String) {
     print(what, WKApplication.shared().applicationState)
@@ -125,7 +126,8 @@ func playWatch(
     var profile = DeviceProfile.watch(watchOS: version)
     change(&profile)
     let watch = world.addDevice("watch", profile)
-    let fixture = WatchFixture(world: world, watch: watch, app: try watch.install(appFixture.definition))
+    let fixture = WatchFixture(
+      world: world, watch: watch, app: try watch.install(appFixture.definition))
     if opened { await watch.open(fixture.app) }
     try await scenario(fixture)
     return fixture

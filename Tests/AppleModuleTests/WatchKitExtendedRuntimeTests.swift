@@ -44,7 +44,8 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   }
 
   @Test(arguments: kinds.indices)
-  func `each kind of session runs for its time, with the wrist down (WK5)`(_ row: Int) async throws {
+  func `each kind of session runs for its time, with the wrist down (WK5)`(_ row: Int) async throws
+  {
     let (mode, seconds, _) = Self.kinds[row]
     let fixture = try await playWatch(appFixture([mode])) { fixture in
       await fixture.touch { makeSession().start() }
@@ -105,7 +106,8 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   ]
 
   @Test(arguments: refusals.indices)
-  func `a session that cannot start is invalidated, with its reason (WK5)`(_ row: Int) async throws {
+  func `a session that cannot start is invalidated, with its reason (WK5)`(_ row: Int) async throws
+  {
     let (modes, act, line) = Self.refusals[row]
     let fixture = try await playWatch(appFixture(modes)) { fixture in
       await fixture.touch(act)
@@ -178,7 +180,8 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   }
 
   @Test(arguments: [true, false])
-  func `a scheduled alarm is lost after a force-quit or a reboot (WK5)`(isReboot: Bool) async throws {
+  func `a scheduled alarm is lost after a force-quit or a reboot (WK5)`(isReboot: Bool) async throws
+  {
     let fixture = try await playWatch(appFixture(["alarm"])) { fixture in
       await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
       await fixture.touch { print("scheduled") }
@@ -197,7 +200,9 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     #expect(fixture.lines.filter { $0.hasPrefix("launched") }.count == 1)
   }
 
-  @Test func `too much CPU use ends an extended session after 30 to 50 s with error 5 (WK6)`() async throws {
+  @Test func `too much CPU use ends an extended session after 30 to 50 s with error 5 (WK6)`()
+    async throws
+  {
     let fixture = try await playWatch(appFixture(["physical-therapy"])) { fixture in
       await fixture.touch { makeSession().start() }
       await fixture.watch.pressCrown()

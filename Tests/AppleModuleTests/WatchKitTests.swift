@@ -6,7 +6,10 @@ import VirtualTime
 import WatchKit
 
 @Suite struct WatchKitTests {
-  @Test func `an app with the wrist down is inactive, suspended, and active again within 2 min (WK1)`() async throws {
+  @Test
+  func `an app with the wrist down is inactive, suspended, and active again within 2 min (WK1)`()
+    async throws
+  {
     let fixture = try await playWatch(WatchAppFixture {}) { fixture in
       try await fixture.wait(.seconds(10))
       await fixture.watch.lowerWrist()
@@ -310,5 +313,6 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
 }
 
 @MainActor private func uploads(_ identifier: String) -> URLSession {
-  URLSession(configuration: .background(withIdentifier: identifier), delegate: nil, delegateQueue: nil)
+  URLSession(
+    configuration: .background(withIdentifier: identifier), delegate: nil, delegateQueue: nil)
 }

@@ -131,7 +131,9 @@ import Yoban
     #expect(rate.gapLengths.map(\.cause) == [.sensorOff])
   }
 
-  @Test func `the notifications of the values keep the app running in background (BT9)`() async throws {
+  @Test func `the notifications of the values keep the app running in background (BT9)`()
+    async throws
+  {
     let (rate, _) = try await record { fixture in
       await fixture.phone.goHome()
       try await beat(fixture, seconds: 3_600)

@@ -14,7 +14,9 @@ import Yoban
 
   /// E2: reads the battery level and the scratch characteristic, and writes two bytes to the
   /// latter.
-  @Test func `values are read and written, and the accessory confirms the writes (E2)`() async throws {
+  @Test func `values are read and written, and the accessory confirms the writes (E2)`()
+    async throws
+  {
     let fixture = try await play(appFixture()) { fixture in
       try await fixture.wait(.seconds(5))
       try await fixture.run { session in
@@ -60,7 +62,9 @@ import Yoban
         == ["value 60", "value 61", "value 62", "values ended"])
   }
 
-  @Test func `a response that is too late is an error, and is not taken for the next response`() async throws {
+  @Test func `a response that is too late is an error, and is not taken for the next response`()
+    async throws
+  {
     let fixture = try await play(appFixture()) { fixture in
       fixture.strap.onRead("FFE1") { _ in .after(.seconds(12), .value(Data([7]))) }
       try await fixture.wait(.seconds(5))
@@ -203,7 +207,8 @@ import Yoban
     #expect(!fixture.lines.contains { $0.hasPrefix("threw") })
   }
 
-  @Test func `a value that exceeds the maximum length of a write is not sent (BT21)`() async throws {
+  @Test func `a value that exceeds the maximum length of a write is not sent (BT21)`() async throws
+  {
     let fixture = try await play(appFixture()) { fixture in
       fixture.strap.onWrite("FFE1") { _, _ in
         Issue.record("something was sent")

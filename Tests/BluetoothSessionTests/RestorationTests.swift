@@ -7,7 +7,9 @@ import Yoban
   /// The finding that the system will not relaunch the app for its pending requests.
   static let notRelaunched = "relaunch.after-force-quit BT27"
 
-  @Test func `a killed app is relaunched by a value and continues without another discovery (BT25, BT26)`()
+  @Test
+  func
+    `a killed app is relaunched by a value and continues without another discovery (BT25, BT26)`()
     async throws
   {
     let fixture = try await play { fixture in
@@ -116,7 +118,9 @@ import Yoban
       ])
   }
 
-  @Test func `a memory file that cannot be used is a problem, and the session works without it`() async throws {
+  @Test func `a memory file that cannot be used is a problem, and the session works without it`()
+    async throws
+  {
     struct Broken: AccessoryMemory, Sendable {
       func load() throws -> RememberedAccessory? { throw CocoaError(.fileReadCorruptFile) }
       func save(_ accessory: RememberedAccessory?) throws { throw CocoaError(.fileWriteOutOfSpace) }

@@ -27,7 +27,9 @@ import Yoban
     ].filter(\.0).map(\.1).joined(separator: " ")
   }
 
-  @Test func `the state properties are always correct, also after Bluetooth was switched off (E2)`() async throws {
+  @Test func `the state properties are always correct, also after Bluetooth was switched off (E2)`()
+    async throws
+  {
     let fixture = try await play(strapIsOn: false) { fixture in
       func tell(after duration: Duration) async throws {
         try await fixture.wait(duration)
@@ -102,7 +104,9 @@ import Yoban
     }
   }
 
-  @Test func `after a lost connection the session reconnects and subscribes while the app is suspended (BT9)`()
+  @Test
+  func
+    `after a lost connection the session reconnects and subscribes while the app is suspended (BT9)`()
     async throws
   {
     let fixture = try await play { fixture in
@@ -127,7 +131,10 @@ import Yoban
       ])
   }
 
-  @Test func `a stop is reported differently from a lost connection, and no event follows it (BT13)`() async throws {
+  @Test
+  func `a stop is reported differently from a lost connection, and no event follows it (BT13)`()
+    async throws
+  {
     let fixture = try await play { fixture in
       try await fixture.wait(.seconds(5))
       await fixture.use { $0.stop() }
@@ -155,7 +162,9 @@ import Yoban
         .map { "again: \($0)" })
   }
 
-  @Test func `if the app waits while it is open, the user is asked once to bring the accessory closer (BT12)`()
+  @Test
+  func
+    `if the app waits while it is open, the user is asked once to bring the accessory closer (BT12)`()
     async throws
   {
     let fixture = try await play(strapIsOn: false) { fixture in
@@ -167,7 +176,9 @@ import Yoban
     #expect(fixture.lines.filter { $0.hasPrefix("hint") } == ["hint bringCloser"])
   }
 
-  @Test func `if Bluetooth is not authorized, the session requests it and waits for it (BT3)`() async throws {
+  @Test func `if Bluetooth is not authorized, the session requests it and waits for it (BT3)`()
+    async throws
+  {
     let fixture = try await play(isAllowed: false) { fixture in
       fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
       try await fixture.wait(.seconds(10))
@@ -177,7 +188,8 @@ import Yoban
     #expect(fixture.lines == ["bluetooth unauthorized", "hint allowBluetooth"] + toReady)
   }
 
-  @Test func `a reset of Bluetooth makes objects invalid, and the session continues with new ones (BT2)`()
+  @Test
+  func `a reset of Bluetooth makes objects invalid, and the session continues with new ones (BT2)`()
     async throws
   {
     let fixture = try await play { fixture in
@@ -195,7 +207,9 @@ import Yoban
   }
 
   @Test(arguments: [false, true])
-  func `services that change are discovered and subscribed again (BT20)`(areOptional: Bool) async throws {
+  func `services that change are discovered and subscribed again (BT20)`(areOptional: Bool)
+    async throws
+  {
     var appFixture = SessionAppFixture()
     if areOptional {
       appFixture.profile = AccessoryProfile(
@@ -213,7 +227,9 @@ import Yoban
       fixture.lines(since: toReady.count) == ["services changed", "ready", "battery 100", "61 bpm"])
   }
 
-  @Test func `missing characteristics and malformed values are problems, and the rest works`() async throws {
+  @Test func `missing characteristics and malformed values are problems, and the rest works`()
+    async throws
+  {
     var appFixture = SessionAppFixture()
     appFixture.profile = AccessoryProfile(
       name: "strap", advertises: ["180D"],

@@ -3,7 +3,9 @@ import Testing
 @testable import Chunks
 
 @Suite struct DamageTests {
-  @Test func `a chunk that is cut anywhere gives exactly the complete blocks before the cut`() throws {
+  @Test func `a chunk that is cut anywhere gives exactly the complete blocks before the cut`()
+    throws
+  {
     let chunk = try SampleChunk.small()
     for length in 0..<chunk.bytes.count {
       let cut = Array(chunk.bytes[..<length])

@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  @Test func `the CPU instruction and the tables give the same CRC, for any length and alignment`() {
+  @Test func `the CPU instruction and the tables give the same CRC, for any length and alignment`()
+  {
     let bytes = (0..<400).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 7) }
     bytes.withUnsafeBytes { buffer in
       for start in 0..<9 {

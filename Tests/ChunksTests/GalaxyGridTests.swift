@@ -8,7 +8,9 @@ import Testing
   private static let units = [Float(9.80665 * 0.000244), Float(0.000610864779446274)]
 
   @Test(arguments: units.indices)
-  func `sensor values of a Galaxy are read back bit for bit, in 16 bytes per sample`(_ sensor: Int) throws {
+  func `sensor values of a Galaxy are read back bit for bit, in 16 bytes per sample`(_ sensor: Int)
+    throws
+  {
     let unit = Self.units[sensor]
     var samples = SampleBlock(channelCount: 3)
     for index in 0..<1024 {

@@ -125,14 +125,17 @@ import Yoban
     #expect(Set(all).count == all.count, "seed \(seed)")
     // In each launch an assertion was ended at most once; in the last launch all were ended.
     let numbers = fixture.assertionsByLaunch
-    for (launch, count) in numbers { #expect(count.ended <= count.begun, "seed \(seed), \(launch)") }
+    for (launch, count) in numbers {
+      #expect(count.ended <= count.begun, "seed \(seed), \(launch)")
+    }
     if let count = numbers[fixture.app.process?.name ?? ""] {
       #expect(count.begun == count.ended, "seed \(seed)")
     }
   }
 
   @Test func `a continued task runs on while its job reports progress (FT5)`() async throws {
-    let appFixture = RuntimeAppFixture(taskIdentifiers: ["example.vendor.app.export"], version: 26) {
+    let appFixture = RuntimeAppFixture(taskIdentifiers: ["example.vendor.app.export"], version: 26)
+    {
       kept in
       let isKnown = BGTaskScheduler.shared.register(
         forTaskWithIdentifier: "example.vendor.app.export", using: .main

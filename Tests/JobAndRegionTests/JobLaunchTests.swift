@@ -5,7 +5,8 @@ import UIKit
 import Yoban
 
 @Suite struct JobLaunchTests {
-  @Test func `when two jobs expire together, each ends its own assertion (BG2, BG3)`() async throws {
+  @Test func `when two jobs expire together, each ends its own assertion (BG2, BG3)`() async throws
+  {
     let fixture = try await play(
       RuntimeAppFixture { kept in
         for name in ["first", "second"] {
@@ -31,7 +32,8 @@ import Yoban
     #expect(fixture.assertions.begun.count == 2)
   }
 
-  @Test func `without remaining time the system refuses an assertion, and the job runs without one`()
+  @Test
+  func `without remaining time the system refuses an assertion, and the job runs without one`()
     async throws
   {
     // In iOS 7.0 a background task that is not ended keeps the app running past its budget (BG4).
@@ -62,7 +64,9 @@ import Yoban
     #expect(fixture.assertions.begun.count == 1, "the app's own")
   }
 
-  @Test func `a job keeps its process running for hours while location updates keep it running (BG7, LOC8)`()
+  @Test
+  func
+    `a job keeps its process running for hours while location updates keep it running (BG7, LOC8)`()
     async throws
   {
     let fixture = try await play(

@@ -33,9 +33,11 @@ import Yoban
   }
 
   @Test(arguments: [(SystemVersion(6), 600.0), (12, 180), (17, 30)])
-  func `a job reads no time limit in foreground, and the budget of its iOS version in background (BG1, BG6)`(
-    version: SystemVersion, budget: Double
-  ) async throws {
+  func
+    `a job reads no time limit in foreground, and the budget of its iOS version in background (BG1, BG6)`(
+      version: SystemVersion, budget: Double
+    ) async throws
+  {
     let readings = Readings()
     try await play(
       Self.appFixture(version) {
@@ -84,7 +86,8 @@ import Yoban
   @Test func `a job that ends also ends its assertion, and the app is suspended (BG5)`()
     async throws
   {
-    let fixture = try await play(Self.appFixture { Self.counting(to: 10, over: .assertion) }) { fixture in
+    let fixture = try await play(Self.appFixture { Self.counting(to: 10, over: .assertion) }) {
+      fixture in
       await fixture.phone.goHome()
       try await fixture.wait(60)
     }
@@ -115,7 +118,8 @@ import Yoban
     #expect(fixture.assertions.begun.isEmpty)
   }
 
-  @Test func `a job that suspends at an expiration continues where it stopped (BG3, BG5)`() async throws
+  @Test func `a job that suspends at an expiration continues where it stopped (BG3, BG5)`()
+    async throws
   {
     let fixture = try await play(
       Self.appFixture { Self.counting(to: 60, over: .assertion, .suspends, printing: true) }
@@ -141,7 +145,9 @@ import Yoban
     #expect(fixture.assertions.begun.sorted() == fixture.assertions.ended.sorted())
   }
 
-  @Test func `a body that never checks for its end does not cause a kill of the process (BG4)`() async throws {
+  @Test func `a body that never checks for its end does not cause a kill of the process (BG4)`()
+    async throws
+  {
     let fixture = try await play(
       Self.appFixture {
         let job = BackgroundJob(
@@ -192,7 +198,9 @@ import Yoban
     #expect(fixture.assertions.begun == [1] && fixture.assertions.ended == [1])
   }
 
-  @Test func `cancel ends a wait at once, and everyone who waits for the job is notified once`() async throws {
+  @Test func `cancel ends a wait at once, and everyone who waits for the job is notified once`()
+    async throws
+  {
     let fixture = try await play(
       Self.appFixture {
         let job = Self.counting(to: 1_000, over: .assertion)

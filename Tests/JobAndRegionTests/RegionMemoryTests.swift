@@ -22,7 +22,8 @@ import Testing
     #expect(fixture.registrations == 1)
   }
 
-  @Test func `a file that is lost while the app does not run does not end the watch (BC9)`() async throws
+  @Test func `a file that is lost while the app does not run does not end the watch (BC9)`()
+    async throws
   {
     var appFixture = RegionAppFixture()
     appFixture.starts = { $0 == 0 }

@@ -8,9 +8,11 @@ import Testing
   @Test(arguments: [
     Refusal.denied, .whenInUse, .approximate, .servicesOff,
   ])
-  func `a withdrawn permission is reported, and missed events are reported when it is granted again (BC12)`(
-    refusal: Refusal
-  ) async throws {
+  func
+    `a withdrawn permission is reported, and missed events are reported when it is granted again (BC12)`(
+      refusal: Refusal
+    ) async throws
+  {
     let fixture = try await playRegions { fixture in
       try await fixture.wait(5)
       refusal.happen(fixture)

@@ -56,7 +56,9 @@ import VirtualTime
     #expect(fixture.registrations == 1)
   }
 
-  @Test func `after a reboot the watch reports entries and exits, only later (BC11, L17)`() async throws {
+  @Test func `after a reboot the watch reports entries and exits, only later (BC11, L17)`()
+    async throws
+  {
     let fixture = try await playRegions { fixture in
       try await fixture.wait(5)
       try await fixture.phone.reboot()
@@ -129,7 +131,8 @@ import VirtualTime
     #expect(fixture.told == ["entered door", "exited door 3602 s ago"])
   }
 
-  @Test func `an exit that was pending at a kill is reported before the entry that launches the app`()
+  @Test
+  func `an exit that was pending at a kill is reported before the entry that launches the app`()
     async throws
   {
     let fixture = try await playRegions { fixture in
@@ -149,7 +152,9 @@ import VirtualTime
         && fixture.told[2] == "entered door (app did not run)", "\(fixture.told)")
   }
 
-  @Test func `an exit whose delay is longer than every wake is reported when the app runs again`() async throws {
+  @Test func `an exit whose delay is longer than every wake is reported when the app runs again`()
+    async throws
+  {
     var appFixture = RegionAppFixture()
     appFixture.configuration.exitDelay = .seconds(300)
     let fixture = try await playRegions(appFixture) { fixture in
@@ -162,7 +167,8 @@ import VirtualTime
       await fixture.phone.open(fixture.app)
       try await fixture.wait(5)
     }
-    #expect(fixture.told.count == 2 && fixture.told[1].hasPrefix("exited door 35"), "\(fixture.told)")
+    #expect(
+      fixture.told.count == 2 && fixture.told[1].hasPrefix("exited door 35"), "\(fixture.told)")
     // The watch begins no assertion for a delay that is longer than its budget.
     #expect(fixture.assertions.begun.isEmpty)
   }
@@ -258,7 +264,9 @@ import VirtualTime
     #expect(fixture.told == ["entered home", "exited home"])
   }
 
-  @Test func `only changes of proximity are reported, while the device is inside (BC8)`() async throws {
+  @Test func `only changes of proximity are reported, while the device is inside (BC8)`()
+    async throws
+  {
     var appFixture = RegionAppFixture()
     appFixture.configuration.exitDelay = .zero
     appFixture.place = Place(x: 0.2)

@@ -43,7 +43,8 @@ import Yoban
     try await context.wait(for: .seconds(5))
   }
 
-  @Test func `a refresh job runs again and again, with one pending request at each moment (FT2, FT3)`()
+  @Test
+  func `a refresh job runs again and again, with one pending request at each moment (FT2, FT3)`()
     async throws
   {
     let fixture = try await play(Self.appFixture(body: Self.work)) { fixture in
@@ -67,7 +68,8 @@ import Yoban
   }
 
   @Test func `a launch does not delay the next run (FT2)`() async throws {
-    let fixture = try await play(Self.appFixture(every: .seconds(86_400), body: Self.work)) { fixture in
+    let fixture = try await play(Self.appFixture(every: .seconds(86_400), body: Self.work)) {
+      fixture in
       for _ in 0..<5 {
         try await fixture.wait(60)
         fixture.phone.jetsam(fixture.app)
@@ -105,7 +107,9 @@ import Yoban
       ])
   }
 
-  @Test func `after a force-quit the series of runs continues at the next launch (L16)`() async throws {
+  @Test func `after a force-quit the series of runs continues at the next launch (L16)`()
+    async throws
+  {
     let fixture = try await play(Self.appFixture(body: Self.work)) { fixture in
       try await fixture.wait(1)
       await fixture.phone.swipeAway(fixture.app)
@@ -120,7 +124,9 @@ import Yoban
     #expect(fixture.lines.prefix(4) == ["launched", "launched", "works", "completed"])
   }
 
-  @Test func `a task whose body never checks for its end is completed in time, and no process is killed (FT3)`()
+  @Test
+  func
+    `a task whose body never checks for its end is completed in time, and no process is killed (FT3)`()
     async throws
   {
     let fixture = try await play(
@@ -163,7 +169,8 @@ import Yoban
     #expect(fixture.scheduled.last == "completed false")
   }
 
-  @Test func `a body that throws an error completes its task without success, and is retried (FT3)`()
+  @Test
+  func `a body that throws an error completes its task without success, and is retried (FT3)`()
     async throws
   {
     struct Broken: Error {}
@@ -295,7 +302,9 @@ import Yoban
     #expect(fixture.story == ["launched", BackgroundJobSchedule.Problem.notRegistered.message])
   }
 
-  @Test func `disabled Background App Refresh is reported once, and the schedule waits until it is enabled (L18)`()
+  @Test
+  func
+    `disabled Background App Refresh is reported once, and the schedule waits until it is enabled (L18)`()
     async throws
   {
     let fixture = try await play(

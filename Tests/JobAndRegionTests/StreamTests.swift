@@ -127,7 +127,8 @@ import VirtualTime
     @MainActor @Sendable (RegionWatch) throws -> [PhoneRecording.Sensor] =
       { [.region(try .presence($0, "door"))] }
 
-  @Test func `presence is recorded with the time of the event, also while the app is suspended (BC3)`()
+  @Test
+  func `presence is recorded with the time of the event, also while the app is suspended (BC3)`()
     async throws
   {
     try await record(sensors: Self.presence) { fixture in
@@ -206,7 +207,9 @@ import VirtualTime
     }
   }
 
-  @Test func `a recording that starts without permission begins with a gap with this cause (BC12)`() async throws {
+  @Test func `a recording that starts without permission begins with a gap with this cause (BC12)`()
+    async throws
+  {
     var appFixture = RegionAppFixture()
     appFixture.authorization = .denied
     try await record(appFixture, sensors: Self.presence) { fixture in

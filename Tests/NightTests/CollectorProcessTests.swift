@@ -4,7 +4,9 @@ import Testing
 
 @Suite(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
 struct CollectorProcessTests {
-  @Test func `a killed server restarts at its address, and no other process can take the address meanwhile`()
+  @Test
+  func
+    `a killed server restarts at its address, and no other process can take the address meanwhile`()
     throws
   {
     let own = try OwnCollector()

@@ -59,7 +59,9 @@ struct DayTests {
     let page = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../docs/reading-a-trace.md"), encoding: .utf8)
-    let quoted = page.split(separator: "\n").filter { $0.wholeMatch(of: /\d\d:\d\d:\d\d\.\d{3}  .*/) != nil }
+    let quoted = page.split(separator: "\n").filter {
+      $0.wholeMatch(of: /\d\d:\d\d:\d\d\.\d{3}  .*/) != nil
+    }
     #expect(quoted.count >= 40)
     for line in quoted where !lines.contains(squeezed(String(line))) {
       Issue.record("docs/reading-a-trace.md quotes a line that is not in the trace: \(line)")

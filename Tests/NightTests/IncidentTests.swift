@@ -82,7 +82,9 @@ struct IncidentTests {
     #expect(run.world.simulation.escapes.isEmpty)
   }
 
-  @Test func `a Bluetooth heart rate is recorded, lost, found again and stored like the values of any sensor`()
+  @Test
+  func
+    `a Bluetooth heart rate is recorded, lost, found again and stored like the values of any sensor`()
     async throws
   {
     var plan = Self.plan(
@@ -128,9 +130,11 @@ struct IncidentTests {
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `a collector that is killed during many uploads keeps the chunks of all receipts that it sent`(
-    _ seed: UInt64
-  ) async throws {
+  func
+    `a collector that is killed during many uploads keeps the chunks of all receipts that it sent`(
+      _ seed: UInt64
+    ) async throws
+  {
     // The phone is offline for ten minutes, then sends all chunks at once, and the collector is
     // killed during that.
     var plan = Self.plan(

@@ -82,7 +82,9 @@ struct MemoryCollectorTests {
   }
 
   @Test(.enabled(if: OwnCollector.isBuilt, OwnCollector.isBuiltComment))
-  func `the collector in memory gives the same responses as the server and stores the same data`() throws {
+  func `the collector in memory gives the same responses as the server and stores the same data`()
+    throws
+  {
     let own = try OwnCollector()
     defer { own.stop() }
     let memory = MemoryCollector()

@@ -21,7 +21,9 @@ struct ThreeDeviceTests {
     return plan
   }
 
-  @Test func `for 12 hours on three devices all sample counts agree, in observed mode (E5)`() async throws {
+  @Test func `for 12 hours on three devices all sample counts agree, in observed mode (E5)`()
+    async throws
+  {
     var plan = Self.plan(hours: 12)
     plan.rateHz = 1
     let (summary, run) = try await night(plan)
@@ -47,7 +49,8 @@ struct ThreeDeviceTests {
     let server = try OwnCollector()
     defer { server.stop() }
     let experiment = Experiment.night(
-      NightConditions(rateHz: 50, chunkSeconds: 300) { [collector = server.collector] in collector })
+      NightConditions(rateHz: 50, chunkSeconds: 300) { [collector = server.collector] in collector }
+    )
     let part = try #require(
       experiment.parts.first { $0.name == "the whole night on three devices" })
     let outcome = try await part.run(seed: 1)
@@ -61,7 +64,9 @@ struct ThreeDeviceTests {
   }
 
   @Test(.enabled(if: NightTests.haveRecordings, "no recordings in ../shared/data"))
-  func `recordings of real phones, played on all three devices, are stored completely`() async throws {
+  func `recordings of real phones, played on all three devices, are stored completely`()
+    async throws
+  {
     var plan = Self.plan(hours: 0.3)
     plan.rateHz = 50
     plan.motion = .recorded(NightTests.recordings)
@@ -81,7 +86,8 @@ struct ThreeDeviceTests {
     }
   }
 
-  @Test func `the simple recipe loses files without an error, and the sample counts show it (WC5, E5)`()
+  @Test
+  func `the simple recipe loses files without an error, and the sample counts show it (WC5, E5)`()
     async throws
   {
     // More files than the link transfers before the phone's app is suspended.
@@ -102,7 +108,8 @@ struct ThreeDeviceTests {
     #expect(run.world.trace.findings.contains { $0.name == "wc.file-lost" })
   }
 
-  @Test func `the simple recipe loses nothing if the link works as documented (WC5)`() async throws {
+  @Test func `the simple recipe loses nothing if the link works as documented (WC5)`() async throws
+  {
     var plan = Self.plan(hours: 0.5, without: [.relay])
     plan.rateHz = 50
     plan.linkMode = .documented
@@ -126,7 +133,9 @@ struct ThreeDeviceTests {
   ]
 
   @Test(arguments: recipe)
-  func `leaving out a part stops its device as E5 says, while the others continue`(_ row: LeftOut) async throws {
+  func `leaving out a part stops its device as E5 says, while the others continue`(_ row: LeftOut)
+    async throws
+  {
     let (summary, _) = try await night(Self.plan(hours: 2, without: [row.part]))
     #expect(summary.isComplete, "\(summary.json())")
     for device in summary.devices {
@@ -142,7 +151,9 @@ struct ThreeDeviceTests {
     }
   }
 
-  @Test func `a session that is not paused is credited as hours of exercise (WK3, E5)`() async throws {
+  @Test func `a session that is not paused is credited as hours of exercise (WK3, E5)`()
+    async throws
+  {
     let (summary, _) = try await night(Self.plan(hours: 2, without: [.pause]))
     #expect(summary.isComplete, "\(summary.json())")
     #expect((115...125).contains(summary.device(.watch)?.exerciseMinutes ?? 0))

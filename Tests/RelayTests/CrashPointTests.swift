@@ -103,7 +103,9 @@ import VirtualTime
     for point in points.prefix(12) {
       if hasLost(try await night(appFixture, .phone, killedAt: point)) { losses += 1 }
       // The correct relay loses nothing when it is killed at the same event.
-      if losses == 1 { #expect(!hasLost(try await night(RelayAppFixture(), .phone, killedAt: point))) }
+      if losses == 1 {
+        #expect(!hasLost(try await night(RelayAppFixture(), .phone, killedAt: point)))
+      }
     }
     #expect(losses > 0)
   }

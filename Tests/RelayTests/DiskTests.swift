@@ -31,7 +31,9 @@ import VirtualTime
   /// The collector is down until the watch has reached its storage limit. The samples up to the
   /// limit are stored, and the rest is a gap with its cause. When chunks leave the watch again, the
   /// recording continues.
-  @Test func `a watch at its storage limit deletes nothing and stores a gap for what it could not record`()
+  @Test
+  func
+    `a watch at its storage limit deletes nothing and stores a gap for what it could not record`()
     async throws
   {
     var appFixture = RelayAppFixture()
@@ -51,7 +53,9 @@ import VirtualTime
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
-  @Test func `a chunk that the collector refuses stays on the watch and is quarantined once on the phone`()
+  @Test
+  func
+    `a chunk that the collector refuses stays on the watch and is quarantined once on the phone`()
     async throws
   {
     let fixture = try await play(minutes: 5) { fixture in

@@ -65,7 +65,8 @@ import WatchKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a phone that records its own night also relays the chunks of the watch`() async throws {
+  @Test func `a phone that records its own night also relays the chunks of the watch`() async throws
+  {
     let world = try World(seed: 1)
     let collector = AcceptingCollector()
     world.gateway = collector

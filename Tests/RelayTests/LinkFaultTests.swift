@@ -104,7 +104,9 @@ import VirtualTime
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
-  @Test func `with the shortcut for it, nothing is sent before the recording has ended`() async throws {
+  @Test func `with the shortcut for it, nothing is sent before the recording has ended`()
+    async throws
+  {
     var appFixture = RelayAppFixture()
     appFixture.relay.shortcuts = [.sendsAfterRecording]
     let fixture = try await play(appFixture) { fixture in

@@ -64,7 +64,8 @@ import VirtualTime
       try await fixture.wait(minutes: 60)
       fixture.collector.isUp = true
     },
-    Row(name: "the link drops in the middle of files", settled: 120, appFixture: slowScript) { fixture in
+    Row(name: "the link drops in the middle of files", settled: 120, appFixture: slowScript) {
+      fixture in
       for _ in 0..<20 {
         try await Task.sleep(for: .seconds(20))
         fixture.phone.place = Place(x: 5_000)

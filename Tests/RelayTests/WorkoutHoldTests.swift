@@ -20,7 +20,8 @@ import VirtualTime
   }
 
   @Test
-  func `a paused session keeps the app running with the wrist down and is not credited as exercise (WK2, WK3)`()
+  func
+    `a paused session keeps the app running with the wrist down and is not credited as exercise (WK2, WK3)`()
     async throws
   {
     let fixture = try await play(minutes: 120) { try await $0.wait(minutes: 140) }
@@ -37,7 +38,8 @@ import VirtualTime
     #expect(exerciseMinutes(fixture) >= 60)
   }
 
-  @Test func `without the session the recording stops when the wrist goes down (WK1)`() async throws {
+  @Test func `without the session the recording stops when the wrist goes down (WK1)`() async throws
+  {
     var appFixture = RelayAppFixture()
     appFixture.workout.usesSession = false
     let fixture = try await play(appFixture, minutes: 30) { fixture in
@@ -89,7 +91,9 @@ import VirtualTime
     #expect(fixture.lines(fixture.watch).filter { $0 == "workout notAuthorized" }.count >= 3)
   }
 
-  @Test func `the session continues for chunks that still have to be relayed, but only for a short time (WK2)`()
+  @Test
+  func
+    `the session continues for chunks that still have to be relayed, but only for a short time (WK2)`()
     async throws
   {
     let fixture = try await play(minutes: 10) { fixture in
@@ -144,7 +148,8 @@ import VirtualTime
     try expectWholeNight(fixture.collector, minutes: 10)
   }
 
-  @Test func `after a reboot of the watch the user opens the app, and the recording continues (WK2)`()
+  @Test
+  func `after a reboot of the watch the user opens the app, and the recording continues (WK2)`()
     async throws
   {
     let fixture = try await play(minutes: 30) { fixture in

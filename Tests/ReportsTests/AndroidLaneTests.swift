@@ -66,7 +66,8 @@ import VirtualTime
     #expect(lanes.first?.spans.map(\.style) == [.bucketWorkingSet, .bucketRare])
   }
 
-  @Test func `a bucket event without a change is a mark, and the bucket outlasts the process (AN9)`() {
+  @Test
+  func `a bucket event without a change is a mark, and the bucket outlasts the process (AN9)`() {
     let lane = lane(
       "Standby bucket",
       [
@@ -78,7 +79,8 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 2, style: .note)])
   }
 
-  @Test func `a service in foreground has another style, and each service has its own row (AN1, AN5)`() {
+  @Test
+  func `a service in foreground has another style, and each service has its own row (AN1, AN5)`() {
     let lane = lane(
       "Services",
       [
@@ -108,7 +110,8 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 1, style: .serviceFailed)])
   }
 
-  @Test func `a process that ends without a service, or by the user, shows no failed service (AN18)`() {
+  @Test
+  func `a process that ends without a service, or by the user, shows no failed service (AN18)`() {
     let events = [
       Self.android(0, "A#1", .service("Recorder", isRunning: true)),
       event(50, "A#1", .terminated(.forceQuit)), event(60, "A#2", .terminated(.jetsam)),
@@ -117,7 +120,8 @@ import VirtualTime
     #expect(lane("Services", events)?.marks == [])
   }
 
-  @Test func `a refusal has a prominent mark, and a timeout changes the style of the bar (AN4, AN6)`() {
+  @Test
+  func `a refusal has a prominent mark, and a timeout changes the style of the bar (AN4, AN6)`() {
     let lane = lane(
       "Services",
       [
@@ -151,7 +155,8 @@ import VirtualTime
     #expect(lane?.spans.allSatisfy { $0.style == .wakeLock } == true)
   }
 
-  @Test func `each reason for which the system starts the app is a mark with its text (AN8, AN17)`() {
+  @Test func `each reason for which the system starts the app is a mark with its text (AN8, AN17)`()
+  {
     let lane = lane(
       "Started for",
       [
@@ -178,7 +183,8 @@ import VirtualTime
     #expect(lane?.marks.map(\.event) == [1, 2, 3])
   }
 
-  @Test func `a throttled or suspended scan has a prominent mark, and its bar continues (AN11, AN12)`() {
+  @Test
+  func `a throttled or suspended scan has a prominent mark, and its bar continues (AN11, AN12)`() {
     let lane = lane(
       "Bluetooth",
       [
@@ -193,7 +199,8 @@ import VirtualTime
       ])
   }
 
-  @Test func `an event that is logged after the end of its process is a mark without a bar (AN7)`() {
+  @Test func `an event that is logged after the end of its process is a mark without a bar (AN7)`()
+  {
     let events = [
       Self.android(0, "A#1", .service("Recorder", isRunning: true)),
       Self.android(0, "A#1", .wakeLock("recording", isHeld: true)),

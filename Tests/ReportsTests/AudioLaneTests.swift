@@ -20,7 +20,9 @@ import VirtualTime
       ])
     #expect(times(lane) == [[0, 30], [10, 30], [30, 60], [70, 100]])
     #expect(
-      lane?.spans.map(\.style) == [.audioPlaying, .audioRecording, .audioInterrupted, .audioPlaying])
+      lane?.spans.map(\.style) == [
+        .audioPlaying, .audioRecording, .audioInterrupted, .audioPlaying,
+      ])
     #expect(lane?.spans.map(\.value) == [0, 1, 0, 0])
     #expect(lane?.marks.map(\.event) == [0, 1, 7])
   }
@@ -35,16 +37,18 @@ import VirtualTime
     #expect(times(lane) == [[0, 20], [40, 50]])
   }
 
-  @Test func `the background time does not count down while audio keeps the app running (BG7, AU1)`() {
+  @Test
+  func `the background time does not count down while audio keeps the app running (BG7, AU1)`() {
     func countdown(_ events: [TraceEvent]) -> [[Int64]]? {
       times(lane("Time left", lasting: 20_000, events))
     }
     let begin = [event(0, "A#1", .appState(.active)), event(1_000, "A#1", .appState(.background))]
     #expect(countdown(begin) == [[1_000, 20_000]])
-    let kept = begin + [
-      event(1_000, "A#1", .audio(.keepsRunning(true))),
-      event(9_000, "A#1", .audio(.keepsRunning(false))),
-    ]
+    let kept =
+      begin + [
+        event(1_000, "A#1", .audio(.keepsRunning(true))),
+        event(9_000, "A#1", .audio(.keepsRunning(false))),
+      ]
     #expect(countdown(kept) == [[9_000, 20_000]])
   }
 }

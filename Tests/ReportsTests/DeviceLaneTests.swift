@@ -114,7 +114,8 @@ import VirtualTime
     #expect(labels == ["Network"])
   }
 
-  @Test func `a process that was started ahead is shown as prewarmed until its launch continues (L15)`() {
+  @Test
+  func `a process that was started ahead is shown as prewarmed until its launch continues (L15)`() {
     let lane = lane(
       "State",
       [

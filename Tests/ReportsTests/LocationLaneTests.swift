@@ -68,7 +68,8 @@ import VirtualTime
     #expect(lane?.spans.map(\.style) == [.inside, .watched, .inside])
   }
 
-  @Test func `a failure and a delayed event have prominent marks on the region's lane (BC1, BC13)`() {
+  @Test func `a failure and a delayed event have prominent marks on the region's lane (BC1, BC13)`()
+  {
     let lane = lane(
       "Region door",
       [

@@ -5,7 +5,9 @@ import VirtualTime
 @testable import Reports
 
 @Suite struct TimelineTests {
-  @Test func `states follow each other and end with the process, and the last one continues to the end`() {
+  @Test
+  func `states follow each other and end with the process, and the last one continues to the end`()
+  {
     let lane = lane(
       "State",
       [
@@ -19,7 +21,8 @@ import VirtualTime
     #expect(lane?.marks == [Mark(event: 3, style: .kill)])
   }
 
-  @Test func `overlapping tasks have separate rows, and tasks of a dead process are shown as cut off`() {
+  @Test
+  func `overlapping tasks have separate rows, and tasks of a dead process are shown as cut off`() {
     let lane = lane(
       "Background tasks",
       [
@@ -96,7 +99,9 @@ import VirtualTime
   }
 
   @Test
-  func `a connect waits, then becomes a connection or fails, and a lost connection has a prominent mark`() {
+  func
+    `a connect waits, then becomes a connection or fails, and a lost connection has a prominent mark`()
+  {
     let lane = lane(
       "Bluetooth",
       [

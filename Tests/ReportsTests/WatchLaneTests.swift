@@ -104,7 +104,8 @@ import VirtualTime
     #expect(raised?.spans.map(\.style) == [.wristDown, .wristUp])
   }
 
-  @Test func `the sensor recorder is a band that continues without the app, and not a curve (WK7)`() {
+  @Test func `the sensor recorder is a band that continues without the app, and not a curve (WK7)`()
+  {
     let events = [
       event(10, "A#1", .sensor("recordedAccelerometer", isOn: true)),
       event(20, "A#1", .terminated(.jetsam)),

@@ -27,7 +27,8 @@ import VirtualTime
     return Timeline(input).lanes.first { $0.device == device && $0.label == "Watch link" }
   }
 
-  @Test func `a file waits, is transferred, is finished, and has a mark on the receiver's lane (WC3)`() {
+  @Test
+  func `a file waits, is transferred, is finished, and has a mark on the receiver's lane (WC3)`() {
     let events = [
       Self.watch(0, "A#1", .activated), Self.phone(0, "B#1", .activated),
       Self.watch(10, "A#1", .queued(.file, number: 1, bytes: 41_000)),
@@ -46,7 +47,8 @@ import VirtualTime
       receiver?.marks == [Mark(event: 1, style: .note), Mark(event: 4, style: .received)])
   }
 
-  @Test func `a queued transfer continues without the app, and waits when interrupted (WC3, WC7)`() {
+  @Test func `a queued transfer continues without the app, and waits when interrupted (WC3, WC7)`()
+  {
     let lane = Self.lane(
       "watch",
       [
@@ -64,7 +66,9 @@ import VirtualTime
     #expect(lane?.app == "A")
   }
 
-  @Test func `a lost file is lost on both lanes, although its sender is notified that it finished (WC5)`() {
+  @Test
+  func `a lost file is lost on both lanes, although its sender is notified that it finished (WC5)`()
+  {
     let queued = [
       Self.watch(0, "A#1", .queued(.file, number: 1, bytes: 5)), Self.phone(0, "B#1", .activated),
       Self.watch(10, "A#1", .began(.file, number: 1, over: "Bluetooth")),
@@ -108,7 +112,8 @@ import VirtualTime
     #expect(lane?.spans.map(\.value) == [0, 1])
   }
 
-  @Test func `a message without a reply ends when it arrives, and a reply is a separate item (WC2)`() {
+  @Test
+  func `a message without a reply ends when it arrives, and a reply is a separate item (WC2)`() {
     let events = [
       Self.watch(0, "A#1", .queued(.message, number: 1, bytes: 5)),
       Self.phone(10, "B#1", .received(.message, number: 1)),

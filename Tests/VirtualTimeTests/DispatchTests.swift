@@ -23,7 +23,8 @@ import VirtualTime
       lines == ["0.0 begin 1", "2.0 end 1", "2.0 begin 2", "4.0 end 2", "4.0 begin 3", "6.0 end 3"])
   }
 
-  @Test func `a concurrent queue runs blocks in parallel, and a barrier waits for all earlier blocks`()
+  @Test
+  func `a concurrent queue runs blocks in parallel, and a barrier waits for all earlier blocks`()
     async throws
   {
     let lines = try await simulate { log in
@@ -251,7 +252,9 @@ import VirtualTime
   }
 
   /// `RunLoop` takes a lock of Core Foundation, which simulations and the host also share.
-  @Test func `a Core Foundation lock that other threads take does not change the order of events`() async throws {
+  @Test func `a Core Foundation lock that other threads take does not change the order of events`()
+    async throws
+  {
     let others = RunLoopUsers()
     defer { others.isDone.store(true, ordering: .relaxed) }
     others.start(2)

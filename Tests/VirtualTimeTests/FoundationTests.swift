@@ -64,7 +64,9 @@ import VirtualTime
     #expect(OperationQueue.main === host.1)
   }
 
-  @Test func `an observer on the main queue runs at once for a post there, and other threads wait for it`()
+  @Test
+  func
+    `an observer on the main queue runs at once for a post there, and other threads wait for it`()
     async throws
   {
     let lines = try await simulate { log in

@@ -24,7 +24,9 @@ import VirtualTime
     #expect(lines == Array(repeating: "0.0 " + names.joined(separator: ","), count: 4))
   }
 
-  @Test func `the random functions of C are separate for each simulation and use its seed`() async throws {
+  @Test func `the random functions of C are separate for each simulation and use its seed`()
+    async throws
+  {
     func numbers(_ seed: UInt64) async throws -> [String] {
       try await simulate(seed: seed) { log in
         let process = Simulation.current!.makeProcess(named: "app")
@@ -64,7 +66,9 @@ import VirtualTime
     }
   }
 
-  @Test func `a dispatch source that is not a timer never fires, and an escape reports it`() async throws {
+  @Test func `a dispatch source that is not a timer never fires, and an escape reports it`()
+    async throws
+  {
     let (simulation, log) = (Simulation(), Log())
     try await simulation.run {
       let source = DispatchSource.makeUserDataAddSource(queue: .main)

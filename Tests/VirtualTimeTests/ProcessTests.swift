@@ -14,7 +14,10 @@ import VirtualTime
     }
   }
 
-  @Test func `a frozen process runs nothing, and continues in the middle of a loop when thawed (L7)`() async throws {
+  @Test
+  func `a frozen process runs nothing, and continues in the middle of a loop when thawed (L7)`()
+    async throws
+  {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain { Self.tick(log) }
@@ -70,7 +73,9 @@ import VirtualTime
   ]
 
   @Test(arguments: deadlines.indices)
-  func `deadlines that pass while a process is frozen fire once, late, when it is thawed`(_ index: Int) async throws {
+  func `deadlines that pass while a process is frozen fire once, late, when it is thawed`(
+    _ index: Int
+  ) async throws {
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain { Self.deadlines[index].1(log) }
@@ -107,16 +112,27 @@ import VirtualTime
     #expect(lines == ["0.0 tick 0", "1.0 tick 1", "1.5 delegate released"])
   }
 
-  @Test func `the objects of a killed process are released in the order of their creation`() async throws {
+  @Test func `the objects of a killed process are released in the order of their creation`()
+    async throws
+  {
     final class Resident: Sendable {
       let number: Int
       let log: Log
       init(_ number: Int, _ log: Log) { (self.number, self.log) = (number, log) }
       deinit { log("\(number)") }
     }
-    final class First { let resident: Resident; init(_ resident: Resident) { self.resident = resident } }
-    final class Second { let resident: Resident; init(_ resident: Resident) { self.resident = resident } }
-    final class Third { let resident: Resident; init(_ resident: Resident) { self.resident = resident } }
+    final class First {
+      let resident: Resident
+      init(_ resident: Resident) { self.resident = resident }
+    }
+    final class Second {
+      let resident: Resident
+      init(_ resident: Resident) { self.resident = resident }
+    }
+    final class Third {
+      let resident: Resident
+      init(_ resident: Resident) { self.resident = resident }
+    }
     let lines = try await simulate { log in
       let process = Simulation.current!.makeProcess(named: "app")
       process.onMain {
@@ -136,7 +152,10 @@ import VirtualTime
     #expect(lines == (1...23).map { "1.0 \($0)" })
   }
 
-  @Test func `a continuation resumes its task in the right process, even if another process resumes it`() async throws {
+  @Test
+  func `a continuation resumes its task in the right process, even if another process resumes it`()
+    async throws
+  {
     actor Mailbox {
       var waiting: CheckedContinuation<Void, Never>?
       func wait() async { await withCheckedContinuation { waiting = $0 } }
@@ -228,7 +247,10 @@ import VirtualTime
     #expect(lines == ["0.0 b", "5.0 a"])
   }
 
-  @Test func `a scenario that waits for an event that cannot occur ends with an error that says so`() async throws {
+  @Test
+  func `a scenario that waits for an event that cannot occur ends with an error that says so`()
+    async throws
+  {
     await #expect(throws: SimulationError.stalled(waiting: [])) {
       try await Simulation().run {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

@@ -39,7 +39,9 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `a repeating event fires at its moments until it ends, in order with other events`() async throws {
+  @Test func `a repeating event fires at its moments until it ends, in order with other events`()
+    async throws
+  {
     try await Self.run { simulation, process in
       let (a, b) = (Ticks(every: 10, in: process), Ticks(every: 15, in: process))
       nonisolated(unsafe) var order: [String] = []
@@ -58,7 +60,9 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `an event scheduled for the same moment as the next firing runs after it`() async throws {
+  @Test func `an event scheduled for the same moment as the next firing runs after it`()
+    async throws
+  {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       nonisolated(unsafe) var order: [String] = []
@@ -100,7 +104,9 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `in a frozen process a repeating event fires once, late; in a dead process never`() async throws {
+  @Test func `in a frozen process a repeating event fires once, late; in a dead process never`()
+    async throws
+  {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.begin()
@@ -118,7 +124,9 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `a repeating event that ended while its process was frozen does not fire`() async throws {
+  @Test func `a repeating event that ended while its process was frozen does not fire`()
+    async throws
+  {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.begin()
@@ -131,7 +139,10 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `a repeating event may begin again, before or after its end, and fires once per interval`() async throws {
+  @Test
+  func `a repeating event may begin again, before or after its end, and fires once per interval`()
+    async throws
+  {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.begin()
@@ -148,7 +159,9 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `a repeating event that began again while its process was frozen fires once`() async throws {
+  @Test func `a repeating event that began again while its process was frozen fires once`()
+    async throws
+  {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.begin()
@@ -169,7 +182,9 @@ private final class Ticks: RepeatingEvent, @unchecked Sendable {
     }
   }
 
-  @Test func `a repeating event that begins again while it fires uses its first moment`() async throws {
+  @Test func `a repeating event that begins again while it fires uses its first moment`()
+    async throws
+  {
     try await Self.run { simulation, process in
       let ticks = Ticks(every: 10, in: process)
       ticks.onTick = { $0.begin() }

@@ -129,7 +129,9 @@ private func blocking(_ body: @escaping @Sendable () -> Void) {
 
 @Suite struct SourcesOfTimeTests {
   @Test(arguments: SourceOfTime.all)
-  func `a source of time lets exactly the requested virtual time pass`(_ source: SourceOfTime) async throws {
+  func `a source of time lets exactly the requested virtual time pass`(_ source: SourceOfTime)
+    async throws
+  {
     let lines = try await simulate { log in
       try await source.wait(90) { log("done") }
       try await Task.sleep(for: .seconds(1000))

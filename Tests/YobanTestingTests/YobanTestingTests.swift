@@ -24,7 +24,8 @@ import UIKit
     #expect(world.devices.count == 1)
   }
 
-  @Test func `an app is installed from its delegate, opened, killed and opened again`() async throws {
+  @Test func `an app is installed from its delegate, opened, killed and opened again`() async throws
+  {
     let world = try World.current
     let phone = try world.addPhone(iOS: 17)
     let app = try phone.install(SampleAppDelegate.self)
@@ -55,21 +56,28 @@ import UIKit
     #expect(second.definition.bundleIdentifier == "com.example.second")
   }
 
-  @Test func `a wait that fails says what it waited for and shows the latest events`() async throws {
+  @Test func `a wait that fails says what it waited for and shows the latest events`() async throws
+  {
     let world = try World.current
     let phone = try world.addPhone()
     let app = try phone.install(SampleAppDelegate.self)
     await phone.open(app)
     let failure = await #expect(throws: WaitTimeout.self) {
-      try await world.wait(for: "a connection", atMost: .minutes(2)) { app.log.contains("connected") }
+      try await world.wait(for: "a connection", atMost: .minutes(2)) {
+        app.log.contains("connected")
+      }
     }
     let text = try #require(failure?.description)
-    #expect(text.hasPrefix("waited 120.0 seconds of virtual time for a connection, which did not happen."))
+    #expect(
+      text.hasPrefix("waited 120.0 seconds of virtual time for a connection, which did not happen.")
+    )
     #expect(text.contains("launched (user)"))
     #expect(world.now >= .start + .minutes(2) && world.now < .start + .minutes(3))
   }
 
-  @Test func `mistakes are errors that say what to do, and do not end the test process`() async throws {
+  @Test func `mistakes are errors that say what to do, and do not end the test process`()
+    async throws
+  {
     let world = try World.current
     let phone = try world.addPhone()
     #expect(throws: WorldError.nameIsTaken("phone")) { try world.addPhone() }

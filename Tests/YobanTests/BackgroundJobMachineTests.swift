@@ -219,7 +219,8 @@ import Testing
     #expect(Self.apply(input, to: &machine) == row.effects[input] ?? [])
   }
 
-  @Test func `at an expiration with little time left, the assertion is ended inside the handler (BG4)`() {
+  @Test
+  func `at an expiration with little time left, the assertion is ended inside the handler (BG4)`() {
     for remaining in [Duration.zero, .milliseconds(500), .seconds(1)] {
       var machine = Machine(.assertion(renewedEvery: .seconds(60)))
       for input in [Input.start, .accepted] { _ = Self.apply(input, to: &machine) }
@@ -254,7 +255,8 @@ import Testing
     #expect(machine.state == .running)
   }
 
-  @Test func `the assertion of a job that suspends at an expiration is ended inside the handler (BG5)`() {
+  @Test
+  func `the assertion of a job that suspends at an expiration is ended inside the handler (BG5)`() {
     var machine = Machine(.assertion(renewedEvery: .seconds(60)), cancelsAtExpiration: false)
     for input in [Input.start, .accepted] { _ = Self.apply(input, to: &machine) }
     #expect(

@@ -254,7 +254,8 @@ import Testing
     #expect(machine.servicesFound([], nil) == [.finish])
   }
 
-  @Test func `a characteristic that must notify and cannot is a problem, one that may notify is not`() {
+  @Test
+  func `a characteristic that must notify and cannot is a problem, one that may notify is not`() {
     var machine = machine()
     _ = machine.begin(known: nil)
     _ = machine.servicesFound(services(Self.heartRate, Self.battery), nil)

@@ -96,7 +96,8 @@ import Testing
   ]
 
   @Test(arguments: heartRates)
-  func `a heart rate has the fields that its flags indicate`(row: Row<HeartRateMeasurement>) throws {
+  func `a heart rate has the fields that its flags indicate`(row: Row<HeartRateMeasurement>) throws
+  {
     try check(row)
   }
 
@@ -239,7 +240,9 @@ import Testing
   ]
 
   @Test(arguments: zones)
-  func `local time has a zone in quarter hours and a daylight saving offset`(row: Row<LocalTimeInformation>) throws {
+  func `local time has a zone in quarter hours and a daylight saving offset`(
+    row: Row<LocalTimeInformation>
+  ) throws {
     try check(row)
   }
 

@@ -158,8 +158,7 @@ import Testing
     #expect(recoveries.count == 2)
   }
 
-  @Test func `an end on a full disk is stored by a later launch when disk space is free`() throws
-  {
+  @Test func `an end on a full disk is stored by a later launch when disk space is free`() throws {
     try device.start(for: 600)
     device.run(seconds: 15)
     device.files.room = 0

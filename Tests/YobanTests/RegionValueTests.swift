@@ -26,7 +26,9 @@ import Testing
     (.circle("a", latitude: 0, longitude: 0, radius: .infinity), .invalidRadius("a")),
     (.circle("a", latitude: 0, longitude: 0, radius: .nan), .invalidRadius("a")),
   ])
-  func `a region that cannot be watched causes a specific error`(region: WatchedRegion, error: RegionWatchError?) {
+  func `a region that cannot be watched causes a specific error`(
+    region: WatchedRegion, error: RegionWatchError?
+  ) {
     #expect(region.error == error)
     if let error {
       #expect(!error.message.isEmpty && !error.remedy.isEmpty)

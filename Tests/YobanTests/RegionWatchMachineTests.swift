@@ -85,7 +85,9 @@ import Testing
 
   // MARK: Registering
 
-  @Test func `the first start registers the regions, and requests the state after the system confirms them (BC7)`()
+  @Test
+  func
+    `the first start registers the regions, and requests the state after the system confirms them (BC7)`()
     throws
   {
     var machine = Machine([Self.door, Self.home], memory: nil)
@@ -135,9 +137,11 @@ import Testing
   }
 
   @Test(arguments: [RegionWatchMachine.Access.notDetermined, .whenInUse, .always])
-  func `a permission request made in background, which is not shown, is repeated in foreground (BC13)`(
-    access: RegionWatchMachine.Access
-  ) {
+  func
+    `a permission request made in background, which is not shown, is repeated in foreground (BC13)`(
+      access: RegionWatchMachine.Access
+    )
+  {
     var machine = Machine([Self.door], memory: RegionMemory(isWanted: true))
     _ = machine.launched(access, monitored: [Self.door], others: 0, now: Self.at(0))
     let actions = machine.enteredForeground(monitored: [Self.door], now: Self.at(1))
@@ -198,7 +202,8 @@ import Testing
     #expect(machine.deadlinePassed(now: Self.at(60)) == [.cancelWake])
   }
 
-  @Test func `a state that the system does not know yet is requested again, up to six times (BC7)`() {
+  @Test func `a state that the system does not know yet is requested again, up to six times (BC7)`()
+  {
     var machine = Self.launched()
     for seconds in [5, 10, 20, 40, 80, 160] {
       #expect(

@@ -138,7 +138,9 @@ struct RelayHistory {
     if configuration.shortcuts.contains(.trustsReceiptBeforeStored) { answer(chunk) }
     if happens(.fileLost) { return }
     post(.adopt(chunk, phoneLaunch: phoneLaunch), after: seconds(0...1))
-    if happens(.fileDoubled) { post(.adopt(chunk, phoneLaunch: phoneLaunch), after: seconds(0...9)) }
+    if happens(.fileDoubled) {
+      post(.adopt(chunk, phoneLaunch: phoneLaunch), after: seconds(0...9))
+    }
   }
 
   private mutating func answer(_ chunk: ChunkIdentity) {

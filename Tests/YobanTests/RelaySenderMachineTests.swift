@@ -69,7 +69,8 @@ import Testing
     #expect(machine.states[chunk(9)] == nil)
   }
 
-  @Test func `a finished transfer is not delivery, so without a receipt the chunk is sent again (WC5)`() {
+  @Test
+  func `a finished transfer is not delivery, so without a receipt the chunk is sent again (WC5)`() {
     var machine = machine()
     _ = machine.survivors([], stored: [chunk(0)], now: 0)
     let actions = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
@@ -153,7 +154,8 @@ import Testing
     #expect(transfers(machine.abandoned(chunk(0), now: 0)) == [1])
   }
 
-  @Test func `with the shortcut a chunk is deleted when its transfer finishes, and without it not`() {
+  @Test func `with the shortcut a chunk is deleted when its transfer finishes, and without it not`()
+  {
     for shortcuts in [Set<RelayConfiguration.Shortcut>(), [.deletesAtDidFinish]] {
       var machine = machine(shortcuts)
       _ = machine.survivors([], stored: [chunk(0)], now: 0)
@@ -224,7 +226,8 @@ import Testing
     #expect(machine.phoneReachable(now: 0) == [])
   }
 
-  @Test func `a phone that does not reply gets messages less often, and at once when it is reachable`() {
+  @Test
+  func `a phone that does not reply gets messages less often, and at once when it is reachable`() {
     var machine = machine(wakesPhone: true)
     _ = machine.survivors([], stored: (0..<20).map { chunk($0) }, now: 0)
     var now: Int64 = 0
@@ -241,7 +244,8 @@ import Testing
     #expect(machine.phoneReachable(now: now + 1).contains(.askPhone))
   }
 
-  @Test func `each unanswered message from the third on allows one chunk to be sent as a trial (WC5)`() {
+  @Test
+  func `each unanswered message from the third on allows one chunk to be sent as a trial (WC5)`() {
     var machine = machine(wakesPhone: true, outstanding: 4)
     _ = machine.survivors([], stored: (0..<4).map { chunk($0) }, now: 0)
     var given: [[UInt64]] = []

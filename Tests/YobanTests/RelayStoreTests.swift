@@ -169,7 +169,9 @@ import Testing
   }
 
   /// Tests the folder after a crash before each call, and after a failure of each call.
-  @Test func `after any failed call, a chunk is either adopted completely or still available`() throws {
+  @Test func `after any failed call, a chunk is either adopted completely or still available`()
+    throws
+  {
     let chunks = try recorded(1)
     let (chunk, bytes) = chunks[0]
     let faulty = FaultyFiles()
@@ -202,7 +204,9 @@ import Testing
     }
   }
 
-  @Test func `after a crash at any call of an adoption, the chunk is adopted or still incoming`() throws {
+  @Test func `after a crash at any call of an adoption, the chunk is adopted or still incoming`()
+    throws
+  {
     let (chunk, bytes) = try recorded(1)[0]
     let faulty = FaultyFiles()
     let store = try folder.store(files: faulty.operations)
@@ -267,7 +271,8 @@ import Testing
 
   // MARK: Receipts from the phone
 
-  @Test func `a receipt from the phone deletes its chunk once, and only for the same bytes`() throws {
+  @Test func `a receipt from the phone deletes its chunk once, and only for the same bytes`() throws
+  {
     let store = try folder.recoveredStore()
     for index in 0..<2 as Range<Int64> {
       try store.append([.samples(from: index * 100)], to: .accelerometer)

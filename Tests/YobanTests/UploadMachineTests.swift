@@ -142,7 +142,10 @@ import Testing
     #expect(machine.inFlightCount == 1)
   }
 
-  @Test func `at most sixteen chunks are in flight, the oldest first, and the next one follows each response`() {
+  @Test
+  func
+    `at most sixteen chunks are in flight, the oldest first, and the next one follows each response`()
+  {
     let chunks = (1...20).map { Self.chunk(UInt64($0)) }
     var machine = UploadMachine()
     #expect(

@@ -76,7 +76,9 @@ extension AVAudioSession {
       var info: [AnyHashable: Any] = [
         AVAudioSessionInterruptionTypeKey: number(InterruptionType.began)
       ]
-      if tellsReason { info[AVAudioSessionInterruptionReasonKey] = NSNumber(value: reason.rawValue) }
+      if tellsReason {
+        info[AVAudioSessionInterruptionReasonKey] = NSNumber(value: reason.rawValue)
+      }
       if reason == .appWasSuspended {
         info[AVAudioSessionInterruptionWasSuspendedKey] = NSNumber(value: true)
       }

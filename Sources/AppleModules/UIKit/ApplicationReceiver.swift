@@ -105,7 +105,8 @@ internal import VirtualTime
       post(UIApplication.willTerminateNotification)
     case .performFetch, .didReceiveRemoteNotification, .didReceiveMemoryWarning:
       break  // have methods of their own
-    case .applicationOnCreate, .activityOnStart, .activityOnResume, .activityOnPause, .activityOnStop:
+    case .applicationOnCreate, .activityOnStart, .activityOnResume, .activityOnPause,
+      .activityOnStop:
       break  // these occur on Android only
     }
   }

@@ -59,7 +59,8 @@ extension Finding {
       what:
         "A second background URLSession was made with the identifier \"\(identifier)\" while the first was open.",
       remedy:
-        "Make one session per identifier and keep it; which of two receives the events of a task is undefined.")
+        "Make one session per identifier and keep it; which of two receives the events of a task is undefined."
+    )
   }
 
   static func notSimulated(_ setting: String) -> Finding {

@@ -56,7 +56,8 @@ open class URLSession: NSObject, @unchecked Sendable {
       session = service.connect(identifier, settings.ofTransfers, for: process, receiver)
     } else {
       OpenSessions.of(process).add(self)
-      session = service.connectInProcess(settings.name, settings.ofTransfers, for: process, receiver)
+      session = service.connectInProcess(
+        settings.name, settings.ofTransfers, for: process, receiver)
     }
   }
 

@@ -34,9 +34,10 @@ struct CounterOrder: Sendable {
       self.next = number + 1
       return
     }
-    let from = last.map {
-      $0 == number ? "printed \(number) twice" : "went from \($0) to \(number)"
-    } ?? "begins with \(number)"
+    let from =
+      last.map {
+        $0 == number ? "printed \(number) twice" : "went from \($0) to \(number)"
+      } ?? "begins with \(number)"
     if number > next {
       breaks[token] = "the counter \(from)"
       skipped.append((next..<number, token))

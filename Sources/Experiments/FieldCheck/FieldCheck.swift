@@ -97,8 +97,10 @@ public struct FieldCheck: Sendable {
     let late = reading.alignment.events.count { if case .late = $0 { true } else { false } }
     return FieldReport(
       part: reading.name, partName: reading.part.name, version: version,
-      alternatives: others.filter { $0.name != reading.name && $0.alignment.cost == reading.alignment.cost }
-        .map(\.name),
+      alternatives: others.filter {
+        $0.name != reading.name && $0.alignment.cost == reading.alignment.cost
+      }
+      .map(\.name),
       lines: lines,
       contradictions: judge.contradictions.map { finding in
         var contradiction = finding.contradiction

@@ -33,7 +33,8 @@ struct FieldFact: Sendable {
   }
 
   /// Returns the delay of a row after another row or a note.
-  static func delay(of row: FieldRow, after before: String, _ version: SystemVersion) -> FieldFact? {
+  static func delay(of row: FieldRow, after before: String, _ version: SystemVersion) -> FieldFact?
+  {
     switch (row.text.key.prefix { $0 != " " }, before) {
     case ("didExitRegion", "(door switched off)"): FieldFact("location.exitDelay", version)
     case ("didEnterRegion", "(door switched on)"), ("didFinishLaunching", "(door switched on)"):

@@ -101,7 +101,8 @@ extension FieldJudge {
     let lines = stretch.lines
     let ruleRange = ruleRange(stretch.step, expected)
     let isWrongCount =
-      !stretch.hasTimes && (lines > count.upperBound || (lines < count.lowerBound && !stretch.isOpen))
+      !stretch.hasTimes
+      && (lines > count.upperBound || (lines < count.lowerBound && !stretch.isOpen))
     let ruleBreach = ruleRange.flatMap {
       stretch.hasTimes || isWrongCount
         ? stretch.span?.breach(of: $0, tolerance: stretch.tolerance) : nil
@@ -116,7 +117,9 @@ extension FieldJudge {
       if let ruleRange, ruleBreach != nil { parts.append("the rule says \(ruleRange.inWords)") }
     }
     if let comparison, let breach = comparison.breach {
-      let after = comparison.isAfterEvent ? "after its last event it ran for \(comparison.span.inWords); " : ""
+      let after =
+        comparison.isAfterEvent
+        ? "after its last event it ran for \(comparison.span.inWords); " : ""
       parts.append(
         "\(after)\(comparison.fact.option) is \(comparison.fact.value) and \(breach.inWords)")
     }
@@ -164,7 +167,8 @@ extension FieldJudge {
   private static func inWords(
     _ lines: Int, _ count: ClosedRange<Int>, _ expected: ExpectedRow
   ) -> String {
-    let range = count.lowerBound == count.upperBound
+    let range =
+      count.lowerBound == count.upperBound
       ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
     if case .eachSecond(let text, _, _) = expected.shape {
       return "\(text) came \(lines) times, expected \(range)"
@@ -194,7 +198,8 @@ extension FieldJudge {
       breach = span.breach(of: range, tolerance: stretch.tolerance)
     } else if isWrongCount, case .time(let time) = fact.value {
       // For a single time, the expected rows define the tolerance.
-      breach = stretch.lines > count.upperBound
+      breach =
+        stretch.lines > count.upperBound
         ? .longer(span.least) : span.below.map { .shorter(min($0, time)) }
     }
     return Comparison(fact: fact, span: span, isAfterEvent: afterEvent != nil, breach: breach)

@@ -4,7 +4,8 @@ extension FieldReport {
   /// Returns JSON Lines: an object for each line of the log, each contradiction and each
   /// measurement, and a final one for the whole log.
   public func jsonLines() -> [String] {
-    (lines.map(json) + contradictions.map(json) + measurements.map(json) + [summary]).map { object in
+    (lines.map(json) + contradictions.map(json) + measurements.map(json) + [summary]).map {
+      object in
       let data = try? JSONSerialization.data(
         withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
       return String(decoding: data ?? Data(), as: UTF8.self)

@@ -121,9 +121,11 @@ private struct FieldReportText {
   mutating func rules(_ report: FieldReport) {
     lines += ["", "rule   known       lines that confirm it  contradictions"]
     for rule in report.rules {
-      let head = "\(rule.evidence.rule.padded(to: 5))  \(rule.evidence.grade.rawValue.padded(to: 10))"
+      let head =
+        "\(rule.evidence.rule.padded(to: 5))  \(rule.evidence.grade.rawValue.padded(to: 10))"
       lines.append(
-        "\(head)  \("\(rule.confirmed)".rightAligned(to: 21))  \("\(rule.contradicted)".rightAligned(to: 14))")
+        "\(head)  \("\(rule.confirmed)".rightAligned(to: 21))  \("\(rule.contradicted)".rightAligned(to: 14))"
+      )
     }
   }
 
@@ -132,11 +134,13 @@ private struct FieldReportText {
     lines += ["", "constant                        is                       the log, by lines"]
     for measurement in report.measurements {
       let range = measurement.lines
-      let place = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+      let place =
+        range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
       let value = "\(measurement.value) (\(measurement.evidence.grade.rawValue))"
       let head = "\(measurement.option.padded(to: 30))  \(value.padded(to: 23))  "
       let verdict = measurement.isAdmitted ? "fits" : "DIFFERS"
-      lines.append((head + "\(verdict.padded(to: 7))  \(place): \(measurement.measured)").clipped(to: width))
+      lines.append(
+        (head + "\(verdict.padded(to: 7))  \(place): \(measurement.measured)").clipped(to: width))
     }
   }
 

@@ -39,7 +39,8 @@ struct FieldText: Sendable, Hashable {
   /// Splits rows of experiment E2 with a value of the accessory, and the row with the restore
   /// identifier of E1.
   private static func measured(_ text: String) -> (key: String, value: String)? {
-    for key in ["battery ", "notified: battery "] where text.hasPrefix(key) && text.hasSuffix(" %") {
+    for key in ["battery ", "notified: battery "] where text.hasPrefix(key) && text.hasSuffix(" %")
+    {
       let value = text.dropFirst(key.count).dropLast(2)
       if Int(value) != nil { return (key, String(value)) }
     }

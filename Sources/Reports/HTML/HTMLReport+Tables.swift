@@ -25,16 +25,19 @@ extension HTMLReport {
   /// The rules that the findings name, with their grades and sources.
   private func rules(of groups: [FindingGroup]) -> HTMLText {
     var codes: [String] = []
-    for group in groups where !codes.contains(group.finding.rule) { codes.append(group.finding.rule) }
-    let rows = HTMLText(codes.compactMap(RuleBook.rule).map { rule in
-      let sources = rule.sources.map(\.description).joined(separator: "; ")
-      return """
-        <dt id="rule-\(rule.code)">\(rule.code)</dt>
-        <dd><p>\(rule.statement)</p>
-        <p class="quiet">Holds for: \(rule.versions). Grade: \(rule.grade.rawValue)\(sources.isEmpty ? "" : ", read in ")\(sources).
-        More in \(RuleBook.place(of: rule.code) ?? "") of the Yoban repository, or with yoban rule \(rule.code).</p></dd>
-        """
-    })
+    for group in groups where !codes.contains(group.finding.rule) {
+      codes.append(group.finding.rule)
+    }
+    let rows = HTMLText(
+      codes.compactMap(RuleBook.rule).map { rule in
+        let sources = rule.sources.map(\.description).joined(separator: "; ")
+        return """
+          <dt id="rule-\(rule.code)">\(rule.code)</dt>
+          <dd><p>\(rule.statement)</p>
+          <p class="quiet">Holds for: \(rule.versions). Grade: \(rule.grade.rawValue)\(sources.isEmpty ? "" : ", read in ")\(sources).
+          More in \(RuleBook.place(of: rule.code) ?? "") of the Yoban repository, or with yoban rule \(rule.code).</p></dd>
+          """
+      })
     return """
       <section class="rules" aria-labelledby="rules-title">
       <h2 id="rules-title">Rules behind the findings</h2>

@@ -38,8 +38,11 @@ struct PageData {
   // MARK: Events
 
   private mutating func columns(of events: [TraceEvent]) -> JSONValue {
-    var (time, device, process, kind, words, state): ([JSONValue], [JSONValue], [JSONValue],
-      [JSONValue], [JSONValue], [JSONValue]) = ([], [], [], [], [], [])
+    var (time, device, process, kind, words, state):
+      (
+        [JSONValue], [JSONValue], [JSONValue],
+        [JSONValue], [JSONValue], [JSONValue]
+      ) = ([], [], [], [], [], [])
     var states = StateTracker()
     var last: Int64 = 0
     for event in events {

@@ -27,7 +27,9 @@ public struct JSONLinesRecorder: Sendable {
 
   /// The header line, without a line break.
   public var header: String {
-    let value: JSONValue = ["format": "yoban-trace", "version": .integer(Int64(Self.schemaVersion))]
+    let value: JSONValue = [
+      "format": "yoban-trace", "version": .integer(Int64(Self.schemaVersion)),
+    ]
     return value.text(for: .line)
   }
 

@@ -20,7 +20,8 @@ public struct PerfettoTrace: Sendable {
         devices.append(lane.device)
         events.append(Self.name("process_name", lane.device, devices.count, thread: 0))
       }
-      let place = Place(device: devices.firstIndex(of: lane.device)! + 1, thread: (number + 1) * 100)
+      let place = Place(
+        device: devices.firstIndex(of: lane.device)! + 1, thread: (number + 1) * 100)
       events += lane.form == .curve ? counters(of: lane, place) : slices(of: lane, place)
     }
     let file: JSONValue = ["displayTimeUnit": "ms", "traceEvents": .array(events)]
@@ -81,7 +82,8 @@ public struct PerfettoTrace: Sendable {
     }
   }
 
-  private static func name(_ kind: String, _ name: String, _ device: Int, thread: Int) -> JSONValue {
+  private static func name(_ kind: String, _ name: String, _ device: Int, thread: Int) -> JSONValue
+  {
     [
       "ph": "M", "name": .string(kind), "pid": .integer(Int64(device)),
       "tid": .integer(Int64(thread)), "args": ["name": .string(name)],

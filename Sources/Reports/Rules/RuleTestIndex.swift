@@ -16,10 +16,13 @@ public struct RuleTestIndex: Sendable {
   /// - Parameter sources: The texts of the test files by name, without the extension.
   public init(_ sources: [String: String]) {
     for (suite, text) in sources.sorted(by: { $0.key < $1.key }) {
-      for match in text.matches(of: /func\s+`([^`]+) \(([A-Z]{1,3}[0-9]+(?:, [A-Z]{1,3}[0-9]+)*)\)`/)
+      for match in text.matches(
+        of: /func\s+`([^`]+) \(([A-Z]{1,3}[0-9]+(?:, [A-Z]{1,3}[0-9]+)*)\)`/)
       {
         let test = Test(suite: suite, name: String(match.1))
-        for code in match.2.split(separator: ", ") { byCode[String(code), default: []].append(test) }
+        for code in match.2.split(separator: ", ") {
+          byCode[String(code), default: []].append(test)
+        }
       }
     }
   }

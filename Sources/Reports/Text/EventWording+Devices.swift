@@ -6,7 +6,8 @@ extension TraceEvent.WatchLinkEvent {
     case .activated: "activated its session"
     case .reachable(let isReachable):
       "the counterpart is \(isReachable ? "reachable" : "not reachable")"
-    case .queued(let item, let number, let bytes): "queued \(item.rawValue) \(number), \(bytes) bytes"
+    case .queued(let item, let number, let bytes):
+      "queued \(item.rawValue) \(number), \(bytes) bytes"
     case .began(let item, let number, let radio): "\(item.rawValue) \(number) goes over \(radio)"
     case .interrupted(let item, let number): "\(item.rawValue) \(number) was interrupted"
     case .received(let item, let number): "received \(item.rawValue) \(number)"

@@ -11,7 +11,9 @@ extension AndroidService {
     let isExact = kind == .exact || kind == .exactWhileIdle || kind == .clock
     // An alarm for a listener of the app's own process needs no permission.
     let needsPermission = if case .intent = target { isExact } else { false }
-    if needsPermission, record.follows(\.demandsExactAlarmPermission), !mayScheduleExactAlarms(record) {
+    if needsPermission, record.follows(\.demandsExactAlarmPermission),
+      !mayScheduleExactAlarms(record)
+    {
       let exception = AndroidException(
         .security,
         "Caller \(record.manifest.package) needs to hold android.permission.SCHEDULE_EXACT_ALARM or android.permission.USE_EXACT_ALARM to set exact alarms."

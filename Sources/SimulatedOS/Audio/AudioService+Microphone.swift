@@ -13,7 +13,8 @@ extension AudioService {
   public func setMicrophonePermission(_ permission: MicrophonePermission, for app: InstalledApp) {
     guard microphonePermission(of: app) != permission else { return }
     app.answers["microphone"] = permission.rawValue
-    device.post(.audio(.microphone(permission.rawValue)), process: app.process?.name ?? app.definition.name)
+    device.post(
+      .audio(.microphone(permission.rawValue)), process: app.process?.name ?? app.definition.name)
   }
 
   /// Requests permission for the microphone. The user is asked once, while the app is in front; the

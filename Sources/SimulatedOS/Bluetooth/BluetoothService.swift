@@ -288,7 +288,9 @@ public final class BluetoothService {
     }
     if device.power.isLowPowerMode { latency = latency * policy.lowPowerScanFactor }
     // A longer advertising interval increases the latency in proportion.
-    guard let longest = policy.recommendedIntervals.max(), interval > longest else { return latency }
+    guard let longest = policy.recommendedIntervals.max(), interval > longest else {
+      return latency
+    }
     return latency * (interval / longest)
   }
 

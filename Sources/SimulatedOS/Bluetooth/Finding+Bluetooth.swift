@@ -115,7 +115,8 @@ extension Finding {
     what:
       "A scan in background looks for an iPhone whose app is in background, too, and the screen is dark: its advertisement is not received until a screen is lit.",
     remedy:
-      "Do not rely on two iPhones in pockets to find each other: let them meet while one app is in front, and keep the connection.")
+      "Do not rely on two iPhones in pockets to find each other: let them meet while one app is in front, and keep the connection."
+  )
 
   static func restorationMissingOrLate(_ identifier: String) -> Finding {
     Finding(

@@ -57,7 +57,8 @@ extension LocationService {
   }
 
   private func call(_ event: AppLocationEvent, _ process: AppProcess) {
-    let receivers = managers.filter { $0.process === process && event.isFor($0) }.compactMap(\.receiver)
+    let receivers = managers.filter { $0.process === process && event.isFor($0) }.compactMap(
+      \.receiver)
     for call in event.calls {
       for receiver in receivers { call(receiver) }
     }

@@ -61,7 +61,9 @@ public final class LocationService {
   // MARK: Sessions opened by apps
 
   /// Registers a new `CLLocationManager`. It soon receives its authorization, as from iOS 14 on.
-  public func openManager(for process: AppProcess, _ receiver: any LocationEventReceiver) -> LocationClient {
+  public func openManager(for process: AppProcess, _ receiver: any LocationEventReceiver)
+    -> LocationClient
+  {
     let manager = ManagerSession(self, process, receiver)
     if process.isAlive(for: "CLLocationManager.init") {
       managers.append(manager)

@@ -42,7 +42,10 @@ final class BatchSubscription: EventSink {
   let gyroscopeRate: Double
   private var simulation: Simulation { app.process.simulation }
 
-  init(_ kind: BatchKind, _ app: AppProcess, _ receiver: any BatchEventReceiver, _ motion: MotionService) {
+  init(
+    _ kind: BatchKind, _ app: AppProcess, _ receiver: any BatchEventReceiver,
+    _ motion: MotionService
+  ) {
     self.kind = kind
     self.app = app
     self.receiver = receiver
@@ -82,8 +85,10 @@ final class BatchSubscription: EventSink {
     let (now, motion) = (simulation.now.nanoseconds, app.app.device.motion)
     guard motion.hasActiveWorkout(app) else { return motion.fail(self, .noWorkout) }
     let isLate = now - (began + interval) > 1_000_000
-    let indices = accelerometer.firstIndex(notBefore: began + 1)..<accelerometer.firstIndex(
-      notBefore: now + 1)
+    let indices =
+      accelerometer.firstIndex(
+        notBefore: began + 1)..<accelerometer.firstIndex(
+        notBefore: now + 1)
     began = now
     arm()
     if isLate { motion.drawChanged() } else { deliver(indices) }
@@ -129,7 +134,9 @@ extension MotionService {
 
   /// Starts batches for a process. Replaces an earlier start of the same kind by the same receiver.
   /// If batches cannot start, the receiver gets the reason, on the main queue.
-  public func startBatches(_ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver) {
+  public func startBatches(
+    _ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver
+  ) {
     guard process.isAlive(for: "CMBatchedSensorManager start") else { return }
     stopBatches(kind, for: process, receiver)
     let subscription = BatchSubscription(kind, process, receiver, self)
@@ -145,7 +152,9 @@ extension MotionService {
     drawChanged()
   }
 
-  public func stopBatches(_ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver) {
+  public func stopBatches(
+    _ kind: BatchKind, for process: AppProcess, _ receiver: any BatchEventReceiver
+  ) {
     let i = batches.firstIndex {
       $0.kind == kind && $0.app === process && $0.owner == ObjectIdentifier(receiver)
     }

@@ -50,14 +50,17 @@ public final class MotionService {
   ///     interval, at least one.
   ///   - receiver: retained until the sensor is stopped or the process has ended.
   public func start(
-    _ sensor: MotionSensor, interval: Double, for process: AppProcess, _ receiver: any MotionEventReceiver
+    _ sensor: MotionSensor, interval: Double, for process: AppProcess,
+    _ receiver: any MotionEventReceiver
   ) {
     guard process.isAlive(for: "CMMotionManager start") else { return }
     stop(sensor, for: process, receiver)
     begin(SensorSubscription(sensor, series(of: sensor, interval: interval), process, receiver))
   }
 
-  public func stop(_ sensor: MotionSensor, for process: AppProcess, _ receiver: any MotionEventReceiver) {
+  public func stop(
+    _ sensor: MotionSensor, for process: AppProcess, _ receiver: any MotionEventReceiver
+  ) {
     end(sensor.rawValue, of: process, owner: receiver)
   }
 
@@ -123,7 +126,9 @@ public final class MotionService {
       accelerometer = max(accelerometer, batch.accelerometerRate)
       gyroscope = max(gyroscope, batch.gyroscopeRate)
     }
-    if isRecording { accelerometer = max(accelerometer, Double(device.profile.motion.recordingRate)) }
+    if isRecording {
+      accelerometer = max(accelerometer, Double(device.profile.motion.recordingRate))
+    }
     device.power.setSensors(accelerometer: accelerometer, gyroscope: gyroscope)
   }
 

@@ -95,7 +95,8 @@ final class SensorSubscription: MotionSubscription {
   private let receiver: any MotionEventReceiver
 
   init(
-    _ sensor: MotionSensor, _ series: any MotionSeries, _ app: AppProcess, _ receiver: any MotionEventReceiver
+    _ sensor: MotionSensor, _ series: any MotionSeries, _ app: AppProcess,
+    _ receiver: any MotionEventReceiver
   ) {
     self.sensor = sensor
     self.receiver = receiver

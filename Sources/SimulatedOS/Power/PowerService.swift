@@ -1,7 +1,9 @@
 import VirtualTime
 
 /// A radio that transfers bytes and thereby uses battery (WK11).
-public enum BatteryRadio: String, Sendable, Hashable, CaseIterable { case bluetooth, wifi, cellular }
+public enum BatteryRadio: String, Sendable, Hashable, CaseIterable {
+  case bluetooth, wifi, cellular
+}
 
 /// The battery of a device. Its charge falls with the activity of the device and rises on a charger
 /// (WK11).

@@ -34,7 +34,8 @@ enum AndroidFacts {
     "foreground service types", "AN3", "android.knowsServiceTypes",
     .always(false, .documented), .since(29, true, .documented))
   static let restrictsWhileInUse = PlatformFact<Bool>(
-    "camera, microphone and location are while-in-use in services (refused with their types)", "AN3",
+    "camera, microphone and location are while-in-use in services (refused with their types)",
+    "AN3",
     "android.restrictsWhileInUse",
     .always(false, .documented), .since(30, true, .documented))
   static let separatesBackgroundLocation = PlatformFact<Bool>(

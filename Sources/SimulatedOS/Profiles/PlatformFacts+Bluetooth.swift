@@ -39,7 +39,8 @@ enum BluetoothFacts {
   // MARK: Connections
 
   static let connectionLimit = PlatformFact<Int>(
-    "connections at a time", "BT16", "bluetooth.connectionLimit", .always(8, .reported), .since(13, 12, .reported))
+    "connections at a time", "BT16", "bluetooth.connectionLimit", .always(8, .reported),
+    .since(13, 12, .reported))
   static let connectionSetup = PlatformFact<ClosedRange<Duration>>(
     "from the advertisement to the connection", "BT12", "bluetooth.connectionSetup",
     .always(.milliseconds(90)...(.milliseconds(400)), .assumed))
@@ -153,7 +154,8 @@ enum BluetoothFacts {
     backgroundScansActively, foregroundScanDutyPercent, connectionLimit, connectionSetup,
     connectionInterval, connectionGuidelines, desiredLatencies, supervisionTimeout,
     maximumTransmissionUnit, attributeTimeout,
-    longestValue, packetQueue, packetsPerEvent, knowsAutoReconnect, stateDelay, resetDuration, asksForPermission,
+    longestValue, packetQueue, packetsPerEvent, knowsAutoReconnect, stateDelay, resetDuration,
+    asksForPermission,
     answerDelay, usageDescriptionKey, advertisingInterval, backgroundAdvertisingInterval,
     advertisementCapacity, scanResponseCapacity, addressRotation, beginsAdvertisingInBackground,
     overflowNeedsScreen, afterRemoval, afterForceQuit,

@@ -36,5 +36,6 @@ enum DeviceFacts {
     .always(100, .assumed))
 
   static let rows = PlatformRow.section(
-    "Device", bootDuration, uptimeAtStart, updateDuration, batteryDrainPerHour, chargeDuration, samplesPerSecond)
+    "Device", bootDuration, uptimeAtStart, updateDuration, batteryDrainPerHour, chargeDuration,
+    samplesPerSecond)
 }

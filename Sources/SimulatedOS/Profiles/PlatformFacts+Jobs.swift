@@ -92,7 +92,8 @@ enum JobFacts {
   static let rows = PlatformRow.section(
     "Background jobs",
     schedulesTasks, continuesTasks, refreshRequests, processingRequests, unregisteredSubmitEnds,
-    usageDelay, rareUseFactor, fruitlessFetchFactor, forgottenAfter, expirationLead, idleAfter, processingDelay,
+    usageDelay, rareUseFactor, fruitlessFetchFactor, forgottenAfter, expirationLead, idleAfter,
+    processingDelay,
     processingLimit, processingUsedWithin, processingPatience, processingAfterForceQuit,
     processingLimitAfterForceQuit, requestsOutliveReboot, continuedAtOnce, continuedStall,
     fetches, taskIdentifiersDisableFetch, silentPushes, silentPushesPerHour, lowPriorityDelay,

@@ -164,7 +164,8 @@ enum LocationFacts {
 
   static let rows = PlatformRow.section(
     "Location",
-    keepAliveWithoutRenewal, autoPauseAfter, vehiclePauseFactor, needsBackgroundConsent, demandsUnfilteredUpdates,
+    keepAliveWithoutRenewal, autoPauseAfter, vehiclePauseFactor, needsBackgroundConsent,
+    demandsUnfilteredUpdates,
     coarsestBackgroundAccuracy, fineUpdateInterval, coarseUpdateInterval, firstFix,
     bestAccuracy, reducedAccuracy, reducedPeriod, stationaryAfter, answerDelay, asksByItself,
     alwaysUsageKey,

@@ -17,7 +17,8 @@ public enum PlatformFacts {
   public static var world: [PlatformRow] { RadioFacts.rows + AccessoryFacts.rows }
 
   private static var iOS: [PlatformRow] {
-    LifecycleFacts.rows + BackgroundTaskFacts.rows + LocationFacts.rows + AudioFacts.rows + JobFacts.rows
+    LifecycleFacts.rows + BackgroundTaskFacts.rows + LocationFacts.rows + AudioFacts.rows
+      + JobFacts.rows
       + TransferFacts.rows + BluetoothFacts.rows + DeviceFacts.rows + NetworkFacts.rows
   }
 }

@@ -69,7 +69,8 @@ extension DeviceProfile {
       let listed = WatchModel.allCases.map { "\($0.rawValue) (watchOS \($0.versionsInWords))" }
       throw UnknownProfile(
         description:
-          "There is no \(watch) with watchOS \(known.short). There are: \(listed.joined(separator: ", ")).")
+          "There is no \(watch) with watchOS \(known.short). There are: \(listed.joined(separator: ", "))."
+      )
     }
     return .watch(watchOS: known, model)
   }

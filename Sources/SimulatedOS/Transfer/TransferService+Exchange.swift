@@ -100,7 +100,8 @@ extension TransferService {
   /// Updates the times at which uplink and downlink become free, because a transfer ended or may
   /// have ended. New transfers follow those that are still running, which keep their times.
   func airIsFree() {
-    let tasks = (sessions.flatMap(\.tasks) + processTransfers.map(\.transferTask)).filter(\.isOnTheAir)
+    let tasks = (sessions.flatMap(\.tasks) + processTransfers.map(\.transferTask)).filter(
+      \.isOnTheAir)
     uplinkFreeAt = min(uplinkFreeAt, tasks.compactMap(\.uplinkUntil).max() ?? now)
     downlinkFreeAt = min(downlinkFreeAt, tasks.compactMap(\.downlinkUntil).max() ?? now)
   }

@@ -13,7 +13,8 @@ extension Finding {
 
   static let receivedWithoutActivation = Finding(
     "wc.received-without-activation", rule: "WC1",
-    what: "Something came from the other device, and the app was suspended without an activated WCSession.",
+    what:
+      "Something came from the other device, and the app was suspended without an activated WCSession.",
     remedy: "Set the delegate and activate the session at each launch, in background, too.")
 
   static func payloadTooLarge(_ call: String, _ count: Int, limit: Int) -> Finding {

@@ -81,7 +81,9 @@ public struct WatchLinkClient {
     completion: @escaping (WatchLinkPayload) -> Void
   ) {
     guard isAlive("sendMessage") else { return }
-    func fail(_ error: WatchLinkError) { WatchLinkEndpoint.call(process) { completion(.failure(error)) } }
+    func fail(_ error: WatchLinkError) {
+      WatchLinkEndpoint.call(process) { completion(.failure(error)) }
+    }
     if let refusal = end.refusal { return fail(refusal) }
     guard let link = service.link else { return fail(.deviceNotPaired) }
     switch limited(payload, to: service.policy.messageLimit, "sendMessage") {

@@ -41,7 +41,9 @@ final class WatchLinkEndpoint {
     guard let process, let receiver else { return }
     guard receiver.hasDelegate else { return process.report(.noWatchLinkDelegate) }
     onMain { [unowned self] receiver in
-      guard service.isSupported else { return receiver.activated(.notActivated, .sessionNotSupported) }
+      guard service.isSupported else {
+        return receiver.activated(.notActivated, .sessionNotSupported)
+      }
       if state != .activated {
         state = .activated
         known = surroundings
@@ -266,5 +268,7 @@ final class WatchLinkEndpoint {
     device.post(.watchLink(event), process: app.process?.name ?? app.definition.name)
   }
 
-  func report(_ finding: Finding) { device.post(.finding(finding), process: app.process?.name ?? app.definition.name) }
+  func report(_ finding: Finding) {
+    device.post(.finding(finding), process: app.process?.name ?? app.definition.name)
+  }
 }

@@ -81,7 +81,9 @@ public final class WatchLinkService {
   }
 
   /// Opens an app's `WCSession` for its current launch.
-  public func openSession(for process: AppProcess, _ receiver: any WatchLinkEventReceiver) -> WatchLinkClient {
+  public func openSession(for process: AppProcess, _ receiver: any WatchLinkEventReceiver)
+    -> WatchLinkClient
+  {
     let end = end(of: process.app)
     if process.isAlive(for: "WCSession.default") { end.open(process, receiver) }
     return WatchLinkClient(end: end, process: process)

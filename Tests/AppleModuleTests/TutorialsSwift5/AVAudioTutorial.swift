@@ -34,7 +34,9 @@ public class MusicPlayer: NSObject, AVAudioPlayerDelegate {
     switch type {
     case .began: print("interrupted")
     case .ended:
-      guard let optionsValue = userInfo[AVAudioSessionInterruptionOptionKey] as? UInt else { return }
+      guard let optionsValue = userInfo[AVAudioSessionInterruptionOptionKey] as? UInt else {
+        return
+      }
       let options = AVAudioSession.InterruptionOptions(rawValue: optionsValue)
       if options.contains(.shouldResume) {
         player?.play()

@@ -122,7 +122,8 @@ import Testing
     let log = try DeviceLog(
       Data("2024-02-28 00:00:00 a\n2024-02-29 00:00:00 b\n2024-03-01 00:00:00 c\n".utf8))
     let instants = log.lines.compactMap { $0.time?.instant }
-    #expect(zip(instants.dropFirst(), instants).map { $0 - $1 } == [.seconds(86_400), .seconds(86_400)])
+    #expect(
+      zip(instants.dropFirst(), instants).map { $0 - $1 } == [.seconds(86_400), .seconds(86_400)])
   }
 
   @Test func `lines keep their numbers with any kind of line break`() throws {
@@ -143,7 +144,9 @@ import Testing
     #expect(throws: DeviceLogError.empty) { try DeviceLog(Data()) }
     #expect(throws: DeviceLogError.empty) { try DeviceLog(Data(" \n\r\n\t\n".utf8)) }
     #expect(throws: DeviceLogError.notUTF8) { try DeviceLog(Data([0xFF, 0xFE, 0x61, 0x00])) }
-    for error in [DeviceLogError.missing("x"), .folder("x"), .unreadable("x"), .tooLong, .empty, .notUTF8] {
+    for error in [
+      DeviceLogError.missing("x"), .folder("x"), .unreadable("x"), .tooLong, .empty, .notUTF8,
+    ] {
       #expect(error.description.contains(": "), "\(error) does not say what to do")
     }
   }

@@ -8,7 +8,9 @@ import Testing
   // MARK: As published
 
   @Test(arguments: ArticleLog.all)
-  func `the published rows of an article contradict no rule`(_ name: String, _ experiment: String) throws {
+  func `the published rows of an article contradict no rule`(_ name: String, _ experiment: String)
+    throws
+  {
     let report = try ArticleLog(name).report(experiment)
     #expect(report.contradictions == [])
     #expect(report.silentLines == 0)
@@ -16,7 +18,9 @@ import Testing
     #expect(report.measurements.filter { !$0.isAdmitted } == [])
   }
 
-  @Test func `the log of S0 confirms the rules of its rows line by line (L1, L2, L7, BT9, BT10, BT11, BT20)`()
+  @Test
+  func
+    `the log of S0 confirms the rules of its rows line by line (L1, L2, L7, BT9, BT10, BT11, BT20)`()
     throws
   {
     let report = try ArticleLog.s0.report("E1")
@@ -61,9 +65,11 @@ import Testing
   }()
 
   @Test(arguments: 1..<37)
-  func `swapping two rows of S0's log contradicts the rule of one of them (L1, L2, L7, BT9, BT11, BT20)`(
-    _ line: Int
-  ) throws {
+  func
+    `swapping two rows of S0's log contradicts the rule of one of them (L1, L2, L7, BT9, BT11, BT20)`(
+      _ line: Int
+    ) throws
+  {
     let rules = try ArticleLog.s0.swapping(line - 1).contradicted("E1")
     if Self.free.contains(line) {
       #expect(rules == [])
@@ -77,9 +83,11 @@ import Testing
   private static let others = ArticleLog.all.filter { $0.name != "S0" }
 
   @Test(arguments: others)
-  func `swapping two rows of another article's log contradicts the rule of one of them (BC3, BC8, BT11, BT20)`(
-    _ name: String, _ experiment: String
-  ) throws {
+  func
+    `swapping two rows of another article's log contradicts the rule of one of them (BC3, BC8, BT11, BT20)`(
+      _ name: String, _ experiment: String
+    ) throws
+  {
     let log = ArticleLog(name)
     let rules = try log.report(experiment).lines.map(\.verdict.rule)
     for i in 0..<(log.lines.count - 1) where log.lines[i] != log.lines[i + 1] {
@@ -137,7 +145,9 @@ import Testing
     #expect((Self.s0Rules[i] + ["L7"]).contains(rule))
   }
 
-  @Test func `a row in the wrong state contradicts its rule, and the report names its line (L2)`() throws {
+  @Test func `a row in the wrong state contradicts its rule, and the report names its line (L2)`()
+    throws
+  {
     var log = ArticleLog.s0
     log.lines[7] = "sceneWillResignActive(_:) - [inactive]"
     let report = try log.report("E1")
@@ -180,7 +190,8 @@ import Testing
     #expect(try ArticleLog(lines: bare).contradicted("E1") == [])
   }
 
-  @Test func `a log of a peripheral with a name gives no evidence about one without (BT11)`() throws {
+  @Test func `a log of a peripheral with a name gives no evidence about one without (BT11)`() throws
+  {
     var log = ArticleLog.s0
     log.lines[13] = log.lines[13].replacing("(null)", with: "JBL Speaker, mtu = 3")
     let report = try log.report("E1")
@@ -204,7 +215,8 @@ import Testing
 
   @Test func `in foreground the counter of E0 may run for any time (L3, L4)`() throws {
     let launch = [
-      "application(_:didFinishLaunchingWithOptions:) - [background]", "viewDidLoad() - [background]",
+      "application(_:didFinishLaunchingWithOptions:) - [background]",
+      "viewDidLoad() - [background]",
       "sceneWillEnterForeground(_:) - [background]", "sceneDidBecomeActive(_:) - [inactive]",
     ]
     let home = [

@@ -7,7 +7,9 @@ import Testing
 @Suite struct FieldNumberTests {
   // MARK: Counter lines
 
-  @Test func `a wake with 14 counter lines contradicts BT9, and the report names the number (BT9)`() throws {
+  @Test func `a wake with 14 counter lines contradicts BT9, and the report names the number (BT9)`()
+    throws
+  {
     // S0 printed the numbers 1 to 11 in this wake.
     let report = try ArticleLog.s0.adding(3, beforeCounter: 10).report("E1")
     let contradiction = try #require(report.contradictions.first)
@@ -32,7 +34,9 @@ import Testing
         == (isPossible ? [] : ["BT9"]))
   }
 
-  @Test func `a wake that is too short contradicts BT9, and the report names the constant that would allow it (BT9)`()
+  @Test
+  func
+    `a wake that is too short contradicts BT9, and the report names the constant that would allow it (BT9)`()
     throws
   {
     // The first wake without its last five lines: 6 lines remain, 4 of them after its last event.
@@ -86,7 +90,9 @@ import Testing
         == .init(option: "location.eventWake", value: "10 s", change: "would have to reach 14 s"))
   }
 
-  @Test func `the report lists what the log measures for a constant, with the lines (L7, BT9)`() throws {
+  @Test func `the report lists what the log measures for a constant, with the lines (L7, BT9)`()
+    throws
+  {
     let measurements = try ArticleLog.s0.report("E1").measurements
     #expect(
       measurements.map(\.option)
@@ -160,7 +166,10 @@ import Testing
     #expect(Set(report.contradictions.map(\.evidence.rule)) == ["BT9"])
   }
 
-  @Test func `a row that is too late contradicts the delay, with the confidence of the constant (BT20)`() throws {
+  @Test
+  func `a row that is too late contradicts the delay, with the confidence of the constant (BT20)`()
+    throws
+  {
     // didConnect is 2.5 s after didDiscover; all later rows are delayed, too.
     let log = Self.timed { seconds in
       for i in 14...26 { seconds[i] += 2.1 }
@@ -173,7 +182,8 @@ import Testing
     #expect(contradiction.message.contains("came 2.5 s after"))
   }
 
-  @Test func `two lines before the event that woke the app contradict BT10, if the times show it (BT10)`()
+  @Test
+  func `two lines before the event that woke the app contradict BT10, if the times show it (BT10)`()
     throws
   {
     // The second wake prints two numbers, one second apart, before didDisconnect.
@@ -204,9 +214,11 @@ import Testing
   }
 
   @Test(arguments: [(20, true), (34, true), (36, true), (45, false)])
-  func `a note tells when the beacon was switched off, so that the delay of the exit can be checked (BC4)`(
-    _ exit: Int, _ isPossible: Bool
-  ) throws {
+  func
+    `a note tells when the beacon was switched off, so that the delay of the exit can be checked (BC4)`(
+      _ exit: Int, _ isPossible: Bool
+    ) throws
+  {
     // The exit is logged 10 s later than the argument says.
     let report = try Self.beacon(exit: exit).report("E4.4")
     let measurement = try #require(report.measurements.first { $0.option == "location.exitDelay" })

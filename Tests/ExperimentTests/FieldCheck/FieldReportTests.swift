@@ -10,9 +10,13 @@ import Testing
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0].hasPrefix("E1.1, steps 1 to 3"))
     #expect(lines[2] == "   line  evidence     rule   known       log")
-    #expect(lines[3].hasSuffix("confirms     L1     measured    application(_:didFinishLaunchingWithOptions:) - [background]"))
+    #expect(
+      lines[3].hasSuffix(
+        "confirms     L1     measured    application(_:didFinishLaunchingWithOptions:) - [background]"
+      ))
     // Counter lines with the same evidence are combined in one row.
-    #expect(text.contains("  30-37  confirms     BT9    measured    Background process...[13] to [20]"))
+    #expect(
+      text.contains("  30-37  confirms     BT9    measured    Background process...[13] to [20]"))
     #expect(text.contains("\nBT9    measured                       21               0\n"))
     #expect(text.contains("\nNo line contradicts the simulation.\n"))
     #expect(lines.allSatisfy { $0.count <= 110 })
@@ -40,7 +44,9 @@ import Testing
   @Test func `many lines without evidence are combined in one row`() throws {
     let noise = (1...50).map { "noise \($0)" }
     let text = try ArticleLog(lines: noise + ArticleLog.s0.lines).report("E1").text()
-    #expect(text.contains("   1-50  nothing                         50 lines: no experiment expects this line"))
+    #expect(
+      text.contains(
+        "   1-50  nothing                         50 lines: no experiment expects this line"))
   }
 
   @Test func `JSON Lines have an object for each line, and a summary at the end`() throws {
@@ -62,7 +68,10 @@ import Testing
   @Test func `the constants of another version can be compared`() throws {
     let log = try DeviceLog(Data(ArticleLog.s0.lines.joined(separator: "\n").utf8))
     let report = try FieldCheck("E1", version: 26).report(on: log)
-    #expect(report.text().hasPrefix("E1.1, steps 1 to 3: found, connected and lost while suspended. The constants are those of iOS 26."))
+    #expect(
+      report.text().hasPrefix(
+        "E1.1, steps 1 to 3: found, connected and lost while suspended. The constants are those of iOS 26."
+      ))
     #expect(report.contradictions == [])
   }
 
@@ -78,7 +87,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40) func `random bytes are refused or reported, and never trap`(_ seed: UInt64) {
+  @Test(arguments: 1...40) func `random bytes are refused or reported, and never trap`(
+    _ seed: UInt64
+  ) {
     var noise = Noise(state: seed)
     let bytes = (0..<4_000).map { _ in UInt8.random(in: 0...255, using: &noise) }
     Self.check(Data(bytes))
@@ -86,14 +97,18 @@ import Testing
     Self.check(Data(bytes.map { $0 & 0x7F }))
   }
 
-  @Test(arguments: 1...40) func `rows in any order, cut anywhere, never trap`(_ seed: UInt64) throws {
+  @Test(arguments: 1...40) func `rows in any order, cut anywhere, never trap`(_ seed: UInt64) throws
+  {
     var noise = Noise(state: seed)
-    let rows = ArticleLog.all.flatMap { ArticleLog($0.name).lines } + [
-      "(door switched on)", "(suspended)", "10:00:00", "99.5 tick 7", "tick -1", "[", "] [", " - []",
-      "Background process...[99999999999999999999]", "Background process...[1000000]",
-      "<CBPeripheral: >", "scratch", "scratch ZZ", "battery  %", "2023-02-31 23:59:60.9+9999 tick 1",
-      "found ", "\u{1B}[31mred\u{202E}", "launched for ",
-    ]
+    let rows =
+      ArticleLog.all.flatMap { ArticleLog($0.name).lines } + [
+        "(door switched on)", "(suspended)", "10:00:00", "99.5 tick 7", "tick -1", "[", "] [",
+        " - []",
+        "Background process...[99999999999999999999]", "Background process...[1000000]",
+        "<CBPeripheral: >", "scratch", "scratch ZZ", "battery  %",
+        "2023-02-31 23:59:60.9+9999 tick 1",
+        "found ", "\u{1B}[31mred\u{202E}", "launched for ",
+      ]
     let lines = (0..<60).map { _ in
       let row = rows.randomElement(using: &noise)!
       let time = Bool.random(using: &noise) ? "\(Int.random(in: 0...99, using: &noise)).5 " : ""

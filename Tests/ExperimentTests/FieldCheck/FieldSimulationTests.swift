@@ -50,7 +50,9 @@ import VirtualTime
     }
   }
 
-  @Test func `every seed of E1.1 passes the check, and one prints exactly what S0 published (L7, BT9, BT20)`()
+  @Test
+  func
+    `every seed of E1.1 passes the check, and one prints exactly what S0 published (L7, BT9, BT20)`()
     async throws
   {
     let part = try #require(Self.parts.first { $0.name == "E1.1" }?.part)

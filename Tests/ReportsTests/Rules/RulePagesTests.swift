@@ -54,11 +54,11 @@ import Testing
   @Test func `the rule codes of a test are those at the end of its name`() {
     let index = RuleTestIndex([
       "Suite": """
-        @Test func `one thing (BT9, L7)`() {}
-        @Test(arguments: [1])
-        func `another (of many) (BT9)`(_ number: Int) {}
-        func `none (here)`() {}
-        """
+      @Test func `one thing (BT9, L7)`() {}
+      @Test(arguments: [1])
+      func `another (of many) (BT9)`(_ number: Int) {}
+      func `none (here)`() {}
+      """
     ])
     #expect(index.tests(of: "BT9").map(\.name) == ["one thing", "another (of many)"])
     #expect(index.tests(of: "L7").map(\.suite) == ["Suite"])

@@ -25,7 +25,8 @@ import VirtualTime
     .init(error: nil, category: .ambient, hasMode: false, isInBackground: false),
     .init(error: .insufficientPriority, isInBackground: false, interruption: .call),
     .init(error: .insufficientPriority, isInBackground: false, interruption: .alarm),
-    .init(error: .insufficientPriority, isMixable: true, isInBackground: false, interruption: .call),
+    .init(
+      error: .insufficientPriority, isMixable: true, isInBackground: false, interruption: .call),
     .init(error: nil, isInBackground: false, interruption: .otherPlayback),
     // In the background it needs the mode and the category.
     .init(error: .cannotStartPlaying, hasMode: false, isMixable: true),

@@ -98,7 +98,8 @@ import VirtualTime
       }
     }
     let moments = world.moments { $0 == .output("first \(answer)") }
-    let asked = try #require(world.moments { $0 == .output("route categoryChange from speaker") }.first)
+    let asked = try #require(
+      world.moments { $0 == .output("route categoryChange from speaker") }.first)
     #expect(moments.map { ($0 - asked).seconds.rounded() } == [2])
     #expect(
       world.output.suffix(3) == [
@@ -111,7 +112,9 @@ import VirtualTime
     async throws
   {
     let request: @Sendable (Sounder) -> Void = { sounder in
-      sounder.launch.device.audio.requestMicrophone(for: sounder.launch.process) { print("asked \($0)") }
+      sounder.launch.device.audio.requestMicrophone(for: sounder.launch.process) {
+        print("asked \($0)")
+      }
     }
     let record: @Sendable (Sounder) -> Void = { print($0.recording.record(for: nil)) }
     for use in [request, record] {

@@ -49,9 +49,10 @@ import VirtualTime
       try await sleep(100)
     }
     #expect(world.moments(of: .suspended).count == 1)
-    #expect(world.audioEvents.suffix(3) == [
-      .stopped(1, "paused"), .keepsRunning(false), .session("inactive"),
-    ])
+    #expect(
+      world.audioEvents.suffix(3) == [
+        .stopped(1, "paused"), .keepsRunning(false), .session("inactive"),
+      ])
   }
 
   @Test func `an app is notified when its sound ends, and then suspended (AU1)`() async throws {

@@ -7,7 +7,8 @@ import VirtualTime
 @Suite struct SoundFileTests {
   /// A WAV file with one second of sound at 8 kHz and 16 bits, byte by byte.
   static func wave(
-    tag: UInt8 = 1, channels: UInt8 = 1, depth: UInt8 = 16, samples: [UInt8], claimed: UInt32? = nil,
+    tag: UInt8 = 1, channels: UInt8 = 1, depth: UInt8 = 16, samples: [UInt8],
+    claimed: UInt32? = nil,
     before: [UInt8] = []
   ) -> Data {
     let size = claimed ?? UInt32(samples.count)
@@ -54,7 +55,8 @@ import VirtualTime
   }
 
   static let damaged: [(name: String, data: Data, error: SoundFileError)] = [
-    ("empty", Data(), .unsupportedFileType), ("text", Data("hello, world".utf8), .unsupportedFileType),
+    ("empty", Data(), .unsupportedFileType),
+    ("text", Data("hello, world".utf8), .unsupportedFileType),
     ("MP3", Data([0xFF, 0xFB, 0x90, 0x64]), .unsupportedFileType),
     ("RIFF of video", Data("RIFF....AVI ".utf8), .unsupportedFileType),
     ("cut header", wave(samples: []).prefix(30), .invalidFile),

@@ -8,8 +8,7 @@ import VirtualTime
   // MARK: Times of advertisements
 
   @Test(arguments: manySeeds)
-  func `advertisements are on a grid of the interval, and none is left out`(_ seed: UInt64)
-  {
+  func `advertisements are on a grid of the interval, and none is left out`(_ seed: UInt64) {
     var random = RandomStream(seed: seed, name: "advertising")
     let interval = random.duration(in: .milliseconds(20)...(.milliseconds(10_240)))
     let advertising = Advertising(interval: interval)

@@ -161,7 +161,8 @@ import VirtualTime
 
   @Test(arguments: [
     Key(iOS: 9, keys: [], survives: true), Key(iOS: 10, keys: [], survives: false),
-    Key(iOS: 12, keys: ["Always"], survives: false), Key(iOS: 12, keys: ["Peripheral"], survives: true),
+    Key(iOS: 12, keys: ["Always"], survives: false),
+    Key(iOS: 12, keys: ["Peripheral"], survives: true),
     Key(iOS: 13, keys: ["Peripheral"], survives: false), Key(iOS: 15, keys: [], survives: false),
     Key(iOS: 15, keys: ["Always"], survives: true), Key(iOS: 26, keys: ["Always"], survives: true),
     Key(iOS: 26, keys: ["Peripheral"], survives: false),

@@ -22,8 +22,7 @@ import VirtualTime
     #expect(queue.add(5, at: at(10)) == 5)
   }
 
-  @Test func `the timeout of a request counts from sending, not from queuing (BT20)`()
-  {
+  @Test func `the timeout of a request counts from sending, not from queuing (BT20)`() {
     var queue = AttributeQueue<Int>(timeout: .seconds(30))
     _ = queue.add(1, at: at(0))
     _ = queue.add(2, at: at(1))

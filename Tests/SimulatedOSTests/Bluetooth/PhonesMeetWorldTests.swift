@@ -82,7 +82,8 @@ import VirtualTime
   }
 
   private static let advertise: @MainActor @Sendable () -> Void = {
-    Publisher.current.client.startAdvertising(AdvertisingRequest(localName: nil, services: ["A100"]))
+    Publisher.current.client.startAdvertising(
+      AdvertisingRequest(localName: nil, services: ["A100"]))
   }
 
   @Test(arguments: zip([13, 14, 17] as [SystemVersion], [true, false, false]))
@@ -93,7 +94,9 @@ import VirtualTime
     try await world.run {
       let one = world.addDevice("publisher", .iPhone(iOS: version))
       let other = world.addDevice("central", .iPhone(iOS: 17))
-      let (first, second) = (try one.installAllowed(Self.late), try other.installAllowed(Self.looker))
+      let (first, second) = (
+        try one.installAllowed(Self.late), try other.installAllowed(Self.looker)
+      )
       await one.open(first)
       await other.open(second)
       try await sleep(2)

@@ -12,7 +12,9 @@ import VirtualTime
       model.meanPower(0, distance: $0)
     }
     for (nearer, farther) in zip(powers, powers.dropFirst()) { #expect(nearer > farther) }
-    #expect(model.meanPower(0, distance: 1) == -model.lossAtOneMeter - model.bodyLoss - model.lossPerMeter)
+    #expect(
+      model.meanPower(0, distance: 1) == -model.lossAtOneMeter - model.bodyLoss - model.lossPerMeter
+    )
     let decade = model.meanPower(0, distance: 1) - model.meanPower(0, distance: 10)
     #expect(abs(decade - 10 * model.pathLossExponent - 9 * model.lossPerMeter) < 1e-9)
     #expect(model.meanPower(4, distance: 3) == model.meanPower(0, distance: 3) + 4)

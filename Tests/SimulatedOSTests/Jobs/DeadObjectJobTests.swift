@@ -89,8 +89,7 @@ import VirtualTime
     #expect(!world.taskEvents.contains { if case .activity = $0 { true } else { false } })
   }
 
-  @Test func `a task object that outlives its process completes nothing (L8, FT3)`() async throws
-  {
+  @Test func `a task object that outlives its process completes nothing (L8, FT3)`() async throws {
     let world = try await Self.play(Kept()) { kept, _ in
       kept.launch.kept = []  // The runner, which holds the launch.
       (kept.launch, kept.runner) = (nil, nil)

@@ -137,8 +137,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     #expect(world.launches == [.user])
   }
 
-  @Test func `a push launches an app, which gets it twice (FT6, L13)`() async throws
-  {
+  @Test func `a push launches an app, which gets it twice (FT6, L13)`() async throws {
     let world = try await withPhone { phone in
       let app = try await Self.registered(phone)
       phone.jetsam(app)

@@ -32,9 +32,11 @@ import VirtualTime
       testDescription: "a filter with While Using, which shows the indicator",
       change: { $0.distanceFilter = 10 }, authorization: .whenInUse, finding: nil),
   ])
-  func `updates that do not keep the app running are a finding, unless the indicator is shown (LOC1, LOC4)`(
-    _ row: Case
-  ) async throws {
+  func
+    `updates that do not keep the app running are a finding, unless the indicator is shown (LOC1, LOC4)`(
+      _ row: Case
+    ) async throws
+  {
     let world = try await withPhone { phone in
       let app = try phone.install(LocationApp.app().definition)
       phone.location.setAuthorization(row.authorization, for: app)

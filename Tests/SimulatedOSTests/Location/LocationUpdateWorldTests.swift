@@ -194,7 +194,9 @@ import VirtualTime
     Holding(what: "with a session", keeps: true),
     Holding(what: "with a session and Always", authorization: .always, keeps: true),
     Holding(what: "without a session", hasActivity: false, keeps: false),
-    Holding(what: "without the mode", modes: [], keeps: false, findings: ["location.keepalive.broken LOC9"]),
+    Holding(
+      what: "without the mode", modes: [], keeps: false,
+      findings: ["location.keepalive.broken LOC9"]),
     Holding(what: "without permission", authorization: .denied, keeps: false),
   ])
   func `a background activity session keeps live updates running and shows the indicator (LOC9)`(

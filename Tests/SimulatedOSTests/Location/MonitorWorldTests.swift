@@ -16,7 +16,9 @@ import VirtualTime
       if iterates { client.startEvents() }
     }
 
-    static var current: Monitor { TestLaunch.current.kept.lazy.compactMap { $0 as? Monitor }.first! }
+    static var current: Monitor {
+      TestLaunch.current.kept.lazy.compactMap { $0 as? Monitor }.first!
+    }
 
     func received(_ event: MonitorEvent) {
       let words = [

@@ -35,7 +35,8 @@ import VirtualTime
       [.became(.background), .beginGrace]  // L2, L7, L13
     case (.terminating, .delivered): [.became(.notRunning), .terminate(.forceQuit)]  // L4
     case (.active, .leave): [.became(.inactive), .deliver(kind.leaveSteps)]  // L2
-    case (.background, .open): [.endBackground, .became(.inactive), .deliver(kind.returnSteps)]  // L3
+    // L3
+    case (.background, .open): [.endBackground, .became(.inactive), .deliver(kind.returnSteps)]
     case (.suspended, .open):
       [.thaw, .endBackground, .became(.inactive), .deliver(kind.returnSteps)]
     case (.background, .openWithoutScene):
@@ -44,7 +45,8 @@ import VirtualTime
       [.thaw, .endBackground, .became(.inactive), .deliver(kind.firstReturnSteps)]
     case (.active, .swipeAway): [.deliver(kind.swipeSteps)]  // L4, L5
     case (.background, .swipeAway): [.deliver(kind.swipeInBackgroundSteps)]
-    case (.suspended, .swipeAway): [.became(.notRunning), .terminate(.forceQuit)]  // L4: no callback
+    // L4: no callback
+    case (.suspended, .swipeAway): [.became(.notRunning), .terminate(.forceQuit)]
     case (.background, .runTimeEnded): [.became(.suspended), .freeze]  // L7
     case (.suspended, .runTimeGranted): [.thaw, .became(.background)]  // L12
     case (.notRunning, .jetsam): []

@@ -10,8 +10,7 @@ import VirtualTime
   }
 
   @Test(arguments: manySeeds)
-  func `random tasks have unique identifiers, expire once, and kill at most once`(_ seed: UInt64)
-  {
+  func `random tasks have unique identifiers, expire once, and kill at most once`(_ seed: UInt64) {
     var random = RandomStream(seed: seed, name: "tasks")
     let version = 4 + Int(random.next(below: 23))
     var machine = BackgroundTaskStateMachine(

@@ -93,10 +93,11 @@ extension Device {
       world.findings == Array(repeating: "motion.batches-without-workout WK8", count: 2))
   }
 
-  @Test(arguments: [
-    (SystemVersion(9), WatchModel.ultra, false), (10, .series6, false), (10, .series9, true),
-    (10, .ultra, true),
-  ] as [(SystemVersion, WatchModel, Bool)])
+  @Test(
+    arguments: [
+      (SystemVersion(9), WatchModel.ultra, false), (10, .series6, false), (10, .series9, true),
+      (10, .ultra, true),
+    ] as [(SystemVersion, WatchModel, Bool)])
   func `batches require watchOS 10 and a Series 8 or later (WK8)`(
     _ version: SystemVersion, _ model: WatchModel, _ can: Bool
   ) async throws {

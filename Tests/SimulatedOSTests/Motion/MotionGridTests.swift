@@ -37,7 +37,8 @@ private enum GalaxyGrid {
     let unit = Double(GalaxyGrid.acceleration)
     #expect(!GalaxyGrid.contains(SIMD3(0, 0, 3.5 * unit), of: .accelerometer))
     #expect(!GalaxyGrid.contains(SIMD3(1.0 / 65536, 0, 0), of: .accelerometer))
-    #expect(GalaxyGrid.contains(SIMD3(0, 0, Double(Float(7) * GalaxyGrid.rotation)), of: .gyroscope))
+    #expect(
+      GalaxyGrid.contains(SIMD3(0, 0, Double(Float(7) * GalaxyGrid.rotation)), of: .gyroscope))
   }
 
   @Test func `a Galaxy measures the same motion in other units`() {

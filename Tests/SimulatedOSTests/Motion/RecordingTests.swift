@@ -134,7 +134,9 @@ import Testing
   // MARK: Valid files
 
   @Test(arguments: [false, true])
-  func `columns are z, y, x, in plain and packed files, with or without a last newline`(_ isPacked: Bool)
+  func `columns are z, y, x, in plain and packed files, with or without a last newline`(
+    _ isPacked: Bool
+  )
     throws
   {
     let scratch = try Scratch()

@@ -112,7 +112,8 @@ func withSensorWatch(
     }
   }
 
-  @Test func `a reboot ends the recording; timestamps count from the boot before each sample (WK7)`()
+  @Test
+  func `a reboot ends the recording; timestamps count from the boot before each sample (WK7)`()
     async throws
   {
     let world = try await withSensorWatch { watch in

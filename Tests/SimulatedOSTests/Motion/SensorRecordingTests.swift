@@ -38,7 +38,8 @@ private let hour = 60 * minute
     .init(
       testDescription: "a call after the end leaves a gap", calls: [(0, 10), (20, 10)],
       stretches: [[0, 10], [20, 30]]),
-    .init(testDescription: "extending beyond 12 h in all", calls: [(0, 720), (700, 720)],
+    .init(
+      testDescription: "extending beyond 12 h in all", calls: [(0, 720), (700, 720)],
       stretches: [[0, 1420]]),
     .init(testDescription: "nothing asked for", calls: [(0, 0), (0, -5)], stretches: []),
   ]
@@ -50,10 +51,11 @@ private let hour = 60 * minute
     #expect(found.map { [$0.start / minute, $0.end / minute] } == row.stretches)
   }
 
-  @Test(arguments: [
-    // (now, end of the readable samples), in minutes, of a recording from minute 10 to minute 20
-    (10, nil), (12, nil), (13, 13), (15, 13), (16, 16), (19, 19), (20, 20), (25, 20),
-  ] as [(Int64, Int64?)])
+  @Test(
+    arguments: [
+      // (now, end of the readable samples), in minutes, of a recording from minute 10 to minute 20
+      (10, nil), (12, nil), (13, 13), (15, 13), (16, 16), (19, 19), (20, 20), (25, 20),
+    ] as [(Int64, Int64?)])
   func `samples can be read up to 3 min late, in blocks, and all of them at the end (WK7)`(
     _ now: Int64, _ readable: Int64?
   ) throws {
@@ -90,10 +92,11 @@ private let hour = 60 * minute
     }
   }
 
-  @Test(arguments: [
-    // (hours since the beginning, first hour that is still kept) of the hours 0 to 10
-    (71, 0), (72, 0), (75, 3), (82, nil), (100, nil),
-  ] as [(Int64, Int64?)])
+  @Test(
+    arguments: [
+      // (hours since the beginning, first hour that is still kept) of the hours 0 to 10
+      (71, 0), (72, 0), (75, 3), (82, nil), (100, nil),
+    ] as [(Int64, Int64?)])
   func `samples are kept for 3 days (WK7)`(_ now: Int64, _ first: Int64?) throws {
     let recording = recording([(0, 10 * hour)])
     let found = try recording.read(after: 0, through: 12 * hour, at: now * hour, policy)

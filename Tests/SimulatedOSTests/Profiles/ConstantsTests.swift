@@ -16,18 +16,23 @@ import Testing
     ("Scheduling/AlarmQueue.swift", "3600", "an hour: quotas are per hour"),
     ("Power/DozeStateMachine.swift", ".seconds(3600)", "for a profile without periods"),
     ("Android/AndroidService+Power.swift", "365", "stands for ever"),
-    ("Radio/Advertising.swift", "interval", "the Core Specification's range, checks a test's value"),
+    (
+      "Radio/Advertising.swift", "interval", "the Core Specification's range, checks a test's value"
+    ),
     ("Fetch/FetchSchedule.swift", "shortestPause", "whatever the profile says: no endless loop"),
     ("Scheduler/SchedulerQueue.swift", "24 * 3600", "a day: the rule says so"),
     ("Push/PushQueue.swift", "hour", "an hour: the quota is per hour"),
-    ("Location/Updates/LocationService+Updates.swift", ".seconds(3600)", "given again when used up"),
+    (
+      "Location/Updates/LocationService+Updates.swift", ".seconds(3600)", "given again when used up"
+    ),
     ("Radio/ConnectionParameters.swift", "", "BT17: the guidelines, which are a fact"),
   ]
 
   @Test func `outside the profiles a service's code contains no times`() throws {
     let form = /\.(seconds|milliseconds|microseconds|nanoseconds)\(-?[0-9]/
     for (path, text) in try SourceTree.simulator() where !path.hasPrefix("Profiles/") {
-      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
       {
         let code = line.drop { $0 == " " }
         guard !code.hasPrefix("//"), code.contains(form) else { continue }

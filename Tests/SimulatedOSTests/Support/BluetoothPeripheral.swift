@@ -18,7 +18,9 @@ final class Publisher: PeripheralEventReceiver, @unchecked Sendable {
   private let react: Reaction
 
   @discardableResult
-  init?(_ launch: TestLaunch, restore: String? = nil, _ react: @escaping Reaction = Publisher.server) {
+  init?(
+    _ launch: TestLaunch, restore: String? = nil, _ react: @escaping Reaction = Publisher.server
+  ) {
     self.launch = launch
     self.react = react
     let client = launch.device.bluetooth.openPeripheral(

@@ -58,16 +58,19 @@ struct TestApp: Sendable {
   /// Runs before anything is delivered, like code before `UIApplicationMain`.
   var beforeMain: @Sendable () -> Void = {}
   var onStep: @Sendable (TestLaunch, LifecycleCallback) -> Void = { _, _ in }
-  var onExpiry: @Sendable (TestLaunch, Int) -> Void = { launch, id in launch.process.endBackgroundTask(id)
+  var onExpiry: @Sendable (TestLaunch, Int) -> Void = { launch, id in
+    launch.process.endBackgroundTask(id)
   }
-  var onEvents: @Sendable (TestLaunch, String, @escaping () -> Void) -> Void = { _, _, done in done()
+  var onEvents: @Sendable (TestLaunch, String, @escaping () -> Void) -> Void = { _, _, done in
+    done()
   }
   var onFetch: @Sendable (TestLaunch, @escaping () -> Void) -> Void = { _, done in done() }
 
   var onPush: @Sendable (TestLaunch, String, @escaping (FetchResult) -> Void) -> Void = {
     _, _, done in done(.noData)
   }
-  var onToken: @Sendable (TestLaunch, Result<[UInt8], RemoteNotificationFailure>) -> Void = { _, _ in
+  var onToken: @Sendable (TestLaunch, Result<[UInt8], RemoteNotificationFailure>) -> Void = {
+    _, _ in
   }
   var onEvent: @Sendable (TestLaunch, SystemEvent) -> Void = { _, _ in }
 
@@ -77,7 +80,8 @@ struct TestApp: Sendable {
   }
 
   /// Returns the app with an action added to one of its callbacks.
-  func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLaunch) -> Void) -> TestApp
+  func on(_ callback: LifecycleCallback, _ body: @escaping @Sendable (TestLaunch) -> Void)
+    -> TestApp
   {
     var app = self
     let before = onStep

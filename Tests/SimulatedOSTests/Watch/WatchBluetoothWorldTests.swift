@@ -68,10 +68,11 @@ import VirtualTime
 
   /// Scans of an app in the background: the services, the modes, and how many of seven accessories
   /// it discovers before it is opened again.
-  static let scans: [(version: SystemVersion, modes: [String], services: [BluetoothUUID]?, found: Int)] = [
-    (10, ["bluetooth-central"], ["180D"], 5), (10, ["bluetooth-central"], nil, 0),
-    (10, [], ["180D"], 0), (8, ["bluetooth-central"], ["180D"], 0),
-  ]
+  static let scans:
+    [(version: SystemVersion, modes: [String], services: [BluetoothUUID]?, found: Int)] = [
+      (10, ["bluetooth-central"], ["180D"], 5), (10, ["bluetooth-central"], nil, 0),
+      (10, [], ["180D"], 0), (8, ["bluetooth-central"], ["180D"], 0),
+    ]
 
   @Test(arguments: scans.indices)
   func `a scan for services in background discovers as many as the alerts allow (WK10)`(_ row: Int)
@@ -83,7 +84,9 @@ import VirtualTime
       let straps = (1...7).map { watch.world.strap("strap \($0)") }
       let app = try watch.installAllowed(
         BluetoothApp.app(modes: modes) { central, event in
-          if case .state(.poweredOn) = event { central.client.scan(ScanRequest(services: services)) }
+          if case .state(.poweredOn) = event {
+            central.client.scan(ScanRequest(services: services))
+          }
         })
       await watch.open(app)
       try await sleep(10)
@@ -130,7 +133,10 @@ import VirtualTime
   }
 
   /// The session that keeps a watch app running in the background, and its mode in Info.plist.
-  enum Keeper: String, CaseIterable { case workout = "workout-processing", therapy = "physical-therapy" }
+  enum Keeper: String, CaseIterable {
+    case workout = "workout-processing"
+    case therapy = "physical-therapy"
+  }
 
   @Test(arguments: Keeper.allCases, [["bluetooth-central"], []])
   func `during a session Bluetooth works as in foreground, without alerts (WK2, WK5, WK10)`(

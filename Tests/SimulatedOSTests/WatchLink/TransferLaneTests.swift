@@ -78,8 +78,7 @@ import VirtualTime
   }
 
   @Test
-  func `urgent transfers go first, a running one is not replaced, and any can be removed (WC3)`()
-  {
+  func `urgent transfers go first, a running one is not replaced, and any can be removed (WC3)`() {
     let lane = play([
       (0, .reach(.bluetooth), []),
       (0, .add(1, 1_000), [.begin(1, over: .bluetooth)]),

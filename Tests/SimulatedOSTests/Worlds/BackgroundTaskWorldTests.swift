@@ -13,7 +13,8 @@ import VirtualTime
       DispatchQueue.global().async {
         for i in 0... {
           print(
-            "\(i) \(launch.process.backgroundTimeRemaining.map { Int($0.seconds.rounded()) } ?? -1)")
+            "\(i) \(launch.process.backgroundTimeRemaining.map { Int($0.seconds.rounded()) } ?? -1)"
+          )
           Thread.sleep(forTimeInterval: 1)
         }
       }

@@ -128,8 +128,7 @@ import VirtualTime
     #expect(world.momentsOfEnd == [began + .seconds(Int(row.limit))])
   }
 
-  @Test func `the launch watchdog includes the time before the first callback (L9)`() async throws
-  {
+  @Test func `the launch watchdog includes the time before the first callback (L9)`() async throws {
     var app = TestApp()
     app.beforeMain = { Thread.sleep(forTimeInterval: 30) }
     let definition = app.definition

@@ -63,7 +63,9 @@ import VirtualTime
     #expect(stopped == world.moments(of: .suspended))
   }
 
-  @Test func `without location updates renewed tasks last as long as one budget (BG1, LOC8)`() async throws {
+  @Test func `without location updates renewed tasks last as long as one budget (BG1, LOC8)`()
+    async throws
+  {
     let world = try await withPhone { phone in
       let app = try await Self.leave(phone) { $0.renewTasks() }
       try await minutes(60)

@@ -92,7 +92,8 @@ import VirtualTime
     var app = UploadApp.app()
     // Two sessions: the end of the first task resumes the app, which creates no task. The end of
     // the second task resumes it again, and then a task is created.
-    app = app.on(.didFinishLaunching) { launch in _ = Uploader(launch, "second") { $0.upload(bytes: 1) }
+    app = app.on(.didFinishLaunching) { launch in
+      _ = Uploader(launch, "second") { $0.upload(bytes: 1) }
     }
     let definition = app.definition
     try await withPhone(gateway: gateway) { phone in

@@ -63,7 +63,9 @@ import VirtualTime
       FileHandle.standardError.write(Data("a line\n".utf8))
       FileHandle.standardOutput.write(Data("output\n".utf8))
     }
-    let run = { try await withPhone { phone in await phone.open(try phone.install(app.definition)) } }
+    let run = {
+      try await withPhone { phone in await phone.open(try phone.install(app.definition)) }
+    }
     let world = try await run()
     #expect(world.output == ["printed", "logged", "error", "half a line", "output"])
     #expect(try await run().trace.digest.value == world.trace.digest.value)

@@ -54,7 +54,8 @@ import VirtualTime
   }
 
   @Test
-  func `after jetsam the app is launched in background, and first gets handleEvents (FT7, L8, L13)`()
+  func
+    `after jetsam the app is launched in background, and first gets handleEvents (FT7, L8, L13)`()
     async throws
   {
     let gateway = FakeGateway()

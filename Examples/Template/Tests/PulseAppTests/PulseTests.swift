@@ -60,7 +60,8 @@ import YobanTesting
     #expect(scene.world.findings.isEmpty)
   }
 
-  @Test func `the system relaunches the app for a heart rate after it removed it from memory`() async throws
+  @Test func `the system relaunches the app for a heart rate after it removed it from memory`()
+    async throws
   {
     let scene = try await Scene()
     try await scene.world.pass(.minutes(1))

@@ -83,7 +83,11 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
 
   public func stopScan(_ receiver: any AndroidScanEventReceiver) {
     stop {
-      if case .receiver(_, let owner) = $0.receiver { owner == ObjectIdentifier(receiver) } else { false }
+      if case .receiver(_, let owner) = $0.receiver {
+        owner == ObjectIdentifier(receiver)
+      } else {
+        false
+      }
     }
   }
 
@@ -115,7 +119,8 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
   ///   - waits: `autoConnect`.
   /// - Throws: `SecurityException` without the permission to connect (AN15).
   public func connect(
-    _ address: String, waits: Bool, for process: AppProcess, _ receiver: any AndroidGattEventReceiver
+    _ address: String, waits: Bool, for process: AppProcess,
+    _ receiver: any AndroidGattEventReceiver
   ) throws(AndroidException) -> AndroidGatt? {
     guard process.isAlive(for: "BluetoothDevice.connectGatt") else { return nil }
     try checkConnect(process, "connectGatt")
@@ -202,7 +207,8 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
     for gatt in gatts { gatt.update() }
     guard listening != nil || gatts.contains(where: \.isPending) else { return }
     for peer in device.world.radio.peers { watch(peer) }
-    look = simulation.schedule(at: now + policy.advertiserNoticed) { [weak self] in self?.refresh() }
+    look = simulation.schedule(at: now + policy.advertiserNoticed) { [weak self] in self?.refresh()
+    }
   }
 
   private func cancelWatch(of peer: any RadioPeer) {

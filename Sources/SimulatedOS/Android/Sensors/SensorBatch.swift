@@ -20,13 +20,6 @@ struct SensorBatch: Equatable {
   /// The delay, in nanoseconds, above which an event without a FIFO is lost.
   static let lateness: Int64 = 1_000_000
 
-  /// - Parameter next: the first sample to deliver.
-  init(capacity: Int, latency: Int64, next: Int) {
-    self.capacity = capacity
-    self.latency = latency
-    self.next = next
-  }
-
   /// Returns the sample at whose time the next delivery is due. Without batching this is the next
   /// sample. With batching it is the last sample before the oldest one exceeds the latency, or the
   /// one that fills the FIFO.

@@ -152,7 +152,8 @@ public struct SoundFile: Sendable {
         reader.skip(4 + offset)
         let counted = max(0, size - 8 - offset)
         return Contents(
-          format: format, bytes: start + 8 + offset..<start + 8 + offset + min(counted, reader.count))
+          format: format,
+          bytes: start + 8 + offset..<start + 8 + offset + min(counted, reader.count))
       }
       reader.skip(start + size + size % 2 - reader.position)
     }
@@ -169,7 +170,8 @@ public struct SoundFile: Sendable {
       let mantissa = reader.unsigned(8, isBigEndian: true)
     else { throw .invalidFile }
     // An 80-bit floating-point number: 15 bits of exponent, and the fraction with its leading one.
-    let rate = Double(sign: .plus, exponent: (exponent & 0x7FFF) - 16383 - 63, significand: Double(mantissa))
+    let rate = Double(
+      sign: .plus, exponent: (exponent & 0x7FFF) - 16383 - 63, significand: Double(mantissa))
     var format = SoundFormat(
       .aiff, sampleRate: rate, channels: channels, bitDepth: depth, isBigEndian: true)
     guard isCompressible else { return format }

@@ -33,7 +33,8 @@ extension SchedulerService {
   private func deliver(_ task: ScheduledTask, to process: AppProcess) {
     guard task.machine.state != .ended else { return }
     let handlers = LaunchHandlers.of(process)
-    guard let name = handlers.registration(for: task.identifier), let receiver = handlers.receiver else {
+    guard let name = handlers.registration(for: task.identifier), let receiver = handlers.receiver
+    else {
       let exception = ScheduledTaskException.notRegistered(task.identifier)
       process.report(.taskNotRegistered(task.identifier))
       return process.kill(.crash(exception.description))

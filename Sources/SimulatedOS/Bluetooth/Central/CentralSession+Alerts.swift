@@ -19,7 +19,9 @@ extension CentralSession {
   func deliverNotification(
     of peer: PeerIdentifier, _ handle: AttributeHandle, _ value: Data
   ) {
-    func event(_ error: BluetoothError?) -> CentralEvent { .peer(peer, .value(handle, value, error)) }
+    func event(_ error: BluetoothError?) -> CentralEvent {
+      .peer(peer, .value(handle, value, error))
+    }
     guard needsAlert else { return deliver(event(nil), .event) }
     switch service.device.watch.useBluetoothAlert(app) {
     case .allowed: alert(event(nil))

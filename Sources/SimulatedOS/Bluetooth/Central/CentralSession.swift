@@ -111,7 +111,9 @@ final class CentralSession: RoleSession {
 
   /// Returns the connection that a command is for. Returns nil and reports a finding if the command
   /// is dropped (BT1, BT20).
-  private func connectedPeripheral(_ identifier: PeerIdentifier, for call: String) -> PeripheralConnection? {
+  private func connectedPeripheral(_ identifier: PeerIdentifier, for call: String)
+    -> PeripheralConnection?
+  {
     guard accepts(call) else { return nil }
     if let connection = connection(identifier), connection.isConnected { return connection }
     process?.report(.notConnected(call))
@@ -246,7 +248,9 @@ final class CentralSession: RoleSession {
       data.localName = advertising.scanResponseName
     }
     report(identifier, peer, data, rssi)
-    if data.isConnectable, let connection = connection(identifier), connection.isPending, service.reaches(peer) {
+    if data.isConnectable, let connection = connection(identifier), connection.isPending,
+      service.reaches(peer)
+    {
       connection.heard()
     }
   }
@@ -310,7 +314,8 @@ final class CentralSession: RoleSession {
       peers: connections.filter(\.isActive).map { connection in
         .init(
           identifier: connection.identifier, name: service.name(of: connection.identifier),
-          isConnected: connection.isConnected, services: connection.discovered, notifying: connection.notifying)
+          isConnected: connection.isConnected, services: connection.discovered,
+          notifying: connection.notifying)
       },
       scan: scanning.request)
   }

@@ -296,7 +296,9 @@ final class Link: EventSink {
     return isOn ? connections.isEmpty : connections.count == 1 && connections[0] === connection
   }
 
-  private func setSubscribed(_ connection: PeripheralConnection, _ handle: AttributeHandle, _ isOn: Bool) {
+  private func setSubscribed(
+    _ connection: PeripheralConnection, _ handle: AttributeHandle, _ isOn: Bool
+  ) {
     guard let i = subscribers.firstIndex(where: { $0.handle == handle }) else {
       if isOn { subscribers.append((handle, [connection])) }
       return
@@ -345,7 +347,9 @@ final class Link: EventSink {
 
   /// Queues a write without response. Returns false if it was dropped because the queue is full
   /// (BT22).
-  func sendCommand(_ value: Data, to handle: AttributeHandle, of connection: PeripheralConnection) -> Bool {
+  func sendCommand(_ value: Data, to handle: AttributeHandle, of connection: PeripheralConnection)
+    -> Bool
+  {
     guard canSendPacket(for: connection), commands.add((handle, value)) else { return false }
     if commandEvent == nil { commandEvent = after(interval, .commands) }
     return true

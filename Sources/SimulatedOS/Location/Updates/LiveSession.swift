@@ -16,7 +16,8 @@ final class LiveSession: EventSink {
   private var isStationary = false
   private var lastDiagnostics: LocationDiagnostics = []
 
-  init(_ service: LocationService, _ process: AppProcess, _ receiver: any LiveUpdatesEventReceiver) {
+  init(_ service: LocationService, _ process: AppProcess, _ receiver: any LiveUpdatesEventReceiver)
+  {
     self.service = service
     self.process = process
     self.receiver = receiver

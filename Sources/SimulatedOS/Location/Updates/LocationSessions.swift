@@ -8,7 +8,9 @@ class DiagnosedSession {
   private weak var receiver: (any LocationSessionEventReceiver)?
   private var told: LocationDiagnostics?
 
-  init(_ service: LocationService, _ process: AppProcess, _ receiver: any LocationSessionEventReceiver) {
+  init(
+    _ service: LocationService, _ process: AppProcess, _ receiver: any LocationSessionEventReceiver
+  ) {
     self.service = service
     self.process = process
     self.receiver = receiver

@@ -24,7 +24,8 @@ public final class ExtendedRuntimeSession {
   var hasNotified = false
   var isAlarm = false
 
-  init(_ service: WatchService, _ process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver) {
+  init(_ service: WatchService, _ process: AppProcess, _ receiver: any ExtendedRuntimeEventReceiver)
+  {
     self.service = service
     app = process.app
     self.process = process

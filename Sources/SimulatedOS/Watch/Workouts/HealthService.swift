@@ -105,7 +105,8 @@ public final class HealthService {
 
   /// Creates the session behind a new `HKWorkoutSession`.
   public func makeSession(
-    _ configuration: WorkoutConfiguration, for process: AppProcess, _ receiver: any WorkoutEventReceiver
+    _ configuration: WorkoutConfiguration, for process: AppProcess,
+    _ receiver: any WorkoutEventReceiver
   ) -> WorkoutSession {
     _ = process.isAlive(for: "HKWorkoutSession.init(healthStore:configuration:)")
     return WorkoutSession(self, process, configuration, receiver)
@@ -122,7 +123,9 @@ public final class HealthService {
   }
 
   /// Attaches a recovered session to the process that now holds an object for it.
-  public func adopt(_ session: WorkoutSession, for process: AppProcess, _ receiver: any WorkoutEventReceiver) {
+  public func adopt(
+    _ session: WorkoutSession, for process: AppProcess, _ receiver: any WorkoutEventReceiver
+  ) {
     session.adopt(process, receiver)
     session.post(.workout("recovered, \(session.state.name)"))
     grantRunTime()

@@ -12,8 +12,11 @@ import VirtualTime
     ([0, 1, 2, 3, 4, 5], [true, true, true, true, true, false]),
     ([0, 1, 2, 3, 4, 29.9, 30], [true, true, true, true, true, false, true]),
     // A start that was dropped does not count.
-    ([0, 1, 2, 3, 4, 5, 6, 7, 30, 30.5, 31], Array(repeating: true, count: 5)
-      + [false, false, false, true, false, true]),
+    (
+      [0, 1, 2, 3, 4, 5, 6, 7, 30, 30.5, 31],
+      Array(repeating: true, count: 5)
+        + [false, false, false, true, false, true]
+    ),
     ([0, 10, 20, 30, 40, 50], Array(repeating: true, count: 6)),
   ]
 

@@ -37,9 +37,11 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `results need fine location before 31, BLUETOOTH_SCAN and fine location after, unless neverForLocation (AN15)`(
-    _ row: Row
-  ) {
+  func
+    `results need fine location before 31, BLUETOOTH_SCAN and fine location after, unless neverForLocation (AN15)`(
+      _ row: Row
+    )
+  {
     #expect(
       BluetoothAccess.scan(api: row.api, row.has, isLocationOn: row.isLocationOn) == row.scan)
   }

@@ -29,25 +29,26 @@ import VirtualTime
   ]
 
   @Test(arguments: due)
-  func `a batch is due when its oldest event is as old as maxReportLatency, or the FIFO is full (AN16)`(
-    _ row: (capacity: Int, latency: Int64, next: Int, sample: Int)
-  ) {
+  func
+    `a batch is due when its oldest event is as old as maxReportLatency, or the FIFO is full (AN16)`(
+      _ row: (capacity: Int, latency: Int64, next: Int, sample: Int)
+    )
+  {
     let batch = SensorBatch(
       capacity: row.capacity, latency: Self.milliseconds(row.latency), next: row.next)
     #expect(batch.dueSample(in: Series()) == row.sample)
   }
 
   /// FIFO size, first sample wanted, the moment in ms, and what the listener gets then.
-  static let taken:
-    [(capacity: Int, next: Int, now: Int64, samples: Range<Int>, lost: Int)] = [
-      (3_000, 0, 0, 0..<1, 0), (3_000, 5, 100, 5..<11, 0), (3_000, 5, 109, 5..<11, 0),
-      // Asleep for a second: of 101 events the FIFO kept the last 50.
-      (50, 0, 1_000, 51..<101, 51),
-      // Without a FIFO everything is lost except a sample taken at this very moment.
-      (0, 0, 1_000, 100..<101, 100), (0, 0, 1_005, 101..<101, 101), (0, 100, 1_000, 100..<101, 0),
-      // No new sample yet.
-      (3_000, 20, 100, 20..<20, 0), (0, 20, 100, 20..<20, 0),
-    ]
+  static let taken: [(capacity: Int, next: Int, now: Int64, samples: Range<Int>, lost: Int)] = [
+    (3_000, 0, 0, 0..<1, 0), (3_000, 5, 100, 5..<11, 0), (3_000, 5, 109, 5..<11, 0),
+    // Asleep for a second: of 101 events the FIFO kept the last 50.
+    (50, 0, 1_000, 51..<101, 51),
+    // Without a FIFO everything is lost except a sample taken at this very moment.
+    (0, 0, 1_000, 100..<101, 100), (0, 0, 1_005, 101..<101, 101), (0, 100, 1_000, 100..<101, 0),
+    // No new sample yet.
+    (3_000, 20, 100, 20..<20, 0), (0, 20, 100, 20..<20, 0),
+  ]
 
   @Test(arguments: taken)
   func `a FIFO overwrites its oldest samples while the CPU sleeps (AN16)`(

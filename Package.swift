@@ -4,6 +4,7 @@ import PackageDescription
 var products: [Product] = [
   .library(name: "Yoban", targets: ["Yoban"]),
   .library(name: "Chunks", targets: ["Chunks"]),
+  .library(name: "CollectorContract", targets: ["CollectorContract"]),
 ]
 // On Linux, this package contains the modules with Apple's names; on Apple's systems, they come
 // with the system. UIKit re-exports URLLoading, the replacement for Foundation's URLSession. It is
@@ -20,7 +21,9 @@ var targets: [Target] = [
   .target(name: "CChecksum"),
   .target(
     name: "Chunks", dependencies: ["CChecksum", .product(name: "Crypto", package: "swift-crypto")]),
-  .target(name: "Yoban", dependencies: ["Chunks"] + appleModules),
+  // The HTTP API of the collector, shared by its server and its clients.
+  .target(name: "CollectorContract", dependencies: ["Chunks"]),
+  .target(name: "Yoban", dependencies: ["Chunks", "CollectorContract"] + appleModules),
 ]
 
 // The simulator and the modules with Apple's names exist only on Linux; on Apple's systems, the
@@ -127,9 +130,10 @@ var targets: [Target] = [
         "BackgroundJobApp", "BeaconApp", "ProximityApp", "Night", "TextLayout",
       ]),
     .target(
-      name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading"], path: "Examples/NightApp"),
+      name: "NightApp", dependencies: ["Yoban", "UIKit", "URLLoading", "CoreMotion"],
+      path: "Examples/NightApp"),
     .target(
-      name: "NightWatchApp", dependencies: ["Yoban", "WatchKit", "URLLoading"],
+      name: "NightWatchApp", dependencies: ["Yoban", "WatchKit", "URLLoading", "CoreMotion"],
       path: "Examples/NightWatchApp"),
     .target(
       name: "NightAndroidApp", dependencies: ["Yoban", "YobanAndroid", "AndroidFramework"],
@@ -137,8 +141,9 @@ var targets: [Target] = [
     .target(
       name: "Night",
       dependencies: [
-        "SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "NightApp", "NightWatchApp",
-        "NightAndroidApp", "UIKit", "WatchKit",
+        "SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "CollectorContract", "NightApp",
+        "NightWatchApp",
+        "NightAndroidApp", "UIKit", "WatchKit", "WatchConnectivity", "Yoban",
       ]),
     .target(
       name: "Reports", dependencies: ["SimulatedOS", "TextLayout", "VirtualTime"],
@@ -164,11 +169,12 @@ var targets: [Target] = [
         "TutorialsSwift5", "TutorialsSwift6",
       ],
       exclude: ["MainApp", "TutorialsSwift5", "TutorialsSwift6"]),
-    .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks"]),
+    .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks", "CollectorContract"]),
     .testTarget(
       name: "NightTests",
       dependencies: [
-        "Experiments", "Night", "Reports", "Yoban", "BackgroundTasks", "CoreLocation", "UIKit",
+        "Experiments", "Night", "Reports", "Yoban", "BackgroundTasks", "CoreLocation", "CoreMotion",
+        "UIKit",
         "URLLoading",
         "SimulatedOS", "VirtualTime", "_Testing_UIKit",
       ]),
@@ -201,7 +207,8 @@ var targets: [Target] = [
     .testTarget(
       name: "RelayTests",
       dependencies: [
-        "Yoban", "Chunks", "WatchConnectivity", "WatchKit", "HealthKit", "UIKit", "URLLoading",
+        "Yoban", "Chunks", "CoreMotion", "Night", "WatchConnectivity", "WatchKit", "HealthKit",
+        "UIKit", "URLLoading",
         "SimulatedOS", "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(

@@ -34,6 +34,7 @@ let package = Package(
       name: "Collector",
       dependencies: [
         .product(name: "Chunks", package: "yoban"),
+        .product(name: "CollectorContract", package: "yoban"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

@@ -6,7 +6,7 @@ import YobanAndroid
 /// Owns the recording, regardless of the reason for which the process was started.
 final class NightApplication: RecorderApplication, @unchecked Sendable {
   override func makeConfiguration() throws -> AndroidRecording.Configuration {
-    try .fromSettings()
+    try .fromSettings(self)
   }
 
   override var serviceClass: RecorderService.Type { NightRecorderService.self }
@@ -43,23 +43,16 @@ extension AndroidRecording.Configuration {
   /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.
-  static func fromSettings() throws -> Self {
+  @MainActor static func fromSettings(_ context: Context) throws -> Self {
     let device = try text("DeviceName")
     guard let collector = URL(string: try text("CollectorURL")) else {
       throw SettingsError.notAURL("CollectorURL")
     }
     var configuration = Self(
-      device: device, collector: collector, token: try text("CollectorToken"))
-    if let rateHz = Bundle.main.object(forInfoDictionaryKey: "RateHz") as? Int {
-      configuration.sensors = [.accelerometer(rateHz: rateHz), .gyroscope(rateHz: rateHz)]
-    }
+      device: device, sources: try motion(context), collector: collector,
+      token: try text("CollectorToken"))
     if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
-    }
-    if let milliseconds = Bundle.main.object(forInfoDictionaryKey: "MaxReportLatencyMilliseconds")
-      as? Int
-    {
-      configuration.maxReportLatency = .milliseconds(milliseconds)
     }
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.usesForegroundService = !leftOut.contains("foreground-service")
@@ -68,6 +61,19 @@ extension AndroidRecording.Configuration {
       configuration.foregroundServiceType = ServiceInfo.FOREGROUND_SERVICE_TYPE_DATA_SYNC
     }
     return configuration
+  }
+
+  /// The motion sensors at the rate of the settings.
+  @MainActor private static func motion(_ context: Context) throws -> [any SampleSource] {
+    guard let manager = context.getSystemService(SensorManager.self) else {
+      throw SettingsError.noSensors
+    }
+    func value(_ key: String) -> Int? { Bundle.main.object(forInfoDictionaryKey: key) as? Int }
+    let latency = Duration.milliseconds(value("MaxReportLatencyMilliseconds") ?? 0)
+    return AndroidSensorSource.Kind.allCases.map {
+      AndroidSensorSource(
+        $0, manager: manager, rateHz: value("RateHz") ?? 100, maxReportLatency: latency)
+    }
   }
 
   private static func text(_ key: String) throws -> String {
@@ -82,11 +88,13 @@ extension AndroidRecording.Configuration {
 enum SettingsError: Error, CustomStringConvertible {
   case missing(String)
   case notAURL(String)
+  case noSensors
 
   var description: String {
     switch self {
     case .missing(let key): "the settings have no \(key)"
     case .notAURL(let key): "\(key) in the settings is not a URL"
+    case .noSensors: "this device has no SensorManager"
     }
   }
 }

@@ -28,12 +28,12 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         let strap = BluetoothSession(.strap, restoreIdentifier: "strap")
         strap.start()
         self.strap = strap
-        configuration.sensors.append(.bluetooth(.heartRate(strap)))
+        configuration.sources.append(BluetoothSource.heartRate(strap))
       }
       if let rooms = RegionWatch.rooms() {
         self.rooms = rooms
         for room in rooms.regions {
-          configuration.sensors.append(.region(try .presence(rooms, room.name)))
+          configuration.sources.append(try RegionSource.presence(rooms, room.name))
         }
         watch(rooms)
         // An error in this optional part does not prevent the recording.
@@ -52,7 +52,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
           print("nightly: \(error)")
         }
         self.nightly = nightly
-        configuration.sensors.append(.job(try JobSource(nightly, name: "nightly")))
+        configuration.sources.append(try JobSource(nightly, name: "nightly"))
       }
       let night = try PhoneRecording(configuration)
       self.night = night

@@ -1,3 +1,4 @@
+import CoreMotion
 import Foundation
 import Yoban
 
@@ -5,24 +6,18 @@ extension PhoneRecording.Configuration {
   /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.
-  static func fromInfoPlist() throws -> Self {
+  @MainActor static func fromInfoPlist() throws -> Self {
     let device = try text("DeviceName")
     guard let collector = URL(string: try text("CollectorURL")) else {
       throw SettingsError.notAURL("CollectorURL")
     }
     var configuration = Self(
-      device: device, collector: collector, token: try text("CollectorToken"))
-    if let rateHz = Bundle.main.object(forInfoDictionaryKey: "RateHz") as? Int {
-      configuration.sensors = [.accelerometer(rateHz: rateHz), .gyroscope(rateHz: rateHz)]
-    }
+      device: device, sources: motion(), collector: collector, token: try text("CollectorToken"))
     if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
     }
     if let watch = Bundle.main.object(forInfoDictionaryKey: "WatchName") as? String {
       configuration.relay = try relay(of: watch, to: collector)
-    }
-    if Bundle.main.object(forInfoDictionaryKey: "RecordsMotion") as? Bool == false {
-      configuration.sensors = []
     }
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.keepAlive.usesLocation = !leftOut.contains("location")
@@ -31,15 +26,23 @@ extension PhoneRecording.Configuration {
     return configuration
   }
 
+  /// The motion sensors at the rate of the settings.
+  @MainActor private static func motion() -> [any SampleSource] {
+    if Bundle.main.object(forInfoDictionaryKey: "RecordsMotion") as? Bool == false { return [] }
+    let rateHz = Bundle.main.object(forInfoDictionaryKey: "RateHz") as? Int ?? 100
+    let manager = CMMotionManager()
+    return [
+      MotionSource(.accelerometer, manager: manager, rateHz: rateHz),
+      MotionSource(.gyroscope, manager: manager, rateHz: rateHz),
+    ]
+  }
+
   /// Sends the recordings of a watch to the same collector, with the watch's own token.
   private static func relay(
     of watch: String, to collector: URL
   ) throws -> RelayReceiver.Configuration {
-    var relay = RelayReceiver.Configuration(
+    RelayReceiver.Configuration(
       device: watch, collector: collector, token: try text("WatchToken"))
-    let names = Bundle.main.object(forInfoDictionaryKey: "Shortcuts") as? [String] ?? []
-    relay.shortcuts = Set(names.compactMap(RelayConfiguration.Shortcut.init(rawValue:)))
-    return relay
   }
 
   private static func text(_ key: String) throws -> String {

@@ -6,7 +6,7 @@ import Yoban
 ///
 /// The settings in Info.plist are: `DeviceName`; `RateHz`, the rate of the sensors; `ChunkSeconds`,
 /// the duration of one chunk. `LeaveOut` names parts of the recipe to leave out, to show their
-/// effect; `Shortcuts` adds errors to the relay, to test that they are detected.
+/// effect.
 final class ExtensionDelegate: NSObject, WKApplicationDelegate {
   private var recording: WatchRecording?
 

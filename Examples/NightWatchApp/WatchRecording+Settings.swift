@@ -1,3 +1,4 @@
+import CoreMotion
 import Foundation
 import Yoban
 
@@ -5,15 +6,19 @@ extension WatchRecording.Configuration {
   /// Reads the settings that are built into the app.
   ///
   /// - Throws: `SettingsError`, which names the key.
-  static func fromInfoPlist() throws -> Self {
+  @MainActor static func fromInfoPlist() throws -> Self {
     func value(_ key: String) -> Any? { Bundle.main.object(forInfoDictionaryKey: key) }
     guard let device = value("DeviceName") as? String, !device.isEmpty else {
       throw SettingsError.missing("DeviceName")
     }
-    var configuration = Self(device: device)
-    if let rateHz = value("RateHz") as? Int {
-      configuration.sensors = [.accelerometer(rateHz: rateHz), .rotationRate(rateHz: rateHz)]
-    }
+    let rateHz = value("RateHz") as? Int ?? 50
+    let motion = CMMotionManager()
+    var configuration = Self(
+      device: device,
+      sources: [
+        MotionSource(.accelerometer, manager: motion, rateHz: rateHz),
+        MotionSource(.rotationRate, manager: motion, rateHz: rateHz),
+      ])
     if let seconds = value("ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
     }
@@ -21,16 +26,9 @@ extension WatchRecording.Configuration {
     configuration.workout.usesSession = !leftOut.contains("session")
     configuration.workout.pausesSession = !leftOut.contains("pause")
     if leftOut.contains("relay") {
-      // A simple relay: sends all files at the end, and deletes each when the system reports that
-      // its transfer has finished.
-      configuration.relay.shortcuts = [.sendsAfterRecording, .deletesAtDidFinish]
+      // A simple relay, which sends all files at the end.
+      configuration.relay.sendsAfterRecording = true
       configuration.relay.wakesPhone = false
-    }
-    for name in value("Shortcuts") as? [String] ?? [] {
-      guard let shortcut = RelayConfiguration.Shortcut(rawValue: name) else {
-        throw SettingsError.unknownShortcut(name)
-      }
-      configuration.relay.shortcuts.insert(shortcut)
     }
     return configuration
   }
@@ -39,12 +37,10 @@ extension WatchRecording.Configuration {
 /// An error in the settings in Info.plist.
 enum SettingsError: Error, CustomStringConvertible {
   case missing(String)
-  case unknownShortcut(String)
 
   var description: String {
     switch self {
     case .missing(let key): "Info.plist has no \(key)"
-    case .unknownShortcut(let name): "Shortcuts in Info.plist names \(name), which there is not"
     }
   }
 }

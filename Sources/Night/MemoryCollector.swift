@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 import Foundation
 import SimulatedOS
 import Synchronization
@@ -39,29 +40,23 @@ public final class MemoryCollector: NightCollector, HTTPGateway {
   ) throws(HTTPExchangeError) -> HTTPExchangeResponse {
     guard state.withLock({ $0.isRunning }) else { throw .cannotConnect }
     guard let path = URL(string: request.url)?.path,
-      let (device, stream, sequence) = Self.parts(of: path)
-    else { return Self.problem(404, "not-found") }
-    guard request.method == "PUT" else { return Self.problem(405, "method-not-allowed") }
-    guard Self.header("Authorization", of: request) == "Bearer \(token(of: device))" else {
-      return Self.problem(401, "unauthorized")
+      let identity = CollectorPath.identity(ofChunkAt: path)
+    else { return Self.problem(.notFound) }
+    guard request.method == "PUT" else { return Self.problem(.methodNotAllowed) }
+    let authorization = Self.header(CollectorField.authorization, of: request)
+    guard authorization == CollectorField.bearer(token(of: identity.device)) else {
+      return Self.problem(.unauthorized)
     }
-    guard let field = Self.header("Content-Digest", of: request) else {
-      return Self.problem(400, "digest-missing")
+    guard let field = Self.header(CollectorField.contentDigest, of: request) else {
+      return Self.problem(.digestMissing)
     }
     let digest = ChunkDigest(of: request.body)
-    guard field == digest.contentDigestField else {
-      return Self.problem(400, "digest-mismatch", isRetryable: true)
-    }
-    guard let reader = try? ChunkReader(request.body) else {
-      return Self.problem(422, "invalid-chunk")
-    }
+    guard field == digest.contentDigestField else { return Self.problem(.digestMismatch) }
+    guard let reader = try? ChunkReader(request.body) else { return Self.problem(.invalidChunk) }
     guard let stored = Self.stored(reader, digest, request.body.count) else {
-      return Self.problem(422, "incomplete-chunk")
+      return Self.problem(.incompleteChunk)
     }
-    let identity = reader.header.identity
-    guard identity.device == device, identity.stream == stream, identity.sequence == sequence else {
-      return Self.problem(422, "identity-mismatch")
-    }
+    guard reader.header.identity == identity else { return Self.problem(.identityMismatch) }
     return put(stored, identity)
   }
 
@@ -75,12 +70,12 @@ public final class MemoryCollector: NightCollector, HTTPGateway {
       state.stored[identity]?.conflicts.insert(new.sha256)
       return 409
     }
-    if status == 409 { return Self.problem(409, "conflict") }
-    let receipt =
-      #"{"bytes":\#(new.byteCount),"device":"\#(identity.device)","gaps":\#(new.gaps.count),"samples":\#(new.times.count),"sequence":\#(identity.sequence),"sha256":"\#(new.sha256)","stream":"\#(identity.stream)"}"#
+    if status == 409 { return Self.problem(.conflict) }
+    let receipt = Receipt(
+      device: identity.device, stream: identity.stream, sequence: identity.sequence,
+      sha256: new.sha256, bytes: new.byteCount, samples: new.times.count, gaps: new.gaps.count)
     return HTTPExchangeResponse(
-      status: status, headers: [HTTPField("Content-Type", "application/json")],
-      body: Array(receipt.utf8))
+      status: status, headers: [HTTPField("Content-Type", "application/json")], body: receipt.json)
   }
 
   /// Returns the stored data of a complete chunk; nil for a chunk without an end.
@@ -103,27 +98,14 @@ public final class MemoryCollector: NightCollector, HTTPGateway {
     return reader.completeness == .complete ? stored : nil
   }
 
-  private static func parts(of path: String) -> (device: String, stream: String, sequence: UInt64)?
-  {
-    let parts = path.split(separator: "/").map(String.init)
-    guard parts.count == 7, parts[0] == "v1", parts[1] == "devices", parts[3] == "streams",
-      parts[5] == "chunks", let sequence = UInt64(parts[6])
-    else { return nil }
-    return (parts[2], parts[4], sequence)
-  }
-
   private static func header(_ name: String, of request: HTTPExchangeRequest) -> String? {
     request.headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  private static func problem(
-    _ status: Int, _ kind: String, isRetryable: Bool = false
-  ) -> HTTPExchangeResponse {
-    let body =
-      #"{"type":"urn:yoban:problem:\#(kind)","title":"\#(kind)","status":\#(status),"detail":"","retryable":\#(isRetryable)}"#
-    return HTTPExchangeResponse(
-      status: status, headers: [HTTPField("Content-Type", "application/problem+json")],
-      body: Array(body.utf8))
+  private static func problem(_ kind: ProblemKind) -> HTTPExchangeResponse {
+    HTTPExchangeResponse(
+      status: kind.status, headers: [HTTPField("Content-Type", ProblemBody.contentType)],
+      body: ProblemBody(kind, detail: "").json)
   }
 
   // MARK: Reading

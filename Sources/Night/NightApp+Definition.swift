@@ -31,7 +31,6 @@ struct NightSettings {
       "RateHz": plan.rateHz, "ChunkSeconds": plan.chunkSeconds, "DeviceName": name,
       "CollectorURL": collector.url, "CollectorToken": try collector.token(of: name),
       "LeaveOut": plan.leftOut.map(\.rawValue).sorted(),
-      "Shortcuts": plan.shortcuts.sorted(),
     ]
   }
 
@@ -84,18 +83,20 @@ struct NightSettings {
 
 extension AppDefinition {
   /// Returns the sample app of experiment E5 with settings built in.
-  static func nightApp(_ settings: InfoPlist) -> AppDefinition {
+  static func nightApp(_ settings: InfoPlist, _ faults: Set<RelayFault>) -> AppDefinition {
     AppDefinition(bundleIdentifier: NightBundle.phone, name: "NightApp", infoPlist: settings) {
+      RelayFault.inject(faults, atEndOf: UIApplication.didFinishLaunchingNotification)
       UIApplicationMain(0, nil, nil, "NightApp.AppDelegate")
     }
   }
 
   /// Returns its companion app for the watch.
-  static func nightWatchApp(_ settings: InfoPlist) -> AppDefinition {
+  static func nightWatchApp(_ settings: InfoPlist, _ faults: Set<RelayFault>) -> AppDefinition {
     AppDefinition(
       bundleIdentifier: NightBundle.watch, name: "NightWatchApp", infoPlist: settings,
       entitlements: ["com.apple.developer.healthkit"]
     ) {
+      RelayFault.inject(faults, atEndOf: WKApplication.didFinishLaunchingNotification)
       WKApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, "NightWatchApp.ExtensionDelegate")
     }
   }

@@ -17,8 +17,10 @@ struct NightFixture {
     var phone: Device?
     if plan.devices.contains(.iphone) || plan.devices.contains(.watch) {
       let device = world.addDevice(run.names[.iphone]!, .iPhone(iOS: plan.systemVersion))
+      let definition =
+        try run.app?(settings.phone()) ?? .nightApp(settings.phone(), plan.injectedRelayFaults)
       let one = try deviceFixture(
-        .iphone, device, run.app(try settings.phone()), records: plan.devices.contains(.iphone))
+        .iphone, device, definition, records: plan.devices.contains(.iphone))
       if plan.hasStrap { one.strap = HeartStrap(in: world, for: device) }
       fixtures.append(one)
       phone = device
@@ -30,7 +32,9 @@ struct NightFixture {
       world.pair(device, with: phone)
       device.watchLink.onFile = { [uploadCounter] file in uploadCounter.count(file: file) }
       fixtures.append(
-        try deviceFixture(.watch, device, .nightWatchApp(try settings.watch()), records: true))
+        try deviceFixture(
+          .watch, device, .nightWatchApp(try settings.watch(), plan.injectedRelayFaults),
+          records: true))
     }
     if plan.devices.contains(.android) {
       let device = world.addDevice(run.names[.android]!, .android(api: plan.apiLevel, plan.maker))

@@ -39,9 +39,13 @@ public struct NightPlan: Sendable {
   /// The handling of a file whose receiver does not run (WC5).
   public var linkMode = WatchLinkPolicy.Mode.observed
 
-  /// Names of shortcuts that make the relay incorrect on purpose, to check that the errors are
-  /// detected.
-  public var shortcuts: Set<String> = []
+  /// Deliberate errors of the relay, to check that the data loss is detected.
+  public var relayFaults: Set<RelayFault> = []
+
+  /// `relayFaults`, and the error of the simple relay that `leftOut` may ask for.
+  var injectedRelayFaults: Set<RelayFault> {
+    leftOut.contains(.relay) ? relayFaults.union([.deletesAtDidFinish]) : relayFaults
+  }
 
   public init(
     hours: Double = 12, seed: UInt64 = 1, devices: Set<NightDevice> = [.iphone],

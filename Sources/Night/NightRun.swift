@@ -10,9 +10,9 @@ public struct NightRun {
   /// The names of the devices, both at the collector and in the world.
   public let names: [NightDevice: String]
   public let world: World
-  /// The iPhone's app; the sample app by default. Another app must observe the notifications
+  /// The iPhone's app; nil for the sample app. Another app must observe the notifications
   /// `StartNight` and `StopNight`, and read the collector's address and token from `settings`.
-  public var app: @Sendable (_ settings: InfoPlist) -> AppDefinition = { .nightApp($0) }
+  public var app: (@Sendable (_ settings: InfoPlist) -> AppDefinition)?
   /// Further actions that run parallel to the plan's incidents, from the start of the recording on;
   /// called with the first device that records.
   public var alongside: @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }

@@ -1,3 +1,4 @@
+import CollectorContract
 import Foundation
 import HostGateway
 import SimulatedOS
@@ -27,12 +28,14 @@ public final class ServerCollector: NightCollector, @unchecked Sendable {
 
   public func streams(of device: String) throws -> [StoredStream] {
     struct Answer: Decodable { var streams: [StoredStream] }
-    return try get("/v1/devices/\(device)/streams", of: device, as: Answer.self).streams
+    return try get(CollectorPath.streams.filled(device: device), of: device, as: Answer.self)
+      .streams
   }
 
   public func gaps(of stream: String, of device: String) throws -> [StoredGap] {
     struct Answer: Decodable { var gaps: [StoredGap] }
-    return try get("/v1/devices/\(device)/streams/\(stream)/gaps", of: device, as: Answer.self).gaps
+    let path = CollectorPath.gaps.filled(device: device, stream: stream)
+    return try get(path, of: device, as: Answer.self).gaps
   }
 
   public func setRunning(_ isRunning: Bool) throws {
@@ -44,7 +47,9 @@ public final class ServerCollector: NightCollector, @unchecked Sendable {
   ) throws -> Answer {
     let request = HTTPExchangeRequest(
       method: "GET", url: url + path,
-      headers: [HTTPField("Authorization", "Bearer \(try token(of: device))")], body: [])
+      headers: [
+        HTTPField(CollectorField.authorization, CollectorField.bearer(try token(of: device)))
+      ], body: [])
     let response: HTTPExchangeResponse
     do { response = try gateway.exchange(request) } catch { throw CollectorError.unreachable(url) }
     guard response.status == 200 else {

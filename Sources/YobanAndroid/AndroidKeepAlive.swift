@@ -1,5 +1,6 @@
 import AndroidFramework
 import Foundation
+import Yoban
 
 /// Keeps an Android app running while it is started: a foreground service keeps the process, and a
 /// partial wake lock keeps the CPU running (AN7). Isolated to the main actor.
@@ -7,7 +8,7 @@ import Foundation
 /// Start it while the app is visible: from API 31 on a foreground service cannot be started from
 /// background (AN4).
 @MainActor
-final class AndroidKeepAlive {
+final class AndroidKeepAlive: ProcessHold {
   typealias Problem = AndroidRecordingEvent.Problem
 
   var onProblem: (@MainActor (Problem) -> Void)?
@@ -39,7 +40,7 @@ final class AndroidKeepAlive {
 
   /// Like `start`, in a process that the system created for the service: the system starts the
   /// service itself.
-  func startWithoutService() {
+  func resume() {
     isStarted = true
     holdProcessor()
   }

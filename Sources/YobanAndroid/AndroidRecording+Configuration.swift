@@ -3,14 +3,6 @@ import Foundation
 import Yoban
 
 extension AndroidRecording {
-  /// A sensor to record, with its rate in samples per second, 1 to 200.
-  public enum Sensor: Hashable, Sendable {
-    /// The acceleration, in m/s².
-    case accelerometer(rateHz: Int)
-    /// The rotation rate, in rad/s.
-    case gyroscope(rateHz: Int)
-  }
-
   /// The device, sensors, upload target and keep-alive settings of a recording.
   public struct Configuration: Sendable {
     /// The name of this phone at the collector: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`.
@@ -20,11 +12,8 @@ extension AndroidRecording {
     public var device: String
     /// The configuration of the uploads. The session is always `process`: Android has no other.
     public var uploads: Uploader.Configuration
-    /// The sensors, each at most once. Default: accelerometer and gyroscope at 100 Hz.
-    public var sensors: [Sensor] = [.accelerometer(rateHz: 100), .gyroscope(rateHz: 100)]
-    /// The longest time that a sensor may hold back a sample (AN16). A longer time saves power, but
-    /// a termination of the process loses that much more data. Default: zero.
-    public var maxReportLatency = Duration.zero
+    /// The sensors to record, each at most once.
+    public var sources: [any SampleSource]
     /// The duration of one uploaded chunk. Default 5 min.
     public var chunkDuration = StreamRecorder.defaultChunkDuration
     /// Whether the service is a foreground service. Set it to false only for experiments: Android
@@ -46,10 +35,13 @@ extension AndroidRecording {
     /// Creates a configuration with the default values.
     ///
     /// - Parameters:
+    ///   - sources: for example `AndroidSensorSource(.accelerometer, manager: sensors)`; anything
+    ///     that conforms to `SampleSource`.
     ///   - collector: the address of the collector, without `/v1`.
     ///   - token: the token of this phone there.
-    public init(device: String, collector: URL, token: String) {
+    public init(device: String, sources: [any SampleSource], collector: URL, token: String) {
       self.device = device
+      self.sources = sources
       uploads = Uploader.Configuration(collector: collector, token: token)
       uploads.session = .process
     }

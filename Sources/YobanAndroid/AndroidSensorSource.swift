@@ -30,7 +30,7 @@ public final class AndroidSensorSource: SampleSource {
   ///     With more than a second the recorder stores samples later, and a termination of the
   ///     process loses that much more data.
   public init(
-    _ kind: Kind, manager: SensorManager, rateHz: Int, maxReportLatency: Duration = .zero
+    _ kind: Kind, manager: SensorManager, rateHz: Int = 100, maxReportLatency: Duration = .zero
   ) {
     precondition((1...200).contains(rateHz), "the sensors give 1 to 200 samples a second")
     precondition(
@@ -49,24 +49,21 @@ public final class AndroidSensorSource: SampleSource {
     }
   }
 
-  public func start(
-    delivering deliver: @escaping SampleHandler,
-    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
-  ) {
+  public func start(deliveringTo sink: SampleSink) {
     stop()
     guard let sensor = manager.getDefaultSensor(kind.type) else {
-      return fail(
+      return sink.fail(
         SampleSourceFailure(cause: .sensorOff, message: "This phone has no \(kind.rawValue)."))
     }
-    let listener = Listener(deliver)
+    let listener = Listener(sink)
     do {
       guard try manager.registerListener(listener, sensor, period, latency) else {
-        return fail(
+        return sink.fail(
           SampleSourceFailure(cause: .sensorOff, message: "The \(kind.rawValue) did not start."))
       }
       self.listener = listener
     } catch {
-      fail(SampleSourceFailure(cause: .notAuthorized, message: "\(error)"))
+      sink.fail(SampleSourceFailure(cause: .notAuthorized, message: "\(error)"))
     }
   }
 
@@ -102,7 +99,7 @@ public final class AndroidSensorSource: SampleSource {
     private let take: (TimeInterval, Double, Double, Double) -> Void
     @exclusivity(unchecked) private var clock = UptimeClock()
 
-    init(_ deliver: @escaping SampleHandler) { take = onMainQueue(deliver) }
+    @MainActor init(_ sink: SampleSink) { take = sink.takeOnMainQueue }
 
     func onSensorChanged(_ event: SensorEvent) {
       assert(Thread.isMainThread)

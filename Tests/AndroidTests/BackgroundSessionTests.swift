@@ -29,7 +29,7 @@ import YobanAndroid
   private final class BackgroundApplication: RecorderApplication, @unchecked Sendable {
     override func makeConfiguration() throws -> AndroidRecording.Configuration {
       var configuration = AndroidRecording.Configuration(
-        device: "phone", collector: URL(string: "http://collector")!, token: "token")
+        device: "phone", sources: [], collector: URL(string: "http://collector")!, token: "token")
       configuration.uploads = Uploader.Configuration(
         collector: URL(string: "http://collector")!, token: "token")
       return configuration

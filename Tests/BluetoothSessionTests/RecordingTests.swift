@@ -46,10 +46,9 @@ import Yoban
     var appFixture = SessionAppFixture()
     appFixture.launched = { session in
       var configuration = PhoneRecording.Configuration(
-        device: "phone", collector: URL(string: "https://collector.example")!, token: "token")
-      configuration.sensors = [
-        .bluetooth(.heartRate(session)), .bluetooth(.rrIntervals(session)),
-      ]
+        device: "phone",
+        sources: [BluetoothSource.heartRate(session), BluetoothSource.rrIntervals(session)],
+        collector: URL(string: "https://collector.example")!, token: "token")
       configuration.keepAlive.usesLocation = false
       configuration.keepAlive.renewsTask = false
       configuration.folder = folder

@@ -80,6 +80,7 @@ import Yoban
   @Test(arguments: [
     ("DocumentedJobApp.swift", "runtime-jobs.md"),
     ("DocumentedRegionApp.swift", "runtime-regions.md"),
+    ("DocumentedStream.swift", "runtime-streams.md"),
   ])
   func `the page shows the code of the tested app`(file: String, page: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

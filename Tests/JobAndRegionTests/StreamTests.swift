@@ -72,9 +72,12 @@ import VirtualTime
     var start: Int64 = 0
   }
 
-  private static func configuration(_ folder: URL) -> PhoneRecording.Configuration {
+  private static func configuration(
+    _ folder: URL, _ sources: [any SampleSource]
+  ) -> PhoneRecording.Configuration {
     var configuration = PhoneRecording.Configuration(
-      device: "phone", collector: URL(string: "https://collector.example")!, token: "token")
+      device: "phone", sources: sources, collector: URL(string: "https://collector.example")!,
+      token: "token")
     configuration.keepAlive.usesLocation = false
     configuration.keepAlive.renewsTask = false
     configuration.folder = folder
@@ -84,7 +87,7 @@ import VirtualTime
   /// Plays a night that begins after 5 s and ends after the scenario.
   private func record(
     _ appFixture: RegionAppFixture = RegionAppFixture(),
-    sensors: @escaping @MainActor @Sendable (RegionWatch) throws -> [PhoneRecording.Sensor],
+    sources: @escaping @MainActor @Sendable (RegionWatch) throws -> [any SampleSource],
     _ scenario: @escaping @Sendable (RuntimeFixture) async throws -> Void,
     then check: (Night) throws -> Void
   ) async throws {
@@ -94,9 +97,7 @@ import VirtualTime
     var appFixture = appFixture
     appFixture.launched = { watch in
       do {
-        var configuration = Self.configuration(folder)
-        configuration.sensors = try sensors(watch)
-        kept.night = try PhoneRecording(configuration)
+        kept.night = try PhoneRecording(Self.configuration(folder, try sources(watch)))
         kept.night?.applicationDidFinishLaunching()
       } catch {
         Issue.record(error)
@@ -123,15 +124,15 @@ import VirtualTime
       Night(folder: folder, start: kept.start, fixture: fixture, stored: kept.stored))
   }
 
-  private static let presence:
-    @MainActor @Sendable (RegionWatch) throws -> [PhoneRecording.Sensor] =
-      { [.region(try .presence($0, "door"))] }
+  private static let presence: @MainActor @Sendable (RegionWatch) throws -> [any SampleSource] = {
+    [try RegionSource.presence($0, "door")]
+  }
 
   @Test
   func `presence is recorded with the time of the event, also while the app is suspended (BC3)`()
     async throws
   {
-    try await record(sensors: Self.presence) { fixture in
+    try await record(sources: Self.presence) { fixture in
       await fixture.phone.goHome()
       try await fixture.wait(100)
       fixture.beacon.switchOn()
@@ -153,7 +154,7 @@ import VirtualTime
   }
 
   @Test func `in foreground the value is repeated once a minute`() async throws {
-    try await record(sensors: Self.presence) { fixture in
+    try await record(sources: Self.presence) { fixture in
       try await fixture.wait(3_600)
     } then: { night in
       let stream = try night.stream("region-door")
@@ -167,7 +168,7 @@ import VirtualTime
   @Test func `a kill causes a gap from the last known value until the relaunch (L8, BC9)`()
     async throws
   {
-    try await record(sensors: Self.presence) { fixture in
+    try await record(sources: Self.presence) { fixture in
       try await fixture.wait(600)
       fixture.phone.jetsam(fixture.app)
       try await fixture.wait(600)
@@ -184,7 +185,7 @@ import VirtualTime
 
   @Test(arguments: [false, true])
   func `without permission there is a gap with its cause (BC12)`(servicesOff: Bool) async throws {
-    try await record(sensors: Self.presence) { fixture in
+    try await record(sources: Self.presence) { fixture in
       fixture.beacon.switchOn()
       try await fixture.wait(100)
       if servicesOff {
@@ -212,7 +213,7 @@ import VirtualTime
   {
     var appFixture = RegionAppFixture()
     appFixture.authorization = .denied
-    try await record(appFixture, sensors: Self.presence) { fixture in
+    try await record(appFixture, sources: Self.presence) { fixture in
       try await fixture.wait(100)
       fixture.phone.location.setAuthorization(.always, for: fixture.app)
       try await fixture.wait(100)
@@ -231,7 +232,7 @@ import VirtualTime
     var appFixture = RegionAppFixture()
     appFixture.place = Place(x: 0.2)
     try await record(appFixture) {
-      [.region(try .presence($0, "door")), .region(try .proximity($0, "door"))]
+      [try RegionSource.presence($0, "door"), try RegionSource.proximity($0, "door")]
     } _: { fixture in
       fixture.beacon.switchOn()
       try await fixture.wait(300)
@@ -252,6 +253,24 @@ import VirtualTime
     }
   }
 
+  @Test func `the source of the documentation records the battery level once a minute`()
+    async throws
+  {
+    try await record { _ in
+      [try BatterySource()]
+    } _: { fixture in
+      try await fixture.wait(600)
+    } then: { night in
+      let stream = try night.stream("battery")
+      #expect((9...10).contains(stream.values.count))
+      #expect(stream.values.allSatisfy { (0...1).contains($0) })
+      #expect(zip(stream.times, stream.times.dropFirst()).allSatisfy { $1 - $0 == 60_000_000_000 })
+      // The time before the first sample and a rest at the end are shorter than 90 s.
+      #expect(stream.gaps.isEmpty)
+      #expect(stream.values.count == night.stored["battery"])
+    }
+  }
+
   @Test func `the states of a job are recorded in their order`() async throws {
     try await record { _ in
       let job = BackgroundJob("export", over: .assertion) { context in
@@ -260,7 +279,7 @@ import VirtualTime
       DispatchQueue.main.asyncAfter(deadline: .now() + 120) {
         MainActor.assumeIsolated { job.start() }
       }
-      return [.job(try JobSource(job))]
+      return [try JobSource(job)]
     } _: { fixture in
       try await fixture.wait(600)
     } then: { night in
@@ -288,9 +307,7 @@ import VirtualTime
         try schedule.register()
         try schedule.start()
         app.keep(schedule)
-        var configuration = Self.configuration(folder)
-        configuration.sensors = [.job(try JobSource(schedule))]
-        kept.night = try PhoneRecording(configuration)
+        kept.night = try PhoneRecording(Self.configuration(folder, [try JobSource(schedule)]))
         kept.night?.applicationDidFinishLaunching()
       } catch { Issue.record(error) }
     }

@@ -1,5 +1,6 @@
 import BackgroundTasks
 import CoreLocation
+import CoreMotion
 import UIKit
 import Yoban
 
@@ -24,10 +25,14 @@ final class CarelessApp: UIResponder, UIApplicationDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     do {
-      var configuration = PhoneRecording.Configuration(
-        device: text("DeviceName"), collector: URL(string: text("CollectorURL"))!,
-        token: text("CollectorToken"))
-      configuration.sensors = [.accelerometer(rateHz: 10), .gyroscope(rateHz: 10)]
+      let motion = CMMotionManager()
+      let configuration = PhoneRecording.Configuration(
+        device: text("DeviceName"),
+        sources: [
+          MotionSource(.accelerometer, manager: motion, rateHz: 10),
+          MotionSource(.gyroscope, manager: motion, rateHz: 10),
+        ],
+        collector: URL(string: text("CollectorURL"))!, token: text("CollectorToken"))
       let night = try PhoneRecording(configuration)
       self.night = night
       night.applicationDidFinishLaunching()

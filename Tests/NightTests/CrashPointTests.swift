@@ -18,13 +18,10 @@ struct CrashPointTests {
     #expect(result.failures.map { "\($0.fault): \($0.problem)" } == [])
   }
 
-  /// Relays with a missing step, as many developers write them.
-  static let broken = ["trustsReceiptBeforeStored", "deletesAtDidFinish"]
-
-  @Test(arguments: broken)
-  func `a relay with a missing step is detected`(_ shortcut: String) async throws {
+  @Test(arguments: RelayFault.allCases)
+  func `a relay with a missing step is detected`(_ relayFault: RelayFault) async throws {
     var plan = CrashPointSweep.plan(minutes: 2, seed: 3)
-    plan.shortcuts = [shortcut]
+    plan.relayFaults = [relayFault]
     var sweep = CrashPointSweep(plan)
     sweep.failuresMax = 3
     // Without a fault the night is complete, which is why such relays are shipped.
@@ -33,7 +30,7 @@ struct CrashPointTests {
     let result = try await sweep.run(sweep.faults(at: points).shuffled(using: &random))
     #expect(!result.failures.isEmpty, "\(result.runs) nights did not notice it")
     // The same faults cause no loss with the complete relay, as far as its night has these events.
-    plan.shortcuts = []
+    plan.relayFaults = []
     let whole = CrashPointSweep(plan)
     let known = Set(whole.faults(at: try await whole.points()))
     let faults = result.failures.map(\.fault).filter(known.contains)

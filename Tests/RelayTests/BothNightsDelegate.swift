@@ -1,4 +1,5 @@
 import Chunks
+import CoreMotion
 import Foundation
 import SimulatedOS
 import UIKit
@@ -13,8 +14,13 @@ final class BothNightsDelegate: UIResponder, UIApplicationDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     let collector = URL(string: "https://collector.example")!
+    let motion = CMMotionManager()
     var configuration = PhoneRecording.Configuration(
-      device: "bedroom-phone", collector: collector, token: "yb_phone")
+      device: "bedroom-phone",
+      sources: [
+        MotionSource(.accelerometer, manager: motion), MotionSource(.gyroscope, manager: motion),
+      ],
+      collector: collector, token: "yb_phone")
     configuration.relay = RelayReceiver.Configuration(
       device: "bedroom-watch", collector: collector, token: "yb_watch")
     do {

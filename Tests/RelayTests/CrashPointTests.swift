@@ -1,4 +1,5 @@
 import Foundation
+import Night
 import SimulatedOS
 import Testing
 import VirtualTime
@@ -6,7 +7,7 @@ import VirtualTime
 @testable import Yoban
 
 /// Kills an app at many points of a short night: the correct relay never loses a chunk, a relay
-/// with a shortcut does.
+/// with a fault does.
 @Suite struct CrashPointTests {
   enum Victim: String, CaseIterable, Sendable { case phone, watch }
 
@@ -81,16 +82,14 @@ import VirtualTime
     }
   }
 
-  /// Without a kill, each relay with a shortcut delivers everything; only a kill reveals the
+  /// Without a kill, each relay with a fault delivers everything; only a kill reveals the
   /// missing step.
-  @Test(arguments: [
-    RelayConfiguration.Shortcut.trustsReceiptBeforeStored, .deletesAtDidFinish,
-  ])
-  func `a relay with a shortcut loses a chunk at some kill (WC4, WC5)`(
-    shortcut: RelayConfiguration.Shortcut
+  @Test(arguments: RelayFault.allCases)
+  func `a relay with a fault loses a chunk at some kill (WC4, WC5)`(
+    fault: RelayFault
   ) async throws {
     var appFixture = RelayAppFixture()
-    appFixture.relay.shortcuts = [shortcut]
+    appFixture.relayFaults = [fault]
     let quiet = try await night(appFixture, .phone, killedAt: nil)
     #expect(!hasLost(quiet))
     let points = points(quiet) { event in

@@ -1,3 +1,4 @@
+import CoreMotion
 import WatchKit
 import Yoban
 
@@ -7,7 +8,14 @@ final class NightWatchDelegate: NSObject, WKApplicationDelegate {
 
   func applicationDidFinishLaunching() {
     do {
-      let recording = try WatchRecording(.init(device: "bedroom-watch"))
+      let motion = CMMotionManager()
+      let recording = try WatchRecording(
+        .init(
+          device: "bedroom-watch",
+          sources: [
+            MotionSource(.accelerometer, manager: motion, rateHz: 50),
+            MotionSource(.rotationRate, manager: motion, rateHz: 50),
+          ]))
       let events = recording.events()
       recording.applicationDidFinishLaunching()
       self.recording = recording

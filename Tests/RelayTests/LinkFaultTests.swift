@@ -97,18 +97,18 @@ import VirtualTime
     async throws
   {
     var appFixture = RelayAppFixture()
-    appFixture.relay.shortcuts = [.deletesAtDidFinish]
+    appFixture.relayFaults = [.deletesAtDidFinish]
     appFixture.relay.wakesPhone = false
     let fixture = try await play(appFixture) { try await $0.wait(minutes: 60) }
     #expect(fixture.collector.stored.isEmpty)
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
-  @Test func `with the shortcut for it, nothing is sent before the recording has ended`()
+  @Test func `with sendsAfterRecording, nothing is sent before the recording has ended`()
     async throws
   {
     var appFixture = RelayAppFixture()
-    appFixture.relay.shortcuts = [.sendsAfterRecording]
+    appFixture.relay.sendsAfterRecording = true
     let fixture = try await play(appFixture) { fixture in
       try await fixture.wait(minutes: 9)
       #expect(fixture.collector.stored.isEmpty)

@@ -1,4 +1,6 @@
+import CoreMotion
 import Foundation
+import Night
 import SimulatedOS
 import Testing
 import UIKit
@@ -15,6 +17,7 @@ struct RelayAppFixture: Sendable {
   var byteCountMax: Int64 = 512 << 20
   var bytesPerSecond: Int?
   var relay = RelayConfiguration()
+  var relayFaults: Set<RelayFault> = []
   var workout = WorkoutHold.Configuration()
   let phoneDisk = Disk()
   var lingersAfterStop = Duration.seconds(600)
@@ -38,6 +41,7 @@ struct RelayAppFixture: Sendable {
       entitlements: ["com.apple.developer.healthkit"]
     ) {
       _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
+      RelayFault.inject(relayFaults, atEndOf: WKApplication.didFinishLaunchingNotification)
       _ = WKApplicationMain(
         CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(RelayWatchDelegate.self))
     }
@@ -46,6 +50,7 @@ struct RelayAppFixture: Sendable {
   fileprivate var phoneDefinition: AppDefinition {
     AppDefinition(bundleIdentifier: "example.night", name: "Phone", infoPlist: InfoPlist([:])) {
       _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
+      RelayFault.inject(relayFaults, atEndOf: UIApplication.didFinishLaunchingNotification)
       _ = UIApplicationMain(
         CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(RelayPhoneDelegate.self))
     }
@@ -67,10 +72,13 @@ final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
 
   func applicationDidFinishLaunching() {
     let appFixture = holder.appFixture
-    var configuration = WatchRecording.Configuration(device: "watch")
-    configuration.sensors = [
-      .accelerometer(rateHz: appFixture.rateHz), .rotationRate(rateHz: appFixture.rateHz),
-    ]
+    let motion = CMMotionManager()
+    var configuration = WatchRecording.Configuration(
+      device: "watch",
+      sources: [
+        MotionSource(.accelerometer, manager: motion, rateHz: appFixture.rateHz),
+        MotionSource(.rotationRate, manager: motion, rateHz: appFixture.rateHz),
+      ])
     configuration.chunkDuration = .seconds(appFixture.chunkSeconds)
     configuration.byteCountMax = appFixture.byteCountMax
     configuration.relay = appFixture.relay
@@ -120,7 +128,6 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
       device: "watch", collector: URL(string: "http://collector.test")!,
       token: RelayCollector.token)
     configuration.reservedByteCount = holder.appFixture.phoneDisk.reservedByteCount
-    configuration.shortcuts = holder.appFixture.relay.shortcuts
     do {
       let receiver = try RelayReceiver(configuration)
       holder.receiver = receiver

@@ -21,10 +21,12 @@ import Testing
       ]
     ),
     ("Sources/Chunks", ["CChecksum", "Crypto", "FoundationEssentials", "Foundation"]),
+    ("Sources/CollectorContract", ["Chunks", "FoundationEssentials", "Foundation"]),
     (
       "Sources/Yoban",
       [
-        "Chunks", "Foundation", "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth",
+        "Chunks", "CollectorContract", "Foundation", "UIKit", "CoreLocation", "CoreMotion",
+        "CoreBluetooth",
         "BackgroundTasks", "WatchConnectivity", "WatchKit", "HealthKit",
       ]
     ),
@@ -49,8 +51,10 @@ import Testing
     (
       "Sources/Night",
       [
-        "SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "Foundation", "Synchronization",
-        "UIKit", "WatchKit", "NightApp", "NightWatchApp", "NightAndroidApp",
+        "SimulatedOS", "VirtualTime", "HostGateway", "Chunks", "CollectorContract", "Foundation",
+        "Synchronization",
+        "UIKit", "WatchKit", "WatchConnectivity", "Yoban", "NightApp", "NightWatchApp",
+        "NightAndroidApp",
       ]
     ),
     (
@@ -75,7 +79,8 @@ import Testing
     (
       "Collector/Sources/Collector",
       [
-        "Chunks", "Crypto", "Foundation", "FoundationEssentials", "HTTPTypes", "Hummingbird",
+        "Chunks", "CollectorContract", "Crypto", "Foundation", "FoundationEssentials", "HTTPTypes",
+        "Hummingbird",
         "HummingbirdCore",
         "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
         "ServiceLifecycle",

@@ -8,24 +8,20 @@ import Foundation
 final class FakeSource: SampleSource {
   let stream: StreamDescription
   private(set) var isStarted = false
-  private var deliver: SampleHandler?
-  private var fail: (@MainActor (SampleSourceFailure) -> Void)?
+  private var sink: SampleSink?
 
   init(_ stream: StreamDescription) { self.stream = stream }
 
-  func start(
-    delivering deliver: @escaping SampleHandler,
-    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
-  ) {
-    (isStarted, self.deliver, self.fail) = (true, deliver, fail)
-  }
+  func start(deliveringTo sink: SampleSink) { (isStarted, self.sink) = (true, sink) }
 
-  func stop() { (isStarted, deliver, fail) = (false, nil, nil) }
+  func stop() { (isStarted, sink) = (false, nil) }
 
   /// Delivers a sample with an uptime in seconds.
-  func give(_ uptime: TimeInterval) { deliver?(uptime, 0.5, -0.5, 1) }
+  func give(_ uptime: TimeInterval) { sink?.take(uptime, 0.5, -0.5, 1) }
 
-  func give(_ failure: SampleSourceFailure) { fail?(failure) }
+  func give(_ uptime: TimeInterval, values: [Double]) { sink?.take(uptime, values) }
+
+  func give(_ failure: SampleSourceFailure) { sink?.fail(failure) }
 }
 
 /// A phone with clocks that the test sets, and process launches that share one folder.

@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 import Foundation
 import Testing
 
@@ -55,6 +56,33 @@ import Testing
     #expect(throws: RecorderError.endNotInFuture) { try device.start(for: 0) }
     try device.start(for: 60)
     #expect(throws: RecorderError.alreadyRecording) { try device.start(for: 60) }
+  }
+
+  @Test func `two sources of one stream are refused, and the error names the stream`() throws {
+    let sources = [FakeSource(.accelerometer), FakeSource(.gyroscope), FakeSource(.accelerometer)]
+    let error = try #require(throws: RecorderError.self) {
+      try Recorder(store: device.store, sources: sources)
+    }
+    #expect(error == .sameStream("accelerometer"))
+    #expect(error.description.contains("accelerometer"))
+  }
+
+  @Test func `a sample with the wrong number of values is a gap and a reported failure`() throws {
+    try device.start(for: 60)
+    device.run(seconds: 5)
+    device.sources[0].give(device.uptime + 0.01, values: [1, 2])
+    #expect(
+      device.events.contains { event in
+        if case .sourceFailed("accelerometer", let failure) = event {
+          failure.cause == .sensorOff && failure.message.contains("2 values")
+        } else {
+          false
+        }
+      })
+    device.run(seconds: 5)
+    device.recorder.stop()
+    #expect(try ledger().samples.count == 1_000)
+    #expect(try gaps() == [])
   }
 
   @Test func `a recording whose start cannot be stored does not begin`() throws {

@@ -30,13 +30,13 @@ import Testing
   }
 
   /// A relay with a missing step loses chunks, which shows that the test above can fail.
-  @Test(arguments: [RelayConfiguration.Shortcut.trustsReceiptBeforeStored, .deletesAtDidFinish])
-  func `a relay with a shortcut loses chunks in some history`(
-    shortcut: RelayConfiguration.Shortcut
+  @Test(arguments: RelayHistory.DeliberateError.allCases)
+  func `a relay with a deliberate error loses chunks in some history`(
+    error: RelayHistory.DeliberateError
   ) {
     var losing = 0
     for seed in 1...100 {
-      var history = RelayHistory(seed: UInt64(seed), shortcut: shortcut)
+      var history = RelayHistory(seed: UInt64(seed), error: error)
       history.run()
       if !history.lost.isEmpty { losing += 1 }
     }

@@ -15,13 +15,11 @@ import Testing
 
   /// Returns a machine that, by default, does not have to wake the phone.
   private func machine(
-    wakesPhone: Bool = false, outstanding: Int = 2,
-    _ shortcuts: Set<RelayConfiguration.Shortcut> = []
+    wakesPhone: Bool = false, outstanding: Int = 2
   ) -> RelaySenderMachine {
     var configuration = RelayConfiguration()
     configuration.wakesPhone = wakesPhone
     configuration.outstandingMax = outstanding
-    configuration.shortcuts = shortcuts
     return RelaySenderMachine(configuration)
   }
 
@@ -152,19 +150,6 @@ import Testing
     var machine = machine(outstanding: 1)
     _ = machine.survivors([], stored: [chunk(0), chunk(1)], now: 0)
     #expect(transfers(machine.abandoned(chunk(0), now: 0)) == [1])
-  }
-
-  @Test func `with the shortcut a chunk is deleted when its transfer finishes, and without it not`()
-  {
-    for shortcuts in [Set<RelayConfiguration.Shortcut>(), [.deletesAtDidFinish]] {
-      var machine = machine(shortcuts)
-      _ = machine.survivors([], stored: [chunk(0)], now: 0)
-      #expect(
-        !machine.finished(chunk(0), errorCode: 7014, now: 0, jitter: 0).contains(.delete(chunk(0))))
-      _ = machine.woke(now: 10 * Self.second)
-      let actions = machine.finished(chunk(0), errorCode: nil, now: 0, jitter: 0)
-      #expect(actions.contains(.delete(chunk(0))) == !shortcuts.isEmpty)
-    }
   }
 
   @Test func `a chunk that cannot be read at the moment is kept and retried later`() {

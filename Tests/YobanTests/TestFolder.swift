@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 import Foundation
 
 @testable import Yoban

@@ -1,3 +1,4 @@
+import CollectorContract
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -49,22 +50,13 @@ private func makeRouter(
   router.route("/", .get) { request, _ in try await pages.nights(request) }
   router.route("/healthz", .get) { _, _ in try await pages.health() }
   router.route("/metrics", .get) { request, _ in try await pages.metrics(request) }
-  router.route("/v1/devices", .get) { request, _ in try await reads.devices(request) }
-  router.route("/v1/devices/{device}/streams", .get) { request, context in
-    try await reads.streams(request, parameters: context.parameters)
-  }
-  let stream = router.group("/v1/devices/{device}/streams/{stream}")
-  stream.route("/chunks", .get) { request, context in
-    try await reads.chunks(request, parameters: context.parameters)
-  }
-  stream.route("/gaps", .get) { request, context in
-    try await reads.gaps(request, parameters: context.parameters)
-  }
-  stream.route("/samples.csv", .get) { request, context in
-    try await reads.samples(request, parameters: context.parameters)
-  }
-  stream.routes(
-    "/chunks/{sequence}",
+  router.route(.devices, .get) { request, _ in try await reads.devices(request) }
+  router.route(.streams, .get) { try await reads.streams($0, parameters: $1.parameters) }
+  router.route(.chunks, .get) { try await reads.chunks($0, parameters: $1.parameters) }
+  router.route(.gaps, .get) { try await reads.gaps($0, parameters: $1.parameters) }
+  router.route(.samples, .get) { try await reads.samples($0, parameters: $1.parameters) }
+  router.routes(
+    .chunk,
     [
       (.put, { try await uploads.put($0, parameters: $1.parameters) }),
       (.get, { try await reads.chunk($0, parameters: $1.parameters) }),

@@ -1,3 +1,4 @@
+import CollectorContract
 import Synchronization
 
 /// Counters since the start of the process, in the text format of Prometheus.

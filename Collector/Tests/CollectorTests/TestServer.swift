@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 import CollectorSQLite
 import Foundation
 import HTTPTypes

@@ -10,7 +10,7 @@ import Foundation
 final class HeldValue {
   private let interval: Duration
   private let isKnown: @MainActor () -> Bool
-  private var deliver: EventHandler?
+  private var sink: SampleSink?
   private var value: Double?
   private var isInDoubt = false
   private var lastUptime = -TimeInterval.infinity
@@ -22,10 +22,10 @@ final class HeldValue {
     self.isKnown = isKnown
   }
 
-  /// Delivers samples to this handler from now on.
-  func start(_ deliver: @escaping EventHandler) {
+  /// Delivers samples to this sink from now on.
+  func start(_ sink: SampleSink) {
     stop()
-    self.deliver = deliver
+    self.sink = sink
     let timer = Timer.scheduledTimer(withTimeInterval: interval / .seconds(1), repeats: true) {
       [weak self] _ in
       MainActor.assumeIsolated { self?.repeatValue() }
@@ -38,7 +38,7 @@ final class HeldValue {
   func stop() {
     timer?.invalidate()
     timer = nil
-    deliver = nil
+    sink = nil
     value = nil
     isInDoubt = false
   }
@@ -68,9 +68,9 @@ final class HeldValue {
   }
 
   private func give(_ value: Double, _ uptime: TimeInterval) {
-    guard let deliver else { return }
+    guard let sink else { return }
     lastUptime = max(uptime, lastUptime + 1e-6)
-    deliver(lastUptime, [value])
+    sink.take(lastUptime, [value])
   }
 }
 

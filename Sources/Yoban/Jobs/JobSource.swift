@@ -10,13 +10,11 @@ import Foundation
 ///
 /// Isolated to the main actor.
 @MainActor
-public final class JobSource: EventSource {
+public final class JobSource: SampleSource {
   public let stream: StreamDescription
   private let value = HeldValue(repeatedEvery: .seconds(60), whileKnown: { true })
-  private let begin: @MainActor (JobSource, @escaping Failing) -> Void
+  private let begin: @MainActor (JobSource, SampleSink) -> Void
   private let end: @MainActor (JobSource) -> Void
-
-  private typealias Failing = @MainActor (SampleSourceFailure) -> Void
 
   /// Creates a source from one job, from `ready` to its end.
   ///
@@ -38,28 +36,25 @@ public final class JobSource: EventSource {
     /// - Throws: `ChunkError.invalidName` if the name is not valid for a stream.
     public init(_ schedule: BackgroundJobSchedule, name: String? = nil) throws(ChunkError) {
       stream = try .held("job-\(name ?? schedule.identifier)", "state")
-      begin = { source, fail in
+      begin = { source, sink in
         schedule.observers.add(source) { [weak source] event in
           switch event {
           case .submitted: source?.submitted()
           case .job(let event): source?.note(event)
-          case .problem(let problem): source?.note(problem, fail)
+          case .problem(let problem): source?.note(problem, sink)
           }
         }
         source.value.set((schedule.current?.state ?? .ready).number)
-        if let problem = schedule.problem { source.note(problem, fail) }
+        if let problem = schedule.problem { source.note(problem, sink) }
       }
       end = { source in schedule.observers.remove(source) }
     }
   #endif
 
-  public func start(
-    delivering deliver: @escaping EventHandler,
-    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
-  ) {
+  public func start(deliveringTo sink: SampleSink) {
     isRefused = false
-    value.start(deliver)
-    begin(self, fail)
+    value.start(sink)
+    begin(self, sink)
   }
 
   public func stop() {
@@ -83,26 +78,16 @@ public final class JobSource: EventSource {
       value.set(0)
     }
 
-    private func note(_ problem: BackgroundJobSchedule.Problem, _ fail: Failing) {
+    private func note(_ problem: BackgroundJobSchedule.Problem, _ sink: SampleSink) {
       // The earlier run continues and is the one that is recorded.
       if problem == .stillRunning { return }
       isRefused = true
       value.close()
-      fail(
+      sink.fail(
         SampleSourceFailure(
           cause: problem == .unavailable ? .notAuthorized : .sensorOff, message: problem.message))
     }
   #endif
-}
-
-/// Sources are equal if they are the same object, so that configurations of recordings can be
-/// compared.
-extension JobSource: Hashable {
-  public nonisolated static func == (left: JobSource, right: JobSource) -> Bool { left === right }
-
-  public nonisolated func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(self))
-  }
 }
 
 extension BackgroundJob.State {

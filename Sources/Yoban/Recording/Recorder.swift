@@ -35,19 +35,23 @@ public final class Recorder {
   /// - Parameters:
   ///   - store: call its `recover()` before.
   ///   - sources: one for each stream. Their stream names must differ.
-  /// - Throws: `StoreError` when the state of the last launch cannot be read.
+  /// - Throws: `RecorderError.store` when the state of the last launch cannot be read, and
+  ///   `sameStream`.
   public init(
     store: ChunkStore, sources: [any SampleSource], configuration: Configuration = Configuration()
-  ) throws(StoreError) {
+  ) throws(RecorderError) {
     precondition(store.recovery != nil, "the store recovers first")
-    let names = Set(sources.map(\.stream.name))
-    precondition(names.count == sources.count, "every source has a stream of its own")
+    var names: Set<String> = []
+    for source in sources where !names.insert(source.stream.name).inserted {
+      throw .sameStream(source.stream.name)
+    }
     self.store = store
     pipelines = sources.map { Pipeline($0, chunkDuration: configuration.chunkDuration) }
     readClocks = configuration.readClocks
-    state =
+    let stored = try RecorderError.wrapping { () throws(StoreError) in
       try RecordingState.load(from: store)
-      ?? RecordingState(timeline: Timeline(configuration.readClocks()))
+    }
+    state = stored ?? RecordingState(timeline: Timeline(configuration.readClocks()))
   }
 
   /// Whether a recording was started and its end is not stored yet.

@@ -37,13 +37,41 @@ public struct RecordingProgress: Hashable, Sendable {
   public var streams: [Stream]
 }
 
-/// The reason why a recording cannot be started.
+/// The reason why a recording cannot be created or started.
 public enum RecorderError: Error, Hashable, Sendable {
   /// A recording is in progress. Stop it first, or let it end.
   case alreadyRecording
   /// The end is not in the future.
   case endNotInFuture
-  /// The state of the recording could not be stored, so the recording would not survive this
-  /// launch.
+  /// Two sources deliver the stream with this name. Use each sensor at most once.
+  case sameStream(String)
+  /// The store cannot be used, or the state of the recording could not be stored, so the recording
+  /// would not survive this launch.
   case store(StoreError)
+}
+
+extension RecorderError: CustomStringConvertible {
+  /// The error and the suggested remedy, in one or two sentences.
+  public var description: String {
+    switch self {
+    case .alreadyRecording: "A recording is in progress. Stop it first, or let it end."
+    case .endNotInFuture: "The end of the recording is not in the future. Choose a later end."
+    case .sameStream(let name):
+      "Two sources deliver the stream \(name). Use each sensor at most once."
+    case .store(let error): error.description
+    }
+  }
+}
+
+extension RecorderError {
+  /// Returns the value of an expression that throws `StoreError`, and throws `.store` instead.
+  package static func wrapping<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(RecorderError) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw .store(error)
+    }
+  }
 }

@@ -18,9 +18,21 @@ public struct StreamDescription: Hashable, Sendable {
   ///
   /// - Throws: `ChunkError` for an invalid name, unit or interval.
   public init(name: String, unit: String, nominalInterval: Duration) throws(ChunkError) {
-    self.name = name
     var channels: [Channel] = []
     for axis in ["x", "y", "z"] { channels.append(try Channel(name: axis, unit: unit)) }
+    try self.init(name: name, channels: channels, nominalInterval: nominalInterval)
+  }
+
+  /// Describes samples at a fixed rate, with any channels.
+  ///
+  /// A step of more than 1.5 intervals is a gap.
+  ///
+  /// - Throws: `ChunkError` for an invalid name, channels or interval.
+  public init(
+    name: String, channels: [Channel], nominalInterval: Duration
+  ) throws(ChunkError) {
+    guard nominalInterval > .zero else { throw .invalidInterval }
+    self.name = name
     self.channels = channels
     self.nominalInterval = nominalInterval
     timeout = nominalInterval + nominalInterval / 2

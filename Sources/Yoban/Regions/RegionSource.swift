@@ -11,7 +11,7 @@
   ///
   /// Isolated to the main actor.
   @MainActor
-  public final class RegionSource: EventSource {
+  public final class RegionSource: SampleSource {
     public let stream: StreamDescription
     private let watch: RegionWatch
     private let region: String
@@ -63,18 +63,15 @@
       value = HeldValue(repeatedEvery: interval, whileKnown: { [watch] in watch.isAllowedNow })
     }
 
-    public func start(
-      delivering deliver: @escaping EventHandler,
-      failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
-    ) {
-      value.start(deliver)
-      watch.observers.add(self) { [weak self] event in self?.note(event, fail) }
+    public func start(deliveringTo sink: SampleSink) {
+      value.start(sink)
+      watch.observers.add(self) { [weak self] event in self?.note(event, sink) }
       do throws(RegionWatchError) {
         try watch.start()
       } catch {
-        return fail(SampleSourceFailure(cause: .sensorOff, message: error.message))
+        return sink.fail(SampleSourceFailure(cause: .sensorOff, message: error.message))
       }
-      if watch.problem == nil, watch.isConfirmed(region) { giveState() } else { fail(failure) }
+      if watch.problem == nil, watch.isConfirmed(region) { giveState() } else { sink.fail(failure) }
     }
 
     public func stop() {
@@ -82,9 +79,7 @@
       value.stop()
     }
 
-    private func note(
-      _ event: RegionWatch.WatchEvent, _ fail: @MainActor (SampleSourceFailure) -> Void
-    ) {
+    private func note(_ event: RegionWatch.WatchEvent, _ sink: SampleSink) {
       switch event {
       case .event(.exited(let change)) where change.region.name == region:
         if !tellsProximity, watch.problem == nil {
@@ -94,14 +89,14 @@
         if tellsProximity, watch.problem == nil { value.set(Double(change.proximity.rawValue)) }
       case .event(.problem(let problem)) where problem == watch.problem:
         value.forget()
-        fail(failure)
+        sink.fail(failure)
       case .confirmed(region):
         if watch.problem == nil { giveState() }
       case .inDoubt(region):
         if tellsProximity { giveState() } else { value.doubt() }
       case .stopped:
         value.forget()
-        fail(failure)
+        sink.fail(failure)
       case .event, .confirmed, .inDoubt: break
       }
     }
@@ -126,18 +121,6 @@
       case let problem?:
         SampleSourceFailure(cause: .notAuthorized, message: problem.message)
       }
-    }
-  }
-
-  /// Sources are equal if they are the same object, so that configurations of recordings can be
-  /// compared.
-  extension RegionSource: Hashable {
-    public nonisolated static func == (left: RegionSource, right: RegionSource) -> Bool {
-      left === right
-    }
-
-    public nonisolated func hash(into hasher: inout Hasher) {
-      hasher.combine(ObjectIdentifier(self))
     }
   }
 #endif

@@ -34,7 +34,7 @@ struct PhoneContact: Hashable {
   }
 
   /// Chunks were given to the system.
-  mutating func gave() { trialIsDue = false }
+  mutating func gaveChunks() { trialIsDue = false }
 
   /// The next time at which `ask` has something to do.
   var nextStep: Int64 { askedAt.map { $0 + Self.patience } ?? earliest }

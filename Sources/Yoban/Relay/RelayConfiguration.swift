@@ -1,17 +1,5 @@
 /// The settings for the transfer of a watch's chunks to the phone.
 public struct RelayConfiguration: Hashable, Sendable {
-  /// Deliberate errors in the relay. Use them only to see the problem that the correct behavior
-  /// prevents.
-  public enum Shortcut: String, Hashable, Sendable, CaseIterable {
-    /// The phone sends the receipt of a chunk as soon as the chunk arrives, before it is stored
-    /// anywhere, and the watch deletes a chunk before it has stored the receipt.
-    case trustsReceiptBeforeStored
-    /// The watch deletes a chunk when `session(_:didFinish:error:)` reports no error (WC5).
-    case deletesAtDidFinish
-    /// A `WatchRecording` transfers nothing before the recording has ended.
-    case sendsAfterRecording
-  }
-
   /// The maximum number of chunks that the system has at once, 1 or more. Keep it small: a file is
   /// lost when the phone's app is suspended while the file arrives (WC5). Default: 4.
   public var outstandingMax = 4
@@ -27,8 +15,9 @@ public struct RelayConfiguration: Hashable, Sendable {
   /// where a file for a suspended app is lost, the other chunks then wait until the app runs for
   /// another reason (WC5).
   public var wakesPhone = true
-  /// The deliberate errors to make. Default: none.
-  public var shortcuts: Set<Shortcut> = []
+  /// Whether a `WatchRecording` transfers nothing before the recording has ended. The transfers of
+  /// a night then take long in the morning. Default: false.
+  public var sendsAfterRecording = false
 
   public init() {}
 }

@@ -4,7 +4,7 @@
 /// - `receipts` is a user info dictionary from the phone. User infos are queued and delivered in
 ///   order (WC3).
 /// - `wake` is a message from the watch and `awake` its reply. Neither is queued (WC2).
-enum RelayMessage: Hashable {
+package enum RelayMessage: Hashable {
   case chunk(RelayReceipt)
   case receipts([RelayReceipt])
   case wake
@@ -18,7 +18,7 @@ enum RelayMessage: Hashable {
   private static let kindKey = "yoban.relay"
 
   /// The message as a property list that contains only strings and numbers.
-  var propertyList: [String: Any] {
+  package var propertyList: [String: Any] {
     switch self {
     case .chunk(let chunk): [Self.kindKey: "chunk", "chunk": chunk.description]
     case .receipts(let receipts):
@@ -30,7 +30,7 @@ enum RelayMessage: Hashable {
 
   /// Parses a property list; nil if it is not a relay message or is unreadable. Unreadable receipts
   /// are skipped, because the watch sends their chunks again.
-  init?(_ propertyList: [String: Any]?) {
+  package init?(_ propertyList: [String: Any]?) {
     guard let list = propertyList, let kind = list[Self.kindKey] as? String else { return nil }
     switch kind {
     case "chunk":

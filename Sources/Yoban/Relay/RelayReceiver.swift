@@ -34,8 +34,6 @@
       /// The time for which this app certainly runs after a message from the watch. The system does
       /// not document it (WC2). The watch sends another message after half of it. Default: 6 s.
       public var wakeDuration = Duration.seconds(6)
-      /// The deliberate errors to make. Default: none.
-      public var shortcuts: Set<RelayConfiguration.Shortcut> = []
 
       /// - Parameters:
       ///   - device: the name of the watch at the collector.
@@ -63,10 +61,8 @@
     /// - Throws: `StoreError` when the folder cannot be used.
     public init(_ configuration: Configuration) throws(StoreError) {
       let folder = try configuration.resolvedFolder()
-      store = try ChunkStore(
-        folder: folder, device: configuration.device,
-        reservedByteCount: configuration.reservedByteCount)
-      try store.recover()
+      store = try ChunkStore.opened(
+        folder, device: configuration.device, reservedByteCount: configuration.reservedByteCount)
       // Files that an earlier launch received but did not adopt are deleted: the watch still has
       // them.
       let incoming = folder.appending(path: "incoming", directoryHint: .isDirectory)
@@ -74,8 +70,7 @@
       try store.files.makeFolder(incoming.path(percentEncoded: false))
       uploader = Uploader(store: store, configuration: configuration.uploads)
       delegate = RelayReceiverDelegate(
-        incoming: incoming, wakeSeconds: configuration.wakeDuration / .seconds(1),
-        answersEarly: configuration.shortcuts.contains(.trustsReceiptBeforeStored))
+        incoming: incoming, wakeSeconds: configuration.wakeDuration / .seconds(1))
       delegate.owner = self
       uploader.eventStreams.observer = { [unowned self] in eventStreams.post(.upload($0)) }
       uploader.onReceipt = { [unowned self] receipt in

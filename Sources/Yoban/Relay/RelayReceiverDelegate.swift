@@ -9,16 +9,15 @@
     weak var owner: RelayReceiver?
     private let incoming: URL
     private let wakeSeconds: Double
-    /// Only for `Shortcut.trustsReceiptBeforeStored`.
-    private let answersEarly: Bool
 
-    init(incoming: URL, wakeSeconds: Double, answersEarly: Bool) {
+    init(incoming: URL, wakeSeconds: Double) {
       self.incoming = incoming
       self.wakeSeconds = wakeSeconds
-      self.answersEarly = answersEarly
     }
 
-    private nonisolated func tell(_ body: @escaping @MainActor @Sendable (RelayReceiver) -> Void) {
+    private nonisolated func onMainActor(
+      _ body: @escaping @MainActor @Sendable (RelayReceiver) -> Void
+    ) {
       DispatchQueue.main.async { [weak self] in
         MainActor.assumeIsolated { if let owner = self?.owner { body(owner) } }
       }
@@ -28,25 +27,24 @@
       _ session: WCSession, activationDidCompleteWith activationState: WCSessionActivationState,
       error: (any Error)?
     ) {
-      tell { $0.sessionChanged(isActivated: activationState == .activated) }
+      onMainActor { $0.sessionChanged(isActivated: activationState == .activated) }
     }
 
     nonisolated func sessionDidBecomeInactive(_ session: WCSession) {
-      tell { $0.sessionChanged(isActivated: false) }
+      onMainActor { $0.sessionChanged(isActivated: false) }
     }
 
     nonisolated func sessionDidDeactivate(_ session: WCSession) { session.activate() }
 
     nonisolated func session(_ session: WCSession, didReceive file: WCSessionFile) {
       guard case .chunk(let chunk)? = RelayMessage(file.metadata) else { return }
-      if answersEarly { session.transferUserInfo(RelayMessage.receipts([chunk]).propertyList) }
       let target = incoming.appending(path: UUID().uuidString, directoryHint: .notDirectory)
       do {
         try FileManager.default.moveItem(at: file.fileURL, to: target)
-        tell { $0.arrived(target, chunk) }
+        onMainActor { $0.arrived(target, chunk) }
       } catch {
         let code = Int32(truncatingIfNeeded: (error as NSError).code)
-        tell { $0.notMoved(chunk, path: target.path(percentEncoded: false), code: code) }
+        onMainActor { $0.notMoved(chunk, path: target.path(percentEncoded: false), code: code) }
       }
     }
 
@@ -56,7 +54,7 @@
     ) {
       guard RelayMessage(message) == .wake else { return replyHandler([:]) }
       replyHandler(RelayMessage.awake(seconds: wakeSeconds).propertyList)
-      tell { $0.woken() }
+      onMainActor { $0.woken() }
     }
   }
 #endif

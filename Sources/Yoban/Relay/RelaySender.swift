@@ -11,20 +11,19 @@
   /// app must not do this itself. It does not keep the process running; use `WorkoutHold` for that.
   /// Isolated to the main actor.
   @MainActor
-  public final class RelaySender {
+  public final class RelaySender: ChunkDelivery {
     let eventStreams = EventStreams<RelayEvent>()
     private let store: ChunkStore
     private let configuration: RelayConfiguration
     private let delegate = RelaySenderDelegate()
     private var machine: RelaySenderMachine
-    private var timer: Timer?
+    private let timer = WakeTimer()
     private var hasLearntSurvivors = false
     private var wasPhoneAwake = false
-    /// Only for `Shortcut.sendsAfterRecording`.
+    /// Whether the stored chunks wait for the first call of `send`.
     private var holdsBack = false
     private var atServer = 0
     private var bytesAtServer: Int64 = 0
-    private let origin = ContinuousClock.now
 
     /// - Parameter store: the store of this watch. Call its `recover()` before.
     public init(store: ChunkStore, configuration: RelayConfiguration = RelayConfiguration()) {
@@ -40,7 +39,7 @@
     public func start() { start(holdingBack: false) }
 
     /// - Parameter holdsBack: whether the stored chunks wait for the first call of `send`.
-    func start(holdingBack holdsBack: Bool) {
+    package func start(holdingBack holdsBack: Bool) {
       self.holdsBack = holdsBack
       if !holdsBack { perform(machine.add(store.pending, now: now)) }
       WCSession.default.delegate = delegate
@@ -124,7 +123,7 @@
       } else {
         perform(machine.phoneSilent(now: now, jitter: .random(in: 0..<1)))
       }
-      tellContact()
+      reportContact()
     }
 
     // MARK: Actions
@@ -137,9 +136,13 @@
         case .transfer(let chunk): actions += transfer(chunk)
         case .cancel(let chunk): cancel(chunk)
         case .confirm(let receipt): actions += confirm(receipt)
-        case .delete(let chunk): delete(chunk)
         case .report(let chunk, let failure): eventStreams.post(.failed(chunk, failure))
-        case .wake(let time): wake(at: time)
+        case .wake(let time):
+          timer.set(at: time) { [weak self] now in
+            guard let self else { return }
+            perform(machine.woke(now: now))
+            reportContact()
+          }
         }
       }
     }
@@ -183,11 +186,7 @@
       let chunk = receipt.chunk
       let byteCount = store.byteCount(of: chunk)
       do throws(StoreError) {
-        if configuration.shortcuts.contains(.trustsReceiptBeforeStored) {
-          try deleteBeforeStoring(receipt)
-        } else {
-          try store.confirm(receipt)
-        }
+        try store.confirm(receipt)
       } catch {
         return machine.notConfirmed(
           chunk, because: error, now: now, jitter: .random(in: 0..<1))
@@ -197,23 +196,6 @@
       bytesAtServer += byteCount
       eventStreams.post(.atServer(chunk))
       return actions
-    }
-
-    /// Uses the deliberately wrong order, only for the shortcut.
-    private func deleteBeforeStoring(_ receipt: RelayReceipt) throws(StoreError) {
-      guard let remember = try store.deleteBeforeStoring(receipt) else { return }
-      let timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in
-        MainActor.assumeIsolated { remember() }
-      }
-      RunLoop.main.add(timer, forMode: .common)
-    }
-
-    private func delete(_ chunk: ChunkIdentity) {
-      do throws(StoreError) {
-        try store.deleteWithoutReceipt(chunk)
-      } catch {
-        eventStreams.post(.storageFailed(chunk, error))
-      }
     }
 
     /// Returns the digest of a stored chunk; nil for a chunk that is not stored here. A damaged
@@ -240,30 +222,15 @@
       }
     }
 
-    private func wake(at time: Int64) {
-      timer?.invalidate()
-      let delay = Double(max(time - now, 0)) / 1e9
-      let timer = Timer.scheduledTimer(withTimeInterval: delay, repeats: false) { [weak self] _ in
-        MainActor.assumeIsolated {
-          guard let self else { return }
-          // A timer may fire slightly early. The machine must see the scheduled time as reached.
-          self.perform(self.machine.woke(now: max(self.now, time)))
-          self.tellContact()
-        }
-      }
-      RunLoop.main.add(timer, forMode: .common)
-      self.timer = timer
-    }
-
-    private func tellContact() {
+    /// Posts an event if the phone's app began or stopped to run.
+    private func reportContact() {
       let isAwake = machine.contact.isAwake(now: now)
       guard isAwake != wasPhoneAwake else { return }
       wasPhoneAwake = isAwake
       eventStreams.post(.phoneAwake(isAwake))
     }
 
-    /// Nanoseconds on a clock that continues while the device sleeps.
-    private var now: Int64 { origin.duration(to: .now).nanoseconds }
+    private var now: Int64 { timer.now }
   }
 
   /// Receives the callbacks of the session on the session's own queue (WC1), and forwards plain
@@ -272,7 +239,9 @@
   private final class RelaySenderDelegate: NSObject, WCSessionDelegate {
     weak var owner: RelaySender?
 
-    private nonisolated func tell(_ body: @escaping @MainActor @Sendable (RelaySender) -> Void) {
+    private nonisolated func onMainActor(
+      _ body: @escaping @MainActor @Sendable (RelaySender) -> Void
+    ) {
       DispatchQueue.main.async { [weak self] in
         MainActor.assumeIsolated { if let owner = self?.owner { body(owner) } }
       }
@@ -282,12 +251,12 @@
       _ session: WCSession, activationDidCompleteWith activationState: WCSessionActivationState,
       error: (any Error)?
     ) {
-      if activationState == .activated { tell { $0.activated() } }
+      if activationState == .activated { onMainActor { $0.activated() } }
     }
 
     nonisolated func sessionReachabilityDidChange(_ session: WCSession) {
       let isReachable = session.isReachable
-      tell { $0.reachabilityChanged(isReachable) }
+      onMainActor { $0.reachabilityChanged(isReachable) }
     }
 
     nonisolated func session(
@@ -295,12 +264,12 @@
     ) {
       guard case .chunk(let receipt)? = RelayMessage(fileTransfer.file.metadata) else { return }
       let code = error.map { ($0 as NSError).code }
-      tell { $0.finished(receipt.chunk, errorCode: code) }
+      onMainActor { $0.finished(receipt.chunk, errorCode: code) }
     }
 
     nonisolated func session(_ session: WCSession, didReceiveUserInfo userInfo: [String: Any]) {
       guard case .receipts(let receipts)? = RelayMessage(userInfo) else { return }
-      tell { $0.received(receipts) }
+      onMainActor { $0.received(receipts) }
     }
   }
 #endif

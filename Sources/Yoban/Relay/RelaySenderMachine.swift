@@ -22,8 +22,6 @@ struct RelaySenderMachine {
     case cancel(ChunkIdentity)
     /// Store the receipt and delete the chunk. Then call `confirmed` or `notConfirmed`.
     case confirm(RelayReceipt)
-    /// Delete the chunk without a receipt. Used only with `Shortcut.deletesAtDidFinish`.
-    case delete(ChunkIdentity)
     /// Notify the app that a chunk is kept and sent again.
     case report(ChunkIdentity, RelayFailure)
     /// Call `woke` at this time. This replaces every earlier `wake`.
@@ -50,17 +48,14 @@ struct RelaySenderMachine {
   private(set) var contact = PhoneContact()
   /// The number of times that each chunk was given to the system.
   private var attempts: [ChunkIdentity: Int] = [:]
-  /// The number of consecutive failures by chunk.
-  private var failures: [ChunkIdentity: Int] = [:]
-  /// The chunks in `waiting`, ordered by sequence, then by stream.
-  private var queue: [ChunkIdentity] = []
+  /// The chunks in `waiting`.
+  private var queue = ChunkQueue()
   private(set) var onTheLinkCount = 0
   /// By chunk in `onTheLink`: its position in the order of transfers, and the time when waiting for
   /// the end of its transfer times out.
   private var transfers: [ChunkIdentity: (number: Int, endAwaitedAt: Int64)] = [:]
   private var lastTransfer = 0
   private var survivorsAreKnown = false
-  private var wakeTime: Int64?
 
   init(_ configuration: RelayConfiguration) { self.configuration = configuration }
 
@@ -91,7 +86,7 @@ struct RelaySenderMachine {
         cancelled.append(.cancel(chunk))
         continue
       }
-      queue.removeAll { $0 == chunk }
+      queue.remove(chunk)
       enterLink(chunk, now)
     }
     survivorsAreKnown = true
@@ -112,11 +107,7 @@ struct RelaySenderMachine {
     if let code {
       return fail(chunk, .system(code: code), now, jitter)
     }
-    failures[chunk] = nil
-    if configuration.shortcuts.contains(.deletesAtDidFinish) {
-      forget(chunk)
-      return [.delete(chunk)] + proceed(now)
-    }
+    queue.clearFailures(of: chunk)
     let delay = ReceiptTimeout.nanoseconds(
       attempts: attempts[chunk] ?? 1, jitter: jitter, configuration)
     states[chunk] = .handedOver(sentAgainAt: now + delay)
@@ -199,7 +190,7 @@ struct RelaySenderMachine {
 
   /// The time of the last `wake` was reached or has passed.
   mutating func woke(now: Int64) -> [Action] {
-    wakeTime = nil
+    queue.woke()
     var actions: [Action] = []
     for (chunk, state) in states.sorted(by: { $0.key < $1.key }) {
       switch state {
@@ -228,13 +219,12 @@ struct RelaySenderMachine {
       configuration.wakesPhone
       ? contact.allowance(now: now, most: configuration.outstandingMax)
       : configuration.outstandingMax
-    let next = Array(queue.prefix(max(room - onTheLinkCount, 0)))
+    let next = queue.takeFirst(room - onTheLinkCount)
     for chunk in next {
       enterLink(chunk, now)
       actions.append(.transfer(chunk))
     }
-    if !next.isEmpty { contact.gave() }
-    queue.removeFirst(next.count)
+    if !next.isEmpty { contact.gaveChunks() }
     if wantsContact, contact.ask(now: now) { actions.append(.askPhone) }
     return actions + scheduleWake(now)
   }
@@ -245,10 +235,7 @@ struct RelaySenderMachine {
 
   private mutating func enqueue(_ chunk: ChunkIdentity) {
     states[chunk] = .waiting
-    let place = queue.firstIndex {
-      ($0.sequence, $0.stream) > (chunk.sequence, chunk.stream)
-    }
-    queue.insert(chunk, at: place ?? queue.endIndex)
+    queue.insert(chunk)
   }
 
   private mutating func enterLink(_ chunk: ChunkIdentity, _ now: Int64) {
@@ -273,22 +260,19 @@ struct RelaySenderMachine {
   private mutating func leaveLink(_ chunk: ChunkIdentity) {
     if states[chunk] == .onTheLink { onTheLinkCount -= 1 }
     transfers[chunk] = nil
-    queue.removeAll { $0 == chunk }
+    queue.remove(chunk)
   }
 
   private mutating func forget(_ chunk: ChunkIdentity) {
     states[chunk] = nil
     attempts[chunk] = nil
-    failures[chunk] = nil
+    queue.clearFailures(of: chunk)
   }
 
   private mutating func fail(
     _ chunk: ChunkIdentity, _ failure: RelayFailure, _ now: Int64, _ jitter: Double
   ) -> [Action] {
-    let count = (failures[chunk] ?? 0) + 1
-    failures[chunk] = count
-    states[chunk] = .backingOff(
-      until: now + RetryDelay.nanoseconds(failures: count, jitter: jitter))
+    states[chunk] = .backingOff(until: queue.failed(chunk, now: now, jitter: jitter))
     return [.report(chunk, failure)] + proceed(now)
   }
 
@@ -303,8 +287,6 @@ struct RelaySenderMachine {
     }
     times += transfers.values.map(\.endAwaitedAt)
     if wantsContact { times.append(contact.nextStep) }
-    guard let first = times.min(), wakeTime.map({ first < $0 }) ?? true else { return [] }
-    wakeTime = first
-    return [.wake(at: max(first, now))]
+    return queue.nextWake(among: times).map { [.wake(at: max($0, now))] } ?? []
   }
 }

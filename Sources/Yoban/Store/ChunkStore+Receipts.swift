@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 
 extension ChunkStore {
   /// Stores a receipt and then deletes its chunk. Chunks are deleted in no other way.
@@ -39,28 +40,6 @@ extension ChunkStore {
     try delete(chunk)
     ballast.load(files: files)
     if receipts.entries.count >= ReceiptLog.entryCountMax { try compactReceipts() }
-  }
-
-  /// Deletes a chunk without a receipt.
-  ///
-  /// This is deliberately wrong, only for `RelayConfiguration.Shortcut`. Throws `StoreError`; the
-  /// chunk is then still stored.
-  func deleteWithoutReceipt(_ chunk: ChunkIdentity) throws(StoreError) {
-    if isPending(chunk) { try delete(chunk) }
-  }
-
-  /// Deletes a chunk before its receipt is stored.
-  ///
-  /// This is deliberately wrong, only for `RelayConfiguration.Shortcut`. Throws `StoreError`; the
-  /// chunk is then still stored.
-  ///
-  /// - Returns: a closure that stores the receipt; nil when nothing was deleted.
-  func deleteBeforeStoring(_ receipt: RelayReceipt) throws(StoreError) -> (@MainActor () -> Void)? {
-    let chunk = receipt.chunk
-    guard let facts = try storedFacts(of: chunk), facts.digest == receipt.digest else { return nil }
-    let entry = ReceiptLog.Entry(chunk, facts)
-    try delete(chunk)
-    return { [self] in try? receipts.append(entry, files: files) }
   }
 
   /// Deletes the chunks whose receipts were stored before a crash.

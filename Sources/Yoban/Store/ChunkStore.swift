@@ -69,6 +69,20 @@ public final class ChunkStore {
     receipts = try ReceiptLog(path: layout.receipts, files: files)
   }
 
+  /// Opens a store in a folder and repairs it after the last launch.
+  ///
+  /// Throws `StoreError`.
+  package static func opened(
+    _ folder: URL, device: String, reservedByteCount: Int64 = 32 << 20,
+    byteCountMax: Int64 = .max
+  ) throws(StoreError) -> ChunkStore {
+    let store = try ChunkStore(
+      folder: folder, device: device, reservedByteCount: reservedByteCount,
+      byteCountMax: byteCountMax)
+    try store.recover()
+    return store
+  }
+
   // MARK: Writing
 
   /// Appends whole blocks to the open chunk of a stream. Begins a chunk if none is open.

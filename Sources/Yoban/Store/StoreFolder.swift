@@ -1,7 +1,7 @@
 import Foundation
 
 /// The folder of a store.
-enum StoreFolder {
+package enum StoreFolder {
   /// Returns a folder in Application Support, which is made if it is missing; the folder at the path
   /// within it is not made.
   ///

@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 import Foundation
 
 /// The outcome of one attempt to send a chunk, as the transport reported it.
@@ -73,6 +74,7 @@ public enum UploadFailure: Error, Hashable, Sendable {
 extension ChunkProblem {
   /// The problem that an RFC 9457 body describes, or the status alone when the body is not one.
   init(status: Int, body: [UInt8]) {
+    // A server in front of the collector may leave out members, so `ProblemBody` is not used.
     struct Problem: Decodable {
       var title: String?
       var detail: String?

@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 
 /// Decides when each chunk is sent, and what to do after each answer.
 ///
@@ -37,14 +38,11 @@ struct UploadMachine {
   static let inFlightMax = 16
 
   private(set) var states: [ChunkIdentity: State] = [:]
-  /// The number of consecutive failures by chunk.
-  private var failures: [ChunkIdentity: Int] = [:]
-  /// The chunks in `waiting`, ordered by sequence, then by stream.
-  private var queue: [ChunkIdentity] = []
+  /// The chunks in `waiting`.
+  private var queue = ChunkQueue()
   /// The number of chunks for which the system has a task.
   private(set) var inFlightCount = 0
   private var survivorsAreKnown = false
-  private var wakeTime: Int64?
 
   /// The number of known chunks for which the system has no task.
   var waitingCount: Int { states.count - inFlightCount }
@@ -64,7 +62,7 @@ struct UploadMachine {
   mutating func survivors(_ tasks: [ChunkIdentity], stored: [ChunkIdentity]) -> [Action] {
     let stored = Set(stored)
     for chunk in tasks.sorted() where stored.contains(chunk) && states[chunk] != .inFlight {
-      queue.removeAll { $0 == chunk }
+      queue.remove(chunk)
       states[chunk] = .inFlight
       inFlightCount += 1
     }
@@ -95,8 +93,8 @@ struct UploadMachine {
       let wake = backOff(chunk, now: now, jitter: jitter, atLeast: Int64(seconds) * 1_000_000_000)
       return [.report(chunk, failure)] + wake + fill()
     case .recreate:
-      if failures[chunk] == nil {
-        failures[chunk] = 1
+      if !queue.hasFailed(chunk) {
+        queue.countFailure(of: chunk)
         enqueue(chunk)
         return fill()
       }
@@ -127,7 +125,7 @@ struct UploadMachine {
 
   /// The time of the last `wake` was reached or has passed.
   mutating func woke(now: Int64) -> [Action] {
-    wakeTime = nil
+    queue.woke()
     for (chunk, state) in states {
       guard case .backingOff(let until) = state, until <= now else { continue }
       enqueue(chunk)
@@ -139,39 +137,32 @@ struct UploadMachine {
 
   private mutating func fill() -> [Action] {
     guard survivorsAreKnown else { return [] }
-    let count = min(max(Self.inFlightMax - inFlightCount, 0), queue.count)
-    let next = queue.prefix(count)
+    let next = queue.takeFirst(Self.inFlightMax - inFlightCount)
     for chunk in next { states[chunk] = .inFlight }
-    inFlightCount += count
-    queue.removeFirst(count)
+    inFlightCount += next.count
     return next.map { .upload($0) }
   }
 
   private mutating func enqueue(_ chunk: ChunkIdentity) {
     states[chunk] = .waiting
-    let place = queue.firstIndex {
-      ($0.sequence, $0.stream) > (chunk.sequence, chunk.stream)
-    }
-    queue.insert(chunk, at: place ?? queue.endIndex)
+    queue.insert(chunk)
   }
 
   private mutating func leaveFlight(_ chunk: ChunkIdentity) {
     if states[chunk] == .inFlight { inFlightCount -= 1 }
-    queue.removeAll { $0 == chunk }
+    queue.remove(chunk)
   }
 
   private mutating func forget(_ chunk: ChunkIdentity) {
     states[chunk] = nil
-    failures[chunk] = nil
+    queue.clearFailures(of: chunk)
   }
 
   private mutating func backOff(
     _ chunk: ChunkIdentity, now: Int64, jitter: Double, atLeast: Int64
   ) -> [Action] {
-    let count = (failures[chunk] ?? 0) + 1
-    failures[chunk] = count
     states[chunk] = .backingOff(
-      until: now + RetryDelay.nanoseconds(failures: count, jitter: jitter, atLeast: atLeast))
+      until: queue.failed(chunk, now: now, jitter: jitter, atLeast: atLeast))
     return scheduleWake()
   }
 
@@ -181,8 +172,6 @@ struct UploadMachine {
     let times = states.values.compactMap { state -> Int64? in
       if case .backingOff(let until) = state { until } else { nil }
     }
-    guard let first = times.min(), wakeTime.map({ first < $0 }) ?? true else { return [] }
-    wakeTime = first
-    return [.wake(at: first)]
+    return queue.nextWake(among: times).map { [.wake(at: $0)] } ?? []
   }
 }

@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 import Foundation
 import UIKit
 
@@ -9,7 +10,7 @@ import UIKit
 /// results of the uploads of earlier launches, and call `start()` after `ChunkStore.recover()`.
 /// Only one uploader may use a session identifier. Isolated to the main actor.
 @MainActor
-public final class Uploader {
+public final class Uploader: ChunkDelivery {
   /// The collector to upload to, and the credentials.
   public struct Configuration: Hashable, Sendable {
     /// The address of the collector, without `/v1`.
@@ -57,8 +58,7 @@ public final class Uploader {
   /// The tasks that ended before the survivors were known; nil after that.
   private var endedEarly: Set<Int>? = []
   private var completionHandlers: [() -> Void] = []
-  private var timer: Timer?
-  private let origin = ContinuousClock.now
+  private let timer = WakeTimer()
 
   public init(store: ChunkStore, configuration: Configuration) {
     self.store = store
@@ -77,6 +77,13 @@ public final class Uploader {
       Task { @MainActor in self?.learnSurvivors(found) }
     }
   }
+
+  /// Calls the body for every event, before the readers of `events()` receive it.
+  package func observe(_ body: @escaping @MainActor (UploadEvent) -> Void) {
+    eventStreams.observer = body
+  }
+
+  package func start(holdingBack holdsBack: Bool) { if !holdsBack { start() } }
 
   /// Uploads chunks that were just closed.
   public func send(_ chunks: [ChunkIdentity]) { perform(machine.add(chunks)) }
@@ -159,19 +166,24 @@ public final class Uploader {
       case .confirm(let chunk, let receipt): actions += confirm(chunk, receipt)
       case .quarantine(let chunk, let problem): quarantine(chunk, problem)
       case .report(let chunk, let failure): eventStreams.post(.failed(chunk, failure))
-      case .wake(let time): wake(at: time)
+      case .wake(let time):
+        timer.set(at: time) { [weak self] now in
+          guard let self else { return }
+          perform(machine.woke(now: now))
+        }
       }
     }
   }
 
   private func upload(_ chunk: ChunkIdentity) -> [UploadMachine.Action] {
     guard let digest = digest(of: chunk) else { return machine.abandoned(chunk) }
-    let path = "v1/devices/\(chunk.device)/streams/\(chunk.stream)/chunks/\(chunk.sequence)"
-    var request = URLRequest(url: configuration.collector.appending(path: path))
+    var request = URLRequest(
+      url: configuration.collector.appending(path: CollectorPath.of(chunk).dropFirst()))
     request.httpMethod = "PUT"
-    request.setValue("Bearer \(configuration.token)", forHTTPHeaderField: "Authorization")
+    request.setValue(
+      CollectorField.bearer(configuration.token), forHTTPHeaderField: CollectorField.authorization)
     request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
-    request.setValue(digest.contentDigestField, forHTTPHeaderField: "Content-Digest")
+    request.setValue(digest.contentDigestField, forHTTPHeaderField: CollectorField.contentDigest)
     let task = session.uploadTask(with: request, fromFile: store.file(of: chunk))
     task.taskDescription = chunk.description
     task.resume()
@@ -212,22 +224,7 @@ public final class Uploader {
     return nil
   }
 
-  private func wake(at time: Int64) {
-    timer?.invalidate()
-    let delay = Double(max(time - now, 0)) / 1e9
-    let timer = Timer.scheduledTimer(withTimeInterval: delay, repeats: false) { [weak self] _ in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        // A timer may fire slightly early. The machine must see the scheduled time as reached.
-        self.perform(self.machine.woke(now: max(self.now, time)))
-      }
-    }
-    RunLoop.main.add(timer, forMode: .common)
-    self.timer = timer
-  }
-
-  /// Nanoseconds on a clock that continues while the device sleeps.
-  private var now: Int64 { origin.duration(to: .now).nanoseconds }
+  private var now: Int64 { timer.now }
 }
 
 extension Uploader.Configuration {

@@ -1,26 +1,13 @@
+import CollectorContract
 import Foundation
 import Hummingbird
 
-/// The JSON body of a problem according to RFC 9457, with one additional member.
-private struct ProblemBody: Encodable {
-  var type: String
-  var title: String
-  var status: Int
-  var detail: String
-  var retryable: Bool
-}
-
 extension Problem {
   /// The members of the JSON object, sorted.
-  var json: Data {
-    let body = ProblemBody(
-      type: "urn:yoban:problem:\(kind.rawValue)", title: kind.title, status: kind.status,
-      detail: detail, retryable: kind.isRetryable)
-    return JSON.encode(body)
-  }
+  var json: [UInt8] { ProblemBody(kind, detail: detail).json }
 
   var headers: HTTPFields {
-    var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+    var headers: HTTPFields = [.contentType: ProblemBody.contentType, .cacheControl: "no-store"]
     switch kind {
     case .unauthorized: headers[.wwwAuthenticate] = "Bearer realm=\"yoban\""
     case .methodNotAllowed: headers[.allow] = allowedMethods.joined(separator: ", ")

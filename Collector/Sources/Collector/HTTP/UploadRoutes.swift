@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 import HTTPTypes
 import Hummingbird
 
@@ -78,5 +79,5 @@ struct UploadRoutes: Sendable {
 
 extension HTTPField.Name {
   /// The field of RFC 9530.
-  static let contentDigest = HTTPField.Name("Content-Digest")!
+  static let contentDigest = HTTPField.Name(CollectorField.contentDigest)!
 }

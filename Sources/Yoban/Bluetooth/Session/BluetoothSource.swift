@@ -12,7 +12,7 @@ import Foundation
 /// Isolated to the main actor. The times of samples are times of receipt, because the accessory
 /// sends none.
 @MainActor
-public final class BluetoothSource: EventSource {
+public final class BluetoothSource: SampleSource {
   /// One sample in a value of the accessory.
   public struct Sample: Hashable, Sendable {
     /// The age of the sample when its value was received; not negative.
@@ -45,33 +45,30 @@ public final class BluetoothSource: EventSource {
     self.samples = { received in received[characteristic].map(samples) ?? [] }
   }
 
-  public func start(
-    delivering deliver: @escaping EventHandler,
-    failing fail: @escaping @MainActor (SampleSourceFailure) -> Void
-  ) {
+  public func start(deliveringTo sink: SampleSink) {
     session.observers.add(self) { [weak self] event in
       switch event {
       case .value(let received):
-        self?.deliver(received, deliver)
+        self?.deliver(received, sink)
       case .disconnected, .servicesChanged, .hint(.allowBluetooth), .hint(.turnOnBluetooth),
         .problem(.bluetoothUnsupported), .stopped:
-        if let self { fail(failure) }
+        if let self { sink.fail(failure) }
       case .bluetooth, .restored, .scanning, .found, .connecting, .connected, .ready,
         .connectionFailed, .problem, .hint:
         break
       }
     }
     if session.state == .idle { session.start() }
-    if !session.isReady { fail(failure) }
+    if !session.isReady { sink.fail(failure) }
   }
 
   public func stop() { session.observers.remove(self) }
 
-  private func deliver(_ received: ReceivedValue, _ deliver: EventHandler) {
+  private func deliver(_ received: ReceivedValue, _ sink: SampleSink) {
     for sample in samples(received) {
       // The accessory states the ages. If samples overlap, they are shifted, so that none is lost.
       let uptime = max(received.uptime - sample.age / .seconds(1), lastUptime + 1e-6)
-      deliver(uptime, sample.values)
+      sink.take(uptime, sample.values)
       lastUptime = uptime
     }
   }
@@ -86,18 +83,6 @@ public final class BluetoothSource: EventSource {
       SampleSourceFailure(
         cause: .sensorOff, message: "The \(session.profile.name) is not connected.")
     }
-  }
-}
-
-/// Sources are equal if they are the same object, so that configurations of recordings can be
-/// compared.
-extension BluetoothSource: Hashable {
-  public nonisolated static func == (left: BluetoothSource, right: BluetoothSource) -> Bool {
-    left === right
-  }
-
-  public nonisolated func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(self))
   }
 }
 

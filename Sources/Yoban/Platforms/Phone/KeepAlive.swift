@@ -13,7 +13,7 @@
   /// Call `start()` while the app is in the foreground: location updates that start in the
   /// background do not keep a process running. Isolated to the main actor.
   @MainActor
-  public final class KeepAlive {
+  public final class KeepAlive: ProcessHold {
     /// The parts of the technique. Turn one off only to see its effect.
     public struct Configuration: Hashable, Sendable {
       /// Location updates in the background. Without them, the app is suspended after its
@@ -68,6 +68,8 @@
       if configuration.usesLocation { startLocation() }
       if configuration.renewsTask { perform(renewal.start()) }
     }
+
+    package func resume() { start() }
 
     /// Stops keeping the process running.
     public func stop() {

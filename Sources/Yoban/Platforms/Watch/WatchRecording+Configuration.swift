@@ -2,14 +2,6 @@
   import Foundation
 
   extension WatchRecording {
-    /// A sensor that is recorded.
-    public enum Sensor: Hashable, Sendable {
-      /// The rate is in samples per second, 1 to 100.
-      case accelerometer(rateHz: Int)
-      /// The rotation rate, from the device motion. The rate is in samples per second, 1 to 100.
-      case rotationRate(rateHz: Int)
-    }
-
     /// The sensors to record, and the settings of the relay.
     public struct Configuration: Sendable {
       /// The name of this watch at the collector: 1 to 64 of the characters `A-Z a-z 0-9 . _ -`.
@@ -17,8 +9,8 @@
       /// A new installation of the app needs a new name, because its chunk numbers start at 0
       /// again.
       public var device: String
-      /// Each sensor at most once. Default: accelerometer and rotation rate at 50 Hz.
-      public var sensors: [Sensor] = [.accelerometer(rateHz: 50), .rotationRate(rateHz: 50)]
+      /// The sensors to record, each at most once.
+      public var sources: [any SampleSource]
       /// The duration of one chunk. Default: 5 min, so that the phone is not woken more often.
       public var chunkDuration = StreamRecorder.defaultChunkDuration
       /// The maximum size of all recordings on this watch, in bytes. Beyond it, the recording gets
@@ -33,7 +25,12 @@
       /// The folder where recordings wait for the relay. Default: `Yoban` in Application Support.
       public var folder: URL?
 
-      public init(device: String) { self.device = device }
+      /// - Parameter sources: for example `MotionSource(.accelerometer, manager: motion)`; anything
+      ///   that conforms to `SampleSource`.
+      public init(device: String, sources: [any SampleSource]) {
+        self.device = device
+        self.sources = sources
+      }
 
       func resolvedFolder() throws(StoreError) -> URL {
         if let folder { return folder }

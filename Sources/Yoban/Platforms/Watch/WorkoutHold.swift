@@ -15,7 +15,7 @@
   /// called `start()`. A workout session of another app ends this one (WK2); a new session begins
   /// when this app is active again. Isolated to the main actor.
   @MainActor
-  public final class WorkoutHold {
+  public final class WorkoutHold: ProcessHold {
     /// The parts of the technique. Turn one off only to see its effect.
     public struct Configuration: Hashable, Sendable {
       /// A workout session. Without it, the app is suspended soon after the wrist goes down (WK1).
@@ -94,6 +94,8 @@
         }
       }
     }
+
+    package func resume() { recover() }
 
     /// Stops keeping the process running.
     public func stop() {

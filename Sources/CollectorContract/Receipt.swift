@@ -1,6 +1,3 @@
-import Chunks
-import Foundation
-
 /// The collector's confirmation that it has stored a chunk durably. It is always the same for the
 /// same chunk.
 public struct Receipt: Codable, Hashable, Sendable {
@@ -28,21 +25,10 @@ public struct Receipt: Codable, Hashable, Sendable {
 
   /// Decodes the body of a response; nil when the body is not a receipt.
   public init?(json: [UInt8]) {
-    guard let receipt = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+    guard let receipt = ContractJSON.decode(Self.self, from: json) else { return nil }
     self = receipt
   }
 
-  /// Returns the first field that does not match the chunk or the digest of its local bytes; nil
-  /// when everything matches.
-  public func mismatch(with chunk: ChunkIdentity, _ digest: ChunkDigest) -> ReceiptMismatch? {
-    if device != chunk.device { return .device }
-    if stream != chunk.stream { return .stream }
-    if sequence != chunk.sequence { return .sequence }
-    return sha256 == digest.hex ? nil : .digest
-  }
-}
-
-/// The first field in which a receipt differs from the chunk that was sent.
-public enum ReceiptMismatch: String, Hashable, Sendable {
-  case device, stream, sequence, digest
+  /// The body of a response: a JSON object with sorted keys.
+  public var json: [UInt8] { ContractJSON.encode(self) }
 }

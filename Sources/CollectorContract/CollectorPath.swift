@@ -1,0 +1,68 @@
+import Chunks
+
+/// A path of the collector's HTTP API.
+///
+/// The server registers its routes by `pattern`; a client gets the path of a request from
+/// `filled`.
+public struct CollectorPath: Hashable, Sendable {
+  /// The path with `{device}`, `{stream}` and `{sequence}` in place of the values.
+  public let pattern: String
+
+  /// `GET`: the devices.
+  public static let devices = CollectorPath(pattern: "/v1/devices")
+  /// `GET`: the streams of a device.
+  public static let streams = CollectorPath(pattern: "/v1/devices/{device}/streams")
+  /// The prefix of the paths of one stream.
+  private static let stream = "/v1/devices/{device}/streams/{stream}"
+  /// `GET`: the receipts of a stream's chunks.
+  public static let chunks = CollectorPath(pattern: "\(stream)/chunks")
+  /// `GET`: the gaps of a stream.
+  public static let gaps = CollectorPath(pattern: "\(stream)/gaps")
+  /// `GET`: the samples of a stream as text.
+  public static let samples = CollectorPath(pattern: "\(stream)/samples.csv")
+  /// `PUT`: uploads a chunk. `GET`: the bytes of a chunk.
+  public static let chunk = CollectorPath(pattern: "\(stream)/chunks/{sequence}")
+
+  /// Returns the path for one device, stream or chunk. The names that the chunk format allows need
+  /// no escaping.
+  public func filled(
+    device: String = "", stream: String = "", sequence: UInt64? = nil
+  ) -> String {
+    pattern.split(separator: "/").reduce(into: "") { path, part in
+      path += "/"
+      switch part {
+      case "{device}": path += device
+      case "{stream}": path += stream
+      case "{sequence}": path += sequence.map(String.init) ?? ""
+      default: path += part
+      }
+    }
+  }
+
+  /// Returns the path at which a chunk is uploaded.
+  public static func of(_ chunk: ChunkIdentity) -> String {
+    Self.chunk.filled(device: chunk.device, stream: chunk.stream, sequence: chunk.sequence)
+  }
+
+  /// Returns the chunk whose path this is; nil for any other path.
+  public static func identity(ofChunkAt path: String) -> ChunkIdentity? {
+    let pattern = chunk.pattern.split(separator: "/")
+    let parts = path.split(separator: "/")
+    guard parts.count == pattern.count,
+      zip(pattern, parts).allSatisfy({ $0.hasPrefix("{") || $0 == $1 }),
+      let sequence = UInt64(parts[6])
+    else { return nil }
+    return try? ChunkIdentity(
+      device: String(parts[2]), stream: String(parts[4]), sequence: sequence)
+  }
+}
+
+/// The names of the HTTP fields that the collector's clients use.
+public enum CollectorField {
+  /// The SHA-256 of the body (RFC 9530); `ChunkDigest.contentDigestField` is the value.
+  public static let contentDigest = "Content-Digest"
+  public static let authorization = "Authorization"
+
+  /// The value of `Authorization` for a token.
+  public static func bearer(_ token: String) -> String { "Bearer \(token)" }
+}

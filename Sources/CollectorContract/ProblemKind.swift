@@ -1,0 +1,100 @@
+/// The kinds of problem that a client can receive, each with a stable name; see docs/collector.md.
+public enum ProblemKind: String, CaseIterable, Sendable {
+  case invalidRequest = "invalid-request"
+  case digestMissing = "digest-missing"
+  case digestMismatch = "digest-mismatch"
+  case unauthorized = "unauthorized"
+  case forbidden = "forbidden"
+  case notFound = "not-found"
+  case methodNotAllowed = "method-not-allowed"
+  case requestTimeout = "request-timeout"
+  case conflict = "conflict"
+  case lengthRequired = "length-required"
+  case bodyTooLarge = "body-too-large"
+  case invalidChunk = "invalid-chunk"
+  case incompleteChunk = "incomplete-chunk"
+  case identityMismatch = "identity-mismatch"
+  case internalError = "internal-error"
+  case busy = "busy"
+  case unavailable = "unavailable"
+  case storageFull = "storage-full"
+
+  /// The HTTP status.
+  public var status: Int {
+    switch self {
+    case .invalidRequest, .digestMissing, .digestMismatch: 400
+    case .unauthorized: 401
+    case .forbidden: 403
+    case .notFound: 404
+    case .methodNotAllowed: 405
+    case .requestTimeout: 408
+    case .conflict: 409
+    case .lengthRequired: 411
+    case .bodyTooLarge: 413
+    case .invalidChunk, .incompleteChunk, .identityMismatch: 422
+    case .internalError: 500
+    case .busy, .unavailable: 503
+    case .storageFull: 507
+    }
+  }
+
+  /// The title, which is the same for all problems of this kind.
+  public var title: String {
+    switch self {
+    case .invalidRequest: "The request makes no sense"
+    case .digestMissing: "The digest is missing"
+    case .digestMismatch: "The body is not what was promised"
+    case .unauthorized: "A token is needed"
+    case .forbidden: "The token does not allow this"
+    case .notFound: "There is nothing here"
+    case .methodNotAllowed: "The method is not for this path"
+    case .requestTimeout: "The request took too long"
+    case .conflict: "Another chunk has this identity"
+    case .lengthRequired: "The length is missing"
+    case .bodyTooLarge: "The body is too large"
+    case .invalidChunk: "The body is no valid chunk"
+    case .incompleteChunk: "The chunk is not complete"
+    case .identityMismatch: "The chunk belongs to another path"
+    case .internalError: "The collector failed"
+    case .busy: "The collector is busy"
+    case .unavailable: "The storage cannot be used now"
+    case .storageFull: "There is no room left"
+    }
+  }
+
+  /// Whether the same request may succeed later without a change on the client.
+  public var isRetryable: Bool {
+    switch self {
+    case .digestMismatch, .requestTimeout, .internalError, .busy, .unavailable, .storageFull: true
+    case .invalidRequest, .digestMissing, .unauthorized, .forbidden, .notFound, .methodNotAllowed,
+      .conflict, .lengthRequired, .bodyTooLarge, .invalidChunk, .incompleteChunk,
+      .identityMismatch:
+      false
+    }
+  }
+}
+
+/// The JSON body of a problem according to RFC 9457, with one additional member, `retryable`.
+public struct ProblemBody: Codable, Hashable, Sendable {
+  /// `urn:yoban:problem:` and the kind.
+  public var type: String
+  public var title: String
+  public var status: Int
+  /// The reason for the problem, and what the client can do.
+  public var detail: String
+  public var retryable: Bool
+
+  /// The media type of a response with this body.
+  public static let contentType = "application/problem+json"
+
+  public init(_ kind: ProblemKind, detail: String) {
+    type = "urn:yoban:problem:\(kind.rawValue)"
+    title = kind.title
+    status = kind.status
+    self.detail = detail
+    retryable = kind.isRetryable
+  }
+
+  /// The body of a response: a JSON object with sorted keys.
+  public var json: [UInt8] { ContractJSON.encode(self) }
+}

@@ -96,11 +96,11 @@ extension Experiment {
   /// The user opens the app; a nameless device with the same service is present from the beginning.
   private static func record(
     _ seed: UInt64,
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory) async throws -> Void
   ) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 15.1))
       let app = try phone.install(.scratch("ScratchApp.AppDelegate"))
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
       world.addAccessory("nameless", advertising: Advertising(services: [beanService])).switchOn()
@@ -114,7 +114,7 @@ extension Experiment {
   private static func recordFetch(_ seed: UInt64, _ owner: String) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 15.1))
       let app = try phone.install(
         .scratch("ScratchApp.FetchAppDelegate", ["Central": owner]))
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)

@@ -88,7 +88,7 @@ extension Experiment {
     var name: String
     var definition = WatchedBeacon()
     var rows: [ExpectedRow]
-    var prepare: @Sendable (Device, InstalledApp) async throws -> Void
+    var prepare: @Sendable (Phone, InstalledApp) async throws -> Void
   }
 
   private static let tableParts = situations.map { situation in
@@ -146,11 +146,11 @@ extension Experiment {
   private static func play(
     _ seed: UInt64, _ definition: WatchedBeacon = WatchedBeacon(),
     on profile: DeviceProfile = .iPhone(iOS: 7.1, .iPhone5S),
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> VirtualInstant
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory) async throws -> VirtualInstant
   ) async throws -> Recording {
     let world = try World(seed: seed)
     let moment = try await world.run {
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addPhone("phone", profile)
       let app = try phone.install(definition.app)
       phone.location.setAuthorization(.always, for: app)
       let door = world.addBeacon("door", uuid: WatchedBeacon.uuid, major: 1, minor: 1)
@@ -176,7 +176,7 @@ extension Experiment {
   }
 
   private static func terminate(
-    _ phone: Device, _ app: InstalledApp, isScreenOn: Bool
+    _ phone: Phone, _ app: InstalledApp, isScreenOn: Bool
   ) async throws {
     await phone.swipeAway(app)
     if !isScreenOn { await phone.lock() }

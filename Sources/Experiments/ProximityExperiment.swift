@@ -95,7 +95,7 @@ extension Experiment {
 /// Sendable: used only by the scenario of its simulation, and after it has ended.
 final class ProximityScene: @unchecked Sendable {
   let world: World
-  private(set) var phones: [Device] = []
+  private(set) var phones: [Phone] = []
   private(set) var apps: [InstalledApp] = []
   private(set) var rows: [Row] = []
 
@@ -111,7 +111,7 @@ final class ProximityScene: @unchecked Sendable {
     let scene = ProximityScene(world)
     try await world.run {
       for i in 0..<count {
-        let phone = world.addDevice("phone \(i)", .iPhone(iOS: 17))
+        let phone = try world.addPhone("phone \(i)", .iPhone(iOS: 17))
         phone.place = apart ? Place(x: Double(i) * 10_000) : .origin
         let app = try phone.install(.proximity(named: "phone \(i)"))
         phone.bluetooth.setAuthorization(.allowedAlways, for: app)
@@ -170,7 +170,7 @@ final class ProximityScene: @unchecked Sendable {
         seen["\(reading.observer)>\(reading.other)", default: []].insert(window)
       }
     }
-    func share(_ one: Device, _ other: Device) -> Double {
+    func share(_ one: Phone, _ other: Phone) -> Double {
       Double(seen["\(one.name)>\(other.name)"]?.count ?? 0) / Double(windows)
     }
     guard phones.count > 2 else {

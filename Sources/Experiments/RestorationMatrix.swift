@@ -10,11 +10,11 @@ extension Experiment {
     var rows: [ExpectedRow]
     /// Whether the app is relaunched on iOS 10, 15 and 26, and on 26 with AccessorySetupKit.
     var expected: [Bool]
-    var happen: @Sendable (Device, InstalledApp) async throws -> Void
+    var happen: @Sendable (Phone, InstalledApp) async throws -> Void
 
     init(
       _ name: String, _ rows: [String], _ expected: [Bool],
-      _ happen: @escaping @Sendable (Device, InstalledApp) async throws -> Void
+      _ happen: @escaping @Sendable (Phone, InstalledApp) async throws -> Void
     ) {
       self.name = name
       self.rows = rows.map { ExpectedRow($0) }.by(.documented, "BT27")
@@ -130,7 +130,7 @@ extension Experiment {
   ]
 
   private static func offAndOn(
-    _ phone: Device, _ app: InstalledApp, _ way: BluetoothService.PowerSwitch
+    _ phone: Phone, _ app: InstalledApp, _ way: BluetoothService.PowerSwitch
   ) async throws {
     phone.jetsam(app)
     try await Task.sleep(for: .seconds(10))

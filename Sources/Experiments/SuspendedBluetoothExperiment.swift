@@ -45,11 +45,11 @@ extension Experiment {
   /// that the scenario returns.
   private static func play(
     _ seed: UInt64, _ definition: AwaitedAccessory, _ profile: DeviceProfile = .iPhone(iOS: 15.1),
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> VirtualInstant
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory) async throws -> VirtualInstant
   ) async throws -> Recording {
     let world = try World(seed: seed)
     let moment = try await world.run {
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addPhone("phone", profile)
       let app = try phone.install(definition.app)
       if definition.usesAccessorySetupKit { phone.bluetooth.setUpWithAccessorySetupKit(for: app) }
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
@@ -59,7 +59,7 @@ extension Experiment {
   }
 
   /// Taps the app's button.
-  private static func scan(_ phone: Device, _ app: InstalledApp) async throws {
+  private static func scan(_ phone: Phone, _ app: InstalledApp) async throws {
     try await Task.sleep(for: .seconds(5))
     await phone.touch(app, "Scan") { tapScanButton() }
   }
@@ -120,7 +120,7 @@ extension Experiment {
   /// that moment.
   static func pendingThenGone(
     _ seed: UInt64, _ definition: AwaitedAccessory, _ profile: DeviceProfile = .iPhone(iOS: 15.1),
-    _ end: @escaping @Sendable (Device, InstalledApp) async throws -> Void
+    _ end: @escaping @Sendable (Phone, InstalledApp) async throws -> Void
   ) async throws -> Recording {
     try await play(seed, definition, profile) { phone, app, tag in
       tag.switchOn()

@@ -40,7 +40,7 @@ final class FaultInjector: @unchecked Sendable {
       }
     case .message(let number, let message):
       for one in fixtures {
-        one.device.watchLink.fault = { item in
+        one.watch?.watchLink.fault = { item in
           guard item.number == number else { return nil }
           self.hasHappened = true
           switch message {

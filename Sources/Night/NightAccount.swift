@@ -11,7 +11,7 @@ struct NightAccount {
   func summary(of fixtures: [NightDeviceFixture]) throws -> NightSummary {
     var summary = NightSummary(hours: run.plan.hours, seed: run.plan.seed)
     for one in fixtures where one.records { summary.devices.append(try account(of: one)) }
-    summary.linkBytes = fixtures.first { $0.kind == .watch }?.device.watchLink.bytesCarried ?? 0
+    summary.linkBytes = fixtures.first { $0.kind == .watch }?.watch?.watchLink.bytesCarried ?? 0
     summary.exchanges = uploadCounter.requests
     summary.findings = run.world.trace.findings.map(\.description)
     summary.digest = run.world.trace.digest.description

@@ -10,6 +10,8 @@ final class NightDeviceFixture: @unchecked Sendable {
   /// Its name at the collector.
   let name: String
   let device: Device
+  /// The device as a watch; nil for the other kinds.
+  var watch: Watch? { device as? Watch }
   let app: InstalledApp
   /// Whether the device records. An iPhone that only serves the watch does not.
   let records: Bool
@@ -104,7 +106,7 @@ extension NightDeviceFixture {
   func putAway() async {
     switch kind {
     case .iphone, .android: await device.lock()
-    case .watch: await device.lowerWrist()
+    case .watch: await watch?.lowerWrist()
     }
   }
 
@@ -112,13 +114,13 @@ extension NightDeviceFixture {
   func forceQuit() async {
     switch kind {
     case .iphone, .watch: await device.swipeAway(app)
-    case .android: device.forceStop(app)
+    case .android: (device as? AndroidPhone)?.forceStop(app)
     }
   }
 
   /// Whether no transfer is in progress and no chunk waits on the device.
   var isQuiet: Bool {
-    if device.transfer.isBusy || kind == .watch && device.watchLink.isBusy { return false }
+    if device.transfer.isBusy || watch?.watchLink.isBusy == true { return false }
     let files = FileManager.default.enumerator(
       at: app.container.home, includingPropertiesForKeys: nil)
     return files?.contains { ($0 as? URL)?.pathExtension == "chunk" } != true

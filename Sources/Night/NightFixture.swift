@@ -14,9 +14,9 @@ struct NightFixture {
   func gather() throws -> [NightDeviceFixture] {
     let settings = NightSettings(plan: plan, collector: run.collector, names: run.names)
     var fixtures: [NightDeviceFixture] = []
-    var phone: Device?
+    var phone: Phone?
     if plan.devices.contains(.iphone) || plan.devices.contains(.watch) {
-      let device = world.addDevice(run.names[.iphone]!, .iPhone(iOS: plan.systemVersion))
+      let device = try world.addPhone(run.names[.iphone]!, .iPhone(iOS: plan.systemVersion))
       let definition =
         try run.app?(settings.phone()) ?? .nightApp(settings.phone(), plan.injectedRelayFaults)
       let one = try deviceFixture(
@@ -28,8 +28,8 @@ struct NightFixture {
     if plan.devices.contains(.watch), let phone {
       var profile = DeviceProfile.watch(watchOS: plan.watchVersion)
       profile.watchLink?.mode = plan.linkMode
-      let device = world.addDevice(run.names[.watch]!, profile)
-      world.pair(device, with: phone)
+      let device = try world.addWatch(run.names[.watch]!, profile)
+      try world.pair(device, with: phone)
       device.watchLink.onFile = { [uploadCounter] file in uploadCounter.count(file: file) }
       fixtures.append(
         try deviceFixture(
@@ -37,7 +37,7 @@ struct NightFixture {
           records: true))
     }
     if plan.devices.contains(.android) {
-      let device = world.addDevice(run.names[.android]!, .android(api: plan.apiLevel, plan.maker))
+      let device = try world.addAndroidPhone(run.names[.android]!, .android(api: plan.apiLevel, plan.maker))
       fixtures.append(
         try deviceFixture(.android, device, .nightAndroidApp(try settings.android()), records: true)
       )

@@ -26,7 +26,7 @@ public final class BluetoothGatt {
     let receiver = Receiver(self)
     self.receiver = receiver
     gatt = try throwing { () throws(AndroidException) in
-      try client.process.app.device.android.radio.connect(
+      try client.process.app.androidPhone.android.radio.connect(
         device.getAddress(), waits: waits, for: client.process, receiver)
     }
   }

@@ -13,7 +13,7 @@ public final class BluetoothLeScanner {
 
   init(_ client: AndroidClient) { self.client = client }
 
-  private var service: AndroidBluetoothService { client.process.app.device.android.radio }
+  private var service: AndroidBluetoothService { client.process.app.androidPhone.android.radio }
 
   /// Scans for all advertisements, in low-power mode.
   ///

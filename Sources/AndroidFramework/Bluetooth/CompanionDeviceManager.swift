@@ -7,7 +7,7 @@ public final class CompanionDeviceManager {
 
   init(_ context: Context) { client = context.client }
 
-  private var radio: AndroidBluetoothService { client.process.app.device.android.radio }
+  private var radio: AndroidBluetoothService { client.process.app.androidPhone.android.radio }
 
   /// Associates the app with a device. On a phone, the user selects the device in a dialog; this
   /// call stands for the user's answer.

@@ -31,7 +31,7 @@ public final class SensorManager {
 
   private init(_ process: AppProcess) {
     self.process = process
-    let service = process.app.device.android.sensors
+    let service = process.app.androidPhone.android.sensors
     self.service = service
     sensors = AndroidSensor.all.map { Sensor($0, service) }
   }

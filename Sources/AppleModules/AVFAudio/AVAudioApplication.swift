@@ -26,7 +26,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
   }
 
   open var recordPermission: recordPermission {
-    switch process.app.device.audio.microphonePermission(of: process.app) {
+    switch process.app.appleDevice.audio.microphonePermission(of: process.app) {
     case .undetermined: .undetermined
     case .denied: .denied
     case .granted: .granted
@@ -41,7 +41,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     completionHandler response: @escaping @Sendable (Bool) -> Void
   ) {
     let process = AppProcess.calling("AVAudioApplication.requestRecordPermission")
-    process.app.device.audio.requestMicrophone(for: process, response)
+    process.app.appleDevice.audio.requestMicrophone(for: process, response)
   }
 
   /// The asynchronous form of `requestRecordPermission(completionHandler:)`.

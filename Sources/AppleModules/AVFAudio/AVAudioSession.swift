@@ -11,7 +11,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   private let receiver = AudioSessionReceiver()
 
   private init(_ process: AppProcess) {
-    session = process.app.device.audio.session(of: process)
+    session = process.app.appleDevice.audio.session(of: process)
     super.init()
     receiver.owner = self
     session.attach(receiver)
@@ -23,7 +23,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     return process.process.resident(AVAudioSession.self) { AVAudioSession(process) }
   }
 
-  private var device: Device { session.process.app.device }
+  private var device: AppleDevice { session.process.app.appleDevice }
 
   // MARK: Category and mode
 

@@ -22,7 +22,7 @@ open class BGTaskScheduler: NSObject {
     SchedulerService.offersBackgroundGPU(to: shared.process.app) ? .gpu : []
   }
 
-  private var service: SchedulerService { process.app.device.scheduler }
+  private var service: SchedulerService { process.app.appleDevice.scheduler }
 
   /// Registers the handler that the system calls when it launches the app for a task (FT2).
   ///

@@ -17,7 +17,7 @@ public final class CLBackgroundActivitySession: @unchecked Sendable {
     let process = AppProcess.calling("CLBackgroundActivitySession was made")
     let receiver = DiagnosticsReceiver()
     diagnostics = Diagnostics(receiver)
-    client = process.app.device.location.beginBackgroundActivity(for: process, receiver)
+    client = process.app.appleDevice.location.beginBackgroundActivity(for: process, receiver)
   }
 
   deinit { invalidate() }

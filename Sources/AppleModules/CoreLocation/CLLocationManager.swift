@@ -29,7 +29,7 @@ open class CLLocationManager: NSObject {
   public override init() {
     process = AppProcess.calling("CLLocationManager was made")
     receiver = LocationManagerReceiver()
-    client = process.app.device.location.openManager(for: process, receiver)
+    client = process.app.appleDevice.location.openManager(for: process, receiver)
     super.init()
     receiver.manager = self
   }
@@ -46,13 +46,13 @@ open class CLLocationManager: NSObject {
   open var isAuthorizedForWidgetUpdates: Bool { false }
   /// Returns false while the user has switched off location services for the whole device.
   open class func locationServicesEnabled() -> Bool {
-    AppProcess.current?.app.device.location.isEnabled ?? true
+    AppProcess.current?.app.appleDevice.location.isEnabled ?? true
   }
   /// The older form of the instance property.
   @available(*, deprecated, message: "use the property of a manager")
   open class func authorizationStatus() -> CLAuthorizationStatus {
     guard let app = AppProcess.current?.app else { return .notDetermined }
-    return .init(app.device.location.authorization(of: app))
+    return .init(app.appleDevice.location.authorization(of: app))
   }
 
   /// Requests the permission from the user. Without NSLocationWhenInUseUsageDescription in

@@ -80,7 +80,7 @@ final class LiveIteration: LiveUpdatesEventReceiver {
 
   init(_ configuration: SimulatedOS.LiveConfiguration) {
     process = AppProcess.calling("CLLocationUpdate.Updates.Iterator was made")
-    client = process.app.device.location.startLiveUpdates(for: process, configuration, self)
+    client = process.app.appleDevice.location.startLiveUpdates(for: process, configuration, self)
   }
 
   deinit { client.stop() }

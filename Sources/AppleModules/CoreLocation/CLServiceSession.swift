@@ -27,7 +27,7 @@ public final class CLServiceSession: @unchecked Sendable {
     let process = AppProcess.calling("CLServiceSession was made")
     let receiver = DiagnosticsReceiver()
     diagnostics = Diagnostics(receiver)
-    client = process.app.device.location.beginServiceSession(
+    client = process.app.appleDevice.location.beginServiceSession(
       for: process, authorization.plain, fullAccuracyPurposeKey: purposeKey, receiver)
   }
 

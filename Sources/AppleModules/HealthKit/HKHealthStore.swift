@@ -13,7 +13,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  private var service: HealthService { process.app.device.health }
+  private var service: HealthService { process.app.appleDevice.health }
 
   open class func isHealthDataAvailable() -> Bool { true }
 

@@ -55,7 +55,7 @@ extension UIApplication {
     keepAliveHandler = nil
   }
 
-  private var service: SchedulerService { process.app.device.scheduler }
+  private var service: SchedulerService { process.app.appleDevice.scheduler }
 }
 
 /// The result of a background fetch. A device learns from it; here it has no effect.

@@ -74,7 +74,7 @@ internal import VirtualTime
 
   /// Whether the user allows Background App Refresh for the device and for this app (L18).
   open var backgroundRefreshStatus: UIBackgroundRefreshStatus {
-    switch process.app.device.backgroundRefreshStatus(of: process.app) {
+    switch process.app.appleDevice.backgroundRefreshStatus(of: process.app) {
     case .available: .available
     case .denied: .denied
     case .restricted: .restricted

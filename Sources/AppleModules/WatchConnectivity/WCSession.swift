@@ -24,7 +24,7 @@ open class WCSession: NSObject {
   private init(_ process: AppProcess) {
     self.process = process
     receiver = WatchSessionReceiver()
-    client = process.app.device.watchLink.openSession(for: process, receiver)
+    client = process.app.appleDevice.watchLink.openSession(for: process, receiver)
     super.init()
     receiver.session = self
   }
@@ -37,7 +37,7 @@ open class WCSession: NSObject {
 
   /// True on a watch, and on an iPhone with iOS 9 or later.
   open class func isSupported() -> Bool {
-    AppProcess.current?.app.device.watchLink.isSupported ?? false
+    AppProcess.current?.app.appleDevice.watchLink.isSupported ?? false
   }
 
   /// A weak reference, as at Apple.

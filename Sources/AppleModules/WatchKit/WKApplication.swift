@@ -29,7 +29,7 @@ internal import VirtualTime
   /// The current state of the app's life cycle (WK1).
   open var applicationState: WKApplicationState { WKApplicationState(process) }
   /// Whether the user keeps the app in the dock.
-  open var isApplicationRunningInDock: Bool { process.app.device.watch.isInDock(process.app) }
+  open var isApplicationRunningInDock: Bool { process.app.watchService.isInDock(process.app) }
 
   /// Requests a background task at a date or later (WK9). A later request replaces an earlier one.
   ///
@@ -81,7 +81,7 @@ internal import VirtualTime
 
   open weak var delegate: (any WKExtensionDelegate)?
   open var applicationState: WKApplicationState { WKApplicationState(process) }
-  open var isApplicationRunningInDock: Bool { process.app.device.watch.isInDock(process.app) }
+  open var isApplicationRunningInDock: Bool { process.app.watchService.isInDock(process.app) }
 
   /// Whether the app stays frontmost for 8 min after the wrist was lowered. Has an effect only from
   /// watchOS 4 to 7 (WK1).
@@ -90,7 +90,7 @@ internal import VirtualTime
     get { frontmostTimeoutIsExtended }
     set {
       frontmostTimeoutIsExtended = newValue
-      process.app.device.watch.setFrontmostTimeoutExtended(newValue, for: process)
+      process.app.watchService.setFrontmostTimeoutExtended(newValue, for: process)
     }
   }
   private var frontmostTimeoutIsExtended = false
@@ -126,7 +126,7 @@ extension AppProcess {
     _ date: Date, _ userInfo: (any NSSecureCoding & NSObjectProtocol)?,
     _ done: @escaping ((any Error)?) -> Void
   ) {
-    app.device.watch.scheduleRefresh(at: instant(date), userInfo: archive(userInfo), for: self)
+    app.watchService.scheduleRefresh(at: instant(date), userInfo: archive(userInfo), for: self)
     DispatchQueue.main.async { done(nil) }
   }
 
@@ -134,7 +134,7 @@ extension AppProcess {
     _ date: Date, _ userInfo: (any NSSecureCoding & NSObjectProtocol)?,
     _ done: @escaping ((any Error)?) -> Void
   ) {
-    app.device.watch.scheduleSnapshot(at: instant(date), userInfo: archive(userInfo), for: self)
+    app.watchService.scheduleSnapshot(at: instant(date), userInfo: archive(userInfo), for: self)
     DispatchQueue.main.async { done(nil) }
   }
 

@@ -45,7 +45,7 @@ open class WKExtendedRuntimeSession: NSObject {
   public override init() {
     process = AppProcess.calling("WKExtendedRuntimeSession was made")
     receiver = ExtendedRuntimeReceiver()
-    session = process.app.device.watch.makeExtendedSession(for: process, receiver)
+    session = process.app.watchService.makeExtendedSession(for: process, receiver)
     super.init()
     receiver.session = self
   }

@@ -54,7 +54,7 @@ open class WKInterfaceDevice: NSObject {
   open var systemName: String { "watchOS" }
   open var systemVersion: String { device.profile.systemVersion }
   open var wristLocation: WKInterfaceDeviceWristLocation {
-    device.watch.isOnLeftWrist ? .left : .right
+    process.app.watchService.isOnLeftWrist ? .left : .right
   }
   open var crownOrientation: WKInterfaceDeviceCrownOrientation { .right }
 

@@ -16,14 +16,16 @@ public final class AndroidClient {
   }
 
   private init(_ process: AppProcess) {
-    guard let record = process.app.device.android.record(of: process.app) else {
+    guard let phone = process.app.device as? AndroidPhone,
+      let record = phone.android.record(of: process.app)
+    else {
       preconditionFailure(
         "\(process.app.definition.name) is no Android app: make it with AppDefinition.android and install it on a device of DeviceProfile.android"
       )
     }
     self.process = process
     self.record = record
-    service = process.app.device.android
+    service = phone.android
   }
 
   private var now: VirtualInstant { service.now }

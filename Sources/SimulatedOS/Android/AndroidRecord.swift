@@ -129,7 +129,7 @@ final class AndroidRecord {
       exemptions.insert(.leftVisibleState)
     }
     if holds("REQUEST_COMPANION_START_FOREGROUND_SERVICES_FROM_BACKGROUND"),
-      !app.device.android.radio.associations(of: app).isEmpty
+      !app.androidPhone.android.radio.associations(of: app).isEmpty
     {
       exemptions.insert(.companionDevice)
     }

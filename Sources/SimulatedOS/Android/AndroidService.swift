@@ -6,7 +6,7 @@ import VirtualTime
 /// Every input ends in `settle()`. It updates the state machines, performs the effects, and sets
 /// one alarm for the earliest time at which a state machine must be updated again.
 public final class AndroidService {
-  unowned let device: Device
+  unowned let device: AndroidPhone
   /// The records of apps, in the order of each app's first use of the system.
   private(set) var records: [AndroidRecord] = []
   var processor: ProcessorStateMachine
@@ -28,7 +28,7 @@ public final class AndroidService {
   /// The last state that was reported to observers.
   private var importances: [(app: InstalledApp, importance: AndroidImportance, isIdle: Bool)] = []
 
-  init(_ device: Device) {
+  init(_ device: AndroidPhone) {
     self.device = device
     let policy = device.profile.android ?? AndroidPolicy(api: 36, .stock)
     processor = ProcessorStateMachine(linger: policy.processorLinger)

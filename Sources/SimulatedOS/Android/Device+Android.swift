@@ -1,7 +1,7 @@
 import VirtualTime
 
 /// The actions of a user on an Android phone, besides opening apps, going home and locking it.
-extension Device {
+extension AndroidPhone {
   /// Swipes the app from the recent apps. On a stock phone `onTaskRemoved` of its services is
   /// called, and a process without a foreground service ends; sticky services are restarted. An
   /// aggressive maker force-stops the app (AN10, AN18).

@@ -6,7 +6,7 @@ extension AppProcess {
     let leak = random.duration(in: device.profile.backgroundTasks.leakLimit)
     let (identifier, actions) = tasks.begin(name: name, leakAfter: leak, at: now)
     if let identifier { post(.backgroundTaskBegan(identifier, name: name)) }
-    device.location.backgroundTaskBegan(self)
+    for service in device.services { service.backgroundTaskBegan(self) }
     perform(actions)
     return identifier
   }

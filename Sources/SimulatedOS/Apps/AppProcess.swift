@@ -236,7 +236,9 @@ public final class AppProcess {
     perform(lifecycle.watchdogFired(at: now))
     checkProcessor()
     if isRunning { perform(tasks.deadlineReached(at: now)) }
-    if let until = runTime.until, until <= now { device.location.runTimeEnded(self) }
+    if let until = runTime.until, until <= now {
+      for service in device.services { service.runTimeEnded(self) }
+    }
     settleRunTime()
   }
 

@@ -3,7 +3,7 @@ import VirtualTime
 /// The media server of one device: the audio sessions of its apps, their interruptions, the route,
 /// and the permission for the microphone.
 public final class AudioService {
-  unowned let device: Device
+  unowned let device: AppleDevice
   /// The sessions of all processes that used audio, in the order of first use.
   private(set) var sessions: [AudioSession] = []
   /// The session that last played audio that does not mix: its app may activate it in background.
@@ -16,7 +16,7 @@ public final class AudioService {
   /// The microphone requests that the user has not answered, with their callbacks.
   var microphoneQuestions: [(process: AppProcess, done: (Bool) -> Void)] = []
 
-  init(_ device: Device) { self.device = device }
+  init(_ device: AppleDevice) { self.device = device }
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }

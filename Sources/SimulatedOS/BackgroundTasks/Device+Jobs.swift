@@ -1,4 +1,4 @@
-extension Device {
+extension AppleDevice {
   /// Runs a pending task of an app now, whatever the conditions are, as the debugger's
   /// `_simulateLaunchForTaskWithIdentifier` does.
   ///

@@ -68,7 +68,7 @@ extension BluetoothService {
 
   /// Whether an event may wake or launch the app, given its Background App Refresh setting.
   func mayWake(_ app: InstalledApp) -> Bool {
-    !policy.refreshOffStopsWakes || device.backgroundRefreshStatus(of: app) == .available
+    !policy.refreshOffStopsWakes || device.mayLaunchInBackground(app)
   }
 
   /// Launches the app for an event of a manager that the system keeps for it (BT25).

@@ -60,7 +60,7 @@ extension BluetoothService {
     for session in centrals { session.refreshAll() }
     for session in sessions { announce(to: session) }
     role.advertisingChanged()
-    tellLink()
+    device.bluetoothPowerChanged()
   }
 
   private func powerOff(_ new: BluetoothState, _ interruption: BluetoothInterruption) {
@@ -76,12 +76,7 @@ extension BluetoothService {
     for session in sessions { announce(to: session) }
     role.radioWentOff()
     role.advertisingChanged()
-    tellLink()
-  }
-
-  /// Notifies the link between a watch and its phone, which needs the radio, too (WC7).
-  private func tellLink() {
-    if device.counterpart != nil { device.conditionsChanged() }
+    device.bluetoothPowerChanged()
   }
 
   // MARK: Permission

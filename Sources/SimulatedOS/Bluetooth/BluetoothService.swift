@@ -11,6 +11,8 @@ public final class BluetoothService {
   /// The device in the peripheral role, as other devices see it.
   private(set) lazy var role = PeripheralRole(self)
   /// Peers that this phone has discovered or connected to, with their identifiers on this phone.
+  /// The functions of a watch; nil on other devices.
+  var watch: WatchService? { (device as? Watch)?.watch }
   private var known: [(identifier: PeerIdentifier, peer: any RadioPeer)] = []
   private var identifiers: [ObjectIdentifier: (identifier: PeerIdentifier, address: Int)] = [:]
   /// Peers that were connected at least once, with this phone as central or as peripheral.

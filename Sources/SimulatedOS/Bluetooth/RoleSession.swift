@@ -44,8 +44,7 @@ class RoleSession {
   /// Whether a workout or an extended runtime session of a watch app keeps it, and its Bluetooth,
   /// running in background. A watch has no background mode for Bluetooth (WK2, WK5).
   var isKeptRunning: Bool {
-    service.device.profile.platform == .watchOS && process != nil
-      && service.device.watch.keepsRunning(app)
+    process != nil && service.watch?.keepsRunning(app) == true
   }
   var isInFront: Bool { process != nil && app.isInFront }
   var name: String { process?.name ?? app.definition.name }

@@ -3,7 +3,7 @@ import VirtualTime
 /// Core Location's daemon on one device. It manages authorization, monitors regions and movement
 /// for apps, and launches and resumes apps for events.
 public final class LocationService {
-  unowned let device: Device
+  unowned let device: AppleDevice
   /// The records of all apps that used location, in the order of first use.
   private(set) var records: [LocationRecord] = []
   private(set) var managers: [ManagerSession] = []
@@ -31,7 +31,7 @@ public final class LocationService {
   /// Whether location services are on for the whole device; see `setEnabled`.
   public internal(set) var isEnabled = true
 
-  init(_ device: Device) {
+  init(_ device: AppleDevice) {
     self.device = device
     random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/location")
   }

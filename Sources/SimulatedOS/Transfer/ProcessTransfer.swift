@@ -73,12 +73,7 @@ final class ProcessTransfer: EventSink {
     }
   }
 
-  /// Whether power management lets the process use the network: on Android it does not in Doze
-  /// (AN8).
-  private var mayUseNetwork: Bool {
-    let device = service.device
-    return device.profile.android == nil || device.android.mayUseNetwork(process)
-  }
+  private var mayUseNetwork: Bool { service.device.mayUseNetwork(process) }
 
   @discardableResult
   private func schedule(_ event: Event, at instant: VirtualInstant) -> EventToken {

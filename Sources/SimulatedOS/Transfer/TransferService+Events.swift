@@ -19,7 +19,7 @@ extension TransferService {
     let forceQuit = TransferTask.Outcome.failure(
       .cancelled(reason: TransferFailure.Reason.forceQuit))
     return session.settings.sendsLaunchEvents && !isDown
-      && device.backgroundRefreshStatus(of: session.app) == .available
+      && device.mayLaunchInBackground(session.app)
       && !session.undelivered.contains { $0.outcome == forceQuit }
   }
 

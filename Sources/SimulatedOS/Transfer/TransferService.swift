@@ -211,7 +211,7 @@ public final class TransferService {
   }
 }
 
-extension Device {
+extension AppleDevice {
   /// Cancels the background transfers of an app, because the system is short of resources (FT7,
   /// reason 2 of NSURLErrorBackgroundTaskCancelledReasonKey).
   public func cancelTransfers(of app: InstalledApp) {

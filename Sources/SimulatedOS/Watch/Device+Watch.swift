@@ -1,11 +1,10 @@
 /// The actions of a user on a watch.
-extension Device {
+extension Watch {
   /// Lowers the wrist: the screen goes dark, and the app in front becomes inactive but stays
   /// frontmost for a while (WK1). Returns when the app was notified.
   ///
   /// Does nothing if the wrist is down.
   public func lowerWrist() async {
-    precondition(profile.platform == .watchOS, "\(name) is no watch")
     guard isUp, watch.isWristUp else { return }
     post(.watch(.wrist(isUp: false)))
     watch.lowerWrist()
@@ -18,7 +17,6 @@ extension Device {
   ///
   /// Does nothing if the wrist is up.
   public func raiseWrist() async {
-    precondition(profile.platform == .watchOS, "\(name) is no watch")
     guard isUp, !watch.isWristUp else { return }
     liftWrist()
     await settle()
@@ -27,7 +25,6 @@ extension Device {
   /// Presses the Digital Crown: the app in front goes to background, and the watch shows the clock.
   /// Returns when the app was notified.
   public func pressCrown() async {
-    precondition(profile.platform == .watchOS, "\(name) is no watch")
     liftWrist()
     post(.user("presses the crown"))
     await leaveForeground()
@@ -35,7 +32,7 @@ extension Device {
 
   /// Raises the wrist if it is down, because a user must look at a watch to use it.
   func liftWrist() {
-    guard profile.platform == .watchOS, isUp, !watch.isWristUp else { return }
+    guard isUp, !watch.isWristUp else { return }
     post(.watch(.wrist(isUp: true)))
     lightScreen()
     watch.raiseWrist()

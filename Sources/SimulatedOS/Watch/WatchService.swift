@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// Workout sessions are in `HealthService`.
 public final class WatchService {
-  unowned let device: Device
+  unowned let device: Watch
   var frontmost = FrontmostMachine()
   private var frontmostAlarm: EventToken?
   /// The apps whose process requested the longer frontmost time (WK1), by bundle identifier.
@@ -37,7 +37,7 @@ public final class WatchService {
   /// Whether the watch is set to be worn on the left wrist.
   public var isOnLeftWrist = true
 
-  init(_ device: Device) {
+  init(_ device: Watch) {
     self.device = device
     random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/watch")
   }

@@ -13,8 +13,8 @@ final class WatchLink {
     var alarms: [Bool: EventToken] = [:]
   }
 
-  unowned let watch: Device
-  unowned let phone: Device
+  unowned let watch: AppleDevice
+  unowned let phone: AppleDevice
   /// The radio that is used now; nil if the devices are out of reach.
   private(set) var radio: LinkRadio?
   private var fromWatch: Direction
@@ -26,7 +26,7 @@ final class WatchLink {
   var messagesSent: [String: VirtualInstant] = [:]
   private var lastNumber = 0
 
-  init(watch: Device, phone: Device) {
+  init(watch: AppleDevice, phone: AppleDevice) {
     self.watch = watch
     self.phone = phone
     let lane = TransferLane(watch.profile.watchLink!)
@@ -154,7 +154,7 @@ final class WatchLink {
   // MARK: Lanes
 
   private func change(
-    _ sender: Device, _ isFile: Bool, _ input: (inout TransferLane) -> [TransferLane.Action]
+    _ sender: AppleDevice, _ isFile: Bool, _ input: (inout TransferLane) -> [TransferLane.Action]
   ) {
     let direction: ReferenceWritableKeyPath<WatchLink, Direction> =
       sender === watch ? \.fromWatch : \.fromPhone
@@ -171,9 +171,9 @@ final class WatchLink {
     for action in actions { perform(action, sender) }
   }
 
-  func other(than device: Device) -> Device { device === watch ? phone : watch }
+  func other(than device: AppleDevice) -> AppleDevice { device === watch ? phone : watch }
 
-  private func perform(_ action: TransferLane.Action, _ sender: Device) {
+  private func perform(_ action: TransferLane.Action, _ sender: AppleDevice) {
     switch action {
     case .begin(let number, let radio):
       guard let transfer = transfer(number) else { return }
@@ -209,7 +209,7 @@ final class WatchLink {
     guard let app = sender.counterpart else {
       return finish(transfer, sender.absence ?? .deviceNotPaired)
     }
-    let receiver = app.device.watchLink.end(of: app)
+    let receiver = app.appleDevice.watchLink.end(of: app)
     if transfer.fault == .lost || transfer.fate?.isLost == true {
       receiver.post(.lost(transfer.item, number: transfer.number))
       if transfer.fault != .lost {

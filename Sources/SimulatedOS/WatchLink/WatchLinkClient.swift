@@ -43,7 +43,7 @@ public struct WatchLinkClient {
 
   public var isReachable: Bool { current?.isReachable ?? false }
   /// Whether this phone has a watch.
-  public var isPaired: Bool { process.app.device.counterpart != nil }
+  public var isPaired: Bool { process.app.appleDevice.counterpart != nil }
   /// Whether the app that belongs to this one is installed on the other device.
   public var isCounterpartInstalled: Bool { end.counterpart != nil }
   /// Whether the watch app's complication is on the face.
@@ -59,7 +59,7 @@ public struct WatchLinkClient {
   /// A folder of the phone app for data of this watch, removed with the watch app; nil if there is
   /// no watch app.
   public var watchDirectory: URL? {
-    guard activationState == .activated, let watch = process.app.device.counterpart,
+    guard activationState == .activated, let watch = process.app.appleDevice.counterpart,
       end.counterpart != nil
     else { return nil }
     let folder = process.app.container.watchDirectory(of: watch)
@@ -261,7 +261,7 @@ public struct WatchLinkClient {
 
 extension Container {
   /// Returns the folder in which a phone app keeps data of one watch.
-  func watchDirectory(of watch: Device) -> URL {
+  func watchDirectory(of watch: AppleDevice) -> URL {
     library.appending(
       path: "com.apple.watchconnectivity/\(watch.name)", directoryHint: .isDirectory)
   }

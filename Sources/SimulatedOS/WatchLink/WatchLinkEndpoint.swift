@@ -26,7 +26,7 @@ final class WatchLinkEndpoint {
     self.service = service
   }
 
-  var device: Device { service.device }
+  var device: AppleDevice { service.device }
   private var now: VirtualInstant { service.now }
 
   // MARK: Session

@@ -6,7 +6,7 @@ import VirtualTime
 /// Queued transfers and waiting deliveries outlive the processes of their apps, and reboots. Like
 /// its device, the service is used only by the holder of the simulation's baton.
 public final class WatchLinkService {
-  unowned let device: Device
+  unowned let device: AppleDevice
   /// The endpoint of every app that used the link or received something, in the order of first use.
   private(set) var ends: [WatchLinkEndpoint] = []
   /// On a watch: the links to all phones that it was ever paired with, in the order of first use.
@@ -29,7 +29,7 @@ public final class WatchLinkService {
   /// the app runs.
   public var wakeWatchApp: ((InstalledApp) -> Void)?
 
-  init(_ device: Device) { self.device = device }
+  init(_ device: AppleDevice) { self.device = device }
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
@@ -41,26 +41,18 @@ public final class WatchLinkService {
   /// The link to the counterpart; nil if there is no counterpart.
   var link: WatchLink? {
     guard let counterpart = device.counterpart else { return nil }
-    switch device.profile.platform {
-    case .iOS: return counterpart.watchLink.link
-    case .android: return nil
-    case .watchOS:
-      if let link = ownLinks.first(where: { $0.phone === counterpart }) { return link }
-      let link = WatchLink(watch: device, phone: counterpart)
-      ownLinks.append(link)
-      return link
-    }
+    guard device is Watch else { return counterpart.watchLink.link }
+    if let link = ownLinks.first(where: { $0.phone === counterpart }) { return link }
+    let link = WatchLink(watch: device, phone: counterpart)
+    ownLinks.append(link)
+    return link
   }
 
   /// All links of this device, including those to devices that it is not paired with now.
   private var links: [WatchLink] {
-    switch device.profile.platform {
-    case .watchOS: ownLinks
-    case .android: []
-    case .iOS:
-      device.world.devices.filter { $0.profile.platform == .watchOS }.flatMap { watch in
-        watch.watchLink.ownLinks.filter { $0.phone === device }
-      }
+    if device is Watch { return ownLinks }
+    return device.world.devices.compactMap { $0 as? Watch }.flatMap { watch in
+      watch.watchLink.ownLinks.filter { $0.phone === device }
     }
   }
 
@@ -99,7 +91,7 @@ public final class WatchLinkService {
   }
 
   func isActivated(_ app: InstalledApp) -> Bool {
-    app.device.watchLink.ends.contains { $0.app === app && $0.state == .activated }
+    app.appleDevice.watchLink.ends.contains { $0.app === app && $0.state == .activated }
   }
 
   /// `WKCompanionAppBundleIdentifier` of a watch app: the bundle identifier of its phone app (WC1).
@@ -124,7 +116,7 @@ public final class WatchLinkService {
 
   /// Counts bytes that were sent over a radio, and charges them to the batteries of both devices
   /// (WK11).
-  func count(_ bytes: Int64, over radio: LinkRadio, to other: Device) {
+  func count(_ bytes: Int64, over radio: LinkRadio, to other: AppleDevice) {
     bytesCarried += bytes
     for device in [device, other] { device.power.transferred(bytes, over: radio.forBattery) }
   }
@@ -222,6 +214,6 @@ extension WatchLinkService: SystemService {
 extension InstalledApp {
   /// Whether a watch app's complication is on the face.
   var hasComplicationOnFace: Bool {
-    device.watch.activeComplications.contains { $0 === self }
+    watchService.activeComplications.contains { $0 === self }
   }
 }

@@ -47,7 +47,7 @@ extension WatchLink {
   /// Delivers the messages and answers of one side in the order in which they were sent. A message
   /// with a delay fault is independent of that order.
   private func carry(
-    _ bytes: Int, from device: Device, after delay: Duration, _ body: @escaping () -> Void
+    _ bytes: Int, from device: AppleDevice, after delay: Duration, _ body: @escaping () -> Void
   ) {
     let radio = radio
     let travel = radio.map { policy.duration(of: Int64(bytes), over: $0) } ?? .zero
@@ -98,7 +98,7 @@ extension WatchLink {
   /// counts.
   private func hand(_ message: WatchMessage) {
     guard let app = message.sender.counterpart else { return }
-    let receiver = app.device.watchLink.end(of: app)
+    let receiver = app.appleDevice.watchLink.end(of: app)
     message.receiver = receiver
     let copies = message.fault == .doubled ? 2 : 1
     for _ in 0..<copies {

@@ -3,7 +3,7 @@ public enum BackgroundRefreshStatus: String, Sendable, Hashable {
   case available, denied, restricted
 }
 
-extension Device {
+extension AppleDevice {
   /// Turns Background App Refresh on or off, as the user does in Settings: for one app, or for the
   /// whole device if `app` is nil (L18).
   public func setBackgroundRefresh(_ isOn: Bool, for app: InstalledApp? = nil) {

@@ -1,57 +1,24 @@
 import Foundation
 import VirtualTime
 
-/// A simulated device: the services of its system, its apps, and the actions of its user.
+/// A simulated device: the services that every system has, its apps, and the actions of its user.
+///
+/// `World` creates a `Phone`, a `Watch` or an `AndroidPhone`.
 ///
 /// Sendable: `World` ensures that only one thread at a time uses it.
-public final class Device: @unchecked Sendable {
+public class Device: @unchecked Sendable {
   public let name: String
   /// The device's profile. A system update changes it.
-  public private(set) var profile: DeviceProfile
+  public internal(set) var profile: DeviceProfile
   public unowned let world: World
   public private(set) var apps: [InstalledApp] = []
-  public private(set) lazy var location = LocationService(self)
-  public private(set) lazy var motion = {
-    let motion = MotionService(self)
-    if profile.platform == .watchOS {
-      motion.hasActiveWorkout = { [unowned self] in health.hasActiveWorkout($0.app) }
-    }
-    return motion
-  }()
+  public private(set) lazy var motion = MotionService(self)
   public private(set) lazy var transfer = TransferService(self)
   public private(set) lazy var network = NetworkService(self)
   public private(set) lazy var power = PowerService(self)
   public private(set) lazy var bluetooth = BluetoothService(self)
-  public private(set) lazy var scheduler = SchedulerService(self)
-  public private(set) lazy var watchLink = {
-    let link = WatchLinkService(self)
-    if profile.platform == .watchOS {
-      link.wakeWatchApp = { [unowned self] in watch.wake($0, for: .watchConnectivity) }
-    }
-    return link
-  }()
-  /// Permissions for health data, and the workout session of a watch.
-  public private(set) lazy var health = HealthService(self)
-  /// The functions of a watch; its calls trap on other devices.
-  public private(set) lazy var watch = WatchService(self)
-  public private(set) lazy var android = AndroidService(self)
-  /// The audio sessions of apps, and their interruptions.
-  public private(set) lazy var audio = AudioService(self)
   /// The services that are notified of events of apps and of the device, in this order.
-  private(set) lazy var services: [any SystemService] = {
-    var services: [any SystemService] = [
-      location, motion, transfer, bluetooth, scheduler, watchLink, health, audio,
-    ]
-    switch profile.platform {
-    case .watchOS:
-      services.append(watch)
-    case .android: services += [android, android.sensors, android.radio]
-    case .iOS: break
-    }
-    return services
-  }()
-  /// The iPhone that a watch is paired with, or the watch of an iPhone; see `World.pair`.
-  public internal(set) weak var counterpart: Device?
+  private(set) lazy var services = makeServices()
   /// The device's place in the world. Default: the origin, which is also the default of
   /// accessories.
   public var place = Place.origin {
@@ -82,8 +49,6 @@ public final class Device: @unchecked Sendable {
   var autoLockAlarm: EventToken?
   /// Whether the system is up; false while it reboots or the battery is empty.
   public private(set) var isUp = true
-  /// Whether Background App Refresh is on for the whole device, in Settings (L18).
-  var allowsBackgroundRefresh = true
   /// Whether the device moves (is carried); a still device can pause location updates (LOC3).
   public var isMoving = false {
     didSet {
@@ -103,6 +68,26 @@ public final class Device: @unchecked Sendable {
     self.world = world
     bootedAt = .start - profile.uptimeAtStart
   }
+
+  // MARK: What the platforms add
+
+  /// Returns the services of the device's system, in the order in which they are notified.
+  func makeServices() -> [any SystemService] { [motion, transfer, bluetooth] }
+
+  /// The user is about to look at the device or to touch it.
+  func prepareForUser() {}
+
+  /// A sender of radio packets was switched on or off, or moved.
+  func peerChanged(_ peer: any RadioPeer) { bluetooth.peerChanged(peer) }
+
+  /// Whether the user's settings let the system launch or resume the app in background (L18).
+  func mayLaunchInBackground(_ app: InstalledApp) -> Bool { true }
+
+  /// Whether power management lets the process use the network.
+  func mayUseNetwork(_ process: AppProcess) -> Bool { true }
+
+  /// Bluetooth was switched on or off.
+  func bluetoothPowerChanged() {}
 
   // MARK: Apps
 
@@ -139,7 +124,7 @@ public final class Device: @unchecked Sendable {
   /// Does nothing while the device is down.
   public func open(_ app: InstalledApp) async {
     guard isUp else { return }
-    liftWrist()
+    prepareForUser()
     post(.user("opens \(app.definition.name)"))
     app.isForceQuit = false
     app.lastOpened = world.now
@@ -157,7 +142,7 @@ public final class Device: @unchecked Sendable {
 
   /// Makes the home gesture. Returns when the callbacks of the app in front have returned.
   public func goHome() async {
-    liftWrist()
+    prepareForUser()
     post(.user("goes home"))
     await leaveForeground()
   }
@@ -199,15 +184,14 @@ public final class Device: @unchecked Sendable {
     guard !isScreenOn else { return }
     isScreenOn = true
     touched()
-    location.screenCameOn()
+    for service in services { service.screenCameOn() }
     conditionsChanged()
   }
 
   /// Swipes the app away in the app switcher (L4). Returns when its process has ended. On Android
   /// the same as `swipeFromRecents`.
   public func swipeAway(_ app: InstalledApp) async {
-    if profile.platform == .android { return await swipeFromRecents(app) }
-    liftWrist()
+    prepareForUser()
     post(.user("swipes \(app.definition.name) away"))
     app.isForceQuit = true
     let process = app.process
@@ -222,7 +206,7 @@ public final class Device: @unchecked Sendable {
   public func touch(
     _ app: InstalledApp, _ control: String, _ body: @escaping @MainActor @Sendable () -> Void
   ) async {
-    liftWrist()
+    prepareForUser()
     touched()
     post(.user("touches \(control)"))
     guard let process = app.process, process.isRunning, !process.isPrewarmed else { return }
@@ -252,20 +236,7 @@ public final class Device: @unchecked Sendable {
   /// after `profile.bootDuration`, and then the call returns.
   public func reboot() async throws { try await restart() }
 
-  /// Installs another version of the system, whose rules then apply (BC11). The call returns after
-  /// `profile.updateDuration` and a reboot. The profile's policies get the defaults of the new
-  /// version; a scenario's changes to them are lost.
-  ///
-  /// - Throws: `UnknownProfile`, without any effect, if the version is not a later one, or the
-  ///   phone does not support it.
-  public func update(toIOS version: SystemVersion) async throws {
-    try profile.checkUpdate(toIOS: version)
-    post(.power("installing iOS \(version.short)"))
-    try await Task.sleep(for: profile.updateDuration)
-    try await restart { self.profile = self.profile.updated(toIOS: version) }
-  }
-
-  private func restart(whileDown change: () -> Void = {}) async throws {
+  func restart(whileDown change: () -> Void = {}) async throws {
     guard !power.isEmpty else { return }
     post(.power("rebooting"))
     goDown(.reboot)

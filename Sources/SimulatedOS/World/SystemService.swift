@@ -33,6 +33,18 @@ protocol SystemService: AnyObject {
   /// The device started or stopped moving.
   func movementChanged()
   func appInstalled(_ app: InstalledApp)
+  /// The screen turned on; `conditionsChanged` follows.
+  func screenCameOn()
+  /// The device is being carried, or was put down (speed 0, no course).
+  ///
+  /// - Parameters:
+  ///   - speed: in meters per second.
+  ///   - course: in degrees clockwise from true north.
+  func carried(at speed: Double, course: Double?)
+  /// The process began a background task.
+  func backgroundTaskBegan(_ process: AppProcess)
+  /// The granted run time of a process in background is over.
+  func runTimeEnded(_ process: AppProcess)
 }
 
 extension SystemService {
@@ -52,6 +64,10 @@ extension SystemService {
   func placeChanged() {}
   func movementChanged() {}
   func appInstalled(_ app: InstalledApp) {}
+  func screenCameOn() {}
+  func carried(at speed: Double, course: Double?) {}
+  func backgroundTaskBegan(_ process: AppProcess) {}
+  func runTimeEnded(_ process: AppProcess) {}
 }
 
 extension LocationService: SystemService {

@@ -6,7 +6,7 @@ import VirtualTime
 /// ```swift
 /// let world = try World(seed: 1)
 /// try await world.run {
-///   let phone = world.addDevice("phone", .iPhone(iOS: 17))
+///   let phone = try world.addPhone("phone", .iPhone(iOS: 17))
 ///   let app = try phone.install(NightApp.definition)
 ///   await phone.open(app)
 ///   try await Task.sleep(for: .seconds(12 * 3600))
@@ -60,10 +60,37 @@ public final class World: @unchecked Sendable {
     try await simulation.run(scenario)
   }
 
-  /// Adds a device that is switched on and unlocked. Its name must be unique in the world.
-  public func addDevice(_ name: String, _ profile: DeviceProfile) -> Device {
-    precondition(!devices.contains { $0.name == name }, "there is a device named \(name) already")
-    let device = Device(name, profile, in: self)
+  /// Adds an iPhone that is switched on and unlocked.
+  ///
+  /// - Throws: `WorldError` if the name is not unique in the world, or the profile is not that of
+  ///   an iPhone.
+  public func addPhone(_ name: String, _ profile: DeviceProfile) throws -> Phone {
+    try add(name, profile, .iOS, Phone.init)
+  }
+
+  /// Adds an Apple Watch that is switched on and unlocked.
+  ///
+  /// - Throws: `WorldError` if the name is not unique in the world, or the profile is not that of
+  ///   a watch.
+  public func addWatch(_ name: String, _ profile: DeviceProfile) throws -> Watch {
+    try add(name, profile, .watchOS, Watch.init)
+  }
+
+  /// Adds an Android phone that is switched on and unlocked.
+  ///
+  /// - Throws: `WorldError` if the name is not unique in the world, or the profile is not that of
+  ///   an Android phone.
+  public func addAndroidPhone(_ name: String, _ profile: DeviceProfile) throws -> AndroidPhone {
+    try add(name, profile, .android, AndroidPhone.init)
+  }
+
+  private func add<Added: Device>(
+    _ name: String, _ profile: DeviceProfile, _ platform: Platform,
+    _ make: (String, DeviceProfile, World) -> Added
+  ) throws(WorldError) -> Added {
+    guard !devices.contains(where: { $0.name == name }) else { throw .nameIsTaken(name) }
+    guard profile.platform == platform else { throw .wrongProfile(profile.title, for: platform) }
+    let device = make(name, profile, self)
     devices.append(device)
     device.power.begin()
     radio.add(device.bluetooth.role)
@@ -71,11 +98,12 @@ public final class World: @unchecked Sendable {
   }
 
   /// Pairs a watch with an iPhone. Each can have only one counterpart.
-  public func pair(_ watch: Device, with phone: Device) {
-    precondition(watch.profile.platform == .watchOS, "\(watch.name) is no watch")
-    precondition(phone.profile.platform == .iOS, "\(phone.name) is no iPhone")
-    precondition(
-      watch.counterpart == nil && phone.counterpart == nil, "a device has one counterpart")
+  ///
+  /// - Throws: `WorldError.isPaired`, without any effect.
+  public func pair(_ watch: Watch, with phone: Phone) throws {
+    for device in [watch, phone] as [AppleDevice] {
+      if let other = device.counterpart { throw WorldError.isPaired(device.name, with: other.name) }
+    }
     watch.counterpart = phone
     phone.counterpart = watch
     watch.post(.power("paired with \(phone.name)"))
@@ -83,4 +111,27 @@ public final class World: @unchecked Sendable {
   }
 
   public var now: VirtualInstant { simulation.now }
+}
+
+/// A mistake in the setup of a world. The world is unchanged.
+public enum WorldError: Error, Hashable, Sendable, CustomStringConvertible {
+  case nameIsTaken(String)
+  case wrongProfile(String, for: Platform)
+  case isPaired(String, with: String)
+
+  public var description: String {
+    switch self {
+    case .nameIsTaken(let name):
+      "The world has a device named \(name) already. Give each device a name of its own."
+    case .wrongProfile(let title, .iOS):
+      "\(title) is not the profile of an iPhone. Use DeviceProfile.iPhone(iOS:)."
+    case .wrongProfile(let title, .watchOS):
+      "\(title) is not the profile of a watch. Use DeviceProfile.watch(watchOS:)."
+    case .wrongProfile(let title, .android):
+      "\(title) is not the profile of an Android phone. Use DeviceProfile.android(api:)."
+    case .isPaired(let name, let other):
+      "\(name) is paired with \(other). Unpair them first with World.unpair(_:), or switch watches "
+        + "with World.switchWatch(of:to:)."
+    }
+  }
 }

@@ -82,7 +82,7 @@ extension AndroidBluetoothService {
   }
 }
 
-extension Device {
+extension AndroidPhone {
   /// Switches location on or off for the whole phone: scans without filters need it (AN12).
   public func setLocation(isOn: Bool) {
     post(.user("switches location \(isOn ? "on" : "off")"))

@@ -5,7 +5,7 @@ import VirtualTime
 /// The radio listens with the duty of the most demanding scan. Its results go to every scan whose
 /// filters match, including opportunistic scans.
 public final class AndroidBluetoothService: AndroidObserver, SystemService {
-  unowned let device: Device
+  unowned let device: AndroidPhone
   private(set) var scans: [AndroidScan] = []
   private var gatts: [AndroidGatt] = []
   var associations: [DeviceAssociation] = []
@@ -21,7 +21,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
   /// Whether location is on for the whole phone; see `Device.setLocation`.
   public internal(set) var isLocationOn = true { didSet { conditionsChanged() } }
 
-  init(_ device: Device) {
+  init(_ device: AndroidPhone) {
     self.device = device
     random = RandomStream(
       seed: device.world.simulation.seed, name: "\(device.name)/android-bluetooth")

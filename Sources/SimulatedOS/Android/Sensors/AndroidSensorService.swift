@@ -4,10 +4,10 @@ import VirtualTime
 ///
 /// The measured values come from the device's `MotionService.source`.
 public final class AndroidSensorService: AndroidObserver, SystemService {
-  private unowned let device: Device
+  private unowned let device: AndroidPhone
   private var registrations: [SensorRegistration] = []
 
-  init(_ device: Device) {
+  init(_ device: AndroidPhone) {
     self.device = device
     device.android.observers.append(self)
   }

@@ -1,6 +1,6 @@
 import VirtualTime
 
-extension Device {
+extension AppleDevice {
   /// Performs a background fetch of an app now, as Xcode's "Simulate Background Fetch" does. Has no
   /// effect without the background mode `fetch`, before iOS 7, or while the app is in front.
   ///

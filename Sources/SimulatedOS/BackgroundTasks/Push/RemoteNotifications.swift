@@ -1,7 +1,7 @@
 import Foundation
 import VirtualTime
 
-extension Device {
+extension AppleDevice {
   /// Sends a push from a server to the app (FT6).
   ///
   /// A push with `content-available` in its `aps` dictionary wakes or launches an app that has the

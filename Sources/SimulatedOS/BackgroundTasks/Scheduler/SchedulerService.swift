@@ -5,7 +5,7 @@ import VirtualTime
 /// BGTaskScheduler, background fetch and silent pushes. It also calls the keep-alive handlers of
 /// VoIP apps.
 public final class SchedulerService {
-  unowned let device: Device
+  unowned let device: AppleDevice
   private var random: RandomStream
   private var alarm: EventToken?
   /// The records of apps, in the order of each app's first use of the service.
@@ -13,7 +13,7 @@ public final class SchedulerService {
   /// The time at which the screen went dark; nil while it is lit.
   private var darkSince: VirtualInstant?
 
-  init(_ device: Device) {
+  init(_ device: AppleDevice) {
     self.device = device
     random = RandomStream(seed: device.world.simulation.seed, name: "\(device.name)/scheduler")
   }

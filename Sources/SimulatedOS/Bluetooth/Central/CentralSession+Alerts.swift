@@ -5,8 +5,8 @@ import Foundation
 extension CentralSession {
   /// Whether the app can receive such alerts.
   var getsAlerts: Bool {
-    service.device.profile.platform == .watchOS && namesBackgroundMode
-      && service.device.watch.policy.bluetoothAlerts > 0
+    guard let watch = service.watch else { return false }
+    return namesBackgroundMode && watch.policy.bluetoothAlerts > 0
   }
 
   private var needsAlert: Bool {
@@ -22,8 +22,8 @@ extension CentralSession {
     func event(_ error: BluetoothError?) -> CentralEvent {
       .peer(peer, .value(handle, value, error))
     }
-    guard needsAlert else { return deliver(event(nil), .event) }
-    switch service.device.watch.useBluetoothAlert(app) {
+    guard needsAlert, let watch = service.watch else { return deliver(event(nil), .event) }
+    switch watch.useBluetoothAlert(app) {
     case .allowed: alert(event(nil))
     case .near: alert(event(.core(.leGattNearBackgroundNotificationLimit)))
     case .exceeded: alert(event(.core(.leGattExceededBackgroundNotificationLimit)))
@@ -34,7 +34,7 @@ extension CentralSession {
   /// Uses an alert for the discovery that a scan is about to report, if it needs one. Returns false
   /// if no alert is left: then nothing is discovered. This is reported once for each scan.
   func useAlertForDiscovery() -> Bool {
-    guard needsAlert, !service.device.watch.useBackgroundScan(app) else { return true }
+    guard needsAlert, let watch = service.watch, !watch.useBackgroundScan(app) else { return true }
     if !hasReportedBudget { report(.backgroundScanBeyondBudget) }
     hasReportedBudget = true
     return false
@@ -48,6 +48,6 @@ extension CentralSession {
   private func alert(_ event: CentralEvent) {
     // The event is delivered before the task, because the app may complete the task at once.
     run { [weak self] in self?.receiver?.received(event) }
-    service.device.watch.wake(app, for: .bluetoothAlert)
+    service.watch?.wake(app, for: .bluetoothAlert)
   }
 }

@@ -82,10 +82,7 @@ public final class Radio: @unchecked Sendable {
 
   /// Called when a peer started or stopped advertising, moved, or was switched on or off.
   func changed(_ peer: any RadioPeer) {
-    for device in world.devices {
-      device.bluetooth.peerChanged(peer)
-      device.location.peerChanged(peer)
-    }
+    for device in world.devices { device.peerChanged(peer) }
   }
 
   func meanPower(of peer: any RadioPeer, at place: Place) -> Double {

@@ -16,9 +16,10 @@ extension Device {
     let wasMoving = isMoving
     isBeingCarried = true
     isMoving = true
-    location.carried(at: speed, course: Geography.course(from: start, to: destination))
+    let course = Geography.course(from: start, to: destination)
+    for service in services { service.carried(at: speed, course: course) }
     defer {
-      location.carried(at: 0, course: nil)
+      for service in services { service.carried(at: 0, course: nil) }
       isMoving = wasMoving
       isBeingCarried = false
     }

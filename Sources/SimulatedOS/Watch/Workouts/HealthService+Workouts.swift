@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Workout sessions, and how they launch apps and keep them running (WK2 to WK4, WK6).
 extension HealthService {
-  private var policy: WatchPolicy { device.watch.policy }
+  private var policy: WatchPolicy { watch.policy }
 
   // MARK: Calls
 
@@ -90,8 +90,8 @@ extension HealthService {
       let isLeft = process.isInBackground && process.isRunning
       process.grant(.workoutSession, until: isLeft ? now + policy.suspensionDelay : nil)
     }
-    device.watch.forgetCap(of: session.app)
-    device.watch.reconsiderFrontmost()
+    watch.forgetCap(of: session.app)
+    watch.reconsiderFrontmost()
   }
 
   /// Ends a session, on the call of the app or by the system.
@@ -144,7 +144,7 @@ extension HealthService {
   private func launchWatchApp(
     _ configuration: WorkoutConfiguration, of app: InstalledApp
   ) -> Bool {
-    guard let watch = device.counterpart, watch.profile.platform == .watchOS, watch.isUp,
+    guard let watch = device.counterpart as? Watch, watch.isUp,
       let companion = device.watchLink.counterpart(of: app)
     else { return false }
     watch.health.launch(companion, for: configuration)

@@ -3,7 +3,7 @@ import VirtualTime
 /// The part of HealthKit's daemon on one device that concerns workouts: the permissions of apps,
 /// and the one workout session of a watch (WK2 to WK4).
 public final class HealthService {
-  unowned let device: Device
+  unowned let device: AppleDevice
   private var authorities: [(app: InstalledApp, authority: HealthAuthority)] = []
   /// The active session of the watch; there is at most one (WK2).
   private(set) var active: WorkoutSession?
@@ -19,7 +19,15 @@ public final class HealthService {
   /// entry here is allowed everything.
   public var answers: [String: HealthAnswer] = [:]
 
-  init(_ device: Device) { self.device = device }
+  init(_ device: AppleDevice) { self.device = device }
+
+  /// The functions of the watch; workout sessions exist only there.
+  var watch: WatchService {
+    guard let watch = device as? Watch else {
+      preconditionFailure("a workout session began on \(device.name), which is no watch")
+    }
+    return watch.watch
+  }
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }

@@ -37,5 +37,28 @@ extension RuleTopic {
         simulated:
           "Generated motion lies on the grid of an iPhone, or of a Galaxy S25 on an Android phone. A test can play a recording of a real phone instead.",
         difference: "The time between two samples does not vary."),
+      PlatformRule(
+        "MO2", .documented, versions: "all versions",
+        "The magnetometer of CMMotionManager measures the earth's magnetic field plus the fields of the device and its surroundings, in microteslas along the device's axes.",
+        sources: [.page("CMMagnetometerData.magneticField", by: "Apple")],
+        details: [
+          .init(
+            .reported,
+            "An Apple Watch has a compass since Series 5.",
+            [
+              .page(
+                "Apple Watch Bands Featuring Magnetic Fasteners May Cause Interference With Apple Watch Series 5 Compass Function",
+                by: "MacTrast")
+            ]),
+          .init(
+            .assumed,
+            "Every simulated iPhone has a magnetometer. Values are multiples of 2^-16 microteslas, at the rate of the other sensors. The noise is 0.4 microteslas at most. A start on a device without a magnetometer has no effect."
+          ),
+        ],
+        simulated:
+          "The magnetometer measures the field of Tokyo (30 microteslas along the ground, 35 into it) and noise. It has the postures of the generated accelerometer, and in each posture points in another direction of the compass. On a watch before Series 5 a start has no effect, and a finding says so. A recording that is played instead of generated motion has no magnetometer, so that its values are generated.",
+        difference:
+          "The device and its surroundings have no field of their own, so that nothing needs to be calibrated. The direction is not that of CLHeading. Device motion does not use the magnetometer."
+      ),
     ])
 }

@@ -27,6 +27,7 @@ public final class Sensor {
     switch description.kind {
     case .accelerometer: Self.STRING_TYPE_ACCELEROMETER
     case .gyroscope: Self.STRING_TYPE_GYROSCOPE
+    case .magnetometer: "android.sensor.magnetic_field"
     }
   }
 
@@ -35,6 +36,7 @@ public final class Sensor {
       switch description.kind {
       case .accelerometer: "Simulated Accelerometer"
       case .gyroscope: "Simulated Gyroscope"
+      case .magnetometer: "Simulated Magnetometer"
       }
     return description.isWakeUp ? "\(name) (wake-up)" : name
   }
@@ -62,6 +64,7 @@ extension AndroidSensor {
     switch kind {
     case .accelerometer: Sensor.TYPE_ACCELEROMETER
     case .gyroscope: Sensor.TYPE_GYROSCOPE
+    case .magnetometer: 2
     }
   }
 }

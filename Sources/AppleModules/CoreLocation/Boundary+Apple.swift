@@ -115,13 +115,13 @@ extension CLHeading {
     func turned(_ degrees: Double) -> Double {
       (degrees + orientation.turn + 360).truncatingRemainder(dividingBy: 360)
     }
-    // A field of 30 µT along the ground and 35 µT into it, as in Tokyo, measured by a phone that
-    // lies on a table.
+    // The phone lies on a table.
     let north = fix.magneticHeading * .pi / 180
+    let earth = World.magneticField
     self.init(
       magnetic: turned(fix.magneticHeading),
       true: fix.trueHeading < 0 ? -1 : turned(fix.trueHeading), accuracy: fix.accuracy,
-      field: (x: -30 * sin(north), y: 30 * cos(north), z: -35),
+      field: (x: -earth.north * sin(north), y: earth.north * cos(north), z: -earth.down),
       at: process.date(fix.instant.nanoseconds))
   }
 }

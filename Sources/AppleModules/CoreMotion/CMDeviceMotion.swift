@@ -1,13 +1,6 @@
 import Foundation
 internal import SimulatedOS
 
-/// A magnetic field in microteslas.
-public struct CMMagneticField: Sendable {
-  public var x, y, z: Double
-  public init() { self.init(x: 0, y: 0, z: 0) }
-  public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
-}
-
 /// The reliability of a magnetic field value.
 @nonexhaustive public enum CMMagneticFieldCalibrationAccuracy: Int32, Sendable {
   case uncalibrated = -1
@@ -55,7 +48,7 @@ open class CMDeviceMotion: CMLogItem {
   /// Returns a copy with its own attitude, as it was measured (assumed).
   open override func copy(with zone: NSZone? = nil) -> Any { CMDeviceMotion(reading) }
 
-  /// Always uncalibrated and zero, as on a device without a magnetometer.
+  /// Always uncalibrated and zero, because the only reference frame does not use the magnetometer.
   open var magneticField: CMCalibratedMagneticField {
     CMCalibratedMagneticField(field: CMMagneticField(), accuracy: .uncalibrated)
   }

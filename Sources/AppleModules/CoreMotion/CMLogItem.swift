@@ -33,6 +33,14 @@ public struct CMRotationRate: Sendable {
   init(_ values: SIMD3<Double>) { self.init(x: values.x, y: values.y, z: values.z) }
 }
 
+/// A magnetic field in microteslas.
+public struct CMMagneticField: Sendable {
+  public var x, y, z: Double
+  public init() { self.init(x: 0, y: 0, z: 0) }
+  public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+  init(_ values: SIMD3<Double>) { self.init(x: values.x, y: values.y, z: values.z) }
+}
+
 /// A reading of the accelerometer.
 open class CMAccelerometerData: CMLogItem {
   public let acceleration: CMAcceleration
@@ -53,5 +61,16 @@ open class CMGyroData: CMLogItem {
   }
 }
 
+/// A reading of the magnetometer: the earth's field in the device's axes.
+open class CMMagnetometerData: CMLogItem {
+  public let magneticField: CMMagneticField
+
+  init(timestamp: TimeInterval, _ values: SIMD3<Double>) {
+    magneticField = CMMagneticField(values)
+    super.init(timestamp: timestamp)
+  }
+}
+
 public typealias CMAccelerometerHandler = (CMAccelerometerData?, (any Error)?) -> Void
 public typealias CMGyroHandler = (CMGyroData?, (any Error)?) -> Void
+public typealias CMMagnetometerHandler = (CMMagnetometerData?, (any Error)?) -> Void

@@ -9,6 +9,7 @@ open class CMMotionManager: NSObject {
   private let process: AppProcess
   private let accelerometer = SensorEventReceiver()
   private let gyroscope = SensorEventReceiver()
+  private let magnetometer = SensorEventReceiver()
   private let motion = MotionReceiverOfManager()
 
   public override init() {
@@ -19,6 +20,7 @@ open class CMMotionManager: NSObject {
   deinit {
     stop(.accelerometer)
     stop(.gyroscope)
+    stop(.magnetometer)
     sensors.stopDeviceMotion(for: process, motion)
   }
 
@@ -46,7 +48,7 @@ open class CMMotionManager: NSObject {
     isAccelerometerActive = true
     start(
       .accelerometer, accelerometerUpdateInterval,
-      onQueue(queue) { reading in
+      queue.calling { reading in
         handler(CMAccelerometerData(timestamp: reading.timestamp, reading.values), nil)
       })
   }
@@ -77,7 +79,7 @@ open class CMMotionManager: NSObject {
     isGyroActive = true
     start(
       .gyroscope, gyroUpdateInterval,
-      onQueue(queue) { reading in
+      queue.calling { reading in
         handler(CMGyroData(timestamp: reading.timestamp, reading.values), nil)
       })
   }
@@ -96,7 +98,7 @@ open class CMMotionManager: NSObject {
   /// The newest reading, while updates are active.
   open var deviceMotion: CMDeviceMotion? { motion.latest.map(CMDeviceMotion.init) }
 
-  /// Returns the reference frames that the sensors support: only one without a magnetometer.
+  /// Returns the supported reference frames: only one, which does not use the magnetometer.
   open class func availableAttitudeReferenceFrames() -> CMAttitudeReferenceFrame {
     .xArbitraryZVertical
   }
@@ -108,7 +110,7 @@ open class CMMotionManager: NSObject {
   open func startDeviceMotionUpdates(
     to queue: OperationQueue, withHandler handler: @escaping CMDeviceMotionHandler
   ) {
-    start(onQueue(queue) { handler(CMDeviceMotion($0), nil) })
+    start(queue.calling { handler(CMDeviceMotion($0), nil) })
   }
 
   open func startDeviceMotionUpdates(using referenceFrame: CMAttitudeReferenceFrame) { start(nil) }
@@ -129,8 +131,36 @@ open class CMMotionManager: NSObject {
 
   // MARK: Magnetometer
 
-  /// Always false: the simulated devices have no magnetometer.
-  open var isMagnetometerAvailable: Bool { false }
+  /// Seconds between samples. A change has an effect at the next start.
+  open var magnetometerUpdateInterval: TimeInterval = 0.01
+  /// True on an iPhone, and on an Apple Watch from Series 5 on (MO2).
+  open var isMagnetometerAvailable: Bool { sensors.has(.magnetometer) }
+  open private(set) var isMagnetometerActive = false
+  /// The newest sample, while updates are active.
+  open var magnetometerData: CMMagnetometerData? {
+    magnetometer.latest.map { CMMagnetometerData(timestamp: $0.timestamp, $0.values) }
+  }
+
+  open func startMagnetometerUpdates() {
+    isMagnetometerActive = isMagnetometerAvailable
+    start(.magnetometer, magnetometerUpdateInterval, nil)
+  }
+
+  open func startMagnetometerUpdates(
+    to queue: OperationQueue, withHandler handler: @escaping CMMagnetometerHandler
+  ) {
+    isMagnetometerActive = isMagnetometerAvailable
+    start(
+      .magnetometer, magnetometerUpdateInterval,
+      queue.calling { reading in
+        handler(CMMagnetometerData(timestamp: reading.timestamp, reading.values), nil)
+      })
+  }
+
+  open func stopMagnetometerUpdates() {
+    isMagnetometerActive = false
+    stop(.magnetometer)
+  }
 
   // MARK: Internals
 
@@ -159,26 +189,7 @@ open class CMMotionManager: NSObject {
     switch sensor {
     case .accelerometer: accelerometer
     case .gyroscope: gyroscope
-    }
-  }
-
-  /// Wraps a handler of readings, which arrive on the main queue. For any other queue, the wrapper
-  /// dispatches each reading to it.
-  private func onQueue<Value>(_ queue: OperationQueue, _ deliver: @escaping (Value) -> Void) -> (
-    Value
-  ) -> Void {
-    if queue === OperationQueue.main { return deliver }
-    // A simulation runs one thing at a time, so that the value is never used concurrently.
-    nonisolated(unsafe) let deliver = deliver
-    if let underlying = queue.underlyingQueue {
-      return { value in
-        nonisolated(unsafe) let value = value
-        underlying.async { deliver(value) }
-      }
-    }
-    return { value in
-      nonisolated(unsafe) let value = value
-      queue.addOperation { deliver(value) }
+    case .magnetometer: magnetometer
     }
   }
 }

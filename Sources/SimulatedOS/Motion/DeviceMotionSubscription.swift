@@ -19,6 +19,8 @@ final class DeviceMotionSubscription: MotionSubscription {
     super.init(MotionService.deviceMotionStream, accelerometer, process, owner: receiver)
   }
 
+  override var sensors: [MotionSensor] { [.accelerometer, .gyroscope] }
+
   override func deliver(
     _ index: Int, _ values: SIMD3<Double>, timestamp: Double, isInMain: Bool
   ) {

@@ -20,6 +20,11 @@ extension Finding {
       remedy: "Ask for several shorter stretches, one after the other.")
   }
 
+  static let noMagnetometer = Finding(
+    "motion.not-available", rule: "MO2",
+    what: "Magnetometer updates were started on a device without a magnetometer: none will come.",
+    remedy: "Check isMagnetometerAvailable first.")
+
   static let batchesWithoutWorkout = Finding(
     "motion.batches-without-workout", rule: "WK8",
     what: "CMBatchedSensorManager was started, or ran on, without an active workout session.",

@@ -3,7 +3,8 @@ import VirtualTime
 
 /// Motion of a sleeping person, generated from a seed, on a manufacturer's value grid.
 ///
-/// It consists of gravity, breathing, a new posture every few minutes, and noise.
+/// It consists of gravity, breathing, a new posture every few minutes, and noise. The magnetometer
+/// measures the earth's field at `World.origin`, in the same postures.
 public struct GeneratedMotion: MotionSource {
   private let seed: UInt64
   private let interval: Int64
@@ -33,9 +34,15 @@ public struct GeneratedMotion: MotionSource {
   }
 
   public func series(of sensor: MotionSensor) -> any MotionSeries {
-    GeneratedSeries(
-      sensor: sensor, grid: grid,
-      seed: RandomStream(seed: seed, name: "motion/\(sensor.rawValue)").state, interval: interval)
+    // The magnetometer is tilted like the accelerometer.
+    let tilting: MotionSensor = sensor == .magnetometer ? .accelerometer : sensor
+    return GeneratedSeries(
+      sensor: sensor, grid: grid, seed: state(of: sensor), tiltSeed: state(of: tilting),
+      interval: interval)
+  }
+
+  private func state(of sensor: MotionSensor) -> UInt64 {
+    RandomStream(seed: seed, name: "motion/\(sensor.rawValue)").state
   }
 
   public func series(of sensor: MotionSensor, rate: Int) -> any MotionSeries {
@@ -47,6 +54,8 @@ struct GeneratedSeries: MotionSeries {
   let sensor: MotionSensor
   let grid: MotionGrid
   let seed: UInt64
+  /// The seed of the directions of gravity.
+  let tiltSeed: UInt64
   let interval: Int64
   var nominalInterval: Int64 { interval }
 
@@ -60,7 +69,7 @@ struct GeneratedSeries: MotionSeries {
   func firstIndex(notBefore time: Int64) -> Int { Int((max(0, time) + interval - 1) / interval) }
 
   func value(at index: Int) -> SIMD3<Double> {
-    Self.breath.withUnsafeBufferPointer { value(at: index, $0, gravity(at: time(of: index))) }
+    Self.breath.withUnsafeBufferPointer { value(at: index, $0, rest(at: time(of: index))) }
   }
 
   func read(
@@ -69,36 +78,59 @@ struct GeneratedSeries: MotionSeries {
   ) {
     Self.breath.withUnsafeBufferPointer { breath in
       var posture = Int64.min
-      var gravity = SIMD3<Double>.zero
+      var rest = SIMD3<Double>.zero
       for offset in times.indices {
         let sample = index + offset * stride
         let time = self.time(of: sample)
         times[offset] = time
         if time / Self.posture != posture {
           posture = time / Self.posture
-          gravity = self.gravity(at: time)
+          rest = self.rest(at: time)
         }
-        values[offset] = value(at: sample, breath, gravity)
+        values[offset] = value(at: sample, breath, rest)
       }
     }
   }
 
   @inline(__always)
   private func value(
-    at index: Int, _ breath: UnsafeBufferPointer<Double>, _ gravity: SIMD3<Double>
+    at index: Int, _ breath: UnsafeBufferPointer<Double>, _ rest: SIMD3<Double>
   ) -> SIMD3<Double> {
     let wave = breath[Int(time(of: index) % Self.breathLength * 4096 / Self.breathLength)]
     let random = components(mix(seed &+ UInt64(index)))
     switch sensor {
-    case .accelerometer: return grid.acceleration(gravity + wave * 700 + random / 4000)
+    case .accelerometer: return grid.acceleration(rest + wave * 700 + random / 4000)
     case .gyroscope: return grid.rotation(wave * 30_000 + random / 40)
+    // The noise of an axis is 0.4 µT at most.
+    case .magnetometer: return grid.magneticField(rest + random / 20)
     }
+  }
+
+  /// Returns what the sensor measures in the posture without movement and noise, in units of 2^-16:
+  /// the earth's magnetic field for the magnetometer, gravity for the other sensors.
+  private func rest(at time: Int64) -> SIMD3<Double> {
+    sensor == .magnetometer ? magneticField(at: time) : gravity(at: time)
   }
 
   /// Returns gravity in the direction of the posture: 1 g, in units of 2^-16 g.
   private func gravity(at time: Int64) -> SIMD3<Double> {
-    let rest = components(mix(seed ^ UInt64(time / Self.posture) &* 0x9E37_79B9))
-    return rest * (65536 / max(1, (rest * rest).sum().squareRoot()))
+    let any = vector(at: time, tiltSeed)
+    return any * (65536 / max(1, (any * any).sum().squareRoot()))
+  }
+
+  /// Returns the earth's magnetic field in the device's axes, in units of 2^-16 µT.
+  private func magneticField(at time: Int64) -> SIMD3<Double> {
+    let down = gravity(at: time) / 65536
+    // The device points in any direction of the compass.
+    let any = vector(at: time, seed)
+    let level = any - down * (any * down).sum()
+    let north = level / max(1, (level * level).sum().squareRoot())
+    return (north * World.magneticField.north + down * World.magneticField.down) * 65536
+  }
+
+  /// Returns a vector of any direction and length, which belongs to the posture.
+  private func vector(at time: Int64, _ seed: UInt64) -> SIMD3<Double> {
+    components(mix(seed ^ UInt64(time / Self.posture) &* 0x9E37_79B9))
   }
 
   /// Returns three numbers from −524,288 to 524,287.

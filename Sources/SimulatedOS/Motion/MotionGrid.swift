@@ -1,13 +1,14 @@
 import Foundation
 
-/// The possible values of a manufacturer's motion sensors.
+/// The possible values of a manufacturer's motion sensors. The grids of magnetometers are assumed.
 public enum MotionGrid: String, Sendable, Hashable, CaseIterable {
   /// The grid of an iPhone: accelerometer in g, multiples of 2^-16; gyroscope in rad/s,
   /// float32(k·2^-16 °/s)·float32(π/180). From a published recording of an iPhone 12 (measured).
+  /// Magnetometer in µT, multiples of 2^-16 (assumed).
   case iPhone
   /// The grid of a Galaxy S25: accelerometer in m/s², float32(k)·float32(9.80665·0.000244);
   /// gyroscope in rad/s, float32(k)·0.00061086478 (35 mdps). From a published recording of one
-  /// (measured).
+  /// (measured). Magnetometer in µT, float32(k)·0.06 (assumed).
   case galaxy
 
   /// The default interval between samples: 10 ms on an iPhone; 16.9615 ms on the recorded S25,
@@ -24,6 +25,8 @@ public enum MotionGrid: String, Sendable, Hashable, CaseIterable {
   static let galaxyAcceleration = Float(9.80665 * 0.000244)
   /// One step of the gyroscope in rad/s.
   static let galaxyRotation = Float(0.000610864779446274)
+  /// One step of the magnetometer in µT.
+  static let galaxyField = Float(0.06)
 
   /// Returns the value of the grid nearest to an acceleration, in the grid's own unit.
   ///
@@ -51,6 +54,20 @@ public enum MotionGrid: String, Sendable, Hashable, CaseIterable {
     case .galaxy:
       let counts = (steps / 65536 / 0.035).rounded(.toNearestOrEven)
       return SIMD3<Double>(SIMD3<Float>(counts) * Self.galaxyRotation)
+    }
+  }
+
+  /// Returns the value of the grid nearest to a magnetic field, in microteslas.
+  ///
+  /// - Parameter steps: the field, in units of 2^-16 µT.
+  @inline(__always)
+  func magneticField(_ steps: SIMD3<Double>) -> SIMD3<Double> {
+    switch self {
+    case .iPhone:
+      return steps.rounded(.toNearestOrEven) / 65536
+    case .galaxy:
+      let counts = (steps / 65536 / Double(Self.galaxyField)).rounded(.toNearestOrEven)
+      return SIMD3<Double>(SIMD3<Float>(counts) * Self.galaxyField)
     }
   }
 }

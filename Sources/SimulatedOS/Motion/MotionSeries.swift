@@ -4,6 +4,8 @@ public enum MotionSensor: String, Sendable, Hashable, CaseIterable {
   case accelerometer
   /// Radians per second on every platform.
   case gyroscope
+  /// Microteslas on every platform.
+  case magnetometer
 }
 
 /// The samples of a sensor over time, addressed by index. They exist whether or not an app reads
@@ -74,6 +76,10 @@ struct HeldSeries: MotionSeries {
 
 /// The source of the samples of a device's sensors.
 public protocol MotionSource: Sendable {
+  /// The sensors that the source has samples of. A device generates the samples of all others.
+  /// Default: every sensor.
+  var sensors: Set<MotionSensor> { get }
+  /// Returns the series of one of `sensors`.
   func series(of sensor: MotionSensor) -> any MotionSeries
   /// Returns the series of a sensor mode with its own rate, in samples per second, such as the
   /// 800 Hz of `CMBatchedSensorManager`. Default: each sample is the newest value of the usual
@@ -82,6 +88,8 @@ public protocol MotionSource: Sendable {
 }
 
 extension MotionSource {
+  public var sensors: Set<MotionSensor> { Set(MotionSensor.allCases) }
+
   public func series(of sensor: MotionSensor, rate: Int) -> any MotionSeries {
     HeldSeries(base: series(of: sensor), nominalInterval: 1_000_000_000 / Int64(rate))
   }

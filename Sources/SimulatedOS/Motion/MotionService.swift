@@ -25,25 +25,40 @@ public final class MotionService {
   /// Default: generated from the simulation's seed, on the grid of an iPhone at
   /// `MotionPolicy.samplesPerSecond`; on Android, on the grid and at the rate of a Galaxy S25.
   public var source: any MotionSource
+  /// The source of the samples that `source` does not have.
+  private let generated: GeneratedMotion
   /// Returns whether a workout session of the app runs, which `CMBatchedSensorManager` needs (WK8).
   /// The code that simulates workouts sets it. Default: false.
   public var hasActiveWorkout: (AppProcess) -> Bool = { _ in false }
-  /// Whether the user agrees when an app first uses recorded or batched motion. Default: true.
+  /// Whether the user agrees when an app first uses data that needs the permission Motion &
+  /// Fitness. Default: true.
   public var allowsMotionWhenAsked = true
 
   init(_ device: Device) {
     self.device = device
     let seed = device.world.simulation.seed
-    source =
+    generated =
       device.profile.platform == .android
       ? GeneratedMotion(seed: seed, interval: MotionGrid.galaxy.interval, grid: .galaxy)
       : GeneratedMotion(seed: seed, rate: device.profile.motion.samplesPerSecond)
+    source = generated
+  }
+
+  /// Whether the device has a sensor. Every device has an accelerometer and a gyroscope; an Apple
+  /// Watch has a magnetometer from Series 5 on (MO2).
+  public func has(_ sensor: MotionSensor) -> Bool {
+    guard sensor == .magnetometer else { return true }
+    return switch device.profile.hardware {
+    case .phone: true
+    case .watch(let model): model != .series3 && model != .series4
+    case .android: false
+    }
   }
 
   // MARK: Requests
 
   /// Starts a sensor for a process. Replaces an earlier start of the same sensor by the same
-  /// receiver.
+  /// receiver. Has no effect on a device without the sensor.
   ///
   /// - Parameters:
   ///   - interval: seconds between samples; rounded to a whole multiple of the sensor's own
@@ -55,6 +70,7 @@ public final class MotionService {
   ) {
     guard process.isAlive(for: "CMMotionManager start") else { return }
     stop(sensor, for: process, receiver)
+    guard has(sensor) else { return process.report(.noMagnetometer) }
     begin(SensorSubscription(sensor, series(of: sensor, interval: interval), process, receiver))
   }
 
@@ -107,7 +123,8 @@ public final class MotionService {
   }
 
   func series(of sensor: MotionSensor, interval: Double) -> any MotionSeries {
-    let base = source.series(of: sensor)
+    let base =
+      source.sensors.contains(sensor) ? source.series(of: sensor) : generated.series(of: sensor)
     let factor = max(1, Int((interval * 1e9 / Double(base.nominalInterval)).rounded()))
     return factor == 1 ? base : DecimatedSeries(base: base, factor: factor)
   }
@@ -116,20 +133,19 @@ public final class MotionService {
 
   /// Passes the rates of the sensors to the power model: for each sensor, the highest rate in use.
   func drawChanged() {
-    var (accelerometer, gyroscope) = (0.0, 0.0)
+    var rates: [MotionSensor: Double] = [:]
+    func use(_ sensor: MotionSensor, _ rate: Double) {
+      rates[sensor] = max(rates[sensor] ?? 0, rate)
+    }
     for subscription in subscriptions where isSampling(subscription.app) {
-      let sensor = (subscription as? SensorSubscription)?.sensor
-      if sensor != .gyroscope { accelerometer = max(accelerometer, subscription.rate) }
-      if sensor != .accelerometer { gyroscope = max(gyroscope, subscription.rate) }
+      for sensor in subscription.sensors { use(sensor, subscription.rate) }
     }
     for batch in batches where isSampling(batch.app) {
-      accelerometer = max(accelerometer, batch.accelerometerRate)
-      gyroscope = max(gyroscope, batch.gyroscopeRate)
+      use(.accelerometer, batch.accelerometerRate)
+      use(.gyroscope, batch.gyroscopeRate)
     }
-    if isRecording {
-      accelerometer = max(accelerometer, Double(device.profile.motion.recordingRate))
-    }
-    device.power.setSensors(accelerometer: accelerometer, gyroscope: gyroscope)
+    if isRecording { use(.accelerometer, Double(device.profile.motion.recordingRate)) }
+    for sensor in MotionSensor.allCases { device.power.setRate(rates[sensor] ?? 0, of: sensor) }
   }
 
   /// Whether the sensors of a process are on; those of a suspended process are off.

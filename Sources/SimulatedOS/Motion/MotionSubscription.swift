@@ -9,6 +9,8 @@ class MotionSubscription: RepeatingEvent {
   /// The identity of the receiver, to find the subscription again.
   let owner: ObjectIdentifier
   @exclusivity(unchecked) private(set) final var isStopped = false
+  /// The sensors that measure at `rate` for the stream, for the power model (WK11).
+  var sensors: [MotionSensor] { [] }
   /// Samples per second, for the power model (WK11).
   var rate: Double { 1e9 / Double(max(1, series.nominalInterval)) }
 
@@ -102,6 +104,8 @@ final class SensorSubscription: MotionSubscription {
     self.receiver = receiver
     super.init(sensor.rawValue, ReadAheadSeries(series), app, owner: receiver)
   }
+
+  override var sensors: [MotionSensor] { [sensor] }
 
   override func deliver(
     _ index: Int, _ values: SIMD3<Double>, timestamp: Double, isInMain: Bool

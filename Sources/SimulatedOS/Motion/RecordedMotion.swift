@@ -1,6 +1,8 @@
 import Foundation
 
 /// Motion played back from recordings in the CSV format of Sensor Logger, in an endless loop.
+///
+/// A recording has no magnetometer.
 public struct RecordedMotion: MotionSource {
   private let accelerometer: RecordedSeries
   private let gyroscope: RecordedSeries
@@ -13,10 +15,13 @@ public struct RecordedMotion: MotionSource {
     gyroscope = RecordedSeries(try RecordingFile(folder: folder, name: "\(prefix)_gyr.csv"))
   }
 
+  public var sensors: Set<MotionSensor> { [.accelerometer, .gyroscope] }
+
   public func series(of sensor: MotionSensor) -> any MotionSeries {
     switch sensor {
     case .accelerometer: accelerometer
     case .gyroscope: gyroscope
+    case .magnetometer: preconditionFailure("a recording has no magnetometer: see `sensors`")
     }
   }
 }

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// A feature that continuously draws power from a battery while it is on.
 public enum BatteryConsumer: String, Sendable, Hashable, CaseIterable {
-  case accelerometer, gyroscope
+  case accelerometer, gyroscope, magnetometer
   /// A workout session.
   case workout
   /// A consumer that a scenario defines.

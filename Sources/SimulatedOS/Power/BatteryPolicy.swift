@@ -12,6 +12,8 @@ public struct BatteryPolicy: Sendable, Hashable {
   public var accelerometerDrain: Double
   /// The share per hour for each gyroscope sample per second.
   public var gyroscopeDrain: Double
+  /// The share per hour for each magnetometer sample per second.
+  public var magnetometerDrain: Double
   /// The share per hour while a workout session runs.
   public var workoutDrain: Double
   /// The share per million bytes sent or received over Bluetooth.
@@ -33,6 +35,7 @@ public struct BatteryPolicy: Sendable, Hashable {
     ultraRatedDuration = nil
     accelerometerDrain = 0
     gyroscopeDrain = 0
+    magnetometerDrain = 0
     workoutDrain = 0
     bluetoothDrain = 0
     wifiDrain = 0
@@ -47,6 +50,7 @@ public struct BatteryPolicy: Sendable, Hashable {
     ultraRatedDuration = WatchMotionFacts.ultraRatedDuration(version)
     accelerometerDrain = WatchMotionFacts.accelerometerDrain(version)
     gyroscopeDrain = WatchMotionFacts.gyroscopeDrain(version)
+    magnetometerDrain = WatchMotionFacts.magnetometerDrain(version)
     workoutDrain = WatchMotionFacts.workoutDrain(version)
     bluetoothDrain = WatchMotionFacts.bluetoothDrain(version)
     wifiDrain = WatchMotionFacts.wifiDrain(version)

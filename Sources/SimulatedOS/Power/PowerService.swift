@@ -81,10 +81,13 @@ public final class PowerService {
     setDrain(isRunning ? policy.workoutDrain : 0, of: .workout)
   }
 
-  /// Sets the rates of the sensors, in samples per second; 0 is off.
-  func setSensors(accelerometer: Double, gyroscope: Double) {
-    setDrain(accelerometer * policy.accelerometerDrain, of: .accelerometer)
-    setDrain(gyroscope * policy.gyroscopeDrain, of: .gyroscope)
+  /// Sets the rate of a sensor, in samples per second; 0 is off.
+  func setRate(_ rate: Double, of sensor: MotionSensor) {
+    switch sensor {
+    case .accelerometer: setDrain(rate * policy.accelerometerDrain, of: .accelerometer)
+    case .gyroscope: setDrain(rate * policy.gyroscopeDrain, of: .gyroscope)
+    case .magnetometer: setDrain(rate * policy.magnetometerDrain, of: .magnetometer)
+    }
   }
 
   /// Uses battery for bytes that were sent or received over a radio.

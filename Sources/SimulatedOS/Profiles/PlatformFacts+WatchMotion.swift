@@ -44,6 +44,9 @@ enum WatchMotionFacts {
   static let gyroscopeDrain = PlatformFact<Double>(
     "share used per hour for each gyroscope sample per second", "WK11", "battery.gyroscopeDrain",
     .always(0.0001, .assumed))
+  static let magnetometerDrain = PlatformFact<Double>(
+    "share used per hour for each magnetometer sample per second", "WK11",
+    "battery.magnetometerDrain", .always(0.0001, .assumed))
   static let workoutDrain = PlatformFact<Double>(
     "share used per hour by a workout session", "WK11", "battery.workoutDrain",
     .always(0.004, .assumed))
@@ -66,6 +69,7 @@ enum WatchMotionFacts {
   static let rows = PlatformRow.section(
     "Sensors and battery", recordingRate, recordingLimit, recordingQueryLimit, recordingDelay,
     recordingKept, batchedAccelerometerRate, batchedDeviceMotionRate, batchInterval, ratedDuration,
-    ultraRatedDuration, accelerometerDrain, gyroscopeDrain, workoutDrain, bluetoothDrain, wifiDrain,
+    ultraRatedDuration, accelerometerDrain, gyroscopeDrain, magnetometerDrain, workoutDrain,
+    bluetoothDrain, wifiDrain,
     cellularDrain, shutsDownWhenEmpty, bootLevel)
 }

@@ -23,6 +23,8 @@ enum Grid {
       switch sensor {
       case .accelerometer: isAcceleration(value[axis])
       case .gyroscope: isRotation(value[axis])
+      // A multiple of 2^-16 µT.
+      case .magnetometer: isAcceleration(value[axis])
       }
     }
   }

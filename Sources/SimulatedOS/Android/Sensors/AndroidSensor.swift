@@ -9,8 +9,9 @@ public struct AndroidSensor: Sendable, Hashable {
     self.isWakeUp = isWakeUp
   }
 
-  /// All sensors, in the order of `SensorManager.getSensorList`.
-  public static let all: [AndroidSensor] = MotionSensor.allCases.flatMap {
+  /// All sensors, in the order of `SensorManager.getSensorList`. The magnetometer is not one of
+  /// them.
+  public static let all: [AndroidSensor] = [MotionSensor.accelerometer, .gyroscope].flatMap {
     [AndroidSensor($0), AndroidSensor($0, isWakeUp: true)]
   }
 

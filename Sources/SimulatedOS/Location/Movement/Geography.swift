@@ -51,5 +51,8 @@ extension World {
   /// The approximate angle of magnetic north west of true north at the origin, in degrees. Its
   /// variation is neglected.
   static let magneticDeclination = 7.5
+  /// The earth's magnetic field at the origin, in microteslas: its parts along the ground toward
+  /// magnetic north, and into the ground.
+  public static let magneticField = (north: 30.0, down: 35.0)
   static let geography = Geography(origin: origin)
 }

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import CoreMotion
+@testable import SimulatedOS
+
+@Suite struct CoreMotionMagnetometerTests {
+  /// Sendable: filled by one simulation, which runs one thread at a time.
+  private final class Seen: @unchecked Sendable {
+    var data: [CMMagnetometerData] = []
+  }
+
+  @Test func `the magnetometer delivers the earth's field at the requested interval (MO2)`()
+    async throws
+  {
+    let seen = Seen()
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        print(manager.isMagnetometerAvailable, manager.isMagnetometerActive)
+        manager.magnetometerUpdateInterval = 0.05
+        manager.startMagnetometerUpdates(to: .main) { data, error in
+          if let data, error == nil { seen.data.append(data) }
+        }
+        print(manager.isMagnetometerActive)
+      }
+      try await fixture.wait(.seconds(30))
+      await fixture.touch {
+        Kept.get("manager", as: CMMotionManager.self)!.stopMagnetometerUpdates()
+      }
+      try await fixture.wait(.seconds(30))
+    }
+    #expect(fixture.lines == ["true false", "true"])
+    #expect(abs(seen.data.count - 600) <= 1)
+    for (later, earlier) in zip(seen.data.dropFirst(), seen.data) {
+      #expect(abs(later.timestamp - earlier.timestamp - 0.05) < 1e-6)
+    }
+    for data in seen.data {
+      let field = data.magneticField
+      let strength = (field.x * field.x + field.y * field.y + field.z * field.z).squareRoot()
+      #expect((45...47).contains(strength))
+    }
+    let events = fixture.world.trace.events.map(\.kind)
+    #expect(events.contains(.sensor("magnetometer", isOn: true)))
+    #expect(events.contains(.sensor("magnetometer", isOn: false)))
+  }
+
+  @Test func `magnetometerData has the latest sample during updates, and nil before and after`()
+    async throws
+  {
+    let fixture = try await play(AppFixture()) { fixture in
+      await fixture.touch {
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        print(manager.magnetometerData == nil)
+        manager.startMagnetometerUpdates()
+      }
+      try await fixture.wait(.seconds(2))
+      await fixture.touch {
+        let manager = Kept.get("manager", as: CMMotionManager.self)!
+        let uptime = ProcessInfo.processInfo.systemUptime
+        print(uptime - manager.magnetometerData!.timestamp < 0.011)
+        manager.stopMagnetometerUpdates()
+        print(manager.magnetometerData == nil, manager.isMagnetometerActive)
+      }
+    }
+    #expect(fixture.lines == ["true", "true", "true false"])
+  }
+
+  @Test func `samples stop during a suspension and with the manager`() async throws {
+    let seen = Seen()
+    try await play(
+      AppFixture { _ in
+        let manager = CMMotionManager()
+        Kept.of("manager", manager)
+        manager.startMagnetometerUpdates(to: .main) { data, _ in seen.data.append(data!) }
+      }
+    ) { fixture in
+      try await fixture.wait(.seconds(5))
+      await fixture.phone.goHome()
+      try await fixture.wait(.seconds(600))
+      await fixture.phone.open(fixture.app)
+      try await fixture.wait(.seconds(5))
+      await fixture.touch { Kept.release("manager") }
+      let count = seen.data.count
+      try await fixture.wait(.seconds(5))
+      #expect(seen.data.count == count)
+    }
+    let steps = zip(seen.data.dropFirst(), seen.data).map { $0.timestamp - $1.timestamp }
+    #expect(steps.filter { $0 > 0.011 }.count == 1)
+    #expect(steps.count > 990)
+  }
+}

@@ -60,5 +60,66 @@ extension RuleTopic {
         difference:
           "The device and its surroundings have no field of their own, so that nothing needs to be calibrated. The direction is not that of CLHeading. Device motion does not use the magnetometer."
       ),
+      PlatformRule(
+        "MO3", .documented, versions: "iOS 8 and later, watchOS 2 and later",
+        "CMAltimeter delivers the air pressure every few seconds, with the change of altitude since the first update after a start, whose relative altitude is 0.",
+        sources: [
+          .page("CMAltimeter", by: "Apple"), .page("CMAltimeter.h (iOS 15 SDK)", by: "Apple"),
+        ],
+        details: [
+          .init(
+            .reported, "An iPhone delivers an update about once a second, at no other rate.",
+            [
+              .thread("xamarin/Essentials", 888),
+              .thread("react-native-sensors/react-native-sensors", 77),
+              .page(
+                "iOS8の高度計(気圧計)", by: "reinforce-lab",
+                at: "https://blog.reinforce-lab.com/post/2014-10-03-ios8-barometer"),
+            ]),
+          .init(
+            .reported, "An Apple Watch delivers an update about every 3 seconds.",
+            [
+              .page(
+                "Alti-Barometer Pro FAQ", by: "Bog Bridges",
+                at: "https://www.bogbridges.com/alti-barometer-pro-faq")
+            ]),
+          .init(
+            .reported, "iPhone 6 was the first iPhone with a barometer.",
+            [.thread("benFnord/snsrlog", 2)]),
+          .init(
+            .documented,
+            "A start on a device without a barometer has no effect. A second start replaces the first."
+          ),
+          .init(
+            .documented,
+            "Altitudes above sea level exist from iOS 15 and watchOS 8 on, on an iPhone 12 or later and an Apple Watch Series 6 or SE or later. They are delivered whenever the system detects a change."
+          ),
+          .init(
+            .reported,
+            "An app without NSMotionUsageDescription crashes when it starts the altimeter.",
+            [
+              .page(
+                "sensors_plus", by: "Flutter Community", at: "https://pub.dev/packages/sensors_plus"
+              )
+            ]
+          ),
+          .init(
+            .reported,
+            "The altimeter needs the permission since iOS 17.4; in that version it fails silently, without asking the user.",
+            [.thread("expo/expo", 28187), .thread("expo/expo", 28253)]),
+          .init(
+            .reported,
+            "After a restart an iPhone delivered no absolute altitude for hours, until the user opened the Compass app.",
+            [.thread("sindresorhus/Actions", 207)]),
+          .init(
+            .assumed,
+            "If the user does not allow motion, the handler receives CMErrorMotionActivityNotAuthorized once. Updates come only while the process runs."
+          ),
+        ],
+        simulated:
+          "Updates come each second while the process runs. The pressure is that of the standard atmosphere at the device's altitude (`Device.altitude`, `Device.climb(to:at:)`), plus a weather of up to 3.5 hPa that changes by 0.6 hPa in an hour at most, plus noise worth 5 cm. The relative altitude follows from the pressure, so that the weather changes it, too. Absolute altitudes are wrong by up to their accuracy of 2 m. The first use asks for the permission, and without NSMotionUsageDescription it ends the app with a finding.",
+        difference:
+          "A watch delivers updates each second, too. Absolute altitudes come each second, from the start on, without location. The permission is needed in every version."
+      ),
     ])
 }

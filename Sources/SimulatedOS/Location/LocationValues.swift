@@ -18,7 +18,7 @@ public struct LocationFix: Sendable, Hashable {
 
   public init(
     latitude: Double, longitude: Double, horizontalAccuracy: Double, speed: Double = 0,
-    course: Double = -1, altitude: Double = 20, instant: VirtualInstant
+    course: Double = -1, altitude: Double, instant: VirtualInstant
   ) {
     self.latitude = latitude
     self.longitude = longitude

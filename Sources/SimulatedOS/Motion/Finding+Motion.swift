@@ -20,6 +20,23 @@ extension Finding {
       remedy: "Ask for several shorter stretches, one after the other.")
   }
 
+  static let altimeterWithoutUsageDescription = Finding(
+    "plist.missing-key", rule: "MO3",
+    what: "CMAltimeter was started without NSMotionUsageDescription.",
+    remedy: "Add NSMotionUsageDescription to Info.plist; without it the system ends the app.")
+
+  static func noAltimeter(_ stream: AltitudeStream) -> Finding {
+    let (updates, check) =
+      switch stream {
+      case .relative: ("Relative altitude updates", "isRelativeAltitudeAvailable()")
+      case .absolute: ("Absolute altitude updates", "isAbsoluteAltitudeAvailable()")
+      }
+    return Finding(
+      "motion.not-available", rule: "MO3",
+      what: "\(updates) were started on a device that does not have them: none will come.",
+      remedy: "Check \(check) first.")
+  }
+
   static let noMagnetometer = Finding(
     "motion.not-available", rule: "MO2",
     what: "Magnetometer updates were started on a device without a magnetometer: none will come.",

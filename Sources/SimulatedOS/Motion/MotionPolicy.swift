@@ -3,6 +3,12 @@ public struct MotionPolicy: Sendable, Hashable {
   /// Samples per second of the sensors, 1 to 800, unless another source is set (WK8: about 100 on a
   /// watch; the same is assumed for a phone).
   public var samplesPerSecond: Int
+  /// Time from one reading of the altimeter to the next (MO3, reported).
+  public var altitudeInterval: Duration
+  /// The accuracy that absolute altitudes have, in meters (MO3, assumed). No error exceeds it.
+  public var absoluteAltitudeAccuracy: Double
+  /// The resolution that the system recommends for absolute altitudes, in meters (MO3, assumed).
+  public var absoluteAltitudePrecision: Double
   /// Samples per second that the system records for `CMSensorRecorder` (WK7, documented).
   public var recordingRate: Int
   /// The longest recording that one call can request; a longer one is cut (WK7, documented).
@@ -23,6 +29,9 @@ public struct MotionPolicy: Sendable, Hashable {
   /// The policy of an iOS version; a watch uses the iOS version of the same autumn.
   public init(iOS version: SystemVersion) {
     samplesPerSecond = DeviceFacts.samplesPerSecond(version)
+    altitudeInterval = DeviceFacts.altitudeInterval(version)
+    absoluteAltitudeAccuracy = DeviceFacts.absoluteAltitudeAccuracy(version)
+    absoluteAltitudePrecision = DeviceFacts.absoluteAltitudePrecision(version)
     recordingRate = WatchMotionFacts.recordingRate(version)
     recordingLimit = WatchMotionFacts.recordingLimit(version)
     recordingQueryLimit = WatchMotionFacts.recordingQueryLimit(version)

@@ -5,7 +5,7 @@ public enum MotionAuthorization: String, Sendable, Hashable {
   case notDetermined, restricted, denied, authorized
 }
 
-/// The permission Motion & Fitness, for recorded and batched motion.
+/// The permission Motion & Fitness, for recorded and batched motion and for the altimeter.
 extension MotionService {
   static let usageDescriptionKey = "NSMotionUsageDescription"
 
@@ -20,13 +20,17 @@ extension MotionService {
     device.post(.user("answers \(answer.rawValue) for Motion & Fitness of \(app.definition.name)"))
   }
 
-  /// Returns whether the app may use recorded or batched motion. At the first use the user is asked
-  /// and answers at once (assumed). Without a usage description in Info.plist the process is
+  /// Returns whether the app may use data that needs the permission. At the first use the user is
+  /// asked and answers at once (assumed). Without a usage description in Info.plist the process is
   /// terminated (documented).
-  func mayUseMotion(_ process: AppProcess) -> Bool {
+  ///
+  /// - Parameter finding: reported if the usage description is missing.
+  func mayUseMotion(
+    _ process: AppProcess, withoutKey finding: Finding = .missingMotionUsageDescription
+  ) -> Bool {
     let app = process.app
     guard app.definition.infoPlist.text(Self.usageDescriptionKey) != nil else {
-      process.report(.missingMotionUsageDescription)
+      process.report(finding)
       process.kill(
         .crash(
           "privacy violation: the app accessed motion data without \(Self.usageDescriptionKey) in its Info.plist"

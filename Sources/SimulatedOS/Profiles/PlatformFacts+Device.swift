@@ -34,8 +34,17 @@ enum DeviceFacts {
   static let samplesPerSecond = PlatformFact<Int>(
     "samples of a motion sensor per second", "WK8", "motion.samplesPerSecond",
     .always(100, .assumed))
+  static let altitudeInterval = PlatformFact<Duration>(
+    "time from one reading of the altimeter to the next", "MO3", "motion.altitudeInterval",
+    .always(.seconds(1), .reported))
+  static let absoluteAltitudeAccuracy = PlatformFact<Double>(
+    "accuracy of absolute altitudes, meters", "MO3", "motion.absoluteAltitudeAccuracy",
+    .always(2, .assumed))
+  static let absoluteAltitudePrecision = PlatformFact<Double>(
+    "recommended resolution of absolute altitudes, meters", "MO3",
+    "motion.absoluteAltitudePrecision", .always(0.5, .assumed))
 
   static let rows = PlatformRow.section(
     "Device", bootDuration, uptimeAtStart, updateDuration, batteryDrainPerHour, chargeDuration,
-    samplesPerSecond)
+    samplesPerSecond, altitudeInterval, absoluteAltitudeAccuracy, absoluteAltitudePrecision)
 }

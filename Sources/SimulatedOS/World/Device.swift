@@ -29,6 +29,16 @@ public class Device: @unchecked Sendable {
       for accessory in world.accessories where accessory.carrier === self { accessory.changed() }
     }
   }
+  /// The device's altitude in meters above sea level. Core Location and the altimeter measure it.
+  /// Default: 20.
+  public var altitude = 20.0 {
+    didSet {
+      guard altitude != oldValue, !isClimbing else { return }
+      post(.user("carries it to \(altitude) m above sea level"))
+    }
+  }
+  /// Whether `climb(to:at:)` is changing the altitude.
+  var isClimbing = false
   /// Whether `carry(to:at:)` is moving the device.
   var isBeingCarried = false
   /// Whether the user must unlock the device after a reboot before Bluetooth relaunches apps

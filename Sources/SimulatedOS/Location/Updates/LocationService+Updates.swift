@@ -15,8 +15,7 @@ extension LocationService {
     return LocationFix(
       latitude: point.latitude, longitude: point.longitude,
       horizontalAccuracy: max(policy.bestAccuracy, accuracy), speed: speed,
-      course: speed > 0 ? course ?? -1 : -1,
-      instant: now)
+      course: speed > 0 ? course ?? -1 : -1, altitude: device.altitude, instant: now)
   }
 
   /// Returns an approximate position, wrong by up to its accuracy. It stays the same for up to
@@ -31,7 +30,8 @@ extension LocationService {
     let point = World.geography.coordinate(of: place)
     let fix = LocationFix(
       latitude: point.latitude, longitude: point.longitude,
-      horizontalAccuracy: policy.reducedAccuracy, speed: -1, instant: now)
+      horizontalAccuracy: policy.reducedAccuracy, speed: -1, altitude: device.altitude,
+      instant: now)
     record.approximate = (fix, now + policy.reducedPeriod)
     return fix
   }

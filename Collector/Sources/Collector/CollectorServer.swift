@@ -50,13 +50,21 @@ private func makeRouter(
   router.route("/", .get) { request, _ in try await pages.nights(request) }
   router.route("/healthz", .get) { _, _ in try await pages.health() }
   router.route("/metrics", .get) { request, _ in try await pages.metrics(request) }
-  router.route(.devices, .get) { request, _ in try await reads.devices(request) }
-  router.route(.streams, .get) { try await reads.streams($0, parameters: $1.parameters) }
-  router.route(.chunks, .get) { try await reads.chunks($0, parameters: $1.parameters) }
-  router.route(.gaps, .get) { try await reads.gaps($0, parameters: $1.parameters) }
-  router.route(.samples, .get) { try await reads.samples($0, parameters: $1.parameters) }
+  router.route(CollectorPath.devices.route, .get) { request, _ in try await reads.devices(request) }
+  router.route(CollectorPath.streams.route, .get) {
+    try await reads.streams($0, parameters: $1.parameters)
+  }
+  router.route(CollectorPath.chunks.route, .get) {
+    try await reads.chunks($0, parameters: $1.parameters)
+  }
+  router.route(CollectorPath.gaps.route, .get) {
+    try await reads.gaps($0, parameters: $1.parameters)
+  }
+  router.route(CollectorPath.samples.route, .get) {
+    try await reads.samples($0, parameters: $1.parameters)
+  }
   router.routes(
-    .chunk,
+    CollectorPath.chunk.route,
     [
       (.put, { try await uploads.put($0, parameters: $1.parameters) }),
       (.get, { try await reads.chunk($0, parameters: $1.parameters) }),

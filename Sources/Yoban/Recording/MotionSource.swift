@@ -14,6 +14,8 @@ public final class MotionSource: SampleSource {
     case accelerometer
     /// The raw rotation rate, in radians per second. Core Motion does not deliver it on a watch.
     case gyroscope
+    /// The raw magnetic field, in microteslas, with the field of the device itself.
+    case magnetometer
     /// The rotation rate of the device motion, in radians per second, without the gyroscope's bias.
     case rotationRate = "rotation-rate"
   }
@@ -51,6 +53,9 @@ public final class MotionSource: SampleSource {
     case .gyroscope:
       manager.gyroUpdateInterval = interval
       manager.startGyroUpdates(to: .main, withHandler: handler(sink))
+    case .magnetometer:
+      manager.magnetometerUpdateInterval = interval
+      manager.startMagnetometerUpdates(to: .main, withHandler: handler(sink))
     case .rotationRate:
       manager.deviceMotionUpdateInterval = interval
       manager.startDeviceMotionUpdates(to: .main, withHandler: handler(sink))
@@ -61,6 +66,7 @@ public final class MotionSource: SampleSource {
     switch sensor {
     case .accelerometer: manager.stopAccelerometerUpdates()
     case .gyroscope: manager.stopGyroUpdates()
+    case .magnetometer: manager.stopMagnetometerUpdates()
     case .rotationRate: manager.stopDeviceMotionUpdates()
     }
   }
@@ -69,6 +75,7 @@ public final class MotionSource: SampleSource {
     switch sensor {
     case .accelerometer: manager.isAccelerometerAvailable
     case .gyroscope: manager.isGyroAvailable
+    case .magnetometer: manager.isMagnetometerAvailable
     case .rotationRate: manager.isDeviceMotionAvailable
     }
   }
@@ -98,7 +105,7 @@ extension MotionSource.Sensor: CustomStringConvertible {
   /// The sensor in words, for messages.
   public var description: String {
     switch self {
-    case .accelerometer, .gyroscope: rawValue
+    case .accelerometer, .gyroscope, .magnetometer: rawValue
     case .rotationRate: "device motion"
     }
   }
@@ -107,6 +114,7 @@ extension MotionSource.Sensor: CustomStringConvertible {
     switch self {
     case .accelerometer: "g"
     case .gyroscope, .rotationRate: "rad/s"
+    case .magnetometer: "uT"
     }
   }
 }
@@ -122,6 +130,12 @@ extension CMAccelerometerData: MotionSample {
 
 extension CMGyroData: MotionSample {
   var axes: (x: Double, y: Double, z: Double) { (rotationRate.x, rotationRate.y, rotationRate.z) }
+}
+
+extension CMMagnetometerData: MotionSample {
+  var axes: (x: Double, y: Double, z: Double) {
+    (magneticField.x, magneticField.y, magneticField.z)
+  }
 }
 
 extension CMDeviceMotion: MotionSample {

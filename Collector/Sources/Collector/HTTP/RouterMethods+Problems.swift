@@ -2,23 +2,12 @@ import Chunks
 import CollectorContract
 import Hummingbird
 
+extension CollectorPath {
+  /// The path as Hummingbird's router takes it.
+  var route: RouterPath { RouterPath(pattern) }
+}
+
 extension RouterMethods {
-  /// Handles one method on a path of the API.
-  func route(
-    _ path: CollectorPath, _ method: HTTPRequest.Method,
-    _ handle: @escaping @Sendable (Request, Context) async throws -> Response
-  ) {
-    routes(path, [(method, handle)])
-  }
-
-  /// Handles some methods on a path of the API.
-  func routes(
-    _ path: CollectorPath,
-    _ handlers: [(HTTPRequest.Method, @Sendable (Request, Context) async throws -> Response)]
-  ) {
-    routes(RouterPath(path.pattern), handlers)
-  }
-
   /// Handles one method on a path; all other common methods get status 405 with the field `Allow`.
   func route(
     _ path: RouterPath, _ method: HTTPRequest.Method,

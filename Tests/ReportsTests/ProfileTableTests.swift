@@ -6,24 +6,34 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct ProfileTableTests {
+  private struct LifecycleSample {
+    @Fact("time in didEnterBackground", "L6", .always(.seconds(5), .measured))
+    var limit: Duration
+  }
+
+  private struct BackgroundTaskSample {
+    @Fact(
+      "budget", "BG1", .since(4, .seconds(600), .measured), .since(7, .seconds(180), .measured),
+      .since(13, .seconds(30), .reported))
+    var budget: Duration
+  }
+
+  private struct BluetoothSample {
+    @Fact(
+      "key", "BT3", .always(nil, .documented),
+      .since(16.4, "NSBluetoothAlwaysUsageDescription", .assumed))
+    var key: String?
+    @Fact("latency", "BT6", .always(.seconds(1)...(.seconds(30)), .assumed))
+    var latency: ClosedRange<Duration>
+    @Fact("scans", "BT11", .always(false, .reported))
+    var scans: Bool
+  }
+
   /// Two sections with values of every kind.
   private static let rows =
-    PlatformRow.section(
-      "Life cycle",
-      PlatformFact<Duration>(
-        "time in didEnterBackground", "L6", "lifecycle.limit", .always(.seconds(5), .measured)),
-      PlatformFact<Duration>(
-        "budget", "BG1", "backgroundTasks.budget", .since(4, .seconds(600), .measured),
-        .since(7, .seconds(180), .measured), .since(13, .seconds(30), .reported)))
-    + PlatformRow.section(
-      "Radio",
-      PlatformFact<String?>(
-        "key", "BT3", "bluetooth.key", .always(nil, .documented),
-        .since(16.4, "NSBluetoothAlwaysUsageDescription", .assumed)),
-      PlatformFact<ClosedRange<Duration>>(
-        "latency", "BT6", "bluetooth.latency",
-        .always(.seconds(1)...(.seconds(30)), .assumed)),
-      PlatformFact<Bool>("scans", "BT11", "bluetooth.scans", .always(false, .reported)))
+    PlatformRow.section("Life cycle", at: "lifecycle") { LifecycleSample() }
+    + PlatformRow.section("Life cycle", at: "backgroundTasks") { BackgroundTaskSample() }
+    + PlatformRow.section("Radio", at: "bluetooth") { BluetoothSample() }
 
   // MARK: Text
 

@@ -1,44 +1,48 @@
 /// The system's limits on an app's run time, watchdogs and CPU load, and its launch behavior.
-public struct LifecyclePolicy: Sendable, Hashable {
-  /// Time limit for didEnterBackground to return (L6, measured in S2: about 5 s).
+public struct LifecyclePolicy: Policy, Sendable, Hashable {
+  /// Time limit for didEnterBackground to return (L6).
+  @Fact("time in didEnterBackground", "L6", .always(.seconds(5), .measured))
   public var enterBackgroundLimit: Duration
-  /// Run time after didEnterBackground without an assertion (L7, measured: less than 1 s; its
-  /// distribution is assumed).
+  /// Run time after didEnterBackground without an assertion (L7; its distribution is assumed).
+  @Fact(
+    "run time after it with no assertion", "L7",
+    .always(.milliseconds(100)...(.milliseconds(900)), .assumed))
   public var graceAfterBackground: ClosedRange<Duration>
-  /// Wall-clock time limit for a foreground launch to finish (L9, documented: 20 s).
+  /// Wall-clock time limit for a foreground launch to finish (L9).
+  @Fact("launch watchdog, wall clock", "L9", .always(.seconds(20), .documented))
   public var launchWatchdog: Duration
-  /// Wall-clock time limit for a return to foreground to finish (L9: 10 s).
+  /// Wall-clock time limit for a return to foreground to finish (L9).
+  @Fact("watchdog of a return to foreground", "L9", .always(.seconds(10), .reported))
   public var resumeWatchdog: Duration
-  /// Wall-clock time limit for applicationWillTerminate to return (L9: 6 s).
+  /// Wall-clock time limit for applicationWillTerminate to return (L9).
+  @Fact("watchdog of applicationWillTerminate", "L9", .always(.seconds(6), .reported))
   public var quitWatchdog: Duration
   /// Average load in background, in percent of a core, above which the process is killed (L11).
+  @Fact("CPU in background that kills, % of a core", "L11", .always(80, .reported))
   public var processorShare: Double
   /// Time over which the load is averaged (L11).
+  @Fact("over which that CPU is averaged", "L11", .always(.seconds(60), .reported))
   public var processorWindow: Duration
-  /// Run time granted by a background wake of a transfer, a fetch or a push (L12: about 30 s by
-  /// convention; nothing is documented in general).
+  /// Run time granted by a background wake of a transfer, a fetch or a push (L12: by convention;
+  /// nothing is documented in general).
+  @Fact(
+    "run time for a fetch, a push, a refresh task, a transfer", "L12",
+    .always(.seconds(30), .reported))
   public var backgroundWake: Duration
   /// Whether a launch in background also connects the app's scene (L13, documented as possible; the
   /// default follows reports of developers).
+  @Fact("a launch in background connects a scene", "L13", .always(false, .reported))
   public var backgroundSceneOnLaunch: Bool
   /// Whether the system starts processes before they are needed (L15).
+  @Fact("apps may be prewarmed", "L15", .always(false, .documented), .since(15, true, .documented))
   public var prewarms: Bool
   /// Whether prewarming continues through didFinishLaunching (L15: according to field reports; the
   /// documentation says that it stops before).
+  @Fact("prewarming runs didFinishLaunching, too", "L15", .always(false, .documented))
   public var prewarmingLaunches: Bool
 
   /// The policy of an iOS version.
-  public init(iOS version: SystemVersion) {
-    enterBackgroundLimit = LifecycleFacts.enterBackgroundLimit(version)
-    graceAfterBackground = LifecycleFacts.graceAfterBackground(version)
-    launchWatchdog = LifecycleFacts.launchWatchdog(version)
-    resumeWatchdog = LifecycleFacts.resumeWatchdog(version)
-    quitWatchdog = LifecycleFacts.quitWatchdog(version)
-    processorShare = LifecycleFacts.processorShare(version)
-    processorWindow = LifecycleFacts.processorWindow(version)
-    backgroundWake = LifecycleFacts.backgroundWake(version)
-    backgroundSceneOnLaunch = LifecycleFacts.backgroundSceneOnLaunch(version)
-    prewarms = LifecycleFacts.prewarms(version)
-    prewarmingLaunches = LifecycleFacts.prewarmingLaunches(version)
-  }
+  public init(iOS version: SystemVersion) { self.init(for: version) }
+
+  init() {}
 }

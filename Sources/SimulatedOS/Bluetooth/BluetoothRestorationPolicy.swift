@@ -20,23 +20,32 @@ public enum BluetoothRelaunch: String, Sendable, Hashable, CustomStringConvertib
 
 /// The restoration matrix of one iOS version: for each interruption, the apps that are relaunched
 /// for their pending requests (BT27).
-public struct BluetoothRestorationPolicy: Sendable, Hashable {
+public struct BluetoothRestorationPolicy: Policy, Sendable, Hashable {
+  @Fact("relaunched after removal from memory or a crash", "BT27", .always(.yes, .documented))
   public var afterRemoval: BluetoothRelaunch
+  @Fact(
+    "relaunched after a force-quit", "BT27", .always(.no, .documented),
+    .since(26, .setUpAccessories, .documented))
   public var afterForceQuit: BluetoothRelaunch
+  @Fact("relaunched after Bluetooth was off in Settings", "BT27", .always(.no, .documented))
   public var afterSwitchOff: BluetoothRelaunch
+  @Fact(
+    "relaunched after the button in Control Center", "BT27", .always(.no, .documented),
+    .since(26, .setUpAccessories, .documented))
   public var afterControlCenter: BluetoothRelaunch
+  @Fact(
+    "relaunched after Airplane mode that left Bluetooth on", "BT27", .always(.no, .documented),
+    .since(11, .yes, .documented))
   public var afterAirplaneMode: BluetoothRelaunch
   /// Applies once the device is unlocked, if it has a passcode (L17).
+  @Fact(
+    "relaunched after a reboot, once unlocked", "BT27", .always(.no, .documented),
+    .since(11, .yes, .documented))
   public var afterReboot: BluetoothRelaunch
 
-  init(iOS version: SystemVersion) {
-    afterRemoval = BluetoothFacts.afterRemoval(version)
-    afterForceQuit = BluetoothFacts.afterForceQuit(version)
-    afterSwitchOff = BluetoothFacts.afterSwitchOff(version)
-    afterControlCenter = BluetoothFacts.afterControlCenter(version)
-    afterAirplaneMode = BluetoothFacts.afterAirplaneMode(version)
-    afterReboot = BluetoothFacts.afterReboot(version)
-  }
+  init(iOS version: SystemVersion) { self.init(for: version) }
+
+  init() {}
 
   subscript(interruption: BluetoothInterruption) -> BluetoothRelaunch {
     switch interruption {

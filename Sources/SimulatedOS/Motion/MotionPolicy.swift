@@ -1,44 +1,47 @@
 /// The constants of the motion sensors.
-public struct MotionPolicy: Sendable, Hashable {
+public struct MotionPolicy: Policy, Sendable, Hashable {
   /// Samples per second of the sensors, 1 to 800, unless another source is set (WK8: about 100 on a
   /// watch; the same is assumed for a phone).
+  @Fact("samples of a motion sensor per second", "WK8", .always(100, .assumed))
   public var samplesPerSecond: Int
-  /// Time from one reading of the altimeter to the next (MO3, reported).
+  /// Time from one reading of the altimeter to the next (MO3).
+  @Fact("time from one reading of the altimeter to the next", "MO3", .always(.seconds(1), .reported))
   public var altitudeInterval: Duration
-  /// The accuracy that absolute altitudes have, in meters (MO3, assumed). No error exceeds it.
+  /// The accuracy that absolute altitudes have, in meters (MO3). No error exceeds it.
+  @Fact("accuracy of absolute altitudes, meters", "MO3", .always(2, .assumed))
   public var absoluteAltitudeAccuracy: Double
-  /// The resolution that the system recommends for absolute altitudes, in meters (MO3, assumed).
+  /// The resolution that the system recommends for absolute altitudes, in meters (MO3).
+  @Fact("recommended resolution of absolute altitudes, meters", "MO3", .always(0.5, .assumed))
   public var absoluteAltitudePrecision: Double
-  /// Samples per second that the system records for `CMSensorRecorder` (WK7, documented).
+  /// Samples per second that the system records for `CMSensorRecorder` (WK7).
+  @Fact("samples per second that the sensor recorder keeps", "WK7", .always(50, .documented))
   public var recordingRate: Int
-  /// The longest recording that one call can request; a longer one is cut (WK7, documented).
+  /// The longest recording that one call can request; a longer one is cut (WK7).
+  @Fact(
+    "longest recording that one call asks for", "WK7", .always(.seconds(12 * 3600), .documented))
   public var recordingLimit: Duration
-  /// The longest time that one query may span (WK7, documented).
+  /// The longest time that one query may span (WK7).
+  @Fact("longest time that one query spans", "WK7", .always(.seconds(12 * 3600), .documented))
   public var recordingQueryLimit: Duration
-  /// The longest delay until new samples of a recording can be read (WK7, documented).
+  /// The longest delay until new samples of a recording can be read (WK7).
+  @Fact(
+    "recorded samples can be read after, at most", "WK7", .always(.seconds(3 * 60), .documented))
   public var recordingDelay: Duration
-  /// The time for which recorded samples are kept (WK7, documented).
+  /// The time for which recorded samples are kept (WK7).
+  @Fact("recorded samples are kept", "WK7", .always(.seconds(3 * 24 * 3600), .documented))
   public var recordingKept: Duration
-  /// Samples per second of `CMBatchedSensorManager`'s accelerometer (WK8, documented).
+  /// Samples per second of `CMBatchedSensorManager`'s accelerometer (WK8).
+  @Fact("samples per second of the batched accelerometer", "WK8", .always(800, .documented))
   public var batchedAccelerometerRate: Int
-  /// Readings per second of `CMBatchedSensorManager`'s device motion (WK8, documented).
+  /// Readings per second of `CMBatchedSensorManager`'s device motion (WK8).
+  @Fact("readings per second of batched device motion", "WK8", .always(200, .documented))
   public var batchedDeviceMotionRate: Int
-  /// Time from one batch to the next (WK8, documented).
+  /// Time from one batch to the next (WK8).
+  @Fact("time from one batch to the next", "WK8", .always(.seconds(1), .documented))
   public var batchInterval: Duration
 
   /// The policy of an iOS version; a watch uses the iOS version of the same autumn.
-  public init(iOS version: SystemVersion) {
-    samplesPerSecond = DeviceFacts.samplesPerSecond(version)
-    altitudeInterval = DeviceFacts.altitudeInterval(version)
-    absoluteAltitudeAccuracy = DeviceFacts.absoluteAltitudeAccuracy(version)
-    absoluteAltitudePrecision = DeviceFacts.absoluteAltitudePrecision(version)
-    recordingRate = WatchMotionFacts.recordingRate(version)
-    recordingLimit = WatchMotionFacts.recordingLimit(version)
-    recordingQueryLimit = WatchMotionFacts.recordingQueryLimit(version)
-    recordingDelay = WatchMotionFacts.recordingDelay(version)
-    recordingKept = WatchMotionFacts.recordingKept(version)
-    batchedAccelerometerRate = WatchMotionFacts.batchedAccelerometerRate(version)
-    batchedDeviceMotionRate = WatchMotionFacts.batchedDeviceMotionRate(version)
-    batchInterval = WatchMotionFacts.batchInterval(version)
-  }
+  public init(iOS version: SystemVersion) { self.init(for: version) }
+
+  init() {}
 }

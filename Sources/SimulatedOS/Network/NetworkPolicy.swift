@@ -1,18 +1,15 @@
-/// The quality of a device's connection to servers. `NetworkFacts` has the rule and grade of each
-/// constant.
-public struct NetworkPolicy: Sendable, Hashable {
+/// The quality of a device's connection to servers. It is the same in every version.
+public struct NetworkPolicy: Policy, Sendable, Hashable {
   /// The time for a request to reach the server and its response to return, without the
   /// transmission time of their bytes (NW1).
+  @Fact("a request to the server and its answer back", "NW1", .always(.milliseconds(40), .assumed))
   public var latency: Duration
   /// Upload rate in bytes per second (NW1).
+  @Fact("upload rate, bytes per second", "NW1", .always(2_000_000, .assumed))
   public var uplinkBytesPerSecond: Int64
   /// Download rate in bytes per second (NW1).
+  @Fact("download rate, bytes per second", "NW1", .always(10_000_000, .assumed))
   public var downlinkBytesPerSecond: Int64
 
-  public init() {
-    let version = SystemVersion(0)  // the same in every version
-    latency = NetworkFacts.latency(version)
-    uplinkBytesPerSecond = NetworkFacts.uplinkBytesPerSecond(version)
-    downlinkBytesPerSecond = NetworkFacts.downlinkBytesPerSecond(version)
-  }
+  public init() {}
 }

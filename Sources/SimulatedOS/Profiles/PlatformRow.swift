@@ -18,23 +18,38 @@ public struct PlatformRow: Sendable, Hashable {
   /// The entries by version, ascending, at least one. The first also holds for older versions.
   public let entries: [Entry]
 
-  init<Value>(_ section: String, _ fact: PlatformFact<Value>) {
-    self.section = section
-    name = fact.name
-    rule = fact.rule
-    option = fact.option
-    entries = fact.entries.map {
-      Entry(since: $0.since, value: PlatformValue($0.value), grade: $0.grade)
-    }
-  }
-
-  /// Returns the rows of a section, in the order of its facts.
-  static func section<each Value>(
-    _ name: String, _ facts: repeat PlatformFact<each Value>
+  /// Returns the rows of the facts that a policy declares, in their order.
+  ///
+  /// - Parameters:
+  ///   - section: The part of the system that the facts belong to.
+  ///   - path: Where the policy is, starting at the device's profile, such as `backgroundTasks`.
+  ///   - first: The first property of the section. Default: the policy's first fact.
+  ///   - end: The first property after the section. Default: the section reaches to the last fact.
+  ///   - create: Creates the policy.
+  static func section(
+    _ section: String, at path: String, from first: String? = nil, upTo end: String? = nil,
+    _ create: () -> Any
   ) -> [PlatformRow] {
-    var rows: [PlatformRow] = []
-    repeat rows.append(PlatformRow(name, each facts))
-    return rows
+    let (policy, declarations) = FactDeclaration.collect(create)
+    // A property wrapper stores the value of its property under the same name with an underscore.
+    let properties = Mirror(reflecting: policy).children.compactMap(\.label)
+      .filter { $0.hasPrefix("_") }.map { String($0.dropFirst()) }
+    precondition(
+      properties.count == declarations.count,
+      "\(type(of: policy)) creates a policy inside it without a version")
+    func index(of property: String) -> Int {
+      guard let index = properties.firstIndex(of: property) else {
+        preconditionFailure("\(type(of: policy)) has no fact \(property)")
+      }
+      return index
+    }
+    let range = (first.map(index) ?? 0)..<(end.map(index) ?? properties.count)
+    return range.map { i in
+      PlatformRow(
+        section: section, name: declarations[i].name, rule: declarations[i].rule,
+        option: path.isEmpty ? properties[i] : "\(path).\(properties[i])",
+        entries: declarations[i].entries)
+    }
   }
 
   /// Returns the entry that holds for a version.

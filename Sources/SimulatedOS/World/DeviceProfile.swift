@@ -1,22 +1,22 @@
 /// A device model with its system version, and the constants of its services.
 ///
-/// The defaults come from `PlatformFacts`; docs/profiles.md lists them. A scenario can change them
-/// before it adds the device.
+/// The defaults are facts (`Fact`); docs/profiles.md lists them. A scenario can change them before
+/// it adds the device.
 public struct DeviceProfile: Sendable, Hashable {
   public let platform: Platform
   public let hardware: Hardware
   /// The version of the platform's system; an API level on Android.
   public let version: SystemVersion
-  public var lifecycle: LifecyclePolicy
-  public var backgroundTasks: BackgroundTaskPolicy
-  public var location: LocationPolicy
-  public var audio: AudioPolicy
-  public var transfer: TransferPolicy
-  public var jobs: JobPolicy
-  public var bluetooth: BluetoothPolicy
-  public var motion: MotionPolicy
-  public var battery: BatteryPolicy
-  public var network: NetworkPolicy
+  public var lifecycle = LifecyclePolicy(iOS: .inEffect)
+  public var backgroundTasks = BackgroundTaskPolicy(iOS: .inEffect)
+  public var location = LocationPolicy(iOS: .inEffect)
+  public var audio = AudioPolicy(iOS: .inEffect)
+  public var transfer = TransferPolicy(iOS: .inEffect)
+  public var jobs = JobPolicy(iOS: .inEffect)
+  public var bluetooth = BluetoothPolicy(iOS: .inEffect)
+  public var motion = MotionPolicy(iOS: .inEffect)
+  public var battery = BatteryPolicy.phone
+  public var network = NetworkPolicy(for: .inEffect)
   /// The constants of a watch; nil for other devices.
   public var watch: WatchPolicy?
   /// The constants of the link between a watch and its phone, in the watch's profile; nil for other
@@ -31,14 +31,23 @@ public struct DeviceProfile: Sendable, Hashable {
     }
   }
   /// The duration of a reboot, until the user can unlock the device (L17).
+  @Fact("a reboot until it could be unlocked", "L17", .always(.seconds(30), .assumed))
   public var bootDuration: Duration
-  /// The time since the device's last boot when a simulation begins (L17, assumed).
+  /// The time since the device's last boot when a simulation begins (L17).
+  @Fact(
+    "how long the device has been up when a simulation begins", "L17",
+    .always(.seconds(26 * 3600), .assumed))
   public var uptimeAtStart: Duration
   /// The duration of the installation of another system version, before the reboot (BC11).
+  @Fact(
+    "installation of another iOS before its reboot", "BC11", .always(.seconds(15 * 60), .assumed))
   public var updateDuration: Duration
   /// The share of the battery that is used per hour with continuous sensors, from 0 to 1 (WK11).
+  @Fact(
+    "share of the battery used per hour with continuous sensors", "WK11", .always(0.03, .assumed))
   public var batteryDrainPerHour: Double
   /// The time that a charger takes to fill an empty battery.
+  @Fact("a charger fills an empty battery in", "WK11", .always(.seconds(2 * 3600), .assumed))
   public var chargeDuration: Duration
 
   /// Returns the profile of an iPhone with an iOS version from 6.0 on.
@@ -51,7 +60,7 @@ public struct DeviceProfile: Sendable, Hashable {
       phone.versions.contains(version),
       "\(phone.rawValue) runs iOS \(phone.versions.lowerBound.short) to \(phone.versions.upperBound.short), not \(version.short)"
     )
-    return DeviceProfile(.iOS, .phone(phone), version, iOS: version)
+    return version.inEffect { DeviceProfile(.iOS, .phone(phone), version) }
   }
 
   /// Returns the profile of an Apple Watch with a watchOS version from 3 on.
@@ -66,7 +75,9 @@ public struct DeviceProfile: Sendable, Hashable {
       watch.versions.contains(version),
       "\(watch.rawValue) runs watchOS \(watch.versions.lowerBound.short) to \(watch.versions.upperBound.short), not \(version.short)"
     )
-    var profile = DeviceProfile(.watchOS, .watch(watch), version, iOS: .iOS(of: version))
+    var profile = SystemVersion.iOS(of: version).inEffect {
+      DeviceProfile(.watchOS, .watch(watch), version)
+    }
     profile.battery = BatteryPolicy(watchOS: version)
     profile.watch = WatchPolicy(watchOS: version, watch)
     profile.watchLink = WatchLinkPolicy(watchOS: version, watch)
@@ -80,34 +91,18 @@ public struct DeviceProfile: Sendable, Hashable {
     precondition((26...36).contains(level), "there are profiles of API level 26 to 36")
     let version = SystemVersion(level)
     // Android apps do not use the services that follow iOS.
-    var profile = DeviceProfile(.android, .android(model), version, iOS: 17)
+    var profile = SystemVersion(17).inEffect {
+      DeviceProfile(.android, .android(model), version)
+    }
     profile.android = AndroidPolicy(api: version, model)
     return profile
   }
 
-  /// - Parameter version: the iOS version whose constants are used where the platform has none.
-  private init(
-    _ platform: Platform, _ hardware: Hardware, _ ownVersion: SystemVersion,
-    iOS version: SystemVersion
-  ) {
+  /// Creates a profile with the constants of the iOS version in effect.
+  init(_ platform: Platform, _ hardware: Hardware, _ version: SystemVersion) {
     self.platform = platform
     self.hardware = hardware
-    self.version = ownVersion
-    lifecycle = LifecyclePolicy(iOS: version)
-    backgroundTasks = BackgroundTaskPolicy(iOS: version)
-    location = LocationPolicy(iOS: version)
-    audio = AudioPolicy(iOS: version)
-    transfer = TransferPolicy(iOS: version)
-    jobs = JobPolicy(iOS: version)
-    bluetooth = BluetoothPolicy(iOS: version)
-    motion = MotionPolicy(iOS: version)
-    battery = .phone
-    network = NetworkPolicy()
-    bootDuration = DeviceFacts.bootDuration(version)
-    uptimeAtStart = DeviceFacts.uptimeAtStart(version)
-    updateDuration = DeviceFacts.updateDuration(version)
-    batteryDrainPerHour = DeviceFacts.batteryDrainPerHour(version)
-    chargeDuration = DeviceFacts.chargeDuration(version)
+    self.version = version
   }
 
   /// Checks that an update can install a version: it must be a later one, have a profile, and run

@@ -11,28 +11,61 @@ import VirtualTime
   private struct Declaration: Hashable {
     var name: String
     var rule: String
-    var option: String
+    var property: String
   }
 
   @Test func `every declared fact is in the table, once`() throws {
-    let form = try Regex(
-      #"= PlatformFact<[^(]+>\(\s*"([^"]*)",\s*"([^"]*)",\s*"([^"]*)""#)
+    let attribute = /@Fact\(\s*"([^"]*)",\s*"([^"]*)"/
+    let property = /\s+(?:public )?var (\w+)/
     var declared: [Declaration] = []
     for (path, text) in try SourceTree.simulator() {
-      let found = text.matches(of: form).map { match in
-        let parts = match.output.dropFirst().map { String($0.substring ?? "") }
-        return Declaration(name: parts[0], rule: parts[1], option: parts[2])
+      for fact in SourceTree.facts(in: text) {
+        let match = try #require(
+          text[fact].prefixMatch(of: attribute), "\(path): not written as name, rule: \(text[fact])"
+        )
+        let name = try #require(
+          text[fact.upperBound...].prefixMatch(of: property), "\(path): no property: \(text[fact])")
+        declared.append(
+          Declaration(
+            name: String(match.1), rule: String(match.2), property: String(name.1)))
       }
-      let written = text.components(separatedBy: "= PlatformFact<").count - 1
-      #expect(found.count == written, "\(path): a fact is not written as name, rule, option")
-      declared += found
     }
-    let listed = Self.all.map {
-      Declaration(name: $0.name, rule: $0.rule, option: $0.option)
+    let listed = Self.all.map { row in
+      Declaration(
+        name: row.name, rule: row.rule,
+        property: row.option.split(separator: ".").last.map(String.init) ?? "")
     }
     #expect(!declared.isEmpty)
-    #expect(declared.filter { !listed.contains($0) } == [], "not in the rows of its section")
+    #expect(declared.filter { !listed.contains($0) } == [], "not in the table of a platform")
     #expect(listed.count == declared.count)
+  }
+
+  /// The stored properties of the profiles that are no facts, each with its reason.
+  private static let others: [String: String] = [
+    "platform": "a choice of the scenario", "hardware": "a choice of the scenario",
+    "version": "a choice of the scenario", "watchLink.mode": "a choice of the scenario (WC5)",
+    "watchLink.hasOlderRadio": "follows from the watch",
+    "android.isAggressive": "follows from the phone",
+  ]
+
+  @Test func `every constant of a policy is a fact`() {
+    var others: Set<String> = []
+    func visit(_ value: Any, _ path: String) {
+      for (label, value) in Mirror(reflecting: value).children {
+        guard let label, !label.hasPrefix("_") else { continue }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional, mirror.children.isEmpty { continue }
+        if value is any Policy {
+          visit(
+            mirror.displayStyle == .optional ? mirror.children.first!.value : value,
+            path + label + ".")
+        } else {
+          others.insert(path + label)
+        }
+      }
+    }
+    for profile in Self.profiles { visit(profile, "") }
+    #expect(others == Set(Self.others.keys))
   }
 
   @Test func `an option belongs to one fact, and a name is unique in its section`() {
@@ -86,8 +119,8 @@ import VirtualTime
     for row in PlatformFacts.world {
       let parts = row.option.split(separator: ".")
       let owner = try #require(owners[parts.dropLast().joined(separator: ".")], "\(row.option)")
-      let property = Mirror(reflecting: owner).children.first { $0.label ?? "" == parts.last! }
-      #expect(PlatformValue(try #require(property?.value)) == row.entries[0].value, "\(row.option)")
+      let value = try #require(child(String(parts.last!), of: owner), "\(row.option)")
+      #expect(PlatformValue(value) == row.entries[0].value, "\(row.option)")
     }
   }
 
@@ -115,11 +148,19 @@ import VirtualTime
       let mirror = Mirror(reflecting: value)
       if mirror.displayStyle == .optional, let some = mirror.children.first { value = some.value }
       owner = "\(type(of: value))"
-      guard let child = Mirror(reflecting: value).children.first(where: { $0.label ?? "" == name })
-      else { return nil }
-      value = child.value
+      guard let child = child(String(name), of: value) else { return nil }
+      value = child
     }
     return (value, owner)
+  }
+
+  /// The value of a stored property, whether it is a fact or not.
+  private func child(_ name: String, of owner: Any) -> Any? {
+    for (label, value) in Mirror(reflecting: owner).children {
+      if label == name { return value }
+      if label == "_\(name)" { return Mirror(reflecting: value).children.first?.value }
+    }
+    return nil
   }
 
   private func repeated(_ texts: [String]) -> [String] {

@@ -29,9 +29,12 @@ import VirtualTime
     #expect("\(value)" == text)
   }
 
-  private static let fact = PlatformFact<Int>(
-    "a number", "L1", "a.number",
-    .since(4, 1, .measured), .since(7.1, 2, .assumed), .since(16.4, 3, .documented))
+  private struct Sample: Policy {
+    @Fact(
+      "a number", "L1",
+      .since(4, 1, .measured), .since(7.1, 2, .assumed), .since(16.4, 3, .documented))
+    var number: Int
+  }
 
   @Test(
     arguments: [
@@ -41,8 +44,10 @@ import VirtualTime
   func `a value applies from its version on, the first one also to older versions`(
     version: SystemVersion, value: Int, grade: Grade
   ) {
-    #expect(Self.fact(version) == value)
-    let row = PlatformRow("S", Self.fact).entry(for: version)
+    #expect(Sample(for: version).number == value)
+    let rows = PlatformRow.section("S", at: "sample", Sample.init)
+    #expect(rows.map(\.option) == ["sample.number"])
+    let row = rows[0].entry(for: version)
     #expect(row.value == .whole(Int64(value)))
     #expect(row.grade == grade)
   }

@@ -13,4 +13,18 @@ enum SourceTree {
       ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
     }
   }
+
+  /// Returns the attributes of a source that declare facts, each from its `@` to its last
+  /// parenthesis.
+  static func facts(in text: String) -> [Range<String.Index>] {
+    text.ranges(of: "\n  @Fact(").map { start in
+      var (depth, end) = (1, start.upperBound)
+      while depth > 0, end < text.endIndex {
+        if text[end] == "(" { depth += 1 }
+        if text[end] == ")" { depth -= 1 }
+        end = text.index(after: end)
+      }
+      return text.index(start.lowerBound, offsetBy: 3)..<end
+    }
+  }
 }

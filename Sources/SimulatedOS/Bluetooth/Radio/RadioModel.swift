@@ -35,45 +35,57 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
 ///
 /// Walls and bodies cause much more loss than distance, so each world chooses its surroundings: an
 /// open field, indoors (the default), or indoors among people who wear their devices. A sender of 0
-/// dBm then reaches about 560 m, 39 m and 10 m. Facts: `RadioFacts`.
+/// dBm then reaches about 560 m, 39 m and 10 m.
 public struct RadioModel: Sendable, Hashable {
-  /// The exponent of the path loss with distance; 2 is free space.
-  public var pathLossExponent = RadioFacts.pathLossExponent(always)
   /// The loss over the first meter, in dB (2.4 GHz in free space: 40 dB).
-  public var lossAtOneMeter = RadioFacts.lossAtOneMeter(always)
+  @Fact("loss of power over the first meter, dB", "RA1", .always(40, .documented))
+  public var lossAtOneMeter: Double
+  /// The exponent of the path loss with distance; 2 is free space.
+  @Fact("path loss exponent, as in free space", "RA1", .always(2, .documented))
+  public var pathLossExponent: Double
   /// The loss from walls and furniture for each meter, in dB.
+  @Fact("loss to walls and furniture for each meter indoors, dB", "RA1", .always(0.6, .assumed))
   public var lossPerMeter: Double
   /// The loss from bodies at the two radios, in dB.
+  @Fact(
+    "loss to the bodies of two people who wear their devices, dB", "RA1", .always(30, .reported))
   public var bodyLoss: Double
   /// The weakest power that a radio receives, in dBm.
-  public var sensitivity = RadioFacts.sensitivity(always)
+  @Fact("weakest power that a receiver decodes, dBm", "RA1", .always(-95, .assumed))
+  public var sensitivity: Double
   /// The range of the noise, in dB: three evenly distributed draws from minus to plus this value
   /// are added to the power.
-  public var noise = RadioFacts.noise(always)
+  @Fact("RSSI is the mean plus three even draws of at most, dB", "RA1", .always(2, .assumed))
+  public var noise: Double
   /// The time that a controller adds to each advertising interval, drawn each time.
-  public var advertisingJitter = RadioFacts.advertisingJitter(always)
+  @Fact(
+    "added to each advertising interval", "RA1", .always(.zero...(.milliseconds(10)), .documented))
+  public var advertisingJitter: ClosedRange<Duration>
   /// The percentage of reads that fail with `CBError.connectionTimeout` although the link holds
   /// (RA2).
-  public var failedReadsPercent = RadioFacts.failedReadsPercent(always)
+  @Fact("% of reads that fail with code 6", "RA2", .always(0, .assumed))
+  public var failedReadsPercent: UInt64
   /// The percentage of connections for which the app never receives `didConnect` (RA2).
-  public var missedConnectsPercent = RadioFacts.missedConnectsPercent(always)
+  @Fact("% of connections that the app is not told of", "RA2", .always(0, .assumed))
+  public var missedConnectsPercent: UInt64
 
-  private init(lossPerMeter: Double, bodyLoss: Double) {
-    self.lossPerMeter = lossPerMeter
-    self.bodyLoss = bodyLoss
-  }
+  /// Creates the model of a building with both devices in pockets, which has all losses.
+  init() {}
 
   /// A free line of sight without walls or people in between.
-  public static let openField = RadioModel(lossPerMeter: 0, bodyLoss: 0)
+  public static let openField = {
+    var model = indoors
+    model.lossPerMeter = 0
+    return model
+  }()
   /// A building, with both devices in the hand or on a table.
-  public static let indoors = RadioModel(
-    lossPerMeter: RadioFacts.indoorLossPerMeter(always), bodyLoss: 0)
+  public static let indoors = {
+    var model = worn
+    model.bodyLoss = 0
+    return model
+  }()
   /// A building, with both devices in pockets.
-  public static let worn = RadioModel(
-    lossPerMeter: RadioFacts.indoorLossPerMeter(always), bodyLoss: RadioFacts.wornLoss(always))
-
-  /// A placeholder: these facts do not depend on a system version.
-  private static let always = SystemVersion(0)
+  public static let worn = RadioModel()
 
   /// Returns the received power without noise, in dBm.
   ///

@@ -115,11 +115,15 @@ var targets: [Target] = [
     .target(
       name: "YobanTesting",
       dependencies: [
-        "Reports", "SimulatedOS", "UIKit", "URLLoading", "VirtualTime", "_Testing_UIKit",
+        "Reports", "SimulatedOS", "UIKit", "URLLoading", "WatchKit", "HealthKit",
+        "AndroidFramework", "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "YobanTestingTests",
-      dependencies: ["YobanTesting", "CoreBluetooth", "UIKit", "URLLoading", "_Testing_UIKit"]),
+      dependencies: [
+        "YobanTesting", "CoreBluetooth", "UIKit", "URLLoading", "WatchKit", "HealthKit",
+        "AndroidFramework", "_Testing_UIKit",
+      ]),
     .target(
       name: "Experiments",
       dependencies: [
@@ -159,7 +163,7 @@ var targets: [Target] = [
       name: "AppleModuleTests",
       dependencies: [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "URLLoading",
-        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "SimulatedOS",
+        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "YobanTesting", "SimulatedOS",
         "VirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],
@@ -189,25 +193,25 @@ var targets: [Target] = [
     .testTarget(
       name: "BluetoothSessionTests",
       dependencies: [
-        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "SimulatedOS", "VirtualTime",
+        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS", "VirtualTime",
         "_Testing_UIKit",
       ]),
     .testTarget(
       name: "JobAndRegionTests",
       dependencies: [
-        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "SimulatedOS",
+        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS",
         "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "RelayTests",
       dependencies: [
         "Yoban", "Chunks", "WatchConnectivity", "WatchKit", "HealthKit", "UIKit", "URLLoading",
-        "SimulatedOS", "VirtualTime", "_Testing_UIKit",
+        "YobanTesting", "SimulatedOS", "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "AndroidTests",
       dependencies: [
-        "AndroidFramework", "YobanAndroid", "NightAndroidApp", "Yoban", "Chunks", "SimulatedOS",
+        "AndroidFramework", "YobanAndroid", "NightAndroidApp", "Yoban", "Chunks", "YobanTesting", "SimulatedOS",
         "VirtualTime",
       ]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),

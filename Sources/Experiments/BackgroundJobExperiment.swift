@@ -98,7 +98,7 @@ extension Experiment {
   ) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: version))
+      let phone = try world.addDevice("phone", .iPhone(iOS: version))
       let app = try phone.install(definition.app)
       await phone.open(app)
       try await Task.sleep(for: .milliseconds(10_250))
@@ -117,7 +117,7 @@ extension Experiment {
   private static func countBadge(_ seed: UInt64) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 7.1))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 7.1))
       let app = try phone.install(CountingJob(seconds: 30).app)
       await phone.open(app)
       try await Task.sleep(for: .milliseconds(10_250))

@@ -100,11 +100,12 @@ extension Experiment {
   ) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 15.1))
       let app = try phone.install(.scratch("ScratchApp.AppDelegate"))
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      world.addAccessory("nameless", advertising: Advertising(services: [beanService])).switchOn()
-      let bean = world.addBean()
+      try world.addAccessory("nameless", advertising: Advertising(services: [beanService]))
+        .switchOn()
+      let bean = try world.addBean()
       await phone.open(app)
       try await scenario(phone, app, bean)
     }
@@ -114,11 +115,11 @@ extension Experiment {
   private static func recordFetch(_ seed: UInt64, _ owner: String) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 15.1))
       let app = try phone.install(
         .scratch("ScratchApp.FetchAppDelegate", ["Central": owner]))
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      world.addBean().switchOn()
+      try world.addBean().switchOn()
       phone.performBackgroundFetch(app)
       try await Task.sleep(for: .seconds(120))
     }

@@ -150,10 +150,10 @@ extension Experiment {
   ) async throws -> Recording {
     let world = try World(seed: seed)
     let moment = try await world.run {
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addDevice("phone", profile)
       let app = try phone.install(definition.app)
       phone.location.setAuthorization(.always, for: app)
-      let door = world.addBeacon("door", uuid: WatchedBeacon.uuid, major: 1, minor: 1)
+      let door = try world.addBeacon("door", uuid: WatchedBeacon.uuid, major: 1, minor: 1)
       await phone.open(app)
       try await sleep(10)
       return try await scenario(phone, app, door)

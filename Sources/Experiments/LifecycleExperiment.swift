@@ -37,7 +37,7 @@ extension Experiment {
   private static func record(_ kind: LifecycleKind, _ seed: UInt64) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 15.1))
       let app = try phone.install(.lifecycleApp(kind))
       await phone.open(app)
       try await Task.sleep(for: .seconds(30))
@@ -54,7 +54,7 @@ extension Experiment {
   private static func recordSuspendedSwipe(_ seed: UInt64) async throws -> Recording {
     let world = try World(seed: seed)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15.1))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 15.1))
       let app = try phone.install(.lifecycleApp(.scenes))
       await phone.open(app)
       await phone.goHome()

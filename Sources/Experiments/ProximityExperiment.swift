@@ -111,7 +111,7 @@ final class ProximityScene: @unchecked Sendable {
     let scene = ProximityScene(world)
     try await world.run {
       for i in 0..<count {
-        let phone = world.addDevice("phone \(i)", .iPhone(iOS: 17))
+        let phone = try world.addDevice("phone \(i)", .iPhone(iOS: 17))
         phone.place = apart ? Place(x: Double(i) * 10_000) : .origin
         let app = try phone.install(.proximity(named: "phone \(i)"))
         phone.bluetooth.setAuthorization(.allowedAlways, for: app)

@@ -49,11 +49,11 @@ extension Experiment {
   ) async throws -> Recording {
     let world = try World(seed: seed)
     let moment = try await world.run {
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addDevice("phone", profile)
       let app = try phone.install(definition.app)
       if definition.usesAccessorySetupKit { phone.bluetooth.setUpWithAccessorySetupKit(for: app) }
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      return try await scenario(phone, app, world.addTag())
+      return try await scenario(phone, app, try world.addTag())
     }
     return Recording(world) { $0.instant >= moment }
   }

@@ -16,24 +16,25 @@ struct NightFixture {
     var fixtures: [NightDeviceFixture] = []
     var phone: Device?
     if plan.devices.contains(.iphone) || plan.devices.contains(.watch) {
-      let device = world.addDevice(run.names[.iphone]!, .iPhone(iOS: plan.systemVersion))
+      let device = try world.addDevice(run.names[.iphone]!, .iPhone(iOS: plan.systemVersion))
       let one = try deviceFixture(
         .iphone, device, run.app(try settings.phone()), records: plan.devices.contains(.iphone))
-      if plan.hasStrap { one.strap = HeartStrap(in: world, for: device) }
+      if plan.hasStrap { one.strap = try HeartStrap(in: world, for: device) }
       fixtures.append(one)
       phone = device
     }
     if plan.devices.contains(.watch), let phone {
       var profile = DeviceProfile.watch(watchOS: plan.watchVersion)
       profile.watchLink?.mode = plan.linkMode
-      let device = world.addDevice(run.names[.watch]!, profile)
-      world.pair(device, with: phone)
+      let device = try world.addDevice(run.names[.watch]!, profile)
+      try world.pair(device, with: phone)
       device.watchLink.onFile = { [uploadCounter] file in uploadCounter.count(file: file) }
       fixtures.append(
         try deviceFixture(.watch, device, .nightWatchApp(try settings.watch()), records: true))
     }
     if plan.devices.contains(.android) {
-      let device = world.addDevice(run.names[.android]!, .android(api: plan.apiLevel, plan.maker))
+      let device = try world.addDevice(
+        run.names[.android]!, .android(api: plan.apiLevel, plan.maker))
       fixtures.append(
         try deviceFixture(.android, device, .nightAndroidApp(try settings.android()), records: true)
       )

@@ -47,8 +47,8 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     }
   }
 
-  private static func strap(in world: World) -> Accessory {
-    let strap = world.addAccessory(
+  private static func strap(in world: World) throws -> Accessory {
+    let strap = try world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"], localName: "Strap"))
     strap.switchOn()
     return strap
@@ -98,7 +98,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
         await Self.start(phone, app, filtered: true)
         await Self.stop(phone, app)
       }
-      _ = Self.strap(in: phone.world)
+      _ = try Self.strap(in: phone.world)
       await Self.start(phone, app, filtered: true)
       try await seconds(20)
       await Self.count(phone, app)
@@ -119,7 +119,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   ) async throws {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
       Self.allow(phone, app)
-      _ = Self.strap(in: phone.world)
+      _ = try Self.strap(in: phone.world)
       await phone.open(app)
       await Self.start(phone, app, filtered: filtered)
       try await seconds(10)
@@ -144,7 +144,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   @Test func `a scan without filters pauses while location is off (AN12)`() async throws {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
       Self.allow(phone, app)
-      _ = Self.strap(in: phone.world)
+      _ = try Self.strap(in: phone.world)
       phone.setLocation(isOn: false)
       await phone.open(app)
       await Self.start(phone, app, filtered: false)
@@ -166,7 +166,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
       await phone.open(app)
       await Self.start(phone, app, filtered: true)
       try await minutes(31)
-      _ = Self.strap(in: phone.world)
+      _ = try Self.strap(in: phone.world)
       try await minutes(10)
       await Self.count(phone, app)
     }
@@ -187,7 +187,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   ) async throws {
     let world = try await withAndroid(Self.appFixture(), api: row.api) { phone, app in
       Self.allow(phone, app)
-      _ = Self.strap(in: phone.world)
+      _ = try Self.strap(in: phone.world)
       await phone.open(app)
       await Self.start(phone, app, filtered: true, mode: row.mode)
       try await minutes(10)
@@ -231,7 +231,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
       app.process?.kill(.jetsam)
       try await minutes(5)
       #expect(app.process == nil)
-      _ = Self.strap(in: phone.world)
+      _ = try Self.strap(in: phone.world)
       try await seconds(30)
       phone.forceStop(app)
       let launches = app.launchCount
@@ -265,7 +265,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     }
     let world = try await withAndroid(appFixture, api: row.api) { phone, app in
       if row.grants { Self.allow(phone, app) }
-      _ = Self.strap(in: phone.world)
+      _ = try Self.strap(in: phone.world)
       await phone.open(app)
       await Self.start(phone, app, filtered: true)
       try await seconds(30)

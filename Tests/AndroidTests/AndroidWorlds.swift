@@ -18,7 +18,7 @@ func withAndroid(
       change(&policy)
       profile.android = policy
     }
-    let phone = world.addDevice("phone", profile)
+    let phone = try world.addDevice("phone", profile)
     try await scenario(phone, try phone.install(appFixture.definition))
   }
   return world

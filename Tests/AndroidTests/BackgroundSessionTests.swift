@@ -44,7 +44,7 @@ import YobanAndroid
   {
     let world = try World(seed: 1)
     try await world.run {
-      let phone = world.addDevice("phone", .android(api: 34))
+      let phone = try world.addDevice("phone", .android(api: 34))
       let manifest = AndroidManifest(
         package: "example.recorder", targetSdkVersion: 34, components: [])
       let app = try phone.install(

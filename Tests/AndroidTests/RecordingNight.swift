@@ -31,7 +31,7 @@ struct RecordingNight: @unchecked Sendable {
     let collector = RecordingCollector()
     world.gateway = collector
     return try await world.run {
-      let phone = world.addDevice("phone", .android(api: level, model))
+      let phone = try world.addDevice("phone", .android(api: level, model))
       let settings = InfoPlist([
         "DeviceName": "phone", "CollectorURL": "http://collector", "CollectorToken": "token",
         "RateHz": rateHz, "ChunkSeconds": 600, "LeaveOut": leftOut,

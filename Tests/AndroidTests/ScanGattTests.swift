@@ -70,8 +70,8 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     return appFixture
   }
 
-  private static func strap(in world: World) -> Accessory {
-    world.addAccessory(
+  private static func strap(in world: World) throws -> Accessory {
+    try world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
       services: [
         GATTService(
@@ -103,7 +103,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   {
     let world = try await withAndroid(Self.appFixture()) { phone, app in
       phone.grant("BLUETOOTH_CONNECT", to: app)
-      let strap = Self.strap(in: phone.world)
+      let strap = try Self.strap(in: phone.world)
       strap.switchOn()
       await phone.open(app)
       await Self.connect(phone, app, phone.android.radio.address(of: strap))
@@ -133,7 +133,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   ) async throws {
     let world = try await withAndroid(Self.appFixture(), api: row.api) { phone, app in
       phone.grant("BLUETOOTH_CONNECT", to: app)
-      let strap = Self.strap(in: phone.world)
+      let strap = try Self.strap(in: phone.world)
       strap.switchOn()
       await phone.open(app)
       await Self.connect(phone, app, phone.android.radio.address(of: strap))
@@ -150,7 +150,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     for auto in [false, true] {
       let world = try await withAndroid(Self.appFixture()) { phone, app in
         phone.grant("BLUETOOTH_CONNECT", to: app)
-        let strap = Self.strap(in: phone.world)
+        let strap = try Self.strap(in: phone.world)
         await phone.open(app)
         await Self.connect(phone, app, phone.android.radio.address(of: strap), auto: auto)
         try await seconds(60)
@@ -171,7 +171,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
       }
     }
     let world = try await withAndroid(appFixture) { phone, app in
-      let strap = Self.strap(in: phone.world)
+      let strap = try Self.strap(in: phone.world)
       strap.switchOn()
       await phone.open(app)
       await Self.connect(phone, app, phone.android.radio.address(of: strap))
@@ -200,7 +200,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     }
     let world = try await withAndroid(appFixture) { phone, app in
       phone.grant("BLUETOOTH_CONNECT", to: app)
-      let strap = Self.strap(in: phone.world)
+      let strap = try Self.strap(in: phone.world)
       let address = phone.android.radio.address(of: strap)
       await phone.open(app)
       await phone.touch(app, "associate") {

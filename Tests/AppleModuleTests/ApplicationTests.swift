@@ -10,7 +10,7 @@ import VirtualTime
   @Test func `an application delegate marked with @main is an app`() async throws {
     let world = try World()
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(
         AppDefinition(
           bundleIdentifier: "example.main", name: "MainApp", infoPlist: InfoPlist(),

@@ -21,7 +21,7 @@ import UIKit
     let world = try World()
     let name = NSStringFromClass(RefreshingAppDelegate.self)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(
         AppDefinition(
           bundleIdentifier: "com.example.tutorial", name: "Tutorial",

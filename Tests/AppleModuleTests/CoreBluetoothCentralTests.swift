@@ -120,7 +120,7 @@ import UIKit
       advertising.data.manufacturerData = Data([0x4C, 0, 1])
       advertising.data.serviceData = [.init("180F", Data([99]))]
       advertising.data.solicitedServices = ["1805"]
-      fixture.world.addAccessory("full", advertising: advertising).switchOn()
+      try fixture.world.addAccessory("full", advertising: advertising).switchOn()
       fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)
       await fixture.phone.open(fixture.app)
       try await fixture.wait(.seconds(3))

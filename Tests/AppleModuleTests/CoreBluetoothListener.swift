@@ -223,7 +223,7 @@ func playCentral(
   }
   appFixture.plist = bluetoothPlist
   return try await play(appFixture, iOS: version, opened: false) { fixture in
-    let accessory = fixture.world.addAccessory(
+    let accessory = try fixture.world.addAccessory(
       "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"), services: services)
     accessory.switchOn()
     fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)

@@ -14,7 +14,7 @@ import UIKit
     var appFixture = AppFixture { _ in Kept.of("watcher", Watcher(options)) }
     appFixture.plist = bluetoothPlist
     return try await AppleModuleTests.play(appFixture, opened: false) { fixture in
-      let lamp = fixture.world.addAccessory(
+      let lamp = try fixture.world.addAccessory(
         "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"))
       lamp.switchOn()
       await fixture.phone.open(fixture.app)

@@ -124,8 +124,8 @@ func playTwoPhones(
   let (serverDefinition, clientDefinition) = (serverScript.definition, clientScript.definition)
   let world = try World()
   return try await world.run {
-    let server = world.addDevice("server", .iPhone(iOS: 17))
-    let client = world.addDevice("client", .iPhone(iOS: 17))
+    let server = try world.addDevice("server", .iPhone(iOS: 17))
+    let client = try world.addDevice("client", .iPhone(iOS: 17))
     let phones = TwoPhones(
       world: world, server: server, client: client,
       serverApp: try server.install(serverDefinition),

@@ -14,7 +14,7 @@ import UIKit
   @Test func `a strap is lost and found while the app is suspended`() async throws {
     let world = try World(seed: 1)
     try await world.run {
-      let strap = world.addAccessory(
+      let strap = try world.addAccessory(
         "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
         services: [
           GATTService("180D", [GATTCharacteristic("2A37", [.notify])]),
@@ -26,7 +26,7 @@ import UIKit
         if isOn { strap.notify("2A37", Data([0, 72])) }
       }
 
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(
         AppDefinition(
           bundleIdentifier: "com.example.pulse", name: "Pulse", infoPlist: Self.plist,

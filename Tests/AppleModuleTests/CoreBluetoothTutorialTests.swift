@@ -11,14 +11,14 @@ import UIKit
 @Suite struct CoreBluetoothTutorialTests {
   /// Plays an app on a phone next to an accessory.
   private func play(
-    _ definition: AppDefinition, _ accessory: @escaping @Sendable (World) -> Accessory,
+    _ definition: AppDefinition, _ accessory: @escaping @Sendable (World) throws -> Accessory,
     _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     let world = try World()
     try await world.run {
-      let accessory = accessory(world)
+      let accessory = try accessory(world)
       accessory.switchOn()
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(definition)
       await phone.open(app)
       try await Task.sleep(for: .seconds(10))
@@ -31,7 +31,7 @@ import UIKit
     let world = try await play(
       .tutorial(HeartRateAppDelegate.self, bluetoothPlist),
       { world in
-        world.addAccessory(
+        try world.addAccessory(
           "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
           services: [
             GATTService(
@@ -68,7 +68,7 @@ import UIKit
     let world = try await play(
       .tutorial(bluetoothPlist) { LEDSwitch() },
       { world in
-        world.addAccessory(
+        try world.addAccessory(
           "LED", advertising: Advertising(services: [BluetoothUUID(service)!]),
           services: [
             GATTService(
@@ -90,7 +90,7 @@ import UIKit
     let world = try await play(
       .tutorial(bluetoothPlist) { SensorModel() },
       { world in
-        world.addAccessory(
+        try world.addAccessory(
           "thermometer", advertising: Advertising(services: ["1809"]),
           services: [GATTService("1809", [GATTCharacteristic("2A1C", [.notify])])])
       }
@@ -112,7 +112,7 @@ import UIKit
     let world = try await play(
       .tutorial(RestoringAppDelegate.self, bluetoothPlist),
       { world in
-        world.addAccessory(
+        try world.addAccessory(
           "button", advertising: Advertising(services: ["FFE0"]),
           services: [GATTService("FFE0", [GATTCharacteristic("FFE1", [.notify])])])
       }
@@ -137,7 +137,7 @@ import UIKit
     let world = try World()
     try await world.run {
       for (name, definition) in [("server", server), ("client", client)] {
-        let phone = world.addDevice(name, .iPhone(iOS: 17))
+        let phone = try world.addDevice(name, .iPhone(iOS: 17))
         await phone.open(try phone.install(definition))
       }
       try await Task.sleep(for: .seconds(60))

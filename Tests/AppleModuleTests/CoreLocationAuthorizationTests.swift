@@ -48,7 +48,7 @@ import UIKit
     async throws
   {
     let fixture = try await play(ask(always: true)) { fixture in
-      let beacon = fixture.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+      let beacon = try fixture.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
       beacon.place = Place(x: 2)
       try await fixture.wait(.seconds(10))
       await fixture.tap { listener in

@@ -176,7 +176,7 @@ func playLocation(
   seed: UInt64 = 1, _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
 ) async throws -> WorldFixture {
   try await play(appFixture, iOS: version, seed: seed, opened: false) { fixture in
-    let beacon = fixture.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+    let beacon = try fixture.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
     beacon.place = Place(x: 2)
     fixture.phone.location.setAuthorization(status, for: fixture.app)
     await fixture.phone.open(fixture.app)

@@ -64,7 +64,7 @@ import UIKit
     let world = try World()
     return try await world.run {
       let (a, b) = (
-        world.addDevice("sender", .iPhone(iOS: 17)), world.addDevice("receiver", .iPhone(iOS: 17))
+        try world.addDevice("sender", .iPhone(iOS: 17)), try world.addDevice("receiver", .iPhone(iOS: 17))
       )
       b.place = Place(x: 2)
       let phones = Phones(
@@ -151,7 +151,7 @@ import UIKit
 
   @Test func `Core Bluetooth does not find beacons`() async throws {
     let phones = try await playPair(receive: { _ in Kept.of("scanner", Scanner()) }) { phones in
-      let beacon = phones.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+      let beacon = try phones.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
       beacon.switchOn()
       try await Task.sleep(for: .seconds(60))
     }

@@ -16,9 +16,9 @@ import UIKit
   ) async throws -> World {
     let world = try World()
     try await world.run {
-      let beacon = world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+      let beacon = try world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
       beacon.place = Place(x: 2)
-      let phone = world.addDevice("phone", .iPhone(iOS: version))
+      let phone = try world.addDevice("phone", .iPhone(iOS: version))
       let app = try phone.install(definition)
       await phone.open(app)
       try await Task.sleep(for: .seconds(10))
@@ -68,11 +68,11 @@ import UIKit
       }, AppDefinition.tutorial(locationPlist) { BeaconFinder(uuid: beaconUUID) }
     )
     try await world.run {
-      let phone = world.addDevice("receiver", .iPhone(iOS: 17))
+      let phone = try world.addDevice("receiver", .iPhone(iOS: 17))
       phone.place = Place(x: 2)
       await phone.open(try phone.install(receiver))
       try await Task.sleep(for: .seconds(60))
-      let other = world.addDevice("sender", .iPhone(iOS: 17))
+      let other = try world.addDevice("sender", .iPhone(iOS: 17))
       await other.open(try other.install(sender))
       try await Task.sleep(for: .seconds(60))
     }

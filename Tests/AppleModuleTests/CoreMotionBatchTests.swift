@@ -52,7 +52,7 @@ import Testing
   ) async throws {
     let world = try World(seed: 1)
     try await world.run {
-      let watch = world.addDevice("watch", profile)
+      let watch = try world.addDevice("watch", profile)
       _ = watch.services.count  // creates HealthKit's own closure first
       watch.motion.hasActiveWorkout = { _ in seen.hasWorkout }
       let app = try watch.install(

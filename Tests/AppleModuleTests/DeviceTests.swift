@@ -18,7 +18,7 @@ import UIKit
     }
     let appFixtures = ["com.one.a", "com.one.b", "com.two.a"].map(appFixture)
     try await world.run {
-      let phones = ["first", "second"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      let phones = try ["first", "second"].map { try world.addDevice($0, .iPhone(iOS: 17)) }
       let apps = try appFixtures.map { try phones[0].install($0.definition) }
       for app in apps { await phones[0].open(app) }  // 0, 1, 2
       phones[0].jetsam(apps[0])
@@ -54,7 +54,7 @@ import UIKit
     let (version, name) = Self.names[row]
     let world = try World()
     try await world.run {
-      let phone = world.addDevice("Anna's", .iPhone(iOS: version))
+      let phone = try world.addDevice("Anna's", .iPhone(iOS: version))
       let appFixture = AppFixture { _ in
         print(UIDevice.current.name, UIDevice.current.userInterfaceIdiom == .phone)
       }

@@ -150,7 +150,7 @@ func play(
   let world = try World(seed: seed)
   world.gateway = gateway
   return try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: version))
+    let phone = try world.addDevice("phone", .iPhone(iOS: version))
     let fixture = WorldFixture(
       world: world, phone: phone, app: try phone.install(appFixture.definition))
     if opened { await phone.open(fixture.app) }

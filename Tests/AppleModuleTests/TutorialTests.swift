@@ -14,7 +14,7 @@ import UIKit
     let world = try World()
     let definition = AppDefinition.tutorial(ClassicAppDelegate.self)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 15))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 15))
       let app = try phone.install(definition)
       await phone.open(app)
       try await Task.sleep(for: .seconds(90))
@@ -33,7 +33,7 @@ import UIKit
     let definition = AppDefinition.tutorial(
       ModernAppDelegate.self, InfoPlist(["UIApplicationSceneManifest": [String: Any]()]))
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(definition)
       await phone.open(app)
       await phone.goHome()
@@ -57,7 +57,7 @@ import UIKit
     world.gateway = FakeGateway()
     let definition = AppDefinition.tutorial(ModernAppDelegate.self)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(definition)
       phone.network.latency = .seconds(60)
       await phone.open(app)

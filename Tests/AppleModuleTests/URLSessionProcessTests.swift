@@ -230,7 +230,7 @@ import VirtualTime
     let fixture = try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
       profile.transfer.suspensionFailure = failure
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addDevice("phone", profile)
       let app = try phone.install(AppFixture().definition)
       let fixture = WorldFixture(world: world, phone: phone, app: app)
       await phone.open(app)

@@ -171,11 +171,11 @@ func playSessions(
       WCSession.default.delegate = delegate
       WCSession.default.activate()
     }
-    let phone = world.addDevice("phone", .iPhone(iOS: 17))
+    let phone = try world.addDevice("phone", .iPhone(iOS: 17))
     var profile = DeviceProfile.watch(watchOS: 10)
     profile.watchLink!.mode = mode
-    let watch = world.addDevice("watch", profile)
-    world.pair(watch, with: phone)
+    let watch = try world.addDevice("watch", profile)
+    try world.pair(watch, with: phone)
     let fixture = SessionFixture(
       world: world, watch: watch, phone: phone,
       watchApp: try watch.install(

@@ -81,8 +81,8 @@ extension Connectivity: WCSessionDelegate {
       await fixture.onPhone { print("nothing yet") }
       fixture.watch.place = .origin
       try await fixture.wait(5)
-      let second = fixture.world.addDevice("second", .watch(watchOS: 10))
-      fixture.world.switchWatch(of: fixture.phone, to: second)
+      let second = try fixture.world.addDevice("second", .watch(watchOS: 10))
+      try fixture.world.switchWatch(of: fixture.phone, to: second)
       try await fixture.wait(2)
       await fixture.onPhone {
         print(

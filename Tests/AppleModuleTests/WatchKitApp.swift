@@ -125,7 +125,7 @@ func playWatch(
   return try await world.run {
     var profile = DeviceProfile.watch(watchOS: version)
     change(&profile)
-    let watch = world.addDevice("watch", profile)
+    let watch = try world.addDevice("watch", profile)
     let fixture = WatchFixture(
       world: world, watch: watch, app: try watch.install(appFixture.definition))
     if opened { await watch.open(fixture.app) }

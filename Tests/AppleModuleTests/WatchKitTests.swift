@@ -88,12 +88,12 @@ import WatchKit
     phoneScript.bundleIdentifier = "example.vendor.phone"
     let phoneDefinition = phoneScript.definition
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
+      let watch = try world.addDevice("watch", .watch(watchOS: 10))
       let phoneApp = try phone.install(phoneDefinition)
       await phone.open(phoneApp)
       try await Task.sleep(for: .seconds(1))
-      world.pair(watch, with: phone)
+      try world.pair(watch, with: phone)
       let app = try watch.install(definition)
       phone.jetsam(phoneApp)
       await phone.open(phoneApp)
@@ -256,7 +256,7 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
   @Test func `an extension delegate and a delegate with main can both be launched`() async throws {
     let world = try World()
     try await world.run {
-      let watch = world.addDevice("watch", .watch(watchOS: 6))
+      let watch = try world.addDevice("watch", .watch(watchOS: 6))
       let old = try watch.install(
         AppDefinition(bundleIdentifier: "example.old", name: "Old", infoPlist: InfoPlist()) {
           _ = WKApplicationMain(
@@ -291,7 +291,7 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
     }
     let definition = appFixture.definition
     try await world.run {
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
+      let watch = try world.addDevice("watch", .watch(watchOS: 10))
       let app = try watch.install(definition)
       await watch.open(app)
       await watch.touch(app, "upload") {

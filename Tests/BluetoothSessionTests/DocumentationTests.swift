@@ -18,8 +18,8 @@ import Yoban
   @Test func `the documented app does what the page describes`() async throws {
     let world = try World(seed: 1)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let strap = world.addAccessory(
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
+      let strap = try world.addAccessory(
         "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
         services: Strap.services + [
           GATTService("180A", [GATTCharacteristic("2A29", [.read], value: Data("Maker\0".utf8))])

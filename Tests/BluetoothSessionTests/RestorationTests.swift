@@ -152,7 +152,7 @@ import Yoban
     pinned.profile = AccessoryProfile(
       name: "strap", advertises: ["180D"], services: [.heartRate, .battery])
     let fixture = try await play(pinned, strapIsOn: false) { fixture in
-      let other = fixture.world.addAccessory(
+      let other = try fixture.world.addAccessory(
         "other", advertising: Advertising(services: ["180D"], localName: "Other"),
         services: Strap.services)
       other.switchOn()

@@ -175,8 +175,8 @@ func play(
 ) async throws -> SessionFixture {
   let world = try World(seed: seed)
   return try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: 17))
-    let strap = world.addAccessory(
+    let phone = try world.addDevice("phone", .iPhone(iOS: 17))
+    let strap = try world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
       services: Strap.services)
     let app = try phone.install(appFixture.definition)

@@ -8,7 +8,7 @@ import Yoban
   @Test func `an accessory that the profile accepts is found, connected and read`() async throws {
     let fixture = try await play { fixture in
       // Another accessory, without a name but with a stronger signal, is ignored.
-      let other = fixture.world.addAccessory("other", advertising: Advertising(services: ["180D"]))
+      let other = try fixture.world.addAccessory("other", advertising: Advertising(services: ["180D"]))
       other.transmitPower = 10
       other.switchOn()
       try await fixture.wait(.seconds(5))
@@ -274,7 +274,7 @@ import Yoban
       }
     }
     let fixture = try await play(appFixture) { fixture in
-      let lamp = fixture.world.addAccessory(
+      let lamp = try fixture.world.addAccessory(
         "lamp", advertising: Advertising(services: ["FFE0"], localName: "Lamp"),
         services: Strap.services)
       lamp.switchOn()

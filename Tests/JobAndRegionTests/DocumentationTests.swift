@@ -26,7 +26,7 @@ import Yoban
         "BGTaskSchedulerPermittedIdentifiers": ["com.example.diary.backup"],
       ])
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
       let app = try phone.install(app)
       await phone.open(app)
       await phone.touch(app, "export") {
@@ -55,10 +55,10 @@ import Yoban
         "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
       ])
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
       phone.place = Place(x: 1_000)
       let uuid = UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
-      world.addBeacon("front", uuid: uuid, major: 1, minor: 1).switchOn()
+      try world.addBeacon("front", uuid: uuid, major: 1, minor: 1).switchOn()
       let app = try phone.install(app)
       phone.location.setAuthorization(.always, for: app)
       await phone.open(app)

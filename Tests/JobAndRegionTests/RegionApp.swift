@@ -108,7 +108,7 @@ func playRegions(
   try await play(
     appFixture.runtime, seed: seed, findings: findings, sourceLocation: sourceLocation,
     before: { fixture in
-      _ = fixture.world.addBeacon("beacon", uuid: RegionAppFixture.uuid, major: 1, minor: 7)
+      _ = try fixture.world.addBeacon("beacon", uuid: RegionAppFixture.uuid, major: 1, minor: 7)
       fixture.phone.place = appFixture.place
       if let authorization = appFixture.authorization {
         fixture.phone.location.setAuthorization(authorization, for: fixture.app)

@@ -132,7 +132,7 @@ func play(
 ) async throws -> RuntimeFixture {
   let world = try World(seed: seed)
   return try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: appFixture.version))
+    let phone = try world.addDevice("phone", .iPhone(iOS: appFixture.version))
     let app = try phone.install(appFixture.definition)
     let fixture = RuntimeFixture(world: world, phone: phone, app: app)
     try await prepare(fixture)

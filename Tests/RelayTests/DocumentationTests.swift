@@ -35,9 +35,9 @@ import WatchKit
     world.gateway = collector
     let phoneApp = Self.phoneApp(NightPhoneDelegate.self)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
-      world.pair(watch, with: phone)
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
+      let watch = try world.addDevice("watch", .watch(watchOS: 10))
+      try world.pair(watch, with: phone)
       await phone.open(try phone.install(phoneApp))
       await phone.goHome()
       let app = try watch.install(Self.watchApp)
@@ -72,9 +72,9 @@ import WatchKit
     world.gateway = collector
     let phoneApp = Self.phoneApp(BothNightsDelegate.self)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
-      world.pair(watch, with: phone)
+      let phone = try world.addDevice("phone", .iPhone(iOS: 17))
+      let watch = try world.addDevice("watch", .watch(watchOS: 10))
+      try world.pair(watch, with: phone)
       let onPhone = try phone.install(phoneApp)
       phone.location.setAuthorization(.whenInUse, for: onPhone)
       await phone.open(onPhone)

@@ -170,12 +170,12 @@ final class RelayFixture: @unchecked Sendable {
     self.appFixture = appFixture
     self.world = world
     self.collector = collector
-    phone = world.addDevice("phone", .iPhone(iOS: 17))
+    phone = try world.addDevice("phone", .iPhone(iOS: 17))
     var profile = DeviceProfile.watch(watchOS: 10)
     profile.watchLink?.mode = appFixture.mode
     if let rate = appFixture.bytesPerSecond { profile.watchLink?.bluetoothBytesPerSecond = rate }
-    watch = world.addDevice("watch", profile)
-    world.pair(watch, with: phone)
+    watch = try world.addDevice("watch", profile)
+    try world.pair(watch, with: phone)
     phoneApp = try phone.install(appFixture.phoneDefinition)
     watchApp = try watch.install(appFixture.watchDefinition)
   }

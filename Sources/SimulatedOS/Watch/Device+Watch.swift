@@ -5,7 +5,7 @@ extension Device {
   ///
   /// Does nothing if the wrist is down.
   public func lowerWrist() async {
-    precondition(profile.platform == .watchOS, "\(name) is no watch")
+    guard isWatch else { return }
     guard isUp, watch.isWristUp else { return }
     post(.watch(.wrist(isUp: false)))
     watch.lowerWrist()
@@ -18,7 +18,7 @@ extension Device {
   ///
   /// Does nothing if the wrist is up.
   public func raiseWrist() async {
-    precondition(profile.platform == .watchOS, "\(name) is no watch")
+    guard isWatch else { return }
     guard isUp, !watch.isWristUp else { return }
     liftWrist()
     await settle()
@@ -27,7 +27,7 @@ extension Device {
   /// Presses the Digital Crown: the app in front goes to background, and the watch shows the clock.
   /// Returns when the app was notified.
   public func pressCrown() async {
-    precondition(profile.platform == .watchOS, "\(name) is no watch")
+    guard isWatch else { return }
     liftWrist()
     post(.user("presses the crown"))
     await leaveForeground()
@@ -39,6 +39,12 @@ extension Device {
     post(.watch(.wrist(isUp: true)))
     lightScreen()
     watch.raiseWrist()
+  }
+
+  /// Whether it is a watch. Reports a mistake if not.
+  private var isWatch: Bool {
+    Misuse.isRight(
+      profile.platform == .watchOS, "\(name) is not a watch: it has no wrist or crown.")
   }
 
   private func settle() async {

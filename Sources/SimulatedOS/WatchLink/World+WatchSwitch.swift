@@ -5,16 +5,18 @@ extension World {
   /// Sessions of the phone's apps become inactive, receive the content that came from the old
   /// watch, and are deactivated. The apps must activate them again for the new watch. Transfers
   /// queued for the old watch wait until it is worn again (assumed).
-  public func switchWatch(of phone: Device, to watch: Device) {
-    precondition(watch.profile.platform == .watchOS, "\(watch.name) is no watch")
-    precondition(phone.profile.platform == .iOS, "\(phone.name) is no iPhone")
-    precondition(watch.counterpart == nil, "\(watch.name) has a phone")
+  ///
+  /// - Throws: `WorldError`, without any effect, if the devices cannot be paired.
+  public func switchWatch(of phone: Device, to watch: Device) throws(WorldError) {
+    guard watch.profile.platform == .watchOS else { throw .notAWatch(watch.name) }
+    guard phone.profile.platform == .iOS else { throw .notAPhone(phone.name) }
+    if let other = watch.counterpart { throw .isPaired(watch.name, with: other.name) }
     let old = phone.counterpart
     old?.counterpart = nil
     phone.counterpart = nil
     old?.watchLink.lostPhone()
     phone.watchLink.deactivateSessions()
-    pair(watch, with: phone)
+    try pair(watch, with: phone)
     watch.watchLink.link?.update()
   }
 

@@ -6,7 +6,7 @@ import VirtualTime
 /// ```swift
 /// let world = try World(seed: 1)
 /// try await world.run {
-///   let phone = world.addDevice("phone", .iPhone(iOS: 17))
+///   let phone = try world.addDevice("phone", .iPhone(iOS: 17))
 ///   let app = try phone.install(NightApp.definition)
 ///   await phone.open(app)
 ///   try await Task.sleep(for: .seconds(12 * 3600))
@@ -61,8 +61,10 @@ public final class World: @unchecked Sendable {
   }
 
   /// Adds a device that is switched on and unlocked. Its name must be unique in the world.
-  public func addDevice(_ name: String, _ profile: DeviceProfile) -> Device {
-    precondition(!devices.contains { $0.name == name }, "there is a device named \(name) already")
+  ///
+  /// - Throws: `WorldError.nameIsTaken`.
+  public func addDevice(_ name: String, _ profile: DeviceProfile) throws(WorldError) -> Device {
+    guard !devices.contains(where: { $0.name == name }) else { throw .nameIsTaken(name) }
     let device = Device(name, profile, in: self)
     devices.append(device)
     device.power.begin()
@@ -71,15 +73,22 @@ public final class World: @unchecked Sendable {
   }
 
   /// Pairs a watch with an iPhone. Each can have only one counterpart.
-  public func pair(_ watch: Device, with phone: Device) {
-    precondition(watch.profile.platform == .watchOS, "\(watch.name) is no watch")
-    precondition(phone.profile.platform == .iOS, "\(phone.name) is no iPhone")
-    precondition(
-      watch.counterpart == nil && phone.counterpart == nil, "a device has one counterpart")
+  ///
+  /// - Throws: `WorldError`.
+  public func pair(_ watch: Device, with phone: Device) throws(WorldError) {
+    guard watch.profile.platform == .watchOS else { throw .notAWatch(watch.name) }
+    if let other = watch.counterpart { throw .isPaired(watch.name, with: other.name) }
+    try checkPairing(with: phone)
     watch.counterpart = phone
     phone.counterpart = watch
     watch.post(.power("paired with \(phone.name)"))
     watch.watchLink.link?.update()
+  }
+
+  /// Checks that a watch can be paired with a device: it must be an iPhone without a watch.
+  package func checkPairing(with phone: Device) throws(WorldError) {
+    guard phone.profile.platform == .iOS else { throw .notAPhone(phone.name) }
+    if let other = phone.counterpart { throw .isPaired(phone.name, with: other.name) }
   }
 
   public var now: VirtualInstant { simulation.now }

@@ -191,7 +191,7 @@ import VirtualTime
     let limit = 12
     let world = try await withPhone { phone in
       #expect(phone.profile.bluetooth.connectionLimit == limit)
-      let straps = (1...limit + 1).map { phone.world.strap("strap \($0)") }
+      let straps = try (1...limit + 1).map { try phone.world.strap("strap \($0)") }
       let app = try phone.installAllowed(app)
       await phone.open(app)
       for strap in straps {
@@ -302,7 +302,7 @@ import VirtualTime
       if case .discovered(let peer, _, _, _) = event { central.connect(peer) }
     }
     let world = try await withStrap { phone, strap in
-      let silent = phone.world.addAccessory(
+      let silent = try phone.world.addAccessory(
         "silent", advertising: Advertising(services: ["180A"]), services: [])
       await phone.open(try phone.installAllowed(watcher))
       strap.switchOn()

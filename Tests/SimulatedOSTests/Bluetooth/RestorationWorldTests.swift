@@ -237,7 +237,7 @@ import VirtualTime
       }
     }
     let world = try await Self.killed(restore: "keep", wants) { phone, app, strap in
-      let other = phone.world.strap("other")
+      let other = try phone.world.strap("other")
       switch event {
       case .connection: break
       case .notification, .exit: strap.notify("2A37", Data([7]))

@@ -61,7 +61,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     let world = try World()
     try await world.run {
       for name in ["one", "two"] {
-        let phone = world.addDevice(name, .iPhone(iOS: 17))
+        let phone = try world.addDevice(name, .iPhone(iOS: 17))
         let app = try phone.install(definition)
         await phone.open(app)
         #expect(!phone.scheduler.isRegisteredForPushes(app))

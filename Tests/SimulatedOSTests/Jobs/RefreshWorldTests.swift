@@ -150,7 +150,7 @@ import VirtualTime
     try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
       profile.jobs.usageDelay = .zero ... .zero
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addDevice("phone", profile)
       _ = try await Self.submitted(phone, scheduled)
       try await minutes(5)
     }
@@ -279,7 +279,7 @@ import VirtualTime
     try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
       profile.jobs.requestsOutliveReboot = false
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addDevice("phone", profile)
       _ = try await Self.submitted(phone)
       try await phone.reboot()
       try await minutes(300)

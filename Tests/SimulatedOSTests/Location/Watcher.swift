@@ -124,8 +124,8 @@ func withBeacon(
   try await world.run {
     var profile = DeviceProfile.iPhone(iOS: version, model)
     change(&profile)
-    let phone = world.addDevice("phone", profile)
-    let door = world.addBeacon("door", uuid: .beacons, major: 1, minor: 1)
+    let phone = try world.addDevice("phone", profile)
+    let door = try world.addBeacon("door", uuid: .beacons, major: 1, minor: 1)
     try await scenario(phone, door)
   }
   return world

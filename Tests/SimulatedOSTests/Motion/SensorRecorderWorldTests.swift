@@ -15,7 +15,7 @@ func withSensorWatch(
   try await world.run {
     var profile = DeviceProfile.watch(watchOS: version, model)
     change(&profile)
-    try await scenario(world.addDevice("watch", profile))
+    try await scenario(try world.addDevice("watch", profile))
   }
   return world
 }
@@ -144,7 +144,7 @@ func withSensorWatch(
   func `watches and newer iPhones can record (WK7)`(_ row: Int) throws {
     let (profile, can) = Self.available[row]
     let world = try World(seed: 1)
-    #expect(world.addDevice("device", profile).motion.canRecord == can)
+    #expect(try world.addDevice("device", profile).motion.canRecord == can)
   }
 
   @Test func `without NSMotionUsageDescription the app ends; denied permission gives no samples`()

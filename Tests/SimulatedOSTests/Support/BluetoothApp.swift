@@ -33,8 +33,8 @@ extension World {
   /// 180F with 2A19 (read).
   func strap(
     _ name: String = "strap", interval: Duration = .microseconds(152_500)
-  ) -> Accessory {
-    addAccessory(
+  ) throws -> Accessory {
+    try addAccessory(
       name, advertising: Advertising(services: ["180D"], localName: name, interval: interval),
       services: [
         GATTService(
@@ -72,7 +72,7 @@ func withStrap(
   _ scenario: @escaping @Sendable (Device, Accessory) async throws -> Void
 ) async throws -> World {
   try await withPhone(seed: seed, iOS: version, change: change) { phone in
-    try await scenario(phone, phone.world.strap())
+    try await scenario(phone, try phone.world.strap())
   }
 }
 

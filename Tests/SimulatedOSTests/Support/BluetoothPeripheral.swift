@@ -109,8 +109,8 @@ func withTwoPhones(
 ) async throws -> World {
   let world = try World(seed: seed)
   try await world.run {
-    let publisher = world.addDevice("publisher", .iPhone(iOS: 17))
-    try await scenario(publisher, world.addDevice("central", .iPhone(iOS: 17)))
+    let publisher = try world.addDevice("publisher", .iPhone(iOS: 17))
+    try await scenario(publisher, try world.addDevice("central", .iPhone(iOS: 17)))
   }
   return world
 }

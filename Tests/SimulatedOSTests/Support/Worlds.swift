@@ -14,7 +14,7 @@ func withPhone(
   try await world.run {
     var profile = DeviceProfile.iPhone(iOS: version)
     change(&profile)
-    try await scenario(world.addDevice("phone", profile))
+    try await scenario(try world.addDevice("phone", profile))
   }
   return world
 }

@@ -12,7 +12,7 @@ import VirtualTime
   ) async throws -> World {
     try await withWatch(watchOS: version) { watch in
       watch.power.isCharging = true
-      let strap = watch.world.strap()
+      let strap = try watch.world.strap()
       strap.switchOn()
       let app = try watch.installAllowed(
         BluetoothApp.app(modes: modes, Central.subscriber))
@@ -81,7 +81,7 @@ import VirtualTime
     let (version, modes, services, found) = Self.scans[row]
     let world = try await withWatch(watchOS: version) { watch in
       watch.power.isCharging = true
-      let straps = (1...7).map { watch.world.strap("strap \($0)") }
+      let straps = try (1...7).map { try watch.world.strap("strap \($0)") }
       let app = try watch.installAllowed(
         BluetoothApp.app(modes: modes) { central, event in
           if case .state(.poweredOn) = event {
@@ -144,7 +144,7 @@ import VirtualTime
   ) async throws {
     let world = try await withWatch { watch in
       watch.power.isCharging = true
-      let straps = (1...2).map { watch.world.strap("strap \($0)") }
+      let straps = try (1...2).map { try watch.world.strap("strap \($0)") }
       straps[0].switchOn()
       var bluetooth = BluetoothApp.app(modes: modes) { central, event in
         Central.subscriber(central, event)

@@ -15,7 +15,7 @@ func withWatch(
   try await world.run {
     var profile = DeviceProfile.watch(watchOS: version)
     change(&profile)
-    try await scenario(world.addDevice("watch", profile))
+    try await scenario(try world.addDevice("watch", profile))
   }
   return world
 }

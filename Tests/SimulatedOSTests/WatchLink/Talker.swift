@@ -170,13 +170,13 @@ func withCouple(
 ) async throws -> World {
   let world = try World(seed: seed)
   try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: .iOS(of: version)))
+    let phone = try world.addDevice("phone", .iPhone(iOS: .iOS(of: version)))
     var profile = DeviceProfile.watch(watchOS: version, model)
     profile.watchLink!.mode = mode
     change(&profile.watchLink!)
     changeWatch(&profile)
-    let watch = world.addDevice("watch", profile)
-    world.pair(watch, with: phone)
+    let watch = try world.addDevice("watch", profile)
+    try world.pair(watch, with: phone)
     try await scenario(
       Couple(
         world: world, watch: watch, phone: phone, watchApp: try watch.install(watchApp.definition),

@@ -16,7 +16,7 @@ import YobanTesting
 
     init() async throws {
       world = try World.current
-      strap = world.addAccessory(
+      strap = try world.addAccessory(
         "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
         services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
       strap.switchOn()

@@ -1,6 +1,6 @@
 import Chunks
 import Foundation
-import SimulatedOS
+import YobanTesting
 import UIKit
 import Yoban
 

@@ -1,6 +1,6 @@
 import Chunks
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 
 /// A collector in memory. It stores each complete chunk once and responds with the receipt.

@@ -118,11 +118,15 @@ var targets: [Target] = [
     .target(
       name: "YobanTesting",
       dependencies: [
-        "Reports", "SimulatedOS", "UIKit", "URLLoading", "VirtualTime", "_Testing_UIKit",
+        "Reports", "SimulatedOS", "UIKit", "URLLoading", "WatchKit", "HealthKit",
+        "AndroidFramework", "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "YobanTestingTests",
-      dependencies: ["YobanTesting", "CoreBluetooth", "UIKit", "URLLoading", "_Testing_UIKit"]),
+      dependencies: [
+        "YobanTesting", "CoreBluetooth", "UIKit", "URLLoading", "WatchKit", "HealthKit",
+        "AndroidFramework", "_Testing_UIKit",
+      ]),
     .target(
       name: "Experiments",
       dependencies: [
@@ -164,7 +168,7 @@ var targets: [Target] = [
       name: "AppleModuleTests",
       dependencies: [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "URLLoading",
-        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "SimulatedOS",
+        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "YobanTesting", "SimulatedOS",
         "VirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],
@@ -195,27 +199,26 @@ var targets: [Target] = [
     .testTarget(
       name: "BluetoothSessionTests",
       dependencies: [
-        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "SimulatedOS", "VirtualTime",
+        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS", "VirtualTime",
         "_Testing_UIKit",
       ]),
     .testTarget(
       name: "JobAndRegionTests",
       dependencies: [
-        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "SimulatedOS",
+        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS",
         "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "RelayTests",
       dependencies: [
-        "Yoban", "Chunks", "CoreMotion", "Night", "WatchConnectivity", "WatchKit", "HealthKit",
-        "UIKit", "URLLoading",
-        "SimulatedOS", "VirtualTime", "_Testing_UIKit",
+        "Yoban", "Chunks", "CollectorContract", "CoreMotion", "Night", "WatchConnectivity", "WatchKit", "HealthKit",
+        "UIKit", "URLLoading", "YobanTesting", "SimulatedOS", "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "AndroidTests",
       dependencies: [
-        "AndroidFramework", "YobanAndroid", "NightAndroidApp", "Yoban", "Chunks", "SimulatedOS",
-        "VirtualTime",
+        "AndroidFramework", "YobanAndroid", "NightAndroidApp", "Yoban", "Chunks",
+        "CollectorContract", "YobanTesting", "SimulatedOS", "VirtualTime",
       ]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
   ]

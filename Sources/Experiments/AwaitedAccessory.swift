@@ -37,8 +37,8 @@ struct AwaitedAccessory: Sendable {
 
 extension World {
   /// Adds the accessory that the app waits for; it advertises a service, but no name.
-  func addTag() -> Accessory {
-    let tag = addAccessory(
+  func addTag() throws -> Accessory {
+    let tag = try addAccessory(
       "tag", advertising: Advertising(services: [BluetoothUUID(AwaitedAccessory.service)!]),
       services: [
         GATTService(

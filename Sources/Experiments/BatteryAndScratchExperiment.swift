@@ -103,8 +103,9 @@ extension Experiment {
       let phone = try world.addPhone("phone", .iPhone(iOS: 15.1))
       let app = try phone.install(.scratch("ScratchApp.AppDelegate"))
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      world.addAccessory("nameless", advertising: Advertising(services: [beanService])).switchOn()
-      let bean = world.addBean()
+      try world.addAccessory("nameless", advertising: Advertising(services: [beanService]))
+        .switchOn()
+      let bean = try world.addBean()
       await phone.open(app)
       try await scenario(phone, app, bean)
     }
@@ -118,7 +119,7 @@ extension Experiment {
       let app = try phone.install(
         .scratch("ScratchApp.FetchAppDelegate", ["Central": owner]))
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      world.addBean().switchOn()
+      try world.addBean().switchOn()
       phone.performBackgroundFetch(app)
       try await Task.sleep(for: .seconds(120))
     }

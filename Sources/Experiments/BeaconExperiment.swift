@@ -153,7 +153,7 @@ extension Experiment {
       let phone = try world.addPhone("phone", profile)
       let app = try phone.install(definition.app)
       phone.location.setAuthorization(.always, for: app)
-      let door = world.addBeacon("door", uuid: WatchedBeacon.uuid, major: 1, minor: 1)
+      let door = try world.addBeacon("door", uuid: WatchedBeacon.uuid, major: 1, minor: 1)
       await phone.open(app)
       try await sleep(10)
       return try await scenario(phone, app, door)

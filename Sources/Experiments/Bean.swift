@@ -7,8 +7,8 @@ let beanService: BluetoothUUID = "A495FF10-C5B1-4B44-B512-1370F02D74DE"
 
 extension World {
   /// Adds an accessory like the LightBlue Bean, switched off, with a battery level of 87 %.
-  func addBean() -> Accessory {
-    addAccessory(
+  func addBean() throws -> Accessory {
+    try addAccessory(
       "Bean", advertising: Advertising(services: [beanService], localName: "Bean"),
       services: [
         GATTService(

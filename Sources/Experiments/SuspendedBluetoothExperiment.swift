@@ -53,7 +53,7 @@ extension Experiment {
       let app = try phone.install(definition.app)
       if definition.usesAccessorySetupKit { phone.bluetooth.setUpWithAccessorySetupKit(for: app) }
       phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      return try await scenario(phone, app, world.addTag())
+      return try await scenario(phone, app, try world.addTag())
     }
     return Recording(world) { $0.instant >= moment }
   }

@@ -21,11 +21,11 @@ final class HeartStrap: EventSink, @unchecked Sendable {
   private var arrivals: [VirtualInstant] = []
   private let connectionInterval: Duration
 
-  init(in world: World, for phone: Device) {
+  init(in world: World, for phone: Device) throws {
     self.world = world
     random = RandomStream(seed: world.simulation.seed, name: "night/strap")
     connectionInterval = phone.profile.bluetooth.connectionInterval
-    accessory = world.addAccessory(
+    accessory = try world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
       services: [
         GATTService("180D", [GATTCharacteristic(Self.heartRateMeasurement, [.notify])]),

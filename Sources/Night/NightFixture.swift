@@ -21,7 +21,7 @@ struct NightFixture {
         try run.app?(settings.phone()) ?? .nightApp(settings.phone(), plan.injectedRelayFaults)
       let one = try deviceFixture(
         .iphone, device, definition, records: plan.devices.contains(.iphone))
-      if plan.hasStrap { one.strap = HeartStrap(in: world, for: device) }
+      if plan.hasStrap { one.strap = try HeartStrap(in: world, for: device) }
       fixtures.append(one)
       phone = device
     }

@@ -29,7 +29,7 @@ struct NightScenario: @unchecked Sendable {
   func play() async throws -> (fixtures: [NightDeviceFixture], injector: FaultInjector?) {
     let fixtures = try NightFixture(run: run, uploadCounter: uploadCounter, sources: sources)
       .gather()
-    if plan.hasBeacons { addBeacons() }
+    if plan.hasBeacons { try addBeacons() }
     let injector = run.fault.map { FaultInjector($0, fixtures, in: world) }
     injector?.arm()
     for one in fixtures { try await goToBed(with: one) }
@@ -147,9 +147,9 @@ struct NightScenario: @unchecked Sendable {
   // MARK: The world
 
   /// Adds one beacon to each room.
-  private func addBeacons() {
+  private func addBeacons() throws {
     for (i, room) in NightPlan.Room.allCases.enumerated() {
-      let beacon = world.addBeacon(
+      let beacon = try world.addBeacon(
         room.rawValue, uuid: NightBeacons.uuid, major: NightBeacons.major, minor: UInt16(i))
       beacon.transmitPower = -20
       beacon.place = room.place

@@ -28,6 +28,28 @@ public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible 
   /// The lines without their times.
   public var texts: [String] { lines.map(\.text) }
 
+  /// The lines, each with its virtual second, to a tenth, such as `12.0 connected`.
+  public var timedTexts: [String] {
+    lines.map { line in
+      let tenths = (line.instant.nanoseconds + 50_000_000) / 100_000_000
+      return "\(tenths / 10).\(tenths % 10) \(line.text)"
+    }
+  }
+
+  /// The lines after the first one with this text, without their times; empty if there is none.
+  public func texts(after text: String) -> [String] {
+    Array(texts.drop { $0 != text }.dropFirst())
+  }
+
+  /// How long after the first line with one text the first line with the other was printed; nil if
+  /// one of them is missing.
+  public func time(from first: String, to second: String) -> Duration? {
+    guard let first = lines.first(where: { $0.text == first }),
+      let second = lines.first(where: { $0.text == second })
+    else { return nil }
+    return second.instant - first.instant
+  }
+
   /// Whether a line has the text, or contains it.
   public func contains(_ text: String) -> Bool { lines.contains { $0.text.contains(text) } }
 
@@ -40,34 +62,57 @@ public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible 
   }
 }
 
-extension InstalledApp {
-  /// The lines that this app printed so far.
-  public var log: AppLog {
-    AppLog(
-      events.compactMap { event, launch in
+extension AppLog {
+  /// The lines among the events, each with the number of its launch.
+  init(of events: some Sequence<TraceEvent>) {
+    self.init(
+      events.compactMap { event in
         guard case .output(let text) = event.kind else { return nil }
-        return AppLog.Line(instant: event.instant, launch: launch, text: text)
+        return Line(instant: event.instant, launch: event.launch ?? 0, text: text)
       })
   }
+}
+
+extension World {
+  /// The lines that all apps of all devices printed so far.
+  public var log: AppLog { AppLog(of: trace.events) }
+}
+
+extension Device {
+  /// The lines that all apps of this device printed so far.
+  public var log: AppLog { AppLog(of: world.trace.events.filter { $0.device == name }) }
+}
+
+extension InstalledApp {
+  /// The lines that this app printed so far.
+  public var log: AppLog { AppLog(of: events) }
 
   /// The reasons of its launches so far, in order.
   public var launches: [LaunchCause] {
-    events.compactMap { if case .launched(let cause) = $0.0.kind { cause } else { nil } }
+    events.compactMap { if case .launched(let cause) = $0.kind { cause } else { nil } }
   }
 
   /// The reasons for which its processes ended so far, in order.
   public var terminations: [TerminationReason] {
-    events.compactMap { if case .terminated(let reason) = $0.0.kind { reason } else { nil } }
+    events.compactMap { if case .terminated(let reason) = $0.kind { reason } else { nil } }
   }
 
-  /// The events of this app on this device, each with the number of its launch.
-  private var events: [(TraceEvent, launch: Int)] {
-    device.world.trace.events.compactMap { event in
+  /// The events of this app on this device so far, in order.
+  public var events: [TraceEvent] {
+    device.world.trace.events.filter { event in
       guard event.device == device.name, let process = event.process,
-        let sign = process.lastIndex(of: "#"), process[..<sign] == definition.name,
-        let launch = Int(process[process.index(after: sign)...])
-      else { return nil }
-      return (event, launch)
+        let sign = process.lastIndex(of: "#")
+      else { return false }
+      return process[..<sign] == definition.name
+    }
+  }
+}
+
+extension TraceEvent {
+  /// The number of the app's launch to which the event belongs, from 1; nil if it belongs to none.
+  public var launch: Int? {
+    process.flatMap { name in
+      name.lastIndex(of: "#").flatMap { Int(name[name.index(after: $0)...]) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SimulatedOS
+import Synchronization
 import UIKit
 
 extension Device {
@@ -20,6 +21,53 @@ extension Device {
     _ delegate: Delegate.Type, infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
     entitlements: [String] = []
   ) throws -> InstalledApp {
+    try install(infoPlist, bundleIdentifier, entitlements, of: delegate) { delegate.main() }
+  }
+
+  /// Installs an iPhone app whose delegate the test makes, so that it can be given what the test
+  /// knows, such as a fake server or a closure.
+  ///
+  /// ```swift
+  /// let app = try phone.install { AppDelegate(clock: clock) }
+  /// ```
+  ///
+  /// - Parameter makeDelegate: makes the delegate; called in each launch, in the app's process. For the
+  ///   other parameters see `install(_:infoPlist:bundleIdentifier:entitlements:)`.
+  public func install<Delegate: UIApplicationDelegate>(
+    infoPlist: InfoPlist = InfoPlist(), bundleIdentifier: String? = nil,
+    entitlements: [String] = [],
+    delegate makeDelegate: @escaping @MainActor @Sendable () -> Delegate
+  ) throws -> InstalledApp {
+    try install(infoPlist, bundleIdentifier, entitlements, of: Delegate.self) {
+      UIApplicationMain(delegate: makeDelegate)
+    }
+  }
+
+  /// Touches a control of the app: runs the body with the app's delegate, in the app's process. Returns
+  /// when the body has run or the process has ended.
+  ///
+  /// ```swift
+  /// await phone.touch(app, "record") { (delegate: AppDelegate) in delegate.record() }
+  /// ```
+  ///
+  /// Does nothing if the app does not run. Records an issue if its delegate has another class.
+  public func touch<Delegate: UIApplicationDelegate>(
+    _ app: InstalledApp, _ control: String,
+    _ body: @escaping @MainActor @Sendable (Delegate) -> Void
+  ) async {
+    let problem = Mutex<String?>(nil)
+    await touch(app, control) {
+      let found = pass(UIApplication.shared.delegate, to: body)
+      problem.withLock { $0 = found }
+    }
+    if let problem = problem.withLock(\.self) { Misuse.report(problem) }
+  }
+
+  /// Installs an app that starts in a closure.
+  func install(
+    _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: [String],
+    of delegate: Any.Type, main: @escaping @MainActor @Sendable () -> Void
+  ) throws -> InstalledApp {
     let module = String(reflecting: delegate).prefix { $0 != "." }
     // Xcode's build settings, such as $(PRODUCT_NAME), are unknown here.
     func value(_ key: String) -> String? {
@@ -30,9 +78,20 @@ extension Device {
         bundleIdentifier: bundleIdentifier ?? value("CFBundleIdentifier")
           ?? "com.example.\(module)",
         name: value("CFBundleName") ?? String(module), infoPlist: infoPlist,
-        entitlements: entitlements,
-        main: { delegate.main() }))
+        entitlements: entitlements, main: main))
   }
+}
+
+/// Calls the body with an app's delegate.
+///
+/// - Returns: the mistake of the test, if the delegate has another class.
+func pass<Delegate>(_ delegate: Any?, to body: (Delegate) -> Void) -> String? {
+  guard let known = delegate as? Delegate else {
+    let other = delegate.map { "\(type(of: $0))" } ?? "nil"
+    return "The delegate of the app is \(other), and not \(Delegate.self)."
+  }
+  body(known)
+  return nil
 }
 
 extension InfoPlist {

@@ -1,5 +1,4 @@
 import SimulatedOS
-import Synchronization
 import Testing
 
 /// Gives a test a simulated world of its own, `World.current`, and runs the test's body in virtual time.
@@ -13,38 +12,25 @@ import Testing
 /// ui.perfetto.dev are attached to it; `swift test --attachments-path FOLDER` keeps them.
 ///
 /// On a suite it applies to each of its tests, each argument of a test has a world of its own, and tests
-/// may run side by side.
-public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
+/// may run side by side. A test's own trait replaces the one of its suite.
+public struct WorldTrait: TestTrait, SuiteTrait, TestScoping, Equatable {
   /// The root of every random draw of the world.
   public let seed: UInt64
+  /// The codes of the findings that the test must cause, in order; nil if they are not checked.
+  public let findings: [String]?
 
   public var isRecursive: Bool { true }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let world = try World(seed: seed)
-    let hasFailed = Mutex(false)
-    do {
-      try await withoutActuallyEscaping(function) { function in
-        try await IssueHandlingTrait.compactMapIssues { issue in
-          hasFailed.withLock { $0 = true }
-          return issue
-        }
-        .provideScope(for: test, testCase: testCase) {
-          try await World.$ofTest.withValue(world) { try await world.run { try await function() } }
-        }
-      }
-    } catch {
-      attachReports(of: world, of: test)
-      throw error
-    }
-    if hasFailed.withLock(\.self) { attachReports(of: world, of: test) }
-  }
-
-  private func attachReports(of world: World, of test: Test) {
-    for file in FailureFiles.files(of: world, title: test.name, seed: seed) {
-      Attachment.record(file.text, named: file.name)
+    // The traits of the suites come before those of the test, and each of them provides a scope.
+    let last = test.traits.lazy.compactMap { $0 as? Self }.last
+    guard World.ofTest == nil, last == nil || last == self else { return try await function() }
+    try await withoutActuallyEscaping(function) { function in
+      try await runWorld(
+        seed: seed, findings: findings, of: test, testCase, at: test.sourceLocation
+      ) { _ in try await function() }
     }
   }
 }
@@ -52,27 +38,11 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == WorldTrait {
   /// Gives the test a simulated world of its own; see `WorldTrait`.
   ///
-  /// - Parameter seed: the root of every random draw; the same seed gives the same trace.
-  public static func world(seed: UInt64 = 1) -> Self { Self(seed: seed) }
-}
-
-extension World {
-  @TaskLocal static var ofTest: World?
-
-  /// The world of the test that is running.
-  ///
-  /// - Throws: `NoWorld` in a test without the trait `.world()`.
-  public static var current: World {
-    get throws(NoWorld) {
-      guard let world = ofTest else { throw NoWorld() }
-      return world
-    }
-  }
-}
-
-/// A test asked for its world and has none.
-public struct NoWorld: Error, Hashable, CustomStringConvertible {
-  public var description: String {
-    "This test has no world: add the trait .world() to it or to its suite, as in @Test(.world())."
+  /// - Parameters:
+  ///   - seed: the root of every random draw; the same seed gives the same trace.
+  ///   - findings: the codes of the findings that the test must cause, in order, such as
+  ///     `["bgtask.leaked BG4"]`; the test fails if there are others. Default: they are not checked.
+  public static func world(seed: UInt64 = 1, findings: [String]? = nil) -> Self {
+    Self(seed: seed, findings: findings)
   }
 }

@@ -1,6 +1,5 @@
 import AndroidFramework
-import SimulatedOS
-import VirtualTime
+import YobanTesting
 
 /// The configuration of a test's Android app. Each closure runs in the app's process, on its main
 /// queue.
@@ -39,42 +38,38 @@ struct AndroidAppFixture: Sendable {
         .receiver("ScriptedReceiver", actions: [Intent.ACTION_BOOT_COMPLETED] + actions),
       ], isDebuggable: isDebuggable)
   }
-
-  var definition: AppDefinition {
-    .android(manifest, name: "Scripted") {
-      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
-      ActivityThread.main(
-        ScriptedApplication.self,
-        [
-          ScriptedActivity.self, ScriptedService.self, ScriptedJobs.self, ScriptedReceiver.self,
-          ScriptedWorker.self,
-        ])
-    }
-  }
-
-  fileprivate final class Holder {
-    let appFixture: AndroidAppFixture
-    init(_ appFixture: AndroidAppFixture) { self.appFixture = appFixture }
-  }
-
-  /// The configuration of the process that currently runs.
-  fileprivate static var current: AndroidAppFixture {
-    AppProcess.current!.process.existingResident(Holder.self)!.appFixture
-  }
 }
 
 /// The components of the app. They print their callbacks and then call the fixture's closures.
 final class ScriptedApplication: Application, @unchecked Sendable {
+  fileprivate let fixture: AndroidAppFixture
+
+  init(_ appFixture: AndroidAppFixture) {
+    fixture = appFixture
+    super.init()
+  }
+  required init() {
+    fixture = AndroidAppFixture()
+    super.init()
+  }
+
   override func onCreate() throws {
     print("application created")
-    try AndroidAppFixture.current.applicationCreated(self)
+    try fixture.applicationCreated(self)
+  }
+}
+
+extension Context {
+  /// The configuration of the app.
+  fileprivate var appFixture: AndroidAppFixture {
+    (getApplicationContext() as! ScriptedApplication).fixture
   }
 }
 
 final class ScriptedActivity: Activity, @unchecked Sendable {
   override func onCreate(_ savedInstanceState: BaseBundle?) throws {
     print("activity created")
-    try AndroidAppFixture.current.created(self)
+    try appFixture.created(self)
   }
   override func onRestart() { print("activity restarted") }
   override func onStart() { print("activity started") }
@@ -92,24 +87,24 @@ final class ScriptedActivity: Activity, @unchecked Sendable {
 final class ScriptedService: Service, @unchecked Sendable {
   override func onCreate() throws {
     print("service created")
-    try AndroidAppFixture.current.serviceCreated(self)
+    try appFixture.serviceCreated(self)
   }
   override func onStartCommand(_ intent: Intent?, _ flags: Int32, _ startId: Int32) throws -> Int32
   {
     print(
       "command \(startId) \(intent?.getStringExtra("what") ?? (intent == nil ? "null" : "intent")) \(flags)"
     )
-    return try AndroidAppFixture.current.commanded(self, intent, startId)
+    return try appFixture.commanded(self, intent, startId)
   }
   override func onDestroy() { print("service destroyed") }
   override func onTaskRemoved(_ rootIntent: Intent?) { print("task removed") }
   override func onTimeout(_ startId: Int32) throws {
     print("timeout \(startId)")
-    try AndroidAppFixture.current.timedOut(self, startId, nil)
+    try appFixture.timedOut(self, startId, nil)
   }
   override func onTimeout(_ startId: Int32, _ fgsType: Int32) throws {
     print("timeout \(startId) of type \(fgsType)")
-    try AndroidAppFixture.current.timedOut(self, startId, fgsType)
+    try appFixture.timedOut(self, startId, fgsType)
   }
 }
 
@@ -118,11 +113,11 @@ final class ScriptedJobs: JobService, @unchecked Sendable {
   override func onDestroy() { print("destroyed after jobs") }
   override func onStartJob(_ params: JobParameters) throws -> Bool {
     print("job \(params.getJobId()) started")
-    return try AndroidAppFixture.current.jobStarted(self, params)
+    return try appFixture.jobStarted(self, params)
   }
   override func onStopJob(_ params: JobParameters) -> Bool {
     print("job \(params.getJobId()) stopped for \(params.getStopReason())")
-    AndroidAppFixture.current.jobStopped()
+    appFixture.jobStopped()
     return true
   }
 }
@@ -130,14 +125,14 @@ final class ScriptedJobs: JobService, @unchecked Sendable {
 final class ScriptedReceiver: BroadcastReceiver, @unchecked Sendable {
   override func onReceive(_ context: Context, _ intent: Intent) throws {
     print("received \(intent.getAction() ?? intent.getStringExtra("what") ?? "")")
-    try AndroidAppFixture.current.received(context, intent)
+    try context.appFixture.received(context, intent)
   }
 }
 
 final class ScriptedWorker: Worker, @unchecked Sendable {
   override func doWork() throws -> Result {
     print("working")
-    return try AndroidAppFixture.current.worked(self)
+    return try getApplicationContext().appFixture.worked(self)
   }
 }
 

@@ -1,7 +1,6 @@
 import AndroidFramework
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// Tests that the same seed gives the same trace.
 @Suite struct AndroidDeterminismTests {
@@ -11,18 +10,20 @@ import VirtualTime
       WorkManager.getInstance(context).enqueueUniquePeriodicWork(
         "sync", .KEEP, PeriodicWorkRequest.Builder(ScriptedWorker.self, 30, .MINUTES).build())
     }
-    let world = try await withAndroid(appFixture, api: 35, seed: seed) { phone, app in
+    let world = try await withWorld(seed: seed) { [appFixture] world in
+      let (phone, app) = try installAndroidApp(appFixture, api: 35)
       await phone.open(app)
       await phone.lock()
-      try await hours(2)
+      try await world.pass(.hours(2))
       phone.jetsam(app)
-      try await hours(7)
+      try await world.pass(.hours(7))
       phone.power.isCharging = true
       try await phone.reboot()
-      try await hours(1)
+      try await world.pass(.hours(1))
       await phone.swipeFromRecents(app)
       await phone.open(app)
-      try await hours(14)
+      try await world.pass(.hours(14))
+      return world
     }
     return world.trace.events
   }

@@ -1,8 +1,7 @@
 import AndroidFramework
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// A scan callback that prints the first result of each device, and counts all results.
 ///
@@ -22,7 +21,7 @@ private final class Finder: ScanCallback, @unchecked Sendable {
 }
 
 /// Tests the Bluetooth scans of Android apps.
-@Suite struct AndroidScanWorldTests {
+@Suite(.world()) struct AndroidScanWorldTests {
   private static let permissions = [
     "BLUETOOTH_SCAN", "BLUETOOTH_SCAN.neverForLocation", "BLUETOOTH_ADMIN", "ACCESS_FINE_LOCATION",
   ]
@@ -41,21 +40,21 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     return appFixture
   }
 
-  private static func allow(_ phone: Device, _ app: InstalledApp) {
+  private static func allow(_ phone: AndroidPhone, _ app: InstalledApp) {
     for permission in ["BLUETOOTH_SCAN", "BLUETOOTH_CONNECT", "ACCESS_FINE_LOCATION"] {
       phone.grant(permission, to: app)
     }
   }
 
-  private static func strap(in world: World) -> Accessory {
-    let strap = world.addAccessory(
+  private static func strap(in world: World) throws -> Accessory {
+    let strap = try world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"], localName: "Strap"))
     strap.switchOn()
     return strap
   }
 
   private static func start(
-    _ phone: Device, _ app: InstalledApp, filtered: Bool,
+    _ phone: AndroidPhone, _ app: InstalledApp, filtered: Bool,
     mode: Int32 = ScanSettings.SCAN_MODE_LOW_LATENCY
   ) async {
     await phone.touch(app, "scan") {
@@ -75,85 +74,85 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     }
   }
 
-  private static func stop(_ phone: Device, _ app: InstalledApp) async {
+  private static func stop(_ phone: AndroidPhone, _ app: InstalledApp) async {
     await phone.touch(app, "stop") {
       ActivityContext.current.getSystemService(BluetoothManager.self)!
         .getAdapter().getBluetoothLeScanner()!.stopScan(Finder.current)
     }
   }
 
-  private static func count(_ phone: Device, _ app: InstalledApp) async {
+  private static func count(_ phone: AndroidPhone, _ app: InstalledApp) async {
     await phone.touch(app, "count") { print("count \(Finder.current.count)") }
   }
 
   private static func counts(_ world: World) -> [Int] {
-    world.output.compactMap { $0.hasPrefix("count ") ? Int($0.dropFirst(6)) : nil }
+    world.log.texts.compactMap { $0.hasPrefix("count ") ? Int($0.dropFirst(6)) : nil }
   }
 
   @Test func `the sixth start in 30 s finds nothing, without a callback (AN11)`() async throws {
-    let world = try await withAndroid(Self.appFixture()) { phone, app in
-      Self.allow(phone, app)
-      await phone.open(app)
-      for _ in 0..<5 {
-        await Self.start(phone, app, filtered: true)
-        await Self.stop(phone, app)
-      }
-      _ = Self.strap(in: phone.world)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    Self.allow(phone, app)
+    await phone.open(app)
+    for _ in 0..<5 {
       await Self.start(phone, app, filtered: true)
-      try await seconds(20)
-      await Self.count(phone, app)
-      try await seconds(11)
-      await Self.start(phone, app, filtered: true)
-      try await seconds(10)
-      await Self.count(phone, app)
+      await Self.stop(phone, app)
     }
+    _ = try Self.strap(in: phone.world)
+    await Self.start(phone, app, filtered: true)
+    try await world.pass(.seconds(20))
+    await Self.count(phone, app)
+    try await world.pass(.seconds(11))
+    await Self.start(phone, app, filtered: true)
+    try await world.pass(.seconds(10))
+    await Self.count(phone, app)
     let counts = Self.counts(world)
     #expect(counts[0] == 0 && counts[1] > 0)
-    #expect(!world.output.contains { $0.hasPrefix("failed") })
-    #expect(world.findings.filter { $0 == "android.scan.throttled AN11" }.count == 1)
+    #expect(!world.log.texts.contains { $0.hasPrefix("failed") })
+    #expect(world.findings.map(\.code).filter { $0 == "android.scan.throttled AN11" }.count == 1)
   }
 
   @Test(arguments: [true, false])
   func `a scan without filters pauses and continues with the screen (AN12)`(
     _ filtered: Bool
   ) async throws {
-    let world = try await withAndroid(Self.appFixture()) { phone, app in
-      Self.allow(phone, app)
-      _ = Self.strap(in: phone.world)
-      await phone.open(app)
-      await Self.start(phone, app, filtered: filtered)
-      try await seconds(10)
-      await Self.count(phone, app)
-      await phone.lock()
-      try await seconds(0.5)
-      await Self.count(phone, app)
-      try await seconds(60)
-      await Self.count(phone, app)
-      phone.wakeScreen()
-      try await seconds(10)
-      await Self.count(phone, app)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    Self.allow(phone, app)
+    _ = try Self.strap(in: phone.world)
+    await phone.open(app)
+    await Self.start(phone, app, filtered: filtered)
+    try await world.pass(.seconds(10))
+    await Self.count(phone, app)
+    await phone.lock()
+    try await world.pass(.seconds(0.5))
+    await Self.count(phone, app)
+    try await world.pass(.seconds(60))
+    await Self.count(phone, app)
+    phone.wakeScreen()
+    try await world.pass(.seconds(10))
+    await Self.count(phone, app)
     let counts = Self.counts(world)
     #expect(counts[0] > 0)
     #expect(filtered ? counts[2] > counts[1] + 100 : counts[2] == counts[1])
     #expect(counts[3] > counts[2])
     #expect(
-      world.findings.contains("android.scan.unfiltered-screen-off AN12") == !filtered)
+      world.findings.map(\.code).contains("android.scan.unfiltered-screen-off AN12") == !filtered)
   }
 
   @Test func `a scan without filters pauses while location is off (AN12)`() async throws {
-    let world = try await withAndroid(Self.appFixture()) { phone, app in
-      Self.allow(phone, app)
-      _ = Self.strap(in: phone.world)
-      phone.setLocation(isOn: false)
-      await phone.open(app)
-      await Self.start(phone, app, filtered: false)
-      try await seconds(10)
-      await Self.count(phone, app)
-      phone.setLocation(isOn: true)
-      try await seconds(10)
-      await Self.count(phone, app)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    Self.allow(phone, app)
+    _ = try Self.strap(in: phone.world)
+    phone.setLocation(isOn: false)
+    await phone.open(app)
+    await Self.start(phone, app, filtered: false)
+    try await world.pass(.seconds(10))
+    await Self.count(phone, app)
+    phone.setLocation(isOn: true)
+    try await world.pass(.seconds(10))
+    await Self.count(phone, app)
     let counts = Self.counts(world)
     #expect(counts[0] == 0 && counts[1] > 0)
   }
@@ -161,15 +160,15 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   @Test func `after 30 min a scan is downgraded and finds no new device by itself (AN11)`()
     async throws
   {
-    let world = try await withAndroid(Self.appFixture(), api: 32) { phone, app in
-      Self.allow(phone, app)
-      await phone.open(app)
-      await Self.start(phone, app, filtered: true)
-      try await minutes(31)
-      _ = Self.strap(in: phone.world)
-      try await minutes(10)
-      await Self.count(phone, app)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture(), api: 32)
+    Self.allow(phone, app)
+    await phone.open(app)
+    await Self.start(phone, app, filtered: true)
+    try await world.pass(.minutes(31))
+    _ = try Self.strap(in: phone.world)
+    try await world.pass(.minutes(10))
+    await Self.count(phone, app)
     #expect(Self.counts(world) == [0])
   }
 
@@ -185,14 +184,14 @@ private final class Finder: ScanCallback, @unchecked Sendable {
   func `a scan receives the share of advertisements that matches its duty cycle (AN13)`(
     _ row: (api: Int, mode: Int32, percent: ClosedRange<Double>)
   ) async throws {
-    let world = try await withAndroid(Self.appFixture(), api: row.api) { phone, app in
-      Self.allow(phone, app)
-      _ = Self.strap(in: phone.world)
-      await phone.open(app)
-      await Self.start(phone, app, filtered: true, mode: row.mode)
-      try await minutes(10)
-      await Self.count(phone, app)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture(), api: row.api)
+    Self.allow(phone, app)
+    _ = try Self.strap(in: phone.world)
+    await phone.open(app)
+    await Self.start(phone, app, filtered: true, mode: row.mode)
+    try await world.pass(.minutes(10))
+    await Self.count(phone, app)
     // An advertisement every 152.5 ms: the requested interval, and 5 ms that the controller adds on
     // average.
     let heard = Double(try #require(Self.counts(world).first)) / (600 / 0.1525) * 100
@@ -213,33 +212,33 @@ private final class Finder: ScanCallback, @unchecked Sendable {
     appFixture.received = { _, intent in
       if let result = ScanResult(intent) { print("result \(result.getDevice().getName() ?? "")") }
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      Self.allow(phone, app)
-      await phone.open(app)
-      await phone.touch(app, "scan") {
-        let context = ActivityContext.current
-        do {
-          let intent = try PendingIntent.getBroadcast(
-            context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_MUTABLE)
-          let filter = ScanFilter.Builder().setServiceUuid(
-            try .fromString("0000180d-0000-1000-8000-00805f9b34fb")
-          ).build()
-          try context.getSystemService(BluetoothManager.self)!.getAdapter()
-            .getBluetoothLeScanner()!.startScan([filter], nil, intent)
-        } catch { print(error) }
-      }
-      app.process?.kill(.jetsam)
-      try await minutes(5)
-      #expect(app.process == nil)
-      _ = Self.strap(in: phone.world)
-      try await seconds(30)
-      phone.forceStop(app)
-      let launches = app.launchCount
-      try await minutes(5)
-      #expect(app.launchCount == launches)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    Self.allow(phone, app)
+    await phone.open(app)
+    await phone.touch(app, "scan") {
+      let context = ActivityContext.current
+      do {
+        let intent = try PendingIntent.getBroadcast(
+          context, 1, Intent(context, ScriptedReceiver.self), PendingIntent.FLAG_MUTABLE)
+        let filter = ScanFilter.Builder().setServiceUuid(
+          try .fromString("0000180d-0000-1000-8000-00805f9b34fb")
+        ).build()
+        try context.getSystemService(BluetoothManager.self)!.getAdapter()
+          .getBluetoothLeScanner()!.startScan([filter], nil, intent)
+      } catch { print(error) }
     }
-    #expect(world.output.contains("result Strap"))
-    #expect(world.launches.contains(.component("receiver ScriptedReceiver")))
+    app.process?.kill(.jetsam)
+    try await world.pass(.minutes(5))
+    #expect(app.process == nil)
+    _ = try Self.strap(in: phone.world)
+    try await world.pass(.seconds(30))
+    phone.forceStop(app)
+    let launches = app.launchCount
+    try await world.pass(.minutes(5))
+    #expect(app.launchCount == launches)
+    #expect(world.log.texts.contains("result Strap"))
+    #expect(app.launches.contains(.component("receiver ScriptedReceiver")))
   }
 
   static let access: [(api: Int, permissions: [String], grants: Bool, line: String?)] = [
@@ -263,26 +262,27 @@ private final class Finder: ScanCallback, @unchecked Sendable {
         ActivityContext.Held(activity)
       }
     }
-    let world = try await withAndroid(appFixture, api: row.api) { phone, app in
-      if row.grants { Self.allow(phone, app) }
-      _ = Self.strap(in: phone.world)
-      await phone.open(app)
-      await Self.start(phone, app, filtered: true)
-      try await seconds(30)
-    }
-    let found = world.output.filter { $0.hasPrefix("found") || $0.contains("Exception") }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: row.api)
+    if row.grants { Self.allow(phone, app) }
+    _ = try Self.strap(in: phone.world)
+    await phone.open(app)
+    await Self.start(phone, app, filtered: true)
+    try await world.pass(.seconds(30))
+    let found = world.log.texts.filter { $0.hasPrefix("found") || $0.contains("Exception") }
     #expect(found.count == (row.line == nil ? 0 : 1), "\(found)")
     #expect(row.line.map { found.first?.contains($0) == true } ?? true, "\(found)")
-    #expect(world.findings.contains("android.scan.no-permission AN15") == (row.line == nil))
+    #expect(
+      world.findings.map(\.code).contains("android.scan.no-permission AN15") == (row.line == nil))
   }
 
   @Test func `a second start with the same callback fails`() async throws {
-    let world = try await withAndroid(Self.appFixture()) { phone, app in
-      Self.allow(phone, app)
-      await phone.open(app)
-      await Self.start(phone, app, filtered: true)
-      await Self.start(phone, app, filtered: true)
-    }
-    #expect(world.output.last == "failed 1")
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    Self.allow(phone, app)
+    await phone.open(app)
+    await Self.start(phone, app, filtered: true)
+    await Self.start(phone, app, filtered: true)
+    #expect(world.log.texts.last == "failed 1")
   }
 }

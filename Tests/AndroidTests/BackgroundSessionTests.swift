@@ -1,28 +1,27 @@
 import AndroidFramework
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 import Yoban
 import YobanAndroid
 
 /// Tests that Android, which has no daemon for the transfers of a URLSession, refuses background
 /// sessions.
 @Suite struct BackgroundSessionTests {
-  @Test func `a background session ends the app with an explanation`() async throws {
+  @Test(.world()) func `a background session ends the app with an explanation`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { _ in
       _ = URLSession(
         configuration: .background(withIdentifier: "uploads"), delegate: nil, delegateQueue: nil)
       print("must not run")
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      try await seconds(1)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    try await world.pass(.seconds(1))
     #expect(world.crashes.count == 1)
     #expect(world.crashes.first?.contains("there are none on Android") == true)
-    #expect(!world.output.contains("must not run"))
+    #expect(!world.log.texts.contains("must not run"))
   }
 
   /// An app that configures a background session, which is the default on an iPhone.
@@ -39,22 +38,19 @@ import YobanAndroid
     override func recordingFailed(_ error: any Error) { print("failed") }
   }
 
-  @Test func `a recording uploads in its own process, also if a background session was configured`()
+  @Test(.world())
+  func `a recording uploads in its own process, also if a background session was configured`()
     async throws
   {
-    let world = try World(seed: 1)
-    try await world.run {
-      let phone = world.addDevice("phone", .android(api: 34))
-      let manifest = AndroidManifest(
-        package: "example.recorder", targetSdkVersion: 34, components: [])
-      let app = try phone.install(
-        .android(manifest, name: "Recorder") { ActivityThread.main(BackgroundApplication.self, []) }
-      )
-      await phone.open(app)
-      try await seconds(1)
-      #expect(app.process != nil)
-    }
-    #expect(world.output == ["made"])
+    let world = try World.current
+    let phone = try world.addAndroidPhone()
+    let app = try phone.install(
+      AndroidManifest(package: "example.recorder", targetSdkVersion: 34, components: []),
+      application: { BackgroundApplication() }, components: [])
+    await phone.open(app)
+    try await world.pass(.seconds(1))
+    #expect(app.process != nil)
+    #expect(app.log.texts == ["made"])
     #expect(world.crashes == [])
   }
 }

@@ -1,7 +1,6 @@
 import AndroidFramework
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// Tests that calls from a process that has ended have no effect on the next launch.
 @Suite struct EndedLaunchTests {
@@ -39,7 +38,7 @@ import VirtualTime
     ("WakeLock.setReferenceCounted", { client, lock in client.setReferenceCounted(lock, false) }),
   ]
 
-  @Test(arguments: calls.indices)
+  @Test(.world(), arguments: calls.indices)
   func `a call of an earlier launch has no effect, and a finding says so (AN1)`(_ row: Int)
     async throws
   {
@@ -62,30 +61,31 @@ import VirtualTime
       }
     }
     appFixture.jobStarted = { _, _ in true }
-    let world = try await withAndroid(appFixture, api: 34) { phone, app in
-      await phone.open(app)
-      try await seconds(1)
-      app.process?.kill(.jetsam)
-      try await seconds(1)
-      await phone.open(app)
-      try await seconds(5)
-      call(first.client!, first.lock!)
-      try await seconds(100)
-      await phone.touch(app, "Look") {
-        print(AndroidClient.calling("the test").pendingJobs.map(\.id).sorted())
-        print(AndroidClient.calling("the test").unregisterReceiver(2))
-      }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: 34)
+    await phone.open(app)
+    try await world.pass(.seconds(1))
+    app.process?.kill(.jetsam)
+    try await world.pass(.seconds(1))
+    await phone.open(app)
+    try await world.pass(.seconds(5))
+    call(first.client!, first.lock!)
+    try await world.pass(.seconds(100))
+    await phone.touch(app, "Look") {
+      print(AndroidClient.calling("the test").pendingJobs.map(\.id).sorted())
+      print(AndroidClient.calling("the test").unregisterReceiver(2))
     }
-    #expect(world.output.contains("[7, 8]"), "both jobs are there")
-    #expect(world.output.contains("true"), "so is the receiver")
-    #expect(world.output.contains { $0.hasPrefix("received") }, "the alarm has rung")
-    #expect(!world.output.contains { $0.hasPrefix("permissions") })
+    #expect(world.log.texts.contains("[7, 8]"), "both jobs are there")
+    #expect(world.log.texts.contains("true"), "so is the receiver")
+    #expect(world.log.texts.contains { $0.hasPrefix("received") }, "the alarm has rung")
+    #expect(!world.log.texts.contains { $0.hasPrefix("permissions") })
     #expect(world.trace.findings.contains { $0.what.contains(name) })
   }
 
   // MARK: How launches end
 
-  @Test func `the reason why a launch ended is reported with Android's constants (AN10, AN18)`()
+  @Test(.world())
+  func `the reason why a launch ended is reported with Android's constants (AN10, AN18)`()
     async throws
   {
     var appFixture = AndroidAppFixture()
@@ -95,20 +95,20 @@ import VirtualTime
         .getHistoricalProcessExitReasons(nil, 0, 0)
       print("reasons \(exits.map { $0.getReason() })")
     }
-    let world = try await withAndroid(appFixture, api: 34) { phone, app in
-      await phone.open(app)
-      await phone.goHome()
-      await phone.swipeFromRecents(app)
-      try await seconds(1)
-      phone.grant("CAMERA", to: app)
-      await phone.open(app)
-      phone.refuse("CAMERA", to: app)
-      try await seconds(1)
-      await phone.open(app)
-    }
-    #expect(world.ends == [.system(.taskRemoved), .system(.permissionChange("CAMERA"))])
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: 34)
+    await phone.open(app)
+    await phone.goHome()
+    await phone.swipeFromRecents(app)
+    try await world.pass(.seconds(1))
+    phone.grant("CAMERA", to: app)
+    await phone.open(app)
+    phone.refuse("CAMERA", to: app)
+    try await world.pass(.seconds(1))
+    await phone.open(app)
+    #expect(app.terminations == [.system(.taskRemoved), .system(.permissionChange("CAMERA"))])
     #expect(
-      world.output.last { $0.hasPrefix("reasons") } == "reasons [8, 10]")
+      world.log.texts.last { $0.hasPrefix("reasons") } == "reasons [8, 10]")
   }
 
   // MARK: Permissions
@@ -119,13 +119,14 @@ import VirtualTime
   {
     var appFixture = AndroidAppFixture()
     appFixture.permissions += ["ACCESS_BACKGROUND_LOCATION"]
-    try await withAndroid(appFixture, api: api) { phone, app in
+    try await withWorld { [appFixture] world in
+      let (phone, app) = try installAndroidApp(appFixture, api: api)
       #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 28))
     }
     // The option of the profile decides, not the API level.
-    try await withAndroid(appFixture, api: api, change: { $0.separatesBackgroundLocation.toggle() })
-    {
-      phone, app in
+    try await withWorld { [appFixture] world in
+      let (phone, app) = try installAndroidApp(
+        appFixture, api: api, change: { $0.separatesBackgroundLocation.toggle() })
       #expect(phone.android.holds("ACCESS_BACKGROUND_LOCATION", app) == (api == 29))
     }
   }

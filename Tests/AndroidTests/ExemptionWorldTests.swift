@@ -1,7 +1,6 @@
 import AndroidFramework
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// Tests events of the system, and actions of an app itself, that allow the app to start a
 /// foreground service from background (AN4).
@@ -9,7 +8,7 @@ import VirtualTime
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let action: String
-    let act: @Sendable (Device) -> Void
+    let act: @Sendable (AndroidPhone) -> Void
 
     static let all = [
       Change(testDescription: "the time zone", action: Intent.ACTION_TIMEZONE_CHANGED) {
@@ -23,25 +22,25 @@ import VirtualTime
   }
 
   /// Uses a service type that BOOT_COMPLETED may not start from API 35 on (AN6).
-  @Test(arguments: Change.all)
+  @Test(.world(), arguments: Change.all)
   func `a change of time or language allows the start of a service of any type (AN4, AN6)`(
     _ change: Change
   ) async throws {
     var appFixture = AndroidAppFixture.receiverStarts(.dataSync)
     appFixture.actions = [change.action]
-    let world = try await withAndroid(appFixture, api: 36) { phone, app in
-      await phone.open(app)
-      await phone.goHome()
-      try await minutes(5)
-      change.act(phone)
-      try await minutes(1)
-    }
-    #expect(world.output.contains("received \(change.action)"))
-    #expect(world.output.contains("in foreground as 1"))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: 36)
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.minutes(5))
+    change.act(phone)
+    try await world.pass(.minutes(1))
+    #expect(world.log.texts.contains("received \(change.action)"))
+    #expect(world.log.texts.contains("in foreground as 1"))
     #expect(world.findings == [])
   }
 
-  @Test(arguments: [Intent.ACTION_BOOT_COMPLETED, Intent.ACTION_LOCALE_CHANGED])
+  @Test(.world(), arguments: [Intent.ACTION_BOOT_COMPLETED, Intent.ACTION_LOCALE_CHANGED])
   func `an app cannot send broadcasts that are reserved for the system (AN4)`(_ action: String)
     async throws
   {
@@ -55,21 +54,21 @@ import VirtualTime
       activity.getSystemService(AlarmManager.self)!.setAndAllowWhileIdle(
         AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 300_000, operation)
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await minutes(30)
-    }
-    #expect(world.output.contains("not sent: SecurityException"))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.minutes(30))
+    #expect(world.log.texts.contains("not sent: SecurityException"))
     let refusals = world.androidEvents.filter {
       $0 == .refused("sendBroadcast", exception: "SecurityException")
     }
     #expect(refusals.count == 2)
-    #expect(!world.output.contains { $0.hasPrefix("received") })
-    #expect(!world.output.contains { $0.contains("in foreground") })
+    #expect(!world.log.texts.contains { $0.hasPrefix("received") })
+    #expect(!world.log.texts.contains { $0.contains("in foreground") })
   }
 
-  @Test(arguments: [true, false])
+  @Test(.world(), arguments: [true, false])
   func `an app with an associated device and the permission may start a service (AN4)`(
     _ hasPermission: Bool
   ) async throws {
@@ -89,15 +88,14 @@ import VirtualTime
           }
         }, 40_000)
     }
-    let world = try await withAndroid(appFixture, change: { $0.cachedFreezeAfter = nil }) {
-      phone, app in
-      await phone.open(app)
-      await phone.goHome()
-      try await minutes(2)
-    }
-    #expect(world.output.contains(#"["00:11:22:33:44:55"]"#))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, change: { $0.cachedFreezeAfter = nil })
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.minutes(2))
+    #expect(world.log.texts.contains(#"["00:11:22:33:44:55"]"#))
     #expect(
-      world.output.contains("refused: ForegroundServiceStartNotAllowedException")
+      world.log.texts.contains("refused: ForegroundServiceStartNotAllowedException")
         == !hasPermission)
     #expect(
       world.androidEvents.contains(.foreground("ScriptedService", types: "health")) == hasPermission
@@ -116,11 +114,13 @@ import VirtualTime
           print("observed")
         } catch { print("not observed: \(type(of: error))") }
       }
-      let world = try await withAndroid(appFixture, api: api) { phone, app in
+      let world = try await withWorld { [appFixture] world in
+        let (phone, app) = try installAndroidApp(appFixture, api: api)
         await phone.open(app)
+        return world
       }
-      #expect(world.output.contains("observed") == (api == 31))
-      #expect(world.output.contains("not observed: IllegalArgumentException") == (api == 30))
+      #expect(world.log.texts.contains("observed") == (api == 31))
+      #expect(world.log.texts.contains("not observed: IllegalArgumentException") == (api == 30))
     }
   }
 }

@@ -1,7 +1,6 @@
 import AndroidFramework
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// Tests when an app may start a foreground service, with which type, and for how long (AN3 to
 /// AN6).
@@ -43,32 +42,32 @@ import VirtualTime
 
   // MARK: AN4
 
-  @Test(arguments: [(30, 36, true), (31, 30, true), (31, 31, false), (36, 36, false)])
+  @Test(.world(), arguments: [(30, 36, true), (31, 30, true), (31, 31, false), (36, 36, false)])
   func `from background a foreground service can be started before API 31 only (AN4)`(
     api: Int, target: Int, starts: Bool
   ) async throws {
-    let world = try await withAndroid(
-      Self.starts(after: 40, target: target), api: api, change: { $0.cachedFreezeAfter = nil }
-    ) { phone, app in
-      await phone.open(app)
-      await phone.goHome()
-      try await minutes(2)
-    }
-    #expect(world.output.contains { $0.hasPrefix("in foreground") } == starts)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(
+      Self.starts(after: 40, target: target), api: api, change: { $0.cachedFreezeAfter = nil })
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.minutes(2))
+    #expect(world.log.texts.contains { $0.hasPrefix("in foreground") } == starts)
     #expect(
-      world.output.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
-    #expect(world.findings == (starts ? [] : ["android.fgs.type-or-start AN4"]))
+      world.log.texts.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
+    #expect(world.findings.map(\.code) == (starts ? [] : ["android.fgs.type-or-start AN4"]))
   }
 
-  @Test func `just after the app left the screen it may still start a service (AN4)`() async throws
+  @Test(.world()) func `just after the app left the screen it may still start a service (AN4)`()
+    async throws
   {
-    let world = try await withAndroid(Self.starts(after: 10)) { phone, app in
-      await phone.open(app)
-      try await seconds(5)
-      await phone.goHome()
-      try await minutes(2)
-    }
-    #expect(world.output.contains("in foreground as 256"))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.starts(after: 10))
+    await phone.open(app)
+    try await world.pass(.seconds(5))
+    await phone.goHome()
+    try await world.pass(.minutes(2))
+    #expect(world.log.texts.contains("in foreground as 256"))
   }
 
   /// An action of the user or the system that allows an app in background to start a service.
@@ -76,7 +75,7 @@ import VirtualTime
     let description: String
     var permissions: [String] = []
     var apis = [31, 34, 36]
-    let act: @Sendable (Device, InstalledApp) -> Void
+    let act: @Sendable (AndroidPhone, InstalledApp) -> Void
 
     static let startsService = PendingIntentDescription(
       .foregroundService, requestCode: 1,
@@ -105,20 +104,21 @@ import VirtualTime
       let permissions =
         way.permissions + ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"]
       let appFixture = Self.starts(after: 40, permissions: permissions)
-      let world = try await withAndroid(
-        appFixture, api: api, change: { $0.cachedFreezeAfter = nil }
-      ) { phone, app in
+      let world = try await withWorld { [appFixture] world in
+        let (phone, app) = try installAndroidApp(
+          appFixture, api: api, change: { $0.cachedFreezeAfter = nil })
         await phone.open(app)
         await phone.goHome()
         way.act(phone, app)
-        try await minutes(2)
+        try await world.pass(.minutes(2))
+        return world
       }
-      #expect(world.output.contains("in foreground as 256"), "\(api)")
+      #expect(world.log.texts.contains("in foreground as 256"), "\(api)")
       #expect(world.findings == [], "\(api)")
     }
   }
 
-  @Test(arguments: [(34, true), (35, false)])
+  @Test(.world(), arguments: [(34, true), (35, false)])
   func `from API 35 on the app's overlay window must be visible (AN4)`(api: Int, starts: Bool)
     async throws
   {
@@ -127,18 +127,17 @@ import VirtualTime
       permissions: [
         "SYSTEM_ALERT_WINDOW", "FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS",
       ])
-    let world = try await withAndroid(
-      appFixture, api: api, change: { $0.cachedFreezeAfter = nil }
-    ) { phone, app in
-      phone.grant("SYSTEM_ALERT_WINDOW", to: app)
-      await phone.open(app)
-      await phone.goHome()
-      try await minutes(2)
-    }
-    #expect(world.output.contains("in foreground as 256") == starts)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(
+      appFixture, api: api, change: { $0.cachedFreezeAfter = nil })
+    phone.grant("SYSTEM_ALERT_WINDOW", to: app)
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.minutes(2))
+    #expect(world.log.texts.contains("in foreground as 256") == starts)
   }
 
-  @Test(arguments: [("exact", true), ("while idle", false)])
+  @Test(.world(), arguments: [("exact", true), ("while idle", false)])
   func `an exact alarm allows the start of a service, another alarm does not (AN4)`(
     kind: String, starts: Bool
   ) async throws {
@@ -156,53 +155,58 @@ import VirtualTime
         alarms.setAndAllowWhileIdle(AlarmManager.ELAPSED_REALTIME_WAKEUP, moment, operation)
       }
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await minutes(10)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.minutes(10))
     #expect(world.timedOutput.contains("300 received "))
-    #expect(world.output.contains("in foreground as 256") == starts)
+    #expect(world.log.texts.contains("in foreground as 256") == starts)
     #expect(
-      world.output.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
+      world.log.texts.contains("refused: ForegroundServiceStartNotAllowedException") == !starts)
   }
 
   @Test
   func `a tap on a notification, and a high-priority message, allow the start of a service (AN4)`()
     async throws
   {
-    let tapped = try await withAndroid(AndroidAppFixture.receiverStarts()) { phone, app in
+    let tapped = try await withWorld { world in
+      let (phone, app) = try installAndroidApp(AndroidAppFixture.receiverStarts())
       await phone.open(app)
       await phone.lock()
-      try await hours(2)
+      try await world.pass(.hours(2))
       await phone.tapNotification(of: app, Way.startsService)
-      try await minutes(1)
+      try await world.pass(.minutes(1))
+      return world
     }
-    #expect(tapped.output.contains("in foreground as 256"))
-    let told = try await withAndroid(AndroidAppFixture.receiverStarts()) { phone, app in
+    #expect(tapped.log.texts.contains("in foreground as 256"))
+    let told = try await withWorld { world in
+      let (phone, app) = try installAndroidApp(AndroidAppFixture.receiverStarts())
       await phone.open(app)
       await phone.lock()
-      try await hours(2)
+      try await world.pass(.hours(2))
       phone.deliverHighPriorityMessage(to: app, receiver: "ScriptedReceiver")
-      try await minutes(1)
+      try await world.pass(.minutes(1))
+      return world
     }
-    #expect(told.output.contains("in foreground as 256"))
+    #expect(told.log.texts.contains("in foreground as 256"))
   }
 
-  @Test func `a tap on a notification with an activity opens the app (AN4)`() async throws {
-    let world = try await withAndroid(AndroidAppFixture()) { phone, app in
-      await phone.open(app)
-      await phone.goHome()
-      let activity = PendingIntentDescription(
-        .activity, requestCode: 1,
-        IntentDescription(component: "ScriptedActivity", package: "example.scripted"))
-      await phone.tapNotification(of: app, activity)
-      #expect(phone.android.importance(of: app) == .foreground)
-    }
-    #expect(world.output.filter { $0 == "activity resumed" }.count == 2)
+  @Test(.world()) func `a tap on a notification with an activity opens the app (AN4)`() async throws
+  {
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(AndroidAppFixture())
+    await phone.open(app)
+    await phone.goHome()
+    let activity = PendingIntentDescription(
+      .activity, requestCode: 1,
+      IntentDescription(component: "ScriptedActivity", package: "example.scripted"))
+    await phone.tapNotification(of: app, activity)
+    #expect(phone.android.importance(of: app) == .foreground)
+    #expect(world.log.texts.filter { $0 == "activity resumed" }.count == 2)
   }
 
-  @Test(arguments: [true, false])
+  @Test(.world(), arguments: [true, false])
   func `a refused startForeground counts as a call in time, so the service may stop (AN1)`(
     isRefused: Bool
   ) async throws {
@@ -218,33 +222,34 @@ import VirtualTime
       service.stopSelf()
       return Service.START_NOT_STICKY
     }
-    let world = try await withAndroid(appFixture, api: 36) { phone, app in
-      await phone.open(app)
-      try await seconds(10)
-    }
-    #expect(world.output.contains("refused") == isRefused)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: 36)
+    await phone.open(app)
+    try await world.pass(.seconds(10))
+    #expect(world.log.texts.contains("refused") == isRefused)
     #expect(world.crashes.isEmpty == isRefused)
   }
 
   // MARK: After a boot
 
-  @Test(arguments: [
-    (34, ForegroundServiceType.dataSync, true), (35, .dataSync, false),
-    (36, .mediaProcessing, true),
-    (36, .health, true),
-  ])
+  @Test(
+    .world(),
+    arguments: [
+      (34, ForegroundServiceType.dataSync, true), (35, .dataSync, false),
+      (36, .mediaProcessing, true),
+      (36, .health, true),
+    ])
   func `BOOT_COMPLETED can start a service, from API 35 on not of every type (AN4, AN6)`(
     api: Int, types: ForegroundServiceType, starts: Bool
   ) async throws {
-    let world = try await withAndroid(AndroidAppFixture.receiverStarts(types), api: api) {
-      phone, app in
-      await phone.open(app)
-      try await phone.reboot()
-      try await minutes(1)
-    }
-    #expect(world.output.contains("in foreground as \(types.rawValue)") == starts)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(AndroidAppFixture.receiverStarts(types), api: api)
+    await phone.open(app)
+    try await phone.reboot()
+    try await world.pass(.minutes(1))
+    #expect(world.log.texts.contains("in foreground as \(types.rawValue)") == starts)
     #expect(
-      world.output.contains("not in foreground: ForegroundServiceStartNotAllowedException")
+      world.log.texts.contains("not in foreground: ForegroundServiceStartNotAllowedException")
         == !starts)
   }
 
@@ -253,13 +258,15 @@ import VirtualTime
     api: Int, enters: Bool
   ) async throws {
     for isExempt in [false, true] {
-      let world = try await withAndroid(.foregroundService(), api: api) { phone, app in
+      let world = try await withWorld { world in
+        let (phone, app) = try installAndroidApp(.foregroundService(), api: api)
         phone.setIgnoresBatteryOptimizations(isExempt, for: app)
         await phone.open(app)
         await phone.lock()
-        try await hours(1)
+        try await world.pass(.hours(1))
         phone.jetsam(app)
-        try await hours(1)
+        try await world.pass(.hours(1))
+        return world
       }
       let entered = world.androidEvents.filter {
         $0 == .foreground("ScriptedService", types: "health")
@@ -271,52 +278,53 @@ import VirtualTime
 
   // MARK: AN3, AN5
 
-  @Test(arguments: [(28, true), (29, false), (34, false)])
+  @Test(.world(), arguments: [(28, true), (29, false), (34, false)])
   func `from API 29 on the type of a service must be declared in the manifest (AN3)`(
     api: Int, enters: Bool
   ) async throws {
     let appFixture = Self.starts(
       after: 1, .health, type: ServiceInfo.FOREGROUND_SERVICE_TYPE_LOCATION)
-    let world = try await withAndroid(appFixture, api: api) { phone, app in
-      await phone.open(app)
-      try await minutes(1)
-    }
-    #expect(world.output.contains("not in foreground: IllegalArgumentException") == !enters)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: api)
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    #expect(world.log.texts.contains("not in foreground: IllegalArgumentException") == !enters)
   }
 
-  @Test(arguments: [(33, 36, true), (34, 33, true), (34, 34, false)])
+  @Test(.world(), arguments: [(33, 36, true), (34, 33, true), (34, 34, false)])
   func `from API 34 on a service must have a type (AN5)`(
     api: Int, target: Int, enters: Bool
   ) async throws {
-    let world = try await withAndroid(Self.starts(after: 1, [], target: target), api: api) {
-      phone, app in
-      await phone.open(app)
-      try await minutes(1)
-    }
-    #expect(world.output.contains("in foreground as 0") == enters)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.starts(after: 1, [], target: target), api: api)
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    #expect(world.log.texts.contains("in foreground as 0") == enters)
     #expect(
-      world.output.contains("not in foreground: MissingForegroundServiceTypeException") == !enters)
-    #expect(world.findings.first == (enters ? nil : "android.fgs.type-or-start AN5"))
+      world.log.texts.contains("not in foreground: MissingForegroundServiceTypeException")
+        == !enters)
+    #expect(world.findings.map(\.code).first == (enters ? nil : "android.fgs.type-or-start AN5"))
   }
 
-  @Test(arguments: [
-    (33, ["HIGH_SAMPLING_RATE_SENSORS"], true), (34, ["HIGH_SAMPLING_RATE_SENSORS"], false),
-    (34, ["FOREGROUND_SERVICE_HEALTH"], false),
-    (34, ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"], true),
-    // A runtime permission that was not requested from the user is not granted.
-    (34, ["FOREGROUND_SERVICE_HEALTH", "ACTIVITY_RECOGNITION"], false),
-  ])
+  @Test(
+    .world(),
+    arguments: [
+      (33, ["HIGH_SAMPLING_RATE_SENSORS"], true), (34, ["HIGH_SAMPLING_RATE_SENSORS"], false),
+      (34, ["FOREGROUND_SERVICE_HEALTH"], false),
+      (34, ["FOREGROUND_SERVICE_HEALTH", "HIGH_SAMPLING_RATE_SENSORS"], true),
+      // A runtime permission that was not requested from the user is not granted.
+      (34, ["FOREGROUND_SERVICE_HEALTH", "ACTIVITY_RECOGNITION"], false),
+    ])
   func `from API 34 on the permissions of the type are checked (AN5)`(
     api: Int, permissions: [String], enters: Bool
   ) async throws {
-    let world = try await withAndroid(
-      Self.starts(after: 1, permissions: permissions), api: api
-    ) { phone, app in
-      await phone.open(app)
-      try await minutes(1)
-    }
-    #expect(world.output.contains("in foreground as 256") == enters)
-    #expect(world.output.contains("not in foreground: SecurityException") == !enters)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(
+      Self.starts(after: 1, permissions: permissions), api: api)
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    #expect(world.log.texts.contains("in foreground as 256") == enters)
+    #expect(world.log.texts.contains("not in foreground: SecurityException") == !enters)
   }
 
   @Test
@@ -331,17 +339,18 @@ import VirtualTime
           "FOREGROUND_SERVICE_LOCATION", "ACCESS_FINE_LOCATION", "ACCESS_BACKGROUND_LOCATION",
         ])
       appFixture.commanded = AndroidAppFixture.enterOrTell
-      let world = try await withAndroid(appFixture, change: { $0.cachedFreezeAfter = nil }) {
-        phone, app in
+      let world = try await withWorld { [appFixture] world in
+        let (phone, app) = try installAndroidApp(appFixture, change: { $0.cachedFreezeAfter = nil })
         phone.setIgnoresBatteryOptimizations(true, for: app)
         phone.grant("ACCESS_FINE_LOCATION", to: app)
         if hasAlways { phone.grant("ACCESS_BACKGROUND_LOCATION", to: app) }
         await phone.open(app)
         await phone.goHome()
-        try await minutes(1)
+        try await world.pass(.minutes(1))
+        return world
       }
-      #expect(world.output.contains("in foreground as 8") == hasAlways)
-      #expect(world.output.contains("not in foreground: SecurityException") == !hasAlways)
+      #expect(world.log.texts.contains("in foreground as 8") == hasAlways)
+      #expect(world.log.texts.contains("not in foreground: SecurityException") == !hasAlways)
     }
   }
 
@@ -351,10 +360,12 @@ import VirtualTime
     for stops in [true, false] {
       var appFixture = AndroidAppFixture.foregroundService(.shortService)
       if !stops { appFixture.timedOut = { _, _, _ in } }
-      let world = try await withAndroid(appFixture) { phone, app in
+      let world = try await withWorld { [appFixture] world in
+        let (phone, app) = try installAndroidApp(appFixture)
         await phone.open(app)
         await phone.lock()
-        try await minutes(10)
+        try await world.pass(.minutes(10))
+        return world
       }
       #expect(world.timedOutput.contains("180 timeout 1"))
       #expect(world.timedOutput.contains("180 service destroyed") == stops)

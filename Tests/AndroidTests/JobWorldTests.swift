@@ -1,8 +1,7 @@
 import AndroidFramework
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// Tests jobs, WorkManager and standby buckets (AN8, AN9, AN17), and restrictions by manufacturers
 /// (AN10).
@@ -37,7 +36,7 @@ import VirtualTime
 
   /// Returns the number of broadcasts that the app has received.
   private static func received(_ world: World) -> Int {
-    world.output.filter { $0.hasPrefix("received") }.count
+    world.log.texts.filter { $0.hasPrefix("received") }.count
   }
 
   private func starts(_ world: World) -> [Int] {
@@ -45,15 +44,16 @@ import VirtualTime
       .compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
   }
 
-  @Test func `the shortest period of a job is 15 min, even if the app requests less (AN17)`()
+  @Test(.world())
+  func `the shortest period of a job is 15 min, even if the app requests less (AN17)`()
     async throws
   {
-    let world = try await withAndroid(Self.job { $0.setPeriodic(60_000) }) { phone, app in
-      phone.power.isCharging = true
-      await phone.open(app)
-      await phone.goHome()
-      try await hours(2)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.job { $0.setPeriodic(60_000) })
+    phone.power.isCharging = true
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.hours(2))
     let moments = starts(world)
     #expect(moments.count == 8)
     #expect(zip(moments, moments.dropFirst()).allSatisfy { $1 - $0 == 900 })
@@ -61,44 +61,48 @@ import VirtualTime
 
   @Test func `a job runs for ten minutes at most, and keeps the CPU awake (AN17)`() async throws {
     for time in [540, 3600] as [Int64] {
-      let world = try await withAndroid(
-        Self.job(taking: time) { $0.setMinimumLatency(10_000) }
-      ) { phone, app in
+      let world = try await withWorld { world in
+        let (phone, app) = try installAndroidApp(
+          Self.job(taking: time) { $0.setMinimumLatency(10_000) })
         phone.power.isCharging = true
         await phone.open(app)
         await phone.lock()
-        try await minutes(9)
+        try await world.pass(.minutes(9))
         #expect(phone.android.isProcessorAwake)
-        try await minutes(1.5)
+        try await world.pass(.minutes(1.5))
+        return world
       }
       #expect(starts(world) == [10])
       #expect(world.timedOutput.contains("610 job 7 stopped for 3") == (time == 3600))
     }
   }
 
-  @Test func `in Doze jobs wait for a maintenance window (AN8, AN17)`() async throws {
-    let world = try await withAndroid(Self.job { $0.setMinimumLatency(300_000) }) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      phone.forceDeepDoze()
-      try await hours(3)
-    }
+  @Test(.world()) func `in Doze jobs wait for a maintenance window (AN8, AN17)`() async throws {
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.job { $0.setMinimumLatency(300_000) })
+    await phone.open(app)
+    await phone.lock()
+    phone.forceDeepDoze()
+    try await world.pass(.hours(3))
     #expect(starts(world) == [3600])
   }
 
   @Test func `a job waits for its constraints, or for its deadline (AN17)`() async throws {
-    let charged = try await withAndroid(Self.job { $0.setRequiresCharging(true) }) { phone, app in
+    let charged = try await withWorld { world in
+      let (phone, app) = try installAndroidApp(Self.job { $0.setRequiresCharging(true) })
       await phone.open(app)
-      try await minutes(10)
+      try await world.pass(.minutes(10))
       phone.power.isCharging = true
-      try await minutes(1)
+      try await world.pass(.minutes(1))
+      return world
     }
     #expect(starts(charged) == [600])
-    let late = try await withAndroid(
-      Self.job { $0.setRequiresCharging(true).setOverrideDeadline(1_800_000) }
-    ) { phone, app in
+    let late = try await withWorld { world in
+      let (phone, app) = try installAndroidApp(
+        Self.job { $0.setRequiresCharging(true).setOverrideDeadline(1_800_000) })
       await phone.open(app)
-      try await hours(1)
+      try await world.pass(.hours(1))
+      return world
     }
     #expect(starts(late) == [1800])
   }
@@ -113,14 +117,15 @@ import VirtualTime
     // min in 2 h, the fourth run is stopped in its second minute; 6 h have three such periods.
     for isCharging in [false, true] {
       let appFixture = Self.job(taking: 180) { $0.setPeriodic(900_000) }
-      let world = try await withAndroid(
-        appFixture, change: { $0.lightDozeAfter = .seconds(1_000_000) }
-      ) { phone, app in
+      let world = try await withWorld { [appFixture] world in
+        let (phone, app) = try installAndroidApp(
+          appFixture, change: { $0.lightDozeAfter = .seconds(1_000_000) })
         await phone.open(app)
         await phone.goHome()
         phone.setStandbyBucket(bucket, of: app)
         phone.power.isCharging = isCharging
-        try await minutes(6 * 60 + 2)
+        try await world.pass(.minutes(6 * 60 + 2))
+        return world
       }
       let count = starts(world).count
       #expect((isCharging ? 25...25 : runs).contains(count))
@@ -129,21 +134,20 @@ import VirtualTime
     }
   }
 
-  @Test func `in the restricted bucket there is one job a day (AN9)`() async throws {
-    let world = try await withAndroid(Self.job(taking: 10) { $0.setPeriodic(3_600_000) }) {
-      phone, app in
-      await phone.open(app)
-      try await minutes(1)
-      await phone.goHome()
-      phone.setStandbyBucket(.restricted, of: app)
-      try await hours(72)
-    }
+  @Test(.world()) func `in the restricted bucket there is one job a day (AN9)`() async throws {
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.job(taking: 10) { $0.setPeriodic(3_600_000) })
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    await phone.goHome()
+    phone.setStandbyBucket(.restricted, of: app)
+    try await world.pass(.hours(72))
     // The first job ran while the app was in foreground, then one ran each day.
     #expect(starts(world).count == 3 || starts(world).count == 4)
     #expect(zip(starts(world), starts(world).dropFirst()).allSatisfy { $1 - $0 >= 24 * 3600 })
   }
 
-  @Test(arguments: [(StandbyBucket.workingSet, 10), (.frequent, 2)])
+  @Test(.world(), arguments: [(StandbyBucket.workingSet, 10), (.frequent, 2)])
   func `a bucket limits the number of alarms in an hour (AN9)`(
     bucket: StandbyBucket, count: Int
   ) async throws {
@@ -156,15 +160,15 @@ import VirtualTime
     }
     appFixture.created = set
     appFixture.received = { context, _ in try set(context) }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      await phone.goHome()
-      phone.setStandbyBucket(bucket, of: app)
-      try await minutes(60)
-      #expect(Self.received(phone.world) == count)
-      phone.power.isCharging = true
-      try await minutes(30)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    await phone.goHome()
+    phone.setStandbyBucket(bucket, of: app)
+    try await world.pass(.minutes(60))
+    #expect(Self.received(phone.world) == count)
+    phone.power.isCharging = true
+    try await world.pass(.minutes(30))
     // While charging there is no limit: one alarm a minute.
     #expect(Self.received(world) >= count + 28)
   }
@@ -176,10 +180,12 @@ import VirtualTime
       (27, []), (28, ["working set", "frequent", "rare"]),
       (31, ["working set", "frequent", "rare", "restricted"]),
     ] {
-      let world = try await withAndroid(AndroidAppFixture(), api: api) { phone, app in
+      let world = try await withWorld { world in
+        let (phone, app) = try installAndroidApp(AndroidAppFixture(), api: api)
         await phone.open(app)
         await phone.goHome()
-        try await hours(10 * 24)
+        try await world.pass(.hours(10 * 24))
+        return world
       }
       let posted = world.androidEvents.compactMap {
         if case .standbyBucket(let what) = $0 { what } else { nil }
@@ -202,47 +208,48 @@ import VirtualTime
     return appFixture
   }
 
-  @Test func `periodic work continues after the process has ended and after a reboot (AN17)`()
+  @Test(.world())
+  func `periodic work continues after the process has ended and after a reboot (AN17)`()
     async throws
   {
-    let world = try await withAndroid(Self.work(60)) { phone, app in
-      phone.power.isCharging = true
-      await phone.open(app)
-      await phone.goHome()
-      try await minutes(5)
-      phone.jetsam(app)
-      try await minutes(60)
-      try await phone.reboot()
-      try await minutes(70)
-    }
-    #expect(world.output.filter { $0 == "working" }.count == 3)
-    #expect(world.launches.contains(.component("job SystemJobService")))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.work(60))
+    phone.power.isCharging = true
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.minutes(5))
+    phone.jetsam(app)
+    try await world.pass(.minutes(60))
+    try await phone.reboot()
+    try await world.pass(.minutes(70))
+    #expect(world.log.texts.filter { $0 == "working" }.count == 3)
+    #expect(app.launches.contains(.component("job SystemJobService")))
   }
 
-  @Test func `work that must be retried waits longer each time (AN17)`() async throws {
+  @Test(.world()) func `work that must be retried waits longer each time (AN17)`() async throws {
     var appFixture = Self.work(24 * 60)
     appFixture.worked = { _ in .retry() }
-    let world = try await withAndroid(appFixture) { phone, app in
-      phone.power.isCharging = true
-      await phone.open(app)
-      try await minutes(10)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    phone.power.isCharging = true
+    await phone.open(app)
+    try await world.pass(.minutes(10))
     let moments = world.timedOutput.filter { $0.hasSuffix("working") }
     #expect(moments == ["0 working", "30 working", "90 working", "210 working", "450 working"])
   }
 
-  @Test func `work with a network constraint waits for a network (AN17)`() async throws {
-    let world = try await withAndroid(Self.work(60)) { phone, app in
-      phone.network.path = .offline
-      await phone.open(app)
-      try await minutes(10)
-      phone.network.path = .cellular
-      try await minutes(1)
-    }
+  @Test(.world()) func `work with a network constraint waits for a network (AN17)`() async throws {
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.work(60))
+    phone.network.path = .offline
+    await phone.open(app)
+    try await world.pass(.minutes(10))
+    phone.network.path = .cellular
+    try await world.pass(.minutes(1))
     #expect(world.timedOutput.filter { $0.hasSuffix("working") } == ["600 working"])
   }
 
-  @Test func `work outlasts a force stop, a job does not (AN17, AN18)`() async throws {
+  @Test(.world()) func `work outlasts a force stop, a job does not (AN17, AN18)`() async throws {
     var appFixture = Self.work(60)
     let enqueue = appFixture.created
     appFixture.created = { activity in
@@ -255,23 +262,23 @@ import VirtualTime
         .setPeriodic(3_600_000)
       try activity.getSystemService(JobScheduler.self)!.schedule(job.build())
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      phone.power.isCharging = true
-      await phone.open(app)
-      try await minutes(1)
-      phone.forceStop(app)
-      try await hours(5)
-      #expect(phone.world.output.filter { $0 == "working" }.count == 1, "held")
-      #expect(app.process == nil)
-      await phone.open(app)
-      await phone.goHome()
-      try await hours(1.5)
-    }
-    #expect(world.output.filter { $0 == "working" }.count == 3)
-    #expect(world.output.filter { $0 == "job 7 started" }.count == 1)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    phone.power.isCharging = true
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    phone.forceStop(app)
+    try await world.pass(.hours(5))
+    #expect(phone.world.log.texts.filter { $0 == "working" }.count == 1, "held")
+    #expect(app.process == nil)
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.hours(1.5))
+    #expect(world.log.texts.filter { $0 == "working" }.count == 3)
+    #expect(world.log.texts.filter { $0 == "job 7 started" }.count == 1)
   }
 
-  @Test func `each work request without a name is separate work (AN17)`() async throws {
+  @Test(.world()) func `each work request without a name is separate work (AN17)`() async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { activity in
       for _ in 1...3 {
@@ -279,14 +286,14 @@ import VirtualTime
           OneTimeWorkRequest.Builder(ScriptedWorker.self).build())
       }
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      try await minutes(1)
-    }
-    #expect(world.output.filter { $0 == "working" }.count == 3)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    #expect(world.log.texts.filter { $0 == "working" }.count == 3)
   }
 
-  @Test(arguments: [false, true])
+  @Test(.world(), arguments: [false, true])
   func `the service of a job is destroyed after the run, unless it was started (AN17)`(
     isStarted: Bool
   ) async throws {
@@ -296,71 +303,74 @@ import VirtualTime
       try schedule(activity)
       if isStarted { try activity.startService(Intent(activity, ScriptedJobs.self)) }
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      try await seconds(10)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    try await world.pass(.seconds(10))
     let ends = world.timedOutput.filter { $0.hasSuffix("destroyed after jobs") }
     #expect(ends == (isStarted ? [] : ["6 destroyed after jobs"]))
-    #expect(world.output.filter { $0 == "created for jobs" }.count == 1)
+    #expect(world.log.texts.filter { $0 == "created for jobs" }.count == 1)
   }
 
   // MARK: Manufacturers
 
-  @Test
+  @Test(.world())
   func `the end of a manufacturer's protection takes effect at once if the hour has passed (AN10)`()
     async throws
   {
-    let world = try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in
-      phone.setProtectedFromMaker(true, for: app)
-      await phone.open(app)
-      await phone.lock()
-      try await hours(3)
-      #expect(app.process != nil)
-      phone.setProtectedFromMaker(false, for: app)
-      try await seconds(1)
-      #expect(app.process == nil)
-    }
-    #expect(world.ends == [.system(.makersPowerSaving)])
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(.foregroundService(), model: .aggressive)
+    phone.setProtectedFromMaker(true, for: app)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(3))
+    #expect(app.process != nil)
+    phone.setProtectedFromMaker(false, for: app)
+    try await world.pass(.seconds(1))
+    #expect(app.process == nil)
+    #expect(app.terminations == [.system(.makersPowerSaving)])
   }
 
-  @Test func `a manufacturer's limit of one hour begins when the app leaves the screen (AN10)`()
+  @Test(.world())
+  func `a manufacturer's limit of one hour begins when the app leaves the screen (AN10)`()
     async throws
   {
-    try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in
-      await phone.open(app)
-      try await hours(2)
-      await phone.goHome()
-      try await minutes(59)
-      #expect(app.process != nil)
-      try await minutes(2)
-      #expect(app.process == nil)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(.foregroundService(), model: .aggressive)
+    await phone.open(app)
+    try await world.pass(.hours(2))
+    await phone.goHome()
+    try await world.pass(.minutes(59))
+    #expect(app.process != nil)
+    try await world.pass(.minutes(2))
+    #expect(app.process == nil)
   }
 
-  @Test(arguments: [false, true])
+  @Test(.world(), arguments: [false, true])
   func `an aggressive manufacturer ends foreground services after an hour (AN10)`(
     isProtected: Bool
   ) async throws {
-    let world = try await withAndroid(.foregroundService(), model: .aggressive) { phone, app in
-      phone.setProtectedFromMaker(isProtected, for: app)
-      await phone.open(app)
-      await phone.lock()
-      try await minutes(59)
-      #expect(app.process != nil)
-      try await hours(6)
-      #expect((app.process != nil) == isProtected)
-    }
-    #expect(world.findings == (isProtected ? [] : ["android.maker.killed AN10"]))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(.foregroundService(), model: .aggressive)
+    phone.setProtectedFromMaker(isProtected, for: app)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.minutes(59))
+    #expect(app.process != nil)
+    try await world.pass(.hours(6))
+    #expect((app.process != nil) == isProtected)
+    #expect(world.findings.map(\.code) == (isProtected ? [] : ["android.maker.killed AN10"]))
   }
 
   @Test func `an app that was not opened for three days is put to sleep (AN10)`() async throws {
     for model in [AndroidModel.stock, .aggressive] {
-      let world = try await withAndroid(Self.work(60), model: model) { phone, app in
+      let world = try await withWorld { world in
+        let (phone, app) = try installAndroidApp(Self.work(60), model: model)
         phone.power.isCharging = true
         await phone.open(app)
         await phone.goHome()
-        try await hours(100)
+        try await world.pass(.hours(100))
+        return world
       }
       let last = world.timedOutput.filter { $0.hasSuffix("working") }.last
         .flatMap { $0.split(separator: " ").first.flatMap { Int($0) } }

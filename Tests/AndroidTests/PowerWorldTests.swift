@@ -1,10 +1,9 @@
 import AndroidFramework
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// Tests the CPU, wake locks, Doze and alarms (AN7, AN8).
-@Suite struct PowerWorldTests {
+@Suite(.world()) struct PowerWorldTests {
   /// Returns an app that prints a line each minute while the CPU runs.
   private static func ticking(_ appFixture: AndroidAppFixture) -> AndroidAppFixture {
     var appFixture = appFixture
@@ -23,17 +22,17 @@ import VirtualTime
     }
   }
 
-  private func ticks(_ world: World) -> Int { world.output.filter { $0 == "tick" }.count }
+  private func ticks(_ world: World) -> Int { world.log.texts.filter { $0 == "tick" }.count }
 
   @Test(arguments: [26, 30, 34, 36])
   func `a foreground service with a wake lock runs for twelve hours, on every API level (AN7)`(
     api: Int
   ) async throws {
-    let world = try await withAndroid(Self.ticking(.foregroundService()), api: api) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await hours(12)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.ticking(.foregroundService()), api: api)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(12))
     #expect(ticks(world) >= 12 * 60)
     #expect(world.findings == [])
   }
@@ -43,19 +42,19 @@ import VirtualTime
     api: Int
   ) async throws {
     let appFixture = Self.ticking(.foregroundService(wakeLock: false))
-    let world = try await withAndroid(appFixture, api: api) { phone, app in
-      await phone.open(app)
-      try await minutes(10)
-      await phone.lock()
-      try await hours(8)
-      #expect(!phone.android.isProcessorAwake)
-      #expect(app.state == .suspended)
-      phone.wakeScreen()
-      try await minutes(1)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: api)
+    await phone.open(app)
+    try await world.pass(.minutes(10))
+    await phone.lock()
+    try await world.pass(.hours(8))
+    #expect(!phone.android.isProcessorAwake)
+    #expect(app.state == .suspended)
+    phone.wakeScreen()
+    try await world.pass(.minutes(1))
     #expect(ticks(world) < 20)
-    #expect(world.findings == ["android.cpu.asleep AN7"])
-    #expect(world.ends == [])
+    #expect(world.findings.map(\.code) == ["android.cpu.asleep AN7"])
+    #expect(app.terminations == [])
   }
 
   @Test func `CPU events alternate between asleep and awake, with any cause of a wake (AN7)`()
@@ -72,17 +71,17 @@ import VirtualTime
         PendingIntent.getBroadcast(
           activity, 1, Intent(activity, ScriptedReceiver.self), PendingIntent.FLAG_IMMUTABLE))
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await seconds(30)
-      // Killed while its service runs: the system starts it again with the screen off.
-      phone.jetsam(app)
-      try await minutes(30)
-      #expect(!phone.android.isProcessorAwake)
-      phone.deliverHighPriorityMessage(to: app, receiver: "ScriptedReceiver")
-      try await hours(6)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.seconds(30))
+    // Killed while its service runs: the system starts it again with the screen off.
+    phone.jetsam(app)
+    try await world.pass(.minutes(30))
+    #expect(!phone.android.isProcessorAwake)
+    phone.deliverHighPriorityMessage(to: app, receiver: "ScriptedReceiver")
+    try await world.pass(.hours(6))
     let states = world.androidEvents.compactMap { event in
       if case .cpu(let isAwake) = event { isAwake } else { nil }
     }
@@ -105,14 +104,14 @@ import VirtualTime
       filter.addAction(light)
       activity.registerReceiver(ScriptedReceiver(), filter)
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await minutes(61)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.minutes(61))
     // Light Doze changes at 4, 9, 10, 20, 21, 36, 37, 52 and 53 min; at 60 min light Doze ends and
     // deep Doze begins.
-    let heard = world.output.filter { $0.hasPrefix("received") }
+    let heard = world.log.texts.filter { $0.hasPrefix("received") }
     #expect(heard.filter { $0.hasSuffix(light) }.count == 10)
     #expect(heard.filter { $0.hasSuffix(" " + deep) }.count == 1)
   }
@@ -126,22 +125,21 @@ import VirtualTime
       try activity.holdWakeLock(for: .seconds(600))
       print(SystemClock.elapsedRealtime() - SystemClock.uptimeMillis())
     }
-    let world = try await withAndroid(appFixture, change: { $0.cachedFreezeAfter = nil }) {
-      phone, app in
-      phone.setIgnoresBatteryOptimizations(true, for: app)
-      await phone.open(app)
-      await phone.lock()
-      try await minutes(60)
-      await phone.touch(app, "Never") { print("touched") }
-      phone.wakeScreen()
-      try await seconds(1)
-      await phone.touch(app, "Read") {
-        print((SystemClock.elapsedRealtime() - SystemClock.uptimeMillis()) / 60_000)
-      }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, change: { $0.cachedFreezeAfter = nil })
+    phone.setIgnoresBatteryOptimizations(true, for: app)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.minutes(60))
+    await phone.touch(app, "Never") { print("touched") }
+    phone.wakeScreen()
+    try await world.pass(.seconds(1))
+    await phone.touch(app, "Read") {
+      print((SystemClock.elapsedRealtime() - SystemClock.uptimeMillis()) / 60_000)
     }
-    #expect(world.output.first { Int($0) != nil } == "0")
-    #expect(!world.output.contains("touched"))
-    #expect(world.output.last == "49")
+    #expect(world.log.texts.first { Int($0) != nil } == "0")
+    #expect(!world.log.texts.contains("touched"))
+    #expect(world.log.texts.last == "49")
     let cpu = world.moments { if case .cpu = $0 { true } else { false } }
     #expect(cpu.count == 2)
     #expect(cpu.first.map { (600...602).contains($0) } == true)
@@ -161,17 +159,17 @@ import VirtualTime
       do { try lock.release() } catch { print(error) }
       try lock.acquire()
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await seconds(30)
-      #expect(phone.android.isProcessorAwake)
-      phone.jetsam(app)
-      try await seconds(3)
-      #expect(!phone.android.isProcessorAwake)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.seconds(30))
+    #expect(phone.android.isProcessorAwake)
+    phone.jetsam(app)
+    try await world.pass(.seconds(3))
+    #expect(!phone.android.isProcessorAwake)
     #expect(
-      world.output.filter { !$0.hasPrefix("a") } == [
+      world.log.texts.filter { !$0.hasPrefix("a") } == [
         "true", "false", "java.lang.RuntimeException: WakeLock under-locked app:counted",
       ])
   }
@@ -180,8 +178,10 @@ import VirtualTime
     var appFixture = AndroidAppFixture()
     appFixture.permissions = []
     appFixture.created = { do { try $0.holdWakeLock() } catch { print("\(type(of: error))") } }
-    let world = try await withAndroid(appFixture) { phone, app in await phone.open(app) }
-    #expect(world.output.contains("SecurityException"))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    #expect(world.log.texts.contains("SecurityException"))
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true)])
@@ -190,19 +190,18 @@ import VirtualTime
   ) async throws {
     var appFixture = AndroidAppFixture.foregroundService()
     if !isService { appFixture.created = { try $0.holdWakeLock() } }
-    let world = try await withAndroid(
-      appFixture, change: { $0.idleAppsKeepWakeLocks = true }
-    ) { phone, app in
-      phone.setIgnoresBatteryOptimizations(isExempt, for: app)
-      await phone.open(app)
-      await phone.lock()
-      try await minutes(55)
-      #expect(phone.android.isProcessorAwake)
-      try await minutes(30)
-      #expect(phone.android.dozeState == "deep idle")
-      #expect(phone.android.isProcessorAwake == (isService || isExempt))
-    }
-    #expect(world.ends == [])
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(
+      appFixture, change: { $0.idleAppsKeepWakeLocks = true })
+    phone.setIgnoresBatteryOptimizations(isExempt, for: app)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.minutes(55))
+    #expect(phone.android.isProcessorAwake)
+    try await world.pass(.minutes(30))
+    #expect(phone.android.dozeState == "deep idle")
+    #expect(phone.android.isProcessorAwake == (isService || isExempt))
+    #expect(app.terminations == [])
   }
 
   // MARK: Doze
@@ -210,13 +209,13 @@ import VirtualTime
   @Test func `a phone that is not moved enters Doze, with ever rarer maintenance windows (AN8)`()
     async throws
   {
-    let world = try await withAndroid(AndroidAppFixture()) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await hours(12)
-      phone.power.isCharging = true
-      #expect(phone.android.dozeState == "active")
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(AndroidAppFixture())
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(12))
+    phone.power.isCharging = true
+    #expect(phone.android.dozeState == "active")
     let deep = world.moments { $0 == .doze("deep idle") }
     let windows = world.moments { $0 == .doze("deep maintenance") }
     #expect(deep.first == 3600)
@@ -225,26 +224,26 @@ import VirtualTime
   }
 
   @Test func `movement prevents deep Doze, but not light Doze (AN8)`() async throws {
-    let world = try await withAndroid(AndroidAppFixture()) { phone, app in
-      phone.isMoving = true
-      await phone.open(app)
-      await phone.lock()
-      try await hours(6)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(AndroidAppFixture())
+    phone.isMoving = true
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(6))
     #expect(world.moments { $0 == .doze("deep idle") } == [])
     #expect(world.moments { $0 == .doze("light maintenance") }.count > 10)
   }
 
   @Test func `movement in deep Doze ends it within a minute (AN8)`() async throws {
-    try await withAndroid(AndroidAppFixture()) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await minutes(70.5)
-      #expect(phone.android.dozeState == "deep idle")
-      phone.isMoving = true
-      try await minutes(1)
-      #expect(phone.android.dozeState == "light idle")
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(AndroidAppFixture())
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.minutes(70.5))
+    #expect(phone.android.dozeState == "deep idle")
+    phone.isMoving = true
+    try await world.pass(.minutes(1))
+    #expect(phone.android.dozeState == "light idle")
   }
 
   @Test(arguments: [(false, false), (true, true)])
@@ -253,19 +252,18 @@ import VirtualTime
   ) async throws {
     var appFixture = AndroidAppFixture.foregroundService()
     if !isService { appFixture.created = { _ in } }
-    try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      let process = try #require(app.process)
-      #expect(phone.android.mayUseNetwork(process))
-      phone.forceDeepDoze()
-      #expect(phone.android.mayUseNetwork(process) == has)
-      phone.setIgnoresBatteryOptimizations(true, for: app)
-      #expect(phone.android.mayUseNetwork(process))
-      phone.setIgnoresBatteryOptimizations(false, for: app)
-      phone.wakeScreen()
-      #expect(phone.android.mayUseNetwork(process))
-    }
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    await phone.lock()
+    let process = try #require(app.process)
+    #expect(phone.android.mayUseNetwork(process))
+    phone.forceDeepDoze()
+    #expect(phone.android.mayUseNetwork(process) == has)
+    phone.setIgnoresBatteryOptimizations(true, for: app)
+    #expect(phone.android.mayUseNetwork(process))
+    phone.setIgnoresBatteryOptimizations(false, for: app)
+    phone.wakeScreen()
+    #expect(phone.android.mayUseNetwork(process))
   }
 
   /// Returns an app that sets an alarm for 60 s later, and sets it again each time it fires.
@@ -297,14 +295,14 @@ import VirtualTime
   func `in Doze alarms are deferred, except while-idle alarms within their quota (AN8)`(
     kind: String, count: ClosedRange<Int>
   ) async throws {
-    let world = try await withAndroid(Self.ringing(kind)) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      phone.forceDeepDoze()
-      try await minutes(59.9)
-      #expect(phone.android.dozeState == "deep idle")
-    }
-    #expect(count.contains(world.output.filter { $0.hasPrefix("received") }.count))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.ringing(kind))
+    await phone.open(app)
+    await phone.lock()
+    phone.forceDeepDoze()
+    try await world.pass(.minutes(59.9))
+    #expect(phone.android.dozeState == "deep idle")
+    #expect(count.contains(world.log.texts.filter { $0.hasPrefix("received") }.count))
   }
 
   @Test func `an exact alarm for a listener needs no permission and rings at its moment (AN8)`()
@@ -319,10 +317,10 @@ import VirtualTime
         AlarmManager.ELAPSED_REALTIME_WAKEUP, SystemClock.elapsedRealtime() + 30_000, "tag",
         Listener(), nil)
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      try await minutes(1)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    try await world.pass(.minutes(1))
     let rang = world.trace.events.filter { $0.kind == .output("rang") }
     let created = try #require(
       world.trace.events.first { if case .launched = $0.kind { true } else { false } })
@@ -340,8 +338,10 @@ import VirtualTime
       print("may: \(activity.getSystemService(AlarmManager.self)!.canScheduleExactAlarms())")
       do { try set(activity) } catch { print("\(type(of: error))") }
     }
-    let world = try await withAndroid(appFixture, api: api) { phone, app in await phone.open(app) }
-    #expect(world.output.contains("may: \(isGranted)"))
-    #expect(world.output.contains("SecurityException") == !isGranted)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: api)
+    await phone.open(app)
+    #expect(world.log.texts.contains("may: \(isGranted)"))
+    #expect(world.log.texts.contains("SecurityException") == !isGranted)
   }
 }

@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 import Foundation
 import SimulatedOS
 import Yoban
@@ -22,15 +23,13 @@ final class RecordingCollector: HTTPGateway, @unchecked Sendable {
   }
 
   func exchange(_ request: HTTPExchangeRequest) throws(HTTPExchangeError) -> HTTPExchangeResponse {
-    let path = request.url.split(separator: "/").map(String.init)
-    guard request.method == "PUT", path.count > 6, let sequence = UInt64(path[path.count - 1])
+    guard request.method == "PUT", let path = URL(string: request.url)?.path,
+      let identity = CollectorPath.identity(ofChunkAt: path)
     else {
       problems.append("\(request.method) \(request.url)")
       return HTTPExchangeResponse(status: 404, headers: [], body: [])
     }
     do {
-      let identity = try ChunkIdentity(
-        device: path[path.count - 5], stream: path[path.count - 3], sequence: sequence)
       let summary = try Self.read(request.body, identity)
       let known = chunks.first { $0.identity == identity }
       if let known, known.summary.sha256 != summary.sha256 {
@@ -39,12 +38,12 @@ final class RecordingCollector: HTTPGateway, @unchecked Sendable {
       }
       if known == nil { chunks.append((identity, summary)) } else { repeats += 1 }
       let receipt = Receipt(
-        device: identity.device, stream: identity.stream, sequence: sequence,
+        device: identity.device, stream: identity.stream, sequence: identity.sequence,
         sha256: summary.sha256, bytes: request.body.count, samples: summary.samples.count,
         gaps: summary.gaps.count)
       return HTTPExchangeResponse(
         status: known == nil ? 201 : 200, headers: [],
-        body: [UInt8](try JSONEncoder().encode(receipt)))
+        body: receipt.json)
     } catch {
       problems.append("\(error)")
       return HTTPExchangeResponse(status: 422, headers: [], body: [])

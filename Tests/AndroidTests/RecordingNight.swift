@@ -1,9 +1,8 @@
 import Chunks
 import Foundation
 import NightAndroidApp
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// One night of the sample app on an Android phone, with a collector in memory.
 ///
@@ -15,41 +14,37 @@ struct RecordingNight: @unchecked Sendable {
   ]
 
   let world: World
-  let phone: Device
+  let phone: AndroidPhone
   let app: InstalledApp
   let collector: RecordingCollector
   /// The wall time at the start of the simulation, in nanoseconds since 1970.
   let wallAtStart: Int64
 
-  /// Plays a scenario in which the app was opened.
-  static func play(
+  /// Adds a phone and the collector to the test's world, and installs and opens the app.
+  static func start(
     api level: Int, model: AndroidModel = .stock, leavingOut leftOut: [String] = [],
-    isExempt: Bool = false, batchMilliseconds: Int = 0, seed: UInt64 = 1,
-    _ scenario: @escaping @Sendable (RecordingNight) async throws -> Void
+    isExempt: Bool = false, batchMilliseconds: Int = 0
   ) async throws -> RecordingNight {
-    let world = try World(seed: seed)
+    let world = try World.current
     let collector = RecordingCollector()
     world.gateway = collector
-    return try await world.run {
-      let phone = world.addDevice("phone", .android(api: level, model))
-      let settings = InfoPlist([
-        "DeviceName": "phone", "CollectorURL": "http://collector", "CollectorToken": "token",
-        "RateHz": rateHz, "ChunkSeconds": 600, "LeaveOut": leftOut,
-        "MaxReportLatencyMilliseconds": batchMilliseconds,
-      ])
-      let app = try phone.install(
-        .android(NightAndroidApp.manifest(), name: "NightAndroidApp", settings: settings) {
-          NightAndroidApp.main()
-        })
-      let wall = Int64((Date().timeIntervalSince1970 * 1e6).rounded()) * 1_000
-      let night = RecordingNight(
-        world: world, phone: phone, app: app, collector: collector,
-        wallAtStart: wall - world.now.nanoseconds)
-      if isExempt { phone.setIgnoresBatteryOptimizations(true, for: app) }
-      await phone.open(app)
-      try await scenario(night)
-      return night
-    }
+    let phone = try world.addAndroidPhone(api: level, model)
+    let settings = InfoPlist([
+      "DeviceName": "phone", "CollectorURL": "http://collector", "CollectorToken": "token",
+      "RateHz": rateHz, "ChunkSeconds": 600, "LeaveOut": leftOut,
+      "MaxReportLatencyMilliseconds": batchMilliseconds,
+    ])
+    let app = try phone.install(
+      .android(NightAndroidApp.manifest(), name: "NightAndroidApp", settings: settings) {
+        NightAndroidApp.main()
+      })
+    let wall = Int64((Date().timeIntervalSince1970 * 1e6).rounded()) * 1_000
+    let night = RecordingNight(
+      world: world, phone: phone, app: app, collector: collector,
+      wallAtStart: wall - world.now.nanoseconds)
+    if isExempt { phone.setIgnoresBatteryOptimizations(true, for: app) }
+    await phone.open(app)
+    return night
   }
 
   func press(_ button: String, hours: Double = 12) async {
@@ -62,7 +57,7 @@ struct RecordingNight: @unchecked Sendable {
   /// Starts a recording, locks the phone, and waits.
   func begin(hours: Double) async throws {
     await press("StartNight", hours: hours)
-    try await seconds(10)
+    try await world.pass(.seconds(10))
     await phone.lock()
   }
 

@@ -1,8 +1,7 @@
 import AndroidFramework
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// A GATT client that connects, discovers, subscribes, and prints its callbacks.
 ///
@@ -70,8 +69,8 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     return appFixture
   }
 
-  private static func strap(in world: World) -> Accessory {
-    world.addAccessory(
+  private static func strap(in world: World) throws -> Accessory {
+    try world.addAccessory(
       "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
       services: [
         GATTService(
@@ -84,7 +83,7 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
   }
 
   private static func connect(
-    _ phone: Device, _ app: InstalledApp, _ address: String, auto: Bool = false
+    _ phone: AndroidPhone, _ app: InstalledApp, _ address: String, auto: Bool = false
   ) async {
     await phone.touch(app, "connect") {
       do {
@@ -96,73 +95,76 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
     }
   }
 
-  @Test
+  @Test(.world())
   func
     `only one operation may be outstanding, and a foreground service gets values with the screen off (AN15)`()
     async throws
   {
-    let world = try await withAndroid(Self.appFixture()) { phone, app in
-      phone.grant("BLUETOOTH_CONNECT", to: app)
-      let strap = Self.strap(in: phone.world)
-      strap.switchOn()
-      await phone.open(app)
-      await Self.connect(phone, app, phone.android.radio.address(of: strap))
-      try await seconds(20)
-      await phone.lock()
-      try await minutes(5)
-      strap.notify("2A37", Data([0, 72]))
-      try await seconds(5)
-      #expect(strap.value(of: "2A38") == Data([7]))
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    phone.grant("BLUETOOTH_CONNECT", to: app)
+    let strap = try Self.strap(in: phone.world)
+    strap.switchOn()
+    await phone.open(app)
+    await Self.connect(phone, app, phone.android.radio.address(of: strap))
+    try await world.pass(.seconds(20))
+    await phone.lock()
+    try await world.pass(.minutes(5))
+    strap.notify("2A37", Data([0, 72]))
+    try await world.pass(.seconds(5))
+    #expect(strap.value(of: "2A38") == Data([7]))
     #expect(
-      world.output.filter {
+      world.log.texts.filter {
         !$0.hasPrefix("a") && !$0.hasPrefix("service c") && !$0.hasPrefix("com")
       }
         == [
           "state 0 2", "services 0 [2]", "configuring true", "reading false", "configured 0",
           "reading true", "read 0 [1]", "writing true", "wrote 0", "changed [0, 72]",
         ])
-    #expect(world.findings.contains("android.gatt.busy AN15"))
+    #expect(world.findings.map(\.code).contains("android.gatt.busy AN15"))
   }
 
   static let losses: [(api: Int, seconds: Double)] = [(30, 20), (31, 5), (36, 5)]
 
-  @Test(arguments: losses)
+  @Test(.world(), arguments: losses)
   func `a lost accessory is reported after the supervision timeout, with status 8 (AN15)`(
     _ row: (api: Int, seconds: Double)
   ) async throws {
-    let world = try await withAndroid(Self.appFixture(), api: row.api) { phone, app in
-      phone.grant("BLUETOOTH_CONNECT", to: app)
-      let strap = Self.strap(in: phone.world)
-      strap.switchOn()
-      await phone.open(app)
-      await Self.connect(phone, app, phone.android.radio.address(of: strap))
-      try await seconds(20)
-      strap.switchOff()
-      try await seconds(row.seconds - 0.5)
-      #expect(!phone.world.output.contains("state 8 0"))
-      try await seconds(1)
-    }
-    #expect(world.output.last == "state 8 0")
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture(), api: row.api)
+    phone.grant("BLUETOOTH_CONNECT", to: app)
+    let strap = try Self.strap(in: phone.world)
+    strap.switchOn()
+    await phone.open(app)
+    await Self.connect(phone, app, phone.android.radio.address(of: strap))
+    try await world.pass(.seconds(20))
+    strap.switchOff()
+    try await world.pass(.seconds(row.seconds - 0.5))
+    #expect(!phone.world.log.texts.contains("state 8 0"))
+    try await world.pass(.seconds(1))
+    #expect(world.log.texts.last == "state 8 0")
   }
 
   @Test func `connectGatt fails with 133 after a while, autoConnect waits (AN15)`() async throws {
     for auto in [false, true] {
-      let world = try await withAndroid(Self.appFixture()) { phone, app in
+      let world = try await withWorld { world in
+        let (phone, app) = try installAndroidApp(Self.appFixture())
         phone.grant("BLUETOOTH_CONNECT", to: app)
-        let strap = Self.strap(in: phone.world)
+        let strap = try Self.strap(in: phone.world)
         await phone.open(app)
         await Self.connect(phone, app, phone.android.radio.address(of: strap), auto: auto)
-        try await seconds(60)
+        try await world.pass(.seconds(60))
         strap.switchOn()
-        try await seconds(20)
+        try await world.pass(.seconds(20))
+        return world
       }
-      let states = world.output.filter { $0.hasPrefix("state") }
+      let states = world.log.texts.filter { $0.hasPrefix("state") }
       #expect(states == (auto ? ["state 0 2"] : ["state 133 0"]))
     }
   }
 
-  @Test func `connecting without the permission throws an exception (AN15)`() async throws {
+  @Test(.world()) func `connecting without the permission throws an exception (AN15)`() async throws
+  {
     var appFixture = Self.appFixture()
     // A service of the type connected device also needs the permission.
     appFixture.created = { activity in
@@ -170,18 +172,18 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
         ActivityContext.Held(activity)
       }
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      let strap = Self.strap(in: phone.world)
-      strap.switchOn()
-      await phone.open(app)
-      await Self.connect(phone, app, phone.android.radio.address(of: strap))
-      try await seconds(20)
-    }
-    #expect(world.output.contains { $0.contains("SecurityException") && $0.contains("CONNECT") })
-    #expect(!world.output.contains { $0.hasPrefix("state") })
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    let strap = try Self.strap(in: phone.world)
+    strap.switchOn()
+    await phone.open(app)
+    await Self.connect(phone, app, phone.android.radio.address(of: strap))
+    try await world.pass(.seconds(20))
+    #expect(world.log.texts.contains { $0.contains("SecurityException") && $0.contains("CONNECT") })
+    #expect(!world.log.texts.contains { $0.hasPrefix("state") })
   }
 
-  @Test
+  @Test(.world())
   func
     `a companion device that appears wakes the app, which may start a foreground service (AN14)`()
     async throws
@@ -198,27 +200,27 @@ private final class Central: BluetoothGattCallback, @unchecked Sendable {
       print("companion", intent.getAction() == CompanionDeviceService.ACTION_APPEARED)
       try context.startForegroundService(context.work())
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      phone.grant("BLUETOOTH_CONNECT", to: app)
-      let strap = Self.strap(in: phone.world)
-      let address = phone.android.radio.address(of: strap)
-      await phone.open(app)
-      await phone.touch(app, "associate") {
-        let manager = ActivityContext.current.getSystemService(CompanionDeviceManager.self)!
-        do {
-          manager.associate(address)
-          try manager.startObservingDevicePresence(address)
-        } catch { print(error) }
-      }
-      await phone.goHome()
-      app.process?.kill(.jetsam)
-      try await minutes(10)
-      #expect(app.process == nil)
-      strap.switchOn()
-      try await minutes(1)
-      #expect(phone.android.importance(of: app) == .foregroundService)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    phone.grant("BLUETOOTH_CONNECT", to: app)
+    let strap = try Self.strap(in: phone.world)
+    let address = phone.android.radio.address(of: strap)
+    await phone.open(app)
+    await phone.touch(app, "associate") {
+      let manager = ActivityContext.current.getSystemService(CompanionDeviceManager.self)!
+      do {
+        manager.associate(address)
+        try manager.startObservingDevicePresence(address)
+      } catch { print(error) }
     }
-    #expect(world.output.contains("companion true"))
+    await phone.goHome()
+    app.process?.kill(.jetsam)
+    try await world.pass(.minutes(10))
+    #expect(app.process == nil)
+    strap.switchOn()
+    try await world.pass(.minutes(1))
+    #expect(phone.android.importance(of: app) == .foregroundService)
+    #expect(world.log.texts.contains("companion true"))
     #expect(world.crashes == [])
   }
 }

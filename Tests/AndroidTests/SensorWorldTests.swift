@@ -1,8 +1,7 @@
 import AndroidFramework
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// A listener that counts the events of the accelerometer.
 ///
@@ -22,7 +21,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
 }
 
 /// Tests the sensor events that an Android app receives.
-@Suite struct SensorWorldTests {
+@Suite(.world()) struct SensorWorldTests {
   /// Returns an app whose activity registers a listener; `period` and `latency` are in
   /// microseconds.
   private static func appFixture(
@@ -51,7 +50,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   }
 
   /// Prints the events of the counter, in the app's process.
-  private static func report(_ phone: Device, _ app: InstalledApp) async {
+  private static func report(_ phone: AndroidPhone, _ app: InstalledApp) async {
     await phone.touch(app, "report") {
       let events = Counter.current.events
       let steps = zip(events, events.dropFirst()).map { $1.timestamp - $0.timestamp }
@@ -63,7 +62,7 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   }
 
   private static func counts(_ world: World) -> [Int] {
-    world.output.compactMap { line in
+    world.log.texts.compactMap { line in
       line.contains(" events, ") ? Int(line.split(separator: " ")[0]) : nil
     }
   }
@@ -71,16 +70,16 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   @Test func `an event has the time since boot, including sleep, and values in m/s² (AN16)`()
     async throws
   {
-    let world = try await withAndroid(Self.appFixture()) { phone, app in
-      await phone.open(app)
-      try await seconds(10)
-      await phone.touch(app, "look") {
-        let event = Counter.current.events.last!
-        let length = event.values.map { $0 * $0 }.reduce(0, +).squareRoot()
-        print(length > 8 && length < 12, event.heard - event.timestamp < 1_000_000)
-      }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    await phone.open(app)
+    try await world.pass(.seconds(10))
+    await phone.touch(app, "look") {
+      let event = Counter.current.events.last!
+      let length = event.values.map { $0 * $0 }.reduce(0, +).squareRoot()
+      print(length > 8 && length < 12, event.heard - event.timestamp < 1_000_000)
     }
-    #expect(world.output.last == "true true")
+    #expect(world.log.texts.last == "true true")
     #expect(world.findings == [])
   }
 
@@ -92,17 +91,16 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
   func `an idle app gets no sensor events from API 28 on, unless it has a foreground service (AN2)`(
     _ row: (api: Int, service: Bool, reaches: Bool)
   ) async throws {
-    let world = try await withAndroid(Self.appFixture(service: row.service), api: row.api) {
-      phone, app in
-      await phone.open(app)
-      try await seconds(10)
-      await phone.goHome()
-      // The app is idle after a minute.
-      try await seconds(120)
-      // A frozen process responds when it is in foreground again.
-      await phone.open(app)
-      await Self.report(phone, app)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture(service: row.service), api: row.api)
+    await phone.open(app)
+    try await world.pass(.seconds(10))
+    await phone.goHome()
+    // The app is idle after a minute.
+    try await world.pass(.seconds(120))
+    // A frozen process responds when it is in foreground again.
+    await phone.open(app)
+    await Self.report(phone, app)
     let count = try #require(Self.counts(world).first)
     // 10 events a second: for 130 s, or for 10 s in foreground and a minute until the app is idle.
     if row.reaches {
@@ -110,51 +108,51 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     } else {
       #expect((685...705).contains(count))
     }
-    #expect(world.findings.contains("android.sensor.background AN2") == !row.reaches)
+    #expect(world.findings.map(\.code).contains("android.sensor.background AN2") == !row.reaches)
   }
 
   @Test func `when the app is opened again events are delivered, but not those in between (AN2)`()
     async throws
   {
-    let world = try await withAndroid(Self.appFixture()) { phone, app in
-      await phone.open(app)
-      try await seconds(10)
-      await phone.goHome()
-      try await seconds(90)
-      await phone.open(app)
-      try await seconds(10)
-      await Self.report(phone, app)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    await phone.open(app)
+    try await world.pass(.seconds(10))
+    await phone.goHome()
+    try await world.pass(.seconds(90))
+    await phone.open(app)
+    try await world.pass(.seconds(10))
+    await Self.report(phone, app)
     let count = try #require(Self.counts(world).first)
     #expect((775...810).contains(count))
-    let line = try #require(world.output.last)
+    let line = try #require(world.log.texts.last)
     // The longest pause: from the minute in which the app became idle until it was opened again.
     let step = try #require(Int(line.split(separator: " ")[4]))
     #expect((29_000...31_000).contains(step), "\(line)")
   }
 
   @Test func `a FIFO delivers in batches, and at once after a flush (AN16)`() async throws {
-    let world = try await withAndroid(Self.appFixture(latency: 10_000_000)) { phone, app in
-      await phone.open(app)
-      try await seconds(9)
-      await Self.report(phone, app)
-      try await seconds(2)
-      await Self.report(phone, app)
-      try await seconds(5)
-      await phone.touch(app, "flush") {
-        let manager = ActivityContext.current.getSystemService(SensorManager.self)!
-        print("flush", manager.flush(Counter.current))
-      }
-      try await seconds(0.1)
-      await Self.report(phone, app)
-      await phone.touch(app, "count") { print("flushed", Counter.current.flushes) }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture(latency: 10_000_000))
+    await phone.open(app)
+    try await world.pass(.seconds(9))
+    await Self.report(phone, app)
+    try await world.pass(.seconds(2))
+    await Self.report(phone, app)
+    try await world.pass(.seconds(5))
+    await phone.touch(app, "flush") {
+      let manager = ActivityContext.current.getSystemService(SensorManager.self)!
+      print("flush", manager.flush(Counter.current))
     }
+    try await world.pass(.seconds(0.1))
+    await Self.report(phone, app)
+    await phone.touch(app, "count") { print("flushed", Counter.current.flushes) }
     let counts = Self.counts(world)
     #expect(counts[0] == 0)
     #expect((90...105).contains(counts[1]))
     #expect((150...165).contains(counts[2]))
-    #expect(world.output.contains("flush true"))
-    #expect(world.output.last == "flushed 1")
+    #expect(world.log.texts.contains("flush true"))
+    #expect(world.log.texts.last == "flushed 1")
   }
 
   static let sleeps: [(wakeUp: Bool, isOverwritten: Bool)] = [(false, true), (true, false)]
@@ -165,21 +163,20 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
       _ row: (wakeUp: Bool, isOverwritten: Bool)
     ) async throws
   {
-    let world = try await withAndroid(
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(
       Self.appFixture(latency: 60_000_000, wakeUp: row.wakeUp, service: true),
       change: {
         $0.sensors.fifoEventCount = 300
         $0.sensors.wakeUpFIFOEventCount = 300
-      }
-    ) { phone, app in
-      await phone.open(app)
-      try await seconds(5)
-      await phone.lock()
-      try await minutes(30)
-      phone.wakeScreen()
-      try await seconds(1)
-      await Self.report(phone, app)
-    }
+      })
+    await phone.open(app)
+    try await world.pass(.seconds(5))
+    await phone.lock()
+    try await world.pass(.minutes(30))
+    phone.wakeScreen()
+    try await world.pass(.seconds(1))
+    await Self.report(phone, app)
     let count = try #require(Self.counts(world).first)
     if row.isOverwritten {
       // 10 events a second: the content of the FIFO, and the events before the CPU slept.
@@ -204,36 +201,36 @@ private final class Counter: SensorEventListener2, @unchecked Sendable {
     let appFixture = Self.appFixture(
       period: SensorManager.SENSOR_DELAY_FASTEST, target: row.target,
       isDebuggable: row.debuggable, permissions: row.permissions)
-    let world = try await withAndroid(appFixture) { phone, app in
-      phone.motion.source = GeneratedMotion(seed: 1, rate: 400)
-      await phone.open(app)
-      try await seconds(10)
-      await Self.report(phone, app)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    phone.motion.source = GeneratedMotion(seed: 1, rate: 400)
+    await phone.open(app)
+    try await world.pass(.seconds(10))
+    await Self.report(phone, app)
     let count = try #require(Self.counts(world).first)
     #expect(row.perSecond.contains(count / 10), "\(count)")
     #expect(
-      world.findings.contains("android.sensor.rate-capped AN16")
+      world.findings.map(\.code).contains("android.sensor.rate-capped AN16")
         == (180...201).contains(row.perSecond.upperBound))
-    #expect(world.output.contains { $0.contains("SecurityException") } == (count == 0))
+    #expect(world.log.texts.contains { $0.contains("SecurityException") } == (count == 0))
   }
 
   @Test func `a listener gets no events after it was unregistered or its launch has ended`()
     async throws
   {
-    let world = try await withAndroid(Self.appFixture()) { phone, app in
-      await phone.open(app)
-      try await seconds(5)
-      await phone.touch(app, "stop") {
-        ActivityContext.current.getSystemService(SensorManager.self)!
-          .unregisterListener(Counter.current)
-      }
-      await Self.report(phone, app)
-      try await seconds(5)
-      await Self.report(phone, app)
-      app.process?.kill(.jetsam)
-      try await minutes(1)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(Self.appFixture())
+    await phone.open(app)
+    try await world.pass(.seconds(5))
+    await phone.touch(app, "stop") {
+      ActivityContext.current.getSystemService(SensorManager.self)!
+        .unregisterListener(Counter.current)
     }
+    await Self.report(phone, app)
+    try await world.pass(.seconds(5))
+    await Self.report(phone, app)
+    app.process?.kill(.jetsam)
+    try await world.pass(.minutes(1))
     let counts = Self.counts(world)
     #expect(counts.count == 2 && counts[0] == counts[1])
   }

@@ -1,78 +1,81 @@
 import AndroidFramework
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// Tests the services of an app, and the ways in which they end (AN1, AN18).
 @Suite struct ServiceWorldTests {
-  @Test(arguments: [26, 30, 34, 36])
+  @Test(.world(), arguments: [26, 30, 34, 36])
   func `callbacks are called in Android's order`(api: Int) async throws {
-    let world = try await withAndroid(AndroidAppFixture(), api: api) { phone, app in
-      await phone.open(app)
-      await phone.goHome()
-      await phone.open(app)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(AndroidAppFixture(), api: api)
+    await phone.open(app)
+    await phone.goHome()
+    await phone.open(app)
     #expect(
-      world.output == [
+      world.log.texts == [
         "application created", "activity created", "activity started", "activity resumed",
         "activity paused", "activity stopped", "activity restarted", "activity started",
         "activity resumed",
       ])
   }
 
-  @Test(arguments: [26, 31, 36])
+  @Test(.world(), arguments: [26, 31, 36])
   func `a background service is stopped a minute after the app left the screen (AN1)`(
     api: Int
   ) async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { try $0.startService($0.work()) }
-    let world = try await withAndroid(appFixture, api: api) { phone, app in
-      await phone.open(app)
-      try await seconds(300)
-      await phone.goHome()
-      try await minutes(5)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: api)
+    await phone.open(app)
+    try await world.pass(.seconds(300))
+    await phone.goHome()
+    try await world.pass(.minutes(5))
     #expect(world.timedOutput.contains("360 service destroyed"))
-    #expect(world.findings == ["android.service.background AN1"])
-    #expect(world.ends == [])
+    #expect(world.findings.map(\.code) == ["android.service.background AN1"])
+    #expect(app.terminations == [])
   }
 
-  @Test(arguments: [26, 31, 36])
+  @Test(.world(), arguments: [26, 31, 36])
   func `a foreground service continues after the app left the screen (AN1)`(api: Int) async throws {
-    let world = try await withAndroid(.foregroundService(), api: api) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await hours(12)
-    }
-    #expect(!world.output.contains("service destroyed"))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(.foregroundService(), api: api)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(12))
+    #expect(!world.log.texts.contains("service destroyed"))
     #expect(world.findings == [])
-    #expect(world.ends == [])
+    #expect(app.terminations == [])
   }
 
-  @Test(arguments: [
-    (28, "android.app.RemoteServiceException: "),
-    (31, "android.app.ForegroundServiceDidNotStartInTimeException: "),
-    (36, "android.app.RemoteServiceException$ForegroundServiceDidNotStartInTimeException: "),
-  ])
+  @Test(
+    .world(),
+    arguments: [
+      (28, "android.app.RemoteServiceException: "),
+      (31, "android.app.ForegroundServiceDidNotStartInTimeException: "),
+      (36, "android.app.RemoteServiceException$ForegroundServiceDidNotStartInTimeException: "),
+    ])
   func `startForegroundService without startForeground ends the app after 5 s (AN1)`(
     api: Int, exception: String
   ) async throws {
     var appFixture = AndroidAppFixture()
     appFixture.created = { try $0.startForegroundService($0.work()) }
-    let world = try await withAndroid(appFixture, api: api) { phone, app in
-      await phone.open(app)
-      try await seconds(4.9)
-      #expect(app.process != nil)
-      try await seconds(0.2)
-      #expect(app.process == nil)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: api)
+    await phone.open(app)
+    try await world.pass(.seconds(4.9))
+    #expect(app.process != nil)
+    try await world.pass(.seconds(0.2))
+    #expect(app.process == nil)
     #expect(world.crashes.first?.hasPrefix(exception) == true)
-    #expect(world.findings == ["android.fgs.type-or-start AN1"])
+    #expect(world.findings.map(\.code) == ["android.fgs.type-or-start AN1"])
   }
 
-  @Test(arguments: [
-    (26, "IllegalStateException"), (31, "BackgroundServiceStartNotAllowedException"),
-  ])
+  @Test(
+    .world(),
+    arguments: [
+      (26, "IllegalStateException"), (31, "BackgroundServiceStartNotAllowedException"),
+    ])
   func `an app that is idle in background cannot start a service (AN1)`(
     api: Int, exception: String
   ) async throws {
@@ -89,29 +92,30 @@ import VirtualTime
           }
         }, 70_000)
     }
-    let world = try await withAndroid(appFixture, api: api) { phone, app in
-      await phone.open(app)
-      await phone.goHome()
-      try await minutes(3)
-    }
-    #expect(world.output.contains("refused: \(exception)"))
-    #expect(!world.output.contains("service created"))
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: api)
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.minutes(3))
+    #expect(world.log.texts.contains("refused: \(exception)"))
+    #expect(!world.log.texts.contains("service created"))
   }
 
-  @Test func `a sticky service is restarted after a low-memory kill, with a null intent (AN1)`()
+  @Test(.world())
+  func `a sticky service is restarted after a low-memory kill, with a null intent (AN1)`()
     async throws
   {
-    let world = try await withAndroid(.foregroundService(), api: 30) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await hours(1)
-      phone.jetsam(app)
-      try await hours(1)
-    }
-    #expect(world.launches == [.user, .component("service ScriptedService")])
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(.foregroundService(), api: 30)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(1))
+    phone.jetsam(app)
+    try await world.pass(.hours(1))
+    #expect(app.launches == [.user, .component("service ScriptedService")])
     #expect(
-      world.output.suffix(3) == ["application created", "service created", "command 1 null 0"])
-    #expect(world.ends == [.jetsam])
+      world.log.texts.suffix(3) == ["application created", "service created", "command 1 null 0"])
+    #expect(app.terminations == [.jetsam])
   }
 
   @Test
@@ -127,31 +131,35 @@ import VirtualTime
         try service.enterForeground()
         return result
       }
-      let world = try await withAndroid(appFixture, api: 30) { phone, app in
+      let (world, app) = try await withWorld { [appFixture] world in
+        let (phone, app) = try installAndroidApp(appFixture, api: 30)
         await phone.open(app)
         await phone.goHome()
-        try await minutes(10)
+        try await world.pass(.minutes(10))
         phone.jetsam(app)
-        try await minutes(10)
+        try await world.pass(.minutes(10))
+        return (world, app)
       }
-      #expect(world.output.filter { $0 == "command 1 work 1" }.count == lines)
-      #expect(world.launches.count == 1 + lines)
+      #expect(world.log.texts.filter { $0 == "command 1 work 1" }.count == lines)
+      #expect(app.launches.count == 1 + lines)
     }
   }
 
-  @Test func `after two crashes in a row the system does not restart the service`() async throws {
+  @Test(.world()) func `after two crashes in a row the system does not restart the service`()
+    async throws
+  {
     var appFixture = AndroidAppFixture()
     appFixture.created = { try $0.startService($0.work()) }
     appFixture.commanded = { _, intent, _ in
       if intent?.getStringExtra("what") == nil { throw IllegalStateException("no intent") }
       return Service.START_STICKY
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      try await minutes(2)
-      phone.jetsam(app)
-      try await hours(2)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    try await world.pass(.minutes(2))
+    phone.jetsam(app)
+    try await world.pass(.hours(2))
     #expect(
       world.crashes
         == Array(
@@ -160,7 +168,8 @@ import VirtualTime
           count: 2))
   }
 
-  @Test func `stopSelf stops the service with the latest start number only`() async throws {
+  @Test(.world()) func `stopSelf stops the service with the latest start number only`() async throws
+  {
     var appFixture = AndroidAppFixture()
     appFixture.created = {
       try $0.startService($0.work("one"))
@@ -170,12 +179,12 @@ import VirtualTime
       print("stops: \(service.stopSelfResult(id))")
       return Service.START_NOT_STICKY
     }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      try await seconds(1)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    try await world.pass(.seconds(1))
     #expect(
-      world.output.filter { !$0.hasPrefix("a") } == [
+      world.log.texts.filter { !$0.hasPrefix("a") } == [
         "service created", "command 1 one 0", "stops: false", "command 2 two 0", "stops: true",
         "service destroyed",
       ])
@@ -183,38 +192,38 @@ import VirtualTime
 
   // MARK: Swipes and force stops
 
-  @Test func `a swipe in the recents list is not a force stop on a stock phone (AN18)`()
+  @Test(.world()) func `a swipe in the recents list is not a force stop on a stock phone (AN18)`()
     async throws
   {
-    let world = try await withAndroid(.foregroundService()) { phone, app in
-      await phone.open(app)
-      try await minutes(1)
-      await phone.swipeFromRecents(app)
-      try await hours(1)
-      #expect(app.process != nil)
-    }
-    #expect(world.output.contains("task removed"))
-    #expect(world.output.contains("activity destroyed"))
-    #expect(world.ends == [])
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(.foregroundService())
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    await phone.swipeFromRecents(app)
+    try await world.pass(.hours(1))
+    #expect(app.process != nil)
+    #expect(world.log.texts.contains("task removed"))
+    #expect(world.log.texts.contains("activity destroyed"))
+    #expect(app.terminations == [])
   }
 
-  @Test
+  @Test(.world())
   func
     `after a swipe a process without foreground service ends, and a sticky service is restarted (AN18)`()
     async throws
   {
     var appFixture = AndroidAppFixture()
     appFixture.created = { try $0.startService($0.work()) }
-    let world = try await withAndroid(appFixture) { phone, app in
-      await phone.open(app)
-      await phone.swipeFromRecents(app)
-      try await seconds(20)
-    }
-    #expect(world.launches == [.user, .component("service ScriptedService")])
-    #expect(world.output.last == "command 1 null 0")
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture)
+    await phone.open(app)
+    await phone.swipeFromRecents(app)
+    try await world.pass(.seconds(20))
+    #expect(app.launches == [.user, .component("service ScriptedService")])
+    #expect(world.log.texts.last == "command 1 null 0")
   }
 
-  @Test(arguments: [AndroidModel.stock, .aggressive])
+  @Test(.world(), arguments: [AndroidModel.stock, .aggressive])
   func `after a force stop nothing is delivered until the user opens the app (AN10, AN18)`(
     model: AndroidModel
   ) async throws {
@@ -228,42 +237,42 @@ import VirtualTime
         .setMinimumLatency(600_000).build()
       try context.getSystemService(JobScheduler.self)!.schedule(job)
     }
-    let world = try await withAndroid(appFixture, model: model) { phone, app in
-      await phone.open(app)
-      try await minutes(1)
-      // An aggressive manufacturer treats a swipe as a force stop.
-      if model == .stock { phone.forceStop(app) } else { await phone.swipeFromRecents(app) }
-      try await hours(6)
-      try await phone.reboot()
-      try await hours(1)
-      #expect(app.process == nil)
-      await phone.open(app)
-      try await minutes(15)
-    }
-    #expect(world.launches == [.user, .user])
-    #expect(world.output.filter { $0.hasPrefix("received") } == ["received "])
-    #expect(world.output.filter { $0.hasPrefix("job") } == ["job 7 started"])
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, model: model)
+    await phone.open(app)
+    try await world.pass(.minutes(1))
+    // An aggressive manufacturer treats a swipe as a force stop.
+    if model == .stock { phone.forceStop(app) } else { await phone.swipeFromRecents(app) }
+    try await world.pass(.hours(6))
+    try await phone.reboot()
+    try await world.pass(.hours(1))
+    #expect(app.process == nil)
+    await phone.open(app)
+    try await world.pass(.minutes(15))
+    #expect(app.launches == [.user, .user])
+    #expect(world.log.texts.filter { $0.hasPrefix("received") } == ["received "])
+    #expect(world.log.texts.filter { $0.hasPrefix("job") } == ["job 7 started"])
   }
 
-  @Test
+  @Test(.world())
   func
     `after a reboot an app that was opened before gets BOOT_COMPLETED when the phone is unlocked (AN18)`()
     async throws
   {
-    let world = try await withAndroid(AndroidAppFixture()) { phone, app in
-      try await phone.reboot()
-      try await minutes(1)
-      #expect(app.process == nil)
-      await phone.open(app)
-      phone.hasPasscode = true
-      try await phone.reboot()
-      try await minutes(5)
-      #expect(app.process == nil)
-      phone.unlock()
-      try await seconds(1)
-      #expect(app.process != nil)
-    }
-    #expect(world.output.last == "received android.intent.action.BOOT_COMPLETED")
-    #expect(world.launches == [.user, .component("receiver ScriptedReceiver")])
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(AndroidAppFixture())
+    try await phone.reboot()
+    try await world.pass(.minutes(1))
+    #expect(app.process == nil)
+    await phone.open(app)
+    phone.hasPasscode = true
+    try await phone.reboot()
+    try await world.pass(.minutes(5))
+    #expect(app.process == nil)
+    phone.unlock()
+    try await world.pass(.seconds(1))
+    #expect(app.process != nil)
+    #expect(world.log.texts.last == "received android.intent.action.BOOT_COMPLETED")
+    #expect(app.launches == [.user, .component("receiver ScriptedReceiver")])
   }
 }

@@ -1,10 +1,9 @@
 import AndroidFramework
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 /// Tests the time limits of services of limited types (AN6).
-@Suite struct TimedServiceWorldTests {
+@Suite(.world()) struct TimedServiceWorldTests {
   @Test(arguments: [
     (34, ForegroundServiceType.dataSync, false), (35, .dataSync, true),
     (36, .mediaProcessing, true), (36, .health, false),
@@ -12,28 +11,28 @@ import VirtualTime
   func `dataSync and mediaProcessing services have a limit of six hours from API 35 on (AN6)`(
     api: Int, types: ForegroundServiceType, ends: Bool
   ) async throws {
-    let world = try await withAndroid(.foregroundService(types), api: api) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await hours(12)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(.foregroundService(types), api: api)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(12))
     #expect(world.timedOutput.contains("21600 timeout 1 of type \(types.rawValue)") == ends)
-    #expect(world.output.contains("service destroyed") == ends)
-    #expect(world.findings.contains("android.fgs.type-or-start AN6") == ends)
-    #expect(world.ends == [])
+    #expect(world.log.texts.contains("service destroyed") == ends)
+    #expect(world.findings.map(\.code).contains("android.fgs.type-or-start AN6") == ends)
+    #expect(app.terminations == [])
   }
 
   @Test func `a service that continues after onTimeout is ended (AN6)`() async throws {
     var appFixture = AndroidAppFixture.foregroundService(.dataSync)
     appFixture.timedOut = { _, _, _ in }
-    let world = try await withAndroid(appFixture, api: 35) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await hours(6)
-      try await seconds(9)
-      #expect(app.process != nil)
-      try await seconds(2)
-    }
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: 35)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(6))
+    try await world.pass(.seconds(9))
+    #expect(app.process != nil)
+    try await world.pass(.seconds(2))
     #expect(
       world.crashes.first?.hasPrefix(
         "android.app.RemoteServiceException$ForegroundServiceDidNotStopInTimeException: A foreground service of type dataSync did not stop"
@@ -52,21 +51,21 @@ import VirtualTime
       do { try service.enterForeground() } catch { print("refused: \(error)") }
       service.stopSelf()
     }
-    let world = try await withAndroid(appFixture, api: 36) { phone, app in
-      await phone.open(app)
-      await phone.lock()
-      try await hours(6.5)
-      await phone.open(app)
-      await phone.touch(app, "Start") {
-        let activity = Application()
-        _ = try? activity.startForegroundService(activity.work("again"))
-      }
-      await phone.lock()
-      try await hours(5)
-      #expect(phone.android.importance(of: app) == .foregroundService)
+    let world = try World.current
+    let (phone, app) = try installAndroidApp(appFixture, api: 36)
+    await phone.open(app)
+    await phone.lock()
+    try await world.pass(.hours(6.5))
+    await phone.open(app)
+    await phone.touch(app, "Start") {
+      let activity = Application()
+      _ = try? activity.startForegroundService(activity.work("again"))
     }
+    await phone.lock()
+    try await world.pass(.hours(5))
+    #expect(phone.android.importance(of: app) == .foregroundService)
     #expect(
-      world.output.filter { $0.hasPrefix("refused") } == [
+      world.log.texts.filter { $0.hasPrefix("refused") } == [
         "refused: android.app.ForegroundServiceStartNotAllowedException: Time limit already exhausted for foreground service type dataSync"
       ])
   }

@@ -1,8 +1,7 @@
 import AVFAudio
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
-import VirtualTime
 
 @Suite struct AVAudioRecorderTests {
   /// A delegate that prints the recorder's callbacks.
@@ -36,9 +35,11 @@ import VirtualTime
   private static func run(
     _ scenario: @escaping @Sendable (WorldFixture) async throws -> Void
   ) async throws -> WorldFixture {
-    try await play(AVAudioSessionTests.appFixture()) { fixture in
+    try await withWorld { _ in
+      let fixture = try await startApp(AVAudioSessionTests.appFixture())
       fixture.phone.audio.setMicrophonePermission(.granted, for: fixture.app)
       try await scenario(fixture)
+      return fixture
     }
   }
 
@@ -46,7 +47,7 @@ import VirtualTime
     let fixture = try await Self.run { fixture in
       await fixture.touch { print(Self.make().record(), Self.recorder.isRecording) }
       await fixture.phone.lock()
-      try await fixture.wait(.seconds(7_200))
+      try await fixture.world.pass(.seconds(7_200))
       #expect(fixture.app.state == .background)
       await fixture.touch {
         print(Self.recorder.currentTime.rounded())
@@ -55,11 +56,13 @@ import VirtualTime
         let player = try! AVAudioPlayer(contentsOf: Self.url())
         print(player.duration.rounded(), player.numberOfChannels)
       }
-      try await fixture.wait(.seconds(2))
+      try await fixture.world.pass(.seconds(2))
       #expect(fixture.app.state == .suspended)
     }
     #expect(
-      fixture.lines == ["true true", "7200.0", "false 0.0", "7200.0 1", "finished true false true"])
+      fixture.world.log.texts == [
+        "true true", "7200.0", "false 0.0", "7200.0 1", "finished true false true",
+      ])
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
@@ -75,10 +78,10 @@ import VirtualTime
         print(recorder.deleteRecording(), exists())
         print(recorder.url == Self.url(), recorder.settings[AVSampleRateKey] as? Double ?? 0)
       }
-      try await fixture.wait(.seconds(1))
+      try await fixture.world.pass(.seconds(1))
     }
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "false false", "true true false false", "true false", "true 16000.0",
         "finished true false true",
       ])
@@ -87,15 +90,15 @@ import VirtualTime
   @Test func `a recorder stops after its duration, without counting pauses`() async throws {
     let fixture = try await Self.run { fixture in
       await fixture.touch { Self.make().record(forDuration: 10) }
-      try await fixture.wait(.seconds(4))
+      try await fixture.world.pass(.seconds(4))
       await fixture.touch { Self.recorder.pause() }
-      try await fixture.wait(.seconds(4))
+      try await fixture.world.pass(.seconds(4))
       await fixture.touch { print(Self.recorder.record(forDuration: 5)) }
-      try await fixture.wait(.seconds(10))
+      try await fixture.world.pass(.seconds(10))
       await fixture.touch { print(try! AVAudioPlayer(contentsOf: Self.url()).duration) }
     }
     #expect(
-      fixture.timedLines == ["8.0 true", "13.0 finished true false true", "18.0 9.0"])
+      fixture.world.log.timedTexts == ["8.0 true", "13.0 finished true false true", "18.0 9.0"])
   }
 
   @Test func `an interruption pauses a recorder, which can continue in the same file (AU2)`()
@@ -103,26 +106,26 @@ import VirtualTime
   {
     let fixture = try await Self.run { fixture in
       await fixture.touch { Self.make().record() }
-      try await fixture.wait(.seconds(5))
+      try await fixture.world.pass(.seconds(5))
       fixture.phone.audio.interrupt(by: .call)
       await fixture.touch { print(Self.recorder.isRecording, Self.recorder.record()) }
-      try await fixture.wait(.seconds(60))
+      try await fixture.world.pass(.seconds(60))
       fixture.phone.audio.endInterruption(shouldResume: true)
       await fixture.touch { print(Self.recorder.record()) }
-      try await fixture.wait(.seconds(5))
+      try await fixture.world.pass(.seconds(5))
       await fixture.touch {
         Self.recorder.stop()
         print(try! AVAudioPlayer(contentsOf: Self.url()).duration)
       }
-      try await fixture.wait(.seconds(1))
+      try await fixture.world.pass(.seconds(1))
     }
-    #expect(fixture.lines == ["false false", "true", "10.0", "finished true false true"])
+    #expect(fixture.world.log.texts == ["false false", "true", "10.0", "finished true false true"])
   }
 
   @Test func `a recording can be played and does not count as silent (AU3)`() async throws {
     let fixture = try await Self.run { fixture in
       await fixture.touch { Self.make().record(forDuration: 5) }
-      try await fixture.wait(.seconds(6))
+      try await fixture.world.pass(.seconds(6))
       await fixture.touch {
         try! AVAudioSession.sharedInstance().setCategory(.playback)
         let player = try! AVAudioPlayer(contentsOf: Self.url())
@@ -131,25 +134,24 @@ import VirtualTime
         player.play()
       }
       await fixture.phone.goHome()
-      try await fixture.wait(.seconds(600))
+      try await fixture.world.pass(.seconds(600))
       #expect(fixture.app.state == .background)
     }
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `a recorder needs a category that allows recording, and permission (AU4)`()
+  @Test(.world()) func `a recorder needs a category that allows recording, and permission (AU4)`()
     async throws
   {
-    let fixture = try await play(AVAudioSessionTests.appFixture()) { fixture in
-      fixture.phone.audio.setMicrophonePermission(.denied, for: fixture.app)
-      await fixture.touch { print(Self.make().record()) }
-      fixture.phone.audio.setMicrophonePermission(.granted, for: fixture.app)
-      await fixture.touch {
-        try! AVAudioSession.sharedInstance().setCategory(.playback)
-        print(Self.recorder.record())
-      }
+    let fixture = try await startApp(AVAudioSessionTests.appFixture())
+    fixture.phone.audio.setMicrophonePermission(.denied, for: fixture.app)
+    await fixture.touch { print(Self.make().record()) }
+    fixture.phone.audio.setMicrophonePermission(.granted, for: fixture.app)
+    await fixture.touch {
+      try! AVAudioSession.sharedInstance().setCategory(.playback)
+      print(Self.recorder.record())
     }
-    #expect(fixture.lines == ["false", "false"])
+    #expect(fixture.world.log.texts == ["false", "false"])
   }
 
   @Test func `settings that cannot be recorded fail with Apple's codes`() async throws {
@@ -172,7 +174,7 @@ import VirtualTime
       }
     }
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "AVFormatIDKey true 1718449215", "AVLinearPCMBitDepthKey true 1718449215",
         "AVNumberOfChannelsKey true 1718449215", "AVSampleRateKey true 1718449215",
         "AVLinearPCMIsBigEndianKey true 1718449215", "m4a true 1954115647", "true",

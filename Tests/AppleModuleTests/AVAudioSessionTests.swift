@@ -1,8 +1,7 @@
 import AVFoundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
-import VirtualTime
 
 @Suite struct AVAudioSessionTests {
   static func appFixture(
@@ -23,43 +22,42 @@ import VirtualTime
     }
   }
 
-  @Test func `a session begins with Apple's defaults, and keeps the app's settings (AU1)`()
+  @Test(.world())
+  func `a session begins with Apple's defaults, and keeps the app's settings (AU1)`()
     async throws
   {
-    let fixture = try await play(Self.appFixture()) { fixture in
-      await fixture.touch {
-        let session = AVAudioSession.sharedInstance()
-        print(session === AVAudioSession.sharedInstance())
-        print(
-          session.category == .soloAmbient, session.mode == .default, session.categoryOptions == [])
-        try! session.setCategory(
-          .playback, mode: .spokenAudio, options: [.mixWithOthers, .duckOthers])
-        print(session.category.rawValue, session.mode.rawValue, session.categoryOptions.rawValue)
-        try! session.setMode(.measurement)
-        print(session.category == .playback, session.mode == .measurement)
-        try! session.setCategory(.playAndRecord)
-        print(session.mode == .default, session.categoryOptions == [])
-        Self.attempt("options") { try session.setCategory(.record, options: .mixWithOthers) }
-        Self.attempt("unknown") { try session.setCategory(.init(rawValue: "singing")) }
-        print(session.category == .playAndRecord)
-      }
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch {
+      let session = AVAudioSession.sharedInstance()
+      print(session === AVAudioSession.sharedInstance())
+      print(
+        session.category == .soloAmbient, session.mode == .default, session.categoryOptions == [])
+      try! session.setCategory(
+        .playback, mode: .spokenAudio, options: [.mixWithOthers, .duckOthers])
+      print(session.category.rawValue, session.mode.rawValue, session.categoryOptions.rawValue)
+      try! session.setMode(.measurement)
+      print(session.category == .playback, session.mode == .measurement)
+      try! session.setCategory(.playAndRecord)
+      print(session.mode == .default, session.categoryOptions == [])
+      Self.attempt("options") { try session.setCategory(.record, options: .mixWithOthers) }
+      Self.attempt("unknown") { try session.setCategory(.init(rawValue: "singing")) }
+      print(session.category == .playAndRecord)
     }
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "true", "true true true",
         "AVAudioSessionCategoryPlayback AVAudioSessionModeSpokenAudio 3", "true true",
         "true true", "options true -50", "unknown true -50", "true",
       ])
   }
 
-  @Test func `each process has its own session`() async throws {
-    let fixture = try await play(Self.appFixture()) { fixture in
-      await fixture.touch { try! AVAudioSession.sharedInstance().setCategory(.playback) }
-      fixture.phone.jetsam(fixture.app)
-      await fixture.phone.open(fixture.app)
-      await fixture.touch { print(AVAudioSession.sharedInstance().category.rawValue) }
-    }
-    #expect(fixture.lines == ["AVAudioSessionCategorySoloAmbient"])
+  @Test(.world()) func `each process has its own session`() async throws {
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch { try! AVAudioSession.sharedInstance().setCategory(.playback) }
+    fixture.phone.jetsam(fixture.app)
+    await fixture.phone.open(fixture.app)
+    await fixture.touch { print(AVAudioSession.sharedInstance().category.rawValue) }
+    #expect(fixture.world.log.texts == ["AVAudioSessionCategorySoloAmbient"])
   }
 
   @Test func `activation fails in background with Apple's codes (AU1)`() async throws {
@@ -67,36 +65,39 @@ import VirtualTime
       ([], AVAudioSession.CategoryOptions.mixWithOthers, 561_015_905),
       (["audio"], [], 560_557_684), (["audio"], .mixWithOthers, 0),
     ] {
-      let fixture = try await play(Self.appFixture(modes)) { fixture in
+      let fixture = try await withWorld { _ in
+        let fixture = try await startApp(Self.appFixture(modes))
         await fixture.touch {
           _ = UIApplication.shared.beginBackgroundTask()
           try! AVAudioSession.sharedInstance().setCategory(.playback, options: options)
         }
         await fixture.phone.goHome()
-        try await fixture.wait(.seconds(5))
+        try await fixture.world.pass(.seconds(5))
         await fixture.touch {
           Self.attempt("active") { try AVAudioSession.sharedInstance().setActive(true) }
         }
+        return fixture
       }
-      #expect(fixture.lines == (code == 0 ? [] : ["active true \(code)"]))
+      #expect(fixture.world.log.texts == (code == 0 ? [] : ["active true \(code)"]))
     }
   }
 
-  @Test func `deactivation while a player plays throws isBusy, and pauses it (AU1)`() async throws {
-    let fixture = try await play(Self.appFixture()) { fixture in
-      await fixture.touch {
-        let session = AVAudioSession.sharedInstance()
-        let player = try! AVAudioPlayer(data: .wave(10))
-        Kept.of("player", player)
-        print(player.play())
-        Self.attempt("inactive") {
-          try session.setActive(false, options: .notifyOthersOnDeactivation)
-        }
-        print(player.isPlaying)
-        Self.attempt("inactive") { try session.setActive(false) }
+  @Test(.world()) func `deactivation while a player plays throws isBusy, and pauses it (AU1)`()
+    async throws
+  {
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch {
+      let session = AVAudioSession.sharedInstance()
+      let player = try! AVAudioPlayer(data: .wave(10))
+      Kept.of("player", player)
+      print(player.play())
+      Self.attempt("inactive") {
+        try session.setActive(false, options: .notifyOthersOnDeactivation)
       }
+      print(player.isPlaying)
+      Self.attempt("inactive") { try session.setActive(false) }
     }
-    #expect(fixture.lines == ["true", "inactive true 560030580", "false"])
+    #expect(fixture.world.log.texts == ["true", "inactive true 560030580", "false"])
   }
 
   // MARK: Notifications
@@ -129,106 +130,105 @@ import VirtualTime
     }
   }
 
-  @Test(arguments: zip([13, 17] as [SystemVersion], ["nil", "0"]))
+  @Test(.world(), arguments: zip([13, 17] as [SystemVersion], ["nil", "0"]))
   func `an interruption posts a notification with type, reason and options (AU2)`(
     _ version: SystemVersion, _ reason: String
   ) async throws {
-    let fixture = try await play(Self.appFixture(), iOS: version) { fixture in
-      await fixture.touch {
-        Self.observe(AVAudioSession.interruptionNotification) { Self.words(ofInterruption: $0) }
-        try! AVAudioSession.sharedInstance().setActive(true)
-      }
-      for shouldResume in [true, false] {
-        fixture.phone.audio.interrupt(by: .call)
-        fixture.phone.audio.endInterruption(shouldResume: shouldResume)
-        await fixture.touch { try! AVAudioSession.sharedInstance().setActive(true) }
-      }
+    let fixture = try await startApp(Self.appFixture(), iOS: version)
+    await fixture.touch {
+      Self.observe(AVAudioSession.interruptionNotification) { Self.words(ofInterruption: $0) }
+      try! AVAudioSession.sharedInstance().setActive(true)
+    }
+    for shouldResume in [true, false] {
+      fixture.phone.audio.interrupt(by: .call)
+      fixture.phone.audio.endInterruption(shouldResume: shouldResume)
+      await fixture.touch { try! AVAudioSession.sharedInstance().setActive(true) }
     }
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "began true \(reason) false true", "ended true true 1 true",
         "began true \(reason) false true", "ended true false 0 true",
       ])
   }
 
-  @Test func `a suspended app gets the reason of an interruption, until iOS 15 (AU1)`()
+  @Test(.world()) func `a suspended app gets the reason of an interruption, until iOS 15 (AU1)`()
     async throws
   {
-    let fixture = try await play(Self.appFixture(), iOS: 15) { fixture in
-      await fixture.touch {
-        Self.observe(AVAudioSession.interruptionNotification) { Self.words(ofInterruption: $0) }
-        try! AVAudioSession.sharedInstance().setActive(true)
-      }
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(60))
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(1))
+    let fixture = try await startApp(Self.appFixture(), iOS: 15)
+    await fixture.touch {
+      Self.observe(AVAudioSession.interruptionNotification) { Self.words(ofInterruption: $0) }
+      try! AVAudioSession.sharedInstance().setActive(true)
     }
-    #expect(fixture.lines == ["began true 1 true true"])
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["began true 1 true true"])
   }
 
-  @Test func `headphones change the route, and the notification has the previous one`() async throws
+  @Test(.world()) func `headphones change the route, and the notification has the previous one`()
+    async throws
   {
-    let fixture = try await play(Self.appFixture()) { fixture in
-      await fixture.touch {
-        let session = AVAudioSession.sharedInstance()
-        try! session.setCategory(.playAndRecord)
-        let route = session.currentRoute
-        print(route.outputs.map(\.portType.rawValue), route.inputs.map(\.portType.rawValue))
-      }
-      await fixture.touch {
-        Self.observe(AVAudioSession.routeChangeNotification) { notification in
-          let info = notification.userInfo!
-          let reason = info[AVAudioSessionRouteChangeReasonKey] as! UInt
-          let previous =
-            info[AVAudioSessionRouteChangePreviousRouteKey] as! AVAudioSessionRouteDescription
-          let now = AVAudioSession.sharedInstance().currentRoute.outputs[0]
-          return "\(reason) \(previous.outputs[0].portName) \(now.portType == .headphones)"
-        }
-      }
-      fixture.phone.audio.setRoute(.headphones)
-      try await fixture.wait(.seconds(1))
-      fixture.phone.audio.setRoute(.speaker)
-      try await fixture.wait(.seconds(1))
-      await fixture.touch { try! AVAudioSession.sharedInstance().setCategory(.ambient) }
-      try await fixture.wait(.seconds(1))
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch {
+      let session = AVAudioSession.sharedInstance()
+      try! session.setCategory(.playAndRecord)
+      let route = session.currentRoute
+      print(route.outputs.map(\.portType.rawValue), route.inputs.map(\.portType.rawValue))
     }
+    await fixture.touch {
+      Self.observe(AVAudioSession.routeChangeNotification) { notification in
+        let info = notification.userInfo!
+        let reason = info[AVAudioSessionRouteChangeReasonKey] as! UInt
+        let previous =
+          info[AVAudioSessionRouteChangePreviousRouteKey] as! AVAudioSessionRouteDescription
+        let now = AVAudioSession.sharedInstance().currentRoute.outputs[0]
+        return "\(reason) \(previous.outputs[0].portName) \(now.portType == .headphones)"
+      }
+    }
+    fixture.phone.audio.setRoute(.headphones)
+    try await fixture.world.pass(.seconds(1))
+    fixture.phone.audio.setRoute(.speaker)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch { try! AVAudioSession.sharedInstance().setCategory(.ambient) }
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         #"["Speaker"] ["MicrophoneBuiltIn"]"#, "1 Speaker true true", "2 Headphones false true",
         "3 Speaker false true",
       ])
   }
 
-  @Test func `media services and other apps' audio post notifications (AU2)`() async throws {
-    let fixture = try await play(Self.appFixture()) { fixture in
-      await fixture.touch {
-        for name in [
-          AVAudioSession.mediaServicesWereLostNotification,
-          AVAudioSession.mediaServicesWereResetNotification,
-        ] {
-          Self.observe(name) { $0.name.rawValue }
-        }
-        Self.observe(AVAudioSession.silenceSecondaryAudioHintNotification) {
-          let type = $0.userInfo![AVAudioSessionSilenceSecondaryAudioHintTypeKey] as! UInt
-          return "hint \(type == AVAudioSession.SilenceSecondaryAudioHintType.begin.rawValue)"
-        }
-        let session = AVAudioSession.sharedInstance()
-        try! session.setCategory(.ambient)
-        try! session.setActive(true)
+  @Test(.world()) func `media services and other apps' audio post notifications (AU2)`()
+    async throws
+  {
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch {
+      for name in [
+        AVAudioSession.mediaServicesWereLostNotification,
+        AVAudioSession.mediaServicesWereResetNotification,
+      ] {
+        Self.observe(name) { $0.name.rawValue }
       }
-      fixture.phone.audio.interrupt(by: .otherPlayback)
-      await fixture.touch {
-        let session = AVAudioSession.sharedInstance()
-        print(session.isOtherAudioPlaying, session.secondaryAudioShouldBeSilencedHint)
+      Self.observe(AVAudioSession.silenceSecondaryAudioHintNotification) {
+        let type = $0.userInfo![AVAudioSessionSilenceSecondaryAudioHintTypeKey] as! UInt
+        return "hint \(type == AVAudioSession.SilenceSecondaryAudioHintType.begin.rawValue)"
       }
-      fixture.phone.audio.endInterruption(shouldResume: false)
-      try await fixture.wait(.seconds(1))
-      fixture.phone.audio.restartMediaServices()
-      try await fixture.wait(.seconds(1))
+      let session = AVAudioSession.sharedInstance()
+      try! session.setCategory(.ambient)
+      try! session.setActive(true)
     }
+    fixture.phone.audio.interrupt(by: .otherPlayback)
+    await fixture.touch {
+      let session = AVAudioSession.sharedInstance()
+      print(session.isOtherAudioPlaying, session.secondaryAudioShouldBeSilencedHint)
+    }
+    fixture.phone.audio.endInterruption(shouldResume: false)
+    try await fixture.world.pass(.seconds(1))
+    fixture.phone.audio.restartMediaServices()
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "hint true true", "true true", "hint false true",
         "AVAudioSessionMediaServicesWereLostNotification true",
         "AVAudioSessionMediaServicesWereResetNotification true",
@@ -237,30 +237,33 @@ import VirtualTime
 
   // MARK: Microphone
 
-  @Test func `the permission for the microphone can be requested in three ways (AU4)`() async throws
+  @Test(.world()) func `the permission for the microphone can be requested in three ways (AU4)`()
+    async throws
   {
-    let fixture = try await play(Self.appFixture()) { fixture in
-      fixture.phone.audio.microphoneAnswers["Scripted"] = true
-      await fixture.touch {
-        let session = AVAudioSession.sharedInstance()
-        print(session.recordPermission == .undetermined)
-        session.requestRecordPermission { print("session", $0) }
-        AVAudioApplication.requestRecordPermission { print("application", $0) }
-        Task {
-          print("awaited", await AVAudioApplication.requestRecordPermission())
-          print(AVAudioApplication.shared.recordPermission == .granted)
-          print(AVAudioApplication.shared === AVAudioApplication.shared)
-        }
+    let fixture = try await startApp(Self.appFixture())
+    fixture.phone.audio.microphoneAnswers["Scripted"] = true
+    await fixture.touch {
+      let session = AVAudioSession.sharedInstance()
+      print(session.recordPermission == .undetermined)
+      session.requestRecordPermission { print("session", $0) }
+      AVAudioApplication.requestRecordPermission { print("application", $0) }
+      Task {
+        print("awaited", await AVAudioApplication.requestRecordPermission())
+        print(AVAudioApplication.shared.recordPermission == .granted)
+        print(AVAudioApplication.shared === AVAudioApplication.shared)
       }
-      try await fixture.wait(.seconds(5))
     }
+    try await fixture.world.pass(.seconds(5))
     #expect(
-      fixture.lines == ["true", "session true", "application true", "awaited true", "true", "true"])
+      fixture.world.log.texts == [
+        "true", "session true", "application true", "awaited true", "true", "true",
+      ])
   }
 
   @Test func `without a usage description the request ends the app (AU4)`() async throws {
     for way in 0..<3 {
-      let fixture = try await play(AppFixture()) { fixture in
+      let fixture = try await withWorld { _ in
+        let fixture = try await startApp(AppFixture())
         await fixture.touch {
           switch way {
           case 0: AVAudioSession.sharedInstance().requestRecordPermission { print($0) }
@@ -271,8 +274,9 @@ import VirtualTime
             print(try! AVAudioRecorder(url: url, settings: [:]).record())
           }
         }
+        return fixture
       }
-      guard case .crash(let why)? = fixture.terminations.first else {
+      guard case .crash(let why)? = fixture.app.terminations.first else {
         Issue.record("way \(way): the app goes on")
         continue
       }

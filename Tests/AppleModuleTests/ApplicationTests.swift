@@ -1,24 +1,18 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 @testable import MainApp
 @testable import UIKit
 
 @Suite struct ApplicationTests {
-  @Test func `an application delegate marked with @main is an app`() async throws {
-    let world = try World()
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let app = try phone.install(
-        AppDefinition(
-          bundleIdentifier: "example.main", name: "MainApp", infoPlist: InfoPlist(),
-          main: MainApp.AppDelegate.main))
-      await phone.open(app)
-      #expect(app.state == .active)
-      try await Task.sleep(for: .seconds(1))
-    }
+  @Test(.world()) func `an application delegate marked with @main is an app`() async throws {
+    let world = try World.current
+    let phone = try world.addPhone()
+    let app = try phone.install(MainApp.AppDelegate.self)
+    await phone.open(app)
+    #expect(app.state == .active)
+    try await Task.sleep(for: .seconds(1))
     let rows = world.trace.events.compactMap { event -> String? in
       switch event.kind {
       case .output(let line): line
@@ -48,10 +42,11 @@ import VirtualTime
             }
           }
           appFixture.bundleIdentifier = "example.vendor.app\(number)"
-          return try await play(appFixture, seed: UInt64(number)) {
-            try await $0.wait(.seconds(10))
+          return try await withWorld(seed: UInt64(number)) { [appFixture] world in
+            _ = try await startApp(appFixture)
+            try await world.pass(.seconds(10))
+            return world.log.timedTexts
           }
-          .timedLines
         }
       }
       for try await lines in group {
@@ -62,33 +57,32 @@ import VirtualTime
     }
   }
 
-  @Test func `each process has its own application, and the next launch has another one`()
+  @Test(.world()) func `each process has its own application, and the next launch has another one`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { application in
         UserDefaults.standard.set(
           UserDefaults.standard.integer(forKey: "launches") + 1, forKey: "launches")
         application.isIdleTimerDisabled.toggle()
         print(UserDefaults.standard.integer(forKey: "launches"), application.isIdleTimerDisabled)
-      }
-    ) { fixture in
-      fixture.phone.jetsam(fixture.app)
-      await fixture.phone.open(fixture.app)
-    }
-    #expect(fixture.lines == ["1 true", "2 true"])
+      })
+    fixture.phone.jetsam(fixture.app)
+    await fixture.phone.open(fixture.app)
+    #expect(fixture.world.log.texts == ["1 true", "2 true"])
   }
 
-  @Test func `a launch by the user has no launch options`() async throws {
+  @Test(.world()) func `a launch by the user has no launch options`() async throws {
     var appFixture = AppFixture()
     appFixture.launched = { application, options in
       print(options == nil, application.applicationState.rawValue)
     }
-    let fixture = try await play(appFixture) { _ in }
-    #expect(fixture.lines == ["true 1"], "inactive without scenes (L5)")
+    let fixture = try await startApp(appFixture)
+    #expect(fixture.world.log.texts == ["true 1"], "inactive without scenes (L5)")
   }
 
-  @Test func `the delegate is called before the notification, with the current state (L5)`()
+  @Test(.world())
+  func `the delegate is called before the notification, with the current state (L5)`()
     async throws
   {
     let names: [(Notification.Name, String)] = [
@@ -112,14 +106,13 @@ import VirtualTime
     }
     appFixture.enteredBackground = { print("delegate") }
     appFixture.terminates = { print("delegate") }
-    let fixture = try await play(appFixture) { fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(60))
-      await fixture.phone.open(fixture.app)
-      await fixture.phone.swipeAway(fixture.app)
-    }
+    let fixture = try await startApp(appFixture)
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    await fixture.phone.open(fixture.app)
+    await fixture.phone.swipeAway(fixture.app)
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "launched 1 true", "active 0 true", "resigns 0 true", "delegate", "background 2 true",
         "foreground 2 true", "active 0 true", "resigns 0 true", "delegate", "background 2 true",
         "delegate",
@@ -129,7 +122,7 @@ import VirtualTime
 
   // MARK: Background tasks
 
-  @Test
+  @Test(.world())
   func `an expiration handler is called once, on the main thread, 5 s before the end (BG1, BG3)`()
     async throws
   {
@@ -142,19 +135,20 @@ import VirtualTime
       Kept.of("task", task)
       print(task != .invalid, application.backgroundTimeRemaining)
     }
-    let fixture = try await play(appFixture) { fixture in
-      try await fixture.wait(.seconds(10))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(60))
-    }
+    let fixture = try await startApp(appFixture)
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
     #expect(
-      fixture.timedLines == [
+      fixture.world.log.timedTexts == [
         "10.0 true \(Double.greatestFiniteMagnitude)", "35.0 expires true 5.0",
       ])
-    #expect(fixture.terminations == [.watchdog("has active assertions beyond permitted time")])
+    #expect(fixture.app.terminations == [.watchdog("has active assertions beyond permitted time")])
   }
 
-  @Test func `the remaining background time can be read on any thread (BG6)`() async throws {
+  @Test(.world()) func `the remaining background time can be read on any thread (BG6)`()
+    async throws
+  {
     var appFixture = AppFixture()
     appFixture.enteredBackground = {
       let application = UIApplication.shared
@@ -163,15 +157,15 @@ import VirtualTime
         print(Thread.isMainThread, application.backgroundTimeRemaining)
       }
     }
-    let fixture = try await play(appFixture) { fixture in
-      try await fixture.wait(.seconds(10))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(20))
-    }
-    #expect(fixture.timedLines == ["20.0 false 20.0"])
+    let fixture = try await startApp(appFixture)
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(20))
+    #expect(fixture.world.log.timedTexts == ["20.0 false 20.0"])
   }
 
-  @Test func `an ended task does not expire, and an unknown identifier may be ended`() async throws
+  @Test(.world()) func `an ended task does not expire, and an unknown identifier may be ended`()
+    async throws
   {
     var appFixture = AppFixture()
     appFixture.enteredBackground = {
@@ -182,20 +176,20 @@ import VirtualTime
         UIApplication.shared.endBackgroundTask(UIBackgroundTaskIdentifier(rawValue: 77))
       }
     }
-    let fixture = try await play(appFixture) { fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(120))
-    }
-    #expect(fixture.lines.isEmpty)
-    #expect(fixture.terminations.isEmpty)
+    let fixture = try await startApp(appFixture)
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(120))
+    #expect(fixture.world.log.texts.isEmpty)
+    #expect(fixture.app.terminations.isEmpty)
   }
 
   // MARK: Ownership
 
-  @Test func `UIKit retains the application delegate and scene delegates, but no windows`()
+  @Test(.world())
+  func `UIKit retains the application delegate and scene delegates, but no windows`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { application in
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = UIViewController()
@@ -203,16 +197,14 @@ import VirtualTime
         print(
           application.windows.count, application.keyWindow === window,
           window.rootViewController!.isViewLoaded)
-      }
-    ) { fixture in
-      await fixture.touch {
-        print(UIApplication.shared.windows.count, UIApplication.shared.delegate != nil)
-      }
+      })
+    await fixture.touch {
+      print(UIApplication.shared.windows.count, UIApplication.shared.delegate != nil)
     }
-    #expect(fixture.lines == ["1 true true", "0 true"])
+    #expect(fixture.world.log.texts == ["1 true true", "0 true"])
   }
 
-  @Test func `a new root view controller appears, the old one disappears`() async throws {
+  @Test(.world()) func `a new root view controller appears, the old one disappears`() async throws {
     final class Page: UIViewController {
       override func viewWillAppear(_ animated: Bool) { print(title!, "will appear") }
       override func viewDidAppear(_ animated: Bool) {
@@ -223,21 +215,20 @@ import VirtualTime
         print(title!, "disappeared", view.window == nil)
       }
     }
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        let window = UIWindow()
-        Kept.of("window", window)
-        let (first, second) = (Page(), Page())
-        (first.title, second.title) = ("first", "second")
-        window.rootViewController = first
-        window.makeKeyAndVisible()
-        window.makeKeyAndVisible()
-        DispatchQueue.main.async { window.rootViewController = second }
-      }
-      try await fixture.wait(.seconds(1))
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      let window = UIWindow()
+      Kept.of("window", window)
+      let (first, second) = (Page(), Page())
+      (first.title, second.title) = ("first", "second")
+      window.rootViewController = first
+      window.makeKeyAndVisible()
+      window.makeKeyAndVisible()
+      DispatchQueue.main.async { window.rootViewController = second }
     }
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "first will appear", "first appeared true", "first will disappear",
         "first disappeared true",
         "second will appear", "second appeared true",

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VirtualTime
+import YobanTesting
 
 @testable import SimulatedOS
 @testable import UIKit
@@ -25,90 +25,90 @@ import VirtualTime
     #expect(UIApplication.backgroundFetchIntervalNever == .greatestFiniteMagnitude)
   }
 
-  @Test func `an app that requests fetches gets them until it sets the interval to never (FT1)`()
+  @Test(.world())
+  func `an app that requests fetches gets them until it sets the interval to never (FT1)`()
     async throws
   {
     let appFixture = Self.appFixture(modes: ["fetch"]) { application, _ in
       application.setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
     }
-    let fixture = try await play(appFixture, iOS: 12) { fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(2 * 3600))
-      await fixture.phone.open(fixture.app)
-      await fixture.touch {
-        print("never")
-        UIApplication.shared.setMinimumBackgroundFetchInterval(
-          UIApplication.backgroundFetchIntervalNever)
-      }
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(6 * 3600))
+    let fixture = try await startApp(appFixture, iOS: 12)
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(2 * 3600))
+    await fixture.phone.open(fixture.app)
+    await fixture.touch {
+      print("never")
+      UIApplication.shared.setMinimumBackgroundFetchInterval(
+        UIApplication.backgroundFetchIntervalNever)
     }
-    #expect(fixture.lines.last == "never")
-    #expect((2...13).contains(fixture.lines.count), "every 10 to 60 minutes of two hours")
-    #expect(Set(fixture.lines.dropLast()) == ["fetch 2"])
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(6 * 3600))
+    #expect(fixture.world.log.texts.last == "never")
+    #expect((2...13).contains(fixture.world.log.texts.count), "every 10 to 60 minutes of two hours")
+    #expect(Set(fixture.world.log.texts.dropLast()) == ["fetch 2"])
   }
 
   // MARK: Pushes
 
-  @Test func `an app gets a token, and then pushes in foreground and in background (FT6)`()
+  @Test(.world())
+  func `an app gets a token, and then pushes in foreground and in background (FT6)`()
     async throws
   {
     let appFixture = Self.appFixture(modes: ["remote-notification"]) { application, options in
       print(application.isRegisteredForRemoteNotifications, options == nil)
       application.registerForRemoteNotifications()
     }
-    let fixture = try await play(appFixture) { fixture in
-      try await fixture.wait(.seconds(5))
-      try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":1}"#)
-      try await fixture.wait(.seconds(5))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(10))
-      try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":2}"#)
-      try await fixture.wait(.seconds(5))
-      fixture.phone.jetsam(fixture.app)
-      try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":3}"#)
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-      // The app was suspended before the token was delivered, so it gets it when it runs again.
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(5))
-    }
+    let fixture = try await startApp(appFixture)
+    try await fixture.world.pass(.seconds(5))
+    try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":1}"#)
+    try await fixture.world.pass(.seconds(5))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(10))
+    try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":2}"#)
+    try await fixture.world.pass(.seconds(5))
+    fixture.phone.jetsam(fixture.app)
+    try fixture.phone.push(to: fixture.app, payload: #"{"aps":{"content-available":1},"n":3}"#)
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
+    // The app was suspended before the token was delivered, so it gets it when it runs again.
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(5))
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "false true", "token 32 true", "push 1 0", "push 2 2", "true false", "push 3 2",
         "token 32 true",
       ])
-    #expect(fixture.terminations == [.jetsam])
+    #expect(fixture.app.terminations == [.jetsam])
   }
 
-  @Test func `without the entitlement the delegate gets error 3000 (FT6)`() async throws {
+  @Test(.world()) func `without the entitlement the delegate gets error 3000 (FT6)`() async throws {
     let appFixture = Self.appFixture(modes: [], entitlements: []) { application, _ in
       application.registerForRemoteNotifications()
     }
-    let fixture = try await play(appFixture) { fixture in try await fixture.wait(.seconds(5)) }
-    #expect(fixture.lines == ["NSCocoaErrorDomain 3000"])
+    let fixture = try await startApp(appFixture)
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.world.log.texts == ["NSCocoaErrorDomain 3000"])
   }
 
-  @Test func `a registration can be revoked (FT6)`() async throws {
+  @Test(.world()) func `a registration can be revoked (FT6)`() async throws {
     let appFixture = Self.appFixture(modes: []) { application, _ in
       application.registerForRemoteNotifications()
     }
-    let fixture = try await play(appFixture) { fixture in
-      try await fixture.wait(.seconds(5))
-      await fixture.touch {
-        UIApplication.shared.unregisterForRemoteNotifications()
-        print(UIApplication.shared.isRegisteredForRemoteNotifications)
-      }
-      #expect(throws: PushError.notRegistered) {
-        try fixture.phone.push(to: fixture.app, payload: #"{"aps":{}}"#)
-      }
+    let fixture = try await startApp(appFixture)
+    try await fixture.world.pass(.seconds(5))
+    await fixture.touch {
+      UIApplication.shared.unregisterForRemoteNotifications()
+      print(UIApplication.shared.isRegisteredForRemoteNotifications)
     }
-    #expect(fixture.lines == ["token 32 true", "false"])
+    #expect(throws: PushError.notRegistered) {
+      try fixture.phone.push(to: fixture.app, payload: #"{"aps":{}}"#)
+    }
+    #expect(fixture.world.log.texts == ["token 32 true", "false"])
   }
 
   // MARK: Launch options
 
-  @Test(arguments: [13, 17, 26, "26.1"] as [SystemVersion], [true, false])
+  @Test(.world(), arguments: [13, 17, 26, "26.1"] as [SystemVersion], [true, false])
   func `launch options of an app without scenes name the location, with scenes they are nil (L13)`(
     _ version: SystemVersion, _ hasScene: Bool
   ) async throws {
@@ -122,14 +122,14 @@ import VirtualTime
         "UIBackgroundModes": ["location"], "UIApplicationSceneManifest": [String: String](),
       ])
     }
-    let fixture = try await play(appFixture, iOS: version, opened: false) { fixture in
-      fixture.phone.launch(fixture.app, .location)
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines == ["\(!hasScene) \(hasScene) true"])
+    let fixture = try await startApp(appFixture, iOS: version, opened: false)
+    fixture.phone.launch(fixture.app, .location)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["\(!hasScene) \(hasScene) true"])
   }
 
-  @Test func `launch options name managers and the push, and nothing for a task or a fetch (L13)`()
+  @Test(.world())
+  func `launch options name managers and the push, and nothing for a task or a fetch (L13)`()
     async throws
   {
     let appFixture = Self.appFixture(modes: []) { _, options in
@@ -141,15 +141,14 @@ import VirtualTime
       .bluetooth(centrals: ["a", "b"], peripherals: []), .remoteNotification(#"{"aps":{},"n":1}"#),
       .backgroundTask("a"), .backgroundFetch, .backgroundTransfer,
     ]
-    let fixture = try await play(appFixture, opened: false) { fixture in
-      for cause in causes {
-        fixture.phone.launch(fixture.app, cause)
-        try await fixture.wait(.seconds(1))
-        fixture.phone.jetsam(fixture.app)
-      }
+    let fixture = try await startApp(appFixture, opened: false)
+    for cause in causes {
+      fixture.phone.launch(fixture.app, cause)
+      try await fixture.world.pass(.seconds(1))
+      fixture.phone.jetsam(fixture.app)
     }
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         #"["UIApplicationLaunchOptionsBluetoothCentralsKey"] ["a", "b"]"#,
         #"["UIApplicationLaunchOptionsRemoteNotificationKey"] []"#, #"["aps", "n"]"#, "[] []",
         "[] []", "[] []",
@@ -158,7 +157,7 @@ import VirtualTime
 
   // MARK: Settings, memory, protected data
 
-  @Test
+  @Test(.world())
   func
     `changes of Background App Refresh and Low Power Mode are delivered and can be read (L18, L19)`()
     async throws
@@ -175,19 +174,19 @@ import VirtualTime
       ) { _ in print(ProcessInfo.processInfo.isLowPowerModeEnabled, Thread.isMainThread) }
       print(application.backgroundRefreshStatus == .available)
     }
-    let fixture = try await play(appFixture) { fixture in
-      fixture.phone.setBackgroundRefresh(false, for: fixture.app)
-      try await fixture.wait(.seconds(1))
-      fixture.phone.setBackgroundRefresh(true, for: fixture.app)
-      fixture.phone.power.isLowPowerMode = true
-      try await fixture.wait(.seconds(1))
-      fixture.phone.power.isLowPowerMode = false
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines == ["true", "1", "2", "true false", "false false"])
+    let fixture = try await startApp(appFixture)
+    fixture.phone.setBackgroundRefresh(false, for: fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    fixture.phone.setBackgroundRefresh(true, for: fixture.app)
+    fixture.phone.power.isLowPowerMode = true
+    try await fixture.world.pass(.seconds(1))
+    fixture.phone.power.isLowPowerMode = false
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["true", "1", "2", "true false", "false false"])
   }
 
-  @Test func `a memory warning is delivered to delegate, view controller and observers (L8)`()
+  @Test(.world())
+  func `a memory warning is delivered to delegate, view controller and observers (L8)`()
     async throws
   {
     final class Page: UIViewController {
@@ -205,54 +204,51 @@ import VirtualTime
         forName: UIApplication.didReceiveMemoryWarningNotification, object: nil, queue: nil
       ) { _ in print("observer") }
     }
-    let fixture = try await play(appFixture) { fixture in
-      fixture.phone.warnOfLowMemory()
-      try await fixture.wait(.seconds(1))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(10))
-      fixture.phone.warnOfLowMemory()
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines == ["delegate", "controller", "observer"])
+    let fixture = try await startApp(appFixture)
+    fixture.phone.warnOfLowMemory()
+    try await fixture.world.pass(.seconds(1))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(10))
+    fixture.phone.warnOfLowMemory()
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["delegate", "controller", "observer"])
   }
 
-  @Test func `protected data is not available from a reboot to the first unlock (L17)`()
+  @Test(.world()) func `protected data is not available from a reboot to the first unlock (L17)`()
     async throws
   {
     let appFixture = Self.appFixture(modes: ["fetch"]) { application, _ in
       print(application.isProtectedDataAvailable)
     }
-    let fixture = try await play(appFixture) { fixture in
-      fixture.phone.hasPasscode = true
-      try await fixture.phone.reboot()
-      fixture.phone.launch(fixture.app, .backgroundFetch)
-      try await fixture.wait(.seconds(5))
-      fixture.phone.unlock()
-      await fixture.phone.open(fixture.app)
-      await fixture.touch { print(UIApplication.shared.isProtectedDataAvailable) }
-    }
-    #expect(fixture.lines == ["true", "false", "true"])
+    let fixture = try await startApp(appFixture)
+    fixture.phone.hasPasscode = true
+    try await fixture.phone.reboot()
+    fixture.phone.launch(fixture.app, .backgroundFetch)
+    try await fixture.world.pass(.seconds(5))
+    fixture.phone.unlock()
+    await fixture.phone.open(fixture.app)
+    await fixture.touch { print(UIApplication.shared.isProtectedDataAvailable) }
+    #expect(fixture.world.log.texts == ["true", "false", "true"])
   }
 
   // MARK: VoIP
 
-  @Test(arguments: [(6.1 as SystemVersion, true), (7, true), (8, false)])
+  @Test(.world(), arguments: [(6.1 as SystemVersion, true), (7, true), (8, false)])
   func `a VoIP app's keep-alive handler is called up to iOS 7 (BG8)`(
     _ version: SystemVersion, _ isKept: Bool
   ) async throws {
     let appFixture = Self.appFixture(modes: ["voip"]) { application, _ in
       print(application.setKeepAliveTimeout(600) { print("alive") })
     }
-    let fixture = try await play(appFixture, iOS: version) { fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(1900))
-      await fixture.phone.open(fixture.app)
-      await fixture.touch { UIApplication.shared.clearKeepAliveTimeout() }
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(1900))
-    }
+    let fixture = try await startApp(appFixture, iOS: version)
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(1900))
+    await fixture.phone.open(fixture.app)
+    await fixture.touch { UIApplication.shared.clearKeepAliveTimeout() }
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(1900))
     #expect(
-      fixture.timedLines == ["0.0 \(isKept)"]
+      fixture.world.log.timedTexts == ["0.0 \(isKept)"]
         + (isKept ? ["600.0 alive", "1200.0 alive", "1800.0 alive"] : []))
   }
 }

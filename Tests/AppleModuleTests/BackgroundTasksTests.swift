@@ -1,9 +1,8 @@
 import BackgroundTasks
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
-import VirtualTime
 
 /// Tests the module BackgroundTasks: names, errors, queues (FT2 to FT5).
 @Suite struct BackgroundTasksTests {
@@ -36,95 +35,94 @@ import VirtualTime
     #expect(BGTaskScheduler.Error.Code(rawValue: 5) == nil)
   }
 
-  @Test func `submit throws Apple's errors, and they can be caught by name (FT2)`() async throws {
-    let fixture = try await play(Self.appFixture(modes: ["fetch"])) { fixture in
-      await fixture.touch {
-        do {
-          try BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
-        } catch BGTaskScheduler.Error.notPermitted {
-          print("not permitted")
-        } catch {
-          print("another error")
-        }
-        do {
-          try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
-          try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.clean"))
-        } catch let error as BGTaskScheduler.Error {
-          print(error.code == .tooManyPendingTaskRequests, (error as NSError).code)
-        } catch {}
-      }
-    }
-    #expect(fixture.lines == ["not permitted", "true 2"])
-  }
-
-  @Test func `an Objective-C exception ends the app, and the call never returns (FT2)`()
+  @Test(.world()) func `submit throws Apple's errors, and they can be caught by name (FT2)`()
     async throws
   {
-    let fixture = try await play(Self.appFixture()) { fixture in
-      await fixture.touch {
-        _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { _ in }
-        print("must not return")
+    let fixture = try await startApp(Self.appFixture(modes: ["fetch"]))
+    await fixture.touch {
+      do {
+        try BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
+      } catch BGTaskScheduler.Error.notPermitted {
+        print("not permitted")
+      } catch {
+        print("another error")
       }
+      do {
+        try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+        try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.clean"))
+      } catch let error as BGTaskScheduler.Error {
+        print(error.code == .tooManyPendingTaskRequests, (error as NSError).code)
+      } catch {}
     }
-    #expect(fixture.lines.isEmpty)
+    #expect(fixture.world.log.texts == ["not permitted", "true 2"])
+  }
+
+  @Test(.world()) func `an Objective-C exception ends the app, and the call never returns (FT2)`()
+    async throws
+  {
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch {
+      _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { _ in }
+      print("must not return")
+    }
+    #expect(fixture.world.log.texts.isEmpty)
     #expect(
-      fixture.terminations == [
+      fixture.app.terminations == [
         .crash(
           "NSInternalInconsistencyException: All launch handlers must be registered before application finishes launching"
         )
       ])
   }
 
-  @Test func `register returns whether Info.plist permits the identifier (FT2)`() async throws {
-    let fixture = try await play(
+  @Test(.world()) func `register returns whether Info.plist permits the identifier (FT2)`()
+    async throws
+  {
+    let fixture = try await startApp(
       Self.appFixture {
         print(BGTaskScheduler.shared === BGTaskScheduler.shared)
         for identifier in ["a.refresh", "a.other"] {
           print(
             BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { _ in })
         }
-      }
-    ) { _ in }
-    #expect(fixture.lines == ["true", "true", "false"])
+      })
+    #expect(fixture.world.log.texts == ["true", "true", "false"])
   }
 
   // MARK: Requests
 
-  @Test func `requests are stored with their properties, as copies (FT2)`() async throws {
-    let fixture = try await play(
+  @Test(.world()) func `requests are stored with their properties, as copies (FT2)`() async throws {
+    let fixture = try await startApp(
       Self.appFixture {
         for identifier in ["a.refresh", "a.clean"] {
           BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { _ in }
         }
-      }
-    ) { fixture in
-      await fixture.touch {
-        let clean = BGProcessingTaskRequest(identifier: "a.clean")
-        clean.requiresExternalPower = true
-        clean.earliestBeginDate = Date(timeIntervalSince1970: 4_000_000_000)
-        try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
-        try? BGTaskScheduler.shared.submit(clean)
-        clean.requiresExternalPower = false
-        BGTaskScheduler.shared.getPendingTaskRequests { requests in
-          for request in requests {
-            let processing = request as? BGProcessingTaskRequest
-            print(
-              request.identifier, request is BGAppRefreshTaskRequest,
-              processing?.requiresExternalPower ?? false,
-              processing?.requiresNetworkConnectivity ?? false,
-              request.earliestBeginDate?.timeIntervalSince1970 ?? 0.0)
-          }
-          print(Thread.isMainThread)
-          BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: "a.refresh")
-          BGTaskScheduler.shared.getPendingTaskRequests { print($0.count) }
-          BGTaskScheduler.shared.cancelAllTaskRequests()
-          BGTaskScheduler.shared.getPendingTaskRequests { print($0.count) }
+      })
+    await fixture.touch {
+      let clean = BGProcessingTaskRequest(identifier: "a.clean")
+      clean.requiresExternalPower = true
+      clean.earliestBeginDate = Date(timeIntervalSince1970: 4_000_000_000)
+      try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+      try? BGTaskScheduler.shared.submit(clean)
+      clean.requiresExternalPower = false
+      BGTaskScheduler.shared.getPendingTaskRequests { requests in
+        for request in requests {
+          let processing = request as? BGProcessingTaskRequest
+          print(
+            request.identifier, request is BGAppRefreshTaskRequest,
+            processing?.requiresExternalPower ?? false,
+            processing?.requiresNetworkConnectivity ?? false,
+            request.earliestBeginDate?.timeIntervalSince1970 ?? 0.0)
         }
+        print(Thread.isMainThread)
+        BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: "a.refresh")
+        BGTaskScheduler.shared.getPendingTaskRequests { print($0.count) }
+        BGTaskScheduler.shared.cancelAllTaskRequests()
+        BGTaskScheduler.shared.getPendingTaskRequests { print($0.count) }
       }
-      try await fixture.wait(.seconds(1))
     }
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "a.refresh true false false 0.0", "a.clean false true false 4000000000.0", "false", "1",
         "0",
       ])
@@ -145,10 +143,11 @@ import VirtualTime
 
   // MARK: Tasks
 
-  @Test func `the handler is called with a task of the right class, on the given queue (FT2)`()
+  @Test(.world())
+  func `the handler is called with a task of the right class, on the given queue (FT2)`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       Self.appFixture {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: .main) { task in
           print(task is BGAppRefreshTask, Thread.isMainThread, task.identifier)
@@ -159,31 +158,30 @@ import VirtualTime
           task.setTaskCompleted(success: false)
           task.setTaskCompleted(success: true)
         }
-      }
-    ) { fixture in
-      await fixture.touch {
-        try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
-        try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
-      }
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(10))
-      fixture.phone.runScheduledTask(fixture.app, "a.refresh")
-      try await fixture.wait(.seconds(10))
-      fixture.phone.runScheduledTask(fixture.app, "a.clean")
-      try await fixture.wait(.seconds(10))
-      #expect(fixture.app.state == .suspended)
+      })
+    await fixture.touch {
+      try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
+      try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a.clean"))
     }
-    #expect(fixture.lines == ["true true a.refresh", "true false a.clean"])
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(10))
+    fixture.phone.runScheduledTask(fixture.app, "a.refresh")
+    try await fixture.world.pass(.seconds(10))
+    fixture.phone.runScheduledTask(fixture.app, "a.clean")
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.state == .suspended)
+    #expect(fixture.world.log.texts == ["true true a.refresh", "true false a.clean"])
     let results = fixture.world.trace.events.compactMap { event -> Bool? in
       if case .scheduledTask(.completed(_, let success)) = event.kind { success } else { nil }
     }
     #expect(results == [true, false], "completed once")
   }
 
-  @Test func `the expiration handler is called once, on a background queue, and released (FT3)`()
+  @Test(.world())
+  func `the expiration handler is called once, on a background queue, and released (FT3)`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       Self.appFixture {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: .main) { task in
           task.expirationHandler = {
@@ -191,37 +189,34 @@ import VirtualTime
             task.setTaskCompleted(success: false)
           }
         }
-      }
-    ) { fixture in
-      await fixture.touch {
-        try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
-      }
-      await fixture.phone.goHome()
-      fixture.phone.runScheduledTask(fixture.app, "a.refresh")
-      try await fixture.wait(.seconds(120))
+      })
+    await fixture.touch {
+      try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
     }
-    #expect(fixture.timedLines == ["25.0 expires false true"])
-    #expect(fixture.terminations.isEmpty)
+    await fixture.phone.goHome()
+    fixture.phone.runScheduledTask(fixture.app, "a.refresh")
+    try await fixture.world.pass(.seconds(120))
+    #expect(fixture.world.log.timedTexts == ["25.0 expires false true"])
+    #expect(fixture.app.terminations.isEmpty)
   }
 
-  @Test func `an expiration handler that is set to nil is not called (FT3)`() async throws {
-    let fixture = try await play(
+  @Test(.world()) func `an expiration handler that is set to nil is not called (FT3)`() async throws
+  {
+    let fixture = try await startApp(
       Self.appFixture {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.refresh", using: nil) { task in
           task.expirationHandler = { print("must not be called") }
           task.expirationHandler = nil
         }
-      }
-    ) { fixture in
-      await fixture.touch {
-        try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
-      }
-      await fixture.phone.goHome()
-      fixture.phone.runScheduledTask(fixture.app, "a.refresh")
-      try await fixture.wait(.seconds(120))
-      #expect(fixture.app.state == .suspended)
+      })
+    await fixture.touch {
+      try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.refresh"))
     }
-    #expect(fixture.lines.isEmpty && fixture.terminations.isEmpty)
+    await fixture.phone.goHome()
+    fixture.phone.runScheduledTask(fixture.app, "a.refresh")
+    try await fixture.world.pass(.seconds(120))
+    #expect(fixture.app.state == .suspended)
+    #expect(fixture.world.log.texts.isEmpty && fixture.app.terminations.isEmpty)
   }
 
   @Test func `background use of the GPU is supported for apps with the entitlement (FT5)`()
@@ -230,20 +225,22 @@ import VirtualTime
     for (entitlements, isOffered) in [
       ([], false), (["com.apple.developer.background-tasks.continued-processing.gpu"], true),
     ] {
-      let fixture = try await play(
-        Self.appFixture(entitlements: entitlements) {
-          print(BGTaskScheduler.supportedResources.contains(.gpu))
-        }
-      ) { _ in }
-      #expect(fixture.lines == ["\(isOffered)"])
+      let fixture = try await withWorld { _ in
+        let fixture = try await startApp(
+          Self.appFixture(entitlements: entitlements) {
+            print(BGTaskScheduler.supportedResources.contains(.gpu))
+          })
+        return fixture
+      }
+      #expect(fixture.world.log.texts == ["\(isOffered)"])
     }
   }
 
-  @Test(arguments: [(12.5 as SystemVersion, "false unavailable"), (13, "true nothing")])
+  @Test(.world(), arguments: [(12.5 as SystemVersion, "false unavailable"), (13, "true nothing")])
   func `before iOS 13 there is no scheduler (FT2)`(_ version: SystemVersion, _ line: String)
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       Self.appFixture {
         let isRegistered = BGTaskScheduler.shared.register(
           forTaskWithIdentifier: "a.refresh", using: nil
@@ -254,8 +251,7 @@ import VirtualTime
         } catch BGTaskScheduler.Error.unavailable {
           print(isRegistered, "unavailable")
         } catch {}
-      }, iOS: version
-    ) { _ in }
-    #expect(fixture.lines == [line])
+      }, iOS: version)
+    #expect(fixture.world.log.texts == [line])
   }
 }

@@ -1,6 +1,6 @@
 import BackgroundTasks
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import TutorialsSwift5
 import TutorialsSwift6
@@ -15,30 +15,22 @@ import UIKit
     ])
   }
 
-  @Test func `the refresh and the cleanup of the tutorials run during a night (FT3, FT4)`()
+  @Test(.world())
+  func `the refresh and the cleanup of the tutorials run during a night (FT3, FT4)`()
     async throws
   {
-    let world = try World()
-    let name = NSStringFromClass(RefreshingAppDelegate.self)
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let app = try phone.install(
-        AppDefinition(
-          bundleIdentifier: "com.example.tutorial", name: "Tutorial",
-          infoPlist: Self.plist([
-            "com.example.tutorial.refresh", "com.example.tutorial.db_cleaning",
-          ])
-        ) {
-          _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name)
-        })
-      await phone.open(app)
-      await phone.lock()
-      phone.power.isCharging = true
-      try await Task.sleep(for: .seconds(8 * 3600))
-    }
-    let lines = world.trace.events.compactMap {
-      if case .output(let line) = $0.kind { line } else { nil }
-    }
+    let world = try World.current
+    let phone = try world.addPhone()
+    let app = try phone.install(
+      RefreshingAppDelegate.self,
+      infoPlist: Self.plist([
+        "com.example.tutorial.refresh", "com.example.tutorial.db_cleaning",
+      ]), bundleIdentifier: "com.example.tutorial")
+    await phone.open(app)
+    await phone.lock()
+    phone.power.isCharging = true
+    try await Task.sleep(for: .seconds(8 * 3600))
+    let lines = app.log.texts
     // A refresh every 25 to 75 minutes, and one cleanup.
     #expect((5...20).contains(lines.filter { $0 == "fetched" }.count))
     #expect(lines.filter { $0 == "cleaned" }.count == 1)
@@ -46,53 +38,53 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `the continued task of Apple's session continues in background (FT5)`() async throws {
-    var appFixture = AppFixture()
-    appFixture.bundleIdentifier = "com.example.tutorial"
-    appFixture.plist = Self.plist(["com.example.tutorial.export.*"])
-    let fixture = try await play(appFixture, iOS: 26) { fixture in
-      await fixture.touch { ExportButton().tapped() }
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(600))
-      #expect(fixture.app.state == .suspended)
-    }
-    #expect(fixture.lines == ["exported"])
-    #expect(fixture.terminations.isEmpty)
-  }
-
-  @Test func `a continued task whose loop reacts too late is ended when the user stops it (FT5)`()
+  @Test(.world()) func `the continued task of Apple's session continues in background (FT5)`()
     async throws
   {
     var appFixture = AppFixture()
     appFixture.bundleIdentifier = "com.example.tutorial"
     appFixture.plist = Self.plist(["com.example.tutorial.export.*"])
-    let fixture = try await play(appFixture, iOS: 26) { fixture in
-      await fixture.touch { ExportButton().tapped() }
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(34))
-      fixture.phone.cancelContinuedProcessing(fixture.app, "com.example.tutorial.export.1")
-      try await fixture.wait(.seconds(60))
-    }
-    // The loop checks the flag every ten seconds, which is too late for the five seconds of the
-    // handler.
-    #expect(fixture.lines.isEmpty)
-    #expect(fixture.terminations.count == 1)
+    let fixture = try await startApp(appFixture, iOS: 26)
+    await fixture.touch { ExportButton().tapped() }
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.app.state == .suspended)
+    #expect(fixture.world.log.texts == ["exported"])
+    #expect(fixture.app.terminations.isEmpty)
   }
 
-  @Test func `the async methods return the pending requests (FT2)`() async throws {
+  @Test(.world())
+  func `a continued task whose loop reacts too late is ended when the user stops it (FT5)`()
+    async throws
+  {
+    var appFixture = AppFixture()
+    appFixture.bundleIdentifier = "com.example.tutorial"
+    appFixture.plist = Self.plist(["com.example.tutorial.export.*"])
+    let fixture = try await startApp(appFixture, iOS: 26)
+    await fixture.touch { ExportButton().tapped() }
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(34))
+    fixture.phone.cancelContinuedProcessing(fixture.app, "com.example.tutorial.export.1")
+    try await fixture.world.pass(.seconds(60))
+    // The loop checks the flag every ten seconds, which is too late for the five seconds of the
+    // handler.
+    #expect(fixture.world.log.texts.isEmpty)
+    #expect(fixture.app.terminations.count == 1)
+  }
+
+  @Test(.world()) func `the async methods return the pending requests (FT2)`() async throws {
     var appFixture = AppFixture { _ in
       BGTaskScheduler.shared.register(
         forTaskWithIdentifier: "com.example.tutorial.refresh", using: .main
       ) { $0.setTaskCompleted(success: true) }
     }
     appFixture.plist = Self.plist(["com.example.tutorial.refresh"])
-    let fixture = try await play(appFixture) { fixture in
-      await fixture.touch {
-        do { try Refreshes.schedule() } catch { print(error) }
-        Task { @MainActor in print(await Refreshes.pending()) }
-      }
-      try await fixture.wait(.seconds(1))
+    let fixture = try await startApp(appFixture)
+    await fixture.touch {
+      do { try Refreshes.schedule() } catch { print(error) }
+      Task { @MainActor in print(await Refreshes.pending()) }
     }
-    #expect(fixture.lines == [#"["com.example.tutorial.refresh"]"#])
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == [#"["com.example.tutorial.refresh"]"#])
   }
 }

@@ -1,21 +1,21 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
-@Suite struct CoreBluetoothCentralTests {
+@Suite(.world()) struct CoreBluetoothCentralTests {
   // MARK: Creating a manager
 
   @Test func `without a usage description the first manager ends the app (BT3)`() async throws {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         Kept.of("manager", CBCentralManager(delegate: nil, queue: nil))
         print("must not run")
-      }
-    ) { try await $0.wait(.seconds(1)) }
-    #expect(fixture.lines.isEmpty && fixture.terminations.count == 1)
-    #expect("\(fixture.terminations)".contains("NSBluetoothAlwaysUsageDescription"))
+      })
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.isEmpty && fixture.app.terminations.count == 1)
+    #expect("\(fixture.app.terminations)".contains("NSBluetoothAlwaysUsageDescription"))
   }
 
   static let answers: [(BluetoothAuthorization, CBManagerAuthorization, lines: [String])] = [
@@ -38,13 +38,12 @@ import UIKit
       )
     }
     appFixture.plist = bluetoothPlist
-    let fixture = try await play(appFixture, opened: false) { fixture in
-      fixture.phone.bluetooth.answers["Scripted"] = answer
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(10))
-      await fixture.touch { #expect(CBManager.authorization == authorization) }
-    }
-    #expect(fixture.lines == ["before: 0 0"] + lines)
+    let fixture = try await startApp(appFixture, opened: false)
+    fixture.phone.bluetooth.answers["Scripted"] = answer
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10))
+    await fixture.touch { #expect(CBManager.authorization == authorization) }
+    #expect(fixture.world.log.texts == ["before: 0 0"] + lines)
   }
 
   @Test(arguments: [true, false])
@@ -52,7 +51,7 @@ import UIKit
     async throws
   {
     let key = DispatchSpecificKey<String>()
-    let fixture = try await playCentral(
+    let (fixture, _) = try await startCentral(
       .connection,
       make: {
         let queue = isMain ? nil : DispatchQueue(label: "radio")
@@ -62,13 +61,12 @@ import UIKit
           print("on \(DispatchQueue.getSpecific(key: key) ?? "another"), \(Thread.isMainThread)")
         }
         return listener
-      }
-    ) { _, _ in }
-    #expect(fixture.lines.last == (isMain ? "on another, true" : "on radio, false"))
+      })
+    #expect(fixture.world.log.texts.last == (isMain ? "on another, true" : "on radio, false"))
   }
 
   @Test func `events are delivered in the order in which they happened`() async throws {
-    let fixture = try await playCentral(
+    let (fixture, lamp) = try await startCentral(
       .connection,
       make: {
         let listener = CentralListener(.attributes, ["FFF0"], queue: DispatchQueue(label: "radio"))
@@ -78,16 +76,14 @@ import UIKit
           }
         }
         return listener
+      })
+    for number in 0..<50 {
+      while !lamp.notify("FFF2", Data([UInt8(number)])) {
+        try await fixture.world.pass(.milliseconds(5))
       }
-    ) { fixture, lamp in
-      for number in 0..<50 {
-        while !lamp.notify("FFF2", Data([UInt8(number)])) {
-          try await fixture.wait(.milliseconds(5))
-        }
-      }
-      try await fixture.wait(.seconds(5))
     }
-    let values = fixture.lines.filter { $0.hasPrefix("value") }
+    try await fixture.world.pass(.seconds(5))
+    let values = fixture.world.log.texts.filter { $0.hasPrefix("value") }
     #expect(values == (0..<50).map { String(format: "value FFF2 %02x -", $0) })
   }
 
@@ -114,17 +110,16 @@ import UIKit
       Kept.of("manager", CBCentralManager(delegate: watcher, queue: nil))
     }
     appFixture.plist = bluetoothPlist
-    try await play(appFixture, opened: false) { fixture in
-      var advertising = Advertising(services: ["180D", "FFF0"], localName: "Full")
-      advertising.data.txPowerLevel = -4
-      advertising.data.manufacturerData = Data([0x4C, 0, 1])
-      advertising.data.serviceData = [.init("180F", Data([99]))]
-      advertising.data.solicitedServices = ["1805"]
-      fixture.world.addAccessory("full", advertising: advertising).switchOn()
-      fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(3))
-    }
+    let fixture = try await startApp(appFixture, opened: false)
+    var advertising = Advertising(services: ["180D", "FFF0"], localName: "Full")
+    advertising.data.txPowerLevel = -4
+    advertising.data.manufacturerData = Data([0x4C, 0, 1])
+    advertising.data.serviceData = [.init("180F", Data([99]))]
+    advertising.data.solicitedServices = ["1805"]
+    try fixture.world.addAccessory("full", advertising: advertising).switchOn()
+    fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(3))
     #expect(seen[CBAdvertisementDataLocalNameKey] as? String == "Full")
     #expect((seen[CBAdvertisementDataTxPowerLevelKey] as? NSNumber)?.intValue == -4)
     #expect((seen[CBAdvertisementDataIsConnectable] as? NSNumber)?.boolValue == true)
@@ -141,19 +136,17 @@ import UIKit
   }
 
   @Test func `missing parts of an advertisement are not in the dictionary`() async throws {
-    let fixture = try await playCentral(
+    let (fixture, lamp) = try await startCentral(
       .discovery,
       make: {
         let listener = CentralListener(.discovery, ["FFF0"])
         listener.scanOptions = [CBCentralManagerScanOptionAllowDuplicatesKey: true]
         return listener
-      }
-    ) { fixture, lamp in
-      lamp.advertising = Advertising(services: ["FFF0"])
-      try await fixture.wait(.seconds(2))
-    }
-    #expect(fixture.lines.last == "found -")
-    #expect(fixture.lines.contains("found Lamp"))
+      })
+    lamp.advertising = Advertising(services: ["FFF0"])
+    try await fixture.world.pass(.seconds(2))
+    #expect(fixture.world.log.texts.last == "found -")
+    #expect(fixture.world.log.texts.contains("found Lamp"))
   }
 
   /// Values for on and off, as apps write them.
@@ -170,65 +163,60 @@ import UIKit
     ) async throws
   {
     let (value, isOn) = Self.flags[row]
-    let fixture = try await playCentral(
+    let (fixture, _) = try await startCentral(
       .discovery,
       make: {
         let listener = CentralListener(.discovery, ["FFF0"])
         listener.scanOptions = [CBCentralManagerScanOptionAllowDuplicatesKey: value()]
         return listener
-      }
-    ) { _, _ in }
-    #expect((fixture.lines.filter { $0 == "found Lamp" }.count > 1) == isOn)
+      })
+    #expect((fixture.world.log.texts.filter { $0 == "found Lamp" }.count > 1) == isOn)
   }
 
   @Test(arguments: [{ 60 }, { 60.0 }, { NSNumber(value: 60) }] as [@Sendable () -> Any])
   func `StartDelay is a number of seconds (BT12)`(_ delay: @Sendable () -> Any) async throws {
     let seconds = delay()
     nonisolated(unsafe) let options = [CBConnectPeripheralOptionStartDelayKey: seconds]
-    try await playCentral(
+    let (fixture, lamp) = try await startCentral(
       .connection,
       make: {
         let listener = CentralListener(.connection, ["FFF0"])
         listener.connectOptions = options
         return listener
-      }
-    ) { fixture, lamp in
-      try await fixture.wait(.seconds(54))
-      #expect(!lamp.isConnected)
-      try await fixture.wait(.seconds(10))
-      #expect(lamp.isConnected)
-    }
+      })
+    try await fixture.world.pass(.seconds(54))
+    #expect(!lamp.isConnected)
+    try await fixture.world.pass(.seconds(10))
+    #expect(lamp.isConnected)
   }
 
   @Test func `isScanning follows the scan calls and the power state (BT2)`() async throws {
-    try await playCentral(.discovery) { fixture, _ in
-      await fixture.use { #expect($0.manager.isScanning) }
-      await fixture.use { $0.manager.stopScan() }
-      await fixture.use { #expect(!$0.manager.isScanning) }
-      await fixture.use { $0.manager.scanForPeripherals(withServices: nil) }
-      fixture.phone.bluetooth.switchOff(by: .settings)
-      try await fixture.wait(.seconds(1))
-      await fixture.use { #expect(!$0.manager.isScanning && $0.manager.state == .poweredOff) }
-      await fixture.use {
-        $0.manager.scanForPeripherals(withServices: nil)
-        #expect(!$0.manager.isScanning)
-      }
+    let (fixture, _) = try await startCentral(.discovery)
+    await fixture.use { #expect($0.manager.isScanning) }
+    await fixture.use { $0.manager.stopScan() }
+    await fixture.use { #expect(!$0.manager.isScanning) }
+    await fixture.use { $0.manager.scanForPeripherals(withServices: nil) }
+    fixture.phone.bluetooth.switchOff(by: .settings)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.use { #expect(!$0.manager.isScanning && $0.manager.state == .poweredOff) }
+    await fixture.use {
+      $0.manager.scanForPeripherals(withServices: nil)
+      #expect(!$0.manager.isScanning)
     }
   }
 
   @Test func `a command before the first state update is dropped, with a finding (BT1)`()
     async throws
   {
-    let fixture = try await playCentral(
+    let (fixture, _) = try await startCentral(
       .state,
       make: {
         let listener = CentralListener(.state)
         listener.manager.scanForPeripherals(withServices: nil)
         #expect(!listener.manager.isScanning)
         return listener
-      }
-    ) { _, _ in }
-    #expect(fixture.lines == ["state 5"])
+      })
+    #expect(fixture.world.log.texts == ["state 5"])
     #expect(fixture.findingNames == ["ble.wrong-state BT1"])
   }
 
@@ -237,70 +225,66 @@ import UIKit
   @Test func `the state of a peripheral follows the calls and the callbacks (BT12, BT13)`()
     async throws
   {
-    let fixture = try await playCentral(.connection) { fixture, lamp in
-      await fixture.use { listener in
-        let peripheral = listener.peripheral!
-        #expect(peripheral.state == .connected)
-        listener.manager.cancelPeripheralConnection(peripheral)
-        #expect(peripheral.state == .disconnecting)
-      }
-      try await fixture.wait(.seconds(1))
-      lamp.switchOff()
-      await fixture.use { listener in
-        let peripheral = listener.peripheral!
-        #expect(peripheral.state == .disconnected)
-        listener.manager.connect(peripheral)
-        #expect(peripheral.state == .connecting)
-      }
-      try await fixture.wait(.seconds(3600))
-      await fixture.use { listener in
-        #expect(listener.peripheral!.state == .connecting)  // a connect never times out
-        listener.manager.cancelPeripheralConnection(listener.peripheral!)
-        #expect(listener.peripheral!.state == .disconnected)
-      }
-      lamp.switchOn()
-      try await fixture.wait(.seconds(10))
+    let (fixture, lamp) = try await startCentral(.connection)
+    await fixture.use { listener in
+      let peripheral = listener.peripheral!
+      #expect(peripheral.state == .connected)
+      listener.manager.cancelPeripheralConnection(peripheral)
+      #expect(peripheral.state == .disconnecting)
     }
-    #expect(fixture.lines.filter { $0.hasPrefix("connected") }.count == 1)
-    #expect(fixture.lines.contains("disconnected - in state 0"))
+    try await fixture.world.pass(.seconds(1))
+    lamp.switchOff()
+    await fixture.use { listener in
+      let peripheral = listener.peripheral!
+      #expect(peripheral.state == .disconnected)
+      listener.manager.connect(peripheral)
+      #expect(peripheral.state == .connecting)
+    }
+    try await fixture.world.pass(.seconds(3600))
+    await fixture.use { listener in
+      #expect(listener.peripheral!.state == .connecting)  // a connect never times out
+      listener.manager.cancelPeripheralConnection(listener.peripheral!)
+      #expect(listener.peripheral!.state == .disconnected)
+    }
+    lamp.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts.filter { $0.hasPrefix("connected") }.count == 1)
+    #expect(fixture.world.log.texts.contains("disconnected - in state 0"))
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `a lost connection has error 6, one that the accessory ends has error 7 (BT13)`()
     async throws
   {
-    let fixture = try await playCentral(.connection) { fixture, lamp in
-      lamp.disconnect()
-      try await fixture.wait(.seconds(1))
-      await fixture.use { $0.manager.connect($0.peripheral!) }
-      try await fixture.wait(.seconds(5))
-      lamp.switchOff()
-      try await fixture.wait(.seconds(5))
-    }
+    let (fixture, lamp) = try await startCentral(.connection)
+    lamp.disconnect()
+    try await fixture.world.pass(.seconds(1))
+    await fixture.use { $0.manager.connect($0.peripheral!) }
+    try await fixture.world.pass(.seconds(5))
+    lamp.switchOff()
+    try await fixture.world.pass(.seconds(5))
     #expect(
-      fixture.lines.filter { $0.hasPrefix("disconnected") }
+      fixture.world.log.texts.filter { $0.hasPrefix("disconnected") }
         == ["disconnected CBErrorDomain 7 in state 0", "disconnected CBErrorDomain 6 in state 0"])
   }
 
   @Test func `a failed connect reports its error (BT12)`() async throws {
-    let fixture = try await playCentral(.state) { fixture, lamp in
-      lamp.refuseConnections(1)
-      await fixture.touch { Kept.of("second", CentralListener(.connection, ["FFF0"])) }
-      try await fixture.wait(.seconds(5))
-      await fixture.touch {
-        #expect(Kept.get("second", as: CentralListener.self)!.peripheral!.state == .disconnected)
-      }
+    let (fixture, lamp) = try await startCentral(.state)
+    lamp.refuseConnections(1)
+    await fixture.touch { Kept.of("second", CentralListener(.connection, ["FFF0"])) }
+    try await fixture.world.pass(.seconds(5))
+    await fixture.touch {
+      #expect(Kept.get("second", as: CentralListener.self)!.peripheral!.state == .disconnected)
     }
-    #expect(fixture.lines.last == "failed CBErrorDomain 10")
+    #expect(fixture.world.log.texts.last == "failed CBErrorDomain 10")
   }
 
   @Test func `a peripheral that the phone never connected is not retrieved (BT19)`() async throws {
-    try await playCentral(.state) { fixture, _ in
-      await fixture.use { listener in
-        let identifiers = [UUID(uuidString: "E20A39F4-73F5-4BC4-A12F-17D1AD07A961")!]
-        #expect(listener.manager.retrievePeripherals(withIdentifiers: identifiers).isEmpty)
-        #expect(listener.manager.retrievePeripherals(withIdentifiers: []).isEmpty)
-      }
+    let (fixture, _) = try await startCentral(.state)
+    await fixture.use { listener in
+      let identifiers = [UUID(uuidString: "E20A39F4-73F5-4BC4-A12F-17D1AD07A961")!]
+      #expect(listener.manager.retrievePeripherals(withIdentifiers: identifiers).isEmpty)
+      #expect(listener.manager.retrievePeripherals(withIdentifiers: []).isEmpty)
     }
   }
 
@@ -323,41 +307,38 @@ import UIKit
         print("older")
       }
     }
-    let fixture = try await playCentral(
+    let (fixture, lamp) = try await startCentral(
       .connection,
       make: {
         let listener = CentralListener(.connection, ["FFF0"])
         listener.connectOptions = [CBConnectPeripheralOptionEnableAutoReconnect: true]
         return listener
-      }
-    ) { fixture, lamp in
-      await fixture.use { listener in
-        Kept.of("newer", Newer())
-        listener.manager.delegate = Kept.get("newer", as: Newer.self)
-      }
-      lamp.disconnect()
-      try await fixture.wait(.milliseconds(50))
-      await fixture.use { #expect($0.peripheral!.state == .connecting) }
-      try await fixture.wait(.seconds(5))
-      await fixture.use { #expect($0.peripheral!.state == .connected) }
+      })
+    await fixture.use { listener in
+      Kept.of("newer", Newer())
+      listener.manager.delegate = Kept.get("newer", as: Newer.self)
     }
-    #expect(fixture.lines.suffix(1) == ["newer true CBErrorDomain 7, true"])
+    lamp.disconnect()
+    try await fixture.world.pass(.milliseconds(50))
+    await fixture.use { #expect($0.peripheral!.state == .connecting) }
+    try await fixture.world.pass(.seconds(5))
+    await fixture.use { #expect($0.peripheral!.state == .connected) }
+    #expect(fixture.world.log.texts.suffix(1) == ["newer true CBErrorDomain 7, true"])
   }
 
   @Test func `connection events are delivered for the registered options, and end with nil`()
     async throws
   {
-    let fixture = try await playCentral(.state) { fixture, lamp in
-      await fixture.use {
-        $0.manager.registerForConnectionEvents(
-          options: [.serviceUUIDs: [CBUUID(string: "FFF0")]])
-        Kept.of("second", CentralListener(.connection, ["FFF0"]))
-      }
-      try await fixture.wait(.seconds(5))
-      await fixture.use { $0.manager.registerForConnectionEvents() }
-      lamp.disconnect()
-      try await fixture.wait(.seconds(5))
+    let (fixture, lamp) = try await startCentral(.state)
+    await fixture.use {
+      $0.manager.registerForConnectionEvents(
+        options: [.serviceUUIDs: [CBUUID(string: "FFF0")]])
+      Kept.of("second", CentralListener(.connection, ["FFF0"]))
     }
-    #expect(fixture.lines.filter { $0.hasPrefix("event") } == ["event 1"])
+    try await fixture.world.pass(.seconds(5))
+    await fixture.use { $0.manager.registerForConnectionEvents() }
+    lamp.disconnect()
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.world.log.texts.filter { $0.hasPrefix("event") } == ["event 1"])
   }
 }

@@ -1,10 +1,10 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
-@Suite struct CoreBluetoothChannelTests {
+@Suite(.world()) struct CoreBluetoothChannelTests {
   /// A delegate that opens and retains a channel, and prints the events of its streams.
   private final class Opener: NSObject, CBPeripheralDelegate, StreamDelegate {
     var channel: CBL2CAPChannel?
@@ -42,27 +42,25 @@ import UIKit
     }
   }
 
-  private func playChannel(
-    psm: UInt16 = 0x80, opens: Bool = true,
-    _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
-  ) async throws -> WorldFixture {
-    try await playCentral(.connection) { fixture, lamp in
-      lamp.onChannel(0x80) { lamp, channel in
-        channel.onChange = { [weak channel] in
-          guard let channel, !channel.received.isEmpty else { return }
-          _ = channel.write(channel.read(channel.received.count))  // echo
-        }
+  private func openChannel(
+    psm: UInt16 = 0x80, opens: Bool = true
+  ) async throws -> (WorldFixture, Accessory) {
+    let (fixture, lamp) = try await startCentral(.connection)
+    lamp.onChannel(0x80) { lamp, channel in
+      channel.onChange = { [weak channel] in
+        guard let channel, !channel.received.isEmpty else { return }
+        _ = channel.write(channel.read(channel.received.count))  // echo
       }
-      await fixture.use { listener in
-        let opener = Opener()
-        opener.opens = opens
-        Kept.of("opener", opener)
-        listener.peripheral!.delegate = opener
-        listener.peripheral!.openL2CAPChannel(psm)
-      }
-      try await fixture.wait(.seconds(1))
-      try await scenario(fixture, lamp)
     }
+    await fixture.use { listener in
+      let opener = Opener()
+      opener.opens = opens
+      Kept.of("opener", opener)
+      listener.peripheral!.delegate = opener
+      listener.peripheral!.openL2CAPChannel(psm)
+    }
+    try await fixture.world.pass(.seconds(1))
+    return (fixture, lamp)
   }
 
   @MainActor private static var opener: Opener { Kept.get("opener")! }
@@ -70,88 +68,86 @@ import UIKit
   @Test func `bytes are sent and received, with the streams' events on the main queue`()
     async throws
   {
-    let fixture = try await playChannel { fixture, _ in
-      await fixture.touch {
-        let output = Self.opener.channel!.outputStream!
-        #expect(output.hasSpaceAvailable && output.streamStatus == .open)
-        #expect(output.write([1, 2, 3], maxLength: 3) == 3)
-        #expect(!Self.opener.channel!.inputStream.hasBytesAvailable)
-      }
-      try await fixture.wait(.seconds(1))
-      await fixture.touch { #expect(Self.opener.taken == Data([1, 2, 3])) }
+    let (fixture, _) = try await openChannel()
+    await fixture.touch {
+      let output = Self.opener.channel!.outputStream!
+      #expect(output.hasSpaceAvailable && output.streamStatus == .open)
+      #expect(output.write([1, 2, 3], maxLength: 3) == 3)
+      #expect(!Self.opener.channel!.inputStream.hasBytesAvailable)
     }
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch { #expect(Self.opener.taken == Data([1, 2, 3])) }
     #expect(
-      fixture.lines.suffix(6) == [
+      fixture.world.log.texts.suffix(6) == [
         "open 128 true -", "in opened true", "out opened true", "out space", "out space",
         "in bytes 3",
       ])
   }
 
   @Test func `bytes that were not read cause another event`() async throws {
-    let fixture = try await playChannel { fixture, _ in
-      await fixture.touch {
-        Self.opener.readsAtMost = 2
-        _ = Self.opener.channel!.outputStream.write([1, 2, 3, 4, 5], maxLength: 5)
-      }
-      try await fixture.wait(.seconds(1))
-      await fixture.touch { #expect(Self.opener.taken == Data([1, 2, 3, 4, 5])) }
+    let (fixture, _) = try await openChannel()
+    await fixture.touch {
+      Self.opener.readsAtMost = 2
+      _ = Self.opener.channel!.outputStream.write([1, 2, 3, 4, 5], maxLength: 5)
     }
-    #expect(fixture.lines.suffix(3) == ["in bytes 2", "in bytes 2", "in bytes 1"])
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch { #expect(Self.opener.taken == Data([1, 2, 3, 4, 5])) }
+    #expect(fixture.world.log.texts.suffix(3) == ["in bytes 2", "in bytes 2", "in bytes 1"])
   }
 
   @Test
   func `a stream accepts no more bytes than it has space for, and reports when it has space again`()
     async throws
   {
-    let fixture = try await playChannel { fixture, _ in
-      await fixture.touch {
-        let bytes = [UInt8](repeating: 9, count: 100_000)
-        let output = Self.opener.channel!.outputStream!
-        let count = output.write(bytes, maxLength: bytes.count)
-        #expect(count > 0 && count < bytes.count && !output.hasSpaceAvailable)
-        #expect(output.write(bytes, maxLength: 1) == 0)
-        print("full")
-      }
-      try await fixture.wait(.seconds(60))
+    let (fixture, _) = try await openChannel()
+    await fixture.touch {
+      let bytes = [UInt8](repeating: 9, count: 100_000)
+      let output = Self.opener.channel!.outputStream!
+      let count = output.write(bytes, maxLength: bytes.count)
+      #expect(count > 0 && count < bytes.count && !output.hasSpaceAvailable)
+      #expect(output.write(bytes, maxLength: 1) == 0)
+      print("full")
     }
-    let full = fixture.lines.firstIndex(of: "full")!
-    #expect(fixture.lines[full...].filter { $0 == "out space" }.count == 1)
+    try await fixture.world.pass(.seconds(60))
+    let full = fixture.world.log.texts.firstIndex(of: "full")!
+    #expect(fixture.world.log.texts[full...].filter { $0 == "out space" }.count == 1)
   }
 
   @Test func `opening a PSM that is not published gives an error and no channel`() async throws {
-    let fixture = try await playChannel(psm: 0x99) { _, _ in }
-    #expect(fixture.lines.last == "open nil CBErrorDomain 13")
+    let (fixture, _) = try await openChannel(psm: 0x99)
+    #expect(fixture.world.log.texts.last == "open nil CBErrorDomain 13")
   }
 
   @Test func `no event is delivered before open, and reading without bytes returns at once`()
     async throws
   {
-    let fixture = try await playChannel(opens: false) { fixture, _ in
-      await fixture.touch {
-        let channel = Self.opener.channel!
-        var buffer = [UInt8](repeating: 0, count: 8)
-        #expect(channel.inputStream.streamStatus == .notOpen)
-        #expect(channel.inputStream.read(&buffer, maxLength: 8) == -1)
-        #expect(channel.outputStream.write(buffer, maxLength: 8) == -1)
-        channel.inputStream.open()
-        #expect(channel.inputStream.read(&buffer, maxLength: 8) == -1)
-      }
-      try await fixture.wait(.seconds(1))
+    let (fixture, _) = try await openChannel(opens: false)
+    await fixture.touch {
+      let channel = Self.opener.channel!
+      var buffer = [UInt8](repeating: 0, count: 8)
+      #expect(channel.inputStream.streamStatus == .notOpen)
+      #expect(channel.inputStream.read(&buffer, maxLength: 8) == -1)
+      #expect(channel.outputStream.write(buffer, maxLength: 8) == -1)
+      channel.inputStream.open()
+      #expect(channel.inputStream.read(&buffer, maxLength: 8) == -1)
     }
-    #expect(fixture.lines.suffix(2) == ["open 128 true -", "in opened true"])
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.suffix(2) == ["open 128 true -", "in opened true"])
   }
 
   @Test func `a channel that the other side closes ends both streams`() async throws {
-    let fixture = try await playChannel { fixture, lamp in
-      lamp.disconnect()
-      try await fixture.wait(.seconds(1))
-      await fixture.touch {
-        var buffer = [UInt8](repeating: 0, count: 8)
-        #expect(Self.opener.channel!.inputStream.read(&buffer, maxLength: 8) == 0)
-        #expect(!Self.opener.channel!.outputStream.hasSpaceAvailable)
-      }
+    let (fixture, lamp) = try await openChannel()
+    lamp.disconnect()
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      var buffer = [UInt8](repeating: 0, count: 8)
+      #expect(Self.opener.channel!.inputStream.read(&buffer, maxLength: 8) == 0)
+      #expect(!Self.opener.channel!.outputStream.hasSpaceAvailable)
     }
-    #expect(Set(fixture.lines.filter { $0.contains(" end ") }) == ["in end true", "out end true"])
+    #expect(
+      Set(fixture.world.log.texts.filter { $0.contains(" end ") }) == [
+        "in end true", "out end true",
+      ])
   }
 
   static let endings: [(@MainActor @Sendable (CBL2CAPChannel) -> Void, isOpen: Bool)] = [
@@ -171,20 +167,19 @@ import UIKit
   {
     let (end, isOpen) = Self.endings[row]
     nonisolated(unsafe) var far: L2CAPChannel?
-    _ = try await playCentral(.connection) { fixture, lamp in
-      lamp.onChannel(0x80) { _, channel in far = channel }
-      await fixture.use { listener in
-        let opener = Opener()
-        Kept.of("opener", opener)
-        listener.peripheral!.delegate = opener
-        listener.peripheral!.openL2CAPChannel(0x80)
-      }
-      try await fixture.wait(.seconds(1))
-      #expect(far!.isOpen)
-      await fixture.touch { end(Self.opener.channel!) }
-      try await fixture.wait(.seconds(1))
-      #expect(far!.isOpen == isOpen)
+    let (fixture, lamp) = try await startCentral(.connection)
+    lamp.onChannel(0x80) { _, channel in far = channel }
+    await fixture.use { listener in
+      let opener = Opener()
+      Kept.of("opener", opener)
+      listener.peripheral!.delegate = opener
+      listener.peripheral!.openL2CAPChannel(0x80)
     }
+    try await fixture.world.pass(.seconds(1))
+    #expect(far!.isOpen)
+    await fixture.touch { end(Self.opener.channel!) }
+    try await fixture.world.pass(.seconds(1))
+    #expect(far!.isOpen == isOpen)
     far = nil
   }
 }

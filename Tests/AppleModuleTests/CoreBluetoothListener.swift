@@ -1,6 +1,6 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
@@ -209,26 +209,22 @@ extension WorldFixture {
   }
 }
 
-/// Plays a scenario with an app that is allowed to use Bluetooth, and a nearby accessory that
-/// advertises the service FFF0.
-@discardableResult
-func playCentral(
+/// Starts an app that is allowed to use Bluetooth, near an accessory that advertises the service FFF0.
+func startCentral(
   _ goal: CentralListener.Goal, _ services: [GATTService] = plainServices,
   iOS version: SystemVersion = 17,
-  make: @escaping @MainActor @Sendable () -> CentralListener? = { nil },
-  _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
-) async throws -> WorldFixture {
+  make: @escaping @MainActor @Sendable () -> CentralListener? = { nil }
+) async throws -> (WorldFixture, Accessory) {
   var appFixture = AppFixture { _ in
     Kept.of("listener", make() ?? CentralListener(goal, ["FFF0"]))
   }
   appFixture.plist = bluetoothPlist
-  return try await play(appFixture, iOS: version, opened: false) { fixture in
-    let accessory = fixture.world.addAccessory(
-      "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"), services: services)
-    accessory.switchOn()
-    fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)
-    await fixture.phone.open(fixture.app)
-    try await fixture.wait(.seconds(5))
-    try await scenario(fixture, accessory)
-  }
+  let fixture = try await startApp(appFixture, iOS: version, opened: false)
+  let accessory = try fixture.world.addAccessory(
+    "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"), services: services)
+  accessory.switchOn()
+  fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)
+  await fixture.phone.open(fixture.app)
+  try await fixture.world.pass(.seconds(5))
+  return (fixture, accessory)
 }

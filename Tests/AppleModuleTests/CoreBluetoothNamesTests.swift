@@ -1,6 +1,6 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 
 @Suite struct CoreBluetoothNamesTests {

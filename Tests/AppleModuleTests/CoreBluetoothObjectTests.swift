@@ -1,43 +1,40 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 /// Tests the ownership of Core Bluetooth objects (BT4, BT7, BT2).
-@Suite struct CoreBluetoothObjectTests {
+@Suite(.world()) struct CoreBluetoothObjectTests {
   @Test func `a delegate that is released is not called (BT4)`() async throws {
-    let fixture = try await playCentral(
+    let (fixture, lamp) = try await startCentral(
       .connection,
       make: {
         let listener = CentralListener(.connection, ["FFF0"])
         Kept.of("manager", listener.manager!)
         return listener
-      }
-    ) { fixture, lamp in
-      await fixture.touch {
-        Kept.of("peripheral", WorldFixture.listener.peripheral!)
-        Kept.release("listener")
-      }
-      lamp.disconnect()
-      try await fixture.wait(.seconds(5))
+      })
+    await fixture.touch {
+      Kept.of("peripheral", WorldFixture.listener.peripheral!)
+      Kept.release("listener")
     }
-    #expect(fixture.lines == ["state 5", "found Lamp", "connected lamp"])
+    lamp.disconnect()
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.world.log.texts == ["state 5", "found Lamp", "connected lamp"])
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `a peripheral does not retain its delegate or its manager (BT4)`() async throws {
-    let fixture = try await playCentral(.connection) { fixture, lamp in
-      await fixture.touch {
-        Kept.of("peripheral", WorldFixture.listener.peripheral!)
-        Kept.release("listener")
-      }
-      await fixture.touch {
-        #expect(Kept.get("peripheral", as: CBPeripheral.self)!.delegate == nil)
-      }
-      try await fixture.wait(.seconds(1))
-      #expect(!lamp.isConnected)
+    let (fixture, lamp) = try await startCentral(.connection)
+    await fixture.touch {
+      Kept.of("peripheral", WorldFixture.listener.peripheral!)
+      Kept.release("listener")
     }
+    await fixture.touch {
+      #expect(Kept.get("peripheral", as: CBPeripheral.self)!.delegate == nil)
+    }
+    try await fixture.world.pass(.seconds(1))
+    #expect(!lamp.isConnected)
     #expect(fixture.findingNames == ["ble.object-released BT4"])
   }
 
@@ -50,8 +47,9 @@ import UIKit
       _ = CBCentralManager(delegate: Kept.get("talker", as: Talker.self), queue: nil)
     }
     appFixture.plist = bluetoothPlist
-    let fixture = try await play(appFixture) { try await $0.wait(.seconds(10)) }
-    #expect(fixture.lines.isEmpty)
+    let fixture = try await startApp(appFixture)
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts.isEmpty)
     #expect(fixture.findingNames == ["ble.object-released BT4"])
   }
 
@@ -79,70 +77,67 @@ import UIKit
         print("must not come")
       }
     }
-    let fixture = try await playCentral(
+    let (fixture, lamp) = try await startCentral(
       .state,
       make: {
         Kept.of("careless", Careless())
         return nil
-      }
-    ) { fixture, lamp in
-      try await fixture.wait(.seconds(60))
-      await fixture.touch { #expect(Kept.get("careless", as: Careless.self)!.seen == nil) }
-      #expect(!lamp.isConnected)
-    }
-    #expect(fixture.lines.contains("alive true") && !fixture.lines.contains("must not come"))
+      })
+    try await fixture.world.pass(.seconds(60))
+    await fixture.touch { #expect(Kept.get("careless", as: Careless.self)!.seen == nil) }
+    #expect(!lamp.isConnected)
+    #expect(
+      fixture.world.log.texts.contains("alive true")
+        && !fixture.world.log.texts.contains("must not come"))
     #expect(fixture.findingNames == ["ble.object-released BT7"])
   }
 
   @Test func `a connected peripheral that is released is disconnected (BT7)`() async throws {
-    let fixture = try await playCentral(.connection) { fixture, lamp in
-      #expect(lamp.isConnected)
-      await fixture.use { $0.peripheral = nil }
-      try await fixture.wait(.seconds(1))
-      #expect(!lamp.isConnected)
-    }
-    #expect(!fixture.lines.contains { $0.hasPrefix("disconnected") })
+    let (fixture, lamp) = try await startCentral(.connection)
+    #expect(lamp.isConnected)
+    await fixture.use { $0.peripheral = nil }
+    try await fixture.world.pass(.seconds(1))
+    #expect(!lamp.isConnected)
+    #expect(!fixture.world.log.texts.contains { $0.hasPrefix("disconnected") })
     #expect(fixture.findingNames == ["ble.object-released BT7"])
   }
 
   @Test func `the same peripheral is the same object as long as it is retained (BT7)`() async throws
   {
-    try await playCentral(.connection) { fixture, lamp in
-      await fixture.use { listener in
-        let peripheral = listener.peripheral!
-        let manager = listener.manager!
-        #expect(
-          manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).first
-            === peripheral)
-        let connected = manager.retrieveConnectedPeripherals(withServices: [CBUUID(string: "FFF0")])
-        #expect(connected.count == 1 && connected.first === peripheral)
-        #expect(
-          manager.retrieveConnectedPeripherals(withServices: [CBUUID(string: "180D")]).isEmpty)
-        #expect(peripheral.name == "lamp" && lamp.isConnected)
-      }
+    let (fixture, lamp) = try await startCentral(.connection)
+    await fixture.use { listener in
+      let peripheral = listener.peripheral!
+      let manager = listener.manager!
+      #expect(
+        manager.retrievePeripherals(withIdentifiers: [peripheral.identifier]).first
+          === peripheral)
+      let connected = manager.retrieveConnectedPeripherals(withServices: [CBUUID(string: "FFF0")])
+      #expect(connected.count == 1 && connected.first === peripheral)
+      #expect(
+        manager.retrieveConnectedPeripherals(withServices: [CBUUID(string: "180D")]).isEmpty)
+      #expect(peripheral.name == "lamp" && lamp.isConnected)
     }
   }
 
   @Test func `each manager has its own objects, and rejects those of other managers (BT2)`()
     async throws
   {
-    let fixture = try await playCentral(.connection) { fixture, lamp in
-      await fixture.touch { Kept.of("second", CentralListener(.state)) }
-      try await fixture.wait(.seconds(1))
-      await fixture.touch {
-        let first = WorldFixture.listener
-        let second = Kept.get("second", as: CentralListener.self)!
-        let identifier = first.peripheral!.identifier
-        let own = second.manager.retrievePeripherals(withIdentifiers: [identifier]).first!
-        #expect(own !== first.peripheral && own.identifier == identifier)
-        #expect(own.state == .disconnected)  // only another app or manager has the connection
-        second.manager.connect(first.peripheral!)
-        second.manager.cancelPeripheralConnection(first.peripheral!)
-        #expect(first.peripheral!.state == .connected)
-      }
-      try await fixture.wait(.seconds(1))
-      #expect(lamp.isConnected)
+    let (fixture, lamp) = try await startCentral(.connection)
+    await fixture.touch { Kept.of("second", CentralListener(.state)) }
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      let first = WorldFixture.listener
+      let second = Kept.get("second", as: CentralListener.self)!
+      let identifier = first.peripheral!.identifier
+      let own = second.manager.retrievePeripherals(withIdentifiers: [identifier]).first!
+      #expect(own !== first.peripheral && own.identifier == identifier)
+      #expect(own.state == .disconnected)  // only another app or manager has the connection
+      second.manager.connect(first.peripheral!)
+      second.manager.cancelPeripheralConnection(first.peripheral!)
+      #expect(first.peripheral!.state == .connected)
     }
+    try await fixture.world.pass(.seconds(1))
+    #expect(lamp.isConnected)
     #expect(fixture.findingNames == ["ble.wrong-state BT2", "ble.wrong-state BT2"])
   }
 
@@ -152,75 +147,73 @@ import UIKit
   func `after power-off all is disconnected without a callback, and objects stay valid (BT2)`()
     async throws
   {
-    let fixture = try await playCentral(.attributes) { fixture, _ in
-      fixture.phone.bluetooth.switchOff(by: .settings)
-      try await fixture.wait(.seconds(1))
-      await fixture.use { listener in
-        #expect(listener.peripheral!.state == .disconnected && listener.peripheral!.services == nil)
-      }
-      fixture.phone.bluetooth.switchOn()
-      try await fixture.wait(.seconds(1))
-      await fixture.use { $0.manager.connect($0.peripheral!) }
-      try await fixture.wait(.seconds(5))
-      await fixture.use { #expect($0.peripheral!.state == .connected) }
+    let (fixture, _) = try await startCentral(.attributes)
+    fixture.phone.bluetooth.switchOff(by: .settings)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.use { listener in
+      #expect(listener.peripheral!.state == .disconnected && listener.peripheral!.services == nil)
     }
-    #expect(!fixture.lines.contains { $0.hasPrefix("disconnected") })
-    #expect(fixture.lines.filter { $0.hasPrefix("state") } == ["state 5", "state 4", "state 5"])
+    fixture.phone.bluetooth.switchOn()
+    try await fixture.world.pass(.seconds(1))
+    await fixture.use { $0.manager.connect($0.peripheral!) }
+    try await fixture.world.pass(.seconds(5))
+    await fixture.use { #expect($0.peripheral!.state == .connected) }
+    #expect(!fixture.world.log.texts.contains { $0.hasPrefix("disconnected") })
+    #expect(
+      fixture.world.log.texts.filter { $0.hasPrefix("state") } == ["state 5", "state 4", "state 5"])
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `after a reset the old objects are invalid, and new ones work (BT2)`() async throws {
-    let fixture = try await playCentral(.attributes) { fixture, _ in
-      await fixture.touch { Kept.of("old", WorldFixture.listener.peripheral!) }
-      fixture.phone.bluetooth.reset()
-      try await fixture.wait(.seconds(10))
-      await fixture.use { listener in
-        let old = Kept.get("old", as: CBPeripheral.self)!
-        #expect(old.state == .disconnected)
-        listener.manager.connect(old)
-        #expect(old.state == .disconnected)
-        old.discoverServices(nil)
-        let new = listener.manager.retrievePeripherals(withIdentifiers: [old.identifier]).first!
-        #expect(new !== old && new.name == "lamp")
-        listener.peripheral = new
-        new.delegate = listener
-        listener.manager.connect(new)
-      }
-      await fixture.touch { Kept.release("old") }  // does not affect the new one
-      try await fixture.wait(.seconds(5))
-      await fixture.use { #expect($0.peripheral!.state == .connected) }
+    let (fixture, _) = try await startCentral(.attributes)
+    await fixture.touch { Kept.of("old", WorldFixture.listener.peripheral!) }
+    fixture.phone.bluetooth.reset()
+    try await fixture.world.pass(.seconds(10))
+    await fixture.use { listener in
+      let old = Kept.get("old", as: CBPeripheral.self)!
+      #expect(old.state == .disconnected)
+      listener.manager.connect(old)
+      #expect(old.state == .disconnected)
+      old.discoverServices(nil)
+      let new = listener.manager.retrievePeripherals(withIdentifiers: [old.identifier]).first!
+      #expect(new !== old && new.name == "lamp")
+      listener.peripheral = new
+      new.delegate = listener
+      listener.manager.connect(new)
     }
-    #expect(fixture.lines.filter { $0.hasPrefix("state") } == ["state 5", "state 1", "state 5"])
-    #expect(!fixture.lines.contains { $0.hasPrefix("disconnected") })
+    await fixture.touch { Kept.release("old") }  // does not affect the new one
+    try await fixture.world.pass(.seconds(5))
+    await fixture.use { #expect($0.peripheral!.state == .connected) }
+    #expect(
+      fixture.world.log.texts.filter { $0.hasPrefix("state") } == ["state 5", "state 1", "state 5"])
+    #expect(!fixture.world.log.texts.contains { $0.hasPrefix("disconnected") })
     #expect(fixture.findingNames == ["ble.wrong-state BT2", "ble.wrong-state BT2"])
   }
 
   @Test func `a withdrawn permission is the state unauthorized, and ends connections`() async throws
   {
-    let fixture = try await playCentral(.connection) { fixture, lamp in
-      fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
-      try await fixture.wait(.seconds(1))
-      await fixture.use { listener in
-        #expect(CBManager.authorization == .denied)
-        #expect(listener.peripheral!.state == .disconnected)
-      }
-      #expect(!lamp.isConnected)
+    let (fixture, lamp) = try await startCentral(.connection)
+    fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.use { listener in
+      #expect(CBManager.authorization == .denied)
+      #expect(listener.peripheral!.state == .disconnected)
     }
-    #expect(fixture.lines.last == "state 3")
+    #expect(!lamp.isConnected)
+    #expect(fixture.world.log.texts.last == "state 3")
   }
 
   @Test func `an object of an earlier launch has no effect, with a finding`() async throws {
     nonisolated(unsafe) var old: CentralListener?
-    let fixture = try await playCentral(.connection) { fixture, _ in
-      await fixture.use { old = $0 }
-      fixture.phone.jetsam(fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(1))
-      await fixture.touch { old!.manager.scanForPeripherals(withServices: nil) }
-      old = nil
-      try await fixture.wait(.seconds(10))
-    }
+    let (fixture, _) = try await startCentral(.connection)
+    await fixture.use { old = $0 }
+    fixture.phone.jetsam(fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch { old!.manager.scanForPeripherals(withServices: nil) }
+    old = nil
+    try await fixture.world.pass(.seconds(10))
     #expect(fixture.findingNames == ["process.dead-object L8"])
-    #expect(fixture.lines.filter { $0 == "state 5" }.count == 2)
+    #expect(fixture.world.log.texts.filter { $0 == "state 5" }.count == 2)
   }
 }

@@ -1,38 +1,36 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 /// Tests what the phone learns about an accessory after the connection.
-@Suite struct CoreBluetoothPeerNewsTests {
-  private func play(
-    options: [String: Any]? = nil,
-    _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
-  ) async throws -> [String] {
+@Suite(.world()) struct CoreBluetoothPeerNewsTests {
+  private func start(
+    options: [String: Any]? = nil
+  ) async throws -> (WorldFixture, Accessory) {
     nonisolated(unsafe) let options = options  // immutable values
     var appFixture = AppFixture { _ in Kept.of("watcher", Watcher(options)) }
     appFixture.plist = bluetoothPlist
-    return try await AppleModuleTests.play(appFixture, opened: false) { fixture in
-      let lamp = fixture.world.addAccessory(
-        "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"))
-      lamp.switchOn()
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(5))
-      try await scenario(fixture, lamp)
-    }.lines
+    let fixture = try await startApp(appFixture, opened: false)
+    let lamp = try fixture.world.addAccessory(
+      "lamp", advertising: Advertising(services: ["FFF0"], localName: "Lamp"))
+    lamp.switchOn()
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(5))
+    return (fixture, lamp)
   }
 
   @Test func `a new device name is reported, and the phone remembers it (BT11)`() async throws {
-    let lines = try await play { fixture, lamp in
-      lamp.gapName = "Reading lamp"
-      try await fixture.wait(.seconds(1))
-      lamp.disconnect()
-      try await fixture.wait(.seconds(1))
-      lamp.gapName = "unheard"  // the phone is not connected
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(lines == ["connected lamp", "name Reading lamp", "disconnected Reading lamp"])
+    let (fixture, lamp) = try await start()
+    lamp.gapName = "Reading lamp"
+    try await fixture.world.pass(.seconds(1))
+    lamp.disconnect()
+    try await fixture.world.pass(.seconds(1))
+    lamp.gapName = "unheard"  // the phone is not connected
+    try await fixture.world.pass(.seconds(1))
+    #expect(
+      fixture.app.log.texts == ["connected lamp", "name Reading lamp", "disconnected Reading lamp"])
   }
 
   @Test
@@ -40,13 +38,12 @@ import UIKit
     async throws
   {
     let options = [CBConnectPeripheralOptionRequiresANCS: NSNumber(value: true)]
-    let lines = try await play(options: options) { fixture, lamp in
-      for isAuthorized in [true, false] {
-        fixture.phone.bluetooth.setANCSAuthorization(isAuthorized, for: lamp)
-        try await fixture.wait(.seconds(1))
-      }
+    let (fixture, lamp) = try await start(options: options)
+    for isAuthorized in [true, false] {
+      fixture.phone.bluetooth.setANCSAuthorization(isAuthorized, for: lamp)
+      try await fixture.world.pass(.seconds(1))
     }
-    #expect(lines == ["connected lamp", "ancs false", "ancs true", "ancs false"])
+    #expect(fixture.app.log.texts == ["connected lamp", "ancs false", "ancs true", "ancs false"])
   }
 }
 

@@ -1,6 +1,6 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import UIKit
 
 /// A delegate that publishes a service and prints its callbacks.
@@ -87,17 +87,10 @@ final class PeripheralListener: NSObject, CBPeripheralManagerDelegate {
 /// Sendable: used by one simulation only.
 struct TwoPhones: @unchecked Sendable {
   let world: World
-  let server: Device
-  let client: Device
+  let server: Phone
+  let client: Phone
   let serverApp: InstalledApp
   let clientApp: InstalledApp
-
-  func lines(of device: Device) -> [String] {
-    world.trace.events.compactMap { event in
-      guard event.device == device.name, case .output(let line) = event.kind else { return nil }
-      return line
-    }
-  }
 
   func serve(_ body: @escaping @MainActor @Sendable (PeripheralListener) -> Void) async {
     await server.touch(serverApp, "test") { body(Kept.get("listener")!) }
@@ -107,12 +100,11 @@ struct TwoPhones: @unchecked Sendable {
   }
 }
 
-@discardableResult
-func playTwoPhones(
+/// Starts both apps, with permission to use Bluetooth.
+func startTwoPhones(
   _ goal: CentralListener.Goal,
   serve: @escaping @MainActor @Sendable () -> Void = { Kept.of("listener", PeripheralListener()) },
-  use: (@MainActor @Sendable () -> Void)? = nil,
-  _ scenario: @escaping @Sendable (TwoPhones) async throws -> Void
+  use: (@MainActor @Sendable () -> Void)? = nil
 ) async throws -> TwoPhones {
   var serverScript = AppFixture { _ in serve() }
   serverScript.plist = bluetoothPlist
@@ -121,21 +113,16 @@ func playTwoPhones(
     if use == nil { Kept.of("listener", CentralListener(goal, ["FFF0"])) }
   }
   clientScript.plist = bluetoothPlist
-  let (serverDefinition, clientDefinition) = (serverScript.definition, clientScript.definition)
-  let world = try World()
-  return try await world.run {
-    let server = world.addDevice("server", .iPhone(iOS: 17))
-    let client = world.addDevice("client", .iPhone(iOS: 17))
-    let phones = TwoPhones(
-      world: world, server: server, client: client,
-      serverApp: try server.install(serverDefinition),
-      clientApp: try client.install(clientDefinition))
-    server.bluetooth.setAuthorization(.allowedAlways, for: phones.serverApp)
-    client.bluetooth.setAuthorization(.allowedAlways, for: phones.clientApp)
-    await server.open(phones.serverApp)
-    await client.open(phones.clientApp)
-    try await Task.sleep(for: .seconds(10))
-    try await scenario(phones)
-    return phones
-  }
+  let world = try World.current
+  let server = try world.addPhone("server")
+  let client = try world.addPhone("client")
+  let phones = TwoPhones(
+    world: world, server: server, client: client, serverApp: try server.install(serverScript),
+    clientApp: try client.install(clientScript))
+  server.bluetooth.setAuthorization(.allowedAlways, for: phones.serverApp)
+  client.bluetooth.setAuthorization(.allowedAlways, for: phones.clientApp)
+  await server.open(phones.serverApp)
+  await client.open(phones.clientApp)
+  try await world.pass(.seconds(10))
+  return phones
 }

@@ -1,10 +1,10 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
-@Suite struct CoreBluetoothRestorationTests {
+@Suite(.world()) struct CoreBluetoothRestorationTests {
   /// A delegate that retains the restored peripherals only on request.
   private final class Restorer: NSObject, CBCentralManagerDelegate {
     var manager: CBCentralManager!
@@ -42,14 +42,13 @@ import UIKit
     }
   }
 
-  /// Plays two launches: the first one connects, discovers and subscribes; the system relaunches
+  /// Causes two launches: the first one connects, discovers and subscribes; the system relaunches
   /// the app for the second.
-  private func playRelaunch(
+  private func startRelaunch(
     keeps: Bool, scans: Bool = true,
-    second: (@MainActor @Sendable () -> Void)? = nil,
-    _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
-  ) async throws -> WorldFixture {
-    try await playCentral(
+    second: (@MainActor @Sendable () -> Void)? = nil
+  ) async throws -> (WorldFixture, Accessory) {
+    let (fixture, lamp) = try await startCentral(
       .attributes,
       make: {
         guard AppProcess.current!.cause == .user else {
@@ -63,22 +62,21 @@ import UIKit
         }
         return listener
       }
-    ) { fixture, lamp in
-      if scans {
-        await fixture.use {
-          $0.manager.scanForPeripherals(
-            withServices: [CBUUID(string: "FFE0")],
-            options: [CBCentralManagerScanOptionAllowDuplicatesKey: true])
-        }
+    )
+    if scans {
+      await fixture.use {
+        $0.manager.scanForPeripherals(
+          withServices: [CBUUID(string: "FFE0")],
+          options: [CBCentralManagerScanOptionAllowDuplicatesKey: true])
       }
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(60))
-      fixture.phone.jetsam(fixture.app)
-      try await fixture.wait(.seconds(10))
-      lamp.notify("FFF2", Data([9]))
-      try await fixture.wait(.seconds(3))
-      try await scenario(fixture, lamp)
     }
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.jetsam(fixture.app)
+    try await fixture.world.pass(.seconds(10))
+    lamp.notify("FFF2", Data([9]))
+    try await fixture.world.pass(.seconds(3))
+    return (fixture, lamp)
   }
 
   @Test
@@ -86,38 +84,35 @@ import UIKit
     `willRestoreState is called before the state update, with Apple's keys and types (BT25, BT26)`()
     async throws
   {
-    let fixture = try await playRelaunch(keeps: true) { fixture, lamp in
-      #expect(fixture.app.process != nil && lamp.isConnected)
-      await fixture.touch {
-        #expect(Kept.get("restorer", as: Restorer.self)!.restored?.state == .connected)
-      }
+    let (fixture, lamp) = try await startRelaunch(keeps: true)
+    #expect(fixture.app.process != nil && lamp.isConnected)
+    await fixture.touch {
+      #expect(Kept.get("restorer", as: Restorer.self)!.restored?.state == .connected)
     }
-    let first = fixture.lines.firstIndex { $0.hasPrefix("restored") }
+    let first = fixture.world.log.texts.firstIndex { $0.hasPrefix("restored") }
     #expect(
-      first.map { Array(fixture.lines[$0...].prefix(3)) } == [
+      first.map { Array(fixture.world.log.texts[$0...].prefix(3)) } == [
         "restored lamp state 2 services FFF0 notifying FFF2", "scan [FFE0] true",
         "state 5, scanning true",
       ])
   }
 
   @Test func `a restored peripheral that is not retained is released (BT7)`() async throws {
-    let fixture = try await playRelaunch(keeps: false) { fixture, lamp in
-      #expect(!lamp.isConnected)
-    }
-    #expect(fixture.lines.contains { $0.hasPrefix("restored lamp") })
+    let (fixture, lamp) = try await startRelaunch(keeps: false)
+    #expect(!lamp.isConnected)
+    #expect(fixture.world.log.texts.contains { $0.hasPrefix("restored lamp") })
     #expect(fixture.findingNames.contains("ble.object-released BT7"))
   }
 
   @Test func `a delegate without willRestoreState is a finding (BT24)`() async throws {
-    let fixture = try await playRelaunch(
+    let (fixture, _) = try await startRelaunch(
       keeps: false,
       second: {
         Kept.of(
           "deaf",
           CentralListener(
             .state, options: [CBCentralManagerOptionRestoreIdentifierKey: "central"]))
-      }
-    ) { _, _ in }
+      })
     #expect(fixture.findingNames.contains("ble.restore.missing-or-late BT24"))
   }
 
@@ -152,7 +147,7 @@ import UIKit
         peripheral.respond(to: request, withResult: .success)
       }
     }
-    let phones = try await playTwoPhones(
+    let phones = try await startTwoPhones(
       .attributes,
       serve: {
         guard AppProcess.current!.cause == .user else {
@@ -164,21 +159,19 @@ import UIKit
           PeripheralListener(options: [
             CBPeripheralManagerOptionRestoreIdentifierKey: "peripheral"
           ]))
-      }
-    ) { phones in
-      await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
-      try await Task.sleep(for: .seconds(1))
-      await phones.server.goHome()
-      phones.server.jetsam(phones.serverApp)
-      try await Task.sleep(for: .seconds(1))
-      await phones.use { $0.peripheral!.readValue(for: $0.characteristic("FFF2")!) }
-      try await Task.sleep(for: .seconds(3))
-    }
+      })
+    await phones.use { $0.peripheral!.setNotifyValue(true, for: $0.characteristic("FFF2")!) }
+    try await Task.sleep(for: .seconds(1))
+    await phones.server.goHome()
+    phones.server.jetsam(phones.serverApp)
+    try await Task.sleep(for: .seconds(1))
+    await phones.use { $0.peripheral!.readValue(for: $0.characteristic("FFF2")!) }
+    try await Task.sleep(for: .seconds(3))
     #expect(
-      phones.lines(of: phones.server).suffix(5) == [
+      phones.server.log.texts.suffix(5) == [
         "restored FFF0 FFF1,FFF2", "as Phone true", "subscribers 1, 3", "second state 5",
         "read of the restored: true",
       ])
-    #expect(phones.lines(of: phones.client).last == "value FFF2 08 -")
+    #expect(phones.client.log.texts.last == "value FFF2 08 -")
   }
 }

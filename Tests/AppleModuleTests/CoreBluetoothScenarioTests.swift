@@ -1,6 +1,6 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
@@ -11,51 +11,40 @@ import UIKit
     "NSBluetoothAlwaysUsageDescription": "Shows your pulse.",
   ])
 
-  @Test func `a strap is lost and found while the app is suspended`() async throws {
-    let world = try World(seed: 1)
-    try await world.run {
-      let strap = world.addAccessory(
-        "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
-        services: [
-          GATTService("180D", [GATTCharacteristic("2A37", [.notify])]),
-          GATTService("180F", [GATTCharacteristic("2A19", [.read])]),
-        ])
-      strap.batteryLifetime = .seconds(40 * 3600)
-      strap.onRead("2A19") { .value(Data([UInt8($0.batteryPercent)])) }
-      strap.onSubscribe("2A37") { strap, isOn in
-        if isOn { strap.notify("2A37", Data([0, 72])) }
-      }
-
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let app = try phone.install(
-        AppDefinition(
-          bundleIdentifier: "com.example.pulse", name: "Pulse", infoPlist: Self.plist,
-          main: { PulseAppDelegate.main() }))
-      strap.switchOn()
-      await phone.open(app)
-      await phone.goHome()
-      try await Task.sleep(for: .seconds(60))
-      #expect(app.state == .suspended)
-
-      strap.place = Place(x: 200)  // meters; out of range
-      try await Task.sleep(for: .seconds(3600))
-      strap.place = Place(x: 2)
-      try await Task.sleep(for: .seconds(60))
-      #expect(strap.isConnected)
-
-      phone.jetsam(app)
-      strap.notify("2A37", Data([0, 75]))
-      try await Task.sleep(for: .seconds(1))
-      #expect(app.state == .background)  // relaunched by the value
+  @Test(.world()) func `a strap is lost and found while the app is suspended`() async throws {
+    let world = try World.current
+    let strap = try world.addAccessory(
+      "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
+      services: [
+        GATTService("180D", [GATTCharacteristic("2A37", [.notify])]),
+        GATTService("180F", [GATTCharacteristic("2A19", [.read])]),
+      ])
+    strap.batteryLifetime = .seconds(40 * 3600)
+    strap.onRead("2A19") { .value(Data([UInt8($0.batteryPercent)])) }
+    strap.onSubscribe("2A37") { strap, isOn in
+      if isOn { strap.notify("2A37", Data([0, 72])) }
     }
-    #expect(world.trace.findings.isEmpty)
-    #expect(world.outputLines == ["pulse 72", "pulse 72", "pulse 75"])
-  }
-}
 
-extension World {
-  fileprivate var outputLines: [String] {
-    trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
+    let phone = try world.addPhone()
+    let app = try phone.install(PulseAppDelegate.self, infoPlist: Self.plist)
+    strap.switchOn()
+    await phone.open(app)
+    await phone.goHome()
+    try await world.pass(.seconds(60))
+    #expect(app.state == .suspended)
+
+    strap.place = Place(x: 200)  // meters; out of range
+    try await world.pass(.seconds(3600))
+    strap.place = Place(x: 2)
+    try await world.pass(.seconds(60))
+    #expect(strap.isConnected)
+
+    phone.jetsam(app)
+    strap.notify("2A37", Data([0, 75]))
+    try await world.pass(.seconds(1))
+    #expect(app.state == .background)  // relaunched by the value
+    #expect(world.findings.isEmpty)
+    #expect(app.log.texts == ["pulse 72", "pulse 72", "pulse 75"])
   }
 }
 

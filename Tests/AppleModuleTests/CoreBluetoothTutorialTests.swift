@@ -1,6 +1,6 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import TutorialsSwift5
 import TutorialsSwift6
@@ -9,29 +9,25 @@ import UIKit
 /// Runs code in the style of Core Bluetooth tutorials, in both language modes. It compiles
 /// unchanged.
 @Suite struct CoreBluetoothTutorialTests {
-  /// Plays an app on a phone next to an accessory.
-  private func play(
-    _ definition: AppDefinition, _ accessory: @escaping @Sendable (World) -> Accessory,
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
-  ) async throws -> World {
-    let world = try World()
-    try await world.run {
-      let accessory = accessory(world)
-      accessory.switchOn()
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let app = try phone.install(definition)
-      await phone.open(app)
-      try await Task.sleep(for: .seconds(10))
-      try await scenario(phone, app, accessory)
-    }
-    return world
+  /// Starts an app on a phone next to an accessory.
+  private func start(
+    _ app: TutorialApp, _ accessory: (World) throws -> Accessory
+  ) async throws -> (Phone, InstalledApp, Accessory) {
+    let world = try World.current
+    let accessory = try accessory(world)
+    accessory.switchOn()
+    let phone = try world.addPhone()
+    let app = try phone.install(app)
+    await phone.open(app)
+    try await world.pass(.seconds(10))
+    return (phone, app, accessory)
   }
 
-  @Test func `a heart-rate monitor in a view controller works (Swift 5)`() async throws {
-    let world = try await play(
+  @Test(.world()) func `a heart-rate monitor in a view controller works (Swift 5)`() async throws {
+    let (phone, _, strap) = try await start(
       .tutorial(HeartRateAppDelegate.self, bluetoothPlist),
       { world in
-        world.addAccessory(
+        try world.addAccessory(
           "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
           services: [
             GATTService(
@@ -41,16 +37,15 @@ import UIKit
                 GATTCharacteristic("2A38", [.read], value: Data([1])),
               ])
           ])
-      }
-    ) { _, _, strap in
-      strap.notify("2A37", Data([0, 72]))
-      strap.notify("2A37", Data([1, 0x2C, 0x01]))
-      try await Task.sleep(for: .seconds(1))
-      strap.switchOff()
-      try await Task.sleep(for: .seconds(5))
-      strap.switchOn()
-      try await Task.sleep(for: .seconds(5))
-    }
+      })
+    strap.notify("2A37", Data([0, 72]))
+    strap.notify("2A37", Data([1, 0x2C, 0x01]))
+    try await Task.sleep(for: .seconds(1))
+    strap.switchOff()
+    try await Task.sleep(for: .seconds(5))
+    strap.switchOn()
+    try await Task.sleep(for: .seconds(5))
+    let world = phone.world
     #expect(
       world.lines(of: "phone") == [
         "central.state is .poweredOn", "found Strap, RSSI below zero: true", "Connected!",
@@ -63,22 +58,21 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a single class that switches an LED works (Swift 5)`() async throws {
+  @Test(.world()) func `a single class that switches an LED works (Swift 5)`() async throws {
     let service = "19B10000-E8F2-537E-4F6C-D104768A1214"
-    let world = try await play(
+    let (phone, _, led) = try await start(
       .tutorial(bluetoothPlist) { LEDSwitch() },
       { world in
-        world.addAccessory(
+        try world.addAccessory(
           "LED", advertising: Advertising(services: [BluetoothUUID(service)!]),
           services: [
             GATTService(
               BluetoothUUID(service)!,
               [GATTCharacteristic("19B10001-E8F2-537E-4F6C-D104768A1214", [.read, .write])])
           ])
-      }
-    ) { _, _, led in
-      #expect(led.value(of: "19B10001-E8F2-537E-4F6C-D104768A1214") == Data([0]))
-    }
+      })
+    #expect(led.value(of: "19B10001-E8F2-537E-4F6C-D104768A1214") == Data([0]))
+    let world = phone.world
     let seen = world.lines(of: "phone")
     #expect(seen.first == "services: \(service)")
     #expect(seen.filter { $0.hasPrefix("LED") } == ["LED on", "LED off"])
@@ -86,20 +80,21 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a sensor with its own queue, used by the main actor, works (Swift 6)`() async throws {
-    let world = try await play(
+  @Test(.world()) func `a sensor with its own queue, used by the main actor, works (Swift 6)`()
+    async throws
+  {
+    let (phone, _, thermometer) = try await start(
       .tutorial(bluetoothPlist) { SensorModel() },
       { world in
-        world.addAccessory(
+        try world.addAccessory(
           "thermometer", advertising: Advertising(services: ["1809"]),
           services: [GATTService("1809", [GATTCharacteristic("2A1C", [.notify])])])
-      }
-    ) { _, _, thermometer in
-      thermometer.notify("2A1C", Data([0, 0x6D, 0x01, 0, 0xFF]))  // 365, exponent -1
-      try await Task.sleep(for: .seconds(1))
-      thermometer.disconnect()
-      try await Task.sleep(for: .seconds(1))
-    }
+      })
+    thermometer.notify("2A1C", Data([0, 0x6D, 0x01, 0, 0xFF]))  // 365, exponent -1
+    try await Task.sleep(for: .seconds(1))
+    thermometer.disconnect()
+    try await Task.sleep(for: .seconds(1))
+    let world = phone.world
     #expect(
       world.lines(of: "phone") == [
         "temperature 36.5 on the main thread: true", "lost just now, reconnecting: true",
@@ -108,24 +103,23 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a logger that its button relaunches works (Swift 6)`() async throws {
-    let world = try await play(
+  @Test(.world()) func `a logger that its button relaunches works (Swift 6)`() async throws {
+    let (phone, app, button) = try await start(
       .tutorial(RestoringAppDelegate.self, bluetoothPlist),
       { world in
-        world.addAccessory(
+        try world.addAccessory(
           "button", advertising: Advertising(services: ["FFE0"]),
           services: [GATTService("FFE0", [GATTCharacteristic("FFE1", [.notify])])])
-      }
-    ) { phone, app, button in
-      await phone.goHome()
-      try await Task.sleep(for: .seconds(60))
-      phone.jetsam(app)
-      try await Task.sleep(for: .seconds(3600))
-      button.notify("FFE1", Data([2]))
-      try await Task.sleep(for: .seconds(10))
-      button.notify("FFE1", Data([3]))
-      try await Task.sleep(for: .seconds(10))
-    }
+      })
+    await phone.goHome()
+    try await Task.sleep(for: .seconds(60))
+    phone.jetsam(app)
+    try await Task.sleep(for: .seconds(3600))
+    button.notify("FFE1", Data([2]))
+    try await Task.sleep(for: .seconds(10))
+    button.notify("FFE1", Data([3]))
+    try await Task.sleep(for: .seconds(10))
+    let world = phone.world
     #expect(
       world.lines(of: "phone").prefix(4)
         == ["launched", "connected", "launched", "restored 1, connected: true"])
@@ -133,21 +127,19 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  private func playPair(_ server: AppDefinition, _ client: AppDefinition) async throws -> World {
-    let world = try World()
-    try await world.run {
-      for (name, definition) in [("server", server), ("client", client)] {
-        let phone = world.addDevice(name, .iPhone(iOS: 17))
-        await phone.open(try phone.install(definition))
-      }
-      try await Task.sleep(for: .seconds(60))
+  private func startPair(_ server: TutorialApp, _ client: TutorialApp) async throws {
+    let world = try World.current
+    for (name, app) in [("server", server), ("client", client)] {
+      let phone = try world.addPhone(name)
+      await phone.open(try phone.install(app))
     }
-    return world
+    try await world.pass(.seconds(60))
   }
 
-  @Test func `a text is sent from phone to phone in parts (Swift 5)`() async throws {
+  @Test(.world()) func `a text is sent from phone to phone in parts (Swift 5)`() async throws {
     let text = String(repeating: "Lorem ipsum dolor sit amet. ", count: 200)
-    let world = try await playPair(
+    let world = try World.current
+    try await startPair(
       .tutorial(bluetoothPlist) { TransferPeripheral(text: text) },
       .tutorial(bluetoothPlist) {
         let central = TransferCentral()
@@ -163,9 +155,10 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `an L2CAP channel echoes bytes between two phones (Swift 6)`() async throws {
+  @Test(.world()) func `an L2CAP channel echoes bytes between two phones (Swift 6)`() async throws {
     let text = String(repeating: "echo ", count: 10_000)
-    let world = try await playPair(
+    let world = try World.current
+    try await startPair(
       .tutorial(bluetoothPlist) { EchoServer() },
       .tutorial(bluetoothPlist) { EchoClient(text: text) })
     #expect(world.lines(of: "client") == ["echo of 50000 bytes, the same: true"])

@@ -65,30 +65,28 @@ import Testing
     "E20A39F4073F5-4BC4-A12F-17D1AD07A961",
   ]
 
-  @Test(arguments: malformed)
+  @Test(.world(), arguments: malformed)
   func `only a malformed text ends the app`(_ text: String) async throws {
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        _ = CBUUID(string: text)
-        print("must not run")
-      }
-      #expect(fixture.app.state == .notRunning)
-      await fixture.phone.open(fixture.app)
-      #expect(fixture.app.state == .active)
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      _ = CBUUID(string: text)
+      print("must not run")
     }
-    #expect(fixture.lines.isEmpty && fixture.terminations.count == 1)
-    #expect("\(fixture.terminations)".contains("NSInternalInconsistencyException"))
-    #expect("\(fixture.terminations)".contains("valid UUID"))
+    #expect(fixture.app.state == .notRunning)
+    await fixture.phone.open(fixture.app)
+    #expect(fixture.app.state == .active)
+    #expect(fixture.world.log.texts.isEmpty && fixture.app.terminations.count == 1)
+    #expect("\(fixture.app.terminations)".contains("NSInternalInconsistencyException"))
+    #expect("\(fixture.app.terminations)".contains("valid UUID"))
   }
 
-  @Test(arguments: [0, 1, 3, 5, 8, 15, 17])
+  @Test(.world(), arguments: [0, 1, 3, 5, 8, 15, 17])
   func `data with another length than 2, 4 or 16 bytes ends the app`(_ count: Int) async throws {
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        _ = CBUUID(data: Data(count: count))
-        print("must not run")
-      }
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      _ = CBUUID(data: Data(count: count))
+      print("must not run")
     }
-    #expect(fixture.lines.isEmpty && fixture.terminations.count == 1)
+    #expect(fixture.world.log.texts.isEmpty && fixture.app.terminations.count == 1)
   }
 }

@@ -1,4 +1,4 @@
-import SimulatedOS
+import YobanTesting
 import Testing
 
 @testable import CoreLocation

@@ -1,6 +1,6 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import UIKit
 
 /// A location manager with a delegate that prints its callbacks.
@@ -165,21 +165,18 @@ extension WorldFixture {
   }
 
   /// The lines without those about authorization.
-  var eventLines: [String] { lines.filter { !$0.contains("authorization ") } }
+  var eventLines: [String] { world.log.texts.filter { !$0.contains("authorization ") } }
 }
 
-/// Plays an app that has a permission, with a nearby beacon that is still switched off.
-@discardableResult
-func playLocation(
+/// Starts an app that has a permission, near a beacon that is still switched off.
+func startLocationApp(
   _ appFixture: AppFixture, iOS version: SystemVersion = 17,
-  _ status: LocationAuthorization = .always,
-  seed: UInt64 = 1, _ scenario: @escaping @Sendable (WorldFixture, Accessory) async throws -> Void
-) async throws -> WorldFixture {
-  try await play(appFixture, iOS: version, seed: seed, opened: false) { fixture in
-    let beacon = fixture.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
-    beacon.place = Place(x: 2)
-    fixture.phone.location.setAuthorization(status, for: fixture.app)
-    await fixture.phone.open(fixture.app)
-    try await scenario(fixture, beacon)
-  }
+  _ status: LocationAuthorization = .always
+) async throws -> (WorldFixture, Accessory) {
+  let fixture = try await startApp(appFixture, iOS: version, opened: false)
+  let beacon = try fixture.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+  beacon.place = Place(x: 2)
+  fixture.phone.location.setAuthorization(status, for: fixture.app)
+  await fixture.phone.open(fixture.app)
+  return (fixture, beacon)
 }

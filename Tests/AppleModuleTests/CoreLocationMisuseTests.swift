@@ -1,35 +1,34 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 /// Tests common mistakes with Core Location, and their consequences.
-@Suite struct CoreLocationMisuseTests {
+@Suite(.world()) struct CoreLocationMisuseTests {
   @Test func `background updates without the background mode end the app (LOC1)`() async throws {
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        CLLocationManager().allowsBackgroundLocationUpdates = true
-        print("must not run")
-      }
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      CLLocationManager().allowsBackgroundLocationUpdates = true
+      print("must not run")
     }
     #expect(
-      fixture.terminations.map(\.description).allSatisfy {
+      fixture.app.terminations.map(\.description).allSatisfy {
         $0.contains("allowsBackgroundLocationUpdates")
       })
-    #expect(fixture.lines.isEmpty && fixture.world.trace.findings.isEmpty)
-    #expect(fixture.terminations.count == 1)
+    #expect(fixture.world.log.texts.isEmpty && fixture.world.trace.findings.isEmpty)
+    #expect(fixture.app.terminations.count == 1)
   }
 
   @Test func `requestLocation without a delegate ends the app`() async throws {
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        CLLocationManager().requestLocation()
-        print("must not run")
-      }
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      CLLocationManager().requestLocation()
+      print("must not run")
     }
-    #expect(fixture.lines.isEmpty && fixture.terminations.count == 1)
-    #expect(fixture.terminations.allSatisfy { $0.description.contains("Delegate must respond") })
+    #expect(fixture.world.log.texts.isEmpty && fixture.app.terminations.count == 1)
+    #expect(
+      fixture.app.terminations.allSatisfy { $0.description.contains("Delegate must respond") })
   }
 
   static let texts: [(missing: String, always: Bool)] = [
@@ -50,8 +49,9 @@ import UIKit
       }
     }
     appFixture.plist = InfoPlist()
-    let fixture = try await play(appFixture) { try await $0.wait(.seconds(60)) }
-    #expect(fixture.lines == ["authorization 0"])
+    let fixture = try await startApp(appFixture)
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.texts == ["authorization 0"])
     #expect(fixture.world.trace.findings.map(\.name) == ["plist.missing-key"])
     #expect(fixture.world.trace.findings[0].what.contains(key))
   }
@@ -59,15 +59,14 @@ import UIKit
   @Test func `a manager of an earlier launch has no effect, with a finding`() async throws {
     // A static variable would retain it like this; here the test does.
     nonisolated(unsafe) var old: CLLocationManager?
-    let fixture = try await playLocation(locationScript { old = $0.manager }) { fixture, beacon in
-      fixture.phone.jetsam(fixture.app)
-      nonisolated(unsafe) let manager = old!
-      manager.startMonitoring(for: doorRegion())
-      manager.startRangingBeacons(satisfying: .init(uuid: beaconUUID))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .notRunning)
-    }
+    let (fixture, beacon) = try await startLocationApp(locationScript { old = $0.manager })
+    fixture.phone.jetsam(fixture.app)
+    nonisolated(unsafe) let manager = old!
+    manager.startMonitoring(for: doorRegion())
+    manager.startRangingBeacons(satisfying: .init(uuid: beaconUUID))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .notRunning)
     #expect(fixture.eventLines.isEmpty)
     #expect(fixture.world.trace.findings.count == 2)
     #expect(fixture.world.trace.findings.allSatisfy { $0.name == "process.dead-object" })
@@ -75,15 +74,13 @@ import UIKit
   }
 
   @Test func `registering the same region again at each launch is a finding (BC10)`() async throws {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startMonitoring(for: doorRegion()) }
-    ) { fixture, beacon in
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      fixture.phone.jetsam(fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(60))
-    }
+    let (fixture, beacon) = try await startLocationApp(
+      locationScript { $0.manager.startMonitoring(for: doorRegion()) })
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.jetsam(fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(60))
     #expect(fixture.world.trace.findings.map(\.name) == ["region.reregistered"])
     // The region was removed and added: its state is delivered again, but not the entry.
     #expect(fixture.eventLines.filter { $0.hasPrefix("enter") }.count <= 1)
@@ -99,11 +96,10 @@ import UIKit
       listener.manager.startMonitoring(for: doorRegion())
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, beacon in
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      await fixture.touch { print(CLLocationManager().monitoredRegions.count) }
-    }
-    #expect(fixture.lines == ["1"])
+    let (fixture, beacon) = try await startLocationApp(appFixture)
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    await fixture.touch { print(CLLocationManager().monitoredRegions.count) }
+    #expect(fixture.world.log.texts == ["1"])
   }
 }

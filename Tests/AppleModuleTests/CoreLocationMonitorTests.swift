@@ -1,11 +1,11 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 /// Tests `CLMonitor` over several launches of an app.
-@Suite struct CoreLocationMonitorTests {
+@Suite(.world()) struct CoreLocationMonitorTests {
   /// Returns an app that opens the monitor, changes its conditions, and prints its events forever.
   private static func appFixture(
     _ change: @escaping @Sendable (CLMonitor) async -> Void = { _ in }
@@ -52,32 +52,30 @@ import UIKit
   func `a condition becomes satisfied and unsatisfied, with the beacon that caused it (BC15)`()
     async throws
   {
-    let fixture = try await playLocation(
-      Self.appFixture { await $0.add(Self.anyBeacon, identifier: "desk", assuming: .unsatisfied) }
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      beacon.switchOff()
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(fixture.lines == ["desk satisfied by 1.2", "desk unsatisfied"])
+    let (fixture, beacon) = try await startLocationApp(
+      Self.appFixture { await $0.add(Self.anyBeacon, identifier: "desk", assuming: .unsatisfied) })
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOff()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.texts == ["desk satisfied by 1.2", "desk unsatisfied"])
   }
 
   @Test func `an assumed state causes no event (BC15)`() async throws {
-    let fixture = try await playLocation(
+    let (fixture, _) = try await startLocationApp(
       Self.appFixture { monitor in
         await monitor.add(Self.home, identifier: "home", assuming: .satisfied)
         await monitor.add(Self.home, identifier: "again")
-      }
-    ) { fixture, _ in try await fixture.wait(.seconds(120)) }
-    #expect(fixture.lines == ["again satisfied"])
+      })
+    try await fixture.world.pass(.seconds(120))
+    #expect(fixture.world.log.texts == ["again satisfied"])
   }
 
   @Test func `records and identifiers give the monitored conditions and the last event (BC15)`()
     async throws
   {
-    let fixture = try await playLocation(
+    let (fixture, _) = try await startLocationApp(
       Self.appFixture { monitor in
         await monitor.add(Self.home, identifier: "home", assuming: .unsatisfied)
         await monitor.add(Self.anyBeacon, identifier: "desk", assuming: .unsatisfied)
@@ -87,20 +85,18 @@ import UIKit
         let record = await monitor.record(for: "home")!
         print(record.lastEvent.state == .unsatisfied)
         print((record.condition as? CLMonitor.CircularGeographicCondition)?.radius ?? 0)
+      })
+    try await fixture.world.pass(.seconds(120))
+    await fixture.touch {
+      let monitor = Kept.get("monitor", as: CLMonitor.self)!
+      Task {
+        let record = await monitor.record(for: "home")!
+        print(record.lastEvent.state == .satisfied, record.lastEvent.date < Date())
       }
-    ) { fixture, _ in
-      try await fixture.wait(.seconds(120))
-      await fixture.touch {
-        let monitor = Kept.get("monitor", as: CLMonitor.self)!
-        Task {
-          let record = await monitor.record(for: "home")!
-          print(record.lastEvent.state == .satisfied, record.lastEvent.date < Date())
-        }
-      }
-      try await fixture.wait(.seconds(1))
     }
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "[\"home\", \"desk\"] true", "true", "200.0", "home satisfied", "true true",
       ])
   }
@@ -108,43 +104,41 @@ import UIKit
   @Test func `conditions outlast the process, and an event launches the app (BC15, BC9)`()
     async throws
   {
-    let fixture = try await playLocation(
+    let (fixture, beacon) = try await startLocationApp(
       Self.appFixture { monitor in
         print("conditions \(await monitor.identifiers)")
         if await monitor.record(for: "desk") == nil {
           await monitor.add(Self.anyBeacon, identifier: "desk", assuming: .unsatisfied)
         }
-      }
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      fixture.phone.jetsam(fixture.app)
-      try await fixture.wait(.seconds(60))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-    }
+      })
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.jetsam(fixture.app)
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
     #expect(
-      fixture.lines == ["conditions []", "conditions [\"desk\"]", "desk satisfied by 1.2"])
+      fixture.world.log.texts == [
+        "conditions []", "conditions [\"desk\"]", "desk satisfied by 1.2",
+      ])
   }
 
   @Test func `after a reboot events wait for the first unlock (BC15, L17)`() async throws {
-    let fixture = try await playLocation(
+    let (fixture, beacon) = try await startLocationApp(
       Self.appFixture { monitor in
         if await monitor.record(for: "desk") == nil {
           await monitor.add(Self.anyBeacon, identifier: "desk", assuming: .unsatisfied)
         }
-      }
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      fixture.phone.hasPasscode = true
-      try await fixture.phone.reboot()
-      beacon.switchOn()
-      try await fixture.wait(.seconds(600))
-      #expect(fixture.app.state == .notRunning && fixture.lines.isEmpty)
-      fixture.phone.unlock()
-      try await fixture.wait(.seconds(600))
-    }
-    #expect(fixture.lines == ["desk satisfied by 1.2"])
+      })
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.hasPasscode = true
+    try await fixture.phone.reboot()
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.app.state == .notRunning && fixture.world.log.texts.isEmpty)
+    fixture.phone.unlock()
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.world.log.texts == ["desk satisfied by 1.2"])
   }
 
   @Test func `events wait for the next iteration (BC15)`() async throws {
@@ -156,44 +150,44 @@ import UIKit
       }
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.lines.isEmpty)
-      await fixture.touch {
-        let monitor = Kept.get("monitor", as: CLMonitor.self)!
-        Kept.of(
-          "loop",
-          Task {
-            for try await event in await monitor.events { print(Self.words(event)) }
-            print("ended")
-          })
-      }
-      try await fixture.wait(.seconds(1))
-      await fixture.touch { Kept.get("loop", as: Task<Void, any Error>.self)!.cancel() }
-      beacon.switchOff()
-      try await fixture.wait(.seconds(60))
-      await fixture.touch {
-        let monitor = Kept.get("monitor", as: CLMonitor.self)!
-        Task { for try await event in await monitor.events { print("again", Self.words(event)) } }
-      }
-      try await fixture.wait(.seconds(1))
+    let (fixture, beacon) = try await startLocationApp(appFixture)
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.texts.isEmpty)
+    await fixture.touch {
+      let monitor = Kept.get("monitor", as: CLMonitor.self)!
+      Kept.of(
+        "loop",
+        Task {
+          for try await event in await monitor.events { print(Self.words(event)) }
+          print("ended")
+        })
     }
-    #expect(fixture.lines == ["desk satisfied by 1.2", "ended", "again desk unsatisfied"])
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch { Kept.get("loop", as: Task<Void, any Error>.self)!.cancel() }
+    beacon.switchOff()
+    try await fixture.world.pass(.seconds(60))
+    await fixture.touch {
+      let monitor = Kept.get("monitor", as: CLMonitor.self)!
+      Task { for try await event in await monitor.events { print("again", Self.words(event)) } }
+    }
+    try await fixture.world.pass(.seconds(1))
+    #expect(
+      fixture.world.log.texts == ["desk satisfied by 1.2", "ended", "again desk unsatisfied"])
   }
 
   @Test func `more than 20 conditions are not monitored (BC15, BC1)`() async throws {
-    let fixture = try await playLocation(
+    let (fixture, _) = try await startLocationApp(
       Self.appFixture { monitor in
         for number in 1...21 {
           await monitor.add(
             CLMonitor.BeaconIdentityCondition(uuid: beaconUUID, major: UInt16(100 + number)),
             identifier: "\(number)", assuming: .unsatisfied)
         }
-      }, iOS: 18
-    ) { fixture, _ in try await fixture.wait(.seconds(10)) }
-    #expect(fixture.lines == ["21 unmonitored limit"])
+      }, iOS: 18)
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts == ["21 unmonitored limit"])
     #expect(fixture.world.trace.findings.map(\.name) == ["region.limit"])
   }
 
@@ -201,29 +195,28 @@ import UIKit
   private struct FullMoon: CLCondition {}
 
   @Test func `a condition type that the app defines is not supported`() async throws {
-    let fixture = try await playLocation(
-      Self.appFixture { await $0.add(FullMoon(), identifier: "moon") }
-    ) { fixture, _ in try await fixture.wait(.seconds(10)) }
-    #expect(fixture.lines == ["moon unmonitored unsupported"])
+    let (fixture, _) = try await startLocationApp(
+      Self.appFixture { await $0.add(FullMoon(), identifier: "moon") })
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts == ["moon unmonitored unsupported"])
   }
 
   @Test func `a monitor name that is in use cannot be opened again (BC15)`() async throws {
-    let fixture = try await playLocation(Self.appFixture()) { fixture, _ in
-      try await fixture.wait(.seconds(1))
-      await fixture.touch {
-        Task {
-          _ = await CLMonitor("others")  // another name is fine
-          print("others")
-          _ = await CLMonitor("places")
-          print("must not run")
-        }
+    let (fixture, _) = try await startLocationApp(Self.appFixture())
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      Task {
+        _ = await CLMonitor("others")  // another name is fine
+        print("others")
+        _ = await CLMonitor("places")
+        print("must not run")
       }
-      try await fixture.wait(.seconds(1))
-      #expect(fixture.app.state == .notRunning)
     }
-    #expect(fixture.lines == ["others"])
-    #expect(fixture.terminations.count == 1)
-    #expect(fixture.terminations.allSatisfy { $0.description.contains("places") })
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.app.state == .notRunning)
+    #expect(fixture.world.log.texts == ["others"])
+    #expect(fixture.app.terminations.count == 1)
+    #expect(fixture.app.terminations.allSatisfy { $0.description.contains("places") })
   }
 
   @Test func `a released monitor ends its events, and its name can be used again (BC15)`()
@@ -240,26 +233,23 @@ import UIKit
       }
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, _ in
-      try await fixture.wait(.seconds(10))
-    }
-    #expect(fixture.lines == ["ended", "[]"])
-    #expect(fixture.terminations.isEmpty)
+    let (fixture, _) = try await startLocationApp(appFixture)
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts == ["ended", "[]"])
+    #expect(fixture.app.terminations.isEmpty)
   }
 
   @Test func `without permission nothing is monitored, and iOS 18 reports it (BC12, LOC9)`()
     async throws
   {
-    let fixture = try await playLocation(
+    let (fixture, beacon) = try await startLocationApp(
       Self.appFixture { await $0.add(Self.anyBeacon, identifier: "desk", assuming: .unsatisfied) },
-      iOS: 18
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      fixture.phone.location.setAuthorization(.denied, for: fixture.app)
-      try await fixture.wait(.seconds(1))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(fixture.lines == ["desk unmonitored denied"])
+      iOS: 18)
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.location.setAuthorization(.denied, for: fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.texts == ["desk unmonitored denied"])
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
@@ -23,62 +23,60 @@ import UIKit
     (0.2, .immediate), (2, .near), (12, .far),
   ]
 
-  @Test(arguments: distances.indices)
+  @Test(.world(), arguments: distances.indices)
   func `a constraint is reported each second, with the proximity (BC8)`(_ row: Int) async throws {
     let (meters, proximity) = Self.distances[row]
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
-    ) { fixture, beacon in
-      beacon.place = Place(x: meters)
-      beacon.switchOn()
-      try await fixture.wait(.milliseconds(5500))
-    }
+    let (fixture, beacon) = try await startLocationApp(
+      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) })
+    beacon.place = Place(x: meters)
+    beacon.switchOn()
+    try await fixture.world.pass(.milliseconds(5500))
     #expect(
       fixture.eventLines
         == Array(repeating: "range [1.2 \(proximity.rawValue)]", count: 5))
     #expect(seconds(fixture, "range") == [0, 1, 2, 3, 4])
   }
 
-  @Test func `without a beacon the list is empty (BC8)`() async throws {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
-    ) { fixture, _ in try await fixture.wait(.milliseconds(2500)) }
+  @Test(.world()) func `without a beacon the list is empty (BC8)`() async throws {
+    let (fixture, _) = try await startLocationApp(
+      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) })
+    try await fixture.world.pass(.milliseconds(2500))
     #expect(fixture.eventLines == ["range []", "range []"])
   }
 
-  @Test func `each set of methods has its own callbacks, and is stopped separately (BC14)`()
+  @Test(.world())
+  func `each set of methods has its own callbacks, and is stopped separately (BC14)`()
     async throws
   {
-    let fixture = try await playLocation(
+    let (fixture, beacon) = try await startLocationApp(
       locationScript { listener in
         let manager = listener.manager as any RegionRanging
         manager.startRangingBeacons(in: doorRegion())
         #expect(manager.rangedRegions == [doorRegion()])
         #expect(listener.manager.rangedBeaconConstraints.isEmpty)
-      }
-    ) { fixture, beacon in
-      beacon.switchOn()
-      try await fixture.wait(.milliseconds(1500))
-      await fixture.tap { listener in
-        listener.manager.startRangingBeacons(satisfying: Self.constraint())
-        #expect(listener.manager.rangedBeaconConstraints == [Self.constraint()])
-      }
-      try await fixture.wait(.seconds(1))
-      await fixture.tap { listener in
-        (listener.manager as any RegionRanging).stopRangingBeacons(in: doorRegion())
-        #expect((listener.manager as any RegionRanging).rangedRegions.isEmpty)
-      }
-      try await fixture.wait(.seconds(1))
-      await fixture.tap { $0.manager.stopRangingBeacons(satisfying: Self.constraint()) }
-      try await fixture.wait(.seconds(5))
+      })
+    beacon.switchOn()
+    try await fixture.world.pass(.milliseconds(1500))
+    await fixture.tap { listener in
+      listener.manager.startRangingBeacons(satisfying: Self.constraint())
+      #expect(listener.manager.rangedBeaconConstraints == [Self.constraint()])
     }
+    try await fixture.world.pass(.seconds(1))
+    await fixture.tap { listener in
+      (listener.manager as any RegionRanging).stopRangingBeacons(in: doorRegion())
+      #expect((listener.manager as any RegionRanging).rangedRegions.isEmpty)
+    }
+    try await fixture.world.pass(.seconds(1))
+    await fixture.tap { $0.manager.stopRangingBeacons(satisfying: Self.constraint()) }
+    try await fixture.world.pass(.seconds(5))
     #expect(
       fixture.eventLines == [
         "range in door [1.2 2]", "range [1.2 2]", "range in door [1.2 2]", "range [1.2 2]",
       ])
   }
 
-  @Test func `a ranged beacon has distance, signal strength and time (BC8)`() async throws {
+  @Test(.world()) func `a ranged beacon has distance, signal strength and time (BC8)`() async throws
+  {
     final class Meter: NSObject, CLLocationManagerDelegate {
       let manager = CLLocationManager()
       func locationManager(
@@ -102,46 +100,43 @@ import UIKit
       meter.manager.startRangingBeacons(satisfying: Self.constraint())
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, beacon in
-      beacon.switchOn()
-      try await fixture.wait(.milliseconds(3500))
-    }
-    #expect(fixture.lines == ["measured", "measured", "measured"])
+    let (fixture, beacon) = try await startLocationApp(appFixture)
+    beacon.switchOn()
+    try await fixture.world.pass(.milliseconds(3500))
+    #expect(fixture.world.log.texts == ["measured", "measured", "measured"])
   }
 
-  @Test func `a suspended app gets no reports, and ranging continues when it runs again (BC8)`()
+  @Test(.world())
+  func `a suspended app gets no reports, and ranging continues when it runs again (BC8)`()
     async throws
   {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) }
-    ) { fixture, beacon in
-      beacon.switchOn()
-      try await fixture.wait(.seconds(3))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.milliseconds(2500))
-    }
+    let (fixture, beacon) = try await startLocationApp(
+      locationScript { $0.manager.startRangingBeacons(satisfying: Self.constraint()) })
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(3))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.milliseconds(2500))
     // Some reports from before the suspension, and some from after it.
     #expect((3...15).contains(fixture.eventLines.count))
     #expect(fixture.eventLines.allSatisfy { $0 == "range [1.2 2]" })
     #expect(seconds(fixture, "range").last! >= 60)
   }
 
-  @Test func `a withdrawn permission causes an error for both sets of methods (BC12)`() async throws
+  @Test(.world()) func `a withdrawn permission causes an error for both sets of methods (BC12)`()
+    async throws
   {
-    let fixture = try await playLocation(
+    let (fixture, beacon) = try await startLocationApp(
       locationScript { listener in
         listener.manager.startRangingBeacons(satisfying: Self.constraint())
         (listener.manager as any RegionRanging).startRangingBeacons(in: doorRegion())
-      }
-    ) { fixture, beacon in
-      beacon.switchOn()
-      try await fixture.wait(.milliseconds(1500))
-      fixture.phone.location.setAuthorization(.denied, for: fixture.app)
-      try await fixture.wait(.seconds(10))
-    }
+      })
+    beacon.switchOn()
+    try await fixture.world.pass(.milliseconds(1500))
+    fixture.phone.location.setAuthorization(.denied, for: fixture.app)
+    try await fixture.world.pass(.seconds(10))
     #expect(
       fixture.eventLines == [
         "range [1.2 2]", "range in door [1.2 2]", "ranging failed 1", "ranging in door failed 1",

@@ -1,11 +1,11 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 /// Tests regions, from `startMonitoring(for:)` to the delegate.
-@Suite struct CoreLocationRegionTests {
+@Suite(.world()) struct CoreLocationRegionTests {
   /// Returns the lines after the last one that begins with the given text.
   private func lines(_ fixture: WorldFixture, since words: String) -> [String] {
     let lines = fixture.eventLines
@@ -14,15 +14,13 @@ import UIKit
   }
 
   @Test func `a region is registered, entered and left, each with its state (BC3)`() async throws {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startMonitoring(for: doorRegion()) }
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      beacon.switchOff()
-      try await fixture.wait(.seconds(60))
-    }
+    let (fixture, beacon) = try await startLocationApp(
+      locationScript { $0.manager.startMonitoring(for: doorRegion()) })
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOff()
+    try await fixture.world.pass(.seconds(60))
     #expect(fixture.eventLines.first == "started door")
     #expect(
       fixture.eventLines.filter { $0.hasPrefix("enter") || $0.hasPrefix("exit") }
@@ -35,19 +33,17 @@ import UIKit
   }
 
   @Test func `every manager of the app gets the events of a region (BC3)`() async throws {
-    let fixture = try await playLocation(
+    let (fixture, beacon) = try await startLocationApp(
       locationScript { listener in
         Kept.of("A", LocationListener("A"))
         Kept.of("B", LocationListener("B"))
         listener.manager.startMonitoring(for: doorRegion())
-      }
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(10))
-    }
+      })
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
     for name in ["", "A ", "B "] {
-      let heard = fixture.lines.filter {
+      let heard = fixture.world.log.texts.filter {
         $0 == "\(name)enter door active" || $0 == "\(name)inside door active"
       }
       #expect(heard == ["\(name)enter door active", "\(name)inside door active"])
@@ -55,82 +51,74 @@ import UIKit
   }
 
   @Test func `a region without notifyOnEntry delivers no entry`() async throws {
-    let fixture = try await playLocation(
+    let (fixture, beacon) = try await startLocationApp(
       locationScript { listener in
         let region = doorRegion()
         region.notifyOnEntry = false
         listener.manager.startMonitoring(for: region)
-      }
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      beacon.switchOff()
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(!fixture.lines.contains { $0.hasPrefix("enter") })
-    #expect(fixture.lines.contains("exit door active"))
+      })
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOff()
+    try await fixture.world.pass(.seconds(60))
+    #expect(!fixture.world.log.texts.contains { $0.hasPrefix("enter") })
+    #expect(fixture.world.log.texts.contains("exit door active"))
   }
 
   @Test func `requestState delivers the known state later (BC7)`() async throws {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startMonitoring(for: doorRegion()) }
-    ) { fixture, beacon in
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      await fixture.tap { listener in
-        Kept.of("other", LocationListener("other"))
-        listener.manager.requestState(for: doorRegion())
-        print("asked")
-      }
-      try await fixture.wait(.seconds(1))
-      await fixture.tap { listener in
-        listener.manager.requestState(for: CLBeaconRegion(uuid: UUID(), identifier: "never"))
-      }
-      try await fixture.wait(.seconds(1))
+    let (fixture, beacon) = try await startLocationApp(
+      locationScript { $0.manager.startMonitoring(for: doorRegion()) })
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    await fixture.tap { listener in
+      Kept.of("other", LocationListener("other"))
+      listener.manager.requestState(for: doorRegion())
+      print("asked")
     }
+    try await fixture.world.pass(.seconds(1))
+    await fixture.tap { listener in
+      listener.manager.requestState(for: CLBeaconRegion(uuid: UUID(), identifier: "never"))
+    }
+    try await fixture.world.pass(.seconds(1))
     #expect(lines(fixture, since: "asked") == ["inside door active", "unknown never active"])
   }
 
   @Test func `a region delivers nothing after it was stopped`() async throws {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startMonitoring(for: doorRegion()) }
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      await fixture.tap { listener in
-        // For the system, another object with the same identifier is the same region (BC2).
-        listener.manager.stopMonitoring(for: doorRegion())
-        #expect(listener.manager.monitoredRegions.isEmpty)
-        print("stopped")
-      }
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
+    let (fixture, beacon) = try await startLocationApp(
+      locationScript { $0.manager.startMonitoring(for: doorRegion()) })
+    try await fixture.world.pass(.seconds(60))
+    await fixture.tap { listener in
+      // For the system, another object with the same identifier is the same region (BC2).
+      listener.manager.stopMonitoring(for: doorRegion())
+      #expect(listener.manager.monitoredRegions.isEmpty)
+      print("stopped")
     }
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
     #expect(lines(fixture, since: "stopped") == [])
   }
 
   @Test func `a 21st region fails with its error and a finding (BC1)`() async throws {
-    let fixture = try await playLocation(
+    let (fixture, _) = try await startLocationApp(
       locationScript { listener in
         for number in 1...21 {
           listener.manager.startMonitoring(
             for: CLBeaconRegion(
               uuid: beaconUUID, major: CLBeaconMajorValue(number), identifier: "region \(number)"))
         }
-      }
-    ) { fixture, _ in
-      try await fixture.wait(.seconds(10))
-      await fixture.tap { listener in
-        #expect(listener.manager.monitoredRegions.count == 20)
-        // Circles count for the limit, too.
-        listener.manager.startMonitoring(
-          for: CLCircularRegion(center: .init(), radius: 100, identifier: "circle"))
-      }
-      try await fixture.wait(.seconds(10))
+      })
+    try await fixture.world.pass(.seconds(10))
+    await fixture.tap { listener in
+      #expect(listener.manager.monitoredRegions.count == 20)
+      // Circles count for the limit, too.
+      listener.manager.startMonitoring(
+        for: CLCircularRegion(center: .init(), radius: 100, identifier: "circle"))
     }
-    #expect(fixture.lines.filter { $0.hasPrefix("started") }.count == 20)
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts.filter { $0.hasPrefix("started") }.count == 20)
     #expect(
-      fixture.lines.filter { $0.contains("failed") } == [
+      fixture.world.log.texts.filter { $0.contains("failed") } == [
         "monitoring region 21 failed 5", "monitoring circle failed 5",
       ])
     #expect(fixture.world.trace.findings.allSatisfy { $0.name == "region.limit" })
@@ -161,14 +149,13 @@ import UIKit
         for: CLCircularRegion(
           center: .init(latitude: 10, longitude: 20), radius: 250, identifier: "b"))
     }
-    let fixture = try await playLocation(appFixture) { fixture, _ in
-      try await fixture.wait(.seconds(10))
-      fixture.phone.jetsam(fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines.contains("beacons a true 7 9 false true true"))
-    #expect(fixture.lines.contains("circle b 250.0 10.0"))
+    let (fixture, _) = try await startLocationApp(appFixture)
+    try await fixture.world.pass(.seconds(10))
+    fixture.phone.jetsam(fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.contains("beacons a true 7 9 false true true"))
+    #expect(fixture.world.log.texts.contains("circle b 250.0 10.0"))
   }
 
   // MARK: Launches
@@ -187,20 +174,19 @@ import UIKit
       Kept.of("listener", listener)
       if !isLaunched { listener.manager.startMonitoring(for: doorRegion()) }
     }
-    let fixture = try await playLocation(appFixture) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(60))
-      if isForceQuit {
-        await fixture.phone.swipeAway(fixture.app)
-      } else {
-        fixture.phone.jetsam(fixture.app)
-      }
-      try await fixture.wait(.seconds(60))
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
+    let (fixture, beacon) = try await startLocationApp(appFixture)
+    try await fixture.world.pass(.seconds(60))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    if isForceQuit {
+      await fixture.phone.swipeAway(fixture.app)
+    } else {
+      fixture.phone.jetsam(fixture.app)
     }
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
     #expect(
       lines(fixture, since: "launched true true") == [
         "enter door background", "inside door background",
@@ -218,40 +204,37 @@ import UIKit
       Kept.of("listener", listener)
       listener.manager.startMonitoring(for: doorRegion())
     }
-    let fixture = try await playLocation(appFixture) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      fixture.phone.jetsam(fixture.app)
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      await fixture.phone.open(fixture.app)
-      await fixture.touch { Kept.of("listener", LocationListener()) }
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(!fixture.lines.contains { $0.hasPrefix("enter") })
+    let (fixture, beacon) = try await startLocationApp(appFixture)
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.jetsam(fixture.app)
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    await fixture.phone.open(fixture.app)
+    await fixture.touch { Kept.of("listener", LocationListener()) }
+    try await fixture.world.pass(.seconds(60))
+    #expect(!fixture.world.log.texts.contains { $0.hasPrefix("enter") })
     #expect(fixture.world.trace.findings.count == 1)
   }
 
   @Test func `the state is delivered when the display is turned on inside a region (BC6)`()
     async throws
   {
-    let fixture = try await playLocation(
+    let (fixture, beacon) = try await startLocationApp(
       locationScript { listener in
         let region = doorRegion()
         region.notifyEntryStateOnDisplay = true
         listener.manager.startMonitoring(for: region)
-      }
-    ) { fixture, beacon in
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      await fixture.phone.lock()
-      try await fixture.wait(.seconds(60))
-      await fixture.touch { print("not running") }
-      fixture.phone.wakeScreen()
-      try await fixture.wait(.seconds(5))
-    }
+      })
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    await fixture.phone.lock()
+    try await fixture.world.pass(.seconds(60))
+    await fixture.touch { print("not running") }
+    fixture.phone.wakeScreen()
+    try await fixture.world.pass(.seconds(5))
     #expect(fixture.eventLines.last == "inside door background")
     #expect(fixture.eventLines.filter { $0 == "inside door background" }.count == 1)
-    #expect(!fixture.lines.contains("not running"))
+    #expect(!fixture.world.log.texts.contains("not running"))
   }
 
   // MARK: Circles
@@ -259,47 +242,42 @@ import UIKit
   @Test func `the exit and the entry of a circle are delivered some time beyond its border (BC16)`()
     async throws
   {
-    let fixture = try await playLocation(
+    let (fixture, _) = try await startLocationApp(
       locationScript { listener in
         listener.manager.startMonitoring(
           for: CLCircularRegion(
             center: .init(latitude: World.origin.latitude, longitude: World.origin.longitude),
             radius: 200, identifier: "home"))
-      }
-    ) { fixture, _ in
-      try await fixture.wait(.seconds(60))
-      try await fixture.phone.carry(to: Place(x: 1000), at: 10)
-      try await fixture.wait(.seconds(60))
-      try await fixture.phone.carry(to: .origin, at: 10)
-      try await fixture.wait(.seconds(60))
-    }
+      })
+    try await fixture.world.pass(.seconds(60))
+    try await fixture.phone.carry(to: Place(x: 1000), at: 10)
+    try await fixture.world.pass(.seconds(60))
+    try await fixture.phone.carry(to: .origin, at: 10)
+    try await fixture.world.pass(.seconds(60))
     #expect(
       fixture.eventLines.filter { $0.hasPrefix("enter") || $0.hasPrefix("exit") }
         == ["exit home active", "enter home active"])
   }
 
   @Test func `the maximum radius is realistic`() async throws {
-    try await playLocation(
+    _ = try await startLocationApp(
       locationScript { listener in
         #expect(listener.manager.maximumRegionMonitoringDistance > 10_000)
         #expect(listener.manager.maximumRegionMonitoringDistance < 40_000_000)
-      }
-    ) { _, _ in }
+      })
   }
 
   // MARK: Permission
 
   @Test func `the permission While Using does not allow a launch (BC12)`() async throws {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startMonitoring(for: doorRegion()) }, .whenInUse
-    ) { fixture, beacon in
-      try await fixture.wait(.seconds(60))
-      fixture.phone.jetsam(fixture.app)
-      beacon.switchOn()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .notRunning)
-    }
-    #expect(!fixture.lines.contains { $0.hasPrefix("enter") })
+    let (fixture, beacon) = try await startLocationApp(
+      locationScript { $0.manager.startMonitoring(for: doorRegion()) }, .whenInUse)
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.jetsam(fixture.app)
+    beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .notRunning)
+    #expect(!fixture.world.log.texts.contains { $0.hasPrefix("enter") })
   }
 
   static let available: [(AnyClass, SystemVersion, Bool)] = [
@@ -311,13 +289,12 @@ import UIKit
   @Test(arguments: available.indices)
   func `only some kinds of regions can be monitored`(_ row: Int) async throws {
     let (type, version, isAvailable): (AnyClass, SystemVersion, Bool) = Self.available[row]
-    try await play(AppFixture(), iOS: version) { fixture in
-      await fixture.touch {
-        #expect(CLLocationManager.isMonitoringAvailable(for: type) == isAvailable)
-        #expect(CLLocationManager.isRangingAvailable() == (version >= 7))
-        #expect(CLLocationManager.significantLocationChangeMonitoringAvailable())
-        #expect(CLLocationManager.headingAvailable())
-      }
+    let fixture = try await startApp(AppFixture(), iOS: version)
+    await fixture.touch {
+      #expect(CLLocationManager.isMonitoringAvailable(for: type) == isAvailable)
+      #expect(CLLocationManager.isRangingAvailable() == (version >= 7))
+      #expect(CLLocationManager.significantLocationChangeMonitoringAvailable())
+      #expect(CLLocationManager.headingAvailable())
     }
   }
 }

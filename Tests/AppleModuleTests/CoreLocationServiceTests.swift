@@ -1,13 +1,13 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 /// Tests significant changes, visits, heading, deferred updates, location pushes, and the
 /// properties of a location.
 @Suite struct CoreLocationServiceTests {
-  @Test func `a significant change launches a terminated app (LOC7, BC9)`() async throws {
+  @Test(.world()) func `a significant change launches a terminated app (LOC7, BC9)`() async throws {
     var appFixture = locationScript()
     appFixture.launched = { _, options in
       print("launched \(options?[.location] != nil)")
@@ -15,49 +15,45 @@ import UIKit
       Kept.of("listener", listener)
       listener.manager.startMonitoringSignificantLocationChanges()
     }
-    let fixture = try await playLocation(appFixture) { fixture, _ in
-      try await fixture.wait(.seconds(600))
-      fixture.phone.jetsam(fixture.app)
-      try await fixture.wait(.seconds(600))
-      try await fixture.phone.carry(to: Place(x: 3000), at: 15)
-      try await fixture.wait(.seconds(600))
-    }
-    let launch = try #require(fixture.lines.firstIndex(of: "launched true"))
-    #expect(fixture.lines[launch...].contains("update 1"))
+    let (fixture, _) = try await startLocationApp(appFixture)
+    try await fixture.world.pass(.seconds(600))
+    fixture.phone.jetsam(fixture.app)
+    try await fixture.world.pass(.seconds(600))
+    try await fixture.phone.carry(to: Place(x: 3000), at: 15)
+    try await fixture.world.pass(.seconds(600))
+    let launch = try #require(fixture.world.log.texts.firstIndex(of: "launched true"))
+    #expect(fixture.world.log.texts[launch...].contains("update 1"))
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
-  @Test func `significant changes end when they are stopped (LOC7)`() async throws {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startMonitoringSignificantLocationChanges() }
-    ) { fixture, _ in
-      try await fixture.wait(.seconds(600))
-      await fixture.tap { listener in
-        listener.manager.stopMonitoringSignificantLocationChanges()
-        print("stopped")
-      }
-      try await fixture.phone.carry(to: Place(x: 3000), at: 15)
-      try await fixture.wait(.seconds(600))
+  @Test(.world()) func `significant changes end when they are stopped (LOC7)`() async throws {
+    let (fixture, _) = try await startLocationApp(
+      locationScript { $0.manager.startMonitoringSignificantLocationChanges() })
+    try await fixture.world.pass(.seconds(600))
+    await fixture.tap { listener in
+      listener.manager.stopMonitoringSignificantLocationChanges()
+      print("stopped")
     }
-    #expect(fixture.lines.last == "stopped")
+    try await fixture.phone.carry(to: Place(x: 3000), at: 15)
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.world.log.texts.last == "stopped")
   }
 
-  @Test func `a visit is delivered at arrival and departure (LOC7)`() async throws {
-    let fixture = try await playLocation(locationScript { $0.manager.startMonitoringVisits() }) {
-      fixture, _ in
-      try await fixture.phone.carry(to: Place(x: 3000), at: 15)
-      try await fixture.wait(.seconds(3600))
-      try await fixture.phone.carry(to: Place(x: 9000), at: 15)
-      try await fixture.wait(.seconds(60))
-      await fixture.tap { $0.manager.stopMonitoringVisits() }
-    }
+  @Test(.world()) func `a visit is delivered at arrival and departure (LOC7)`() async throws {
+    let (fixture, _) = try await startLocationApp(
+      locationScript { $0.manager.startMonitoringVisits() })
+    try await fixture.phone.carry(to: Place(x: 3000), at: 15)
+    try await fixture.world.pass(.seconds(3600))
+    try await fixture.phone.carry(to: Place(x: 9000), at: 15)
+    try await fixture.world.pass(.seconds(60))
+    await fixture.tap { $0.manager.stopMonitoringVisits() }
     let visits = fixture.eventLines
     #expect(visits.contains("arrived active"))
     let arrival = try #require(visits.firstIndex(of: "arrived active"))
     #expect(visits[arrival...].contains("left active"))
   }
 
-  @Test func `a visit has a coordinate and dates (LOC7)`() async throws {
+  @Test(.world()) func `a visit has a coordinate and dates (LOC7)`() async throws {
     final class Visitor: NSObject, CLLocationManagerDelegate {
       let manager = CLLocationManager()
       func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
@@ -74,52 +70,49 @@ import UIKit
       visitor.manager.startMonitoringVisits()
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, _ in
-      try await fixture.phone.carry(to: Place(x: 3000), at: 15)
-      try await fixture.wait(.seconds(3600))
-    }
-    #expect(fixture.lines.last == "visit true")
+    let (fixture, _) = try await startLocationApp(appFixture)
+    try await fixture.phone.carry(to: Place(x: 3000), at: 15)
+    try await fixture.world.pass(.seconds(3600))
+    #expect(fixture.world.log.texts.last == "visit true")
   }
 
   // MARK: Heading
 
-  @Test func `the heading is the direction in which the phone is carried`() async throws {
-    let fixture = try await playLocation(
-      locationScript { $0.manager.startUpdatingHeading() }
-    ) { fixture, _ in
-      try await fixture.phone.carry(to: Place(x: 100), at: 10)  // to the east
-      await fixture.tap { listener in
-        let heading = listener.manager.heading!
-        #expect(abs(heading.trueHeading - 90) < 15 && abs(heading.magneticHeading - 90) < 15)
-        #expect(heading.headingAccuracy >= 0)
-        listener.manager.stopUpdatingHeading()
-        print("stopped")
-      }
-      try await fixture.phone.carry(to: Place(x: 100, y: 100), at: 10)
+  @Test(.world()) func `the heading is the direction in which the phone is carried`() async throws {
+    let (fixture, _) = try await startLocationApp(
+      locationScript { $0.manager.startUpdatingHeading() })
+    try await fixture.phone.carry(to: Place(x: 100), at: 10)  // to the east
+    await fixture.tap { listener in
+      let heading = listener.manager.heading!
+      #expect(abs(heading.trueHeading - 90) < 15 && abs(heading.magneticHeading - 90) < 15)
+      #expect(heading.headingAccuracy >= 0)
+      listener.manager.stopUpdatingHeading()
+      print("stopped")
     }
+    try await fixture.phone.carry(to: Place(x: 100, y: 100), at: 10)
     #expect(fixture.eventLines.count >= 2)
     #expect(fixture.eventLines.last == "stopped")
   }
 
-  @Test func `a turn smaller than the filter is not delivered`() async throws {
-    let fixture = try await playLocation(
+  @Test(.world()) func `a turn smaller than the filter is not delivered`() async throws {
+    let (fixture, _) = try await startLocationApp(
       locationScript { listener in
         listener.manager.headingFilter = 100
         listener.manager.startUpdatingHeading()
-      }
-    ) { fixture, _ in
-      try await fixture.phone.carry(to: Place(x: 0, y: 50), at: 10)  // north
-      await fixture.tap { _ in print("now") }
-      try await fixture.phone.carry(to: Place(x: 50, y: 50), at: 10)  // east: 90 degrees
-      try await fixture.phone.carry(to: Place(x: 50, y: 0), at: 10)  // south: 180 degrees
-    }
+      })
+    try await fixture.phone.carry(to: Place(x: 0, y: 50), at: 10)  // north
+    await fixture.tap { _ in print("now") }
+    try await fixture.phone.carry(to: Place(x: 50, y: 50), at: 10)  // east: 90 degrees
+    try await fixture.phone.carry(to: Place(x: 50, y: 0), at: 10)  // south: 180 degrees
     let told = fixture.eventLines
     let now = try #require(told.firstIndex(of: "now"))
     #expect(told[(now + 1)...].count == 1)
   }
 
-  @Test func `a device in landscape orientation has the heading of its side`() async throws {
-    try await playLocation(
+  @Test(.world()) func `a device in landscape orientation has the heading of its side`()
+    async throws
+  {
+    let (fixture, _) = try await startLocationApp(
       locationScript { listener in
         #expect(listener.manager.headingOrientation == .portrait)
         listener.manager.headingOrientation = .landscapeLeft
@@ -129,20 +122,18 @@ import UIKit
         let upright = LocationListener("upright")
         upright.manager.startUpdatingHeading()
         Kept.of("upright", upright)
-      }
-    ) { fixture, _ in
-      try await fixture.phone.carry(to: Place(x: 50, y: 50), at: 10)
-      await fixture.tap { listener in
-        let upright = Kept.get("upright", as: LocationListener.self)!.manager.heading!
-        let turn = listener.manager.heading!.magneticHeading - upright.magneticHeading
-        #expect(turn == 90 || turn == -270)
-      }
+      })
+    try await fixture.phone.carry(to: Place(x: 50, y: 50), at: 10)
+    await fixture.tap { listener in
+      let upright = Kept.get("upright", as: LocationListener.self)!.manager.heading!
+      let turn = listener.manager.heading!.magneticHeading - upright.magneticHeading
+      #expect(turn == 90 || turn == -270)
     }
   }
 
   // MARK: Positions
 
-  @Test func `a location has position, speed, course and time`() async throws {
+  @Test(.world()) func `a location has position, speed, course and time`() async throws {
     final class Walker: NSObject, CLLocationManagerDelegate {
       let manager = CLLocationManager()
       func locationManager(
@@ -160,104 +151,104 @@ import UIKit
       walker.manager.startUpdatingLocation()
     }
     appFixture.plist = locationPlist
-    try await playLocation(appFixture) { fixture, _ in
-      try await fixture.phone.carry(to: Place(x: 0, y: 300), at: 5)  // north
-      await fixture.touch {
-        let location = Kept.get("last", as: CLLocation.self)!
-        #expect(abs(location.speed - 5) < 1 && abs(location.course) < 1)
-        #expect(location.sourceInformation?.isSimulatedBySoftware == false)
-        let start = CLLocation(
-          latitude: World.origin.latitude, longitude: World.origin.longitude)
-        #expect(abs(location.distance(from: start) - 300) < 10)
-        #expect(location.ellipsoidalAltitude == location.altitude)
-      }
-      try await fixture.wait(.seconds(60))
-      await fixture.touch { #expect(Kept.get("last", as: CLLocation.self)!.speed <= 0) }
+    let (fixture, _) = try await startLocationApp(appFixture)
+    try await fixture.phone.carry(to: Place(x: 0, y: 300), at: 5)  // north
+    await fixture.touch {
+      let location = Kept.get("last", as: CLLocation.self)!
+      #expect(abs(location.speed - 5) < 1 && abs(location.course) < 1)
+      #expect(location.sourceInformation?.isSimulatedBySoftware == false)
+      let start = CLLocation(
+        latitude: World.origin.latitude, longitude: World.origin.longitude)
+      #expect(abs(location.distance(from: start) - 300) < 10)
+      #expect(location.ellipsoidalAltitude == location.altitude)
     }
+    try await fixture.world.pass(.seconds(60))
+    await fixture.touch { #expect(Kept.get("last", as: CLLocation.self)!.speed <= 0) }
   }
 
   // MARK: Services with little effect
 
-  @Test func `deferred updates have no effect (LOC6)`() async throws {
-    let fixture = try await playLocation(locationScript()) { fixture, _ in
-      await fixture.tap { listener in
-        let manager = listener.manager as any RegionRanging
-        #expect(!type(of: manager).deferredLocationUpdatesAvailable())
-        manager.allowDeferredLocationUpdates(untilTraveled: 100, timeout: 60)
-        listener.manager.startUpdatingLocation()
-      }
-      try await fixture.wait(.milliseconds(1800))
+  @Test(.world()) func `deferred updates have no effect (LOC6)`() async throws {
+    let (fixture, _) = try await startLocationApp(locationScript())
+    await fixture.tap { listener in
+      let manager = listener.manager as any RegionRanging
+      #expect(!type(of: manager).deferredLocationUpdatesAvailable())
+      manager.allowDeferredLocationUpdates(untilTraveled: 100, timeout: 60)
+      listener.manager.startUpdatingLocation()
     }
+    try await fixture.world.pass(.milliseconds(1800))
     #expect(fixture.eventLines == ["update 1", "update 1"])
   }
 
-  @Test(arguments: ["completion", "async"])
+  @Test(.world(), arguments: ["completion", "async"])
   func `location pushes need the entitlement`(_ form: String) async throws {
-    let fixture = try await playLocation(locationScript()) { fixture, _ in
-      await fixture.tap { listener in
-        nonisolated(unsafe) let manager = listener.manager
-        @Sendable func say(_ token: Data?, _ error: (any Error)?) {
-          let isMissing =
-            (error as? CLLocationPushServiceError)?.code == .missingEntitlement
-          print("push \(token == nil) \(isMissing)")
-        }
-        if form == "async" {
-          Task {
-            do { say(try await manager.startMonitoringLocationPushes(), nil) } catch {
-              say(nil, error)
-            }
-          }
-        } else {
-          manager.startMonitoringLocationPushes(completion: say)
-          print("later")
-        }
-        manager.stopMonitoringLocationPushes()
+    let (fixture, _) = try await startLocationApp(locationScript())
+    await fixture.tap { listener in
+      nonisolated(unsafe) let manager = listener.manager
+      @Sendable func say(_ token: Data?, _ error: (any Error)?) {
+        let isMissing =
+          (error as? CLLocationPushServiceError)?.code == .missingEntitlement
+        print("push \(token == nil) \(isMissing)")
       }
-      try await fixture.wait(.seconds(1))
+      if form == "async" {
+        Task {
+          do { say(try await manager.startMonitoringLocationPushes(), nil) } catch {
+            say(nil, error)
+          }
+        }
+      } else {
+        manager.startMonitoringLocationPushes(completion: say)
+        print("later")
+      }
+      manager.stopMonitoringLocationPushes()
     }
+    try await fixture.world.pass(.seconds(1))
     #expect(fixture.eventLines == (form == "async" ? [] : ["later"]) + ["push true true"])
   }
 
   // MARK: All services
 
   /// Plays a scenario with all services at once, and a relaunch.
-  private func playAll(seed: UInt64) async throws -> WorldFixture {
-    try await playLocation(
-      locationScript { listener in
-        let manager = listener.manager
-        if manager.monitoredRegions.isEmpty { manager.startMonitoring(for: doorRegion()) }
-        manager.startRangingBeacons(satisfying: .init(uuid: beaconUUID))
-        manager.startUpdatingLocation()
-        manager.startMonitoringSignificantLocationChanges()
-        manager.startMonitoringVisits()
-        manager.startUpdatingHeading()
-        Task {
-          let monitor = await CLMonitor("all")
-          await monitor.add(
-            CLMonitor.BeaconIdentityCondition(uuid: beaconUUID), identifier: "condition")
-          for try await event in await monitor.events { print("monitor \(event.state)") }
-        }
-        Task {
-          for try await update in CLLocationUpdate.liveUpdates() {
-            print("live \(update.location?.coordinate.longitude ?? 0)")
+  private func recordAll(seed: UInt64) async throws -> WorldFixture {
+    try await withWorld(seed: seed) { _ in
+      let (fixture, beacon) = try await startLocationApp(
+        locationScript { listener in
+          let manager = listener.manager
+          if manager.monitoredRegions.isEmpty { manager.startMonitoring(for: doorRegion()) }
+          manager.startRangingBeacons(satisfying: .init(uuid: beaconUUID))
+          manager.startUpdatingLocation()
+          manager.startMonitoringSignificantLocationChanges()
+          manager.startMonitoringVisits()
+          manager.startUpdatingHeading()
+          Task {
+            let monitor = await CLMonitor("all")
+            await monitor.add(
+              CLMonitor.BeaconIdentityCondition(uuid: beaconUUID), identifier: "condition")
+            for try await event in await monitor.events { print("monitor \(event.state)") }
           }
-        }
-      }, seed: seed
-    ) { fixture, beacon in
+          Task {
+            for try await update in CLLocationUpdate.liveUpdates() {
+              print("live \(update.location?.coordinate.longitude ?? 0)")
+            }
+          }
+        })
       beacon.switchOn()
-      try await fixture.wait(.seconds(60))
+      try await fixture.world.pass(.seconds(60))
       try await fixture.phone.carry(to: Place(x: 2000), at: 15)
       fixture.phone.jetsam(fixture.app)
       try await fixture.phone.carry(to: .origin, at: 15)
-      try await fixture.wait(.seconds(60))
+      try await fixture.world.pass(.seconds(60))
+      return fixture
     }
   }
 
   @Test func `the same seed gives the same trace with all services at once`() async throws {
-    let (one, other) = (try await playAll(seed: 7), try await playAll(seed: 7))
+    let (one, other) = (try await recordAll(seed: 7), try await recordAll(seed: 7))
     #expect(one.world.trace.digest == other.world.trace.digest)
-    #expect(one.lines.contains("monitor satisfied") && one.lines.contains("enter door background"))
-    let another = try await playAll(seed: 8)
+    #expect(
+      one.world.log.texts.contains("monitor satisfied")
+        && one.world.log.texts.contains("enter door background"))
+    let another = try await recordAll(seed: 8)
     #expect(another.world.trace.digest != one.world.trace.digest)
   }
 }

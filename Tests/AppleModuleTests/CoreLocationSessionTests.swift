@@ -1,11 +1,11 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 /// Tests service sessions, and the diagnostics of sessions.
-@Suite struct CoreLocationSessionTests {
+@Suite(.world()) struct CoreLocationSessionTests {
   /// Returns an app that prints the diagnostics of a service session.
   private static func serviceScript(
     _ make: @escaping @MainActor @Sendable () -> CLServiceSession
@@ -34,28 +34,24 @@ import UIKit
   @Test func `a service session asks the user for permission, and reports the state (LOC9)`()
     async throws
   {
-    let fixture = try await play(
-      Self.serviceScript { CLServiceSession(authorization: .whenInUse) }, iOS: 18
-    ) { fixture in
-      try await fixture.wait(.seconds(10))
-      await fixture.touch {
-        print("status \(CLLocationManager().authorizationStatus.rawValue)")
-        Kept.get("session", as: CLServiceSession.self)!.invalidate()
-      }
-      try await fixture.wait(.seconds(1))
+    let fixture = try await startApp(
+      Self.serviceScript { CLServiceSession(authorization: .whenInUse) }, iOS: 18)
+    try await fixture.world.pass(.seconds(10))
+    await fixture.touch {
+      print("status \(CLLocationManager().authorizationStatus.rawValue)")
+      Kept.get("session", as: CLServiceSession.self)!.invalidate()
     }
-    #expect(fixture.lines == ["diagnostic asking", "diagnostic", "status 4", "ended"])
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["diagnostic asking", "diagnostic", "status 4", "ended"])
   }
 
   @Test func `a service session that requires nothing does not ask the user (LOC9)`() async throws {
-    let fixture = try await play(
-      Self.serviceScript { CLServiceSession(authorization: .none) }, iOS: 18
-    ) { fixture in
-      try await fixture.wait(.seconds(10))
-      await fixture.touch { print("status \(CLLocationManager().authorizationStatus.rawValue)") }
-    }
-    #expect(!fixture.lines.contains { $0.contains("asking") })
-    #expect(fixture.lines.last == "status 0")
+    let fixture = try await startApp(
+      Self.serviceScript { CLServiceSession(authorization: .none) }, iOS: 18)
+    try await fixture.world.pass(.seconds(10))
+    await fixture.touch { print("status \(CLLocationManager().authorizationStatus.rawValue)") }
+    #expect(!fixture.world.log.texts.contains { $0.contains("asking") })
+    #expect(fixture.world.log.texts.last == "status 0")
   }
 
   static let standings: [(LocationAuthorization, String)] = [
@@ -65,30 +61,26 @@ import UIKit
   @Test(arguments: standings.indices)
   func `a diagnostic names the missing permission (LOC9)`(_ row: Int) async throws {
     let (status, line) = Self.standings[row]
-    let fixture = try await play(
-      Self.serviceScript { CLServiceSession(authorization: .always) }, iOS: 18, opened: false
-    ) { fixture in
-      fixture.phone.location.upgradeAnswers["Scripted"] = .keepOnlyWhileUsing
-      fixture.phone.location.setAuthorization(status, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(30))
-    }
-    #expect(fixture.lines.last == line)
+    let fixture = try await startApp(
+      Self.serviceScript { CLServiceSession(authorization: .always) }, iOS: 18, opened: false)
+    fixture.phone.location.upgradeAnswers["Scripted"] = .keepOnlyWhileUsing
+    fixture.phone.location.setAuthorization(status, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(30))
+    #expect(fixture.world.log.texts.last == line)
   }
 
   @Test func `a session that requires full accuracy reports its refusal (LOC9)`() async throws {
-    let fixture = try await play(
+    let fixture = try await startApp(
       Self.serviceScript {
         CLServiceSession(authorization: .whenInUse, fullAccuracyPurposeKey: "nearby")
-      }, iOS: 18, opened: false
-    ) { fixture in
-      fixture.phone.location.accuracyAnswers["Scripted"] = false
-      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
-      fixture.phone.location.setPrecise(false, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(30))
-    }
-    #expect(fixture.lines.last == "diagnostic rough")
+      }, iOS: 18, opened: false)
+    fixture.phone.location.accuracyAnswers["Scripted"] = false
+    fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+    fixture.phone.location.setPrecise(false, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(30))
+    #expect(fixture.world.log.texts.last == "diagnostic rough")
   }
 
   @Test func `each iteration of diagnostics begins with the current state (LOC9)`() async throws {
@@ -106,20 +98,20 @@ import UIKit
       }
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture, iOS: 18, .whenInUse) { fixture, _ in
-      try await fixture.wait(.seconds(20))
-      fixture.phone.location.setAuthorization(.denied, for: fixture.app)
-      try await fixture.wait(.seconds(1))
-      await fixture.touch {
-        Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate()
-      }
-      try await fixture.wait(.seconds(1))
+    let (fixture, _) = try await startLocationApp(appFixture, iOS: 18, .whenInUse)
+    try await fixture.world.pass(.seconds(20))
+    fixture.phone.location.setAuthorization(.denied, for: fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate()
     }
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines.sorted() == [
+      fixture.world.log.texts.sorted() == [
         "first ended", "first false", "first true", "second ended", "second false", "second true",
       ])
     #expect(
-      fixture.lines.firstIndex(of: "first false")! < fixture.lines.firstIndex(of: "first true")!)
+      fixture.world.log.texts.firstIndex(of: "first false")! < fixture.world.log.texts.firstIndex(
+        of: "first true")!)
   }
 }

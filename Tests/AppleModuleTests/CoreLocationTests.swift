@@ -1,6 +1,6 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
@@ -53,7 +53,7 @@ import UIKit
     (.never, false, ["0.0 authorization 0", "2.0 authorization 2"]),
   ]
 
-  @Test(arguments: answers.indices)
+  @Test(.world(), arguments: answers.indices)
   func
     `a manager reports the permission soon after its creation, and after the user's answer (BC13)`(
       _ row: Int
@@ -68,15 +68,14 @@ import UIKit
         manager.requestWhenInUseAuthorization()
       }
     }
-    let fixture = try await play(appFixture, opened: false) { fixture in
-      fixture.phone.location.answers["Scripted"] = answer
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(10))
-    }
-    #expect(fixture.timedLines == lines)
+    let fixture = try await startApp(appFixture, opened: false)
+    fixture.phone.location.answers["Scripted"] = answer
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.timedTexts == lines)
   }
 
-  @Test func `a delegate that implements only the older method gets it`() async throws {
+  @Test(.world()) func `a delegate that implements only the older method gets it`() async throws {
     var appFixture = AppFixture { _ in
       let (manager, listener) = (CLLocationManager(), OldListener())
       Kept.of("manager", manager)
@@ -85,26 +84,27 @@ import UIKit
       manager.requestWhenInUseAuthorization()
     }
     appFixture.plist = Self.plist
-    let fixture = try await play(appFixture) { try await $0.wait(.seconds(5)) }
-    #expect(fixture.timedLines == ["0.0 old 0", "2.0 old 4"])
+    let fixture = try await startApp(appFixture)
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.world.log.timedTexts == ["0.0 old 0", "2.0 old 4"])
   }
 
-  @Test func `updates are delivered on the main thread until they are stopped`() async throws {
-    let fixture = try await play(
+  @Test(.world()) func `updates are delivered on the main thread until they are stopped`()
+    async throws
+  {
+    let fixture = try await startApp(
       appFixture { manager in
         manager.desiredAccuracy = kCLLocationAccuracyBest
         manager.startUpdatingLocation()
         DispatchQueue.main.asyncAfter(deadline: .now() + 3) {
           Kept.get("manager", as: CLLocationManager.self)!.stopUpdatingLocation()
         }
-      }, opened: false
-    ) { fixture in
-      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(10))
-    }
+      }, opened: false)
+    fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10))
     #expect(
-      fixture.timedLines == [
+      fixture.world.log.timedTexts == [
         "0.0 authorization 4", "0.5 update true", "1.5 update true", "2.5 update true",
       ])
   }
@@ -113,98 +113,89 @@ import UIKit
     (.denied, "error kCLErrorDomain 1"), (.restricted, "error kCLErrorDomain 1"),
   ]
 
-  @Test(arguments: refusals.indices, ["start", "request"])
+  @Test(.world(), arguments: refusals.indices, ["start", "request"])
   func `without permission the delegate gets the error denied`(_ row: Int, _ call: String)
     async throws
   {
     let (status, line) = Self.refusals[row]
-    let fixture = try await play(
+    let fixture = try await startApp(
       appFixture { manager in
         if call == "start" { manager.startUpdatingLocation() } else { manager.requestLocation() }
-      }, opened: false
-    ) { fixture in
-      fixture.phone.location.setAuthorization(status, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(30))
-    }
-    #expect(fixture.lines.contains(line))
-    #expect(!fixture.lines.contains { $0.hasPrefix("update") })
+      }, opened: false)
+    fixture.phone.location.setAuthorization(status, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(30))
+    #expect(fixture.world.log.texts.contains(line))
+    #expect(!fixture.world.log.texts.contains { $0.hasPrefix("update") })
   }
 
-  @Test
+  @Test(.world())
   func `a permission withdrawn during updates is reported twice, as a change and as an error`()
     async throws
   {
-    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) {
-      fixture in
-      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.milliseconds(800))
-      fixture.phone.location.setAuthorization(.denied, for: fixture.app)
-      try await fixture.wait(.seconds(60))
-    }
+    let fixture = try await startApp(appFixture { $0.startUpdatingLocation() }, opened: false)
+    fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.milliseconds(800))
+    fixture.phone.location.setAuthorization(.denied, for: fixture.app)
+    try await fixture.world.pass(.seconds(60))
     #expect(
-      fixture.timedLines == [
+      fixture.world.log.timedTexts == [
         "0.0 authorization 4", "0.5 update true", "0.8 authorization 2",
         "0.8 error kCLErrorDomain 1",
       ])
   }
 
-  @Test func `requestLocation delivers one position`() async throws {
-    let fixture = try await play(appFixture { $0.requestLocation() }, opened: false) { fixture in
-      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(fixture.timedLines == ["0.0 authorization 4", "0.5 update true"])
+  @Test(.world()) func `requestLocation delivers one position`() async throws {
+    let fixture = try await startApp(appFixture { $0.requestLocation() }, opened: false)
+    fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.timedTexts == ["0.0 authorization 4", "0.5 update true"])
   }
 
-  @Test func `requestLocation without a position fails with an unknown location after 10 s`()
+  @Test(.world())
+  func `requestLocation without a position fails with an unknown location after 10 s`()
     async throws
   {
-    let fixture = try await play(appFixture { $0.requestLocation() }) {
-      try await $0.wait(.seconds(60))
-    }
-    #expect(fixture.timedLines == ["0.0 authorization 0", "10.0 error kCLErrorDomain 0"])
+    let fixture = try await startApp(appFixture { $0.requestLocation() })
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.timedTexts == ["0.0 authorization 0", "10.0 error kCLErrorDomain 0"])
   }
 
-  @Test func `requestLocation does not stop updates that were already running`() async throws {
-    let fixture = try await play(
+  @Test(.world()) func `requestLocation does not stop updates that were already running`()
+    async throws
+  {
+    let fixture = try await startApp(
       appFixture { manager in
         manager.desiredAccuracy = kCLLocationAccuracyNearestTenMeters
         manager.startUpdatingLocation()
         manager.requestLocation()
-      }, opened: false
-    ) { fixture in
-      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(3))
-    }
-    #expect(fixture.lines.filter { $0 == "update true" }.count == 3)
+      }, opened: false)
+    fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(3))
+    #expect(fixture.world.log.texts.filter { $0 == "update true" }.count == 3)
   }
 
-  @Test func `a manager that is released stops its updates`() async throws {
-    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) {
-      fixture in
-      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(1))
-      await fixture.touch { Kept.release("manager") }
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(fixture.lines.filter { $0 == "update true" }.count == 1)
+  @Test(.world()) func `a manager that is released stops its updates`() async throws {
+    let fixture = try await startApp(appFixture { $0.startUpdatingLocation() }, opened: false)
+    fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch { Kept.release("manager") }
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.texts.filter { $0 == "update true" }.count == 1)
     #expect(fixture.world.trace.events.contains { $0.kind == .location(.stopped) })
   }
 
-  @Test func `a delegate that is released is not called`() async throws {
-    let fixture = try await play(appFixture { $0.startUpdatingLocation() }, opened: false) {
-      fixture in
-      fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
-      await fixture.phone.open(fixture.app)
-      await fixture.touch { Kept.release("listener") }
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(fixture.lines == ["authorization 4"])
+  @Test(.world()) func `a delegate that is released is not called`() async throws {
+    let fixture = try await startApp(appFixture { $0.startUpdatingLocation() }, opened: false)
+    fixture.phone.location.setAuthorization(.whenInUse, for: fixture.app)
+    await fixture.phone.open(fixture.app)
+    await fixture.touch { Kept.release("listener") }
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.texts == ["authorization 4"])
   }
 
   @Test func `an error has Core Location's domain and code, and can be matched by either`() throws {

@@ -1,12 +1,12 @@
 import CoreBluetooth
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 /// Tests a phone that is an iBeacon for another phone (BT29).
-@Suite struct CoreLocationTransmitterTests {
+@Suite(.world()) struct CoreLocationTransmitterTests {
   /// A delegate that advertises as a beacon as soon as possible.
   private final class Sender: NSObject, CBPeripheralManagerDelegate {
     private(set) var manager: CBPeripheralManager!
@@ -34,54 +34,45 @@ import UIKit
 
   private struct Phones: @unchecked Sendable {
     let world: World
-    let sender: Device
+    let sender: Phone
     let sending: InstalledApp
-    let receiver: Device
+    let receiver: Phone
     let receiving: InstalledApp
 
-    func lines(of device: Device) -> [String] {
-      world.trace.events.compactMap { event in
-        guard event.device == device.name, case .output(let line) = event.kind else { return nil }
-        return line.contains("authorization") ? nil : line
-      }
+    func lines(of device: Phone) -> [String] {
+      device.log.texts.filter { !$0.contains("authorization") }
     }
   }
 
-  /// Plays a phone that transmits, and one at 2 m that monitors and ranges.
-  @discardableResult
-  private func playPair(
+  /// Starts a phone that transmits, and one at 2 m that monitors and ranges.
+  private func startPair(
     modes: [String] = [], extra: [String: String] = [:],
     receive: @escaping @MainActor @Sendable (LocationListener) -> Void = {
       $0.manager.startRangingBeacons(satisfying: .init(uuid: beaconUUID))
-    }, _ scenario: @escaping @Sendable (Phones) async throws -> Void
+    }
   ) async throws -> Phones {
     var appFixture = AppFixture { _ in Kept.of("sender", Sender(extra)) }
     appFixture.bundleIdentifier = "example.vendor.sender"
     appFixture.plist = InfoPlist([
       "UIBackgroundModes": modes, "NSBluetoothAlwaysUsageDescription": "test",
     ])
-    let (sender, receiver) = (appFixture.definition, locationScript(receive).definition)
-    let world = try World()
-    return try await world.run {
-      let (a, b) = (
-        world.addDevice("sender", .iPhone(iOS: 17)), world.addDevice("receiver", .iPhone(iOS: 17))
-      )
-      b.place = Place(x: 2)
-      let phones = Phones(
-        world: world, sender: a, sending: try a.install(sender), receiver: b,
-        receiving: try b.install(receiver))
-      b.location.setAuthorization(.always, for: phones.receiving)
-      await a.open(phones.sending)
-      await b.open(phones.receiving)
-      try await scenario(phones)
-      return phones
-    }
+    let world = try World.current
+    let (a, b) = (try world.addPhone("sender"), try world.addPhone("receiver"))
+    b.place = Place(x: 2)
+    let phones = Phones(
+      world: world, sender: a, sending: try a.install(appFixture), receiver: b,
+      receiving: try b.install(locationScript(receive)))
+    b.location.setAuthorization(.always, for: phones.receiving)
+    await a.open(phones.sending)
+    await b.open(phones.receiving)
+    return phones
   }
 
   @Test func `another phone ranges the transmitting phone at its distance (BT29, BC8)`()
     async throws
   {
-    let phones = try await playPair { phones in try await Task.sleep(for: .milliseconds(5500)) }
+    let phones = try await startPair()
+    try await Task.sleep(for: .milliseconds(5500))
     #expect(phones.lines(of: phones.sender) == ["advertising true true"])
     // In the first second, the sender's user is asked for permission.
     #expect(phones.lines(of: phones.receiver).suffix(2) == ["range [3.4 2]", "range [3.4 2]"])
@@ -95,17 +86,15 @@ import UIKit
   )
     async throws
   {
-    let phones = try await playPair(
-      modes: Self.modes[row], receive: { $0.manager.startMonitoring(for: doorRegion()) }
-    ) { phones in
-      try await Task.sleep(for: .seconds(60))
-      #expect(phones.lines(of: phones.receiver).contains("inside door active"))
-      await phones.sender.goHome()
-      try await Task.sleep(for: .seconds(60))
-      #expect(phones.lines(of: phones.receiver).contains("exit door active"))
-      await phones.sender.open(phones.sending)
-      try await Task.sleep(for: .seconds(10))
-    }
+    let phones = try await startPair(
+      modes: Self.modes[row], receive: { $0.manager.startMonitoring(for: doorRegion()) })
+    try await Task.sleep(for: .seconds(60))
+    #expect(phones.lines(of: phones.receiver).contains("inside door active"))
+    await phones.sender.goHome()
+    try await Task.sleep(for: .seconds(60))
+    #expect(phones.lines(of: phones.receiver).contains("exit door active"))
+    await phones.sender.open(phones.sending)
+    try await Task.sleep(for: .seconds(10))
     #expect(
       phones.lines(of: phones.receiver).suffix(4) == [
         "exit door active", "outside door active", "enter door active", "inside door active",
@@ -113,21 +102,19 @@ import UIKit
   }
 
   @Test func `stopAdvertising ends the beacon (BT29)`() async throws {
-    let phones = try await playPair { phones in
-      try await Task.sleep(for: .milliseconds(5500))
-      await phones.sender.touch(phones.sending, "stop") {
-        Kept.get("sender", as: Sender.self)!.manager.stopAdvertising()
-      }
-      try await Task.sleep(for: .seconds(30))
+    let phones = try await startPair()
+    try await Task.sleep(for: .milliseconds(5500))
+    await phones.sender.touch(phones.sending, "stop") {
+      Kept.get("sender", as: Sender.self)!.manager.stopAdvertising()
     }
+    try await Task.sleep(for: .seconds(30))
     #expect(phones.lines(of: phones.receiver).last == "range []")
   }
 
   @Test func `other data together with the beacon is not sent, with a finding (BT29)`() async throws
   {
-    let phones = try await playPair(extra: [CBAdvertisementDataLocalNameKey: "Phone"]) { _ in
-      try await Task.sleep(for: .seconds(10))
-    }
+    let phones = try await startPair(extra: [CBAdvertisementDataLocalNameKey: "Phone"])
+    try await Task.sleep(for: .seconds(10))
     #expect(phones.world.trace.findings.map(\.name) == ["ble.advertising.keys-ignored"])
     #expect(phones.world.trace.findings[0].what.contains(CBAdvertisementDataLocalNameKey))
     #expect(phones.lines(of: phones.receiver).last == "range [3.4 2]")
@@ -150,11 +137,10 @@ import UIKit
   }
 
   @Test func `Core Bluetooth does not find beacons`() async throws {
-    let phones = try await playPair(receive: { _ in Kept.of("scanner", Scanner()) }) { phones in
-      let beacon = phones.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
-      beacon.switchOn()
-      try await Task.sleep(for: .seconds(60))
-    }
+    let phones = try await startPair(receive: { _ in Kept.of("scanner", Scanner()) })
+    let beacon = try phones.world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+    beacon.switchOn()
+    try await Task.sleep(for: .seconds(60))
     #expect(phones.lines(of: phones.receiver).isEmpty)
   }
 }

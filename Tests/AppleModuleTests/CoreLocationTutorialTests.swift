@@ -1,6 +1,6 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import TutorialsSwift5
 import TutorialsSwift6
@@ -9,35 +9,31 @@ import UIKit
 /// Runs code in the style of Core Location tutorials, in both language modes. It compiles
 /// unchanged.
 @Suite struct CoreLocationTutorialTests {
-  /// Plays an app on a phone, with a beacon at 2 m that is switched off.
-  private func play(
-    _ definition: AppDefinition, iOS version: SystemVersion = 17,
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
-  ) async throws -> World {
-    let world = try World()
-    try await world.run {
-      let beacon = world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
-      beacon.place = Place(x: 2)
-      let phone = world.addDevice("phone", .iPhone(iOS: version))
-      let app = try phone.install(definition)
-      await phone.open(app)
-      try await Task.sleep(for: .seconds(10))
-      try await scenario(phone, app, beacon)
-    }
-    return world
+  /// Starts an app on a phone, with a beacon at 2 m that is switched off.
+  private func start(
+    _ app: TutorialApp, iOS version: SystemVersion = 17
+  ) async throws -> (Phone, InstalledApp, Accessory) {
+    let world = try World.current
+    let beacon = try world.addBeacon("beacon", uuid: beaconUUID, major: 1, minor: 2)
+    beacon.place = Place(x: 2)
+    let phone = try world.addPhone(iOS: version)
+    let app = try phone.install(app)
+    await phone.open(app)
+    try await world.pass(.seconds(10))
+    return (phone, app, beacon)
   }
 
-  @Test func `a beacon finder that welcomes people works (Swift 5)`() async throws {
-    let world = try await play(.tutorial(locationPlist) { BeaconFinder(uuid: beaconUUID) }) {
-      phone, _, beacon in
-      try await Task.sleep(for: .seconds(60))
-      beacon.switchOn()
-      try await Task.sleep(for: .seconds(20))
-      beacon.place = Place(x: 0.2)
-      try await Task.sleep(for: .seconds(20))
-      beacon.switchOff()
-      try await Task.sleep(for: .seconds(60))
-    }
+  @Test(.world()) func `a beacon finder that welcomes people works (Swift 5)`() async throws {
+    let (phone, _, beacon) = try await start(
+      .tutorial(locationPlist) { BeaconFinder(uuid: beaconUUID) })
+    try await Task.sleep(for: .seconds(60))
+    beacon.switchOn()
+    try await Task.sleep(for: .seconds(20))
+    beacon.place = Place(x: 0.2)
+    try await Task.sleep(for: .seconds(20))
+    beacon.switchOff()
+    try await Task.sleep(for: .seconds(60))
+    let world = phone.world
     let seen = world.lines()
     #expect(seen.contains("watching shop"))
     #expect(
@@ -47,63 +43,63 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a view model in the style of iOS 7, with regions, works (Swift 5)`() async throws {
-    let world = try await play(
-      .tutorial(locationPlist) { oldBeaconViewModel() }, iOS: 10
-    ) { _, _, beacon in
-      beacon.switchOn()
-      try await Task.sleep(for: .seconds(30))
-    }
+  @Test(.world()) func `a view model in the style of iOS 7, with regions, works (Swift 5)`()
+    async throws
+  {
+    let (phone, _, beacon) = try await start(
+      .tutorial(locationPlist) { oldBeaconViewModel() }, iOS: 10)
+    beacon.switchOn()
+    try await Task.sleep(for: .seconds(30))
+    let world = phone.world
     #expect(world.lines() == ["com.example.old: Near"])
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a phone that acts as a beacon works (Swift 5)`() async throws {
-    let world = try World()
+  @Test(.world()) func `a phone that acts as a beacon works (Swift 5)`() async throws {
+    let world = try World.current
     let (sender, receiver) = (
-      AppDefinition.tutorial(locationPlist) {
+      TutorialApp.tutorial(locationPlist) {
         let transmitter = Transmitter()
         transmitter.initLocalBeacon(uuid: beaconUUID.uuidString)
         return transmitter
-      }, AppDefinition.tutorial(locationPlist) { BeaconFinder(uuid: beaconUUID) }
+      }, TutorialApp.tutorial(locationPlist) { BeaconFinder(uuid: beaconUUID) }
     )
-    try await world.run {
-      let phone = world.addDevice("receiver", .iPhone(iOS: 17))
-      phone.place = Place(x: 2)
-      await phone.open(try phone.install(receiver))
-      try await Task.sleep(for: .seconds(60))
-      let other = world.addDevice("sender", .iPhone(iOS: 17))
-      await other.open(try other.install(sender))
-      try await Task.sleep(for: .seconds(60))
-    }
+    let phone = try world.addPhone("receiver")
+    phone.place = Place(x: 2)
+    await phone.open(try phone.install(receiver))
+    try await Task.sleep(for: .seconds(60))
+    let other = try world.addPhone("sender")
+    await other.open(try other.install(sender))
+    try await Task.sleep(for: .seconds(60))
     #expect(world.lines(of: "sender") == ["transmitting: true"])
     #expect(world.lines(of: "receiver").suffix(2) == ["welcome to the shop", "near shelf 123"])
   }
 
-  @Test func `reminders at places work, also for a terminated app (Swift 5)`() async throws {
-    let world = try await play(.tutorial(GeofenceAppDelegate.self, locationPlist)) {
-      phone, app, _ in
-      await phone.touch(app, "add") {
-        addReminder(
-          "buy milk", latitude: World.origin.latitude, longitude: World.origin.longitude,
-          radius: 200, onEntry: true)
-        addReminder(
-          "lock the door", latitude: World.origin.latitude, longitude: World.origin.longitude,
-          radius: 200, onEntry: false)
-      }
-      try await Task.sleep(for: .seconds(60))
-      try await phone.carry(to: Place(x: 1000), at: 10)
-      try await Task.sleep(for: .seconds(60))
-      await phone.goHome()
-      try await Task.sleep(for: .seconds(60))
-      phone.jetsam(app)
-      try await phone.carry(to: .origin, at: 10)
-      try await Task.sleep(for: .seconds(60))
-      await phone.open(app)
-      await phone.touch(app, "remove") { removeReminder("lock the door") }
-      try await phone.carry(to: Place(x: 1000), at: 10)
-      try await Task.sleep(for: .seconds(60))
+  @Test(.world()) func `reminders at places work, also for a terminated app (Swift 5)`()
+    async throws
+  {
+    let (phone, app, _) = try await start(.tutorial(GeofenceAppDelegate.self, locationPlist))
+    await phone.touch(app, "add") {
+      addReminder(
+        "buy milk", latitude: World.origin.latitude, longitude: World.origin.longitude,
+        radius: 200, onEntry: true)
+      addReminder(
+        "lock the door", latitude: World.origin.latitude, longitude: World.origin.longitude,
+        radius: 200, onEntry: false)
     }
+    try await Task.sleep(for: .seconds(60))
+    try await phone.carry(to: Place(x: 1000), at: 10)
+    try await Task.sleep(for: .seconds(60))
+    await phone.goHome()
+    try await Task.sleep(for: .seconds(60))
+    phone.jetsam(app)
+    try await phone.carry(to: .origin, at: 10)
+    try await Task.sleep(for: .seconds(60))
+    await phone.open(app)
+    await phone.touch(app, "remove") { removeReminder("lock the door") }
+    try await phone.carry(to: Place(x: 1000), at: 10)
+    try await Task.sleep(for: .seconds(60))
+    let world = phone.world
     #expect(
       world.lines() == [
         "alert: lock the door", "launched for a location event", "notification: buy milk",
@@ -111,17 +107,18 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a monitor of places and beacons works after a relaunch (Swift 6)`() async throws {
-    let world = try await play(.tutorial(PlaceAppDelegate.self, locationPlist)) {
-      phone, app, beacon in
-      beacon.switchOn()
-      try await Task.sleep(for: .seconds(60))
-      await phone.goHome()
-      try await Task.sleep(for: .seconds(60))
-      phone.jetsam(app)
-      try await phone.carry(to: Place(x: 0, y: 1112), at: 10)  // the office, without the beacon
-      try await Task.sleep(for: .seconds(300))
-    }
+  @Test(.world()) func `a monitor of places and beacons works after a relaunch (Swift 6)`()
+    async throws
+  {
+    let (phone, app, beacon) = try await start(.tutorial(PlaceAppDelegate.self, locationPlist))
+    beacon.switchOn()
+    try await Task.sleep(for: .seconds(60))
+    await phone.goHome()
+    try await Task.sleep(for: .seconds(60))
+    phone.jetsam(app)
+    try await phone.carry(to: Place(x: 0, y: 1112), at: 10)  // the office, without the beacon
+    try await Task.sleep(for: .seconds(300))
+    let world = phone.world
     #expect(
       world.lines().filter { !$0.contains("desk (beacon) unsatisfied") } == [
         "launched", "desk (beacon) satisfied by 1.2", "launched", "office (circle) satisfied",
@@ -130,54 +127,55 @@ import UIKit
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a handler of live updates continues in background (Swift 6)`() async throws {
-    let world = try await play(
+  @Test(.world()) func `a handler of live updates continues in background (Swift 6)`() async throws
+  {
+    let (phone, app, _) = try await start(
       .tutorial(locationPlist) {
         LocationsHandler.shared.startLocationUpdates()
         LocationsHandler.shared.backgroundActivity = true
         return LocationsHandler.shared
-      }
-    ) { phone, app, _ in
-      phone.isMoving = true
-      await phone.goHome()
-      try await Task.sleep(for: .seconds(600))
-      #expect(app.state == .background)
-      await phone.touch(app, "look") {
-        print("more than 500:", LocationsHandler.shared.count > 500)
-        LocationsHandler.shared.stopLocationUpdates()
-      }
-      try await Task.sleep(for: .seconds(5))
-      await phone.touch(app, "end") { LocationsHandler.shared.backgroundActivity = false }
-      try await Task.sleep(for: .seconds(60))
-      #expect(app.state == .suspended)
+      })
+    phone.isMoving = true
+    await phone.goHome()
+    try await Task.sleep(for: .seconds(600))
+    #expect(app.state == .background)
+    await phone.touch(app, "look") {
+      print("more than 500:", LocationsHandler.shared.count > 500)
+      LocationsHandler.shared.stopLocationUpdates()
     }
+    try await Task.sleep(for: .seconds(5))
+    await phone.touch(app, "end") { LocationsHandler.shared.backgroundActivity = false }
+    try await Task.sleep(for: .seconds(60))
+    #expect(app.state == .suspended)
+    let world = phone.world
     #expect(world.lines() == ["first location", "more than 500: true", "updates ended"])
     #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a feature with a service session states its requirements (Swift 6)`() async throws {
-    let world = try await play(
+  @Test(.world()) func `a feature with a service session states its requirements (Swift 6)`()
+    async throws
+  {
+    let (phone, app, _) = try await start(
       .tutorial(locationPlist) {
         let feature = NearbyFeature()
         feature.start()
         return feature
-      }, iOS: 18
-    ) { phone, app, _ in
-      await phone.touch(app, "fix") {
-        Task { print("fix:", await firstFix() != nil) }
-      }
-      try await Task.sleep(for: .seconds(10))
-      phone.location.setPrecise(false, for: app)
-      try await Task.sleep(for: .seconds(1))
-      await phone.touch(app, "precision") {
-        let manager = CLLocationManager()
-        Kept.of("manager", manager)
-        Task { print("precise:", await askForPrecision(manager)) }
-      }
-      try await Task.sleep(for: .seconds(10))
-      await phone.touch(app, "stop") { Kept.get("object", as: NearbyFeature.self)!.stop() }
-      try await Task.sleep(for: .seconds(1))
+      }, iOS: 18)
+    await phone.touch(app, "fix") {
+      Task { print("fix:", await firstFix() != nil) }
     }
+    try await Task.sleep(for: .seconds(10))
+    phone.location.setPrecise(false, for: app)
+    try await Task.sleep(for: .seconds(1))
+    await phone.touch(app, "precision") {
+      let manager = CLLocationManager()
+      Kept.of("manager", manager)
+      Task { print("precise:", await askForPrecision(manager)) }
+    }
+    try await Task.sleep(for: .seconds(10))
+    await phone.touch(app, "stop") { Kept.get("object", as: NearbyFeature.self)!.stop() }
+    try await Task.sleep(for: .seconds(1))
+    let world = phone.world
     #expect(
       world.lines() == [
         "ready", "fix: true", "only roughly, then", "ready", "precise: true",

@@ -1,6 +1,6 @@
 import CoreLocation
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
@@ -35,17 +35,17 @@ import UIKit
     return words
   }
 
-  @Test func `updates are delivered until the loop is canceled (LOC9)`() async throws {
-    let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
-      fixture.phone.isMoving = true
-      try await fixture.wait(.milliseconds(3800))
-      await fixture.touch { Kept.get("loop", as: Task<Void, Never>.self)!.cancel() }
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(fixture.timedLines == ["0.5 fix", "1.5 fix", "2.5 fix", "3.5 fix", "3.8 ended"])
+  @Test(.world()) func `updates are delivered until the loop is canceled (LOC9)`() async throws {
+    let (fixture, _) = try await startLocationApp(Self.appFixture(), .whenInUse)
+    fixture.phone.isMoving = true
+    try await fixture.world.pass(.milliseconds(3800))
+    await fixture.touch { Kept.get("loop", as: Task<Void, Never>.self)!.cancel() }
+    try await fixture.world.pass(.seconds(60))
+    #expect(
+      fixture.world.log.timedTexts == ["0.5 fix", "1.5 fix", "2.5 fix", "3.5 fix", "3.8 ended"])
   }
 
-  @Test func `the location of an update has its properties`() async throws {
+  @Test(.world()) func `the location of an update has its properties`() async throws {
     var appFixture = AppFixture { _ in
       Task {
         for try await update in CLLocationUpdate.liveUpdates(.fitness) {
@@ -58,83 +58,78 @@ import UIKit
       }
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, _ in
-      try await fixture.wait(.seconds(60))
-    }
-    #expect(fixture.lines == ["true true true"])
+    let (fixture, _) = try await startLocationApp(appFixture)
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.texts == ["true true true"])
   }
 
-  @Test func `a phone that is not moved pauses live updates, with an update that says so (LOC9)`()
+  @Test(.world())
+  func `a phone that is not moved pauses live updates, with an update that says so (LOC9)`()
     async throws
   {
-    let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
-      try await fixture.wait(.seconds(3600))
-      let count = fixture.lines.count
-      #expect(fixture.lines.last == "fix stationary")
-      try await fixture.wait(.seconds(3600))
-      #expect(fixture.lines.count == count)
-      fixture.phone.isMoving = true
-      try await fixture.wait(.seconds(10))
-      #expect(fixture.lines.count > count && fixture.lines.last == "fix")
-    }
-    #expect(fixture.lines.filter { $0 == "fix stationary" }.count == 1)
+    let (fixture, _) = try await startLocationApp(Self.appFixture(), .whenInUse)
+    try await fixture.world.pass(.seconds(3600))
+    let count = fixture.world.log.texts.count
+    #expect(fixture.world.log.texts.last == "fix stationary")
+    try await fixture.world.pass(.seconds(3600))
+    #expect(fixture.world.log.texts.count == count)
+    fixture.phone.isMoving = true
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts.count > count && fixture.world.log.texts.last == "fix")
+    #expect(fixture.world.log.texts.filter { $0 == "fix stationary" }.count == 1)
   }
 
-  @Test func `in background live updates end without a session (LOC9)`() async throws {
-    let fixture = try await playLocation(Self.appFixture(), .whenInUse) { fixture, _ in
-      fixture.phone.isMoving = true
-      try await fixture.wait(.seconds(10))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-      let count = fixture.lines.count
-      try await fixture.wait(.seconds(600))
-      #expect(fixture.lines.count == count)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(3))
-      #expect(fixture.lines.count > count)
-    }
-    #expect(fixture.lines.allSatisfy { $0 == "fix" })
+  @Test(.world()) func `in background live updates end without a session (LOC9)`() async throws {
+    let (fixture, _) = try await startLocationApp(Self.appFixture(), .whenInUse)
+    fixture.phone.isMoving = true
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
+    let count = fixture.world.log.texts.count
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.world.log.texts.count == count)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(3))
+    #expect(fixture.world.log.texts.count > count)
+    #expect(fixture.world.log.texts.allSatisfy { $0 == "fix" })
   }
 
-  @Test func `a background activity session keeps live updates running until it ends (LOC9)`()
+  @Test(.world())
+  func `a background activity session keeps live updates running until it ends (LOC9)`()
     async throws
   {
-    try await playLocation(
-      Self.appFixture { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse
-    ) { fixture, _ in
-      fixture.phone.isMoving = true
-      try await fixture.wait(.seconds(10))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(600))
-      #expect(fixture.app.state == .background)
-      #expect((600...611).contains(fixture.lines.count))
-      await fixture.touch {
-        Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate()
-      }
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-      let count = fixture.lines.count
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.lines.count == count)
+    let (fixture, _) = try await startLocationApp(
+      Self.appFixture { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse)
+    fixture.phone.isMoving = true
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.app.state == .background)
+    #expect((600...611).contains(fixture.world.log.texts.count))
+    await fixture.touch {
+      Kept.get("session", as: CLBackgroundActivitySession.self)!.invalidate()
     }
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
+    let count = fixture.world.log.texts.count
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.world.log.texts.count == count)
   }
 
-  @Test func `a background activity session that is released ends (LOC9)`() async throws {
-    try await playLocation(
-      Self.appFixture { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse
-    ) { fixture, _ in
-      fixture.phone.isMoving = true
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(120))
-      #expect(fixture.app.state == .background)
-      await fixture.touch { Kept.release("session") }
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-    }
+  @Test(.world()) func `a background activity session that is released ends (LOC9)`() async throws {
+    let (fixture, _) = try await startLocationApp(
+      Self.appFixture { Kept.of("session", CLBackgroundActivitySession()) }, .whenInUse)
+    fixture.phone.isMoving = true
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(120))
+    #expect(fixture.app.state == .background)
+    await fixture.touch { Kept.release("session") }
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
   }
 
-  @Test func `a session that begins in background has no effect, with a finding (LOC9)`()
+  @Test(.world()) func `a session that begins in background has no effect, with a finding (LOC9)`()
     async throws
   {
     var appFixture = Self.appFixture()
@@ -143,17 +138,17 @@ import UIKit
         Kept.of("session", CLBackgroundActivitySession())
       }
     }
-    let fixture = try await playLocation(appFixture, .whenInUse) { fixture, _ in
-      fixture.phone.isMoving = true
-      try await fixture.wait(.seconds(10))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-    }
+    let (fixture, _) = try await startLocationApp(appFixture, .whenInUse)
+    fixture.phone.isMoving = true
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
     #expect(fixture.world.trace.findings.count == 1)
   }
 
-  @Test func `a session continues in the next launch, though an older one was invalidated (LOC9)`()
+  @Test(.world())
+  func `a session continues in the next launch, though an older one was invalidated (LOC9)`()
     async throws
   {
     var appFixture = Self.appFixture {
@@ -170,25 +165,26 @@ import UIKit
       }
     }
     appFixture.plist = locationPlist
-    let fixture = try await playLocation(appFixture) { fixture, beacon in
-      fixture.phone.isMoving = true
-      try await fixture.wait(.seconds(60))
-      fixture.phone.jetsam(fixture.app)
-      try await fixture.wait(.seconds(60))
-      beacon.switchOn()  // launches the app
-      try await fixture.wait(.seconds(600))
-      #expect(fixture.app.state == .background)
-    }
-    #expect(fixture.lines.contains("enter door background"))
+    let (fixture, beacon) = try await startLocationApp(appFixture)
+    fixture.phone.isMoving = true
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.jetsam(fixture.app)
+    try await fixture.world.pass(.seconds(60))
+    beacon.switchOn()  // launches the app
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.app.state == .background)
+    #expect(fixture.world.log.texts.contains("enter door background"))
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `iOS 18 reports why there is no location, iOS 17 does not (LOC9)`() async throws {
     for (version, lines) in [(SystemVersion(18), ["nothing denied"]), (17, [])] {
-      let fixture = try await playLocation(Self.appFixture(), iOS: version, .denied) { fixture, _ in
-        try await fixture.wait(.seconds(60))
+      let fixture = try await withWorld { _ in
+        let (fixture, _) = try await startLocationApp(Self.appFixture(), iOS: version, .denied)
+        try await fixture.world.pass(.seconds(60))
+        return fixture
       }
-      #expect(fixture.lines == lines)
+      #expect(fixture.world.log.texts == lines)
     }
   }
 }

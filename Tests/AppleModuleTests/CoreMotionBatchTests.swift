@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import YobanTesting
 
 @testable import CoreMotion
 @testable import SimulatedOS
@@ -48,27 +49,27 @@ import Testing
   private static func run(
     on profile: DeviceProfile = .watch(watchOS: 10), _ seen: Seen,
     _ launched: @escaping @MainActor @Sendable () -> Void,
-    _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
+    _ scenario: @escaping @Sendable (Watch, InstalledApp) async throws -> Void
   ) async throws {
-    let world = try World(seed: 1)
-    try await world.run {
-      let watch = world.addDevice("watch", profile)
-      _ = watch.services.count  // creates HealthKit's own closure first
-      watch.motion.hasActiveWorkout = { _ in seen.hasWorkout }
-      let app = try watch.install(
-        AppDefinition(
-          bundleIdentifier: "example.batches", name: "Batches",
-          infoPlist: InfoPlist(["NSMotionUsageDescription": "Measures your swing."])
-        ) {
-          let process = AppProcess.current!
-          process.attach(process.process.resident(Launch.self) { Launch(launched) })
-        })
-      await watch.open(app)
-      try await scenario(watch, app)
-    }
+    let world = try World.current
+    let watch = try world.addWatch("watch", profile)
+    _ = watch.services.count  // creates HealthKit's own closure first
+    watch.motion.hasActiveWorkout = { _ in seen.hasWorkout }
+    let app = try watch.install(
+      AppDefinition(
+        bundleIdentifier: "example.batches", name: "Batches",
+        infoPlist: InfoPlist(["NSMotionUsageDescription": "Measures your swing."])
+      ) {
+        let process = AppProcess.current!
+        process.attach(process.process.resident(Launch.self) { Launch(launched) })
+      })
+    await watch.open(app)
+    try await scenario(watch, app)
   }
 
-  @Test func `handlers get one batch per second, of 800 and 200 samples (WK8)`() async throws {
+  @Test(.world()) func `handlers get one batch per second, of 800 and 200 samples (WK8)`()
+    async throws
+  {
     let seen = Seen()
     try await Self.run(
       seen,
@@ -112,7 +113,9 @@ import Testing
     #expect(seen.errors == [])
   }
 
-  @Test func `sequences deliver batches until the workout ends, then throw (WK8)`() async throws {
+  @Test(.world()) func `sequences deliver batches until the workout ends, then throw (WK8)`()
+    async throws
+  {
     let seen = Seen()
     try await Self.run(
       seen,
@@ -146,7 +149,7 @@ import Testing
     #expect(seen.errors == [CMErrorNotAvailable])
   }
 
-  @Test func `an iPhone has no batches (WK8)`() async throws {
+  @Test(.world()) func `an iPhone has no batches (WK8)`() async throws {
     let seen = Seen()
     try await Self.run(
       on: .iPhone(iOS: 17), seen,
@@ -168,34 +171,33 @@ import Testing
   }
 
   /// Uses HealthKit's own session instead of the closure that the tests above set.
-  @Test func `a workout session allows batches until it ends, also while paused (WK8)`()
+  @Test(.world()) func `a workout session allows batches until it ends, also while paused (WK8)`()
     async throws
   {
     var appFixture = WatchAppFixture()
     appFixture.plist["NSMotionUsageDescription"] = "Measures your swing."
-    let fixture = try await playWatch(appFixture) { fixture in
-      func begin() async {
-        await fixture.watch.touch(fixture.app, "batches") {
-          let manager = CMBatchedSensorManager()
-          Kept.of("manager", manager)
-          manager.startAccelerometerUpdates { batch, error in
-            if let batch { print("batch of \(batch.count)") }
-            if let error { print("no batches, \((error as NSError).domain == CMErrorDomain)") }
-          }
+    let fixture = try await startWatchApp(appFixture)
+    func begin() async {
+      await fixture.watch.touch(fixture.app, "batches") {
+        let manager = CMBatchedSensorManager()
+        Kept.of("manager", manager)
+        manager.startAccelerometerUpdates { batch, error in
+          if let batch { print("batch of \(batch.count)") }
+          if let error { print("no batches, \((error as NSError).domain == CMErrorDomain)") }
         }
       }
-      await begin()
-      try await Task.sleep(for: .seconds(3))
-      await fixture.watch.touch(fixture.app, "start") { startWorkout() }
-      try await Task.sleep(for: .seconds(5))
-      await begin()
-      try await Task.sleep(for: .seconds(2.5))
-      await fixture.watch.touch(fixture.app, "pause") { workout.pause() }
-      try await Task.sleep(for: .seconds(2))
-      await fixture.watch.touch(fixture.app, "end") { workout.end() }
-      try await Task.sleep(for: .seconds(3))
     }
-    let lines = fixture.lines.filter { $0.contains("batch") }
+    await begin()
+    try await Task.sleep(for: .seconds(3))
+    await fixture.watch.touch(fixture.app, "start") { startWorkout() }
+    try await Task.sleep(for: .seconds(5))
+    await begin()
+    try await Task.sleep(for: .seconds(2.5))
+    await fixture.watch.touch(fixture.app, "pause") { workout.pause() }
+    try await Task.sleep(for: .seconds(2))
+    await fixture.watch.touch(fixture.app, "end") { workout.end() }
+    try await Task.sleep(for: .seconds(3))
+    let lines = fixture.world.log.texts.filter { $0.contains("batch") }
     #expect(
       lines == ["no batches, true"] + Array(repeating: "batch of 800", count: 4)
         + ["no batches, true"])

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import YobanTesting
 
 @testable import CoreMotion
 @testable import SimulatedOS
 
-@Suite struct CoreMotionTests {
+@Suite(.world()) struct CoreMotionTests {
   /// The values that a handler received. Sendable: filled by one simulation, which runs one thread
   /// at a time.
   private final class Seen: @unchecked Sendable {
@@ -18,7 +19,7 @@ import Testing
     async throws
   {
     let seen = Seen()
-    try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let manager = CMMotionManager()
         Kept.of("manager", manager)
@@ -27,10 +28,8 @@ import Testing
         manager.startAccelerometerUpdates(to: .main) { data, _ in
           seen.acceleration[data!.timestamp] = data!.acceleration
         }
-      }
-    ) { fixture in
-      try await fixture.wait(.seconds(20))
-    }
+      })
+    try await fixture.world.pass(.seconds(20))
     #expect(seen.motion.count >= 1999)
     for motion in seen.motion {
       guard let measured = seen.acceleration[motion.timestamp] else { continue }
@@ -63,17 +62,16 @@ import Testing
   func `device motion is delivered at the requested interval`(_ row: Int) async throws {
     let (interval, perSecond) = Self.rates[row]
     let seen = Seen()
-    try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        let manager = CMMotionManager()
-        Kept.of("manager", manager)
-        manager.deviceMotionUpdateInterval = interval
-        manager.startDeviceMotionUpdates(using: .xArbitraryZVertical, to: .main) { motion, _ in
-          seen.timestamps.append(motion!.timestamp)
-        }
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      let manager = CMMotionManager()
+      Kept.of("manager", manager)
+      manager.deviceMotionUpdateInterval = interval
+      manager.startDeviceMotionUpdates(using: .xArbitraryZVertical, to: .main) { motion, _ in
+        seen.timestamps.append(motion!.timestamp)
       }
-      try await fixture.wait(.seconds(30))
     }
+    try await fixture.world.pass(.seconds(30))
     #expect(abs(seen.timestamps.count - 30 * perSecond) <= 1)
     #expect(seen.timestamps == seen.timestamps.sorted())
   }
@@ -83,28 +81,27 @@ import Testing
   @Test(arguments: queues)
   func `handlers run on the given queue, with every sample in order`(_ name: String) async throws {
     let seen = Seen()
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        let queue: OperationQueue
-        switch name {
-        case "main": queue = .main
-        case "an own queue":
-          queue = OperationQueue()
-          queue.maxConcurrentOperationCount = 1
-        default:
-          queue = OperationQueue()
-          queue.underlyingQueue = DispatchQueue(label: "sensors")
-        }
-        let manager = CMMotionManager()
-        Kept.of("manager", manager)
-        manager.startAccelerometerUpdates(to: queue) { data, _ in
-          seen.timestamps.append(data!.timestamp)
-          seen.wereOnMain.insert(Thread.isMainThread)
-        }
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      let queue: OperationQueue
+      switch name {
+      case "main": queue = .main
+      case "an own queue":
+        queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+      default:
+        queue = OperationQueue()
+        queue.underlyingQueue = DispatchQueue(label: "sensors")
       }
-      try await fixture.wait(.seconds(10))
-      await fixture.touch { Kept.release("manager") }
+      let manager = CMMotionManager()
+      Kept.of("manager", manager)
+      manager.startAccelerometerUpdates(to: queue) { data, _ in
+        seen.timestamps.append(data!.timestamp)
+        seen.wereOnMain.insert(Thread.isMainThread)
+      }
     }
+    try await fixture.world.pass(.seconds(10))
+    await fixture.touch { Kept.release("manager") }
     _ = fixture
     #expect(seen.wereOnMain == [name == "main"])
     #expect(abs(seen.timestamps.count - 1000) <= 1)
@@ -113,22 +110,21 @@ import Testing
 
   @Test func `a released manager delivers no more samples`() async throws {
     let seen = Seen()
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        let manager = CMMotionManager()
-        Kept.of("manager", manager)
-        manager.startGyroUpdates(to: .main) { data, _ in seen.timestamps.append(data!.timestamp) }
-        manager.startDeviceMotionUpdates(to: .main) { motion, _ in
-          seen.timestamps.append(motion!.timestamp)
-        }
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      let manager = CMMotionManager()
+      Kept.of("manager", manager)
+      manager.startGyroUpdates(to: .main) { data, _ in seen.timestamps.append(data!.timestamp) }
+      manager.startDeviceMotionUpdates(to: .main) { motion, _ in
+        seen.timestamps.append(motion!.timestamp)
       }
-      try await fixture.wait(.seconds(1))
-      await fixture.touch { Kept.release("manager") }
-      let count = seen.timestamps.count
-      try await fixture.wait(.seconds(5))
-      #expect(seen.timestamps.count == count)
-      #expect(count > 190)
     }
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch { Kept.release("manager") }
+    let count = seen.timestamps.count
+    try await fixture.world.pass(.seconds(5))
+    #expect(seen.timestamps.count == count)
+    #expect(count > 190)
     let stopped = fixture.world.trace.events.filter {
       if case .sensor(_, false) = $0.kind { true } else { false }
     }
@@ -138,46 +134,44 @@ import Testing
   @Test func `the data properties have the latest sample during updates, and nil before and after`()
     async throws
   {
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch {
-        let manager = CMMotionManager()
-        Kept.of("manager", manager)
-        print(manager.deviceMotion == nil, manager.gyroData == nil, manager.isDeviceMotionActive)
-        manager.startDeviceMotionUpdates()
-        manager.startGyroUpdates()
-      }
-      try await fixture.wait(.seconds(2))
-      await fixture.touch {
-        let manager = Kept.get("manager", as: CMMotionManager.self)!
-        let uptime = ProcessInfo.processInfo.systemUptime
-        print(
-          uptime - manager.deviceMotion!.timestamp < 0.011,
-          uptime - manager.gyroData!.timestamp < 0.011)
-        print(manager.isDeviceMotionActive, manager.isGyroActive, manager.isAccelerometerActive)
-        manager.stopDeviceMotionUpdates()
-        print(manager.deviceMotion == nil, manager.isDeviceMotionActive)
-      }
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch {
+      let manager = CMMotionManager()
+      Kept.of("manager", manager)
+      print(manager.deviceMotion == nil, manager.gyroData == nil, manager.isDeviceMotionActive)
+      manager.startDeviceMotionUpdates()
+      manager.startGyroUpdates()
     }
-    #expect(fixture.lines == ["true true false", "true true", "true true false", "true false"])
+    try await fixture.world.pass(.seconds(2))
+    await fixture.touch {
+      let manager = Kept.get("manager", as: CMMotionManager.self)!
+      let uptime = ProcessInfo.processInfo.systemUptime
+      print(
+        uptime - manager.deviceMotion!.timestamp < 0.011,
+        uptime - manager.gyroData!.timestamp < 0.011)
+      print(manager.isDeviceMotionActive, manager.isGyroActive, manager.isAccelerometerActive)
+      manager.stopDeviceMotionUpdates()
+      print(manager.deviceMotion == nil, manager.isDeviceMotionActive)
+    }
+    #expect(
+      fixture.world.log.texts == ["true true false", "true true", "true true false", "true false"])
   }
 
   @Test func `device motion stops during a suspension and is correct at once afterwards`()
     async throws
   {
     let seen = Seen()
-    try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let manager = CMMotionManager()
         Kept.of("manager", manager)
         manager.startDeviceMotionUpdates(to: .main) { motion, _ in seen.motion.append(motion!) }
-      }
-    ) { fixture in
-      try await fixture.wait(.seconds(5))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(600))
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(5))
-    }
+      })
+    try await fixture.world.pass(.seconds(5))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(600))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(5))
     let steps = zip(seen.motion.dropFirst(), seen.motion).map { $0.timestamp - $1.timestamp }
     #expect(steps.filter { $0 > 0.011 }.count == 1)
     let first = try #require(steps.firstIndex { $0 > 500 }).advanced(by: 1)

@@ -1,15 +1,15 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
 @Suite struct DeviceTests {
-  @Test
+  @Test(.world(seed: 9))
   func
     `identifierForVendor is the same for a vendor and device until the vendor's last app is deleted`()
     async throws
   {
-    let world = try World(seed: 9)
+    let world = try World.current
     let identify = AppFixture { _ in print(UIDevice.current.identifierForVendor!.uuidString) }
     func appFixture(_ bundleIdentifier: String) -> AppFixture {
       var appFixture = identify
@@ -17,22 +17,18 @@ import UIKit
       return appFixture
     }
     let appFixtures = ["com.one.a", "com.one.b", "com.two.a"].map(appFixture)
-    try await world.run {
-      let phones = ["first", "second"].map { world.addDevice($0, .iPhone(iOS: 17)) }
-      let apps = try appFixtures.map { try phones[0].install($0.definition) }
-      for app in apps { await phones[0].open(app) }  // 0, 1, 2
-      phones[0].jetsam(apps[0])
-      await phones[0].open(apps[0])  // 3
-      await phones[1].open(try phones[1].install(appFixtures[0].definition))  // 4
-      phones[0].delete(apps[0])
-      await phones[0].open(try phones[0].install(appFixtures[0].definition))  // 5
-      for app in phones[0].apps { phones[0].delete(app) }
-      try await Task.sleep(for: .seconds(1))
-      await phones[0].open(try phones[0].install(appFixtures[0].definition))  // 6
-    }
-    let all = world.trace.events.compactMap {
-      if case .output(let line) = $0.kind { line } else { nil }
-    }
+    let phones = try ["first", "second"].map { try world.addPhone($0) }
+    let apps = try appFixtures.map { try phones[0].install($0) }
+    for app in apps { await phones[0].open(app) }  // 0, 1, 2
+    phones[0].jetsam(apps[0])
+    await phones[0].open(apps[0])  // 3
+    await phones[1].open(try phones[1].install(appFixtures[0]))  // 4
+    phones[0].delete(apps[0])
+    await phones[0].open(try phones[0].install(appFixtures[0]))  // 5
+    for app in phones[0].apps { phones[0].delete(app) }
+    try await Task.sleep(for: .seconds(1))
+    await phones[0].open(try phones[0].install(appFixtures[0]))  // 6
+    let all = world.log.texts
     try #require(all.count == 7)
     #expect(all.allSatisfy { UUID(uuidString: $0) != nil })
     #expect(
@@ -47,26 +43,25 @@ import UIKit
     (15, "Anna's"), (16, "iPhone"), (17, "iPhone"),
   ]
 
-  @Test(arguments: names.indices)
+  @Test(.world(), arguments: names.indices)
   func `from iOS 16 on UIDevice.name returns the model instead of the device's name`(_ row: Int)
     async throws
   {
     let (version, name) = Self.names[row]
-    let world = try World()
-    try await world.run {
-      let phone = world.addDevice("Anna's", .iPhone(iOS: version))
-      let appFixture = AppFixture { _ in
-        print(UIDevice.current.name, UIDevice.current.userInterfaceIdiom == .phone)
-      }
-      await phone.open(try phone.install(appFixture.definition))
+    let world = try World.current
+    let phone = try world.addPhone("Anna's", iOS: version)
+    let appFixture = AppFixture { _ in
+      print(UIDevice.current.name, UIDevice.current.userInterfaceIdiom == .phone)
     }
+    await phone.open(try phone.install(appFixture))
     #expect(world.trace.events.contains { $0.kind == .output("\(name) true") })
   }
 
-  @Test func `battery notifications follow the battery level, and a charger within a minute`()
+  @Test(.world())
+  func `battery notifications follow the battery level, and a charger within a minute`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let device = UIDevice.current
         print(device.batteryLevel, device.batteryState == .unknown)
@@ -83,17 +78,15 @@ import UIKit
         ) { _ in
           MainActor.assumeIsolated { print("charging", UIDevice.current.batteryState == .charging) }
         }
-      }
-    ) { fixture in
-      // 3 % an hour from 95 %: the level is 94.49 % after 10.2 min, and 93.49 % after 30.2 min.
-      try await fixture.wait(.seconds(32 * 60))
-      fixture.phone.power.isCharging = true
-      try await fixture.wait(.seconds(61))
-      await fixture.touch { UIDevice.current.isBatteryMonitoringEnabled = false }
-      try await fixture.wait(.seconds(3600))
-      await fixture.touch { print(UIDevice.current.batteryLevel) }
-    }
-    let lines = fixture.timedLines
+      })
+    // 3 % an hour from 95 %: the level is 94.49 % after 10.2 min, and 93.49 % after 30.2 min.
+    try await fixture.world.pass(.seconds(32 * 60))
+    fixture.phone.power.isCharging = true
+    try await fixture.world.pass(.seconds(61))
+    await fixture.touch { UIDevice.current.isBatteryMonitoringEnabled = false }
+    try await fixture.world.pass(.seconds(3600))
+    await fixture.touch { print(UIDevice.current.batteryLevel) }
+    let lines = fixture.world.log.timedTexts
     #expect(lines.prefix(2) == ["0.0 -1.0 true", "0.0 0.95 true"])
     #expect(
       lines.dropFirst(2).filter { $0.contains("level 0.9") }.prefix(2).map {
@@ -104,8 +97,8 @@ import UIKit
     #expect(lines.count <= 7)
   }
 
-  @Test func `the folders of URL are in the app's container`() async throws {
-    let fixture = try await play(
+  @Test(.world()) func `the folders of URL are in the app's container`() async throws {
+    let fixture = try await startApp(
       AppFixture { _ in
         let home = URL.homeDirectory.path
         let folders: [(URL, FileManager.SearchPathDirectory, String)] = [
@@ -128,14 +121,14 @@ import UIKit
             url.path == "\(home)/\(name)")
         }
         print(URL.temporaryDirectory.path == "\(home)/tmp")
-      }
-    ) { fixture in
-      #expect(fixture.app.container.home.path.hasSuffix("/Data"))
-    }
-    #expect(fixture.lines == Array(repeating: "true true", count: 9) + ["true"])
+      })
+    #expect(fixture.app.container.home.path.hasSuffix("/Data"))
+    #expect(fixture.world.log.texts == Array(repeating: "true true", count: 9) + ["true"])
   }
 
-  @Test func `a scene session keeps its identifier over the launches of the app`() async throws {
+  @Test(.world()) func `a scene session keeps its identifier over the launches of the app`()
+    async throws
+  {
     var appFixture = AppFixture()
     appFixture.plist = InfoPlist([
       "UIApplicationSceneManifest": [
@@ -146,14 +139,15 @@ import UIKit
         ]
       ]
     ])
-    let fixture = try await play(appFixture) { fixture in
-      fixture.phone.jetsam(fixture.app)
-      await fixture.phone.open(fixture.app)
-      await fixture.phone.swipeAway(fixture.app)
-    }
-    #expect(fixture.lines.count == 3)
-    #expect(fixture.lines[0] == fixture.lines[1] && UUID(uuidString: fixture.lines[0]) != nil)
-    #expect(fixture.lines[2] == "true")
+    let fixture = try await startApp(appFixture)
+    fixture.phone.jetsam(fixture.app)
+    await fixture.phone.open(fixture.app)
+    await fixture.phone.swipeAway(fixture.app)
+    #expect(fixture.world.log.texts.count == 3)
+    #expect(
+      fixture.world.log.texts[0] == fixture.world.log.texts[1]
+        && UUID(uuidString: fixture.world.log.texts[0]) != nil)
+    #expect(fixture.world.log.texts[2] == "true")
   }
 }
 

@@ -1,27 +1,26 @@
 import Foundation
 import HealthKit
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 import WatchKit
 
 @Suite struct HealthKitTests {
-  @Test func `a workout that is paused at once after its start runs for hours (WK3, WK4)`()
+  @Test(.world())
+  func `a workout that is paused at once after its start runs for hours (WK3, WK4)`()
     async throws
   {
-    let fixture = try await playWatch(WatchAppFixture { startWorkout(pausing: true) }) { fixture in
-      try await fixture.wait(.seconds(1))
-      await fixture.watch.lowerWrist()
-      try await fixture.wait(.seconds(12 * 3600))
-      #expect(fixture.app.state == .inactive)
-      #expect(fixture.app.process?.isRunning == true)
-      await fixture.touch { workout.end() }
-      await fixture.watch.pressCrown()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-    }
+    let fixture = try await startWatchApp(WatchAppFixture { startWorkout(pausing: true) })
+    try await fixture.world.pass(.seconds(1))
+    await fixture.watch.lowerWrist()
+    try await fixture.world.pass(.seconds(12 * 3600))
+    #expect(fixture.app.state == .inactive)
+    #expect(fixture.app.process?.isRunning == true)
+    await fixture.touch { workout.end() }
+    await fixture.watch.pressCrown()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
     #expect(
-      fixture.lines.filter { $0.contains(" to ") || $0.contains("event") } == [
+      fixture.world.log.texts.filter { $0.contains(" to ") || $0.contains("event") } == [
         "notStarted to running late 0 false", "running to paused late 0 false", "event pause",
         "paused to ended late 0 false",
       ])
@@ -29,98 +28,101 @@ import WatchKit
       if case .exerciseCredited = $0 { true } else { false }
     }
     #expect(!isCredited)
-    #expect(fixture.findings == [])
+    #expect(fixture.world.findings == [])
   }
 
-  @Test func `a running workout is credited as exercise minutes (WK3)`() async throws {
-    let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
-      try await fixture.wait(.seconds(31 * 60))
-      await fixture.touch { workout.pause() }
-      try await fixture.wait(.seconds(600))
-      await fixture.touch { workout.end() }
-      try await fixture.wait(.seconds(1))
-    }
+  @Test(.world()) func `a running workout is credited as exercise minutes (WK3)`() async throws {
+    let fixture = try await startWatchApp(WatchAppFixture { startWorkout() })
+    try await fixture.world.pass(.seconds(31 * 60))
+    await fixture.touch { workout.pause() }
+    try await fixture.world.pass(.seconds(600))
+    await fixture.touch { workout.end() }
+    try await fixture.world.pass(.seconds(1))
     #expect(fixture.watchEvents.contains(.exerciseCredited(minutes: 31)))
   }
 
-  @Test func `a second workout of any app ends the first with error 8 (WK2)`() async throws {
+  @Test(.world()) func `a second workout of any app ends the first with error 8 (WK2)`()
+    async throws
+  {
     var other = WatchAppFixture { startWorkout() }
     other.name = "Other"
     other.bundleIdentifier = "example.other"
-    let definition = other.definition
-    let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
-      try await fixture.wait(.seconds(60))
-      let second = try fixture.watch.install(definition)
-      await fixture.watch.open(second)
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-      #expect(fixture.watch.health.hasActiveWorkout(second))
-    }
-    #expect(fixture.lines.contains("failed 8"))
-    #expect(fixture.lines.contains("running to ended late 0 false"))
+    let fixture = try await startWatchApp(WatchAppFixture { startWorkout() })
+    try await fixture.world.pass(.seconds(60))
+    let second = try fixture.watch.install(other)
+    await fixture.watch.open(second)
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
+    #expect(fixture.watch.health.hasActiveWorkout(second))
+    #expect(fixture.world.log.texts.contains("failed 8"))
+    #expect(fixture.world.log.texts.contains("running to ended late 0 false"))
   }
 
   static let refusals: [(answer: HealthAnswer?, code: Int)] = [(.deniesAll, 4), (nil, 5)]
 
-  @Test(arguments: refusals.indices)
+  @Test(.world(), arguments: refusals.indices)
   func `without permission to share workouts a session fails (WK2)`(_ row: Int) async throws {
     let (answer, code) = Self.refusals[row]
     let appFixture = WatchAppFixture {
       Kept.of("listener", WorkoutListener())
       if answer == nil { makeWorkout() } else { startWorkout() }
     }
-    let fixture = try await playWatch(appFixture, opened: false) { fixture in
-      fixture.watch.health.answers["Watch"] = answer
-      await fixture.watch.open(fixture.app)
-      try await fixture.wait(.seconds(5))
-      await fixture.watch.pressCrown()
-      try await fixture.wait(.seconds(30))
-      #expect(fixture.app.state == .suspended)
-    }
-    #expect(fixture.lines.contains("failed \(code)"))
-    #expect(!fixture.lines.contains { $0.contains(" to running") })
-    #expect(fixture.findings == ["healthkit.not-authorized WK2"])
+    let fixture = try await startWatchApp(appFixture, opened: false)
+    fixture.watch.health.answers["Watch"] = answer
+    await fixture.watch.open(fixture.app)
+    try await fixture.world.pass(.seconds(5))
+    await fixture.watch.pressCrown()
+    try await fixture.world.pass(.seconds(30))
+    #expect(fixture.app.state == .suspended)
+    #expect(fixture.world.log.texts.contains("failed \(code)"))
+    #expect(!fixture.world.log.texts.contains { $0.contains(" to running") })
+    #expect(fixture.world.findings.map(\.code) == ["healthkit.not-authorized WK2"])
   }
 
-  @Test
+  @Test(.world())
   func `without the entitlement the user is not asked, and the request fails with error 4 (WK2)`()
     async throws
   {
     var appFixture = WatchAppFixture { startWorkout() }
     appFixture.entitlements = []
-    let fixture = try await playWatch(appFixture) { try await $0.wait(.seconds(1)) }
-    #expect(fixture.lines.contains("refused 4"))
-    #expect(fixture.findings == ["healthkit.not-entitled WK2"])
+    let fixture = try await startWatchApp(appFixture)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.contains("refused 4"))
+    #expect(fixture.world.findings.map(\.code) == ["healthkit.not-entitled WK2"])
   }
 
-  @Test func `without a usage description the permission request ends the app (WK2)`() async throws
+  @Test(.world()) func `without a usage description the permission request ends the app (WK2)`()
+    async throws
   {
     var appFixture = WatchAppFixture { startWorkout() }
     appFixture.plist["NSHealthUpdateUsageDescription"] = nil
-    let fixture = try await playWatch(appFixture) { try await $0.wait(.seconds(1)) }
-    guard case .crash(let why)? = fixture.terminations.first else {
-      Issue.record("\(fixture.terminations)")
+    let fixture = try await startWatchApp(appFixture)
+    try await fixture.world.pass(.seconds(1))
+    guard case .crash(let why)? = fixture.app.terminations.first else {
+      Issue.record("\(fixture.app.terminations)")
       return
     }
     #expect(why.hasPrefix("NSInvalidArgumentException: NSHealthUpdateUsageDescription must be set"))
-    #expect(fixture.findings == ["plist.missing-key WK2"])
+    #expect(fixture.world.findings.map(\.code) == ["plist.missing-key WK2"])
   }
 
-  @Test func `without the background mode a workout gives no background time (WK2)`() async throws {
+  @Test(.world()) func `without the background mode a workout gives no background time (WK2)`()
+    async throws
+  {
     var appFixture = WatchAppFixture { startWorkout() }
     appFixture.modes = []
-    let fixture = try await playWatch(appFixture) { fixture in
-      try await fixture.wait(.seconds(1))
-      await fixture.watch.lowerWrist()
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
-      await fixture.touch { workout.pause() }
-      await fixture.watch.raiseWrist()
-    }
-    #expect(fixture.findings == ["plist.missing-key WK2"])
+    let fixture = try await startWatchApp(appFixture)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.watch.lowerWrist()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
+    await fixture.touch { workout.pause() }
+    await fixture.watch.raiseWrist()
+    #expect(fixture.world.findings.map(\.code) == ["plist.missing-key WK2"])
   }
 
-  @Test func `a suspended app gets the end of its workout late, with the correct date (WK4)`()
+  @Test(.world())
+  func `a suspended app gets the end of its workout late, with the correct date (WK4)`()
     async throws
   {
     var appFixture = WatchAppFixture { startWorkout() }
@@ -128,25 +130,23 @@ import WatchKit
     var other = WatchAppFixture {}
     other.name = "Other"
     other.bundleIdentifier = "example.other"
-    let definition = other.definition
-    let fixture = try await playWatch(appFixture) { fixture in
-      try await fixture.wait(.seconds(1))
-      let second = try fixture.watch.install(definition)
-      await fixture.watch.open(second)
-      try await fixture.wait(.seconds(60))
-      await fixture.watch.touch(second, "test") { startWorkout() }
-      try await fixture.wait(.seconds(600))
-      await fixture.watch.open(fixture.app)
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines.contains("running to ended late 600 false"))
+    let fixture = try await startWatchApp(appFixture)
+    try await fixture.world.pass(.seconds(1))
+    let second = try fixture.watch.install(other)
+    await fixture.watch.open(second)
+    try await fixture.world.pass(.seconds(60))
+    await fixture.watch.touch(second, "test") { startWorkout() }
+    try await fixture.world.pass(.seconds(600))
+    await fixture.watch.open(fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.contains("running to ended late 600 false"))
   }
 
   static let ends: [(cause: String, isRelaunched: Bool)] = [
     ("jetsam", true), ("crash", true), ("force-quit", false), ("reboot", false),
   ]
 
-  @Test(arguments: ends.indices)
+  @Test(.world(), arguments: ends.indices)
   func `after a crash the app is relaunched and recovers its workout (WK2)`(_ row: Int)
     async throws
   {
@@ -162,27 +162,26 @@ import WatchKit
         }
       }
     }
-    let fixture = try await playWatch(appFixture) { fixture in
-      await fixture.touch { startWorkout(pausing: true) }
-      try await fixture.wait(.seconds(60))
-      await fixture.watch.pressCrown()
-      switch cause {
-      case "jetsam": fixture.watch.jetsam(fixture.app)
-      case "crash": await fixture.touch { exit(1) }
-      case "force-quit": await fixture.watch.swipeAway(fixture.app)
-      default: try await fixture.watch.reboot()
-      }
-      try await fixture.wait(.seconds(3600))
-      #expect((fixture.app.process?.isRunning == true) == isRelaunched)
-      #expect(fixture.watch.health.hasActiveWorkout(fixture.app) == isRelaunched)
-      guard isRelaunched else { return }
-      await fixture.touch { workout.end() }
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .suspended)
+    let fixture = try await startWatchApp(appFixture)
+    await fixture.touch { startWorkout(pausing: true) }
+    try await fixture.world.pass(.seconds(60))
+    await fixture.watch.pressCrown()
+    switch cause {
+    case "jetsam": fixture.watch.jetsam(fixture.app)
+    case "crash": await fixture.touch { exit(1) }
+    case "force-quit": await fixture.watch.swipeAway(fixture.app)
+    default: try await fixture.watch.reboot()
     }
-    #expect(fixture.lines.contains("recovered paused true") == isRelaunched)
-    #expect(fixture.lines.contains("recovery background") == isRelaunched)
-    #expect(fixture.lines.contains { $0.contains("paused to ended") } == isRelaunched)
+    try await fixture.world.pass(.seconds(3600))
+    #expect((fixture.app.process?.isRunning == true) == isRelaunched)
+    #expect(fixture.watch.health.hasActiveWorkout(fixture.app) == isRelaunched)
+    guard isRelaunched else { return }
+    await fixture.touch { workout.end() }
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .suspended)
+    #expect(fixture.world.log.texts.contains("recovered paused true") == isRelaunched)
+    #expect(fixture.world.log.texts.contains("recovery background") == isRelaunched)
+    #expect(fixture.world.log.texts.contains { $0.contains("paused to ended") } == isRelaunched)
   }
 
   @Test func `a workout that begins in background fails with error 14, from watchOS 10 on (WK2)`()
@@ -197,69 +196,74 @@ import WatchKit
           task.setTaskCompletedWithSnapshot(false)
         }
       }
-      let fixture = try await playWatch(appFixture, watchOS: version) { fixture in
+      let fixture = try await withWorld { [appFixture] _ in
+        let fixture = try await startWatchApp(appFixture, watchOS: version)
         fixture.watch.health.setSharing(true, for: fixture.app)
         await fixture.watch.pressCrown()
-        try await fixture.wait(.seconds(60))
+        try await fixture.world.pass(.seconds(60))
         fixture.watch.watch.wake(fixture.app, for: .relevantShortcut)
-        try await fixture.wait(.seconds(60))
+        try await fixture.world.pass(.seconds(60))
         #expect((fixture.app.state == .suspended) == fails)
+        return fixture
       }
-      #expect(fixture.lines.contains("failed 14") == fails)
-      #expect(fixture.findings == (fails ? ["healthkit.started-in-background WK2"] : []))
+      #expect(fixture.world.log.texts.contains("failed 14") == fails)
+      #expect(
+        fixture.world.findings.map(\.code) == (fails ? ["healthkit.started-in-background WK2"] : [])
+      )
     }
   }
 
-  @Test func `calls that are not allowed in a state fail with error 3 (WK2)`() async throws {
-    let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
-      try await fixture.wait(.seconds(1))
-      await fixture.touch {
-        workout.resume()
-        workout.end()
-        workout.pause()
-      }
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines.filter { $0 == "failed 3" }.count == 2)
-  }
-
-  @Test func `a live builder collects the pauses, and creates a workout without them`() async throws
+  @Test(.world()) func `calls that are not allowed in a state fail with error 3 (WK2)`()
+    async throws
   {
-    let fixture = try await playWatch(WatchAppFixture { startWorkout() }) { fixture in
-      try await fixture.wait(.seconds(1))
-      await fixture.touch {
-        let builder = workout.associatedWorkoutBuilder()
-        print(builder === workout.associatedWorkoutBuilder(), builder.workoutSession === workout)
-        builder.dataSource = HKLiveWorkoutDataSource(
-          healthStore: HKHealthStore(), workoutConfiguration: builder.workoutConfiguration)
-        Kept.of("builder", builder)
-        builder.beginCollection(withStart: Date()) { isDone, error in
-          print("begun", isDone, error == nil)
-        }
-      }
-      try await fixture.wait(.seconds(100))
-      await fixture.touch { workout.pause() }
-      try await fixture.wait(.seconds(50))
-      await fixture.touch { workout.resume() }
-      try await fixture.wait(.seconds(10))
-      await fixture.touch {
-        let builder: HKLiveWorkoutBuilder = Kept.get("builder")!
-        workout.end()
-        Task { @MainActor in
-          try await builder.endCollection(at: Date())
-          let made = try await builder.finishWorkout()
-          print("made", Int(made!.duration.rounded()), made!.workoutEvents!.count)
-        }
-      }
-      try await fixture.wait(.seconds(1))
+    let fixture = try await startWatchApp(WatchAppFixture { startWorkout() })
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      workout.resume()
+      workout.end()
+      workout.pause()
     }
-    #expect(fixture.lines.contains("true true"))
-    #expect(fixture.lines.contains("begun true true"))
-    #expect(fixture.lines.contains("made 110 2"))
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.filter { $0 == "failed 3" }.count == 2)
   }
 
-  @Test func `a configuration keeps its values when copied and archived`() async throws {
-    let fixture = try await playWatch(
+  @Test(.world()) func `a live builder collects the pauses, and creates a workout without them`()
+    async throws
+  {
+    let fixture = try await startWatchApp(WatchAppFixture { startWorkout() })
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      let builder = workout.associatedWorkoutBuilder()
+      print(builder === workout.associatedWorkoutBuilder(), builder.workoutSession === workout)
+      builder.dataSource = HKLiveWorkoutDataSource(
+        healthStore: HKHealthStore(), workoutConfiguration: builder.workoutConfiguration)
+      Kept.of("builder", builder)
+      builder.beginCollection(withStart: Date()) { isDone, error in
+        print("begun", isDone, error == nil)
+      }
+    }
+    try await fixture.world.pass(.seconds(100))
+    await fixture.touch { workout.pause() }
+    try await fixture.world.pass(.seconds(50))
+    await fixture.touch { workout.resume() }
+    try await fixture.world.pass(.seconds(10))
+    await fixture.touch {
+      let builder: HKLiveWorkoutBuilder = Kept.get("builder")!
+      workout.end()
+      Task { @MainActor in
+        try await builder.endCollection(at: Date())
+        let made = try await builder.finishWorkout()
+        print("made", Int(made!.duration.rounded()), made!.workoutEvents!.count)
+      }
+    }
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.contains("true true"))
+    #expect(fixture.world.log.texts.contains("begun true true"))
+    #expect(fixture.world.log.texts.contains("made 110 2"))
+  }
+
+  @Test(.world()) func `a configuration keeps its values when copied and archived`() async throws {
+    let fixture = try await startWatchApp(
       WatchAppFixture {
         let configuration = HKWorkoutConfiguration()
         configuration.activityType = .swimming
@@ -281,10 +285,9 @@ import WatchKit
             one.swimmingLocationType == .pool,
             abs(one.lapLength!.doubleValue(for: .meter()) - 22.86) < 1e-9)
         }
-      }
-    ) { _ in }
+      })
     #expect(
-      fixture.lines.dropFirst().prefix(3) == [
+      fixture.world.log.texts.dropFirst().prefix(3) == [
         "needs a lap length", "true true true true", "true true true true",
       ])
   }

@@ -1,7 +1,6 @@
 import Foundation
-import SimulatedOS
 import UIKit
-import VirtualTime
+import YobanTesting
 
 /// The configuration of a test's app. Each closure runs in the app's process, on its main queue.
 struct AppFixture: Sendable {
@@ -19,28 +18,25 @@ struct AppFixture: Sendable {
   init(_ launched: @escaping @MainActor @Sendable (UIApplication) -> Void = { _ in }) {
     self.launched = { application, _ in launched(application) }
   }
+}
 
-  var definition: AppDefinition {
-    AppDefinition(
-      bundleIdentifier: bundleIdentifier, name: "Scripted", infoPlist: plist,
-      entitlements: entitlements
-    ) {
-      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
-      _ = UIApplicationMain(
-        CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(ScriptedDelegate.self))
-    }
-  }
-
-  fileprivate final class Holder {
-    let appFixture: AppFixture
-    init(_ appFixture: AppFixture) { self.appFixture = appFixture }
+extension Device {
+  /// Installs a test's app.
+  func install(_ appFixture: AppFixture) throws -> InstalledApp {
+    var values = appFixture.plist.values
+    values["CFBundleName"] = "Scripted"
+    return try install(
+      infoPlist: InfoPlist(values), bundleIdentifier: appFixture.bundleIdentifier,
+      entitlements: appFixture.entitlements
+    ) { ScriptedDelegate(appFixture) }
   }
 }
 
-/// The app delegate. It calls the closures of the fixture of its process.
+/// The app delegate. It calls the closures of its fixture.
 final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
-  private let appFixture = AppProcess.current!.process.existingResident(AppFixture.Holder.self)!
-    .appFixture
+  private let appFixture: AppFixture
+
+  init(_ appFixture: AppFixture) { self.appFixture = appFixture }
 
   func application(
     _ application: UIApplication,
@@ -107,56 +103,30 @@ final class ScriptedDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// A phone with one app in its own world.
+/// A phone with one app.
 ///
 /// Sendable: used by one simulation only.
 struct WorldFixture: @unchecked Sendable {
   let world: World
-  let phone: Device
+  let phone: Phone
   let app: InstalledApp
-
-  /// The lines that the app printed, each with its virtual second.
-  var timedLines: [String] {
-    world.trace.events.compactMap { event in
-      guard case .output(let line) = event.kind else { return nil }
-      let tenths = (event.instant.nanoseconds + 50_000_000) / 100_000_000
-      return "\(tenths / 10).\(tenths % 10) \(line)"
-    }
-  }
-
-  var lines: [String] {
-    world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
-  }
-
-  var terminations: [TerminationReason] {
-    world.trace.events.compactMap {
-      if case .terminated(let reason) = $0.kind { reason } else { nil }
-    }
-  }
 
   func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
     await phone.touch(app, "test", body)
   }
-  func wait(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
-/// Plays a scenario with the scripted app installed and, by default, opened.
-@discardableResult
-func play(
-  _ appFixture: AppFixture, iOS version: SystemVersion = 17, seed: UInt64 = 1, opened: Bool = true,
-  gateway: (any HTTPGateway)? = nil,
-  _ scenario: @escaping @Sendable (WorldFixture) async throws -> Void
+/// Adds a phone to the test's world, installs the scripted app and, by default, opens it.
+func startApp(
+  _ appFixture: AppFixture, iOS version: SystemVersion = 17, opened: Bool = true,
+  gateway: (any HTTPGateway)? = nil
 ) async throws -> WorldFixture {
-  let world = try World(seed: seed)
+  let world = try World.current
   world.gateway = gateway
-  return try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: version))
-    let fixture = WorldFixture(
-      world: world, phone: phone, app: try phone.install(appFixture.definition))
-    if opened { await phone.open(fixture.app) }
-    try await scenario(fixture)
-    return fixture
-  }
+  let phone = try world.addPhone(iOS: version)
+  let app = try phone.install(appFixture)
+  if opened { await phone.open(app) }
+  return WorldFixture(world: world, phone: phone, app: app)
 }
 
 /// A server that is implemented by a closure.

@@ -1,34 +1,36 @@
-import SimulatedOS
 import UIKit
+import YobanTesting
 
-extension AppDefinition {
+/// An app of a tutorial.
+struct TutorialApp: Sendable {
+  fileprivate let install: @Sendable (Phone) throws -> InstalledApp
+
   /// Returns an app that starts the delegate of a tutorial.
-  static func tutorial(_ delegate: NSObject.Type, _ plist: InfoPlist = InfoPlist()) -> AppDefinition
-  {
-    let name = NSStringFromClass(delegate)
-    return AppDefinition(
-      bundleIdentifier: "example.tutorial", name: "Tutorial", infoPlist: plist
-    ) {
-      _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name)
+  static func tutorial<Delegate: UIApplicationDelegate & SendableMetatype>(
+    _ delegate: Delegate.Type, _ plist: InfoPlist = InfoPlist()
+  ) -> TutorialApp {
+    TutorialApp { phone in
+      try phone.install(delegate, infoPlist: plist, bundleIdentifier: "example.tutorial")
     }
   }
 
   /// Returns an app that creates one object of a tutorial at launch and retains it.
   static func tutorial(
     _ plist: InfoPlist, _ make: @escaping @MainActor @Sendable () -> Any
-  ) -> AppDefinition {
+  ) -> TutorialApp {
     var appFixture = AppFixture { _ in Kept.of("object", make()) }
     appFixture.plist = plist
-    return appFixture.definition
+    return TutorialApp { [appFixture] phone in try phone.install(appFixture) }
   }
+}
+
+extension Device {
+  func install(_ app: TutorialApp) throws -> InstalledApp { try app.install(self) }
 }
 
 extension World {
   /// Returns the lines that apps printed on a device.
   func lines(of device: String = "phone") -> [String] {
-    trace.events.compactMap { event in
-      guard event.device == device, case .output(let line) = event.kind else { return nil }
-      return line
-    }
+    devices.first { $0.name == device }?.log.texts ?? []
   }
 }

@@ -1,11 +1,10 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
-import VirtualTime
 
 /// Tests the settings of a background session (FT7, L16, L18, L19).
-@Suite struct URLSessionConditionsTests {
+@Suite(.world()) struct URLSessionConditionsTests {
   /// Returns an app that creates its session at launch and sends a small file on request.
   private static func appFixture(
     _ set: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }
@@ -45,29 +44,26 @@ import VirtualTime
   @Test(arguments: settings.indices)
   func `on a cellular path these transfers wait for Wi-Fi (FT7)`(_ row: Int) async throws {
     let gateway = FakeGateway()
-    let fixture = try await play(Self.appFixture(Self.settings[row].0), gateway: gateway) {
-      fixture in
-      fixture.phone.network.path = .cellular
-      await fixture.touch { Self.send() }
-      try await fixture.wait(.seconds(60))
-      fixture.phone.network.path = .wifi
-      try await fixture.wait(.seconds(10))
-    }
+    let fixture = try await startApp(Self.appFixture(Self.settings[row].0), gateway: gateway)
+    fixture.phone.network.path = .cellular
+    await fixture.touch { Self.send() }
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.network.path = .wifi
+    try await fixture.world.pass(.seconds(10))
     #expect(Self.asked(gateway, fixture) == Self.settings[row].second)
     #expect(gateway.requests.count == 1)
   }
 
   @Test func `a task does not begin before its earliestBeginDate (FT7)`() async throws {
     let gateway = FakeGateway()
-    let fixture = try await play(Self.appFixture(), gateway: gateway) { fixture in
-      await fixture.touch {
-        Self.send { $0.earliestBeginDate = Date(timeIntervalSinceNow: 1800) }
-        Self.send { $0.earliestBeginDate = Date(timeIntervalSinceNow: -5) }
-      }
-      try await fixture.wait(.seconds(1000))
-      #expect(gateway.requests.count == 1)
-      try await fixture.wait(.seconds(1000))
+    let fixture = try await startApp(Self.appFixture(), gateway: gateway)
+    await fixture.touch {
+      Self.send { $0.earliestBeginDate = Date(timeIntervalSinceNow: 1800) }
+      Self.send { $0.earliestBeginDate = Date(timeIntervalSinceNow: -5) }
     }
+    try await fixture.world.pass(.seconds(1000))
+    #expect(gateway.requests.count == 1)
+    try await fixture.world.pass(.seconds(1000))
     let moments = fixture.world.trace.events.filter {
       if case .transfer(.began) = $0.kind { true } else { false }
     }.map { ($0.instant - .start).seconds }
@@ -78,14 +74,12 @@ import VirtualTime
   @Test func `timeoutIntervalForResource ends a transfer with NSURLErrorTimedOut (FT7)`()
     async throws
   {
-    let fixture = try await play(Self.appFixture { $0.timeoutIntervalForResource = 120 }) {
-      fixture in
-      fixture.phone.network.path = .offline
-      await fixture.touch { Self.send() }
-      try await fixture.wait(.seconds(200))
-    }
-    #expect(fixture.timedLines.last?.contains("error -1001") == true)
-    #expect(fixture.timedLines.last?.hasPrefix("120.0 ") == true)
+    let fixture = try await startApp(Self.appFixture { $0.timeoutIntervalForResource = 120 })
+    fixture.phone.network.path = .offline
+    await fixture.touch { Self.send() }
+    try await fixture.world.pass(.seconds(200))
+    #expect(fixture.world.log.timedTexts.last?.contains("error -1001") == true)
+    #expect(fixture.world.log.timedTexts.last?.hasPrefix("120.0 ") == true)
   }
 
   @Test(arguments: [
@@ -102,20 +96,19 @@ import VirtualTime
           configuration: .background(withIdentifier: "test"), delegate: ReasonListener(),
           delegateQueue: nil))
     }
-    let fixture = try await play(appFixture, gateway: FakeGateway()) { fixture in
-      fixture.phone.network.path = .offline
-      await fixture.touch { Self.send() }
-      await fixture.phone.goHome()
-      switch reason {
-      case .userForceQuitApplication: await fixture.phone.swipeAway(fixture.app)
-      case .backgroundUpdatesDisabled: fixture.phone.setBackgroundRefresh(false, for: fixture.app)
-      case .insufficientSystemResources: fixture.phone.cancelTransfers(of: fixture.app)
-      }
-      try await fixture.wait(.seconds(5))
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(5))
+    let fixture = try await startApp(appFixture, gateway: FakeGateway())
+    fixture.phone.network.path = .offline
+    await fixture.touch { Self.send() }
+    await fixture.phone.goHome()
+    switch reason {
+    case .userForceQuitApplication: await fixture.phone.swipeAway(fixture.app)
+    case .backgroundUpdatesDisabled: fixture.phone.setBackgroundRefresh(false, for: fixture.app)
+    case .insufficientSystemResources: fixture.phone.cancelTransfers(of: fixture.app)
     }
-    #expect(fixture.lines == ["-999 \(reason.rawValue)"])
+    try await fixture.world.pass(.seconds(5))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.world.log.texts == ["-999 \(reason.rawValue)"])
   }
 }
 

@@ -1,9 +1,9 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
-@Suite struct URLSessionMisuseTests {
+@Suite(.world()) struct URLSessionMisuseTests {
   static let url = URL(string: "http://collector/a")!
   static var request: URLRequest { URLRequest(url: url) }
 
@@ -51,29 +51,27 @@ import UIKit
   {
     let (use, reason) = Self.crashes[row]
     let gateway = FakeGateway()
-    let fixture = try await play(AppFixture(), gateway: gateway) { fixture in
-      await fixture.touch {
-        DispatchQueue.main.async { print("must not run") }
-        let task = use()
-        print("must not run, either", task)
-      }
-      try await fixture.wait(.seconds(60))
-      #expect(fixture.app.state == .notRunning)
+    let fixture = try await startApp(AppFixture(), gateway: gateway)
+    await fixture.touch {
+      DispatchQueue.main.async { print("must not run") }
+      let task = use()
+      print("must not run, either", task)
     }
-    #expect(fixture.terminations == [.crash(reason)])
-    #expect(fixture.lines.isEmpty)
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.state == .notRunning)
+    #expect(fixture.app.terminations == [.crash(reason)])
+    #expect(fixture.world.log.texts.isEmpty)
     #expect(gateway.requests.isEmpty)
     #expect(fixture.world.trace.findings.isEmpty)
   }
 
   @Test func `a second session with the same identifier is a finding`() async throws {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         _ = openSession("one")
         _ = openSession("two")
         _ = openSession("one")
-      }
-    ) { _ in }
+      })
     #expect(fixture.world.trace.findings.map(\.name) == ["urlsession.same-identifier"])
     #expect(fixture.world.trace.findings[0].what.contains("\"one\""))
   }
@@ -95,14 +93,13 @@ import UIKit
     async throws
   {
     let (set, isReported) = Self.settings[row]
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let configuration = URLSessionConfiguration.background(withIdentifier: "test")
         set(configuration)
         _ = URLSession(
           configuration: configuration, delegate: SessionListener(), delegateQueue: nil)
-      }
-    ) { _ in }
+      })
     #expect(
       fixture.world.trace.findings.map(\.name)
         == (isReported ? ["urlsession.setting-not-simulated"] : []))
@@ -114,7 +111,7 @@ import UIKit
     async throws
   {
     let gateway = FakeGateway()
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let configuration = URLSessionConfiguration.background(withIdentifier: "test")
         configuration.httpAdditionalHeaders = ["X-One": "1", "X-Two": "1"]
@@ -128,9 +125,9 @@ import UIKit
         print(
           session.configuration.identifier!, session.configuration.httpAdditionalHeaders?.count ?? 0
         )
-      }, gateway: gateway
-    ) { try await $0.wait(.seconds(1)) }
-    #expect(fixture.lines.first == "test 2")
+      }, gateway: gateway)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.first == "test 2")
     #expect(
       gateway.requests.first?.headers.map { $0.name.lowercased() + $0.value } == [
         "x-one1", "x-two2",
@@ -146,14 +143,14 @@ import UIKit
         print(Thread.isMainThread, session.delegateQueue === OperationQueue.main)
       }
     }
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let session = URLSession(
           configuration: .background(withIdentifier: "test"), delegate: Listener(),
           delegateQueue: queue == "main" ? .main : nil)
         session.downloadTask(with: Self.url).resume()
-      }, gateway: FakeGateway()
-    ) { try await $0.wait(.seconds(1)) }
-    #expect(fixture.lines == (queue == "main" ? ["true true"] : ["false false"]))
+      }, gateway: FakeGateway())
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == (queue == "main" ? ["true true"] : ["false false"]))
   }
 }

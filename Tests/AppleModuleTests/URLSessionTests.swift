@@ -1,34 +1,32 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 
-@Suite struct URLSessionTests {
+@Suite(.world()) struct URLSessionTests {
   @Test
   func `an upload reports progress, data and completion, in this order, and no separate response`()
     async throws
   {
     let gateway = FakeGateway()
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let task = upload("12345678", over: openSession())
         Kept.of("task", task)
         print(task.state == .suspended, task.countOfBytesExpectedToSend, task.countOfBytesSent)
         task.resume()
         print(task.state == .running)
-      }, gateway: gateway
-    ) { fixture in
-      try await fixture.wait(.seconds(1))
-      await fixture.touch {
-        let task = Kept.get("task", as: URLSessionUploadTask.self)!
-        let response = task.response as? HTTPURLResponse
-        print(
-          task.countOfBytesSent, task.countOfBytesReceived,
-          response?.value(forHTTPHeaderField: "Retry-After") ?? "")
-      }
+      }, gateway: gateway)
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      let task = Kept.get("task", as: URLSessionUploadTask.self)!
+      let response = task.response as? HTTPURLResponse
+      print(
+        task.countOfBytesSent, task.countOfBytesReceived,
+        response?.value(forHTTPHeaderField: "Retry-After") ?? "")
     }
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "true 8 0", "true", "1 sent 8 8 of 8", "1 data stored", "1 complete status 200 true a",
         "8 6 7",
       ])
@@ -40,19 +38,17 @@ import UIKit
   func `a download reports progress, file and completion, and the file is deleted afterwards`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         openSession().downloadTask(with: URL(string: "http://collector/file")!).resume()
-      }, gateway: FakeGateway(body: "content")
-    ) { fixture in
-      try await fixture.wait(.seconds(1))
-      await fixture.touch {
-        print(
-          FileManager.default.fileExists(atPath: UserDefaults.standard.string(forKey: "location")!))
-      }
+      }, gateway: FakeGateway(body: "content"))
+    try await fixture.world.pass(.seconds(1))
+    await fixture.touch {
+      print(
+        FileManager.default.fileExists(atPath: UserDefaults.standard.string(forKey: "location")!))
     }
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "1 wrote 7 7 of 7", "1 file content", "1 complete status 200 true -", "false",
       ])
   }
@@ -65,28 +61,26 @@ import UIKit
   func `an error has its URL and a description`(_ row: Int) async throws {
     let (failure, code) = Self.failures[row]
     let gateway = FakeGateway { (_) throws(HTTPExchangeError) in throw failure }
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let task = upload("x", over: openSession())
         Kept.of("task", task)
         task.resume()
-      }, gateway: gateway
-    ) { fixture in
-      try await fixture.wait(.seconds(5))
-      await fixture.touch {
-        let error = Kept.get("task", as: URLSessionTask.self)!.error as! URLError
-        let info = (error as NSError).userInfo
-        print(
-          (error as NSError).domain, error.code.rawValue, error.failingURL?.absoluteString ?? "none"
-        )
-        print(
-          info["NSErrorFailingURLStringKey"] as? String ?? "none",
-          !error.localizedDescription.isEmpty)
-        print(error.backgroundTaskCancelledReason == nil)
-      }
+      }, gateway: gateway)
+    try await fixture.world.pass(.seconds(5))
+    await fixture.touch {
+      let error = Kept.get("task", as: URLSessionTask.self)!.error as! URLError
+      let info = (error as NSError).userInfo
+      print(
+        (error as NSError).domain, error.code.rawValue, error.failingURL?.absoluteString ?? "none"
+      )
+      print(
+        info["NSErrorFailingURLStringKey"] as? String ?? "none",
+        !error.localizedDescription.isEmpty)
+      print(error.backgroundTaskCancelledReason == nil)
     }
     #expect(
-      fixture.lines.suffix(3) == [
+      fixture.world.log.texts.suffix(3) == [
         "NSURLErrorDomain \(code.rawValue) http://collector/a", "http://collector/a true", "true",
       ])
   }
@@ -95,24 +89,22 @@ import UIKit
   func `a canceled task is canceling until the delegate gets error -999, without a reason`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let task = upload("x", over: openSession())
         Kept.of("task", task)
         task.resume()
         task.cancel()
         print(task.state == .canceling)
-      }, gateway: FakeGateway()
-    ) { fixture in
-      try await fixture.wait(.seconds(5))
-      await fixture.touch {
-        let error = Kept.get("task", as: URLSessionTask.self)!.error as! URLError
-        print(
-          error.code == .cancelled,
-          error.userInfo[NSURLErrorBackgroundTaskCancelledReasonKey] == nil)
-      }
+      }, gateway: FakeGateway())
+    try await fixture.world.pass(.seconds(5))
+    await fixture.touch {
+      let error = Kept.get("task", as: URLSessionTask.self)!.error as! URLError
+      print(
+        error.code == .cancelled,
+        error.userInfo[NSURLErrorBackgroundTaskCancelledReasonKey] == nil)
     }
-    #expect(fixture.lines == ["true", "1 complete error -999 true a", "true true"])
+    #expect(fixture.world.log.texts == ["true", "1 complete error -999 true a", "true true"])
   }
 
   // MARK: Launches of the app
@@ -120,7 +112,7 @@ import UIKit
   @Test func `after a relaunch a session with the same identifier finds the remaining tasks`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let session = openSession()
         if UserDefaults.standard.bool(forKey: "again") {
@@ -139,19 +131,20 @@ import UIKit
         UserDefaults.standard.set(true, forKey: "again")
         for name in ["a", "b"] { upload("x", over: session, name: name).resume() }
         session.downloadTask(with: URL(string: "http://collector/c")!).resume()
-      }, opened: false, gateway: FakeGateway()
-    ) { fixture in
-      fixture.phone.network.path = .offline
-      await fixture.phone.open(fixture.app)
-      fixture.phone.jetsam(fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(1))
-      fixture.phone.network.path = .wifi
-      try await fixture.wait(.seconds(5))
-    }
-    #expect(fixture.lines.prefix(4) == ["1 a PUT true", "2 b PUT true", "3 - GET true", "0 2 1"])
+      }, opened: false, gateway: FakeGateway())
+    fixture.phone.network.path = .offline
+    await fixture.phone.open(fixture.app)
+    fixture.phone.jetsam(fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    fixture.phone.network.path = .wifi
+    try await fixture.world.pass(.seconds(5))
     #expect(
-      Set(fixture.lines.filter { $0.contains("complete") }) == [
+      fixture.world.log.texts.prefix(4) == [
+        "1 a PUT true", "2 b PUT true", "3 - GET true", "0 2 1",
+      ])
+    #expect(
+      Set(fixture.world.log.texts.filter { $0.contains("complete") }) == [
         "1 complete status 200 true a", "2 complete status 200 true b",
         "3 complete status 200 true -",
       ])
@@ -164,16 +157,15 @@ import UIKit
     var appFixture = AppFixture()
     appFixture.sessionEvents = { identifier in print("handle \(identifier)") }
     appFixture.enteredBackground = { upload("x", over: openSession()).resume() }
-    let fixture = try await play(appFixture, gateway: FakeGateway()) { fixture in
-      fixture.phone.network.latency = .seconds(60)
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(70))
-      await fixture.touch { Kept.get("handler", as: (() -> Void).self)?() }
-      try await fixture.wait(.seconds(5))
-      #expect(fixture.app.state == .suspended)
-    }
+    let fixture = try await startApp(appFixture, gateway: FakeGateway())
+    fixture.phone.network.latency = .seconds(60)
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(70))
+    await fixture.touch { Kept.get("handler", as: (() -> Void).self)?() }
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.app.state == .suspended)
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "handle test", "1 sent 1 1 of 1", "1 data stored", "1 complete status 200 true a",
         "events finished",
       ])
@@ -190,7 +182,7 @@ import UIKit
         print((error as? URLError)?.code == .cancelled, reason == .userForceQuitApplication)
       }
     }
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let session = URLSession(
           configuration: .background(withIdentifier: "test"), delegate: Listener(),
@@ -198,15 +190,13 @@ import UIKit
         if UserDefaults.standard.bool(forKey: "again") { return }
         UserDefaults.standard.set(true, forKey: "again")
         upload("x", over: session).resume()
-      }, opened: false, gateway: FakeGateway()
-    ) { fixture in
-      fixture.phone.network.path = .offline
-      await fixture.phone.open(fixture.app)
-      await fixture.phone.swipeAway(fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines == ["true true"])
+      }, opened: false, gateway: FakeGateway())
+    fixture.phone.network.path = .offline
+    await fixture.phone.open(fixture.app)
+    await fixture.phone.swipeAway(fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts == ["true true"])
   }
 
   // MARK: Ownership of the session
@@ -214,13 +204,13 @@ import UIKit
   @Test func `a session is not released while the app has no reference to it, nor is its delegate`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         upload("x", over: openSession()).resume()
         Kept.release("session")
-      }, gateway: FakeGateway()
-    ) { try await $0.wait(.seconds(5)) }
-    #expect(fixture.lines.last == "1 complete status 200 true a")
+      }, gateway: FakeGateway())
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.world.log.texts.last == "1 complete status 200 true a")
   }
 
   static let invalidations: [(cancels: Bool, uploads: Int, lines: [String])] = [
@@ -237,21 +227,19 @@ import UIKit
     async throws
   {
     let (cancels, uploads, lines) = Self.invalidations[row]
-    let fixture = try await play(
+    let fixture = try await startApp(
       AppFixture { _ in
         let session = openSession()
         for i in 0..<uploads { upload("x", over: session, name: "\(i + 1)").resume() }
         if cancels { session.invalidateAndCancel() } else { session.finishTasksAndInvalidate() }
-      }, gateway: FakeGateway()
-    ) { fixture in
-      try await fixture.wait(.seconds(5))
-      await fixture.touch {
-        let session = Kept.get("session", as: URLSession.self)!
-        print(session.delegate == nil)
-        _ = openSession()
-      }
+      }, gateway: FakeGateway())
+    try await fixture.world.pass(.seconds(5))
+    await fixture.touch {
+      let session = Kept.get("session", as: URLSession.self)!
+      print(session.delegate == nil)
+      _ = openSession()
     }
-    #expect(fixture.lines == lines + ["true"])
+    #expect(fixture.world.log.texts == lines + ["true"])
     #expect(fixture.world.trace.findings.isEmpty, "the identifier is free again")
   }
 }

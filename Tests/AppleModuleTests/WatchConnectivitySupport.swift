@@ -1,6 +1,5 @@
 import Foundation
-import SimulatedOS
-import VirtualTime
+import YobanTesting
 import WatchConnectivity
 
 /// One half of an app on a watch and a phone, which only has a session.
@@ -134,8 +133,8 @@ final class PrintingDelegate: NSObject, WCSessionDelegate {
 /// Sendable: used by one simulation only.
 struct SessionFixture: @unchecked Sendable {
   let world: World
-  let watch: Device
-  let phone: Device
+  let watch: Watch
+  let phone: Phone
   let watchApp: InstalledApp
   let phoneApp: InstalledApp
 
@@ -145,48 +144,31 @@ struct SessionFixture: @unchecked Sendable {
   func onPhone(_ body: @escaping @MainActor @Sendable () -> Void) async {
     await phone.touch(phoneApp, "test", body)
   }
-  func wait(_ seconds: Int) async throws { try await Task.sleep(for: .seconds(seconds)) }
-
-  /// Returns the lines that the app on a device printed.
-  func lines(_ device: Device) -> [String] {
-    world.trace.events.compactMap { event in
-      guard event.device == device.name, case .output(let line) = event.kind else { return nil }
-      return line
-    }
-  }
 }
 
-/// Plays a scenario with both halves open and, by default, activated.
-@discardableResult
-func playSessions(
-  mode: WatchLinkPolicy.Mode = .documented, activates: Bool = true, keepsFiles: Bool = true,
-  _ scenario: @escaping @Sendable (SessionFixture) async throws -> Void
+/// Opens both halves of the app and, by default, activates them.
+func startSessions(
+  mode: WatchLinkPolicy.Mode = .documented, activates: Bool = true, keepsFiles: Bool = true
 ) async throws -> SessionFixture {
-  let world = try World()
-  return try await world.run {
-    let launched: @MainActor @Sendable () -> Void = {
-      guard activates, WCSession.isSupported() else { return }
-      let delegate = PrintingDelegate(keepsFiles: keepsFiles)
-      SessionApp.current.delegate = delegate
-      WCSession.default.delegate = delegate
-      WCSession.default.activate()
-    }
-    let phone = world.addDevice("phone", .iPhone(iOS: 17))
-    var profile = DeviceProfile.watch(watchOS: 10)
-    profile.watchLink!.mode = mode
-    let watch = world.addDevice("watch", profile)
-    world.pair(watch, with: phone)
-    let fixture = SessionFixture(
-      world: world, watch: watch, phone: phone,
-      watchApp: try watch.install(
-        SessionApp.definition("Watch", companion: "example.Phone", launched)),
-      phoneApp: try phone.install(SessionApp.definition("Phone", launched)))
-    await phone.open(fixture.phoneApp)
-    await watch.open(fixture.watchApp)
-    try await fixture.wait(2)
-    try await scenario(fixture)
-    return fixture
+  let world = try World.current
+  let launched: @MainActor @Sendable () -> Void = {
+    guard activates, WCSession.isSupported() else { return }
+    let delegate = PrintingDelegate(keepsFiles: keepsFiles)
+    SessionApp.current.delegate = delegate
+    WCSession.default.delegate = delegate
+    WCSession.default.activate()
   }
+  let phone = try world.addPhone()
+  let watch = try world.addWatch(pairedWith: phone) { $0.watchLink!.mode = mode }
+  let fixture = SessionFixture(
+    world: world, watch: watch, phone: phone,
+    watchApp: try watch.install(
+      SessionApp.definition("Watch", companion: "example.Phone", launched)),
+    phoneApp: try phone.install(SessionApp.definition("Phone", launched)))
+  await phone.open(fixture.phoneApp)
+  await watch.open(fixture.watchApp)
+  try await world.pass(.seconds(2))
+  return fixture
 }
 
 extension URL {

@@ -1,7 +1,6 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 import WatchConnectivity
 
 /// An object as tutorials use it in both halves of an app: a main-actor singleton with nonisolated
@@ -53,7 +52,7 @@ extension Connectivity: WCSessionDelegate {
   }
 }
 
-@Suite struct WatchConnectivityTutorialTests {
+@Suite(.world()) struct WatchConnectivityTutorialTests {
   @MainActor private static func connectivity() -> Connectivity {
     SessionApp.current.delegate as! Connectivity
   }
@@ -62,35 +61,36 @@ extension Connectivity: WCSessionDelegate {
   func `a message is sent if reachable, else a user info, and the phone activates for a new watch`()
     async throws
   {
-    let fixture = try await playSessions(activates: false) { fixture in
-      let start: @MainActor @Sendable () -> Void = {
-        let connectivity = Connectivity()
-        SessionApp.current.delegate = connectivity
-        connectivity.start()
-      }
-      await fixture.onWatch(start)
-      await fixture.onPhone(start)
-      try await fixture.wait(2)
-      await fixture.onWatch { Self.connectivity().send("now") }
-      try await fixture.wait(2)
-      fixture.phone.network.path = .cellular
-      fixture.watch.place = Place(x: 100)
-      try await fixture.wait(2)
-      await fixture.onWatch { Self.connectivity().send("later") }
-      try await fixture.wait(60)
-      await fixture.onPhone { print("nothing yet") }
-      fixture.watch.place = .origin
-      try await fixture.wait(5)
-      let second = fixture.world.addDevice("second", .watch(watchOS: 10))
-      fixture.world.switchWatch(of: fixture.phone, to: second)
-      try await fixture.wait(2)
-      await fixture.onPhone {
-        print(
-          WCSession.default.activationState == .activated, WCSession.default.isWatchAppInstalled)
-      }
+    let fixture = try await startSessions(activates: false)
+    let start: @MainActor @Sendable () -> Void = {
+      let connectivity = Connectivity()
+      SessionApp.current.delegate = connectivity
+      connectivity.start()
+    }
+    await fixture.onWatch(start)
+    await fixture.onPhone(start)
+    try await fixture.world.pass(.seconds(2))
+    await fixture.onWatch { Self.connectivity().send("now") }
+    try await fixture.world.pass(.seconds(2))
+    fixture.phone.network.path = .cellular
+    fixture.watch.place = Place(x: 100)
+    try await fixture.world.pass(.seconds(2))
+    await fixture.onWatch { Self.connectivity().send("later") }
+    try await fixture.world.pass(.seconds(60))
+    await fixture.onPhone { print("nothing yet") }
+    fixture.watch.place = .origin
+    try await fixture.world.pass(.seconds(5))
+    let second = try fixture.world.addWatch("second", pairedWith: nil)
+    try fixture.world.switchWatch(of: fixture.phone, to: second)
+    try await fixture.world.pass(.seconds(2))
+    await fixture.onPhone {
+      print(
+        WCSession.default.activationState == .activated, WCSession.default.isWatchAppInstalled)
     }
     #expect(
-      fixture.lines(fixture.phone) == ["took now", "nothing yet", "took now, later", "true false"])
-    #expect(fixture.lines(fixture.watch).isEmpty)
+      fixture.phone.log.texts == [
+        "took now", "nothing yet", "took now, later", "true false",
+      ])
+    #expect(fixture.watch.log.texts.isEmpty)
   }
 }

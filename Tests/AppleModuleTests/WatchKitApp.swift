@@ -1,8 +1,7 @@
 import Foundation
 import HealthKit
-import SimulatedOS
-import VirtualTime
 import WatchKit
+import YobanTesting
 
 /// The configuration of a test's watch app. Each closure runs in the app's process, on its main
 /// queue.
@@ -24,30 +23,26 @@ struct WatchAppFixture: Sendable {
   }
 
   init(_ launched: @escaping @MainActor @Sendable () -> Void = {}) { self.launched = launched }
+}
 
-  var definition: AppDefinition {
-    var values: [String: Any] = plist
-    values["WKBackgroundModes"] = modes
-    return AppDefinition(
-      bundleIdentifier: bundleIdentifier, name: name, infoPlist: InfoPlist(values),
-      entitlements: entitlements
-    ) {
-      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
-      _ = WKApplicationMain(
-        CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(ScriptedWatchDelegate.self))
-    }
-  }
-
-  fileprivate final class Holder {
-    let appFixture: WatchAppFixture
-    init(_ appFixture: WatchAppFixture) { self.appFixture = appFixture }
+extension Device {
+  /// Installs a test's watch app.
+  func install(_ appFixture: WatchAppFixture) throws -> InstalledApp {
+    var values: [String: Any] = appFixture.plist
+    values["WKBackgroundModes"] = appFixture.modes
+    values["CFBundleName"] = appFixture.name
+    return try install(
+      infoPlist: InfoPlist(values), bundleIdentifier: appFixture.bundleIdentifier,
+      entitlements: appFixture.entitlements
+    ) { ScriptedWatchDelegate(appFixture) }
   }
 }
 
-/// The delegate. It calls the closures of the fixture of its process, and prints its callbacks.
+/// The delegate. It calls the closures of its fixture, and prints its callbacks.
 final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
-  private let appFixture = AppProcess.current!.process.existingResident(
-    WatchAppFixture.Holder.self)!.appFixture
+  private let appFixture: WatchAppFixture
+
+  init(_ appFixture: WatchAppFixture) { self.appFixture = appFixture }
 
   private func say(_ what: String) {
     print(what, WKApplication.shared().applicationState)
@@ -81,29 +76,14 @@ final class ScriptedWatchDelegate: NSObject, WKApplicationDelegate {
   }
 }
 
-/// A watch with one app in its own world.
+/// A watch with one app.
 ///
 /// Sendable: used by one simulation only.
 struct WatchFixture: @unchecked Sendable {
   let world: World
-  let watch: Device
+  let watch: Watch
   let app: InstalledApp
 
-  var lines: [String] { world.lines(of: "watch") }
-  /// The lines that the app printed, each with its virtual second, rounded to tenths.
-  var timedLines: [String] {
-    world.trace.events.compactMap { event in
-      guard case .output(let line) = event.kind else { return nil }
-      let tenths = (event.instant.nanoseconds + 50_000_000) / 100_000_000
-      return "\(tenths / 10).\(tenths % 10) \(line)"
-    }
-  }
-  var terminations: [TerminationReason] {
-    world.trace.events.compactMap {
-      if case .terminated(let reason) = $0.kind { reason } else { nil }
-    }
-  }
-  var findings: [String] { world.trace.findings.map { "\($0.name) \($0.rule)" } }
   var watchEvents: [TraceEvent.WatchEvent] {
     world.trace.events.compactMap { if case .watch(let event) = $0.kind { event } else { nil } }
   }
@@ -111,27 +91,18 @@ struct WatchFixture: @unchecked Sendable {
   func touch(_ body: @escaping @MainActor @Sendable () -> Void) async {
     await watch.touch(app, "test", body)
   }
-  func wait(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
-/// Plays a scenario with the scripted watch app installed and, by default, opened.
-@discardableResult
-func playWatch(
-  _ appFixture: WatchAppFixture, watchOS version: SystemVersion = 10, seed: UInt64 = 1,
-  opened: Bool = true, change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (WatchFixture) async throws -> Void
+/// Adds a watch to the test's world, installs the scripted app and, by default, opens it.
+func startWatchApp(
+  _ appFixture: WatchAppFixture, watchOS version: SystemVersion = 10, opened: Bool = true,
+  change: (inout DeviceProfile) -> Void = { _ in }
 ) async throws -> WatchFixture {
-  let world = try World(seed: seed)
-  return try await world.run {
-    var profile = DeviceProfile.watch(watchOS: version)
-    change(&profile)
-    let watch = world.addDevice("watch", profile)
-    let fixture = WatchFixture(
-      world: world, watch: watch, app: try watch.install(appFixture.definition))
-    if opened { await watch.open(fixture.app) }
-    try await scenario(fixture)
-    return fixture
-  }
+  let world = try World.current
+  let watch = try world.addWatch(pairedWith: nil, watchOS: version, change: change)
+  let app = try watch.install(appFixture)
+  if opened { await watch.open(app) }
+  return WatchFixture(world: world, watch: watch, app: app)
 }
 
 /// A delegate that prints the callbacks of a workout session.

@@ -1,7 +1,6 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 import WatchKit
 
 /// A delegate that prints the callbacks of an extended runtime session.
@@ -31,7 +30,7 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
 }
 @MainActor private var session: WKExtendedRuntimeSession { Kept.get("extended")! }
 
-@Suite struct WatchKitExtendedRuntimeTests {
+@Suite(.world()) struct WatchKitExtendedRuntimeTests {
   static let kinds: [(mode: String, seconds: Int, isFrontmost: Bool)] = [
     ("self-care", 600, true), ("mindfulness", 3600, true), ("physical-therapy", 3600, false),
     ("alarm", 1800, false),
@@ -47,16 +46,17 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   func `each kind of session runs for its time, with the wrist down (WK5)`(_ row: Int) async throws
   {
     let (mode, seconds, _) = Self.kinds[row]
-    let fixture = try await playWatch(appFixture([mode])) { fixture in
-      await fixture.touch { makeSession().start() }
-      await fixture.watch.lowerWrist()
-      try await fixture.wait(.seconds(seconds - 10))
-      #expect(fixture.app.process?.isRunning == true)
-      try await fixture.wait(.seconds(30))
-      #expect(fixture.app.state == .suspended)
-    }
+    let fixture = try await startWatchApp(appFixture([mode]))
+    await fixture.touch { makeSession().start() }
+    await fixture.watch.lowerWrist()
+    try await fixture.world.pass(.seconds(seconds - 10))
+    #expect(fixture.app.process?.isRunning == true)
+    try await fixture.world.pass(.seconds(30))
+    #expect(fixture.app.state == .suspended)
     #expect(
-      fixture.timedLines.dropFirst(2).filter { !$0.contains("did") && !$0.contains("Resign") } == [
+      fixture.world.log.timedTexts.dropFirst(2).filter {
+        !$0.contains("did") && !$0.contains("Resign")
+      } == [
         "0.0 started \(seconds) running", "\(seconds - 5).0 will expire",
         "\(seconds).0 invalid expired 0 invalid",
       ])
@@ -67,15 +67,14 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
     _ row: Int
   ) async throws {
     let (mode, _, isFrontmost) = Self.kinds[row]
-    let fixture = try await playWatch(appFixture([mode])) { fixture in
-      await fixture.touch { makeSession().start() }
-      try await fixture.wait(.seconds(10))
-      await fixture.watch.pressCrown()
-      try await fixture.wait(.seconds(60))
-      #expect((fixture.app.state == .suspended) == isFrontmost)
-      #expect((fixture.app.state == .background) == !isFrontmost)
-    }
-    #expect(fixture.lines.contains("invalid resignedFrontmost 0 invalid") == isFrontmost)
+    let fixture = try await startWatchApp(appFixture([mode]))
+    await fixture.touch { makeSession().start() }
+    try await fixture.world.pass(.seconds(10))
+    await fixture.watch.pressCrown()
+    try await fixture.world.pass(.seconds(60))
+    #expect((fixture.app.state == .suspended) == isFrontmost)
+    #expect((fixture.app.state == .background) == !isFrontmost)
+    #expect(fixture.world.log.texts.contains("invalid resignedFrontmost 0 invalid") == isFrontmost)
   }
 
   /// The background modes, the action of the app, and the line that its delegate prints.
@@ -109,11 +108,10 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
   func `a session that cannot start is invalidated, with its reason (WK5)`(_ row: Int) async throws
   {
     let (modes, act, line) = Self.refusals[row]
-    let fixture = try await playWatch(appFixture(modes)) { fixture in
-      await fixture.touch(act)
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines.filter { $0.hasPrefix("invalid") } == [line])
+    let fixture = try await startWatchApp(appFixture(modes))
+    await fixture.touch(act)
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.filter { $0.hasPrefix("invalid") } == [line])
   }
 
   @Test func `a session must be started while the app is active (WK5)`() async throws {
@@ -124,21 +122,19 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
         task.setTaskCompletedWithSnapshot(false)
       }
     }
-    let fixture = try await playWatch(appFixture, opened: false) { fixture in
-      fixture.watch.watch.wake(fixture.app, for: .relevantShortcut)
-      try await fixture.wait(.seconds(10))
-    }
-    #expect(fixture.lines.contains("invalid error 3 invalid"))
-    #expect(!fixture.lines.contains { $0.hasPrefix("started") })
+    let fixture = try await startWatchApp(appFixture, opened: false)
+    fixture.watch.watch.wake(fixture.app, for: .relevantShortcut)
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.world.log.texts.contains("invalid error 3 invalid"))
+    #expect(!fixture.world.log.texts.contains { $0.hasPrefix("started") })
   }
 
   @Test func `with Background App Refresh off a session cannot be scheduled (WK5)`() async throws {
-    let fixture = try await playWatch(appFixture(["alarm"])) { fixture in
-      fixture.watch.setBackgroundRefresh(false)
-      await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
-      try await fixture.wait(.seconds(1))
-    }
-    #expect(fixture.lines.contains("invalid error 6 invalid"))
+    let fixture = try await startWatchApp(appFixture(["alarm"]))
+    fixture.watch.setBackgroundRefresh(false)
+    await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
+    try await fixture.world.pass(.seconds(1))
+    #expect(fixture.world.log.texts.contains("invalid error 6 invalid"))
   }
 
   /// Whether the app's process has ended when the alarm begins, and whether the new launch handles
@@ -161,63 +157,61 @@ final class ExtendedListener: NSObject, WKExtendedRuntimeSessionDelegate {
         session.notifyUser(hapticType: .notification)
       }
     }
-    let fixture = try await playWatch(appFixture) { fixture in
-      await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 8 * 3600)) }
-      await fixture.touch { print(session.state) }
-      await fixture.watch.pressCrown()
-      try await fixture.wait(.seconds(3600))
-      if isGone { fixture.watch.jetsam(fixture.app) }
-      try await fixture.wait(.seconds(7 * 3600 + 600))
-      #expect((fixture.app.state == .background) == listens)
-      try await fixture.wait(.seconds(1300))
-      #expect(fixture.app.state == .suspended)
-    }
-    #expect(fixture.lines.contains("scheduled"))
-    #expect(fixture.timedLines.contains("28800.0 started 1800 running") == listens)
-    #expect(fixture.lines.contains("extended background") == isGone)
-    #expect(fixture.lines.contains("invalid expired 0 invalid") == listens)
-    #expect(fixture.findings.contains("watch.silent-alarm WK5") == !(isGone && listens))
+    let fixture = try await startWatchApp(appFixture)
+    await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 8 * 3600)) }
+    await fixture.touch { print(session.state) }
+    await fixture.watch.pressCrown()
+    try await fixture.world.pass(.seconds(3600))
+    if isGone { fixture.watch.jetsam(fixture.app) }
+    try await fixture.world.pass(.seconds(7 * 3600 + 600))
+    #expect((fixture.app.state == .background) == listens)
+    try await fixture.world.pass(.seconds(1300))
+    #expect(fixture.app.state == .suspended)
+    #expect(fixture.world.log.texts.contains("scheduled"))
+    #expect(fixture.world.log.timedTexts.contains("28800.0 started 1800 running") == listens)
+    #expect(fixture.world.log.texts.contains("extended background") == isGone)
+    #expect(fixture.world.log.texts.contains("invalid expired 0 invalid") == listens)
+    #expect(
+      fixture.world.findings.map(\.code).contains("watch.silent-alarm WK5") == !(isGone && listens))
   }
 
   @Test(arguments: [true, false])
   func `a scheduled alarm is lost after a force-quit or a reboot (WK5)`(isReboot: Bool) async throws
   {
-    let fixture = try await playWatch(appFixture(["alarm"])) { fixture in
-      await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
-      await fixture.touch { print("scheduled") }
-      await fixture.watch.pressCrown()
-      if isReboot {
-        try await fixture.watch.reboot()
-        fixture.watch.unlock()
-      } else {
-        await fixture.watch.swipeAway(fixture.app)
-      }
-      try await fixture.wait(.seconds(3 * 3600))
-      #expect(fixture.app.process == nil)
+    let fixture = try await startWatchApp(appFixture(["alarm"]))
+    await fixture.touch { makeSession().start(at: Date(timeIntervalSinceNow: 3600)) }
+    await fixture.touch { print("scheduled") }
+    await fixture.watch.pressCrown()
+    if isReboot {
+      try await fixture.watch.reboot()
+      fixture.watch.unlock()
+    } else {
+      await fixture.watch.swipeAway(fixture.app)
     }
-    #expect(fixture.lines.contains("scheduled"))
-    #expect(!fixture.timedLines.contains { $0.contains(" started ") })
-    #expect(fixture.lines.filter { $0.hasPrefix("launched") }.count == 1)
+    try await fixture.world.pass(.seconds(3 * 3600))
+    #expect(fixture.app.process == nil)
+    #expect(fixture.world.log.texts.contains("scheduled"))
+    #expect(!fixture.world.log.timedTexts.contains { $0.contains(" started ") })
+    #expect(fixture.world.log.texts.filter { $0.hasPrefix("launched") }.count == 1)
   }
 
   @Test func `too much CPU use ends an extended session after 30 to 50 s with error 5 (WK6)`()
     async throws
   {
-    let fixture = try await playWatch(appFixture(["physical-therapy"])) { fixture in
-      await fixture.touch { makeSession().start() }
-      await fixture.watch.pressCrown()
-      fixture.app.process?.processorLoad = 0.14
-      try await fixture.wait(.seconds(600))
-      #expect(fixture.app.process?.isRunning == true)
-      fixture.app.process?.processorLoad = 0.30
-      try await fixture.wait(.seconds(120))
-    }
+    let fixture = try await startWatchApp(appFixture(["physical-therapy"]))
+    await fixture.touch { makeSession().start() }
+    await fixture.watch.pressCrown()
+    fixture.app.process?.processorLoad = 0.14
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.app.process?.isRunning == true)
+    fixture.app.process?.processorLoad = 0.30
+    try await fixture.world.pass(.seconds(120))
     // The average exceeds 15 % after 0.9 of 9 more CPU seconds were used: within 4 s.
     let moment = fixture.world.trace.events.first {
       $0.kind == .output("invalid error 5 invalid")
     }?.instant
     #expect(moment.map { $0 > .start + .seconds(630) && $0 < .start + .seconds(655) } == true)
-    #expect(fixture.findings == ["watch.cpu-cap WK6"])
-    #expect(fixture.terminations == [])
+    #expect(fixture.world.findings.map(\.code) == ["watch.cpu-cap WK6"])
+    #expect(fixture.app.terminations == [])
   }
 }

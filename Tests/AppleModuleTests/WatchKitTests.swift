@@ -1,32 +1,30 @@
 import Foundation
 import HealthKit
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 import WatchKit
 
 @Suite struct WatchKitTests {
-  @Test
+  @Test(.world())
   func `an app with the wrist down is inactive, suspended, and active again within 2 min (WK1)`()
     async throws
   {
-    let fixture = try await playWatch(WatchAppFixture {}) { fixture in
-      try await fixture.wait(.seconds(10))
-      await fixture.watch.lowerWrist()
-      #expect(fixture.app.state == .inactive)
-      try await fixture.wait(.seconds(10))
-      #expect(fixture.app.state == .suspended)
-      try await fixture.wait(.seconds(100))
-      await fixture.watch.raiseWrist()
-      #expect(fixture.app.state == .active)
-      await fixture.watch.lowerWrist()
-      try await fixture.wait(.seconds(125))
-      await fixture.watch.raiseWrist()
-      #expect(fixture.app.state == .suspended)
-      await fixture.watch.open(fixture.app)
-    }
+    let fixture = try await startWatchApp(WatchAppFixture {})
+    try await fixture.world.pass(.seconds(10))
+    await fixture.watch.lowerWrist()
+    #expect(fixture.app.state == .inactive)
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.state == .suspended)
+    try await fixture.world.pass(.seconds(100))
+    await fixture.watch.raiseWrist()
+    #expect(fixture.app.state == .active)
+    await fixture.watch.lowerWrist()
+    try await fixture.world.pass(.seconds(125))
+    await fixture.watch.raiseWrist()
+    #expect(fixture.app.state == .suspended)
+    await fixture.watch.open(fixture.app)
     #expect(
-      fixture.timedLines == [
+      fixture.world.log.timedTexts == [
         "0.0 launched inactive", "0.0 didBecomeActive active", "10.0 willResignActive active",
         "120.0 didBecomeActive active", "120.0 willResignActive active",
         "240.0 didEnterBackground background", "245.0 willEnterForeground background",
@@ -38,45 +36,41 @@ import WatchKit
     (3, 120), (4, 480), (7, 480), (8, 120), (10, 120),
   ]
 
-  @Test(arguments: timeouts.indices)
+  @Test(.world(), arguments: timeouts.indices)
   func `an extended timeout keeps the app frontmost for 8 min on watchOS 4 to 7 (WK1)`(_ row: Int)
     async throws
   {
     let (version, seconds) = Self.timeouts[row]
-    let fixture = try await playWatch(
-      WatchAppFixture { WKExtension.shared().setExtended() }, watchOS: version
-    ) { fixture in
-      await fixture.watch.lowerWrist()
-      try await fixture.wait(.seconds(600))
-    }
-    #expect(fixture.timedLines.last == "\(seconds).0 didEnterBackground background")
+    let fixture = try await startWatchApp(
+      WatchAppFixture { WKExtension.shared().setExtended() }, watchOS: version)
+    await fixture.watch.lowerWrist()
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.world.log.timedTexts.last == "\(seconds).0 didEnterBackground background")
   }
 
-  @Test func `the crown or another app moves an app to background`() async throws {
-    let fixture = try await playWatch(WatchAppFixture {}) { fixture in
-      await fixture.watch.pressCrown()
-      try await fixture.wait(.seconds(10))
-      #expect(fixture.app.state == .suspended)
-      await fixture.watch.open(fixture.app)
-      await fixture.watch.swipeAway(fixture.app)
-      #expect(fixture.app.state == .notRunning)
-    }
+  @Test(.world()) func `the crown or another app moves an app to background`() async throws {
+    let fixture = try await startWatchApp(WatchAppFixture {})
+    await fixture.watch.pressCrown()
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.state == .suspended)
+    await fixture.watch.open(fixture.app)
+    await fixture.watch.swipeAway(fixture.app)
+    #expect(fixture.app.state == .notRunning)
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "launched inactive", "didBecomeActive active", "willResignActive active",
         "didEnterBackground background", "willEnterForeground background",
         "didBecomeActive active", "willResignActive active", "didEnterBackground background",
       ])
   }
 
-  @Test func `the iPhone can start a workout on the watch (WK2)`() async throws {
-    let world = try World()
+  @Test(.world()) func `the iPhone can start a workout on the watch (WK2)`() async throws {
+    let world = try World.current
     var appFixture = WatchAppFixture {}
     appFixture.workout = { configuration in
       print(configuration.activityType == .running, configuration.locationType == .outdoor)
       startWorkout()
     }
-    let definition = appFixture.definition
     var phoneScript = AppFixture { _ in
       let configuration = HKWorkoutConfiguration()
       configuration.activityType = .running
@@ -86,21 +80,18 @@ import WatchKit
       }
     }
     phoneScript.bundleIdentifier = "example.vendor.phone"
-    let phoneDefinition = phoneScript.definition
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
-      let phoneApp = try phone.install(phoneDefinition)
-      await phone.open(phoneApp)
-      try await Task.sleep(for: .seconds(1))
-      world.pair(watch, with: phone)
-      let app = try watch.install(definition)
-      phone.jetsam(phoneApp)
-      await phone.open(phoneApp)
-      try await Task.sleep(for: .seconds(3600))
-      #expect(app.state == .background)
-      #expect(watch.health.hasActiveWorkout(app))
-    }
+    let phone = try world.addPhone()
+    let watch = try world.addWatch(pairedWith: nil)
+    let phoneApp = try phone.install(phoneScript)
+    await phone.open(phoneApp)
+    try await Task.sleep(for: .seconds(1))
+    try world.pair(watch, with: phone)
+    let app = try watch.install(appFixture)
+    phone.jetsam(phoneApp)
+    await phone.open(phoneApp)
+    try await Task.sleep(for: .seconds(3600))
+    #expect(app.state == .background)
+    #expect(watch.health.hasActiveWorkout(app))
     #expect(world.lines() == ["watch app false false", "watch app true true"])
     #expect(
       world.lines(of: "watch").prefix(4) == [
@@ -109,26 +100,27 @@ import WatchKit
       ])
   }
 
-  @Test func `background refreshes need a complication, and are 15 min apart (WK9)`() async throws {
+  @Test(.world()) func `background refreshes need a complication, and are 15 min apart (WK9)`()
+    async throws
+  {
     var appFixture = WatchAppFixture { scheduleRefresh(after: 60) }
     appFixture.tasks = { task in
       print((task.userInfo as? NSDictionary)?["n"] as? Int ?? 0)
       scheduleRefresh(after: 60)
       task.setTaskCompletedWithSnapshot(false)
     }
-    let fixture = try await playWatch(appFixture) { fixture in
-      await fixture.watch.pressCrown()
-      try await fixture.wait(.seconds(3600))
-      #expect(fixture.lines.filter { $0.hasPrefix("WK") } == [])
-      fixture.watch.watch.activeComplications = [fixture.app]
-      try await fixture.wait(.seconds(2 * 3600 - 1))
-      fixture.watch.watch.activeComplications = []
-      fixture.watch.watch.dock = [fixture.app]
-      try await fixture.wait(.seconds(3 * 3600))
-      fixture.watch.setBackgroundRefresh(false, for: fixture.app)
-      try await fixture.wait(.seconds(3 * 3600))
-    }
-    let moments = fixture.timedLines.filter {
+    let fixture = try await startWatchApp(appFixture)
+    await fixture.watch.pressCrown()
+    try await fixture.world.pass(.seconds(3600))
+    #expect(fixture.world.log.texts.filter { $0.hasPrefix("WK") } == [])
+    fixture.watch.watch.activeComplications = [fixture.app]
+    try await fixture.world.pass(.seconds(2 * 3600 - 1))
+    fixture.watch.watch.activeComplications = []
+    fixture.watch.watch.dock = [fixture.app]
+    try await fixture.world.pass(.seconds(3 * 3600))
+    fixture.watch.setBackgroundRefresh(false, for: fixture.app)
+    try await fixture.world.pass(.seconds(3 * 3600))
+    let moments = fixture.world.log.timedTexts.filter {
       $0.contains("WKApplicationRefreshBackgroundTask background")
     }.map { $0.split(separator: " ")[0] }
     // At once, then four an hour; in the dock one hour after the last one.
@@ -137,9 +129,9 @@ import WatchKit
         "3600.0", "4500.0", "5400.0", "6300.0", "7200.0", "8100.0", "9000.0", "9900.0",
         "13500.0", "17100.0", "20700.0",
       ])
-    #expect(fixture.lines.contains("7"))
-    #expect(fixture.findings.first == "watch.refresh-without-complication WK9")
-    #expect(fixture.terminations == [])
+    #expect(fixture.world.log.texts.contains("7"))
+    #expect(fixture.world.findings.map(\.code).first == "watch.refresh-without-complication WK9")
+    #expect(fixture.app.terminations == [])
   }
 
   @Test func `a background task that is not completed causes a kill with 0xc51bad02 (WK9)`()
@@ -151,15 +143,17 @@ import WatchKit
       Kept.of("task", task)
     }
     for kind in [WatchRefreshTask.Kind.application, .watchConnectivity] {
-      let fixture = try await playWatch(appFixture) { fixture in
+      let fixture = try await withWorld { [appFixture] _ in
+        let fixture = try await startWatchApp(appFixture)
         await fixture.watch.pressCrown()
-        try await fixture.wait(.seconds(60))
+        try await fixture.world.pass(.seconds(60))
         fixture.watch.watch.wake(fixture.app, for: kind)
-        try await fixture.wait(.seconds(60))
+        try await fixture.world.pass(.seconds(60))
+        return fixture
       }
-      #expect(fixture.timedLines.contains("73.0 expires"))
-      guard case .killed(.watchOutOfTime, _)? = fixture.terminations.first else {
-        Issue.record("\(fixture.terminations)")
+      #expect(fixture.world.log.timedTexts.contains("73.0 expires"))
+      guard case .killed(.watchOutOfTime, _)? = fixture.app.terminations.first else {
+        Issue.record("\(fixture.app.terminations)")
         continue
       }
       let end = fixture.world.trace.events.first {
@@ -169,7 +163,7 @@ import WatchKit
     }
   }
 
-  @Test func `each kind of background task has its class (WK9, WK10)`() async throws {
+  @Test(.world()) func `each kind of background task has its class (WK9, WK10)`() async throws {
     let kinds: [WatchRefreshTask.Kind] = [
       .application, .snapshot, .urlSession("a"), .watchConnectivity, .relevantShortcut,
       .intentDidRun, .bluetoothAlert,
@@ -184,15 +178,14 @@ import WatchKit
       task.setTaskCompletedWithSnapshot(false)
       task.setTaskCompletedWithSnapshot(false)
     }
-    let fixture = try await playWatch(appFixture, opened: false) { fixture in
-      for kind in kinds {
-        fixture.watch.watch.wake(fixture.app, for: kind)
-        try await fixture.wait(.seconds(60))
-        #expect(fixture.app.state == .suspended)
-      }
+    let fixture = try await startWatchApp(appFixture, opened: false)
+    for kind in kinds {
+      fixture.watch.watch.wake(fixture.app, for: kind)
+      try await fixture.world.pass(.seconds(60))
+      #expect(fixture.app.state == .suspended)
     }
     #expect(
-      fixture.lines == [
+      fixture.world.log.texts == [
         "launched background", "WKApplicationRefreshBackgroundTask background",
         "WKSnapshotRefreshBackgroundTask background",
         "WKURLSessionRefreshBackgroundTask background", "a",
@@ -201,11 +194,11 @@ import WatchKit
         "WKIntentDidRunRefreshBackgroundTask background",
         "WKBluetoothAlertRefreshBackgroundTask background",
       ])
-    #expect(fixture.terminations == [])
+    #expect(fixture.app.terminations == [])
   }
 
-  @Test func `WKInterfaceDevice describes the simulated watch`() async throws {
-    let fixture = try await playWatch(
+  @Test(.world()) func `WKInterfaceDevice describes the simulated watch`() async throws {
+    let fixture = try await startWatchApp(
       WatchAppFixture {
         let device = WKInterfaceDevice.current()
         print(device.model, device.systemName, device.systemVersion, device.batteryLevel)
@@ -214,10 +207,9 @@ import WatchKit
         print(device.wristLocation == .left, device.crownOrientation == .right)
         print(device === WKInterfaceDevice.current())
         print(WKApplication.shared().isApplicationRunningInDock)
-      }
-    ) { _ in }
+      })
     #expect(
-      fixture.lines.dropFirst().prefix(5) == [
+      fixture.world.log.texts.dropFirst().prefix(5) == [
         "Apple Watch watchOS 10.0 -1.0", "true true", "true true", "true", "false",
       ])
   }
@@ -253,32 +245,31 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
 }
 
 @Suite struct WatchKitEntryTests {
-  @Test func `an extension delegate and a delegate with main can both be launched`() async throws {
-    let world = try World()
-    try await world.run {
-      let watch = world.addDevice("watch", .watch(watchOS: 6))
-      let old = try watch.install(
-        AppDefinition(bundleIdentifier: "example.old", name: "Old", infoPlist: InfoPlist()) {
-          _ = WKApplicationMain(
-            CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(OldWatchDelegate.self))
-        })
-      let new = try watch.install(
-        AppDefinition(
-          bundleIdentifier: "example.new", name: "New", infoPlist: InfoPlist(),
-          main: MainWatchDelegate.main))
-      await watch.open(old)
-      await watch.open(new)
-      // The system completes every task of a delegate without the method.
-      watch.watch.wake(old, for: .snapshot)
-      try await Task.sleep(for: .seconds(60))
-      #expect(old.state == .suspended)
-      #expect(new.state == .active)
-    }
+  @Test(.world()) func `an extension delegate and a delegate with main can both be launched`()
+    async throws
+  {
+    let world = try World.current
+    let watch = try world.addWatch(pairedWith: nil, watchOS: 6)
+    let old = try watch.install(
+      AppDefinition(bundleIdentifier: "example.old", name: "Old", infoPlist: InfoPlist()) {
+        _ = WKApplicationMain(
+          CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(OldWatchDelegate.self))
+      })
+    let new = try watch.install(MainWatchDelegate.self, bundleIdentifier: "example.new")
+    await watch.open(old)
+    await watch.open(new)
+    // The system completes every task of a delegate without the method.
+    watch.watch.wake(old, for: .snapshot)
+    try await Task.sleep(for: .seconds(60))
+    #expect(old.state == .suspended)
+    #expect(new.state == .active)
     #expect(world.lines(of: "watch") == ["old inactive", "true", "main true"])
   }
 
-  @Test func `a finished upload wakes the watch app with its task (WK9, FT7)`() async throws {
-    let world = try World()
+  @Test(.world()) func `a finished upload wakes the watch app with its task (WK9, FT7)`()
+    async throws
+  {
+    let world = try World.current
     world.gateway = FakeGateway()
     var appFixture = WatchAppFixture {}
     appFixture.tasks = { task in
@@ -289,22 +280,19 @@ final class MainWatchDelegate: NSObject, WKApplicationDelegate {
         task.setTaskCompletedWithSnapshot(false)
       }
     }
-    let definition = appFixture.definition
-    try await world.run {
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
-      let app = try watch.install(definition)
-      await watch.open(app)
-      await watch.touch(app, "upload") {
-        let file = URL.temporaryDirectory.appending(path: "chunk")
-        try! Data(count: 1000).write(to: file)
-        var request = URLRequest(url: URL(string: "https://example.org/chunk")!)
-        request.httpMethod = "PUT"
-        uploads("chunks").uploadTask(with: request, fromFile: file).resume()
-      }
-      watch.jetsam(app)
-      try await Task.sleep(for: .seconds(60))
-      #expect(app.state == .suspended)
+    let watch = try world.addWatch(pairedWith: nil)
+    let app = try watch.install(appFixture)
+    await watch.open(app)
+    await watch.touch(app, "upload") {
+      let file = URL.temporaryDirectory.appending(path: "chunk")
+      try! Data(count: 1000).write(to: file)
+      var request = URLRequest(url: URL(string: "https://example.org/chunk")!)
+      request.httpMethod = "PUT"
+      uploads("chunks").uploadTask(with: request, fromFile: file).resume()
     }
+    watch.jetsam(app)
+    try await Task.sleep(for: .seconds(60))
+    #expect(app.state == .suspended)
     #expect(
       world.lines(of: "watch").dropFirst(2) == [
         "launched background", "WKURLSessionRefreshBackgroundTask background", "chunks",

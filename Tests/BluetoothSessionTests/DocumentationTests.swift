@@ -1,48 +1,35 @@
 import Foundation
-import SimulatedOS
 import Testing
-import UIKit
-import Yoban
+import YobanTesting
 
 @Suite struct DocumentationTests {
-  private static let app = AppDefinition(
-    bundleIdentifier: "example.vendor.strap", name: "Strap",
-    infoPlist: InfoPlist([
-      "UIBackgroundModes": ["bluetooth-central"], "NSBluetoothAlwaysUsageDescription": "test",
-    ])
-  ) {
-    _ = UIApplicationMain(
-      CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(StrapAppDelegate.self))
-  }
-
-  @Test func `the documented app does what the page describes`() async throws {
-    let world = try World(seed: 1)
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let strap = world.addAccessory(
-        "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
-        services: Strap.services + [
-          GATTService("180A", [GATTCharacteristic("2A29", [.read], value: Data("Maker\0".utf8))])
-        ])
-      let app = try phone.install(Self.app)
-      phone.bluetooth.setAuthorization(.allowedAlways, for: app)
-      await phone.open(app)
-      try await Task.sleep(for: .seconds(60))
-      strap.refuseConnections(1)
-      strap.switchOn()
-      try await Task.sleep(for: .seconds(5))
-      strap.notify("2A37", Data([0, 70]))
-      try await Task.sleep(for: .seconds(1))
-    }
-    let lines = world.trace.events.compactMap { event -> String? in
-      if case .output(let line) = event.kind { line } else { nil }
-    }
+  @Test(.world(findings: [])) func `the documented app does what the page describes`() async throws
+  {
+    let world = try World.current
+    let phone = try world.addPhone()
+    let strap = try world.addAccessory(
+      "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
+      services: Strap.services + [
+        GATTService("180A", [GATTCharacteristic("2A29", [.read], value: Data("Maker\0".utf8))])
+      ])
+    let app = try phone.install(
+      StrapAppDelegate.self,
+      infoPlist: InfoPlist([
+        "UIBackgroundModes": ["bluetooth-central"], "NSBluetoothAlwaysUsageDescription": "test",
+      ]))
+    phone.bluetooth.setAuthorization(.allowedAlways, for: app)
+    await phone.open(app)
+    try await world.pass(.seconds(60))
+    strap.refuseConnections(1)
+    strap.switchOn()
+    try await world.pass(.seconds(5))
+    strap.notify("2A37", Data([0, 70]))
+    try await world.pass(.seconds(1))
     #expect(
-      lines == [
+      app.log.texts == [
         "Bring the strap closer.", "Put the strap on to wake it.", "ready: Maker", "battery 100 %",
         "70",
       ])
-    #expect(world.trace.findings.isEmpty)
   }
 
   /// Compares the code on the page with the files in this folder, which are compiled.

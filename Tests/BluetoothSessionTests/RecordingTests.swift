@@ -1,8 +1,8 @@
 import Chunks
 import Foundation
-import SimulatedOS
 import Testing
 import Yoban
+import YobanTesting
 
 @Suite struct RecordingTests {
   /// One stream of a recording of heart rate and RR intervals, read from the disk after its end.
@@ -59,15 +59,16 @@ import Yoban
         Issue.record(error)
       }
     }
-    try await play(appFixture) { fixture in
-      try await fixture.wait(.seconds(5))
+    try await withWorld(findings: []) { [appFixture] _ in
+      let fixture = try await startSessionApp(appFixture)
+      try await fixture.world.pass(.seconds(5))
       await fixture.use { _ in
         do { try night.it?.start(for: .seconds(12 * 3_600)) } catch { Issue.record(error) }
       }
       try await scenario(fixture)
       await fixture.phone.open(fixture.app)
       await fixture.use { _ in night.it?.stop() }
-      try await fixture.wait(.seconds(5))
+      try await fixture.world.pass(.seconds(5))
       await fixture.use { _ in night.it = nil }
     }
     return (try Recording("heart-rate", in: folder), try Recording("rr-intervals", in: folder))
@@ -78,7 +79,7 @@ import Yoban
   private func beat(_ fixture: SessionFixture, seconds: Int) async throws {
     for _ in 0..<seconds {
       fixture.strap.notify("2A37", Data([0x10, 60, 0x00, 0x02, 0x00, 0x02]))
-      try await fixture.wait(.seconds(1))
+      try await fixture.world.pass(.seconds(1))
     }
   }
 
@@ -86,9 +87,9 @@ import Yoban
     let (rate, intervals) = try await record { fixture in
       try await beat(fixture, seconds: 60)
       fixture.strap.switchOff()
-      try await fixture.wait(.seconds(120))
+      try await fixture.world.pass(.seconds(120))
       fixture.strap.switchOn()
-      try await fixture.wait(.seconds(20))
+      try await fixture.world.pass(.seconds(20))
       try await beat(fixture, seconds: 60)
     }
     #expect(rate.values == Array(repeating: 60, count: 120))
@@ -108,7 +109,7 @@ import Yoban
     let (rate, _) = try await record { fixture in
       try await beat(fixture, seconds: 10)
       fixture.strap.disconnect()
-      try await fixture.wait(.seconds(3))
+      try await fixture.world.pass(.seconds(3))
       try await beat(fixture, seconds: 10)
     }
     #expect(rate.values.count == 20)
@@ -121,9 +122,9 @@ import Yoban
     let (rate, _) = try await record { fixture in
       try await beat(fixture, seconds: 10)
       fixture.phone.bluetooth.switchOff(by: .settings)
-      try await fixture.wait(.seconds(60))
+      try await fixture.world.pass(.seconds(60))
       fixture.phone.bluetooth.switchOn()
-      try await fixture.wait(.seconds(10))
+      try await fixture.world.pass(.seconds(10))
       try await beat(fixture, seconds: 10)
     }
     #expect(rate.values.count == 20)

@@ -1,10 +1,8 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
-import Testing
 import UIKit
-import VirtualTime
 import Yoban
+import YobanTesting
 
 /// The configuration of a test's app: its profile, its timeouts, and its actions at launch.
 struct SessionAppFixture: Sendable {
@@ -18,43 +16,27 @@ struct SessionAppFixture: Sendable {
   /// Called at every launch, after the session was created.
   var launched: @MainActor @Sendable (BluetoothSession) -> Void = { _ in }
 
-  var definition: AppDefinition {
-    let plist = InfoPlist([
+  var infoPlist: InfoPlist {
+    InfoPlist([
+      "CFBundleName": "Session", "CFBundleIdentifier": "example.vendor.session",
       "UIBackgroundModes": modes, "NSBluetoothAlwaysUsageDescription": "test",
     ])
-    return AppDefinition(
-      bundleIdentifier: "example.vendor.session", name: "Session", infoPlist: plist
-    ) {
-      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
-      _ = UIApplicationMain(
-        CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(SessionDelegate.self))
-    }
   }
-
-  fileprivate final class Holder {
-    let appFixture: SessionAppFixture
-    var session: BluetoothSession?
-    init(_ appFixture: SessionAppFixture) { self.appFixture = appFixture }
-  }
-}
-
-/// The session of the process that currently runs.
-@MainActor var currentSession: BluetoothSession {
-  AppProcess.current!.process.existingResident(SessionAppFixture.Holder.self)!.session!
 }
 
 /// The delegate of an app with one session, which prints the session's events.
 final class SessionDelegate: UIResponder, UIApplicationDelegate {
-  private let holder = AppProcess.current!.process.existingResident(SessionAppFixture.Holder.self)!
+  private let appFixture: SessionAppFixture
+  private(set) var session: BluetoothSession!
+
+  init(_ appFixture: SessionAppFixture) { self.appFixture = appFixture }
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    let appFixture = holder.appFixture
-    let session = BluetoothSession(
+    session = BluetoothSession(
       appFixture.profile, restoreIdentifier: "strap", configuration: appFixture.configuration)
-    holder.session = session
     let events = session.events()
     Task {
       for await event in events { print(text(event)) }
@@ -96,34 +78,18 @@ final class SessionDelegate: UIResponder, UIApplicationDelegate {
   return "\(value.path.characteristic) = \(Array(value.bytes))"
 }
 
-/// A phone with the app, and a chest strap, in their own world.
+/// A phone with the app, and a chest strap.
 ///
 /// Sendable: used by one simulation only.
 struct SessionFixture: @unchecked Sendable {
   let world: World
-  let phone: Device
+  let phone: Phone
   let app: InstalledApp
   let strap: Accessory
 
-  /// The lines that the app printed.
-  var lines: [String] {
-    world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
-  }
-
-  /// Returns the lines that the app printed after the given line, which must exist.
-  func lines(after line: String) -> [String] {
-    let lines = lines
-    return Array(lines[(lines.firstIndex(of: line).map { $0 + 1 } ?? lines.endIndex)...])
-  }
-
-  /// Returns the lines that the app printed after the first `count` lines.
-  func lines(since count: Int) -> [String] { Array(lines.dropFirst(count)) }
-
-  func wait(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
-
   /// Runs the closure in the app's process; does nothing if the app is not running.
   func use(_ body: @escaping @MainActor @Sendable (BluetoothSession) -> Void) async {
-    await phone.touch(app, "test") { body(currentSession) }
+    await phone.touch(app, "test") { (delegate: SessionDelegate) in body(delegate.session) }
   }
 
   /// Starts a task in the app's process and waits for the given time, in which the task must end.
@@ -136,7 +102,7 @@ struct SessionFixture: @unchecked Sendable {
         do { try await body(session) } catch { print("threw \(error)") }
       }
     }
-    try await wait(duration)
+    try await world.pass(duration)
   }
 }
 
@@ -163,31 +129,20 @@ let toReady = [
   "battery 100",
 ]
 
-/// Plays a scenario with the app installed, authorized and opened, and the strap switched on.
-///
-/// The scenario must cause only the given findings.
-@discardableResult
-func play(
-  _ appFixture: SessionAppFixture = SessionAppFixture(), seed: UInt64 = 1, strapIsOn: Bool = true,
-  isAllowed: Bool = true, findings: [String] = [],
-  sourceLocation: SourceLocation = #_sourceLocation,
-  _ scenario: @escaping @Sendable (SessionFixture) async throws -> Void
+/// Adds a phone and a strap to the test's world. The app is authorized and opened, and the strap is
+/// switched on.
+func startSessionApp(
+  _ appFixture: SessionAppFixture = SessionAppFixture(), strapIsOn: Bool = true,
+  isAllowed: Bool = true
 ) async throws -> SessionFixture {
-  let world = try World(seed: seed)
-  return try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: 17))
-    let strap = world.addAccessory(
-      "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
-      services: Strap.services)
-    let app = try phone.install(appFixture.definition)
-    let fixture = SessionFixture(world: world, phone: phone, app: app, strap: strap)
-    if isAllowed { phone.bluetooth.setAuthorization(.allowedAlways, for: app) }
-    if strapIsOn { strap.switchOn() }
-    await phone.open(app)
-    try await scenario(fixture)
-    #expect(
-      world.trace.findings.map { "\($0.name) \($0.rule)" } == findings,
-      sourceLocation: sourceLocation)
-    return fixture
-  }
+  let world = try World.current
+  let phone = try world.addPhone()
+  let strap = try world.addAccessory(
+    "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
+    services: Strap.services)
+  let app = try phone.install(infoPlist: appFixture.infoPlist) { SessionDelegate(appFixture) }
+  if isAllowed { phone.bluetooth.setAuthorization(.allowedAlways, for: app) }
+  if strapIsOn { strap.switchOn() }
+  await phone.open(app)
+  return SessionFixture(world: world, phone: phone, app: app, strap: strap)
 }

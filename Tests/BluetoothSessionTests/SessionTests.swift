@@ -1,22 +1,23 @@
 import CoreBluetooth
 import Foundation
-import SimulatedOS
 import Testing
 import Yoban
+import YobanTesting
 
 @Suite struct SessionTests {
-  @Test func `an accessory that the profile accepts is found, connected and read`() async throws {
-    let fixture = try await play { fixture in
-      // Another accessory, without a name but with a stronger signal, is ignored.
-      let other = fixture.world.addAccessory("other", advertising: Advertising(services: ["180D"]))
-      other.transmitPower = 10
-      other.switchOn()
-      try await fixture.wait(.seconds(5))
-      fixture.strap.notify("2A37", Data([0, 72]))
-      try await fixture.wait(.seconds(1))
-      #expect(!other.isConnected)
-    }
-    #expect(fixture.lines == toReady + ["72 bpm"])
+  @Test(.world(findings: []))
+  func `an accessory that the profile accepts is found, connected and read`() async throws {
+    let fixture = try await startSessionApp()
+    // Another accessory, without a name but with a stronger signal, is ignored.
+    let other = try fixture.world.addAccessory(
+      "other", advertising: Advertising(services: ["180D"]))
+    other.transmitPower = 10
+    other.switchOn()
+    try await fixture.world.pass(.seconds(5))
+    fixture.strap.notify("2A37", Data([0, 72]))
+    try await fixture.world.pass(.seconds(1))
+    #expect(!other.isConnected)
+    #expect(fixture.app.log.texts == toReady + ["72 bpm"])
   }
 
   /// Returns the state properties in one line.
@@ -27,72 +28,72 @@ import Yoban
     ].filter(\.0).map(\.1).joined(separator: " ")
   }
 
-  @Test func `the state properties are always correct, also after Bluetooth was switched off (E2)`()
+  @Test(.world(findings: []))
+  func `the state properties are always correct, also after Bluetooth was switched off (E2)`()
     async throws
   {
-    let fixture = try await play(strapIsOn: false) { fixture in
-      func tell(after duration: Duration) async throws {
-        try await fixture.wait(duration)
-        await fixture.use { print("truth: \(Self.truth($0))") }
-      }
+    let fixture = try await startSessionApp(strapIsOn: false)
+    func tell(after duration: Duration) async throws {
+      try await fixture.world.pass(duration)
       await fixture.use { print("truth: \(Self.truth($0))") }
-      try await tell(after: .seconds(5))
-      fixture.phone.bluetooth.switchOff(by: .settings)
-      try await tell(after: .seconds(5))
-      fixture.phone.bluetooth.switchOn()
-      try await tell(after: .seconds(5))
-      fixture.strap.switchOn()
-      try await tell(after: .seconds(5))
-      fixture.phone.bluetooth.switchOff(by: .controlCenter)
-      try await tell(after: .seconds(5))
-      fixture.strap.switchOff()
-      fixture.phone.bluetooth.switchOn()
-      try await tell(after: .seconds(5))
-      fixture.strap.switchOn()
-      try await tell(after: .seconds(5))
-      fixture.strap.switchOff()
-      try await tell(after: .seconds(5))
-      await fixture.use { $0.stop() }
-      try await tell(after: .seconds(5))
     }
+    await fixture.use { print("truth: \(Self.truth($0))") }
+    try await tell(after: .seconds(5))
+    fixture.phone.bluetooth.switchOff(by: .settings)
+    try await tell(after: .seconds(5))
+    fixture.phone.bluetooth.switchOn()
+    try await tell(after: .seconds(5))
+    fixture.strap.switchOn()
+    try await tell(after: .seconds(5))
+    fixture.phone.bluetooth.switchOff(by: .controlCenter)
+    try await tell(after: .seconds(5))
+    fixture.strap.switchOff()
+    fixture.phone.bluetooth.switchOn()
+    try await tell(after: .seconds(5))
+    fixture.strap.switchOn()
+    try await tell(after: .seconds(5))
+    fixture.strap.switchOff()
+    try await tell(after: .seconds(5))
+    await fixture.use { $0.stop() }
+    try await tell(after: .seconds(5))
     #expect(
-      fixture.lines.filter { $0.hasPrefix("truth") } == [
+      fixture.app.log.texts.filter { $0.hasPrefix("truth") } == [
         "truth: ", "truth: on scanning", "truth: ", "truth: on scanning",
         "truth: on connected ready", "truth: ", "truth: on", "truth: on connected ready",
         "truth: on", "truth: on",
       ])
   }
 
-  @Test func `the first connection after a long absence fails once and is retried (E2)`()
+  @Test(.world(findings: []))
+  func `the first connection after a long absence fails once and is retried (E2)`()
     async throws
   {
-    let fixture = try await play(strapIsOn: false) { fixture in
-      fixture.strap.refuseConnections(1)
-      fixture.strap.switchOn()
-      try await fixture.wait(.seconds(10))
-    }
+    let fixture = try await startSessionApp(strapIsOn: false)
+    fixture.strap.refuseConnections(1)
+    fixture.strap.switchOn()
+    try await fixture.world.pass(.seconds(10))
     #expect(
-      fixture.lines == [
+      fixture.app.log.texts == [
         "bluetooth poweredOn", "scanning", "found Strap", "connecting",
         "failed CBError 10, again at once", "hint tryAgainAfterLongAbsence", "connecting",
         "connected", "ready", "battery 100",
       ])
   }
 
-  @Test func `further failed connects are retried with growing delays, by the system itself`()
+  @Test(.world(findings: []))
+  func `further failed connects are retried with growing delays, by the system itself`()
     async throws
   {
-    let fixture = try await play(strapIsOn: false) { fixture in
-      fixture.strap.refuseConnections(7)
-      fixture.strap.switchOn()
-      try await fixture.wait(.seconds(1))
-      // The app is suspended meanwhile, so none of its timers would run.
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(400))
-      #expect(fixture.strap.isConnected)
-    }
-    #expect(fixture.lines.filter { $0 == "failed CBError 10, again later" }.count == 6)
-    #expect(fixture.lines.last == "battery 100")
+    let fixture = try await startSessionApp(strapIsOn: false)
+    fixture.strap.refuseConnections(7)
+    fixture.strap.switchOn()
+    try await fixture.world.pass(.seconds(1))
+    // The app is suspended meanwhile, so none of its timers would run.
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(400))
+    #expect(fixture.strap.isConnected)
+    #expect(fixture.app.log.texts.filter { $0 == "failed CBError 10, again later" }.count == 6)
+    #expect(fixture.app.log.texts.last == "battery 100")
     let moments = fixture.world.trace.events.compactMap { event -> Int64? in
       guard case .output(let line) = event.kind, line.hasPrefix("failed") else { return nil }
       return event.instant.nanoseconds / 1_000_000_000
@@ -104,109 +105,106 @@ import Yoban
     }
   }
 
-  @Test
+  @Test(.world(findings: []))
   func
     `after a lost connection the session reconnects and subscribes while the app is suspended (BT9)`()
     async throws
   {
-    let fixture = try await play { fixture in
-      try await fixture.wait(.seconds(5))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(600))
-      fixture.strap.switchOff()
-      try await fixture.wait(.seconds(3_600))
-      fixture.strap.switchOn()
-      try await fixture.wait(.seconds(60))
-      fixture.strap.notify("2A37", Data([0, 66]))
-      try await fixture.wait(.seconds(5))
-      fixture.strap.disconnect()
-      try await fixture.wait(.seconds(60))
-      fixture.strap.notify("2A37", Data([0, 67]))
-      try await fixture.wait(.seconds(5))
-    }
+    let fixture = try await startSessionApp()
+    try await fixture.world.pass(.seconds(5))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(600))
+    fixture.strap.switchOff()
+    try await fixture.world.pass(.seconds(3_600))
+    fixture.strap.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    fixture.strap.notify("2A37", Data([0, 66]))
+    try await fixture.world.pass(.seconds(5))
+    fixture.strap.disconnect()
+    try await fixture.world.pass(.seconds(60))
+    fixture.strap.notify("2A37", Data([0, 67]))
+    try await fixture.world.pass(.seconds(5))
     #expect(
-      fixture.lines == toReady + [
+      fixture.app.log.texts == toReady + [
         "lost CBError 6", "connecting", "connected", "ready", "battery 100", "66 bpm",
         "lost CBError 7", "connecting", "connected", "ready", "battery 100", "67 bpm",
       ])
   }
 
-  @Test
+  @Test(.world(findings: []))
   func `a stop is reported differently from a lost connection, and no event follows it (BT13)`()
     async throws
   {
-    let fixture = try await play { fixture in
-      try await fixture.wait(.seconds(5))
-      await fixture.use { $0.stop() }
-      try await fixture.wait(.seconds(600))
-      #expect(!fixture.strap.isConnected)
-    }
-    #expect(fixture.lines == toReady + ["disconnected as asked", "stopped", "events ended"])
+    let fixture = try await startSessionApp()
+    try await fixture.world.pass(.seconds(5))
+    await fixture.use { $0.stop() }
+    try await fixture.world.pass(.seconds(600))
+    #expect(!fixture.strap.isConnected)
+    #expect(
+      fixture.app.log.texts == toReady + ["disconnected as asked", "stopped", "events ended"])
   }
 
-  @Test func `a session that was stopped can be started again, without a scan`() async throws {
-    let fixture = try await play { fixture in
-      try await fixture.wait(.seconds(5))
-      try await fixture.run { session in
-        session.stop()
-        session.start()
-        for await event in session.events() { print("again: \(text(event))") }
-      }
-      try await fixture.wait(.seconds(5))
-      #expect(fixture.strap.isConnected)
+  @Test(.world(findings: []))
+  func `a session that was stopped can be started again, without a scan`() async throws {
+    let fixture = try await startSessionApp()
+    try await fixture.world.pass(.seconds(5))
+    try await fixture.run { session in
+      session.stop()
+      session.start()
+      for await event in session.events() { print("again: \(text(event))") }
     }
-    let again = fixture.lines.filter { $0.hasPrefix("again") }
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.strap.isConnected)
+    let again = fixture.app.log.texts.filter { $0.hasPrefix("again") }
     #expect(
       again
         == ["disconnected as asked", "connecting", "connected", "ready", "battery 100"]
         .map { "again: \($0)" })
   }
 
-  @Test
+  @Test(.world(findings: []))
   func
     `if the app waits while it is open, the user is asked once to bring the accessory closer (BT12)`()
     async throws
   {
-    let fixture = try await play(strapIsOn: false) { fixture in
-      try await fixture.wait(.seconds(300))
-      fixture.strap.switchOn()
-      try await fixture.wait(.seconds(5))
-      #expect(fixture.strap.isConnected)
-    }
-    #expect(fixture.lines.filter { $0.hasPrefix("hint") } == ["hint bringCloser"])
+    let fixture = try await startSessionApp(strapIsOn: false)
+    try await fixture.world.pass(.seconds(300))
+    fixture.strap.switchOn()
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.strap.isConnected)
+    #expect(fixture.app.log.texts.filter { $0.hasPrefix("hint") } == ["hint bringCloser"])
   }
 
-  @Test func `if Bluetooth is not authorized, the session requests it and waits for it (BT3)`()
+  @Test(.world(findings: []))
+  func `if Bluetooth is not authorized, the session requests it and waits for it (BT3)`()
     async throws
   {
-    let fixture = try await play(isAllowed: false) { fixture in
-      fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
-      try await fixture.wait(.seconds(10))
-      fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)
-      try await fixture.wait(.seconds(10))
-    }
-    #expect(fixture.lines == ["bluetooth unauthorized", "hint allowBluetooth"] + toReady)
+    let fixture = try await startSessionApp(isAllowed: false)
+    fixture.phone.bluetooth.setAuthorization(.denied, for: fixture.app)
+    try await fixture.world.pass(.seconds(10))
+    fixture.phone.bluetooth.setAuthorization(.allowedAlways, for: fixture.app)
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.log.texts == ["bluetooth unauthorized", "hint allowBluetooth"] + toReady)
   }
 
-  @Test
+  @Test(.world(findings: []))
   func `a reset of Bluetooth makes objects invalid, and the session continues with new ones (BT2)`()
     async throws
   {
-    let fixture = try await play { fixture in
-      try await fixture.wait(.seconds(5))
-      fixture.phone.bluetooth.reset()
-      try await fixture.wait(.seconds(20))
-      fixture.strap.notify("2A37", Data([0, 60]))
-      try await fixture.wait(.seconds(1))
-    }
+    let fixture = try await startSessionApp()
+    try await fixture.world.pass(.seconds(5))
+    fixture.phone.bluetooth.reset()
+    try await fixture.world.pass(.seconds(20))
+    fixture.strap.notify("2A37", Data([0, 60]))
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines(since: toReady.count) == [
+      fixture.app.log.texts.dropFirst(toReady.count) == [
         "bluetooth resetting", "lost with Bluetooth", "bluetooth poweredOn", "connecting",
         "connected", "ready", "battery 100", "60 bpm",
       ])
   }
 
-  @Test(arguments: [false, true])
+  @Test(.world(findings: []), arguments: [false, true])
   func `services that change are discovered and subscribed again (BT20)`(areOptional: Bool)
     async throws
   {
@@ -216,18 +214,20 @@ import Yoban
         name: "strap", advertises: ["180D"],
         services: [.heartRate.optional, .battery.optional])
     }
-    let fixture = try await play(appFixture) { fixture in
-      try await fixture.wait(.seconds(5))
-      fixture.strap.replaceServices(Array(Strap.services.reversed()))
-      try await fixture.wait(.seconds(5))
-      fixture.strap.notify("2A37", Data([0, 61]))
-      try await fixture.wait(.seconds(1))
-    }
+    let fixture = try await startSessionApp(appFixture)
+    try await fixture.world.pass(.seconds(5))
+    fixture.strap.replaceServices(Array(Strap.services.reversed()))
+    try await fixture.world.pass(.seconds(5))
+    fixture.strap.notify("2A37", Data([0, 61]))
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines(since: toReady.count) == ["services changed", "ready", "battery 100", "61 bpm"])
+      fixture.app.log.texts.dropFirst(toReady.count) == [
+        "services changed", "ready", "battery 100", "61 bpm",
+      ])
   }
 
-  @Test func `missing characteristics and malformed values are problems, and the rest works`()
+  @Test(.world(findings: []))
+  func `missing characteristics and malformed values are problems, and the rest works`()
     async throws
   {
     var appFixture = SessionAppFixture()
@@ -237,29 +237,28 @@ import Yoban
         .heartRate, .battery, .currentTime, .deviceInformation,
         ServiceProfile(Characteristic(Data.self, "FFE9", in: "FFE0")),
       ])
-    let fixture = try await play(appFixture) { fixture in
-      try await fixture.wait(.seconds(5))
-      fixture.strap.notify("2A37", Data([0x10, 60, 1]))
-      fixture.strap.notify("2A37", Data([0, 62]))
-      try await fixture.wait(.seconds(1))
-      try await fixture.run { session in
-        print("counts", session.counts.values, session.counts.malformedValues)
-        _ = try await session.read(.currentTime)
-      }
+    let fixture = try await startSessionApp(appFixture)
+    try await fixture.world.pass(.seconds(5))
+    fixture.strap.notify("2A37", Data([0x10, 60, 1]))
+    fixture.strap.notify("2A37", Data([0, 62]))
+    try await fixture.world.pass(.seconds(1))
+    try await fixture.run { session in
+      print("counts", session.counts.values, session.counts.malformedValues)
+      _ = try await session.read(.currentTime)
     }
-    let problems = fixture.lines.filter { $0.hasPrefix("problem") }
+    let problems = fixture.app.log.texts.filter { $0.hasPrefix("problem") }
     #expect(
       problems == [
         "problem missingService(1805)", "problem missingCharacteristic(FFE0/FFE9)",
         "problem malformedValue(180D/2A37, The value has 3 bytes and needs 4.)",
       ])
-    #expect(fixture.lines.contains("62 bpm"))
-    #expect(fixture.lines.contains("counts 2 1"))
+    #expect(fixture.app.log.texts.contains("62 bpm"))
+    #expect(fixture.app.log.texts.contains("counts 2 1"))
     let error = BluetoothRequestError.missing(Characteristic.currentTime.path)
-    #expect(fixture.lines.last == "threw \(error)")
+    #expect(fixture.app.log.texts.last == "threw \(error)")
   }
 
-  @Test func `two sessions of one app work in parallel`() async throws {
+  @Test(.world(findings: [])) func `two sessions of one app work in parallel`() async throws {
     var appFixture = SessionAppFixture()
     appFixture.launched = { _ in
       let lamp = BluetoothSession(
@@ -273,19 +272,18 @@ import Yoban
         lamp.stop()
       }
     }
-    let fixture = try await play(appFixture) { fixture in
-      let lamp = fixture.world.addAccessory(
-        "lamp", advertising: Advertising(services: ["FFE0"], localName: "Lamp"),
-        services: Strap.services)
-      lamp.switchOn()
-      try await fixture.wait(.seconds(5))
-      lamp.switchOff()
-      try await fixture.wait(.seconds(5))
-      #expect(fixture.strap.isConnected)
-    }
-    #expect(fixture.lines.filter { !$0.hasPrefix("lamp") } == toReady)
+    let fixture = try await startSessionApp(appFixture)
+    let lamp = try fixture.world.addAccessory(
+      "lamp", advertising: Advertising(services: ["FFE0"], localName: "Lamp"),
+      services: Strap.services)
+    lamp.switchOn()
+    try await fixture.world.pass(.seconds(5))
+    lamp.switchOff()
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.strap.isConnected)
+    #expect(fixture.app.log.texts.filter { !$0.hasPrefix("lamp") } == toReady)
     #expect(
-      fixture.lines.filter { $0.hasPrefix("lamp") }
+      fixture.app.log.texts.filter { $0.hasPrefix("lamp") }
         == [
           "bluetooth poweredOn", "scanning", "found Lamp", "connecting", "connected", "ready",
           "lost CBError 6", "connecting",
@@ -294,11 +292,13 @@ import Yoban
 
   @Test func `the same seed gives the same events`() async throws {
     func run() async throws -> [String] {
-      try await play(seed: 7) { fixture in
+      try await withWorld(seed: 7, findings: []) { world in
+        let fixture = try await startSessionApp()
         fixture.strap.refuseConnections(3)
         await fixture.phone.goHome()
-        try await fixture.wait(.seconds(100))
-      }.world.trace.events.map { "\($0)" }
+        try await world.pass(.seconds(100))
+        return world.trace.events.map { "\($0)" }
+      }
     }
     let (first, second) = (try await run(), try await run())
     #expect(first == second)

@@ -1,8 +1,7 @@
 import BackgroundTasks
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 import Yoban
 
 /// Tests that after any faults of phone and app, no process is killed because of a job, and every
@@ -98,17 +97,19 @@ import Yoban
   }
 
   func playFaults(_ seed: Int, _ body: (RuntimeFixture) -> Void = { _ in }) async throws {
-    let fixture = try await play(Self.appFixture, seed: UInt64(seed)) { fixture in
+    let fixture = try await withWorld(seed: UInt64(seed), findings: []) { _ in
+      let fixture = try await startApp(Self.appFixture)
       var dice = Dice(state: UInt64(seed))
       for _ in 0..<3 { _ = dice.next() }
       for step in 1...40 {
         try await Self.happen(Fault.allCases.randomElement(using: &dice)!, fixture, step, &dice)
-        try await fixture.wait(Double.random(in: 0.001...60, using: &dice))
+        try await fixture.world.pass(.seconds(Double.random(in: 0.001...60, using: &dice)))
       }
       fixture.phone.setBackgroundRefresh(true, for: fixture.app)
       await fixture.phone.open(fixture.app)
-      try await fixture.wait(120)
+      try await fixture.world.pass(.seconds(120))
       #expect(fixture.pending == 1, "seed \(seed)")
+      return fixture
     }
     body(fixture)
     let ends = fixture.story.filter { $0.hasPrefix("(terminated") }
@@ -117,11 +118,15 @@ import Yoban
       ends.allSatisfy { end in reasons.contains { end.localizedCaseInsensitiveContains($0) } },
       "seed \(seed): \(ends)")
     // Each job that started in the last launch has ended exactly once.
-    let last = fixture.lines.lastIndex(of: "launched")!
-    let begun = fixture.lines[last...].filter { $0.hasPrefix("begin") }.map { $0.dropFirst(6) }
-    let ended = fixture.lines[last...].filter { $0.hasPrefix("end") }.map { $0.dropFirst(4) }
+    let last = fixture.app.log.texts.lastIndex(of: "launched")!
+    let begun = fixture.app.log.texts[last...].filter { $0.hasPrefix("begin") }.map {
+      $0.dropFirst(6)
+    }
+    let ended = fixture.app.log.texts[last...].filter { $0.hasPrefix("end") }.map {
+      $0.dropFirst(4)
+    }
     #expect(begun.sorted() == ended.sorted(), "seed \(seed)")
-    let all = fixture.lines.filter { $0.hasPrefix("end") }
+    let all = fixture.app.log.texts.filter { $0.hasPrefix("end") }
     #expect(Set(all).count == all.count, "seed \(seed)")
     // In each launch an assertion was ended at most once; in the last launch all were ended.
     let numbers = fixture.assertionsByLaunch
@@ -133,7 +138,9 @@ import Yoban
     }
   }
 
-  @Test func `a continued task runs on while its job reports progress (FT5)`() async throws {
+  @Test(.world(findings: [])) func `a continued task runs on while its job reports progress (FT5)`()
+    async throws
+  {
     let appFixture = RuntimeAppFixture(taskIdentifiers: ["example.vendor.app.export"], version: 26)
     {
       kept in
@@ -156,22 +163,21 @@ import Yoban
       }
       #expect(isKnown)
     }
-    let fixture = try await play(appFixture) { fixture in
-      await fixture.use { _ in
-        do {
-          try BGTaskScheduler.shared.submit(
-            BGContinuedProcessingTaskRequest(
-              identifier: "example.vendor.app.export", title: "Export", subtitle: "Pages"))
-        } catch { print(error) }
-      }
-      try await fixture.wait(10)
-      await fixture.phone.goHome()
-      try await fixture.wait(280)
-      #expect(fixture.lines == ["launched"])
-      // From page 60 on there is no progress, and the system ends the task.
-      try await fixture.wait(600)
+    let fixture = try await startApp(appFixture)
+    await fixture.use { _ in
+      do {
+        try BGTaskScheduler.shared.submit(
+          BGContinuedProcessingTaskRequest(
+            identifier: "example.vendor.app.export", title: "Export", subtitle: "Pages"))
+      } catch { print(error) }
     }
-    #expect(fixture.lines == ["launched", "expires", "expired"])
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(280))
+    #expect(fixture.app.log.texts == ["launched"])
+    // From page 60 on there is no progress, and the system ends the task.
+    try await fixture.world.pass(.seconds(600))
+    #expect(fixture.app.log.texts == ["launched", "expires", "expired"])
     #expect(fixture.scheduled.last == "completed false")
   }
 }

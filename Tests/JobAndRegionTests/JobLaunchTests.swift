@@ -1,24 +1,22 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 import Yoban
 
-@Suite struct JobLaunchTests {
+@Suite(.world(findings: [])) struct JobLaunchTests {
   @Test func `when two jobs expire together, each ends its own assertion (BG2, BG3)`() async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       RuntimeAppFixture { kept in
         for name in ["first", "second"] {
           let job = JobTests.counting(to: 1_000, name, over: .assertion)
           kept.keep(job)
           job.start()
         }
-      }
-    ) { fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(120)
-    }
+      })
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(120))
     #expect(
       fixture.story == [
         "launched", "first expires", "first expired", "second expires", "second expired",
@@ -37,7 +35,7 @@ import Yoban
     async throws
   {
     // In iOS 7.0 a background task that is not ended keeps the app running past its budget (BG4).
-    let fixture = try await play(
+    let fixture = try await startApp(
       RuntimeAppFixture(version: 7) { kept in
         _ = UIApplication.shared.beginBackgroundTask(expirationHandler: nil)
         DispatchQueue.main.asyncAfter(deadline: .now() + 300) {
@@ -51,13 +49,11 @@ import Yoban
             job.start()
           }
         }
-      }
-    ) { fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(600)
-    }
+      })
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(600))
     #expect(
-      fixture.lines == [
+      fixture.app.log.texts == [
         "launched", BackgroundJob.Problem.assertionRefused.message, "job 1", "job 2", "job 3",
         "job completed",
       ])
@@ -69,7 +65,7 @@ import Yoban
     `a job keeps its process running for hours while location updates keep it running (BG7, LOC8)`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       RuntimeAppFixture(modes: ["location"]) { kept in
         var configuration = KeepAlive.Configuration()
         configuration.renewsTask = false
@@ -79,15 +75,13 @@ import Yoban
         let job = JobTests.counting(to: 3 * 3_600, over: .assertion)
         kept.keep(job)
         job.start()
-      }
-    ) { fixture in
-      try await fixture.wait(10)
-      await fixture.phone.goHome()
-      try await fixture.wait(3 * 3_600 + 60)
-    }
+      })
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(3 * 3_600 + 60))
     // With a single assertion for all that time, the process would be killed after 30 to 60
     // minutes.
-    #expect(fixture.lines == ["launched", "job completed"])
+    #expect(fixture.app.log.texts == ["launched", "job completed"])
     #expect(fixture.assertions.begun.count >= 180)
     #expect(fixture.assertions.begun == fixture.assertions.ended)
   }
@@ -95,30 +89,28 @@ import Yoban
   @Test func `jobs end with a killed process, and the next launch starts them again (L8, L17)`()
     async throws
   {
-    let fixture = try await play(
-      JobTests.appFixture { JobTests.counting(to: 10, over: .assertion, printing: true) }
-    ) { fixture in
-      try await fixture.wait(2.5)
-      fixture.phone.jetsam(fixture.app)
-      try await fixture.wait(20)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(1.5)
-      await fixture.phone.swipeAway(fixture.app)
-      try await fixture.wait(20)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(1.5)
-      try await fixture.phone.reboot()
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(10.5)
-    }
+    let fixture = try await startApp(
+      JobTests.appFixture { JobTests.counting(to: 10, over: .assertion, printing: true) })
+    try await fixture.world.pass(.seconds(2.5))
+    fixture.phone.jetsam(fixture.app)
+    try await fixture.world.pass(.seconds(20))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(1.5))
+    await fixture.phone.swipeAway(fixture.app)
+    try await fixture.world.pass(.seconds(20))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(1.5))
+    try await fixture.phone.reboot()
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10.5))
     #expect(
-      fixture.lines == [
+      fixture.app.log.texts == [
         "launched", "job 1", "job 2", "launched", "job 1", "launched", "job 1", "launched",
       ] + (1...10).map { "job \($0)" } + ["job completed"])
   }
 
   @Test func `events begin with the current state and end with the outcome`() async throws {
-    let fixture = try await play(
+    let fixture = try await startApp(
       RuntimeAppFixture { kept in
         let job = BackgroundJob("job", over: .nothing) { @MainActor context in
           context.report(progress: 0.5)
@@ -134,11 +126,13 @@ import Yoban
             print("\(reader): over")
           }
         }
-      }
-    ) { fixture in try await fixture.wait(5) }
+      })
+    try await fixture.world.pass(.seconds(5))
     for (reader, first) in [("early", ["ready", "running"]), ("late", ["running"])] {
       #expect(
-        fixture.lines.filter { $0.hasPrefix(reader) }.map { String($0.dropFirst(reader.count + 2)) }
+        fixture.app.log.texts.filter { $0.hasPrefix(reader) }.map {
+          String($0.dropFirst(reader.count + 2))
+        }
           == first + ["0.5", "1.0", "finished(Yoban.BackgroundJob.Outcome.completed)", "over"])
     }
   }

@@ -1,10 +1,10 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
 import Yoban
 
-@Suite struct JobTests {
+@Suite(.world(findings: [])) struct JobTests {
   /// Returns a job that counts seconds, and prints its events.
   @MainActor static func counting(
     to last: Int, _ name: String = "job", over cover: BackgroundJob.Cover,
@@ -39,7 +39,7 @@ import Yoban
     ) async throws
   {
     let readings = Readings()
-    try await play(
+    let fixture = try await startApp(
       Self.appFixture(version) {
         BackgroundJob("job", over: .assertion) { @MainActor context in
           while true {
@@ -47,34 +47,30 @@ import Yoban
             try await context.wait(for: .seconds(1))
           }
         }
-      }
-    ) { fixture in
-      try await fixture.wait(9.5)
-      #expect(readings.values == Array(repeating: nil, count: 10))
-      await fixture.phone.goHome()
-      readings.values = []
-      try await fixture.wait(budget * 2)
-      let counted = readings.values.map { $0 ?? .infinity }
-      #expect((budget - 1...budget).contains(try #require(counted.first)))
-      for (earlier, later) in zip(counted, counted.dropFirst()) {
-        #expect(abs(earlier - later - 1) < 0.01)
-      }
-      // The last reading before the expiration, with about 5 s remaining (BG3).
-      #expect((5...6.01).contains(try #require(counted.last)))
+      })
+    try await fixture.world.pass(.seconds(9.5))
+    #expect(readings.values == Array(repeating: nil, count: 10))
+    await fixture.phone.goHome()
+    readings.values = []
+    try await fixture.world.pass(.seconds(budget * 2))
+    let counted = readings.values.map { $0 ?? .infinity }
+    #expect((budget - 1...budget).contains(try #require(counted.first)))
+    for (earlier, later) in zip(counted, counted.dropFirst()) {
+      #expect(abs(earlier - later - 1) < 0.01)
     }
+    // The last reading before the expiration, with about 5 s remaining (BG3).
+    #expect((5...6.01).contains(try #require(counted.last)))
   }
 
   @Test func `after an expiration the job ends, and the process continues to run (BG3, BG4, BG5)`()
     async throws
   {
-    let fixture = try await play(Self.appFixture { Self.counting(to: 1_000, over: .assertion) }) {
-      fixture in
-      await fixture.use { _ in print("home") }
-      await fixture.phone.goHome()
-      try await fixture.wait(120)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(5)
-    }
+    let fixture = try await startApp(Self.appFixture { Self.counting(to: 1_000, over: .assertion) })
+    await fixture.use { _ in print("home") }
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(120))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(5))
     #expect(
       fixture.story == ["launched", "home", "job expires", "job expired", "(suspended)"])
     #expect((24.9...25.1).contains(try #require(fixture.seconds(from: "home", to: "job expires"))))
@@ -86,11 +82,9 @@ import Yoban
   @Test func `a job that ends also ends its assertion, and the app is suspended (BG5)`()
     async throws
   {
-    let fixture = try await play(Self.appFixture { Self.counting(to: 10, over: .assertion) }) {
-      fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(60)
-    }
+    let fixture = try await startApp(Self.appFixture { Self.counting(to: 10, over: .assertion) })
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
     #expect(fixture.story == ["launched", "job completed", "(suspended)"])
     #expect(fixture.assertions.begun == [1] && fixture.assertions.ended == [1])
   }
@@ -98,15 +92,13 @@ import Yoban
   @Test func `a job without an assertion is suspended and resumed with the process (L7)`()
     async throws
   {
-    let fixture = try await play(
-      Self.appFixture { Self.counting(to: 5, over: .nothing, printing: true) }
-    ) { fixture in
-      try await fixture.wait(2.5)
-      await fixture.phone.goHome()
-      try await fixture.wait(3_600)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(60)
-    }
+    let fixture = try await startApp(
+      Self.appFixture { Self.counting(to: 5, over: .nothing, printing: true) })
+    try await fixture.world.pass(.seconds(2.5))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(3_600))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(60))
     let suspension = try #require(fixture.story.firstIndex(of: "(suspended)"))
     // After two seconds in foreground, it ran for half a second to one and a half more: two or
     // three numbers.
@@ -121,26 +113,24 @@ import Yoban
   @Test func `a job that suspends at an expiration continues where it stopped (BG3, BG5)`()
     async throws
   {
-    let fixture = try await play(
-      Self.appFixture { Self.counting(to: 60, over: .assertion, .suspends, printing: true) }
-    ) { fixture in
-      try await fixture.wait(0.5)
-      await fixture.phone.goHome()
-      try await fixture.wait(3_600)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(2)
-      // The job has an assertion again, with its own budget.
-      await fixture.phone.goHome()
-      try await fixture.wait(3_600)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(60)
-    }
-    let counts = fixture.lines.compactMap { line -> Int? in
+    let fixture = try await startApp(
+      Self.appFixture { Self.counting(to: 60, over: .assertion, .suspends, printing: true) })
+    try await fixture.world.pass(.seconds(0.5))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(3_600))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(2))
+    // The job has an assertion again, with its own budget.
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(3_600))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(60))
+    let counts = fixture.app.log.texts.compactMap { line -> Int? in
       line.hasPrefix("job ") ? Int(line.dropFirst(4)) : nil
     }
     #expect(counts == Array(1...60))
-    #expect(fixture.lines.filter { $0 == "job expires" }.count == 2)
-    #expect(fixture.lines.last == "job completed")
+    #expect(fixture.app.log.texts.filter { $0 == "job expires" }.count == 2)
+    #expect(fixture.app.log.texts.last == "job completed")
     #expect(fixture.story.filter { $0 == "(suspended)" }.count == 2)
     #expect(fixture.assertions.begun.sorted() == fixture.assertions.ended.sorted())
   }
@@ -148,7 +138,7 @@ import Yoban
   @Test func `a body that never checks for its end does not cause a kill of the process (BG4)`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       Self.appFixture {
         let job = BackgroundJob(
           "job", over: .assertion, onExpiration: { print("expires") },
@@ -161,13 +151,11 @@ import Yoban
           for await event in events { if case .problem(let problem) = event { print(problem) } }
         }
         return job
-      }
-    ) { fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(3_600)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(60)
-    }
+      })
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(3_600))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(60))
     #expect(
       fixture.story == [
         "launched", "expires", BackgroundJob.Problem.outOfTime.description, "(suspended)",
@@ -180,7 +168,7 @@ import Yoban
 
   @Test func `a body that throws an error ends the job and the assertion (BG4)`() async throws {
     struct Broken: Error {}
-    let fixture = try await play(
+    let fixture = try await startApp(
       Self.appFixture {
         BackgroundJob(
           "job", over: .assertion,
@@ -189,11 +177,9 @@ import Yoban
             try await context.wait(for: .seconds(5))
             throw Broken()
           })
-      }
-    ) { fixture in
-      await fixture.phone.goHome()
-      try await fixture.wait(60)
-    }
+      })
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
     #expect(fixture.story == ["launched", "failed", "(suspended)"])
     #expect(fixture.assertions.begun == [1] && fixture.assertions.ended == [1])
   }
@@ -201,7 +187,7 @@ import Yoban
   @Test func `cancel ends a wait at once, and everyone who waits for the job is notified once`()
     async throws
   {
-    let fixture = try await play(
+    let fixture = try await startApp(
       Self.appFixture {
         let job = Self.counting(to: 1_000, over: .assertion)
         for waiter in 1...3 {
@@ -211,22 +197,20 @@ import Yoban
           }
         }
         return job
-      }
-    ) { fixture in
-      try await fixture.wait(10)
-      await fixture.use {
-        $0.last(BackgroundJob.self).cancel()
-        $0.last(BackgroundJob.self).cancel()
-        print("cancelled")
-      }
-      try await fixture.wait(1)
-      await fixture.use { kept in
-        Task { print("late: \(await kept.last(BackgroundJob.self).wait())") }
-      }
-      try await fixture.wait(1)
+      })
+    try await fixture.world.pass(.seconds(10))
+    await fixture.use {
+      $0.last(BackgroundJob.self).cancel()
+      $0.last(BackgroundJob.self).cancel()
+      print("cancelled")
     }
+    try await fixture.world.pass(.seconds(1))
+    await fixture.use { kept in
+      Task { print("late: \(await kept.last(BackgroundJob.self).wait())") }
+    }
+    try await fixture.world.pass(.seconds(1))
     #expect(
-      fixture.lines == [
+      fixture.app.log.texts == [
         "launched", "cancelled", "job cancelled", "waiter 1: cancelled", "waiter 2: cancelled",
         "waiter 3: cancelled", "late: cancelled",
       ])
@@ -234,15 +218,15 @@ import Yoban
   }
 
   @Test func `a job that is canceled before it starts never runs`() async throws {
-    let fixture = try await play(
+    let fixture = try await startApp(
       RuntimeAppFixture { kept in
         let job = Self.counting(to: 3, over: .assertion, printing: true)
         job.cancel()
         job.start()
         kept.keep(job)
-      }
-    ) { fixture in try await fixture.wait(10) }
-    #expect(fixture.lines == ["launched", "job cancelled"])
+      })
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.log.texts == ["launched", "job cancelled"])
     #expect(fixture.assertions.begun.isEmpty)
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 @testable import Yoban
 
@@ -62,12 +61,12 @@ extension RuntimeFixture {
 
   /// The entries and exits that the app printed.
   var told: [String] {
-    lines.filter { $0.hasPrefix("entered") || $0.hasPrefix("exited") }
+    app.log.texts.filter { $0.hasPrefix("entered") || $0.hasPrefix("exited") }
   }
 
   /// The lines that the app printed, without proximities.
   var news: [String] {
-    lines.filter { line in
+    app.log.texts.filter { line in
       !["unknown", "immediate", "near", "far"].contains { line.hasPrefix($0) }
     }
   }
@@ -93,25 +92,20 @@ extension RuntimeFixture {
   /// Waits until the system delivers the event once more.
   func untilSystemTells(_ event: TraceEvent.LocationEvent) async throws {
     let count = systemTold(event)
-    for _ in 0..<600 where systemTold(event) == count { try await wait(0.1) }
+    try await world.wait(for: "\(event)", atMost: .minutes(1)) { systemTold(event) > count }
     #expect(systemTold(event) == count + 1)
   }
 }
 
-/// Plays a scenario with a beacon that is off, one meter from the phone.
-@discardableResult
-func playRegions(
-  _ appFixture: RegionAppFixture = RegionAppFixture(), seed: UInt64 = 1, findings: [String] = [],
-  sourceLocation: SourceLocation = #_sourceLocation,
-  _ scenario: @escaping @Sendable (RuntimeFixture) async throws -> Void
-) async throws -> RuntimeFixture {
-  try await play(
-    appFixture.runtime, seed: seed, findings: findings, sourceLocation: sourceLocation,
-    before: { fixture in
-      _ = fixture.world.addBeacon("beacon", uuid: RegionAppFixture.uuid, major: 1, minor: 7)
-      fixture.phone.place = appFixture.place
-      if let authorization = appFixture.authorization {
-        fixture.phone.location.setAuthorization(authorization, for: fixture.app)
-      }
-    }, scenario)
+/// Starts the app with a beacon that is off, one meter from the phone.
+func startRegionApp(_ appFixture: RegionAppFixture = RegionAppFixture()) async throws
+  -> RuntimeFixture
+{
+  try await startApp(appFixture.runtime) { fixture in
+    _ = try fixture.world.addBeacon("beacon", uuid: RegionAppFixture.uuid, major: 1, minor: 7)
+    fixture.phone.place = appFixture.place
+    if let authorization = appFixture.authorization {
+      fixture.phone.location.setAuthorization(authorization, for: fixture.app)
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 import Yoban
 
 /// Tests that after any faults of phone, app and beacon, entries and exits alternate, and the last
@@ -49,26 +48,29 @@ import Yoban
   }
 
   static func play(_ seed: Int, _ body: (RuntimeFixture) -> Void = { _ in }) async throws {
-    let fixture = try await playRegions(seed: UInt64(seed)) { fixture in
+    let fixture = try await withWorld(seed: UInt64(seed), findings: []) { _ in
+      let fixture = try await startRegionApp()
       var dice = Dice(state: UInt64(seed))
       for _ in 0..<3 { _ = dice.next() }
       for _ in 0..<25 {
         try await Self.happen(Fault.allCases.randomElement(using: &dice)!, fixture)
-        try await fixture.wait(Double.random(in: 0.001...90, using: &dice))
+        try await fixture.world.pass(.seconds(Double.random(in: 0.001...90, using: &dice)))
       }
       for fault in [Fault.allowed, .precise, .bluetoothOn] { try await Self.happen(fault, fixture) }
       let isNear = Bool.random(using: &dice)
       try await Self.happen(isNear ? .beaconOn : .beaconOff, fixture)
       // Time for monitoring to begin again after a reboot (BC11), and for the longest exit delay
       // (BC4).
-      try await fixture.wait(300)
+      try await fixture.world.pass(.seconds(300))
       await fixture.phone.open(fixture.app)
-      try await fixture.wait(60)
+      try await fixture.world.pass(.seconds(60))
       await fixture.use { kept in
         print("presence: \(kept.last(RegionWatch.self).presence(in: "door"))")
       }
-      try await fixture.wait(1)
-      #expect(fixture.lines.last == "presence: \(isNear ? "inside" : "outside")", "seed \(seed)")
+      try await fixture.world.pass(.seconds(1))
+      #expect(
+        fixture.app.log.texts.last == "presence: \(isNear ? "inside" : "outside")", "seed \(seed)")
+      return fixture
     }
     body(fixture)
     let kinds = fixture.told.map { $0.hasPrefix("entered") }

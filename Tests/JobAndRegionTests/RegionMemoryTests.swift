@@ -1,19 +1,18 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 
 @testable import Yoban
 
-@Suite struct RegionMemoryTests {
+@Suite(.world(findings: [])) struct RegionMemoryTests {
   @Test func `an unreadable file is reported, and the watch continues`() async throws {
-    let fixture = try await playRegions { fixture in
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      fixture.phone.jetsam(fixture.app)
-      try Data("{".utf8).write(to: fixture.memory)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(10)
-    }
+    let fixture = try await startRegionApp()
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    fixture.phone.jetsam(fixture.app)
+    try Data("{".utf8).write(to: fixture.memory)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10))
     #expect(
       fixture.news == [
         "launched", "watching", "entered door", "launched",
@@ -27,13 +26,12 @@ import Testing
   {
     var appFixture = RegionAppFixture()
     appFixture.starts = { $0 == 0 }
-    let fixture = try await playRegions(appFixture) { fixture in
-      try await fixture.wait(10)
-      fixture.phone.jetsam(fixture.app)
-      try FileManager.default.removeItem(at: fixture.memory)
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-    }
+    let fixture = try await startRegionApp(appFixture)
+    try await fixture.world.pass(.seconds(10))
+    fixture.phone.jetsam(fixture.app)
+    try FileManager.default.removeItem(at: fixture.memory)
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
     #expect(
       fixture.news == [
         "launched", "watching", "launched", "watching", "entered door (app did not run)",
@@ -42,20 +40,19 @@ import Testing
   }
 
   @Test func `a full disk is reported once, and the watch continues`() async throws {
-    let fixture = try await playRegions { fixture in
-      try await fixture.wait(10)
-      // A file in place of the folder makes all writes fail, as on a full disk.
-      let folder = fixture.memory.deletingLastPathComponent()
-      try FileManager.default.removeItem(at: folder)
-      try Data().write(to: folder)
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      fixture.beacon.switchOff()
-      try await fixture.wait(120)
-      try FileManager.default.removeItem(at: folder)
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-    }
+    let fixture = try await startRegionApp()
+    try await fixture.world.pass(.seconds(10))
+    // A file in place of the folder makes all writes fail, as on a full disk.
+    let folder = fixture.memory.deletingLastPathComponent()
+    try FileManager.default.removeItem(at: folder)
+    try Data().write(to: folder)
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    fixture.beacon.switchOff()
+    try await fixture.world.pass(.seconds(120))
+    try FileManager.default.removeItem(at: folder)
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
     #expect(fixture.news.filter { $0.contains("could not be stored") }.count == 1)
     #expect(fixture.told == ["entered door", "exited door", "entered door"])
     #expect(try String(contentsOf: fixture.memory, encoding: .utf8).contains("\"inside\""))

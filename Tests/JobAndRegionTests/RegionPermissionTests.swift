@@ -1,10 +1,10 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 
 @testable import Yoban
 
-@Suite struct RegionPermissionTests {
+@Suite(.world(findings: [])) struct RegionPermissionTests {
   @Test(arguments: [
     Refusal.denied, .whenInUse, .approximate, .servicesOff,
   ])
@@ -13,19 +13,18 @@ import Testing
       refusal: Refusal
     ) async throws
   {
-    let fixture = try await playRegions { fixture in
-      try await fixture.wait(5)
-      refusal.happen(fixture)
-      try await fixture.wait(5)
-      await fixture.phone.goHome()
-      try await fixture.wait(60)
-      fixture.beacon.switchOn()
-      try await fixture.wait(60)
-      #expect(fixture.told.isEmpty)
-      refusal.end(fixture)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(10)
-    }
+    let fixture = try await startRegionApp()
+    try await fixture.world.pass(.seconds(5))
+    refusal.happen(fixture)
+    try await fixture.world.pass(.seconds(5))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(60))
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.told.isEmpty)
+    refusal.end(fixture)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10))
     #expect(
       fixture.news == [
         "launched", "watching", refusal.problem.message, "watching", "entered door",
@@ -67,11 +66,10 @@ import Testing
   @Test func `a user who was never asked is asked, and may refuse (BC13)`() async throws {
     var appFixture = RegionAppFixture()
     appFixture.authorization = nil
-    let fixture = try await playRegions(appFixture) { fixture in
-      fixture.phone.location.answers["App"] = .never
-      try await fixture.wait(60)
-    }
-    #expect(fixture.lines == ["launched", RegionProblem.denied.message])
+    let fixture = try await startRegionApp(appFixture)
+    fixture.phone.location.answers["App"] = .never
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.log.texts == ["launched", RegionProblem.denied.message])
     #expect(fixture.registrations == 0)
   }
 }

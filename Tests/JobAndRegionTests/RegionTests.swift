@@ -1,12 +1,11 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
-import VirtualTime
 
 @testable import Yoban
 
-@Suite struct RegionTests {
+@Suite(.world(findings: [])) struct RegionTests {
   // MARK: E4, row by row
 
   enum Background: CaseIterable, CustomTestStringConvertible {
@@ -24,7 +23,7 @@ import VirtualTime
         fixture.phone.jetsam(fixture.app)
       case .forceQuit: await fixture.phone.swipeAway(fixture.app)
       }
-      try await fixture.wait(60)
+      try await fixture.world.pass(.seconds(60))
     }
 
     /// Whether a detection launches the app.
@@ -35,14 +34,13 @@ import VirtualTime
   func `an entry and an exit are reported in any state of the app (BC3, BC9, L16)`(
     background: Background
   ) async throws {
-    let fixture = try await playRegions { fixture in
-      try await fixture.wait(5)
-      try await background.happen(fixture)
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      fixture.beacon.switchOff()
-      try await fixture.wait(120)
-    }
+    let fixture = try await startRegionApp()
+    try await fixture.world.pass(.seconds(5))
+    try await background.happen(fixture)
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    fixture.beacon.switchOff()
+    try await fixture.world.pass(.seconds(120))
     let launches = background.isGone ? ["launched", "watching"] : []
     let missed = background.isGone ? " (app did not run)" : ""
     #expect(
@@ -59,16 +57,15 @@ import VirtualTime
   @Test func `after a reboot the watch reports entries and exits, only later (BC11, L17)`()
     async throws
   {
-    let fixture = try await playRegions { fixture in
-      try await fixture.wait(5)
-      try await fixture.phone.reboot()
-      fixture.beacon.switchOn()
-      try await fixture.wait(170)
-      #expect(fixture.lines == ["launched", "watching"])
-      try await fixture.wait(60)
-      fixture.beacon.switchOff()
-      try await fixture.wait(120)
-    }
+    let fixture = try await startRegionApp()
+    try await fixture.world.pass(.seconds(5))
+    try await fixture.phone.reboot()
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(170))
+    #expect(fixture.app.log.texts == ["launched", "watching"])
+    try await fixture.world.pass(.seconds(60))
+    fixture.beacon.switchOff()
+    try await fixture.world.pass(.seconds(120))
     #expect(
       fixture.news == [
         "launched", "watching", "launched", "watching", "entered door (app did not run)",
@@ -80,31 +77,29 @@ import VirtualTime
   @Test func `an entry that the system repeats after a reboot is not reported again (BC11)`()
     async throws
   {
-    let fixture = try await playRegions { fixture in
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      try await fixture.phone.reboot()
-      try await fixture.wait(600)
-      fixture.beacon.switchOff()
-      try await fixture.wait(120)
-    }
+    let fixture = try await startRegionApp()
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    try await fixture.phone.reboot()
+    try await fixture.world.pass(.seconds(600))
+    fixture.beacon.switchOff()
+    try await fixture.world.pass(.seconds(120))
     #expect(fixture.told == ["entered door", "exited door"])
   }
 
   // MARK: The exit delay
 
   @Test func `an exit that is soon followed by an entry is not reported`() async throws {
-    let fixture = try await playRegions { fixture in
+    let fixture = try await startRegionApp()
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    for _ in 0..<5 {
+      fixture.beacon.switchOff()
+      try await fixture.untilSystemTells(.exited("yoban.doors.door"))
+      try await fixture.world.pass(.seconds(15))
       fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      await fixture.phone.goHome()
-      for _ in 0..<5 {
-        fixture.beacon.switchOff()
-        try await fixture.untilSystemTells(.exited("yoban.doors.door"))
-        try await fixture.wait(15)
-        fixture.beacon.switchOn()
-        try await fixture.wait(60)
-      }
+      try await fixture.world.pass(.seconds(60))
     }
     #expect(fixture.told == ["entered door"])
     #expect(fixture.systemTold(.exited("yoban.doors.door")) == 5)
@@ -115,19 +110,18 @@ import VirtualTime
   func `an exit that was pending at a kill is reported with its date at the next launch`(
     background: Background
   ) async throws {
-    let fixture = try await playRegions { fixture in
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      await fixture.phone.goHome()
-      fixture.beacon.switchOff()
-      try await fixture.untilSystemTells(.exited("yoban.doors.door"))
-      try await fixture.wait(3)
-      try await background.happen(fixture)
-      try await fixture.wait(3_537)
-      #expect(fixture.told == ["entered door"])
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(10)
-    }
+    let fixture = try await startRegionApp()
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    fixture.beacon.switchOff()
+    try await fixture.untilSystemTells(.exited("yoban.doors.door"))
+    try await fixture.world.pass(.seconds(3))
+    try await background.happen(fixture)
+    try await fixture.world.pass(.seconds(3_537))
+    #expect(fixture.told == ["entered door"])
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10))
     #expect(fixture.told == ["entered door", "exited door 3602 s ago"])
   }
 
@@ -135,17 +129,16 @@ import VirtualTime
   func `an exit that was pending at a kill is reported before the entry that launches the app`()
     async throws
   {
-    let fixture = try await playRegions { fixture in
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      await fixture.phone.goHome()
-      fixture.beacon.switchOff()
-      try await fixture.untilSystemTells(.exited("yoban.doors.door"))
-      fixture.phone.jetsam(fixture.app)
-      try await fixture.wait(600)
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-    }
+    let fixture = try await startRegionApp()
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    fixture.beacon.switchOff()
+    try await fixture.untilSystemTells(.exited("yoban.doors.door"))
+    fixture.phone.jetsam(fixture.app)
+    try await fixture.world.pass(.seconds(600))
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
     #expect(
       fixture.told.count == 3 && fixture.told[0] == "entered door"
         && fixture.told[1].hasPrefix("exited door 60")
@@ -157,16 +150,15 @@ import VirtualTime
   {
     var appFixture = RegionAppFixture()
     appFixture.configuration.exitDelay = .seconds(300)
-    let fixture = try await playRegions(appFixture) { fixture in
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      await fixture.phone.goHome()
-      fixture.beacon.switchOff()
-      try await fixture.wait(3_600)
-      #expect(fixture.told == ["entered door"])
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(5)
-    }
+    let fixture = try await startRegionApp(appFixture)
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    fixture.beacon.switchOff()
+    try await fixture.world.pass(.seconds(3_600))
+    #expect(fixture.told == ["entered door"])
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(5))
     #expect(
       fixture.told.count == 2 && fixture.told[1].hasPrefix("exited door 35"), "\(fixture.told)")
     // The watch begins no assertion for a delay that is longer than its budget.
@@ -176,15 +168,14 @@ import VirtualTime
   // MARK: Registering
 
   @Test func `a region is registered only once in any number of launches (BC10)`() async throws {
-    let fixture = try await playRegions { fixture in
-      for _ in 0..<5 {
-        try await fixture.wait(5)
-        fixture.phone.jetsam(fixture.app)
-        await fixture.phone.open(fixture.app)
-        await fixture.use { try? $0.last(RegionWatch.self).start() }
-      }
-      try await fixture.wait(5)
+    let fixture = try await startRegionApp()
+    for _ in 0..<5 {
+      try await fixture.world.pass(.seconds(5))
+      fixture.phone.jetsam(fixture.app)
+      await fixture.phone.open(fixture.app)
+      await fixture.use { try? $0.last(RegionWatch.self).start() }
     }
+    try await fixture.world.pass(.seconds(5))
     #expect(fixture.registrations == 1)
   }
 
@@ -196,19 +187,18 @@ import VirtualTime
     let launches: [[WatchedRegion]] = [[RegionAppFixture.door, home], [moved]]
     var appFixture = RegionAppFixture()
     appFixture.regions = { launches[min($0, 1)] }
-    let fixture = try await playRegions(appFixture) { fixture in
-      try await fixture.wait(10)
-      fixture.phone.jetsam(fixture.app)
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(10)
-      await fixture.use { kept in
-        let watch = kept.last(RegionWatch.self)
-        print(
-          watch.manager.monitoredRegions.map(\.identifier), watch.presence(in: "home"),
-          watch.presence(in: "door"))
-      }
+    let fixture = try await startRegionApp(appFixture)
+    try await fixture.world.pass(.seconds(10))
+    fixture.phone.jetsam(fixture.app)
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10))
+    await fixture.use { kept in
+      let watch = kept.last(RegionWatch.self)
+      print(
+        watch.manager.monitoredRegions.map(\.identifier), watch.presence(in: "home"),
+        watch.presence(in: "door"))
     }
-    #expect(fixture.lines.last == #"["yoban.doors.home"] outside unknown"#)
+    #expect(fixture.app.log.texts.last == #"["yoban.doors.home"] outside unknown"#)
     #expect(fixture.told == ["entered home"])
   }
 
@@ -219,30 +209,30 @@ import VirtualTime
         .circle("r\($0)", latitude: 0, longitude: Double($0), radius: 200)
       }
     }
-    let fixture = try await playRegions(appFixture) { fixture in try await fixture.wait(10) }
+    let fixture = try await startRegionApp(appFixture)
+    try await fixture.world.pass(.seconds(10))
     #expect(
-      fixture.lines == [
+      fixture.app.log.texts == [
         "launched", RegionWatchError.tooManyRegions(wanted: 21, others: 0).message,
       ])
     #expect(fixture.registrations == 0)
   }
 
   @Test func `after a stop nothing is watched, also in later launches`() async throws {
-    let fixture = try await playRegions { fixture in
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
-      await fixture.use { kept in
-        kept.last(RegionWatch.self).stop()
-        print(kept.last(RegionWatch.self).manager.monitoredRegions.count)
-      }
-      fixture.phone.jetsam(fixture.app)
-      fixture.beacon.switchOff()
-      try await fixture.wait(120)
-      fixture.beacon.switchOn()
-      try await fixture.wait(10)
+    let fixture = try await startRegionApp()
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    await fixture.use { kept in
+      kept.last(RegionWatch.self).stop()
+      print(kept.last(RegionWatch.self).manager.monitoredRegions.count)
     }
-    #expect(fixture.lines.filter { $0 == "launched" }.count == 1)
-    #expect(fixture.lines.last == "0")
+    fixture.phone.jetsam(fixture.app)
+    fixture.beacon.switchOff()
+    try await fixture.world.pass(.seconds(120))
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.log.texts.filter { $0 == "launched" }.count == 1)
+    #expect(fixture.app.log.texts.last == "0")
   }
 
   // MARK: Circles and proximity
@@ -253,14 +243,13 @@ import VirtualTime
       [.circle("home", latitude: 35.6586, longitude: 139.7454, radius: 200)]
     }
     appFixture.place = Place(x: 2_000)
-    let fixture = try await playRegions(appFixture) { fixture in
-      try await fixture.wait(60)
-      await fixture.phone.goHome()
-      try await fixture.phone.carry(to: .origin, at: 5)
-      try await fixture.wait(120)
-      try await fixture.phone.carry(to: Place(x: -2_000), at: 5)
-      try await fixture.wait(120)
-    }
+    let fixture = try await startRegionApp(appFixture)
+    try await fixture.world.pass(.seconds(60))
+    await fixture.phone.goHome()
+    try await fixture.phone.carry(to: .origin, at: 5)
+    try await fixture.world.pass(.seconds(120))
+    try await fixture.phone.carry(to: Place(x: -2_000), at: 5)
+    try await fixture.world.pass(.seconds(120))
     #expect(fixture.told == ["entered home", "exited home"])
   }
 
@@ -270,15 +259,14 @@ import VirtualTime
     var appFixture = RegionAppFixture()
     appFixture.configuration.exitDelay = .zero
     appFixture.place = Place(x: 0.2)
-    let fixture = try await playRegions(appFixture) { fixture in
-      fixture.beacon.switchOn()
-      try await fixture.wait(60)
-      fixture.phone.place = Place(x: 12)
-      try await fixture.wait(60)
-      fixture.beacon.switchOff()
-      try await fixture.wait(120)
-    }
-    let told = fixture.lines.filter { $0.hasSuffix("door") }
+    let fixture = try await startRegionApp(appFixture)
+    fixture.beacon.switchOn()
+    try await fixture.world.pass(.seconds(60))
+    fixture.phone.place = Place(x: 12)
+    try await fixture.world.pass(.seconds(60))
+    fixture.beacon.switchOff()
+    try await fixture.world.pass(.seconds(120))
+    let told = fixture.app.log.texts.filter { $0.hasSuffix("door") }
     #expect(told.first == "entered door")
     #expect(told.last == "exited door")
     let proximities = told.dropFirst().dropLast()

@@ -1,8 +1,7 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 import UIKit
-import VirtualTime
 
 /// The configuration of a test's app, and its actions at each launch.
 struct RuntimeAppFixture: Sendable {
@@ -11,10 +10,11 @@ struct RuntimeAppFixture: Sendable {
   var taskIdentifiers: [String] = []
   var version: SystemVersion = 17
   /// Called in didFinishLaunching of every launch.
-  var launched: @MainActor @Sendable (Kept) -> Void = { _ in }
+  var launched: @MainActor @Sendable (RuntimeDelegate) -> Void = { _ in }
 
-  var definition: AppDefinition {
+  var infoPlist: InfoPlist {
     var entries: [String: Any] = [
+      "CFBundleName": "App", "CFBundleIdentifier": "example.vendor.app",
       "UIBackgroundModes": modes, "NSLocationWhenInUseUsageDescription": "test",
       "NSLocationAlwaysAndWhenInUseUsageDescription": "test",
       "NSLocationAlwaysUsageDescription": "test",
@@ -22,25 +22,25 @@ struct RuntimeAppFixture: Sendable {
     if !taskIdentifiers.isEmpty {
       entries["BGTaskSchedulerPermittedIdentifiers"] = taskIdentifiers
     }
-    let plist = InfoPlist(entries)
-    return AppDefinition(bundleIdentifier: "example.vendor.app", name: "App", infoPlist: plist) {
-      _ = AppProcess.current!.process.resident(Kept.self) { Kept(self) }
-      _ = UIApplicationMain(
-        CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(RuntimeDelegate.self))
-    }
+    return InfoPlist(entries)
   }
 }
 
-/// The objects that an app retains during one launch, as the properties of a delegate would.
-final class Kept {
-  fileprivate let appFixture: RuntimeAppFixture
+/// The app delegate. It calls the fixture's closure, and keeps what the closure gives it during one
+/// launch, as the properties of a delegate would.
+final class RuntimeDelegate: UIResponder, UIApplicationDelegate {
+  private let appFixture: RuntimeAppFixture
   private var things: [Any] = []
 
-  fileprivate init(_ appFixture: RuntimeAppFixture) { self.appFixture = appFixture }
+  init(_ appFixture: RuntimeAppFixture) { self.appFixture = appFixture }
 
-  /// The objects of the process that currently runs.
-  @MainActor static var current: Kept {
-    AppProcess.current!.process.existingResident(Kept.self)!
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    print("launched")
+    appFixture.launched(self)
+    return true
   }
 
   func keep<Thing>(_ thing: Thing) { things.append(thing) }
@@ -55,30 +55,13 @@ final class Kept {
   }
 }
 
-/// The app delegate. It calls the fixture's closure and prints the life cycle of the app.
-final class RuntimeDelegate: UIResponder, UIApplicationDelegate {
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool {
-    print("launched")
-    Kept.current.appFixture.launched(Kept.current)
-    return true
-  }
-}
-
-/// A phone with the app, in its own world.
+/// A phone with the app.
 ///
 /// Sendable: used by one simulation only.
 struct RuntimeFixture: @unchecked Sendable {
   let world: World
-  let phone: Device
+  let phone: Phone
   let app: InstalledApp
-
-  /// The lines that the app printed.
-  var lines: [String] {
-    world.trace.events.compactMap { if case .output(let line) = $0.kind { line } else { nil } }
-  }
 
   /// The lines that the app printed, and the suspensions and ends of its process, in order.
   var story: [String] {
@@ -94,11 +77,7 @@ struct RuntimeFixture: @unchecked Sendable {
 
   /// Returns how many seconds after the first line the second was printed; nil if one is missing.
   func seconds(from first: String, to second: String) -> Double? {
-    func instant(_ line: String) -> VirtualInstant? {
-      world.trace.events.first { if case .output(line) = $0.kind { true } else { false } }?.instant
-    }
-    guard let first = instant(first), let second = instant(second) else { return nil }
-    return (second - first).seconds
+    app.log.time(from: first, to: second)?.seconds
   }
 
   /// The numbers of the background task assertions that were begun, and of those that were ended.
@@ -112,35 +91,22 @@ struct RuntimeFixture: @unchecked Sendable {
     return (begun, ended)
   }
 
-  func wait(_ seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
-
   /// Runs the closure in the app's process; does nothing if the app is not running.
-  func use(_ body: @escaping @MainActor @Sendable (Kept) -> Void) async {
-    await phone.touch(app, "test") { body(Kept.current) }
+  func use(_ body: @escaping @MainActor @Sendable (RuntimeDelegate) -> Void) async {
+    await phone.touch(app, "test", body)
   }
 }
 
-/// Plays a scenario with the app installed and opened.
-///
-/// The scenario must cause only the given findings.
-@discardableResult
-func play(
-  _ appFixture: RuntimeAppFixture = RuntimeAppFixture(), seed: UInt64 = 1, findings: [String] = [],
-  sourceLocation: SourceLocation = #_sourceLocation,
-  before prepare: @escaping @Sendable (RuntimeFixture) async throws -> Void = { _ in },
-  _ scenario: @escaping @Sendable (RuntimeFixture) async throws -> Void
+/// Adds a phone to the test's world, and installs and opens the app.
+func startApp(
+  _ appFixture: RuntimeAppFixture = RuntimeAppFixture(),
+  before prepare: (RuntimeFixture) async throws -> Void = { _ in }
 ) async throws -> RuntimeFixture {
-  let world = try World(seed: seed)
-  return try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: appFixture.version))
-    let app = try phone.install(appFixture.definition)
-    let fixture = RuntimeFixture(world: world, phone: phone, app: app)
-    try await prepare(fixture)
-    await phone.open(app)
-    try await scenario(fixture)
-    #expect(
-      world.trace.findings.map { "\($0.name) \($0.rule)" } == findings,
-      sourceLocation: sourceLocation)
-    return fixture
-  }
+  let world = try World.current
+  let phone = try world.addPhone(iOS: appFixture.version)
+  let app = try phone.install(infoPlist: appFixture.infoPlist) { RuntimeDelegate(appFixture) }
+  let fixture = RuntimeFixture(world: world, phone: phone, app: app)
+  try await prepare(fixture)
+  await phone.open(app)
+  return fixture
 }

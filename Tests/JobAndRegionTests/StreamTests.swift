@@ -1,8 +1,7 @@
 import Chunks
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 @testable import Yoban
 
@@ -103,8 +102,9 @@ import VirtualTime
         Issue.record(error)
       }
     }
-    let fixture = try await playRegions(appFixture) { fixture in
-      try await fixture.wait(20)
+    let fixture = try await withWorld(findings: []) { [appFixture] _ in
+      let fixture = try await startRegionApp(appFixture)
+      try await fixture.world.pass(.seconds(20))
       await fixture.use { _ in
         kept.start = Int64(Date().timeIntervalSince1970 * 1e9)
         do { try kept.night?.start(for: .seconds(12 * 3_600)) } catch { Issue.record(error) }
@@ -112,13 +112,14 @@ import VirtualTime
       try await scenario(fixture)
       await fixture.phone.open(fixture.app)
       await fixture.use { _ in kept.night?.stop() }
-      try await fixture.wait(5)
+      try await fixture.world.pass(.seconds(5))
       await fixture.use { _ in
         for stream in kept.night?.recordingProgress.streams ?? [] {
           kept.stored[stream.name] = stream.counts.stored
         }
         kept.night = nil
       }
+      return fixture
     }
     try check(
       Night(folder: folder, start: kept.start, fixture: fixture, stored: kept.stored))
@@ -134,11 +135,11 @@ import VirtualTime
   {
     try await record(sources: Self.presence) { fixture in
       await fixture.phone.goHome()
-      try await fixture.wait(100)
+      try await fixture.world.pass(.seconds(100))
       fixture.beacon.switchOn()
-      try await fixture.wait(600)
+      try await fixture.world.pass(.seconds(600))
       fixture.beacon.switchOff()
-      try await fixture.wait(600)
+      try await fixture.world.pass(.seconds(600))
     } then: { night in
       let stream = try night.stream("region-door")
       let changes = stream.changes(since: night.start)
@@ -155,7 +156,7 @@ import VirtualTime
 
   @Test func `in foreground the value is repeated once a minute`() async throws {
     try await record(sources: Self.presence) { fixture in
-      try await fixture.wait(3_600)
+      try await fixture.world.pass(.seconds(3_600))
     } then: { night in
       let stream = try night.stream("region-door")
       #expect((60...62).contains(stream.values.count))
@@ -169,11 +170,11 @@ import VirtualTime
     async throws
   {
     try await record(sources: Self.presence) { fixture in
-      try await fixture.wait(600)
+      try await fixture.world.pass(.seconds(600))
       fixture.phone.jetsam(fixture.app)
-      try await fixture.wait(600)
+      try await fixture.world.pass(.seconds(600))
       fixture.beacon.switchOn()
-      try await fixture.wait(60)
+      try await fixture.world.pass(.seconds(60))
     } then: { night in
       let stream = try night.stream("region-door")
       #expect(stream.changes(since: night.start).map(\.value) == [0, 1])
@@ -187,16 +188,16 @@ import VirtualTime
   func `without permission there is a gap with its cause (BC12)`(servicesOff: Bool) async throws {
     try await record(sources: Self.presence) { fixture in
       fixture.beacon.switchOn()
-      try await fixture.wait(100)
+      try await fixture.world.pass(.seconds(100))
       if servicesOff {
         fixture.phone.location.setEnabled(false)
       } else {
         fixture.phone.location.setAuthorization(.denied, for: fixture.app)
       }
-      try await fixture.wait(300)
+      try await fixture.world.pass(.seconds(300))
       fixture.phone.location.setEnabled(true)
       fixture.phone.location.setAuthorization(.always, for: fixture.app)
-      try await fixture.wait(100)
+      try await fixture.world.pass(.seconds(100))
     } then: { night in
       let stream = try night.stream("region-door")
       #expect(stream.gapLengths.map(\.cause) == [servicesOff ? .sensorOff : .notAuthorized])
@@ -214,9 +215,9 @@ import VirtualTime
     var appFixture = RegionAppFixture()
     appFixture.authorization = .denied
     try await record(appFixture, sources: Self.presence) { fixture in
-      try await fixture.wait(100)
+      try await fixture.world.pass(.seconds(100))
       fixture.phone.location.setAuthorization(.always, for: fixture.app)
-      try await fixture.wait(100)
+      try await fixture.world.pass(.seconds(100))
     } then: { night in
       let stream = try night.stream("region-door")
       #expect(stream.gapLengths.map(\.cause) == [.notAuthorized])
@@ -235,13 +236,13 @@ import VirtualTime
       [try RegionSource.presence($0, "door"), try RegionSource.proximity($0, "door")]
     } _: { fixture in
       fixture.beacon.switchOn()
-      try await fixture.wait(300)
+      try await fixture.world.pass(.seconds(300))
       await fixture.phone.goHome()
-      try await fixture.wait(600)
+      try await fixture.world.pass(.seconds(600))
       await fixture.phone.open(fixture.app)
-      try await fixture.wait(60)
+      try await fixture.world.pass(.seconds(60))
       fixture.beacon.switchOff()
-      try await fixture.wait(100)
+      try await fixture.world.pass(.seconds(100))
     } then: { night in
       let stream = try night.stream("proximity-door")
       let changes = stream.changes(since: night.start)
@@ -259,7 +260,7 @@ import VirtualTime
     try await record { _ in
       [try BatterySource()]
     } _: { fixture in
-      try await fixture.wait(600)
+      try await fixture.world.pass(.seconds(600))
     } then: { night in
       let stream = try night.stream("battery")
       #expect((9...10).contains(stream.values.count))
@@ -281,7 +282,7 @@ import VirtualTime
       }
       return [try JobSource(job)]
     } _: { fixture in
-      try await fixture.wait(600)
+      try await fixture.world.pass(.seconds(600))
     } then: { night in
       let stream = try night.stream("job-export")
       let changes = stream.changes(since: night.start)
@@ -311,27 +312,28 @@ import VirtualTime
         kept.night?.applicationDidFinishLaunching()
       } catch { Issue.record(error) }
     }
-    try await play(appFixture) { fixture in
-      try await fixture.wait(5)
+    try await withWorld(findings: []) { _ in
+      let fixture = try await startApp(appFixture)
+      try await fixture.world.pass(.seconds(5))
       await fixture.use { _ in
         kept.start = Int64(Date().timeIntervalSince1970 * 1e9)
         do { try kept.night?.start(for: .seconds(12 * 3_600)) } catch { Issue.record(error) }
       }
       await fixture.phone.goHome()
-      try await fixture.wait(60)
+      try await fixture.world.pass(.seconds(60))
       #expect(fixture.phone.runScheduledTask(fixture.app, "refresh"))
-      try await fixture.wait(60)
+      try await fixture.world.pass(.seconds(60))
       fixture.phone.setBackgroundRefresh(false, for: fixture.app)
       await fixture.phone.open(fixture.app)
       await fixture.use { app in
         app.last(BackgroundJobSchedule.self).stop()
         try? app.last(BackgroundJobSchedule.self).start()
       }
-      try await fixture.wait(300)
+      try await fixture.world.pass(.seconds(300))
       fixture.phone.setBackgroundRefresh(true, for: fixture.app)
-      try await fixture.wait(100)
+      try await fixture.world.pass(.seconds(100))
       await fixture.use { _ in kept.night?.stop() }
-      try await fixture.wait(5)
+      try await fixture.world.pass(.seconds(5))
       await fixture.use { _ in kept.night = nil }
     }
     let stream = try Recording("job-refresh", in: folder)
@@ -340,15 +342,15 @@ import VirtualTime
     #expect((300...365).contains(try #require(stream.gapLengths.first).seconds))
   }
 
-  @Test func `a region name that is not allowed as a stream name is an error`() async throws {
-    try await playRegions { fixture in
-      await fixture.use { kept in
-        let watch = kept.last(RegionWatch.self)
-        #expect(throws: ChunkError.self) { _ = try RegionSource.presence(watch, "front door") }
-        let job = BackgroundJob("front door", over: .nothing) { _ in }
-        #expect(throws: ChunkError.self) { _ = try JobSource(job) }
-        #expect((try? JobSource(job, name: "front-door"))?.stream.name == "job-front-door")
-      }
+  @Test(.world(findings: []))
+  func `a region name that is not allowed as a stream name is an error`() async throws {
+    let fixture = try await startRegionApp()
+    await fixture.use { kept in
+      let watch = kept.last(RegionWatch.self)
+      #expect(throws: ChunkError.self) { _ = try RegionSource.presence(watch, "front door") }
+      let job = BackgroundJob("front door", over: .nothing) { _ in }
+      #expect(throws: ChunkError.self) { _ = try JobSource(job) }
+      #expect((try? JobSource(job, name: "front-door"))?.stream.name == "job-front-door")
     }
   }
 }

@@ -20,7 +20,7 @@ struct MistakeTests {
     var finding: String?
     /// The causes of the gaps of one sensor.
     var causes: [String]
-    var happen: @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
+    var happen: @Sendable (Phone, InstalledApp) async throws -> Void = { _, _ in }
   }
 
   private static func isKilled(_ code: TerminationCode) -> @Sendable (TerminationReason) -> Bool {
@@ -90,7 +90,10 @@ struct MistakeTests {
         UIApplicationMain(0, nil, nil, NSStringFromClass(CarelessApp.self))
       }
     }
-    run.alongside = row.happen
+    let happen = row.happen
+    run.alongside = { device, app in
+      try await happen(try #require(device as? Phone), app)
+    }
     let summary = try await run.run()
 
     #expect(summary.isComplete, "\(summary.json())")

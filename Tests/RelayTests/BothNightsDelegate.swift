@@ -1,7 +1,8 @@
 import Chunks
+import CollectorContract
 import CoreMotion
 import Foundation
-import SimulatedOS
+import YobanTesting
 import UIKit
 import Yoban
 
@@ -61,10 +62,9 @@ final class AcceptingCollector: HTTPGateway, @unchecked Sendable {
     }
     paths.insert(URL(string: request.url)?.path ?? "")
     let digest = ChunkDigest(of: request.body).hex
-    let receipt = """
-      {"bytes":\(request.body.count),"device":"\(identity.device)","gaps":0,"samples":0,\
-      "sequence":\(identity.sequence),"sha256":"\(digest)","stream":"\(identity.stream)"}
-      """
-    return HTTPExchangeResponse(status: 201, headers: [], body: Array(receipt.utf8))
+    let receipt = Receipt(
+      device: identity.device, stream: identity.stream, sequence: identity.sequence,
+      sha256: digest, bytes: request.body.count, samples: 0, gaps: 0)
+    return HTTPExchangeResponse(status: 201, headers: [], body: receipt.json)
   }
 }

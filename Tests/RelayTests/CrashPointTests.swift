@@ -1,8 +1,7 @@
 import Foundation
 import Night
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 @testable import Yoban
 
@@ -15,11 +14,8 @@ import VirtualTime
   private func night(
     _ appFixture: RelayAppFixture, _ victim: Victim, killedAt point: Int?
   ) async throws -> RelayFixture {
-    let world = try World(seed: 3)
-    let collector = RelayCollector()
-    world.gateway = collector
-    return try await world.run {
-      let fixture = try RelayFixture(appFixture, world, collector)
+    try await withWorld(seed: 3) { world in
+      let fixture = try RelayFixture(appFixture)
       let device = victim == .phone ? fixture.phone : fixture.watch
       var count = 0
       world.trace.onEvent = { _ in
@@ -31,16 +27,16 @@ import VirtualTime
       }
       try await fixture.openPhoneOnce()
       try await fixture.startNight(minutes: 2)
-      try await fixture.wait(minutes: 3)
+      try await world.pass(.minutes(3))
       if point != nil {
         await device.open(victim == .phone ? fixture.phoneApp : fixture.watchApp)
-        try await Task.sleep(for: .seconds(10))
+        try await world.pass(.seconds(10))
         await device.goHome()
       }
-      try await fixture.wait(minutes: 30)
+      try await world.pass(.minutes(30))
       await fixture.watch.raiseWrist()
       await fixture.watch.open(fixture.watchApp)
-      try await fixture.wait(minutes: 15)
+      try await world.pass(.minutes(15))
       world.trace.onEvent = nil
       return fixture
     }

@@ -1,104 +1,74 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import UIKit
-import VirtualTime
-import WatchKit
 
 /// Tests the apps of docs/runtime-relay.md, and a phone that also records itself.
 @Suite struct DocumentationTests {
-  private static let watchApp = AppDefinition(
-    bundleIdentifier: "com.example.night.watchkitapp", name: "Watch",
-    infoPlist: InfoPlist([
-      "WKBackgroundModes": ["workout-processing"],
-      "WKCompanionAppBundleIdentifier": "com.example.night",
-      "NSHealthUpdateUsageDescription": "test", "NSHealthShareUsageDescription": "test",
-    ]), entitlements: ["com.apple.developer.healthkit"]
-  ) {
-    _ = WKApplicationMain(
-      CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(NightWatchDelegate.self))
-  }
-
-  private static func phoneApp(_ delegate: AnyClass) -> AppDefinition {
-    let name = NSStringFromClass(delegate)
-    return AppDefinition(
-      bundleIdentifier: "com.example.night", name: "Phone",
+  /// Installs the watch's app, opens it, and starts its recording.
+  private static func startNight(on watch: Watch) async throws -> InstalledApp {
+    let app = try watch.install(
+      NightWatchDelegate.self,
       infoPlist: InfoPlist([
-        "UIBackgroundModes": ["location"], "NSLocationWhenInUseUsageDescription": "test",
-      ])
-    ) { _ = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, name) }
+        "CFBundleIdentifier": "com.example.night.watchkitapp",
+        "WKBackgroundModes": ["workout-processing"],
+        "WKCompanionAppBundleIdentifier": "com.example.night",
+        "NSHealthUpdateUsageDescription": "test", "NSHealthShareUsageDescription": "test",
+      ]), entitlements: ["com.apple.developer.healthkit"])
+    await watch.open(app)
+    await watch.touch(app, "start") { (delegate: NightWatchDelegate) in
+      try? delegate.startNight()
+    }
+    return app
   }
 
-  @Test func `the documented apps do what the page describes (WK2, WC2)`() async throws {
-    let world = try World(seed: 1)
+  private static let phoneInfoPlist = InfoPlist([
+    "CFBundleIdentifier": "com.example.night", "UIBackgroundModes": ["location"],
+    "NSLocationWhenInUseUsageDescription": "test",
+  ])
+
+  @Test(.world(findings: []))
+  func `the documented apps do what the page describes (WK2, WC2)`() async throws {
+    let world = try World.current
     let collector = AcceptingCollector()
     world.gateway = collector
-    let phoneApp = Self.phoneApp(NightPhoneDelegate.self)
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
-      world.pair(watch, with: phone)
-      await phone.open(try phone.install(phoneApp))
-      await phone.goHome()
-      let app = try watch.install(Self.watchApp)
-      await watch.open(app)
-      await watch.touch(app, "start") {
-        try? (WKApplication.shared().delegate as! NightWatchDelegate).startNight()
-      }
-      try await Task.sleep(for: .seconds(5))
-      await watch.lowerWrist()
-      try await Task.sleep(for: .seconds(720))
-      await watch.raiseWrist()
-      await watch.touch(app, "stop") {
-        (WKApplication.shared().delegate as! NightWatchDelegate).stopNight()
-      }
-      try await Task.sleep(for: .seconds(120))
-    }
-    let lines = world.trace.events.compactMap {
-      if case .output(let line) = $0.kind { line } else { nil }
-    }
+    let phone = try world.addPhone()
+    let watch = try world.addWatch(pairedWith: phone)
+    await phone.open(
+      try phone.install(NightPhoneDelegate.self, infoPlist: Self.phoneInfoPlist))
+    await phone.goHome()
+    let app = try await Self.startNight(on: watch)
+    try await world.pass(.seconds(5))
+    await watch.lowerWrist()
+    try await world.pass(.seconds(720))
+    await watch.raiseWrist()
+    await watch.touch(app, "stop") { (delegate: NightWatchDelegate) in delegate.stopNight() }
+    try await world.pass(.seconds(120))
+    let lines = world.log.texts
     #expect(lines.contains("the night is recorded"))
     #expect(lines.last == "the night is at the collector")
     #expect(!lines.contains { $0.hasPrefix("cannot") || $0.hasPrefix("the app may") })
     // A bit more than twelve minutes of two streams, in chunks of five minutes.
     #expect(collector.paths.count == 6)
-    #expect(world.trace.findings.isEmpty)
   }
 
-  @Test func `a phone that records its own night also relays the chunks of the watch`() async throws
-  {
-    let world = try World(seed: 1)
+  @Test(.world())
+  func `a phone that records its own night also relays the chunks of the watch`() async throws {
+    let world = try World.current
     let collector = AcceptingCollector()
     world.gateway = collector
-    let phoneApp = Self.phoneApp(BothNightsDelegate.self)
-    try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
-      world.pair(watch, with: phone)
-      let onPhone = try phone.install(phoneApp)
-      phone.location.setAuthorization(.whenInUse, for: onPhone)
-      await phone.open(onPhone)
-      await phone.touch(onPhone, "start") {
-        (UIApplication.shared.delegate as! BothNightsDelegate).start()
-      }
-      await phone.lock()
-      let app = try watch.install(Self.watchApp)
-      await watch.open(app)
-      await watch.touch(app, "start") {
-        try? (WKApplication.shared().delegate as! NightWatchDelegate).startNight()
-      }
-      try await Task.sleep(for: .seconds(725))
-      await watch.touch(app, "stop") {
-        (WKApplication.shared().delegate as! NightWatchDelegate).stopNight()
-      }
-      try await Task.sleep(for: .seconds(120))
-      await phone.touch(onPhone, "look") {
-        (UIApplication.shared.delegate as! BothNightsDelegate).look()
-      }
-    }
-    let lines = world.trace.events.compactMap {
-      if case .output(let line) = $0.kind { line } else { nil }
-    }
+    let phone = try world.addPhone()
+    let watch = try world.addWatch(pairedWith: phone)
+    let onPhone = try phone.install(BothNightsDelegate.self, infoPlist: Self.phoneInfoPlist)
+    phone.location.setAuthorization(.whenInUse, for: onPhone)
+    await phone.open(onPhone)
+    await phone.touch(onPhone, "start") { (delegate: BothNightsDelegate) in delegate.start() }
+    await phone.lock()
+    let app = try await Self.startNight(on: watch)
+    try await world.pass(.seconds(725))
+    await watch.touch(app, "stop") { (delegate: NightWatchDelegate) in delegate.stopNight() }
+    try await world.pass(.seconds(120))
+    await phone.touch(onPhone, "look") { (delegate: BothNightsDelegate) in delegate.look() }
+    let lines = world.log.texts
     #expect(lines.contains("the night is at the collector"))
     #expect(lines.contains("relayed 6 of 6"))
     #expect(collector.paths.count { $0.contains("/bedroom-watch/") } == 6)

@@ -1,12 +1,11 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 @testable import Yoban
 
 /// Tests messages, files and receipts that are lost, duplicated or delayed.
-@Suite struct LinkFaultTests {
+@Suite(.world()) struct LinkFaultTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var item: TraceEvent.WatchLinkEvent.Item
     var fault: WatchLinkFault
@@ -31,24 +30,23 @@ import VirtualTime
   func `items that are lost, duplicated or late on the link only cost time (WC2, WC3, WC5)`(
     row: Row
   ) async throws {
-    let fixture = try await play { fixture in
-      let counter = Counter()
-      for device in [fixture.watch, fixture.phone] {
-        device.watchLink.fault = { message in
-          guard message.item == row.item else { return nil }
-          counter.count += 1
-          guard counter.count % row.every == 0 else { return nil }
-          counter.struck += 1
-          return row.fault
-        }
+    let fixture = try await startRelay()
+    let counter = Counter()
+    for device in [fixture.watch, fixture.phone] {
+      device.watchLink.fault = { message in
+        guard message.item == row.item else { return nil }
+        counter.count += 1
+        guard counter.count % row.every == 0 else { return nil }
+        counter.struck += 1
+        return row.fault
       }
-      try await fixture.wait(minutes: 20)
-      for device in [fixture.watch, fixture.phone] { device.watchLink.fault = nil }
-      await fixture.watch.raiseWrist()
-      await fixture.watch.open(fixture.watchApp)
-      try await fixture.wait(minutes: 50)
-      #expect(counter.struck > 0)
     }
+    try await fixture.world.pass(.minutes(20))
+    for device in [fixture.watch, fixture.phone] { device.watchLink.fault = nil }
+    await fixture.watch.raiseWrist()
+    await fixture.watch.open(fixture.watchApp)
+    try await fixture.world.pass(.minutes(50))
+    #expect(counter.struck > 0)
     try expectWholeNight(fixture.collector, minutes: 10)
     #expect(fixture.chunks(fixture.watchApp) == [])
     #expect(fixture.chunks(fixture.phoneApp) == [])
@@ -62,15 +60,14 @@ import VirtualTime
   }
 
   @Test func `a receipt that never reaches the watch keeps its chunk there`() async throws {
-    let fixture = try await play { fixture in
-      fixture.phone.watchLink.fault = { $0.item == .userInfo ? .lost : nil }
-      try await fixture.wait(minutes: 300)
-    }
+    let fixture = try await startRelay()
+    fixture.phone.watchLink.fault = { $0.item == .userInfo ? .lost : nil }
+    try await fixture.world.pass(.minutes(300))
     // Ten minutes of two streams in chunks of half a minute; all are stored at the collector.
     #expect(fixture.collector.stored.count == 40)
     #expect(fixture.chunks(fixture.watchApp).count == 40)
     #expect(fixture.chunks(fixture.phoneApp) == [])
-    #expect(fixture.lines(fixture.phone).contains { $0.hasPrefix("repeated ") })
+    #expect(fixture.phoneApp.log.texts.contains { $0.hasPrefix("repeated ") })
   }
 
   // MARK: The purpose of each part
@@ -84,7 +81,8 @@ import VirtualTime
     var appFixture = RelayAppFixture()
     appFixture.mode = mode
     appFixture.relay.wakesPhone = false
-    let fixture = try await play(appFixture) { try await $0.wait(minutes: 30) }
+    let fixture = try await startRelay(appFixture)
+    try await fixture.world.pass(.minutes(30))
     switch mode {
     case .observed:
       #expect(fixture.collector.stored.isEmpty)
@@ -99,7 +97,8 @@ import VirtualTime
     var appFixture = RelayAppFixture()
     appFixture.relayFaults = [.deletesAtDidFinish]
     appFixture.relay.wakesPhone = false
-    let fixture = try await play(appFixture) { try await $0.wait(minutes: 60) }
+    let fixture = try await startRelay(appFixture)
+    try await fixture.world.pass(.minutes(60))
     #expect(fixture.collector.stored.isEmpty)
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
@@ -109,11 +108,10 @@ import VirtualTime
   {
     var appFixture = RelayAppFixture()
     appFixture.relay.sendsAfterRecording = true
-    let fixture = try await play(appFixture) { fixture in
-      try await fixture.wait(minutes: 9)
-      #expect(fixture.collector.stored.isEmpty)
-      try await fixture.wait(minutes: 10)
-    }
+    let fixture = try await startRelay(appFixture)
+    try await fixture.world.pass(.minutes(9))
+    #expect(fixture.collector.stored.isEmpty)
+    try await fixture.world.pass(.minutes(10))
     try expectWholeNight(fixture.collector, minutes: 10)
   }
 }

@@ -1,25 +1,18 @@
 import Foundation
 import HealthKit
-import SimulatedOS
 import WatchKit
+import YobanTesting
 
 /// An unrelated app that starts a workout when it is opened.
 final class OtherWorkoutApp: NSObject, WKApplicationDelegate {
   private let store = HKHealthStore()
   private var session: HKWorkoutSession?
 
-  nonisolated static var definition: AppDefinition {
-    AppDefinition(
-      bundleIdentifier: "example.other.watchkitapp", name: "Other",
-      infoPlist: InfoPlist([
-        "WKBackgroundModes": ["workout-processing"], "NSHealthUpdateUsageDescription": "test",
-        "NSHealthShareUsageDescription": "test",
-      ]), entitlements: ["com.apple.developer.healthkit"]
-    ) {
-      _ = WKApplicationMain(
-        CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(OtherWorkoutApp.self))
-    }
-  }
+  nonisolated static let infoPlist = InfoPlist([
+    "CFBundleName": "Other", "CFBundleIdentifier": "example.other.watchkitapp",
+    "WKBackgroundModes": ["workout-processing"], "NSHealthUpdateUsageDescription": "test",
+    "NSHealthShareUsageDescription": "test",
+  ])
 
   func applicationDidBecomeActive() {
     guard session == nil else { return }

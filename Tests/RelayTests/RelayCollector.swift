@@ -1,6 +1,7 @@
 import Chunks
+import CollectorContract
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
 
 /// A collector in memory. It stores each complete chunk once and responds with the receipt.
@@ -29,28 +30,28 @@ final class RelayCollector: HTTPGateway, @unchecked Sendable {
       field("content-digest") == ChunkDigest(of: request.body).contentDigestField,
       let summary = try? ChunkReader(request.body).summary(), summary.completeness == .complete,
       summary.header.identity.description == "\(parts[2])/\(parts[4])/\(parts[6])"
-    else { return answer(400, "{}") }
-    if let refusal { return answer(refusal, "{}") }
+    else { return answer(400, Array("{}".utf8)) }
+    if let refusal { return answer(refusal, Array("{}".utf8)) }
     let name = summary.header.identity.description
     if let known = stored[name], known != request.body {
       conflictCount += 1
-      return answer(409, "{}")
+      return answer(409, Array("{}".utf8))
     }
     let isNew = stored.updateValue(request.body, forKey: name) == nil
     let identity = summary.header.identity
     return answer(
       isNew ? 201 : 200,
-      """
-      {"bytes":\(request.body.count),"device":"\(identity.device)","gaps":\(summary.gaps.count),\
-      "samples":\(summary.sampleCount),"sequence":\(identity.sequence),\
-      "sha256":"\(ChunkDigest(of: request.body).hex)","stream":"\(identity.stream)"}
-      """)
+      Receipt(
+        device: identity.device, stream: identity.stream, sequence: identity.sequence,
+        sha256: ChunkDigest(of: request.body).hex, bytes: request.body.count,
+        samples: Int(summary.sampleCount), gaps: summary.gaps.count
+      ).json)
   }
 
-  private func answer(_ status: Int, _ body: String) -> HTTPExchangeResponse {
+  private func answer(_ status: Int, _ body: [UInt8]) -> HTTPExchangeResponse {
     HTTPExchangeResponse(
       status: status, headers: [HTTPField("Content-Type", "application/json")],
-      body: Array(body.utf8))
+      body: body)
   }
 
   // MARK: Checks after a night

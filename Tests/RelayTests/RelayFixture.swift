@@ -1,11 +1,9 @@
 import CoreMotion
 import Foundation
 import Night
-import SimulatedOS
-import Testing
 import UIKit
-import VirtualTime
 import WatchKit
+import YobanTesting
 
 @testable import Yoban
 
@@ -29,49 +27,37 @@ struct RelayAppFixture: Sendable {
     var reservedByteCount: Int64 = 0
   }
 
-  fileprivate var watchDefinition: AppDefinition {
-    let plist = InfoPlist([
-      "WKBackgroundModes": ["workout-processing"],
-      "WKCompanionAppBundleIdentifier": "example.night",
-      "NSHealthUpdateUsageDescription": "test", "NSHealthShareUsageDescription": "test",
-      "NSMotionUsageDescription": "test",
-    ])
-    return AppDefinition(
-      bundleIdentifier: "example.night.watchkitapp", name: "Watch", infoPlist: plist,
-      entitlements: ["com.apple.developer.healthkit"]
-    ) {
-      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
-      RelayFault.inject(relayFaults, atEndOf: WKApplication.didFinishLaunchingNotification)
-      _ = WKApplicationMain(
-        CommandLine.argc, CommandLine.unsafeArgv, NSStringFromClass(RelayWatchDelegate.self))
-    }
+  fileprivate static let watchInfoPlist = InfoPlist([
+    "CFBundleName": "Watch", "CFBundleIdentifier": "example.night.watchkitapp",
+    "WKBackgroundModes": ["workout-processing"], "WKCompanionAppBundleIdentifier": "example.night",
+    "NSHealthUpdateUsageDescription": "test", "NSHealthShareUsageDescription": "test",
+    "NSMotionUsageDescription": "test",
+  ])
+  fileprivate static let phoneInfoPlist = InfoPlist([
+    "CFBundleName": "Phone", "CFBundleIdentifier": "example.night",
+  ])
+
+  /// Called in the app's process.
+  fileprivate func makeWatchDelegate() -> RelayWatchDelegate {
+    RelayFault.inject(relayFaults, atEndOf: WKApplication.didFinishLaunchingNotification)
+    return RelayWatchDelegate(self)
   }
 
-  fileprivate var phoneDefinition: AppDefinition {
-    AppDefinition(bundleIdentifier: "example.night", name: "Phone", infoPlist: InfoPlist([:])) {
-      _ = AppProcess.current!.process.resident(Holder.self) { Holder(self) }
-      RelayFault.inject(relayFaults, atEndOf: UIApplication.didFinishLaunchingNotification)
-      _ = UIApplicationMain(
-        CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(RelayPhoneDelegate.self))
-    }
-  }
-
-  fileprivate final class Holder {
-    let appFixture: RelayAppFixture
-    var recording: WatchRecording?
-    var receiver: RelayReceiver?
-    init(_ appFixture: RelayAppFixture) { self.appFixture = appFixture }
-
-    static var current: Holder { AppProcess.current!.process.existingResident(Holder.self)! }
+  /// Called in the app's process.
+  fileprivate func makePhoneDelegate() -> RelayPhoneDelegate {
+    RelayFault.inject(relayFaults, atEndOf: UIApplication.didFinishLaunchingNotification)
+    return RelayPhoneDelegate(self)
   }
 }
 
 /// The delegate of a watch app with one recording, whose events it prints.
 final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
-  private let holder = RelayAppFixture.Holder.current
+  private let appFixture: RelayAppFixture
+  fileprivate var recording: WatchRecording?
+
+  init(_ appFixture: RelayAppFixture) { self.appFixture = appFixture }
 
   func applicationDidFinishLaunching() {
-    let appFixture = holder.appFixture
     let motion = CMMotionManager()
     var configuration = WatchRecording.Configuration(
       device: "watch",
@@ -86,7 +72,7 @@ final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
     configuration.lingersAfterStop = appFixture.lingersAfterStop
     do {
       let recording = try WatchRecording(configuration)
-      holder.recording = recording
+      self.recording = recording
       let events = recording.events()
       Task {
         for await event in events {
@@ -107,10 +93,10 @@ final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
     }
   }
 
-  func handleActiveWorkoutRecovery() { holder.recording?.handleActiveWorkoutRecovery() }
+  func handleActiveWorkoutRecovery() { recording?.handleActiveWorkoutRecovery() }
 
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
-    for task in holder.recording?.handle(backgroundTasks) ?? backgroundTasks {
+    for task in recording?.handle(backgroundTasks) ?? backgroundTasks {
       task.setTaskCompletedWithSnapshot(false)
     }
   }
@@ -118,7 +104,10 @@ final class RelayWatchDelegate: NSObject, WKApplicationDelegate {
 
 /// The delegate of a phone app that only has a relay.
 final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
-  private let holder = RelayAppFixture.Holder.current
+  private let appFixture: RelayAppFixture
+  fileprivate var receiver: RelayReceiver?
+
+  init(_ appFixture: RelayAppFixture) { self.appFixture = appFixture }
 
   func application(
     _ application: UIApplication,
@@ -127,10 +116,10 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
     var configuration = RelayReceiver.Configuration(
       device: "watch", collector: URL(string: "http://collector.test")!,
       token: RelayCollector.token)
-    configuration.reservedByteCount = holder.appFixture.phoneDisk.reservedByteCount
+    configuration.reservedByteCount = appFixture.phoneDisk.reservedByteCount
     do {
       let receiver = try RelayReceiver(configuration)
-      holder.receiver = receiver
+      self.receiver = receiver
       let events = receiver.events()
       Task {
         for await event in events {
@@ -155,7 +144,7 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    holder.receiver?.handleEventsForBackgroundURLSession(
+    receiver?.handleEventsForBackgroundURLSession(
       identifier: identifier, completionHandler: completionHandler)
   }
 }
@@ -165,43 +154,37 @@ final class RelayPhoneDelegate: UIResponder, UIApplicationDelegate {
 /// Sendable: used by one simulation only.
 final class RelayFixture: @unchecked Sendable {
   let world: World
-  let phone: Device
-  let watch: Device
+  let phone: Phone
+  let watch: Watch
   private(set) var phoneApp: InstalledApp
   let watchApp: InstalledApp
   let collector: RelayCollector
   /// The configuration of the phone's app from its next installation on.
   var appFixture: RelayAppFixture
 
-  init(_ appFixture: RelayAppFixture, _ world: World, _ collector: RelayCollector) throws {
+  /// Adds the devices and the collector to the test's world, and installs both apps.
+  init(_ appFixture: RelayAppFixture) throws {
     self.appFixture = appFixture
-    self.world = world
-    self.collector = collector
-    phone = world.addDevice("phone", .iPhone(iOS: 17))
-    var profile = DeviceProfile.watch(watchOS: 10)
-    profile.watchLink?.mode = appFixture.mode
-    if let rate = appFixture.bytesPerSecond { profile.watchLink?.bluetoothBytesPerSecond = rate }
-    watch = world.addDevice("watch", profile)
-    world.pair(watch, with: phone)
-    phoneApp = try phone.install(appFixture.phoneDefinition)
-    watchApp = try watch.install(appFixture.watchDefinition)
-  }
-
-  /// Returns the lines that the app of a device printed.
-  func lines(_ device: Device) -> [String] {
-    world.trace.events.compactMap {
-      if case .output(let line) = $0.kind, $0.device == device.name { line } else { nil }
+    world = try World.current
+    collector = RelayCollector()
+    world.gateway = collector
+    phone = try world.addPhone()
+    watch = try world.addWatch(pairedWith: phone) { profile in
+      profile.watchLink?.mode = appFixture.mode
+      if let rate = appFixture.bytesPerSecond { profile.watchLink?.bluetoothBytesPerSecond = rate }
     }
+    phoneApp = try phone.install(infoPlist: RelayAppFixture.phoneInfoPlist) {
+      appFixture.makePhoneDelegate()
+    }
+    watchApp = try watch.install(
+      infoPlist: RelayAppFixture.watchInfoPlist, entitlements: ["com.apple.developer.healthkit"]
+    ) { appFixture.makeWatchDelegate() }
   }
-
-  var findings: [String] { world.trace.findings.map { "\($0.name) \($0.rule)" } }
-
-  func wait(minutes: Double) async throws { try await Task.sleep(for: .seconds(minutes * 60)) }
 
   /// Opens the phone's app once and leaves it; it is suspended soon after.
   func openPhoneOnce() async throws {
     await phone.open(phoneApp)
-    try await Task.sleep(for: .seconds(5))
+    try await world.pass(.seconds(5))
     await phone.goHome()
     await phone.lock()
   }
@@ -209,30 +192,37 @@ final class RelayFixture: @unchecked Sendable {
   /// Starts a recording and lowers the wrist.
   func startNight(minutes: Int) async throws {
     await watch.open(watchApp)
-    await watch.touch(watchApp, "start") {
+    await watch.touch(watchApp, "start") { (delegate: RelayWatchDelegate) in
       do {
-        try RelayAppFixture.Holder.current.recording?.start(for: .seconds(minutes * 60))
+        try delegate.recording?.start(for: .seconds(minutes * 60))
       } catch {
         print("cannot start: \(error)")
       }
     }
-    try await Task.sleep(for: .seconds(5))
+    try await world.pass(.seconds(5))
     await watch.lowerWrist()
   }
 
   /// Runs the closure in the watch's app; does nothing if the app is not running.
   func useWatch(_ body: @escaping @MainActor @Sendable (WatchRecording) -> Void) async {
-    await watch.touch(watchApp, "test") { body(RelayAppFixture.Holder.current.recording!) }
+    await watch.touch(watchApp, "test") { (delegate: RelayWatchDelegate) in
+      body(delegate.recording!)
+    }
   }
 
   func usePhone(_ body: @escaping @MainActor @Sendable (RelayReceiver) -> Void) async {
-    await phone.touch(phoneApp, "test") { body(RelayAppFixture.Holder.current.receiver!) }
+    await phone.touch(phoneApp, "test") { (delegate: RelayPhoneDelegate) in
+      body(delegate.receiver!)
+    }
   }
 
   /// Deletes the phone's app and installs it again.
   func reinstallPhone() throws {
     phone.delete(phoneApp)
-    phoneApp = try phone.install(appFixture.phoneDefinition)
+    let appFixture = appFixture
+    phoneApp = try phone.install(infoPlist: RelayAppFixture.phoneInfoPlist) {
+      appFixture.makePhoneDelegate()
+    }
   }
 
   /// Returns the names of the chunks that are stored on a device.
@@ -244,22 +234,14 @@ final class RelayFixture: @unchecked Sendable {
   }
 }
 
-/// Plays a scenario in which the phone's app was opened once and the watch starts a recording.
-@discardableResult
-func play(
-  _ appFixture: RelayAppFixture = RelayAppFixture(), minutes: Int = 10, seed: UInt64 = 1,
-  before prepare: @escaping @Sendable (RelayFixture) async throws -> Void = { _ in },
-  _ scenario: @escaping @Sendable (RelayFixture) async throws -> Void
+/// Opens the phone's app once and starts a recording on the watch.
+func startRelay(
+  _ appFixture: RelayAppFixture = RelayAppFixture(), minutes: Int = 10,
+  before prepare: (RelayFixture) async throws -> Void = { _ in }
 ) async throws -> RelayFixture {
-  let world = try World(seed: seed)
-  let collector = RelayCollector()
-  world.gateway = collector
-  return try await world.run {
-    let fixture = try RelayFixture(appFixture, world, collector)
-    try await prepare(fixture)
-    try await fixture.openPhoneOnce()
-    try await fixture.startNight(minutes: minutes)
-    try await scenario(fixture)
-    return fixture
-  }
+  let fixture = try RelayFixture(appFixture)
+  try await prepare(fixture)
+  try await fixture.openPhoneOnce()
+  try await fixture.startNight(minutes: minutes)
+  return fixture
 }

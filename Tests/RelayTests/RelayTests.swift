@@ -1,7 +1,6 @@
 import Foundation
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 @testable import Yoban
 
@@ -27,56 +26,56 @@ import VirtualTime
     },
     Row(name: "the phone's app is killed every minute") { fixture in
       for _ in 0..<10 {
-        try await fixture.wait(minutes: 1)
+        try await fixture.world.pass(.minutes(1))
         fixture.phone.jetsam(fixture.phoneApp)
       }
     },
     Row(name: "the phone's app is swiped away") { fixture in
-      try await fixture.wait(minutes: 3)
+      try await fixture.world.pass(.minutes(3))
       await fixture.phone.swipeAway(fixture.phoneApp)
     },
     Row(name: "the phone is away for hours", settled: 300) { fixture in
       fixture.phone.place = Place(x: 5_000)
       fixture.phone.network.path = .cellular
-      try await fixture.wait(minutes: 240)
+      try await fixture.world.pass(.minutes(240))
       fixture.phone.place = .origin
       fixture.phone.network.path = .wifi
     },
     Row(name: "the phone's app is reinstalled", settled: 60) { fixture in
-      try await fixture.wait(minutes: 4)
+      try await fixture.world.pass(.minutes(4))
       try fixture.reinstallPhone()
       await fixture.phone.open(fixture.phoneApp)
       await fixture.phone.goHome()
     },
     Row(name: "the phone reboots in the night", settled: 200) { fixture in
-      try await fixture.wait(minutes: 4)
+      try await fixture.world.pass(.minutes(4))
       try await fixture.phone.reboot()
-      try await fixture.wait(minutes: 90)
+      try await fixture.world.pass(.minutes(90))
       fixture.phone.unlock()
     },
     Row(name: "the phone is offline for an hour", settled: 240) { fixture in
       fixture.phone.network.path = .offline
-      try await fixture.wait(minutes: 60)
+      try await fixture.world.pass(.minutes(60))
       fixture.phone.network.path = .wifi
     },
     Row(name: "the collector is down for an hour", settled: 240) { fixture in
       fixture.collector.isUp = false
-      try await fixture.wait(minutes: 60)
+      try await fixture.world.pass(.minutes(60))
       fixture.collector.isUp = true
     },
     Row(name: "the link drops in the middle of files", settled: 120, appFixture: slowScript) {
       fixture in
       for _ in 0..<20 {
-        try await Task.sleep(for: .seconds(20))
+        try await fixture.world.pass(.seconds(20))
         fixture.phone.place = Place(x: 5_000)
         fixture.phone.network.path = .cellular
-        try await Task.sleep(for: .seconds(11))
+        try await fixture.world.pass(.seconds(11))
         fixture.phone.place = .origin
         fixture.phone.network.path = .wifi
       }
     },
     Row(name: "the watch's app is killed", settled: 60, gaps: ["killed"]) { fixture in
-      try await fixture.wait(minutes: 3)
+      try await fixture.world.pass(.minutes(3))
       fixture.watch.jetsam(fixture.watchApp)
     },
     Row(
@@ -84,7 +83,7 @@ import VirtualTime
       gaps: ["killed", "killed", "killed"]
     ) { fixture in
       for _ in 0..<3 {
-        try await fixture.wait(minutes: 2)
+        try await fixture.world.pass(.minutes(2))
         fixture.watch.jetsam(fixture.watchApp)
       }
     },
@@ -101,10 +100,12 @@ import VirtualTime
     let nights = try await withThrowingTaskGroup(of: [String].self) { group in
       for _ in 0..<4 {
         group.addTask {
-          let fixture = try await play(Self.slowScript, minutes: 5, seed: 7) { fixture in
-            try await fixture.wait(minutes: 2)
+          let fixture = try await withWorld(seed: 7) { _ in
+            let fixture = try await startRelay(Self.slowScript, minutes: 5)
+            try await fixture.world.pass(.minutes(2))
             fixture.phone.jetsam(fixture.phoneApp)
-            try await fixture.wait(minutes: 20)
+            try await fixture.world.pass(.minutes(20))
+            return fixture
           }
           try expectWholeNight(fixture.collector, minutes: 5)
           return fixture.world.trace.events.map { "\($0)" }
@@ -120,13 +121,14 @@ import VirtualTime
   }
 
   /// Receipts that are stored at the same moment are returned together.
-  @Test func `receipts of the same moment are sent in one user info transfer (WC3)`() async throws {
-    let fixture = try await play { fixture in
-      fixture.phone.network.path = .offline
-      try await fixture.wait(minutes: 15)
-      fixture.phone.network.path = .wifi
-      try await fixture.wait(minutes: 60)
-    }
+  @Test(.world()) func `receipts of the same moment are sent in one user info transfer (WC3)`()
+    async throws
+  {
+    let fixture = try await startRelay()
+    fixture.phone.network.path = .offline
+    try await fixture.world.pass(.minutes(15))
+    fixture.phone.network.path = .wifi
+    try await fixture.world.pass(.minutes(60))
     try expectWholeNight(fixture.collector, minutes: 10)
     let infos = fixture.world.trace.events.count {
       if case .watchLink(.queued(.userInfo, _, _)) = $0.kind { true } else { false }
@@ -134,32 +136,31 @@ import VirtualTime
     #expect((1..<40).contains(infos))
   }
 
-  @Test(arguments: table, WatchLinkPolicy.Mode.allCases)
+  @Test(.world(), arguments: table, WatchLinkPolicy.Mode.allCases)
   func `the whole night arrives, and no chunk remains on the devices (WC2, WC3, WC4, WC5, WK2)`(
     row: Row, mode: WatchLinkPolicy.Mode
   ) async throws {
     var appFixture = row.appFixture
     appFixture.mode = mode
-    let fixture = try await play(appFixture) { fixture in
-      let incident = Task { try await row.happens(fixture) }
-      try await fixture.wait(minutes: row.settled)
-      try await incident.value
-      // The user looks at the watch in the morning.
-      await fixture.watch.raiseWrist()
-      await fixture.watch.open(fixture.watchApp)
-      try await fixture.wait(minutes: 15)
-      await fixture.useWatch { recording in
-        let progress = recording.relayProgress
-        if recording.isDelivered, progress.waiting + progress.onTheLink + progress.handedOver == 0 {
-          print("delivered")
-        }
+    let fixture = try await startRelay(appFixture)
+    let incident = Task { try await row.happens(fixture) }
+    try await fixture.world.pass(.minutes(row.settled))
+    try await incident.value
+    // The user looks at the watch in the morning.
+    await fixture.watch.raiseWrist()
+    await fixture.watch.open(fixture.watchApp)
+    try await fixture.world.pass(.minutes(15))
+    await fixture.useWatch { recording in
+      let progress = recording.relayProgress
+      if recording.isDelivered, progress.waiting + progress.onTheLink + progress.handedOver == 0 {
+        print("delivered")
       }
     }
-    #expect(fixture.lines(fixture.watch).contains("delivered"))
+    #expect(fixture.watchApp.log.texts.contains("delivered"))
     try expectWholeNight(fixture.collector, gaps: row.gaps, minutes: 10)
     #expect(fixture.chunks(fixture.watchApp) == [])
     #expect(fixture.chunks(fixture.phoneApp) == [])
     #expect(fixture.collector.conflictCount == 0)
-    #expect(!fixture.findings.contains { $0.hasPrefix("wc.file-not-moved") })
+    #expect(!fixture.world.findings.contains { $0.name.hasPrefix("wc.file-not-moved") })
   }
 }

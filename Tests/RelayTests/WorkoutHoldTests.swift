@@ -1,14 +1,13 @@
 import Chunks
 import Foundation
 import HealthKit
-import SimulatedOS
+import YobanTesting
 import Testing
-import VirtualTime
 
 @testable import Yoban
 
 /// Tests what keeps the watch's app running, and for how long.
-@Suite struct WorkoutHoldTests {
+@Suite(.world()) struct WorkoutHoldTests {
   private func exerciseMinutes(_ fixture: RelayFixture) -> Int {
     fixture.world.trace.events.reduce(0) { sum, event in
       if case .watch(.exerciseCredited(let minutes)) = event.kind {
@@ -24,7 +23,8 @@ import VirtualTime
     `a paused session keeps the app running with the wrist down and is not credited as exercise (WK2, WK3)`()
     async throws
   {
-    let fixture = try await play(minutes: 120) { try await $0.wait(minutes: 140) }
+    let fixture = try await startRelay(minutes: 120)
+    try await fixture.world.pass(.minutes(140))
     try expectWholeNight(fixture.collector, minutes: 120)
     #expect(exerciseMinutes(fixture) == 0)
     #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
@@ -33,7 +33,8 @@ import VirtualTime
   @Test func `without the pause the night counts as exercise (WK3)`() async throws {
     var appFixture = RelayAppFixture()
     appFixture.workout.pausesSession = false
-    let fixture = try await play(appFixture, minutes: 60) { try await $0.wait(minutes: 80) }
+    let fixture = try await startRelay(appFixture, minutes: 60)
+    try await fixture.world.pass(.minutes(80))
     try expectWholeNight(fixture.collector, minutes: 60)
     #expect(exerciseMinutes(fixture) >= 60)
   }
@@ -42,13 +43,12 @@ import VirtualTime
   {
     var appFixture = RelayAppFixture()
     appFixture.workout.usesSession = false
-    let fixture = try await play(appFixture, minutes: 30) { fixture in
-      try await fixture.wait(minutes: 40)
-      #expect(fixture.collector.stored.count < 8)
-      await fixture.watch.raiseWrist()
-      await fixture.watch.open(fixture.watchApp)
-      try await fixture.wait(minutes: 20)
-    }
+    let fixture = try await startRelay(appFixture, minutes: 30)
+    try await fixture.world.pass(.minutes(40))
+    #expect(fixture.collector.stored.count < 8)
+    await fixture.watch.raiseWrist()
+    await fixture.watch.open(fixture.watchApp)
+    try await fixture.world.pass(.minutes(20))
     // Transfers from the phone wake the app for short moments (WK9).
     try expectWholeNight(fixture.collector, gaps: nil, minutes: 30, shareMax: 0.15)
     for stream in ["accelerometer", "rotation-rate"] {
@@ -59,16 +59,15 @@ import VirtualTime
   }
 
   @Test func `after a crash during the session, the system recovers it (WK2)`() async throws {
-    let fixture = try await play(minutes: 30) { fixture in
-      try await fixture.wait(minutes: 10)
-      fixture.watch.jetsam(fixture.watchApp)
-      try await fixture.wait(minutes: 1)
-      // The user did not touch the watch.
-      #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
-      try await fixture.wait(minutes: 40)
-    }
+    let fixture = try await startRelay(minutes: 30)
+    try await fixture.world.pass(.minutes(10))
+    fixture.watch.jetsam(fixture.watchApp)
+    try await fixture.world.pass(.minutes(1))
+    // The user did not touch the watch.
+    #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
+    try await fixture.world.pass(.minutes(40))
     try expectWholeNight(fixture.collector, gaps: ["killed"], minutes: 30)
-    #expect(!fixture.lines(fixture.watch).contains { $0.hasPrefix("workout ") })
+    #expect(!fixture.watchApp.log.texts.contains { $0.hasPrefix("workout ") })
     #expect(exerciseMinutes(fixture) == 0)
     #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
   }
@@ -76,19 +75,17 @@ import VirtualTime
   @Test func `a user who denies workouts is asked only once, and the app reports the denial (WK2)`()
     async throws
   {
-    let fixture = try await play(
-      minutes: 10, before: { $0.watch.health.answers["Watch"] = .deniesAll }
-    ) { fixture in
-      try await fixture.wait(minutes: 1)
-      await fixture.watch.raiseWrist()
-      try await fixture.wait(minutes: 0.5)
-      await fixture.watch.pressCrown()
-      await fixture.watch.open(fixture.watchApp)
-      try await fixture.wait(minutes: 0.5)
-    }
+    let fixture = try await startRelay(
+      minutes: 10, before: { $0.watch.health.answers["Watch"] = .deniesAll })
+    try await fixture.world.pass(.minutes(1))
+    await fixture.watch.raiseWrist()
+    try await fixture.world.pass(.minutes(0.5))
+    await fixture.watch.pressCrown()
+    await fixture.watch.open(fixture.watchApp)
+    try await fixture.world.pass(.minutes(0.5))
     #expect(fixture.watch.health.authorizationRequests == 1)
     // Printed after the user's answer, and each time the app became active.
-    #expect(fixture.lines(fixture.watch).filter { $0 == "workout notAuthorized" }.count >= 3)
+    #expect(fixture.watchApp.log.texts.filter { $0 == "workout notAuthorized" }.count >= 3)
   }
 
   @Test
@@ -96,14 +93,13 @@ import VirtualTime
     `the session continues for chunks that still have to be relayed, but only for a short time (WK2)`()
     async throws
   {
-    let fixture = try await play(minutes: 10) { fixture in
-      fixture.phone.place = Place(x: 5_000)
-      fixture.phone.network.path = .cellular
-      try await fixture.wait(minutes: 12)
-      #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
-      try await fixture.wait(minutes: 9)
-      #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
-    }
+    let fixture = try await startRelay(minutes: 10)
+    fixture.phone.place = Place(x: 5_000)
+    fixture.phone.network.path = .cellular
+    try await fixture.world.pass(.minutes(12))
+    #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
+    try await fixture.world.pass(.minutes(9))
+    #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
     #expect(fixture.collector.stored.isEmpty)
     #expect(fixture.chunks(fixture.watchApp).count == 40)
   }
@@ -111,21 +107,22 @@ import VirtualTime
   @Test func `after a session of another app, the hold starts again when its app is active (WK2)`()
     async throws
   {
-    let fixture = try await play(minutes: 30) { fixture in
-      try await fixture.wait(minutes: 5)
-      let other = try fixture.watch.install(OtherWorkoutApp.definition)
-      await fixture.watch.raiseWrist()
-      await fixture.watch.open(other)
-      try await fixture.wait(minutes: 2)
-      #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
-      await fixture.watch.open(fixture.watchApp)
-      try await Task.sleep(for: .seconds(5))
-      #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
-      await fixture.watch.lowerWrist()
-      try await fixture.wait(minutes: 40)
-    }
+    let fixture = try await startRelay(minutes: 30)
+    try await fixture.world.pass(.minutes(5))
+    let other = try fixture.watch.install(
+      OtherWorkoutApp.self, infoPlist: OtherWorkoutApp.infoPlist,
+      entitlements: ["com.apple.developer.healthkit"])
+    await fixture.watch.raiseWrist()
+    await fixture.watch.open(other)
+    try await fixture.world.pass(.minutes(2))
+    #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
+    await fixture.watch.open(fixture.watchApp)
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
+    await fixture.watch.lowerWrist()
+    try await fixture.world.pass(.minutes(40))
     #expect(
-      fixture.lines(fixture.watch).filter { $0.hasPrefix("workout ") } == [
+      fixture.watchApp.log.texts.filter { $0.hasPrefix("workout ") } == [
         "workout anotherSessionStarted"
       ])
     try expectWholeNight(fixture.collector, gaps: nil, minutes: 30)
@@ -133,18 +130,17 @@ import VirtualTime
   }
 
   @Test func `a failed call does not end the session (WK2)`() async throws {
-    let fixture = try await play(minutes: 10) { fixture in
-      try await fixture.wait(minutes: 2)
-      // The session is paused already.
-      await fixture.useWatch { $0.hold.session?.pause() }
-      try await fixture.wait(minutes: 1)
-      await fixture.useWatch { print("holding \($0.hold.isHolding)") }
-      await fixture.watch.lowerWrist()
-      try await fixture.wait(minutes: 20)
-      #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp), "it was ended at the end")
-    }
-    #expect(fixture.lines(fixture.watch).contains("workout sessionFailed(code: 3)"))
-    #expect(fixture.lines(fixture.watch).contains("holding true"))
+    let fixture = try await startRelay(minutes: 10)
+    try await fixture.world.pass(.minutes(2))
+    // The session is paused already.
+    await fixture.useWatch { $0.hold.session?.pause() }
+    try await fixture.world.pass(.minutes(1))
+    await fixture.useWatch { print("holding \($0.hold.isHolding)") }
+    await fixture.watch.lowerWrist()
+    try await fixture.world.pass(.minutes(20))
+    #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp), "it was ended at the end")
+    #expect(fixture.watchApp.log.texts.contains("workout sessionFailed(code: 3)"))
+    #expect(fixture.watchApp.log.texts.contains("holding true"))
     try expectWholeNight(fixture.collector, minutes: 10)
   }
 
@@ -152,30 +148,28 @@ import VirtualTime
   func `after a reboot of the watch the user opens the app, and the recording continues (WK2)`()
     async throws
   {
-    let fixture = try await play(minutes: 30) { fixture in
-      try await fixture.wait(minutes: 5)
-      try await fixture.watch.reboot()
-      try await fixture.wait(minutes: 5)
-      await fixture.watch.open(fixture.watchApp)
-      try await Task.sleep(for: .seconds(5))
-      #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
-      await fixture.watch.lowerWrist()
-      try await fixture.wait(minutes: 40)
-    }
+    let fixture = try await startRelay(minutes: 30)
+    try await fixture.world.pass(.minutes(5))
+    try await fixture.watch.reboot()
+    try await fixture.world.pass(.minutes(5))
+    await fixture.watch.open(fixture.watchApp)
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.watch.health.hasActiveWorkout(fixture.watchApp))
+    await fixture.watch.lowerWrist()
+    try await fixture.world.pass(.minutes(40))
     try expectWholeNight(fixture.collector, gaps: ["rebooted"], minutes: 30)
-    #expect(fixture.lines(fixture.watch).contains("workout nothingToRecover"))
+    #expect(fixture.watchApp.log.texts.contains("workout nothingToRecover"))
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 
   @Test func `a stop by the user ends the recording and the session (WK2)`() async throws {
-    let fixture = try await play(minutes: 60) { fixture in
-      try await fixture.wait(minutes: 10)
-      await fixture.watch.raiseWrist()
-      await fixture.useWatch { $0.stop() }
-      try await fixture.wait(minutes: 3)
-      #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
-    }
-    #expect(fixture.lines(fixture.watch).contains("stopped"))
+    let fixture = try await startRelay(minutes: 60)
+    try await fixture.world.pass(.minutes(10))
+    await fixture.watch.raiseWrist()
+    await fixture.useWatch { $0.stop() }
+    try await fixture.world.pass(.minutes(3))
+    #expect(!fixture.watch.health.hasActiveWorkout(fixture.watchApp))
+    #expect(fixture.watchApp.log.texts.contains("stopped"))
     #expect(fixture.chunks(fixture.watchApp) == [])
   }
 }

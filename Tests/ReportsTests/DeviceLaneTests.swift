@@ -42,7 +42,7 @@ import VirtualTime
   {
     let world = try World(seed: 1)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 17))
       phone.wakeScreen()  // It is on already.
       try await Task.sleep(for: .seconds(10))
       await phone.lock()
@@ -75,7 +75,7 @@ import VirtualTime
   @Test func `a watch logs its wrist state (WK1)`() async throws {
     let world = try World(seed: 1)
     try await world.run {
-      let watch = world.addDevice("watch", .watch(watchOS: 10))
+      let watch = try world.addWatch("watch", .watch(watchOS: 10))
       try await Task.sleep(for: .seconds(10))
       await watch.lowerWrist()
       await watch.lowerWrist()
@@ -93,7 +93,7 @@ import VirtualTime
   {
     let world = try World(seed: 1)
     try await world.run {
-      let phone = world.addDevice("pixel", .android(api: 34))
+      let phone = try world.addAndroidPhone("pixel", .android(api: 34))
       try await Task.sleep(for: .seconds(10))
       await phone.lock()
       try await Task.sleep(for: .seconds(8 * 3600))

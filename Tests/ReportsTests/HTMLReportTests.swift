@@ -99,7 +99,7 @@ import VirtualTime
   @Test func `a report of a world contains its devices and its duration`() async throws {
     let world = try World(seed: 1)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 17))
       await phone.goHome()
       try await Task.sleep(for: .seconds(90))
       phone.network.path = .offline

@@ -12,7 +12,10 @@ import Testing
     ),
     ("Sources/TextLayout", []),
     ("Sources/PlatformRules", []),
-    ("Sources/SimulatedOS", ["PlatformRules", "VirtualTime", "CZlib", "Foundation"]),
+    (
+      "Sources/SimulatedOS",
+      ["PlatformRules", "VirtualTime", "CZlib", "Foundation", "Synchronization"]
+    ),
     (
       "Sources/AppleModules",
       [
@@ -35,8 +38,8 @@ import Testing
     (
       "Sources/YobanTesting",
       [
-        "Foundation", "Reports", "SimulatedOS", "Synchronization", "Testing", "UIKit",
-        "VirtualTime",
+        "AndroidFramework", "Foundation", "Reports", "SimulatedOS", "Synchronization", "Testing",
+        "UIKit", "VirtualTime", "WatchKit",
       ]
     ),
     ("Sources/HostGateway", ["CCurl", "SimulatedOS", "VirtualTime"]),

@@ -19,8 +19,8 @@ enum BluetoothBenchmark {
     let world = try World(seed: 1)
     let clock = CPUClock()
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
-      let strap = world.addAccessory(
+      let phone = try world.addPhone("phone", .iPhone(iOS: 17))
+      let strap = try world.addAccessory(
         "strap", advertising: Advertising(services: ["180F"]),
         services: [GATTService("180F", [GATTCharacteristic("2A19", [.read], value: Data([87]))])])
       strap.switchOn()
@@ -72,9 +72,9 @@ enum BluetoothBenchmark {
     let world = try World(seed: 1)
     let clock = CPUClock()
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 17))
       for i in 0..<100 {
-        world.addAccessory(
+        try world.addAccessory(
           "tag \(i)", advertising: Advertising(services: [i % 2 == 0 ? "180F" : "180D"])
         ).switchOn()
       }

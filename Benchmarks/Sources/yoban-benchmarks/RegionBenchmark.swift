@@ -14,9 +14,9 @@ enum RegionBenchmark {
     let world = try World(seed: 1)
     let clock = CPUClock()
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 17))
       for i in 0..<20 {
-        let beacon = world.addBeacon(
+        let beacon = try world.addBeacon(
           "beacon \(i)", uuid: WatcherDelegate.uuid, major: 1, minor: UInt16(i))
         beacon.place = Place(x: 200 * Double(i))
         beacon.switchOn()

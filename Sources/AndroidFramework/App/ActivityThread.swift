@@ -8,8 +8,8 @@ internal import VirtualTime
 public final class ActivityThread: @unchecked Sendable {
   let client: AndroidClient
   private let classes: [AnyClass]
-  private let applicationClass: Application.Type
-  private(set) lazy var application = applicationClass.init()
+  private let makeApplication: () -> Application
+  private(set) lazy var application = makeApplication()
   private var activity: Activity?
   private var services: [(name: String, service: Service)] = []
   private var receivers: [(number: Int, receiver: BroadcastReceiver, context: Context)] = []
@@ -20,9 +20,9 @@ public final class ActivityThread: @unchecked Sendable {
   var workers: [(job: Int32, worker: ListenableWorker)] = []
   private var cachedServices: [(name: String, service: AnyObject)] = []
 
-  private init(_ application: Application.Type, _ classes: [AnyClass]) {
+  private init(_ makeApplication: @escaping () -> Application, _ classes: [AnyClass]) {
     client = AndroidClient.calling("ActivityThread.main was called")
-    applicationClass = application
+    self.makeApplication = makeApplication
     self.classes = classes
   }
 
@@ -35,9 +35,17 @@ public final class ActivityThread: @unchecked Sendable {
   public static func main(
     _ application: Application.Type = Application.self, _ components: [AnyClass]
   ) {
+    main({ application.init() }, components)
+  }
+
+  /// Starts the app with an application object that the closure makes, for a test that gives its
+  /// application something.
+  package static func main(
+    _ makeApplication: @escaping () -> Application, _ components: [AnyClass]
+  ) {
     let process = AppProcess.calling("ActivityThread.main was called")
     let thread = process.process.resident(ActivityThread.self) {
-      ActivityThread(application, components)
+      ActivityThread(makeApplication, components)
     }
     let known = components.map(simpleName)
     for component in thread.client.manifest.components where !known.contains(component.name) {

@@ -15,24 +15,31 @@ internal import VirtualTime
     Simulation.current?.currentProcess.existingResident(ApplicationReceiver.self)
   }
 
-  private init(_ process: AppProcess, delegate type: NSObject.Type) {
+  private init(_ process: AppProcess, delegate make: () -> any UIApplicationDelegate) {
     self.process = process
     application = UIApplication(process)
-    guard let delegate = makeObject(of: type) as? any UIApplicationDelegate else {
-      preconditionFailure("\(type) does not conform to UIApplicationDelegate")
-    }
-    self.delegate = delegate
+    delegate = make()
     application.delegate = delegate
   }
 
   static func start(delegate type: NSObject.Type) {
+    start {
+      guard let delegate = makeObject(of: type) as? any UIApplicationDelegate else {
+        preconditionFailure("\(type) does not conform to UIApplicationDelegate")
+      }
+      return delegate
+    }
+  }
+
+  /// Starts the app of the calling process with a delegate that the closure makes.
+  static func start(delegate make: () -> any UIApplicationDelegate) {
     guard let process = AppProcess.current else {
       preconditionFailure(
         "UIApplicationMain was called outside a simulated device: install the app on one and open it (World, Device)"
       )
     }
     let host = process.process.resident(ApplicationReceiver.self) {
-      ApplicationReceiver(process, delegate: type)
+      ApplicationReceiver(process, delegate: make)
     }
     process.attach(host)
   }

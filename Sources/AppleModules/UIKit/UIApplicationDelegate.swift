@@ -154,3 +154,9 @@ extension UIApplicationDelegate {
   MainActor.assumeIsolated { ApplicationReceiver.start(delegate: type) }
   return 0
 }
+
+/// Starts the app of the calling simulated process with a delegate that the closure makes, for a test
+/// that gives its delegate something.
+@MainActor package func UIApplicationMain(delegate make: () -> any UIApplicationDelegate) {
+  ApplicationReceiver.start(delegate: make)
+}

@@ -91,3 +91,15 @@ extension WKExtensionDelegate {
   MainActor.assumeIsolated { WatchApplicationReceiver.start(delegate: type) }
   return 0
 }
+
+/// Starts the watch app of the calling simulated process with a delegate that the closure makes, for a
+/// test that gives its delegate something.
+@MainActor package func WKApplicationMain(delegate make: () -> any WKApplicationDelegate) {
+  WatchApplicationReceiver.start {
+    let delegate: any WKApplicationDelegate = make()
+    guard let object = delegate as? NSObject else {
+      preconditionFailure("\(type(of: delegate)) must be a class that inherits from NSObject")
+    }
+    return object
+  }
+}

@@ -20,26 +20,29 @@ internal import VirtualTime
     Simulation.current?.currentProcess.existingResident(WatchApplicationReceiver.self)
   }
 
-  private init(_ process: AppProcess, delegate type: NSObject.Type) {
+  private init(_ process: AppProcess, delegate make: () -> NSObject) {
     self.process = process
     application = WKApplication(process)
     watchExtension = WKExtension(process)
-    delegate = makeObject(of: type)
+    delegate = make()
     precondition(
       delegate is any WKApplicationDelegate || delegate is any WKExtensionDelegate,
-      "\(type) does not conform to WKApplicationDelegate")
+      "\(type(of: delegate)) does not conform to WKApplicationDelegate")
     application.delegate = delegate as? any WKApplicationDelegate
     watchExtension.delegate = delegate as? any WKExtensionDelegate
   }
 
-  static func start(delegate type: NSObject.Type) {
+  static func start(delegate type: NSObject.Type) { start { makeObject(of: type) } }
+
+  /// Starts the app of the calling process with a delegate that the closure makes.
+  static func start(delegate make: () -> NSObject) {
     guard let process = AppProcess.current else {
       preconditionFailure(
         "WKApplicationMain was called outside a simulated device: install the app on a watch and open it (World, Device)"
       )
     }
     let host = process.process.resident(WatchApplicationReceiver.self) {
-      WatchApplicationReceiver(process, delegate: type)
+      WatchApplicationReceiver(process, delegate: make)
     }
     process.attach(host)
   }

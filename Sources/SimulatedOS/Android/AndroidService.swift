@@ -42,7 +42,8 @@ public final class AndroidService {
   /// The device's policy. A scenario changes it before it adds the device.
   var policy: AndroidPolicy {
     guard let policy = device.profile.android else {
-      preconditionFailure("\(device.name) is no Android phone")
+      Misuse.report("\(device.name) is not an Android phone.")
+      return AndroidPolicy(api: 34, .stock)
     }
     return policy
   }

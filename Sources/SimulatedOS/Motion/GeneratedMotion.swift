@@ -17,7 +17,7 @@ public struct GeneratedMotion: MotionSource {
   ///   - rate: samples per second, 1 to 800.
   ///   - grid: the value grid, which also defines the units.
   public init(seed: UInt64, rate: Int = 100, grid: MotionGrid = .iPhone) {
-    precondition((1...800).contains(rate), "the rate of generated motion must be 1 to 800 Hz")
+    let rate = Misuse.within(1...800, rate, "generated motion of \(rate) Hz")
     self.init(seed: seed, interval: .nanoseconds(1_000_000_000 / Int64(rate)), grid: grid)
   }
 
@@ -25,11 +25,11 @@ public struct GeneratedMotion: MotionSource {
   ///
   /// - Parameter interval: time from one sample to the next, 1.25 ms to 1 s.
   public init(seed: UInt64, interval: Duration, grid: MotionGrid = .iPhone) {
-    precondition(
+    let isRight = Misuse.isRight(
       interval >= .microseconds(1250) && interval <= .seconds(1),
-      "the interval of generated motion must be 1.25 ms to 1 s")
+      "There is no generated motion with an interval of \(interval); it must be 1.25 ms to 1 s.")
     self.seed = seed
-    self.interval = interval.nanoseconds
+    self.interval = (isRight ? interval : grid.interval).nanoseconds
     self.grid = grid
   }
 

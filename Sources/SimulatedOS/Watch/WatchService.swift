@@ -46,7 +46,8 @@ public final class WatchService {
   var now: VirtualInstant { simulation.now }
   public var policy: WatchPolicy {
     guard let policy = device.profile.watch else {
-      preconditionFailure("\(device.name) is no watch")
+      Misuse.report("\(device.name) is not a watch.")
+      return WatchPolicy(watchOS: 10, .ofTheTime(of: 10))
     }
     return policy
   }

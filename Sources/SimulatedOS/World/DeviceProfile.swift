@@ -56,10 +56,8 @@ public struct DeviceProfile: Sendable, Hashable {
   public static func iPhone(iOS version: SystemVersion, _ phone: PhoneModel? = nil) -> DeviceProfile
   {
     let phone = phone ?? .ofTheTime(of: version)
-    precondition(
-      phone.versions.contains(version),
-      "\(phone.rawValue) runs iOS \(phone.versions.lowerBound.short) to \(phone.versions.upperBound.short), not \(version.short)"
-    )
+    let version = Misuse.within(
+      phone.versions, version, "\(phone.rawValue) with iOS \(version.short)")
     return version.inEffect { DeviceProfile(.iOS, .phone(phone), version) }
   }
 
@@ -71,10 +69,8 @@ public struct DeviceProfile: Sendable, Hashable {
     -> DeviceProfile
   {
     let watch = watch ?? .ofTheTime(of: version)
-    precondition(
-      watch.versions.contains(version),
-      "\(watch.rawValue) runs watchOS \(watch.versions.lowerBound.short) to \(watch.versions.upperBound.short), not \(version.short)"
-    )
+    let version = Misuse.within(
+      watch.versions, version, "\(watch.rawValue) with watchOS \(version.short)")
     var profile = SystemVersion.iOS(of: version).inEffect {
       DeviceProfile(.watchOS, .watch(watch), version)
     }
@@ -88,7 +84,7 @@ public struct DeviceProfile: Sendable, Hashable {
   ///
   /// - Parameter level: the API level, from 26 (Android 8) to 36 (Android 16).
   public static func android(api level: Int, _ model: AndroidModel = .stock) -> DeviceProfile {
-    precondition((26...36).contains(level), "there are profiles of API level 26 to 36")
+    let level = Misuse.within(26...36, level, "API level \(level)")
     let version = SystemVersion(level)
     // Android apps do not use the services that follow iOS.
     var profile = SystemVersion(17).inEffect {

@@ -84,6 +84,15 @@ public final class World: @unchecked Sendable {
     try add(name, profile, .android, AndroidPhone.init)
   }
 
+  /// Adds a device of the profile's platform.
+  package func addDevice(_ name: String, _ profile: DeviceProfile) throws -> Device {
+    switch profile.platform {
+    case .iOS: try addPhone(name, profile)
+    case .watchOS: try addWatch(name, profile)
+    case .android: try addAndroidPhone(name, profile)
+    }
+  }
+
   private func add<Added: Device>(
     _ name: String, _ profile: DeviceProfile, _ platform: Platform,
     _ make: (String, DeviceProfile, World) -> Added
@@ -111,27 +120,4 @@ public final class World: @unchecked Sendable {
   }
 
   public var now: VirtualInstant { simulation.now }
-}
-
-/// A mistake in the setup of a world. The world is unchanged.
-public enum WorldError: Error, Hashable, Sendable, CustomStringConvertible {
-  case nameIsTaken(String)
-  case wrongProfile(String, for: Platform)
-  case isPaired(String, with: String)
-
-  public var description: String {
-    switch self {
-    case .nameIsTaken(let name):
-      "The world has a device named \(name) already. Give each device a name of its own."
-    case .wrongProfile(let title, .iOS):
-      "\(title) is not the profile of an iPhone. Use DeviceProfile.iPhone(iOS:)."
-    case .wrongProfile(let title, .watchOS):
-      "\(title) is not the profile of a watch. Use DeviceProfile.watch(watchOS:)."
-    case .wrongProfile(let title, .android):
-      "\(title) is not the profile of an Android phone. Use DeviceProfile.android(api:)."
-    case .isPaired(let name, let other):
-      "\(name) is paired with \(other). Unpair them first with World.unpair(_:), or switch watches "
-        + "with World.switchWatch(of:to:)."
-    }
-  }
 }

@@ -52,7 +52,7 @@ import VirtualTime
     #expect(app.infoPlist.values["RateHz"] as? Int == 50)
     for (level, held) in [(28, true), (29, false)] {
       let world = try World()
-      let phone = world.addDevice("phone", .android(api: level))
+      let phone = try world.addAndroidPhone("phone", .android(api: level))
       let installed = try phone.install(app)
       #expect(phone.android.holds("android.permission.WAKE_LOCK", installed))
       #expect(phone.android.holds("ACTIVITY_RECOGNITION", installed) == held)

@@ -8,7 +8,7 @@ import VirtualTime
   /// app's launch and of its category.
   private static func playing(
     _ options: AudioOptions = [], iOS version: SystemVersion = 17,
-    _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp) async throws -> Void
   ) async throws -> (world: World, output: [String]) {
     let world = try await withPhone(iOS: version) { phone in
       let app = try phone.install(AudioApp.app().definition)

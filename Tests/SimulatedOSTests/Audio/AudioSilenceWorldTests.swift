@@ -9,7 +9,7 @@ import VirtualTime
   /// Returns the findings about an app that plays in the background for ten minutes.
   private static func findings(
     _ sound: SoundFile, _ begin: @escaping @Sendable (Sounder) -> Void = { _ in },
-    _ later: @escaping @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
+    _ later: @escaping @Sendable (Phone, InstalledApp) async throws -> Void = { _, _ in }
   ) async throws -> [String] {
     let world = try await withPhone { phone in
       let app = try phone.install(AudioApp.app(sound).definition)

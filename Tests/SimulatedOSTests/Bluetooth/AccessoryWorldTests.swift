@@ -76,9 +76,9 @@ import VirtualTime
     let world = try World(seed: 1)
     let app = BluetoothApp.app(Central.connector)
     try await world.run {
-      let strap = world.strap()
+      let strap = try world.strap()
       strap.switchOn()
-      let phones = ["one", "two"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      let phones = try ["one", "two"].map { try world.addPhone($0, .iPhone(iOS: 17)) }
       for phone in phones {
         await phone.open(try phone.installAllowed(app))
         try await sleep(10)

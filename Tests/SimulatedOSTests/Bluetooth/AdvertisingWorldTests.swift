@@ -122,7 +122,7 @@ import VirtualTime
   ) async throws -> [Double] {
     let world = try await withPhone(change: { $0.bluetooth.lowPowerScanFactor = factor }) { phone in
       phone.power.isLowPowerMode = lowPower
-      let peer = phone.world.strap(interval: interval).peer
+      let peer = try phone.world.strap(interval: interval).peer
       for _ in 0..<4000 {
         let latency = phone.bluetooth.drawBackgroundLatency(of: peer.accessory.advertising, peer)
         phone.post(.power("\(latency.nanoseconds)"))

@@ -9,7 +9,7 @@ import VirtualTime
   @discardableResult
   static func explored(
     iOS version: SystemVersion = 17, prepare: @escaping @Sendable (Accessory) -> Void = { _ in },
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     let app = BluetoothApp.app { central, event in
       Central.explorer(central, event)

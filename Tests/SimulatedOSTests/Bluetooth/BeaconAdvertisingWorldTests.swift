@@ -12,7 +12,7 @@ import Testing
   /// advertises services.
   private func play(
     modes: [String], withServices: Bool = false,
-    _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp) async throws -> Void
   ) async throws {
     let publisher = Publisher.app(modes: modes) { publisher, event in
       guard event == .state(.poweredOn) else { return }

@@ -34,9 +34,9 @@ import VirtualTime
     }
   }
 
-  private static func makeStraps(_ world: World) -> [Accessory] {
-    (0..<4).map { number in
-      let strap = world.strap("strap \(number)", interval: .milliseconds(100 + 200 * number))
+  private static func makeStraps(_ world: World) throws -> [Accessory] {
+    try (0..<4).map { number in
+      let strap = try world.strap("strap \(number)", interval: .milliseconds(100 + 200 * number))
       strap.advertisesWhileConnected = number == 0
       strap.onRead("2A19") { strap in
         // The response depends on the moment, as that of real firmware may.
@@ -74,8 +74,8 @@ import VirtualTime
       Publisher.app(restore: "server"),
     ]
     try await world.run {
-      let straps = makeStraps(world)
-      let phones = ["one", "two"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      let straps = try makeStraps(world)
+      let phones = try ["one", "two"].map { try world.addPhone($0, .iPhone(iOS: 17)) }
       for phone in phones {
         for app in apps { await phone.open(try phone.installAllowed(app)) }
       }
@@ -231,7 +231,7 @@ import VirtualTime
   {
     let app = BluetoothApp.app(connects ? Central.connector : Central.scanner)
     let world = try await withPhone { phone in
-      let straps = (0..<100).map { phone.world.strap("strap \($0)") }
+      let straps = try (0..<100).map { try phone.world.strap("strap \($0)") }
       await phone.open(try phone.installAllowed(app))
       try await sleep(1)
       await phone.goHome()

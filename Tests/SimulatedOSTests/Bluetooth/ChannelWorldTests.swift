@@ -31,7 +31,7 @@ import VirtualTime
 
   @discardableResult
   private static func open(
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory, End) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory, End) async throws -> Void
   ) async throws -> World {
     let app = BluetoothApp.app(opener)
     return try await withStrap { phone, strap in

@@ -9,7 +9,7 @@ import VirtualTime
   @discardableResult
   static func connected(
     seed: UInt64 = 1, iOS version: SystemVersion = 17, _ options: ConnectOptions = ConnectOptions(),
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     let app = BluetoothApp.app { central, event in
       Central.scanner(central, event)
@@ -191,7 +191,7 @@ import VirtualTime
     let limit = 12
     let world = try await withPhone { phone in
       #expect(phone.profile.bluetooth.connectionLimit == limit)
-      let straps = (1...limit + 1).map { phone.world.strap("strap \($0)") }
+      let straps = try (1...limit + 1).map { try phone.world.strap("strap \($0)") }
       let app = try phone.installAllowed(app)
       await phone.open(app)
       for strap in straps {
@@ -302,7 +302,7 @@ import VirtualTime
       if case .discovered(let peer, _, _, _) = event { central.connect(peer) }
     }
     let world = try await withStrap { phone, strap in
-      let silent = phone.world.addAccessory(
+      let silent = try phone.world.addAccessory(
         "silent", advertising: Advertising(services: ["180A"]), services: [])
       await phone.open(try phone.installAllowed(watcher))
       strap.switchOn()

@@ -9,9 +9,9 @@ import VirtualTime
   private static func names(seed: UInt64, withAnother: Bool = false) async throws -> [UUID] {
     let world = try World(seed: seed)
     return try await world.run {
-      let phones = ["one", "two"].map { world.addDevice($0, .iPhone(iOS: 17)) }
-      if withAnother { _ = world.strap("another") }
-      let strap = world.strap()
+      let phones = try ["one", "two"].map { try world.addPhone($0, .iPhone(iOS: 17)) }
+      if withAnother { _ = try world.strap("another") }
+      let strap = try world.strap()
       return phones.map { $0.bluetooth.identifier(of: strap.peer) }
         + [
           phones[0].bluetooth.identifier(of: phones[1].bluetooth.role),
@@ -75,7 +75,7 @@ import VirtualTime
   private static func names(afterConnection: Bool) async throws -> [UUID] {
     let world = try World(seed: 5)
     return try await world.run {
-      let phones = ["one", "two"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      let phones = try ["one", "two"].map { try world.addPhone($0, .iPhone(iOS: 17)) }
       let peer = phones[1].bluetooth.role
       if afterConnection {
         phones[0].bluetooth.wasConnected(phones[0].bluetooth.identifier(of: peer))

@@ -128,7 +128,7 @@ import VirtualTime
     let world = try await withTwoPhones { one, other in
       await one.open(try one.installAllowed(publisher))
       try await sleep(2)
-      for phone in [other, one.world.addDevice("third", .iPhone(iOS: 17))] {
+      for phone in [other, try one.world.addPhone("third", .iPhone(iOS: 17))] {
         await phone.open(try phone.installAllowed(app))
         try await sleep(10)
       }

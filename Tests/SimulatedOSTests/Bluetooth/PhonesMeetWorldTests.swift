@@ -18,8 +18,8 @@ import VirtualTime
   ) async throws -> World {
     let world = try World(seed: 3)
     try await world.run {
-      let one = world.addDevice("publisher", .iPhone(iOS: version))
-      let other = world.addDevice("central", .iPhone(iOS: 17))
+      let one = try world.addPhone("publisher", .iPhone(iOS: version))
+      let other = try world.addPhone("central", .iPhone(iOS: 17))
       one.place = farAway
       let (first, second) = (
         try one.installAllowed(Publisher.app()), try other.installAllowed(looker)
@@ -92,8 +92,8 @@ import VirtualTime
   ) async throws {
     let world = try World(seed: 3)
     try await world.run {
-      let one = world.addDevice("publisher", .iPhone(iOS: version))
-      let other = world.addDevice("central", .iPhone(iOS: 17))
+      let one = try world.addPhone("publisher", .iPhone(iOS: version))
+      let other = try world.addPhone("central", .iPhone(iOS: 17))
       let (first, second) = (
         try one.installAllowed(Self.late), try other.installAllowed(Self.looker)
       )
@@ -119,8 +119,8 @@ import VirtualTime
   {
     let world = try World(seed: 3)
     try await world.run {
-      let one = world.addDevice("publisher", .iPhone(iOS: 17))
-      let other = world.addDevice("central", .iPhone(iOS: 17))
+      let one = try world.addPhone("publisher", .iPhone(iOS: 17))
+      let other = try world.addPhone("central", .iPhone(iOS: 17))
       let first = try one.installAllowed(Publisher.app())
       let second = try other.installAllowed(
         BluetoothApp.app { central, event in

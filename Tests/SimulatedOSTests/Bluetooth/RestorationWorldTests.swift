@@ -11,14 +11,14 @@ import VirtualTime
   private static func killed(
     modes: [String] = ["bluetooth-central"], restore: String? = "keep",
     _ react: @escaping Central.Reaction = Central.subscriber,
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     try await killed(BluetoothApp.app(modes: modes, restore: restore, react), scenario)
   }
 
   private static func killed(
     _ app: TestApp,
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     try await withStrap { phone, strap in
       strap.switchOn()
@@ -237,7 +237,7 @@ import VirtualTime
       }
     }
     let world = try await Self.killed(restore: "keep", wants) { phone, app, strap in
-      let other = phone.world.strap("other")
+      let other = try phone.world.strap("other")
       switch event {
       case .connection: break
       case .notification, .exit: strap.notify("2A37", Data([7]))

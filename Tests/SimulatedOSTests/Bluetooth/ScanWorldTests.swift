@@ -89,7 +89,7 @@ import VirtualTime
     let app = BluetoothApp.app(Central.scanner)
     let world = try await withStrap { phone, strap in
       strap.switchOn()
-      let other = phone.world.strap("other")
+      let other = try phone.world.strap("other")
       other.switchOn()
       let app = try phone.installAllowed(app)
       await phone.open(app)
@@ -159,11 +159,11 @@ import VirtualTime
   @Test func `in background a name in the scan response is missing (BT11)`() async throws {
     let app = BluetoothApp.app(Central.connector)
     let world = try await withPhone { phone in
-      func tag(_ name: String) -> Accessory {
-        phone.world.addAccessory(
+      func tag(_ name: String) throws -> Accessory {
+        try phone.world.addAccessory(
           name, advertising: Advertising(services: ["180D"], scanResponseName: "Response"))
       }
-      let (first, second) = (tag("tag one"), tag("tag two"))
+      let (first, second) = (try tag("tag one"), try tag("tag two"))
       await phone.open(try phone.installAllowed(app))
       first.gapName = "Cached"
       first.switchOn()

@@ -120,7 +120,7 @@ import VirtualTime
       }
     }
     let world = try await withPhone { phone in
-      let hub = phone.world.addAccessory(
+      let hub = try phone.world.addAccessory(
         "hub", advertising: Advertising(services: ["180D"]),
         services: [
           GATTService("180D", includes: ["180F"], []),
@@ -142,7 +142,7 @@ import VirtualTime
       await phone.touch(app, "subscribe") { Central.current.subscribe("2A37") }
       try await sleep(1)
       let (peer, old) = (
-        phone.bluetooth.identifier(of: strap.peer), strap.handle(of: "2A19")
+        phone.bluetooth.identifier(of: strap.peer), strap.handle(of: "2A19")!
       )
       strap.replaceServices([GATTService("180F", [GATTCharacteristic("2A19", [.read])])])
       await phone.touch(app, "read") { Central.current.client.read(old, peer) }

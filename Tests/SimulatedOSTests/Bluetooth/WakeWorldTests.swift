@@ -13,7 +13,7 @@ import VirtualTime
     seed: UInt64 = 1, modes: [String] = ["bluetooth-central"], restore: String? = nil,
     change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
     _ react: @escaping Central.Reaction = Central.subscriber,
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+    _ scenario: @escaping @Sendable (Phone, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     let app = BluetoothApp.app(modes: modes, restore: restore, react)
     return try await withStrap(seed: seed, change: change) { phone, strap in

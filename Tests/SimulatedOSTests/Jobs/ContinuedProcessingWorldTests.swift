@@ -10,7 +10,7 @@ import VirtualTime
     takes: nil)
 
   private static func begun(
-    _ phone: Device, _ scheduled: SchedulerApp = app, waits: Bool = true
+    _ phone: Phone, _ scheduled: SchedulerApp = app, waits: Bool = true
   ) async throws -> InstalledApp {
     let app = try phone.install(scheduled.app.definition)
     await phone.open(app)
@@ -21,14 +21,14 @@ import VirtualTime
   }
 
   /// Makes progress every ten seconds, for this many seconds.
-  private static func work(_ phone: Device, _ app: InstalledApp, seconds: Int) async throws {
+  private static func work(_ phone: Phone, _ app: InstalledApp, seconds: Int) async throws {
     for _ in 0..<(seconds / 10) {
       try await sleep(10)
       await phone.touch(app, "nothing") { TaskRunner.current.progress += 1 }
     }
   }
 
-  private static func complete(_ phone: Device, _ app: InstalledApp) async {
+  private static func complete(_ phone: Phone, _ app: InstalledApp) async {
     await phone.touch(app, "nothing") { TaskRunner.current.tasks.last?.complete(success: true) }
   }
 

@@ -22,7 +22,7 @@ import VirtualTime
 
   private static func day(
     _ app: TestApp, iOS version: SystemVersion = 12, seed: UInt64 = 1,
-    _ meanwhile: @escaping @Sendable (Device, InstalledApp) async throws -> Void = { _, _ in }
+    _ meanwhile: @escaping @Sendable (Phone, InstalledApp) async throws -> Void = { _, _ in }
   ) async throws -> World {
     let definition = app.definition
     return try await withPhone(seed: seed, iOS: version) { phone in

@@ -7,7 +7,7 @@ import VirtualTime
   private static let launched = TraceEvent.ScheduledTaskEvent.launched("a.clean", "processing")
 
   private static func submitted(
-    _ phone: Device, _ scheduled: SchedulerApp = SchedulerApp(),
+    _ phone: Phone, _ scheduled: SchedulerApp = SchedulerApp(),
     _ kind: ScheduledTaskRequest.Kind = SchedulerApp.processing
   ) async throws -> InstalledApp {
     let app = try phone.install(scheduled.app.definition)
@@ -18,7 +18,7 @@ import VirtualTime
   }
 
   /// Night: the screen is dark, and the phone is on a charger.
-  private static func night(_ phone: Device) async {
+  private static func night(_ phone: Phone) async {
     await phone.lock()
     phone.power.isCharging = true
   }

@@ -34,7 +34,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
   }
 
   /// Installs an app, which then has its token and was suspended some time ago.
-  private static func registered(_ phone: Device, _ app: TestApp = app()) async throws
+  private static func registered(_ phone: Phone, _ app: TestApp = app()) async throws
     -> InstalledApp
   {
     let app = try phone.install(app.definition)
@@ -61,7 +61,7 @@ private let shown = #"{"aps":{"alert":"Hello"}}"#
     let world = try World()
     try await world.run {
       for name in ["one", "two"] {
-        let phone = world.addDevice(name, .iPhone(iOS: 17))
+        let phone = try world.addPhone(name, .iPhone(iOS: 17))
         let app = try phone.install(definition)
         await phone.open(app)
         #expect(!phone.scheduler.isRegisteredForPushes(app))

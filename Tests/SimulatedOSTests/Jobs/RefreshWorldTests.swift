@@ -6,7 +6,7 @@ import VirtualTime
 @Suite struct RefreshWorldTests {
   /// Installs an app that has submitted a refresh and is in the background.
   private static func submitted(
-    _ phone: Device, _ scheduled: SchedulerApp = SchedulerApp(), in seconds: Double? = nil
+    _ phone: Phone, _ scheduled: SchedulerApp = SchedulerApp(), in seconds: Double? = nil
   ) async throws -> InstalledApp {
     let app = try phone.install(scheduled.app.definition)
     await phone.open(app)
@@ -150,7 +150,7 @@ import VirtualTime
     try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
       profile.jobs.usageDelay = .zero ... .zero
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addPhone("phone", profile)
       _ = try await Self.submitted(phone, scheduled)
       try await minutes(5)
     }
@@ -279,7 +279,7 @@ import VirtualTime
     try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
       profile.jobs.requestsOutliveReboot = false
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addPhone("phone", profile)
       _ = try await Self.submitted(phone)
       try await phone.reboot()
       try await minutes(300)

@@ -15,7 +15,7 @@ import VirtualTime
     return settings
   }
 
-  private static func open(_ phone: Device, _ app: TestApp = UploadApp.app()) async throws
+  private static func open(_ phone: Phone, _ app: TestApp = UploadApp.app()) async throws
     -> InstalledApp
   {
     SlowUplink.set(on: phone)
@@ -24,7 +24,7 @@ import VirtualTime
     return app
   }
 
-  private static func upload(_ phone: Device, _ app: InstalledApp) async {
+  private static func upload(_ phone: Phone, _ app: InstalledApp) async {
     await phone.touch(app, "upload") { Uploader.current.upload(bytes: bytes) }
   }
 

@@ -19,7 +19,7 @@ import VirtualTime
     try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
       profile.lifecycle.backgroundSceneOnLaunch = connects
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addPhone("phone", profile)
       let app = try phone.install(definition)
       phone.performBackgroundFetch(app)
       try await sleep(5)

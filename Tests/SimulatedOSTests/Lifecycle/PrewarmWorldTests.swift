@@ -141,7 +141,7 @@ import VirtualTime
     try await world.run {
       var profile = DeviceProfile.iPhone(iOS: 17)
       profile.lifecycle.prewarmingLaunches = true
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addPhone("phone", profile)
       let app = try phone.install(definition)
       phone.prewarm(app)
       try await minutes(60)

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The CPU monitor of a phone (L11). Location keeps the app running.
 @Suite struct ProcessorWorldTests {
-  private static func kept(_ phone: Device, loaded load: Double) async throws -> InstalledApp {
+  private static func kept(_ phone: Phone, loaded load: Double) async throws -> InstalledApp {
     var app = TestApp().on(.didFinishLaunching) { LocationKeeper($0).start() }
     app.modes = ["location"]
     let installed = try phone.install(app.definition)

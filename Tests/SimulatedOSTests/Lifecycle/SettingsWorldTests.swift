@@ -98,7 +98,7 @@ import VirtualTime
   ) async throws {
     let world = try World()
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 12, .iPhone7))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 12, .iPhone7))
       let error = await #expect(throws: UnknownProfile.self) {
         try await phone.update(toIOS: version)
       }

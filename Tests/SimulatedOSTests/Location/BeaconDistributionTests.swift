@@ -84,8 +84,8 @@ import VirtualTime
     func work(beacons: Int) async throws -> Int {
       let world = try await withBeacon { phone, door in
         let app = try await phone.openWatcher(WatcherApp.app(monitoring: [.door]))
-        let others = (0..<beacons).map { n in
-          phone.world.addBeacon("\(n)", uuid: .beacons, major: 1, minor: 1)
+        let others = try (0..<beacons).map { n in
+          try phone.world.addBeacon("\(n)", uuid: .beacons, major: 1, minor: 1)
         }
         await phone.swipeAway(app)
         for beacon in others { beacon.switchOn() }

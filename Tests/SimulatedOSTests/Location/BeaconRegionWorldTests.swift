@@ -27,7 +27,7 @@ import VirtualTime
   }
 
   /// Brings the app and the screen into a row's state.
-  private static func prepare(_ row: Row, _ phone: Device, _ app: InstalledApp) async throws {
+  private static func prepare(_ row: Row, _ phone: Phone, _ app: InstalledApp) async throws {
     switch row.app {
     case .running: break
     case .suspended: await phone.goHome()

@@ -26,10 +26,10 @@ import VirtualTime
 
   /// One phone, two apps, two beacons and sixty random steps.
   private static func history(
-    seed: UInt64, check: @escaping @Sendable (Device) -> Void = { _ in }
+    seed: UInt64, check: @escaping @Sendable (Phone) -> Void = { _ in }
   ) async throws -> World {
     try await withBeacon(seed: seed) { phone, door in
-      let back = phone.world.addBeacon("back", uuid: .beacons, major: 1, minor: 2)
+      let back = try phone.world.addBeacon("back", uuid: .beacons, major: 1, minor: 2)
       back.place = Place(x: 25)
       var random = RandomStream(seed: seed, name: "history")
       let apps = try [app("A"), app("B", ["location"])].map {

@@ -196,7 +196,7 @@ import VirtualTime
     }
     let world = try await withBeacon { phone, door in
       let installed = try phone.installAllowed(scanner)
-      let mixed = phone.world.addBeacon("mixed", uuid: .beacons, major: 3, minor: 3)
+      let mixed = try phone.world.addBeacon("mixed", uuid: .beacons, major: 3, minor: 3)
       mixed.advertising.data.services = ["180D"]
       door.switchOn()
       mixed.switchOn()

@@ -118,20 +118,20 @@ struct WatcherApp {
 func withBeacon(
   seed: UInt64 = 1, iOS version: SystemVersion = 17, _ model: PhoneModel? = nil,
   change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (Device, Accessory) async throws -> Void
+  _ scenario: @escaping @Sendable (Phone, Accessory) async throws -> Void
 ) async throws -> World {
   let world = try World(seed: seed)
   try await world.run {
     var profile = DeviceProfile.iPhone(iOS: version, model)
     change(&profile)
-    let phone = world.addDevice("phone", profile)
-    let door = world.addBeacon("door", uuid: .beacons, major: 1, minor: 1)
+    let phone = try world.addPhone("phone", profile)
+    let door = try world.addBeacon("door", uuid: .beacons, major: 1, minor: 1)
     try await scenario(phone, door)
   }
   return world
 }
 
-extension Device {
+extension AppleDevice {
   /// Installs an app with an authorization, without asking the user.
   func install(
     _ app: TestApp, allowed status: LocationAuthorization

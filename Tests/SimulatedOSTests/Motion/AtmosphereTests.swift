@@ -63,7 +63,7 @@ import VirtualTime
   func `models and versions have the documented altimeters (MO3)`(_ row: Int) throws {
     let (profile, relative, absolute) = Self.available[row]
     let world = try World(seed: 1)
-    let motion = world.addDevice("device", profile).motion
+    let motion = try world.addPhone("device", profile).motion
     #expect(motion.canMeasure(.relative) == relative)
     #expect(motion.canMeasure(.absolute) == absolute)
   }
@@ -71,7 +71,7 @@ import VirtualTime
   @Test func `a device climbs at its speed to the altitude`() async throws {
     let world = try World(seed: 1)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 17))
       #expect(phone.altitude == 20)
       async let climb: Void = phone.climb(to: 26, at: 0.5)
       try await Task.sleep(for: .milliseconds(6050))

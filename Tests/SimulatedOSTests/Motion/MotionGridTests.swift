@@ -102,8 +102,8 @@ private enum GalaxyGrid {
 
   @Test func `a device has the sensors of its manufacturer`() throws {
     let world = try World(seed: 1)
-    let phone = world.addDevice("phone", .iPhone(iOS: 17)).motion.source
-    let android = world.addDevice("android", .android(api: 34)).motion.source
+    let phone = try world.addPhone("phone", .iPhone(iOS: 17)).motion.source
+    let android = try world.addAndroidPhone("android", .android(api: 34)).motion.source
     #expect(Grid.contains(phone.series(of: .accelerometer).value(at: 5), of: .accelerometer))
     let series = android.series(of: .accelerometer)
     #expect(GalaxyGrid.contains(series.value(at: 5), of: .accelerometer))

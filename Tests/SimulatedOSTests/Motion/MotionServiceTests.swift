@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct MotionServiceTests {
-  private static func open(_ phone: Device, _ app: TestApp = TestApp()) async throws -> InstalledApp
+  private static func open(_ phone: Phone, _ app: TestApp = TestApp()) async throws -> InstalledApp
   {
     let app = try phone.install(app.definition)
     await phone.open(app)
@@ -91,7 +91,7 @@ import VirtualTime
     let series = IrregularSeries(seed: seed, count: 500)
     let world = try World(seed: seed)
     defer { withExtendedLifetime(world) {} }
-    let phone = world.addDevice("phone", .iPhone(iOS: 17))
+    let phone = try world.addPhone("phone", .iPhone(iOS: 17))
     phone.motion.source = OneSeries(series: series)
     let end = series.times[499]
     for _ in 0..<200 {

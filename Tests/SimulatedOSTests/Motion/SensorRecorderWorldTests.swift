@@ -9,13 +9,13 @@ import VirtualTime
 func withSensorWatch(
   seed: UInt64 = 1, watchOS version: SystemVersion = 10, _ model: WatchModel? = nil,
   change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (Device) async throws -> Void
+  _ scenario: @escaping @Sendable (Watch) async throws -> Void
 ) async throws -> World {
   let world = try World(seed: seed)
   try await world.run {
     var profile = DeviceProfile.watch(watchOS: version, model)
     change(&profile)
-    try await scenario(world.addDevice("watch", profile))
+    try await scenario(try world.addWatch("watch", profile))
   }
   return world
 }
@@ -144,7 +144,7 @@ func withSensorWatch(
   func `watches and newer iPhones can record (WK7)`(_ row: Int) throws {
     let (profile, can) = Self.available[row]
     let world = try World(seed: 1)
-    #expect(world.addDevice("device", profile).motion.canRecord == can)
+    #expect(try world.addDevice("device", profile).motion.canRecord == can)
   }
 
   @Test func `without NSMotionUsageDescription the app ends; denied permission gives no samples`()

@@ -5,7 +5,7 @@ import VirtualTime
 @testable import SimulatedOS
 
 @Suite struct BatteryWorldTests {
-  private static func open(_ watch: Device) async throws -> InstalledApp {
+  private static func open(_ watch: Watch) async throws -> InstalledApp {
     let app = try watch.install(SensorRecorderWorldTests.app.definition)
     await watch.open(app)
     return app

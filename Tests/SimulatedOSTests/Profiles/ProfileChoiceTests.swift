@@ -83,7 +83,7 @@ import VirtualTime
       profile.batteryDrainPerHour = 0.1
       profile.chargeDuration = .seconds(3600)
       profile.motion.samplesPerSecond = 50
-      let phone = world.addDevice("phone", profile)
+      let phone = try world.addPhone("phone", profile)
       let full = phone.power.level
       try await Task.sleep(for: .seconds(5 * 3600))
       #expect(abs(full - phone.power.level - 0.5) < 1e-9)

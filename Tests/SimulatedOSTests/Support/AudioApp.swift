@@ -103,7 +103,7 @@ struct AudioApp {
   }
 }
 
-extension Device {
+extension AppleDevice {
   /// Runs the body in the app's process, with its session.
   func sounder(_ app: InstalledApp, _ body: @escaping @Sendable (Sounder) -> Void) async {
     await touch(app, "audio") { body(.current) }

@@ -33,8 +33,8 @@ extension World {
   /// 180F with 2A19 (read).
   func strap(
     _ name: String = "strap", interval: Duration = .microseconds(152_500)
-  ) -> Accessory {
-    addAccessory(
+  ) throws -> Accessory {
+    try addAccessory(
       name, advertising: Advertising(services: ["180D"], localName: name, interval: interval),
       services: [
         GATTService(
@@ -69,17 +69,17 @@ extension World {
 func withStrap(
   seed: UInt64 = 1, iOS version: SystemVersion = 17,
   change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (Device, Accessory) async throws -> Void
+  _ scenario: @escaping @Sendable (Phone, Accessory) async throws -> Void
 ) async throws -> World {
   try await withPhone(seed: seed, iOS: version, change: change) { phone in
-    try await scenario(phone, phone.world.strap())
+    try await scenario(phone, try phone.world.strap())
   }
 }
 
 /// A place far out of range of every radio here.
 let farAway = Place(x: 10_000)
 
-extension Device {
+extension AppleDevice {
   /// Installs an app and allows it to use Bluetooth, without asking the user.
   func installAllowed(_ app: TestApp) throws -> InstalledApp {
     let installed = try install(app.definition)

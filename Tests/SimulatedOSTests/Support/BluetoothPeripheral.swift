@@ -105,12 +105,12 @@ extension PeripheralEvent {
 @discardableResult
 func withTwoPhones(
   seed: UInt64 = 1,
-  _ scenario: @escaping @Sendable (_ publisher: Device, _ central: Device) async throws -> Void
+  _ scenario: @escaping @Sendable (_ publisher: Phone, _ central: Phone) async throws -> Void
 ) async throws -> World {
   let world = try World(seed: seed)
   try await world.run {
-    let publisher = world.addDevice("publisher", .iPhone(iOS: 17))
-    try await scenario(publisher, world.addDevice("central", .iPhone(iOS: 17)))
+    let publisher = try world.addPhone("publisher", .iPhone(iOS: 17))
+    try await scenario(publisher, try world.addPhone("central", .iPhone(iOS: 17)))
   }
   return world
 }

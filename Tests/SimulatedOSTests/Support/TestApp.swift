@@ -18,7 +18,7 @@ final class TestLaunch: ApplicationEventReceiver, @unchecked Sendable {
   /// The launch whose code is running.
   static var current: TestLaunch { AppProcess.current!.process.existingResident(TestLaunch.self)! }
 
-  var device: Device { process.app.device }
+  var device: AppleDevice { process.app.appleDevice }
 
   func deliver(_ step: LifecycleStep, cause: LaunchCause) { app.onStep(self, step.callback) }
   func backgroundTaskExpired(_ identifier: Int) { app.onExpiry(self, identifier) }

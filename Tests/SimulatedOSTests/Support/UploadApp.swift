@@ -113,7 +113,7 @@ struct UploadApp {
 enum SlowUplink {
   static let bytesPerSecond = 2_000
 
-  static func set(on phone: Device) {
+  static func set(on phone: Phone) {
     phone.network.uplinkBytesPerSecond = Int64(bytesPerSecond)
     phone.network.latency = .milliseconds(40)
   }

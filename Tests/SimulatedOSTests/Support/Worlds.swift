@@ -7,14 +7,14 @@ import VirtualTime
 func withPhone(
   seed: UInt64 = 1, iOS version: SystemVersion = 17, gateway: (any HTTPGateway)? = nil,
   change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (Device) async throws -> Void
+  _ scenario: @escaping @Sendable (Phone) async throws -> Void
 ) async throws -> World {
   let world = try World(seed: seed)
   world.gateway = gateway
   try await world.run {
     var profile = DeviceProfile.iPhone(iOS: version)
     change(&profile)
-    try await scenario(world.addDevice("phone", profile))
+    try await scenario(try world.addPhone("phone", profile))
   }
   return world
 }

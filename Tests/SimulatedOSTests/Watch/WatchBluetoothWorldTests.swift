@@ -8,11 +8,11 @@ import VirtualTime
   /// Runs a scenario on a watch with a suspended app that has subscribed to a strap.
   private static func suspended(
     watchOS version: SystemVersion = 10, modes: [String] = ["bluetooth-central"],
-    _ scenario: @escaping @Sendable (Device, InstalledApp, Accessory) async throws -> Void
+    _ scenario: @escaping @Sendable (Watch, InstalledApp, Accessory) async throws -> Void
   ) async throws -> World {
     try await withWatch(watchOS: version) { watch in
       watch.power.isCharging = true
-      let strap = watch.world.strap()
+      let strap = try watch.world.strap()
       strap.switchOn()
       let app = try watch.installAllowed(
         BluetoothApp.app(modes: modes, Central.subscriber))
@@ -81,7 +81,7 @@ import VirtualTime
     let (version, modes, services, found) = Self.scans[row]
     let world = try await withWatch(watchOS: version) { watch in
       watch.power.isCharging = true
-      let straps = (1...7).map { watch.world.strap("strap \($0)") }
+      let straps = try (1...7).map { try watch.world.strap("strap \($0)") }
       let app = try watch.installAllowed(
         BluetoothApp.app(modes: modes) { central, event in
           if case .state(.poweredOn) = event {
@@ -144,7 +144,7 @@ import VirtualTime
   ) async throws {
     let world = try await withWatch { watch in
       watch.power.isCharging = true
-      let straps = (1...2).map { watch.world.strap("strap \($0)") }
+      let straps = try (1...2).map { try watch.world.strap("strap \($0)") }
       straps[0].switchOn()
       var bluetooth = BluetoothApp.app(modes: modes) { central, event in
         Central.subscriber(central, event)
@@ -193,7 +193,7 @@ private final class TherapyKeeper: ExtendedRuntimeEventReceiver, @unchecked Send
   private(set) var session: ExtendedRuntimeSession!
 
   init(_ launch: TestLaunch) {
-    session = launch.device.watch.makeExtendedSession(for: launch.process, self)
+    session = launch.process.app.watchService.makeExtendedSession(for: launch.process, self)
     launch.kept.append(self)
   }
 

@@ -16,10 +16,10 @@ import VirtualTime
   }
 
   /// Holds no reference to the app after it returns.
-  private static func scheduleAndDelete(_ watch: Device) async throws {
+  private static func scheduleAndDelete(_ watch: Watch) async throws {
     let app = try watch.install(
       TestApp().on(.didFinishLaunching) { launch in
-        launch.device.watch.scheduleRefresh(at: at(1_800), userInfo: nil, for: launch.process)
+        launch.process.app.watchService.scheduleRefresh(at: at(1_800), userInfo: nil, for: launch.process)
       }.definition)
     watch.watch.activeComplications = [app]
     await watch.open(app)

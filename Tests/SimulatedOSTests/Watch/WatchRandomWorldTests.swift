@@ -33,7 +33,7 @@ import VirtualTime
     }
   }
 
-  private static func check(_ watch: Device, _ apps: [InstalledApp], _ context: Comment) {
+  private static func check(_ watch: Watch, _ apps: [InstalledApp], _ context: Comment) {
     let inWorkout = apps.filter { watch.health.hasActiveWorkout($0) }
     #expect(inWorkout.count <= 1, context)
     for app in inWorkout where app.process != nil {

@@ -9,13 +9,13 @@ import VirtualTime
 func withWatch(
   seed: UInt64 = 1, watchOS version: SystemVersion = 10,
   change: @escaping @Sendable (inout DeviceProfile) -> Void = { _ in },
-  _ scenario: @escaping @Sendable (Device) async throws -> Void
+  _ scenario: @escaping @Sendable (Watch) async throws -> Void
 ) async throws -> World {
   let world = try World(seed: seed)
   try await world.run {
     var profile = DeviceProfile.watch(watchOS: version)
     change(&profile)
-    try await scenario(world.addDevice("watch", profile))
+    try await scenario(try world.addWatch("watch", profile))
   }
   return world
 }
@@ -60,7 +60,7 @@ final class WorkoutKeeper: WorkoutEventReceiver, @unchecked Sendable {
   }
 }
 
-extension Device {
+extension AppleDevice {
   /// Installs an app and lets it share workouts, without asking the user.
   func installSharing(_ app: TestApp) throws -> InstalledApp {
     let installed = try install(app.definition)

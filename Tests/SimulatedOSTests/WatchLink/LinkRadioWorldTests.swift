@@ -133,9 +133,9 @@ import VirtualTime
       await couple.onPhone { $0.hasDelegate = false }
       await couple.onWatch { $0.transferFile("night") }
       try await sleep(15)
-      let second = couple.world.addDevice("second", .watch(watchOS: 10))
+      let second = try couple.world.addWatch("second", .watch(watchOS: 10))
       let app = try second.install(CoupleApp.watchApp().definition)
-      couple.world.switchWatch(of: couple.phone, to: second)
+      try couple.world.switchWatch(of: couple.phone, to: second)
       await second.open(app)
       await second.touch(app, "test") { Talker.current.transferFile("night", bytes: 100_000) }
       try await sleep(15)
@@ -156,16 +156,16 @@ import VirtualTime
       try await couple.openBoth()
       await couple.onWatch { $0.transferFile("one") }
       try await sleep(3)
-      let other = couple.world.addDevice("other", .iPhone(iOS: 17))
+      let other = try couple.world.addPhone("other", .iPhone(iOS: 17))
       let app = try other.install(CoupleApp.phoneApp().definition)
       couple.world.unpair(couple.watch)
-      couple.world.pair(couple.watch, with: other)
+      try couple.world.pair(couple.watch, with: other)
       await other.open(app)
       await couple.watch.open(couple.watchApp)
       try await minutes(2)
       #expect(Self.lines(couple.world, "other", "file") == [])
       couple.world.unpair(couple.watch)
-      couple.world.pair(couple.watch, with: couple.phone)
+      try couple.world.pair(couple.watch, with: couple.phone)
       await couple.phone.open(couple.phoneApp)
       couple.part()
       couple.meet()

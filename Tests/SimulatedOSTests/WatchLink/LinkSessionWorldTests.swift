@@ -218,11 +218,11 @@ import VirtualTime
   {
     let world = try await withCouple { couple in
       try await couple.openBoth()
-      let second = couple.world.addDevice("second", .watch(watchOS: 10))
+      let second = try couple.world.addWatch("second", .watch(watchOS: 10))
       let app = try second.install(CoupleApp.watchApp().definition)
       await couple.onPhone { $0.transferFile("old", bytes: 600_000) }
       try await sleep(5)
-      couple.world.switchWatch(of: couple.phone, to: second)
+      try couple.world.switchWatch(of: couple.phone, to: second)
       try await sleep(1)
       await couple.onPhone { talker in
         talker.send("a")
@@ -232,7 +232,7 @@ import VirtualTime
       try await sleep(2)
       await couple.onPhone { $0.send("b") }
       try await sleep(60)
-      couple.world.switchWatch(of: couple.phone, to: couple.watch)
+      try couple.world.switchWatch(of: couple.phone, to: couple.watch)
       await couple.onPhone { $0.client.activate() }
       try await sleep(60)
     }

@@ -106,8 +106,8 @@ final class Talker: WatchLinkEventReceiver, @unchecked Sendable {
 /// Sendable: used by one simulation.
 struct Couple: @unchecked Sendable {
   let world: World
-  let watch: Device
-  let phone: Device
+  let watch: Watch
+  let phone: Phone
   let watchApp: InstalledApp
   let phoneApp: InstalledApp
 
@@ -170,13 +170,13 @@ func withCouple(
 ) async throws -> World {
   let world = try World(seed: seed)
   try await world.run {
-    let phone = world.addDevice("phone", .iPhone(iOS: .iOS(of: version)))
+    let phone = try world.addPhone("phone", .iPhone(iOS: .iOS(of: version)))
     var profile = DeviceProfile.watch(watchOS: version, model)
     profile.watchLink!.mode = mode
     change(&profile.watchLink!)
     changeWatch(&profile)
-    let watch = world.addDevice("watch", profile)
-    world.pair(watch, with: phone)
+    let watch = try world.addWatch("watch", profile)
+    try world.pair(watch, with: phone)
     try await scenario(
       Couple(
         world: world, watch: watch, phone: phone, watchApp: try watch.install(watchApp.definition),

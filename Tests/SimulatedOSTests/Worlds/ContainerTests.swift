@@ -48,7 +48,7 @@ import VirtualTime
   @Test func `two devices and two apps never share a container`() async throws {
     let world = try World()
     try await world.run {
-      let phones = ["one", "two"].map { world.addDevice($0, .iPhone(iOS: 17)) }
+      let phones = try ["one", "two"].map { try world.addPhone($0, .iPhone(iOS: 17)) }
       var apps: [InstalledApp] = []
       for phone in phones {
         for name in ["A", "B"] { apps.append(try phone.install(TestApp(name: name).definition)) }

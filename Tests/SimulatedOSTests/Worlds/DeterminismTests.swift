@@ -31,7 +31,8 @@ import VirtualTime
     let (first, second) = (recorder.definition, pausing.definition)
     try await world.run {
       let phones = [
-        world.addDevice("one", .iPhone(iOS: 17)), world.addDevice("two", .iPhone(iOS: 15.1)),
+        try world.addPhone("one", .iPhone(iOS: 17)),
+        try world.addPhone("two", .iPhone(iOS: 15.1)),
       ]
       for phone in phones {
         SlowUplink.set(on: phone)

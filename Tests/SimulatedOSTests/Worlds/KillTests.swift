@@ -26,7 +26,7 @@ import VirtualTime
   enum Way: String, CaseIterable, Sendable {
     case jetsam, reboot, delete
 
-    func end(_ app: InstalledApp, _ phone: Device) async throws {
+    func end(_ app: InstalledApp, _ phone: Phone) async throws {
       switch self {
       case .jetsam: phone.jetsam(app)
       case .reboot: try await phone.reboot()

@@ -8,7 +8,7 @@ import VirtualTime
   private static let grace: ClosedRange<Duration> = .nanoseconds(1)...(.milliseconds(999))
 
   /// Opens the app with automatic pauses. Its updates start at once.
-  private static func open(_ phone: Device) async throws -> InstalledApp {
+  private static func open(_ phone: Phone) async throws -> InstalledApp {
     let app = try phone.install(LocationApp.app().definition)
     phone.location.setAuthorization(.always, for: app)
     await phone.open(app)

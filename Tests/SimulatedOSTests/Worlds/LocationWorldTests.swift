@@ -7,7 +7,7 @@ import VirtualTime
 @Suite struct LocationWorldTests {
   /// Installs and opens the app with permission, starts it, and goes to the home screen.
   private static func leave(
-    _ phone: Device, _ app: TestApp = LocationApp.app(),
+    _ phone: Phone, _ app: TestApp = LocationApp.app(),
     authorization: LocationAuthorization = .always,
     _ start: @escaping @MainActor @Sendable (LocationKeeper) -> Void
   ) async throws -> InstalledApp {

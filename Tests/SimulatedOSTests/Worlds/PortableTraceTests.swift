@@ -7,7 +7,7 @@ import Testing
   private static func world() async throws -> World {
     let world = try World(seed: 3)
     try await world.run {
-      let phone = world.addDevice("phone", .iPhone(iOS: 17))
+      let phone = try world.addPhone("phone", .iPhone(iOS: 17))
       let app = try phone.install(TestApp().definition)
       await phone.open(app)
       await phone.touch(app, "print") {

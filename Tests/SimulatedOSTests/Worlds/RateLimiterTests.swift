@@ -10,7 +10,7 @@ import VirtualTime
   /// Uploads one chunk after the other: the next task is created when the one before has ended.
   private static let oneAtATime = UploadApp.app { $0.upload(bytes: bytes) }
 
-  private static func begin(_ phone: Device, _ app: TestApp = oneAtATime) async throws
+  private static func begin(_ phone: Phone, _ app: TestApp = oneAtATime) async throws
     -> InstalledApp
   {
     SlowUplink.set(on: phone)

@@ -9,7 +9,7 @@ import VirtualTime
   private static let told = ["events uploads", "done 1 200", "all events"]
 
   private static func open(
-    _ phone: Device, _ app: TestApp = UploadApp.app(), uploads: Int = 1
+    _ phone: Phone, _ app: TestApp = UploadApp.app(), uploads: Int = 1
   ) async throws -> InstalledApp {
     SlowUplink.set(on: phone)
     let app = try phone.install(app.definition)

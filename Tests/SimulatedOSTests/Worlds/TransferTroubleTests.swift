@@ -8,7 +8,7 @@ import VirtualTime
   private static let bytes = 20_000  // Ten seconds.
   private static let length = SlowUplink.time(of: bytes)
 
-  private static func open(_ phone: Device, _ app: TestApp = UploadApp.app()) async throws
+  private static func open(_ phone: Phone, _ app: TestApp = UploadApp.app()) async throws
     -> InstalledApp
   {
     SlowUplink.set(on: phone)

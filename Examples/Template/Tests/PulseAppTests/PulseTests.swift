@@ -11,12 +11,12 @@ import YobanTesting
   private struct Scene {
     let world: World
     let strap: Accessory
-    let phone: Device
+    let phone: Phone
     let app: InstalledApp
 
     init() async throws {
       world = try World.current
-      strap = world.addAccessory(
+      strap = try world.addAccessory(
         "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
         services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
       strap.switchOn()

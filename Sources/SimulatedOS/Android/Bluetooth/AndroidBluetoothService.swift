@@ -30,12 +30,7 @@ public final class AndroidBluetoothService: AndroidObserver, SystemService {
 
   var simulation: Simulation { device.world.simulation }
   var now: VirtualInstant { simulation.now }
-  var policy: AndroidBluetoothPolicy {
-    guard let policy = device.profile.android?.bluetooth else {
-      preconditionFailure("\(device.name) is no Android phone")
-    }
-    return policy
-  }
+  var policy: AndroidBluetoothPolicy { device.android.policy.bluetooth }
 
   // MARK: Requests
 

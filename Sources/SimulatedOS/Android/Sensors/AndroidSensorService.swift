@@ -13,12 +13,7 @@ public final class AndroidSensorService: AndroidObserver, SystemService {
   }
 
   var now: VirtualInstant { device.world.now }
-  private var policy: AndroidSensorPolicy {
-    guard let policy = device.profile.android?.sensors else {
-      preconditionFailure("\(device.name) is no Android phone")
-    }
-    return policy
-  }
+  private var policy: AndroidSensorPolicy { device.android.policy.sensors }
 
   // MARK: Requests
 

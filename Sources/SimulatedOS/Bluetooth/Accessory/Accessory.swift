@@ -4,7 +4,7 @@ import VirtualTime
 /// A Bluetooth accessory of the world: its advertising, its GATT database and its behavior in code.
 ///
 /// ```swift
-/// let strap = world.addAccessory(
+/// let strap = try world.addAccessory(
 ///   "strap", advertising: Advertising(services: ["180D"], localName: "Strap"),
 ///   services: [GATTService("180D", [GATTCharacteristic("2A37", [.notify])])])
 /// strap.switchOn()
@@ -168,17 +168,17 @@ public final class Accessory: @unchecked Sendable {
     database.characteristic(with: characteristic)?.value
   }
 
-  /// Stores the value that reads return. Traps if there is no such characteristic.
+  /// Stores the value that reads return. The accessory must have the characteristic.
   public func setValue(_ value: Data, of characteristic: BluetoothUUID) {
-    database.setValue(value, of: handle(of: characteristic))
+    if let handle = handle(of: characteristic) { database.setValue(value, of: handle) }
   }
 
-  /// Stores a value and sends it to every subscriber. Traps if there is no such characteristic.
+  /// Stores a value and sends it to every subscriber. The accessory must have the characteristic.
   ///
   /// - Returns: false if a queue was full: that subscriber does not receive the value (BT22).
   @discardableResult
   public func notify(_ characteristic: BluetoothUUID, _ value: Data) -> Bool {
-    let handle = handle(of: characteristic)
+    guard let handle = handle(of: characteristic) else { return false }
     database.setValue(value, of: handle)
     return links.map { $0.notify(value, of: handle) }.allSatisfy(\.self)
   }
@@ -194,11 +194,16 @@ public final class Accessory: @unchecked Sendable {
     }
   }
 
-  func handle(of characteristic: BluetoothUUID) -> AttributeHandle {
-    guard let found = database.characteristic(with: characteristic) else {
-      preconditionFailure("the accessory \(name) has no characteristic \(characteristic)")
+  /// The handle of the first characteristic with this UUID; nil, and a mistake, if there is none.
+  func handle(of characteristic: BluetoothUUID) -> AttributeHandle? {
+    let found = database.characteristic(with: characteristic)
+    if found == nil {
+      let all = database.services.flatMap(\.characteristics).map { "\($0.uuid)" }
+      Misuse.report(
+        "The accessory \(name) has no characteristic \(characteristic). It has: \(all.joined(separator: ", "))."
+      )
     }
-    return found.handle
+    return found?.handle
   }
 
   func store(_ value: Data, of handle: AttributeHandle) { database.setValue(value, of: handle) }
@@ -221,11 +226,12 @@ public final class Accessory: @unchecked Sendable {
 
 extension World {
   /// Adds an accessory that is switched off. Its name must be unique in the world.
+  ///
+  /// - Throws: `WorldError.nameIsTaken`.
   public func addAccessory(
     _ name: String, advertising: Advertising, services: [GATTService] = []
-  ) -> Accessory {
-    precondition(
-      !radio.peers.contains { $0.radioName == name }, "there is something named \(name) already")
+  ) throws(WorldError) -> Accessory {
+    guard !radio.peers.contains(where: { $0.radioName == name }) else { throw .nameIsTaken(name) }
     let accessory = Accessory(name, advertising, services, in: self)
     accessories.append(accessory)
     radio.add(accessory.peer)

@@ -88,13 +88,13 @@ extension BluetoothUUID: Hashable {
 }
 
 extension BluetoothUUID: ExpressibleByStringLiteral {
-  /// Creates a UUID from a literal. Traps if the literal is not a UUID, because that is a
-  /// programming error.
+  /// Creates a UUID from a literal, which must have 4, 8 or 32 hexadecimal digits.
   public init(stringLiteral text: String) {
-    guard let uuid = BluetoothUUID(text) else {
-      preconditionFailure("\"\(text)\" is no Bluetooth UUID: 4, 8 or 32 hexadecimal digits")
+    let uuid = BluetoothUUID(text)
+    if uuid == nil {
+      Misuse.report("\"\(text)\" is no Bluetooth UUID: it has 4, 8 or 32 hexadecimal digits.")
     }
-    self = uuid
+    self = uuid ?? "0000"
   }
 }
 

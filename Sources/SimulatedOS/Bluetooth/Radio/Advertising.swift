@@ -54,10 +54,10 @@ public struct Advertising: Sendable, Hashable {
     services: [BluetoothUUID] = [], localName: String? = nil, scanResponseName: String? = nil,
     interval: Duration? = nil
   ) {
-    let interval = interval ?? AccessoryDefaults.standard.advertisingInterval
-    precondition(
-      (.milliseconds(20)...(.milliseconds(10_240))).contains(interval),
-      "the advertising interval is 20 ms to 10.24 s")
+    let intervals = Duration.milliseconds(20)...Duration.milliseconds(10_240)
+    let interval = Misuse.within(
+      intervals, interval ?? AccessoryDefaults.standard.advertisingInterval,
+      "such advertising interval")
     data = AdvertisementData(services: services, localName: localName)
     self.scanResponseName = scanResponseName
     self.interval = interval

@@ -8,7 +8,9 @@ extension Device {
   ///
   /// - Parameter speed: in meters per second, above 0.
   public func carry(to destination: Place, at speed: Double) async throws {
-    precondition(speed > 0, "a device is carried at a speed above 0 m/s")
+    guard
+      Misuse.isRight(speed > 0, "\(name) cannot be carried at \(speed) m/s: the speed is above 0.")
+    else { return }
     let start = place
     let distance = start.distance(to: destination)
     guard distance > 0 else { return }

@@ -76,17 +76,18 @@ extension World {
   /// - Parameters:
   ///   - measuredPower: dBm at one meter in an open field. Default: -59.
   ///   - interval: time between two advertisements. Default: 100 ms, as Apple requires.
+  /// - Throws: `WorldError.nameIsTaken`.
   public func addBeacon(
     _ name: String, uuid: UUID, major: UInt16, minor: UInt16, measuredPower: Int8? = nil,
     interval: Duration? = nil
-  ) -> Accessory {
+  ) throws(WorldError) -> Accessory {
     let defaults = AccessoryDefaults.standard
     let measuredPower = measuredPower ?? Int8(defaults.beaconPower)
     let beacon = IBeacon(uuid: uuid, major: major, minor: minor, measuredPower: measuredPower)
     var advertising = Advertising(interval: interval ?? defaults.beaconInterval)
     advertising.data.manufacturerData = beacon.manufacturerData
     advertising.data.isConnectable = false
-    let accessory = addAccessory(name, advertising: advertising)
+    let accessory = try addAccessory(name, advertising: advertising)
     accessory.transmitPower = Double(measuredPower) + radio.model.lossAtOneMeter
     return accessory
   }

@@ -1,0 +1,105 @@
+import SimulatedOS
+import Synchronization
+import Testing
+
+/// Runs a part of a test in a simulated world of its own, as the trait `.world()` does for a whole test.
+///
+/// It is for a test whose seed is an argument, and for one that needs several worlds, one after the other:
+///
+/// ```swift
+/// @Test(arguments: 1...100) func `the app reconnects`(seed: UInt64) async throws {
+///   try await withWorld(seed: seed) { world in
+///     let phone = try world.addPhone(iOS: 17)
+///   }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - seed: the root of every random draw; the same seed gives the same trace.
+///   - findings: the codes of the findings that the body must cause, in order. Default: they are not
+///     checked.
+///   - sourceLocation: the place of the call; leave it out.
+///   - body: code that runs in virtual time, with this world as `World.current`.
+/// - Returns: what the body returns.
+/// - Throws: `WorldInWorld`, or what the body throws.
+@discardableResult
+public func withWorld<Result: Sendable>(
+  seed: UInt64 = 1, findings: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: @escaping @Sendable (World) async throws -> Result
+) async throws -> Result {
+  guard World.ofTest == nil else { throw WorldInWorld() }
+  return try await runWorld(
+    seed: seed, findings: findings, of: Test.current, Test.Case.current, at: sourceLocation, body)
+}
+
+/// Runs a body in a world of its own, and attaches the files that explain a failure.
+func runWorld<Result: Sendable>(
+  seed: UInt64, findings: [String]?, of test: Test?, _ testCase: Test.Case?,
+  at place: SourceLocation,
+  _ body: @escaping @Sendable (World) async throws -> Result
+) async throws -> Result {
+  MisuseIssues.begin()
+  let world = try World(seed: seed)
+  let hasFailed = Mutex(false)
+  let result = Mutex<Result?>(nil)
+  let run: @Sendable () async throws -> Void = {
+    defer { MisuseIssues.recordLate(of: world) }
+    let value = try await World.$ofTest.withValue(world) {
+      try await world.run { try await body(world) }
+    }
+    result.withLock { $0 = value }
+    if let findings {
+      #expect(world.findings.map(\.code) == findings, sourceLocation: place)
+    }
+  }
+  func attachReports() {
+    guard let test else { return }
+    for file in FailureFiles.files(of: world, title: test.name, seed: seed) {
+      Attachment.record(file.text, named: file.name)
+    }
+  }
+  do {
+    if let test {
+      try await IssueHandlingTrait.compactMapIssues { issue in
+        hasFailed.withLock { $0 = true }
+        return issue
+      }
+      .provideScope(for: test, testCase: testCase, performing: run)
+    } else {
+      try await run()
+    }
+  } catch {
+    attachReports()
+    throw error
+  }
+  if hasFailed.withLock(\.self) { attachReports() }
+  return result.withLock(\.self)!
+}
+
+extension World {
+  @TaskLocal static var ofTest: World?
+
+  /// The world of the test that is running.
+  ///
+  /// - Throws: `NoWorld` in a test without the trait `.world()`.
+  public static var current: World {
+    get throws(NoWorld) {
+      guard let world = ofTest else { throw NoWorld() }
+      return world
+    }
+  }
+}
+
+/// A test asked for its world and has none.
+public struct NoWorld: Error, Hashable, CustomStringConvertible {
+  public var description: String {
+    "This test has no world: add the trait .world() to it or to its suite, as in @Test(.world())."
+  }
+}
+
+/// `withWorld` was called in a test that has a world already.
+public struct WorldInWorld: Error, Hashable, CustomStringConvertible {
+  public var description: String {
+    "A world cannot run inside a world: remove the trait .world(), or use World.current instead of withWorld."
+  }
+}

@@ -168,7 +168,8 @@ var targets: [Target] = [
       name: "AppleModuleTests",
       dependencies: [
         "UIKit", "CoreLocation", "CoreMotion", "CoreBluetooth", "BackgroundTasks", "URLLoading",
-        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "YobanTesting", "SimulatedOS",
+        "WatchConnectivity", "WatchKit", "HealthKit", "AVFAudio", "AVFoundation", "YobanTesting",
+        "SimulatedOS",
         "VirtualTime", "MainApp",
         "TutorialsSwift5", "TutorialsSwift6",
       ],
@@ -199,19 +200,22 @@ var targets: [Target] = [
     .testTarget(
       name: "BluetoothSessionTests",
       dependencies: [
-        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS", "VirtualTime",
+        "Yoban", "Chunks", "CoreBluetooth", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS",
+        "VirtualTime",
         "_Testing_UIKit",
       ]),
     .testTarget(
       name: "JobAndRegionTests",
       dependencies: [
-        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "YobanTesting", "SimulatedOS",
+        "Yoban", "Chunks", "BackgroundTasks", "CoreLocation", "UIKit", "URLLoading", "YobanTesting",
+        "SimulatedOS",
         "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "RelayTests",
       dependencies: [
-        "Yoban", "Chunks", "CollectorContract", "CoreMotion", "Night", "WatchConnectivity", "WatchKit", "HealthKit",
+        "Yoban", "Chunks", "CollectorContract", "CoreMotion", "Night", "WatchConnectivity",
+        "WatchKit", "HealthKit",
         "UIKit", "URLLoading", "YobanTesting", "SimulatedOS", "VirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(

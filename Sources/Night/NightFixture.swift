@@ -37,7 +37,8 @@ struct NightFixture {
           records: true))
     }
     if plan.devices.contains(.android) {
-      let device = try world.addAndroidPhone(run.names[.android]!, .android(api: plan.apiLevel, plan.maker))
+      let device = try world.addAndroidPhone(
+        run.names[.android]!, .android(api: plan.apiLevel, plan.maker))
       fixtures.append(
         try deviceFixture(.android, device, .nightAndroidApp(try settings.android()), records: true)
       )

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import YobanTesting
 
 @testable import CoreMotion
 @testable import SimulatedOS
 
-@Suite struct CoreMotionAltimeterTests {
+@Suite(.world()) struct CoreMotionAltimeterTests {
   /// Sendable: filled by one simulation, which runs one thread at a time.
   private final class Seen: @unchecked Sendable {
     var relative: [CMAltitudeData] = []
@@ -47,23 +48,18 @@ import Testing
     return appFixture
   }
 
-  private static func findings(_ fixture: WorldFixture) -> [String] {
-    fixture.world.trace.findings.map { "\($0.name) \($0.rule)" }
-  }
-
   @Test func `relative altitudes come each second, from 0 on, at the pressure of the air (MO3)`()
     async throws
   {
     let seen = Seen()
-    let fixture = try await play(Self.appFixture()) { fixture in
-      await fixture.touch {
-        print(CMAltimeter.isRelativeAltitudeAvailable(), CMAltimeter.authorizationStatus().rawValue)
-        seen.start()
-        print(CMAltimeter.authorizationStatus().rawValue)
-      }
-      try await fixture.wait(.seconds(60))
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch {
+      print(CMAltimeter.isRelativeAltitudeAvailable(), CMAltimeter.authorizationStatus().rawValue)
+      seen.start()
+      print(CMAltimeter.authorizationStatus().rawValue)
     }
-    #expect(fixture.lines == ["true 0", "3"])
+    try await fixture.world.pass(.seconds(60))
+    #expect(fixture.app.log.texts == ["true 0", "3"])
     #expect(abs(seen.relative.count - 60) <= 1)
     #expect(seen.altitudes.first == 0)
     for (later, earlier) in zip(seen.relative.dropFirst(), seen.relative) {
@@ -80,14 +76,15 @@ import Testing
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `a staircase of 3 m shows as 3 m, up and down (MO3)`(_ seed: UInt64) async throws {
     let seen = Seen()
-    try await play(Self.appFixture(), seed: seed) { fixture in
+    try await withWorld(seed: seed) { _ in
+      let fixture = try await startApp(Self.appFixture())
       await fixture.touch { seen.start() }
-      try await fixture.wait(.seconds(5))
+      try await fixture.world.pass(.seconds(5))
       try await fixture.phone.climb(to: 23, at: 0.3)
-      try await fixture.wait(.seconds(2))
+      try await fixture.world.pass(.seconds(2))
       #expect(abs(try #require(seen.altitudes.last) - 3) < 0.3)
       try await fixture.phone.climb(to: 20, at: 0.5)
-      try await fixture.wait(.seconds(2))
+      try await fixture.world.pass(.seconds(2))
       #expect(abs(try #require(seen.altitudes.last)) < 0.3)
     }
     // On the way the altitudes are between the two floors.
@@ -96,44 +93,42 @@ import Testing
 
   @Test func `a restart sets the relative altitude to 0 again (MO3)`() async throws {
     let seen = Seen()
-    try await play(Self.appFixture()) { fixture in
-      await fixture.touch { seen.start() }
-      try await fixture.wait(.seconds(5))
-      fixture.phone.altitude = 120
-      try await fixture.wait(.seconds(2))
-      #expect(abs(try #require(seen.altitudes.last) - 100) < 1)
-      await fixture.touch {
-        Kept.get("altimeter", as: CMAltimeter.self)!.stopRelativeAltitudeUpdates()
-      }
-      let count = seen.relative.count
-      try await fixture.wait(.seconds(10))
-      #expect(seen.relative.count == count)
-      await fixture.touch { seen.start() }
-      try await fixture.wait(.seconds(5))
-      #expect(seen.altitudes[count] == 0)
-      // A start without a stop replaces the earlier one.
-      let second = seen.relative.count
-      fixture.phone.altitude = 20
-      await fixture.touch { seen.start() }
-      try await fixture.wait(.seconds(10))
-      #expect(seen.altitudes[second] == 0)
-      #expect(abs(seen.relative.count - second - 10) <= 1)
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch { seen.start() }
+    try await fixture.world.pass(.seconds(5))
+    fixture.phone.altitude = 120
+    try await fixture.world.pass(.seconds(2))
+    #expect(abs(try #require(seen.altitudes.last) - 100) < 1)
+    await fixture.touch {
+      Kept.get("altimeter", as: CMAltimeter.self)!.stopRelativeAltitudeUpdates()
     }
+    let count = seen.relative.count
+    try await fixture.world.pass(.seconds(10))
+    #expect(seen.relative.count == count)
+    await fixture.touch { seen.start() }
+    try await fixture.world.pass(.seconds(5))
+    #expect(seen.altitudes[count] == 0)
+    // A start without a stop replaces the earlier one.
+    let second = seen.relative.count
+    fixture.phone.altitude = 20
+    await fixture.touch { seen.start() }
+    try await fixture.world.pass(.seconds(10))
+    #expect(seen.altitudes[second] == 0)
+    #expect(abs(seen.relative.count - second - 10) <= 1)
   }
 
   @Test func `updates stop during a suspension and go on afterwards from the same zero (MO3)`()
     async throws
   {
     let seen = Seen()
-    try await play(Self.appFixture { seen.start() }) { fixture in
-      try await fixture.wait(.seconds(10))
-      await fixture.phone.goHome()
-      try await fixture.wait(.seconds(300))
-      fixture.phone.altitude = 30
-      try await fixture.wait(.seconds(300))
-      await fixture.phone.open(fixture.app)
-      try await fixture.wait(.seconds(10))
-    }
+    let fixture = try await startApp(Self.appFixture { seen.start() })
+    try await fixture.world.pass(.seconds(10))
+    await fixture.phone.goHome()
+    try await fixture.world.pass(.seconds(300))
+    fixture.phone.altitude = 30
+    try await fixture.world.pass(.seconds(300))
+    await fixture.phone.open(fixture.app)
+    try await fixture.world.pass(.seconds(10))
     let steps = zip(seen.relative.dropFirst(), seen.relative).map { $0.timestamp - $1.timestamp }
     #expect(steps.filter { $0 > 1.5 }.count == 1)
     #expect(steps.max()! > 590)
@@ -143,19 +138,18 @@ import Testing
 
   @Test func `absolute altitudes are right within their accuracy (MO3)`() async throws {
     let seen = Seen()
-    let fixture = try await play(Self.appFixture()) { fixture in
-      fixture.phone.altitude = 333
-      await fixture.touch {
-        print(CMAltimeter.isAbsoluteAltitudeAvailable())
-        seen.startAbsolute()
-      }
-      try await fixture.wait(.seconds(3600))
-      await fixture.touch {
-        Kept.get("altimeter", as: CMAltimeter.self)!.stopAbsoluteAltitudeUpdates()
-      }
-      try await fixture.wait(.seconds(5))
+    let fixture = try await startApp(Self.appFixture())
+    fixture.phone.altitude = 333
+    await fixture.touch {
+      print(CMAltimeter.isAbsoluteAltitudeAvailable())
+      seen.startAbsolute()
     }
-    #expect(fixture.lines == ["true"])
+    try await fixture.world.pass(.seconds(3600))
+    await fixture.touch {
+      Kept.get("altimeter", as: CMAltimeter.self)!.stopAbsoluteAltitudeUpdates()
+    }
+    try await fixture.world.pass(.seconds(5))
+    #expect(fixture.app.log.texts == ["true"])
     #expect(abs(seen.absolute.count - 3600) <= 1)
     for data in seen.absolute {
       #expect(data.accuracy > 0 && data.precision > 0)
@@ -164,77 +158,74 @@ import Testing
     #expect(Set(seen.absolute.map(\.altitude)).count > 3000)
   }
 
-  @Test func `absolute altitudes need iOS 15; a start without them reports a finding (MO3)`()
+  @Test(.world(findings: ["motion.not-available MO3"]))
+  func `absolute altitudes need iOS 15; a start without them reports a finding (MO3)`()
     async throws
   {
     let seen = Seen()
-    let fixture = try await play(Self.appFixture(), iOS: 14.1) { fixture in
-      await fixture.touch {
-        print(
-          CMAltimeter.isRelativeAltitudeAvailable(), CMAltimeter.isAbsoluteAltitudeAvailable())
-        seen.startAbsolute()
-      }
-      try await fixture.wait(.seconds(10))
+    let fixture = try await startApp(Self.appFixture(), iOS: 14.1)
+    await fixture.touch {
+      print(
+        CMAltimeter.isRelativeAltitudeAvailable(), CMAltimeter.isAbsoluteAltitudeAvailable())
+      seen.startAbsolute()
     }
-    #expect(fixture.lines == ["true false"])
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.log.texts == ["true false"])
     #expect(seen.absolute.isEmpty && seen.errors.isEmpty)
-    #expect(Self.findings(fixture) == ["motion.not-available MO3"])
   }
 
   @Test func `an app that the user refuses gets one error for each start (MO3)`() async throws {
     let seen = Seen()
-    let fixture = try await play(Self.appFixture()) { fixture in
-      fixture.phone.motion.allowsMotionWhenAsked = false
-      await fixture.touch {
-        seen.start()
-        print(CMAltimeter.authorizationStatus() == .denied)
-      }
-      try await fixture.wait(.seconds(10))
-      await fixture.touch { seen.startAbsolute() }
-      try await fixture.wait(.seconds(10))
+    let fixture = try await startApp(Self.appFixture())
+    fixture.phone.motion.allowsMotionWhenAsked = false
+    await fixture.touch {
+      seen.start()
+      print(CMAltimeter.authorizationStatus() == .denied)
     }
-    #expect(fixture.lines == ["true"])
+    try await fixture.world.pass(.seconds(10))
+    await fixture.touch { seen.startAbsolute() }
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.log.texts == ["true"])
     // CMErrorMotionActivityNotAuthorized
     #expect(seen.errors == ["CMErrorDomain 105", "CMErrorDomain 105"])
     #expect(seen.relative.isEmpty && seen.absolute.isEmpty)
   }
 
-  @Test func `without NSMotionUsageDescription a start ends the app (MO3)`() async throws {
+  @Test(.world(findings: ["plist.missing-key MO3"]))
+  func `without NSMotionUsageDescription a start ends the app (MO3)`() async throws {
     let seen = Seen()
-    let fixture = try await play(AppFixture()) { fixture in
-      await fixture.touch { seen.start() }
-      try await fixture.wait(.seconds(10))
-      #expect(fixture.app.state == .notRunning)
-    }
+    let fixture = try await startApp(AppFixture())
+    await fixture.touch { seen.start() }
+    try await fixture.world.pass(.seconds(10))
+    #expect(fixture.app.state == .notRunning)
     #expect(seen.relative.isEmpty)
-    #expect(Self.findings(fixture) == ["plist.missing-key MO3"])
-    #expect(fixture.terminations.count == 1)
+    #expect(fixture.app.terminations.count == 1)
   }
 
   @Test func `handlers run on the given queue; a released altimeter delivers no more`()
     async throws
   {
     let seen = Seen()
-    try await play(Self.appFixture()) { fixture in
-      await fixture.touch {
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
-        seen.start(to: queue)
-      }
-      try await fixture.wait(.seconds(10))
-      await fixture.touch { Kept.release("altimeter") }
-      let count = seen.relative.count
-      try await fixture.wait(.seconds(10))
-      #expect(seen.relative.count == count && count >= 9)
+    let fixture = try await startApp(Self.appFixture())
+    await fixture.touch {
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      seen.start(to: queue)
     }
+    try await fixture.world.pass(.seconds(10))
+    await fixture.touch { Kept.release("altimeter") }
+    let count = seen.relative.count
+    try await fixture.world.pass(.seconds(10))
+    #expect(seen.relative.count == count && count >= 9)
     #expect(seen.wereOnMain == [false])
   }
 
   @Test func `the same seed gives the same pressures, another seed different ones`() async throws {
     func pressures(_ seed: UInt64) async throws -> [Double] {
       let seen = Seen()
-      try await play(Self.appFixture { seen.start() }, seed: seed) { fixture in
-        try await fixture.wait(.seconds(30))
+      try await withWorld(seed: seed) { _ in
+        let fixture = try await startApp(Self.appFixture { seen.start() })
+        try await fixture.world.pass(.seconds(30))
       }
       return seen.pressures
     }

@@ -16,7 +16,8 @@ public actor CLMonitor {
   public init(_ name: String) async {
     let process = AppProcess.calling("CLMonitor was made")
     let receiver = MonitorReceiver(process)
-    guard let client = process.app.appleDevice.location.openMonitor(name, for: process, receiver) else {
+    guard let client = process.app.appleDevice.location.openMonitor(name, for: process, receiver)
+    else {
       exit(1)  // the name is open already: the app was terminated
     }
     receiver.client = client

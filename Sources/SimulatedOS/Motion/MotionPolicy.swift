@@ -5,7 +5,8 @@ public struct MotionPolicy: Policy, Sendable, Hashable {
   @Fact("samples of a motion sensor per second", "WK8", .always(100, .assumed))
   public var samplesPerSecond: Int
   /// Time from one reading of the altimeter to the next (MO3).
-  @Fact("time from one reading of the altimeter to the next", "MO3", .always(.seconds(1), .reported))
+  @Fact(
+    "time from one reading of the altimeter to the next", "MO3", .always(.seconds(1), .reported))
   public var altitudeInterval: Duration
   /// The accuracy that absolute altitudes have, in meters (MO3). No error exceeds it.
   @Fact("accuracy of absolute altitudes, meters", "MO3", .always(2, .assumed))

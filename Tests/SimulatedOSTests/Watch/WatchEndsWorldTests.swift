@@ -19,7 +19,8 @@ import VirtualTime
   private static func scheduleAndDelete(_ watch: Watch) async throws {
     let app = try watch.install(
       TestApp().on(.didFinishLaunching) { launch in
-        launch.process.app.watchService.scheduleRefresh(at: at(1_800), userInfo: nil, for: launch.process)
+        launch.process.app.watchService.scheduleRefresh(
+          at: at(1_800), userInfo: nil, for: launch.process)
       }.definition)
     watch.watch.activeComplications = [app]
     await watch.open(app)

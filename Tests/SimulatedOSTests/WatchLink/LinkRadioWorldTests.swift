@@ -88,7 +88,7 @@ import VirtualTime
       }
       try await minutes(1)
     }
-    let bytes = world.devices[1].watchLink.bytesCarried
+    let bytes = (world.devices[1] as? Watch)?.watchLink.bytesCarried ?? 0
     #expect((140_000...160_000).contains(bytes))
     #expect(Self.lines(world, "phone", "file") == [])
   }

@@ -278,8 +278,8 @@ import VirtualTime
         .finished(.file, number: 1),
       ])
     #expect(Self.event(world, "phone") == ["file one 300000"])
-    #expect(world.devices[1].watchLink.bytesCarried > 300_000 + 100_000)
-    #expect(world.devices[0].watchLink.bytesCarried == 0)
+    #expect(try #require(world.devices[1] as? Watch).watchLink.bytesCarried > 300_000 + 100_000)
+    #expect(try #require(world.devices[0] as? Phone).watchLink.bytesCarried == 0)
   }
 
   @Test func `out of Bluetooth's range a common Wi-Fi is used, which is faster (WC7)`()

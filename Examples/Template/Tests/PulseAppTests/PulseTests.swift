@@ -59,21 +59,4 @@ import YobanTesting
     }
     #expect(scene.world.findings.isEmpty)
   }
-
-  @Test func `the system relaunches the app for a heart rate after it removed it from memory`()
-    async throws
-  {
-    let scene = try await Scene()
-    try await scene.world.pass(.minutes(1))
-    await scene.phone.goHome()
-    try await scene.world.pass(.minutes(1))
-    scene.phone.jetsam(scene.app)
-    #expect(scene.app.state == .notRunning)
-
-    scene.beat(75)
-    try await scene.wait(for: "pulse 75")
-    #expect(scene.app.log.contains("restored"))
-    #expect(scene.app.launches.count == 2)
-    #expect(scene.world.findings.isEmpty)
-  }
 }

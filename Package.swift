@@ -228,18 +228,25 @@ var targets: [Target] = [
   ]
 #endif
 
+var dependencies: [Package.Dependency] = [
+  // Parsing of command-line arguments.
+  .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  // Double-ended queues for the event loop.
+  .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  // SHA-256 for the identity of a chunk; CryptoKit itself on Apple's systems.
+  .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+]
+// scripts/docs sets this variable. Packages that depend on Yoban do not fetch the plugin.
+if Context.environment["YOBAN_DOCS"] != nil {
+  dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
+}
+
 let package = Package(
   name: "yoban",
   platforms: [.iOS(.v17), .watchOS(.v10), .macOS(.v15)],
   products: products,
-  dependencies: [
-    // Parsing of command-line arguments.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // Double-ended queues for the event loop.
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    // SHA-256 for the identity of a chunk; CryptoKit itself on Apple's systems.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-  ],
+  dependencies: dependencies,
   targets: targets,
   swiftLanguageModes: [.v6]
 )

@@ -56,11 +56,10 @@
     /// A task of the system that was not used yet.
     private var given: BGTask?
 
-    /// Creates a schedule. It neither registers nor submits anything yet.
+    /// Creates a schedule. It neither registers nor submits anything yet. For the closures see
+    /// `BackgroundJob`.
     ///
-    /// - Parameters:
-    ///   - interval: the shortest time from one run to the next; the system waits longer.
-    ///   - onExpiration, onCompletion, body: see `BackgroundJob`.
+    /// - Parameter interval: the shortest time from one run to the next; the system waits longer.
     public init(
       _ identifier: String, _ kind: Kind, every interval: Duration,
       onExpiration: (@MainActor () -> Void)? = nil,

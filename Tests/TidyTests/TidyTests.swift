@@ -42,6 +42,14 @@ import Testing
         "UIKit", "VirtualTime", "WatchKit",
       ]
     ),
+    // The files of the tutorial are an app, its tests and its manifest.
+    (
+      "Sources/YobanTesting/YobanTesting.docc",
+      [
+        "CoreBluetooth", "Foundation", "PackageDescription", "PulseApp", "Testing", "UIKit",
+        "YobanTesting",
+      ]
+    ),
     ("Sources/HostGateway", ["CCurl", "SimulatedOS", "VirtualTime"]),
     ("Sources/Reports", ["SimulatedOS", "TextLayout", "VirtualTime", "Foundation"]),
     (

@@ -1,0 +1,16 @@
+import UIKit
+
+/// The app: it records the heart rate of a chest strap, also in background and after a relaunch.
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+  private var monitor: PulseMonitor?
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    // Made at every launch: this is what lets the system restore the connection.
+    monitor = PulseMonitor()
+    return true
+  }
+}

@@ -20,7 +20,7 @@ struct AppFixture: Sendable {
   }
 }
 
-extension Device {
+extension Phone {
   /// Installs a test's app.
   func install(_ appFixture: AppFixture) throws -> InstalledApp {
     var values = appFixture.plist.values

@@ -3,7 +3,7 @@ import YobanTesting
 
 /// An app of a tutorial.
 struct TutorialApp: Sendable {
-  fileprivate let install: @Sendable (Device) throws -> InstalledApp
+  fileprivate let install: @Sendable (Phone) throws -> InstalledApp
 
   /// Returns an app that starts the delegate of a tutorial.
   static func tutorial<Delegate: UIApplicationDelegate & SendableMetatype>(
@@ -24,7 +24,7 @@ struct TutorialApp: Sendable {
   }
 }
 
-extension Device {
+extension Phone {
   func install(_ app: TutorialApp) throws -> InstalledApp { try app.install(self) }
 }
 

@@ -25,7 +25,7 @@ struct WatchAppFixture: Sendable {
   init(_ launched: @escaping @MainActor @Sendable () -> Void = {}) { self.launched = launched }
 }
 
-extension Device {
+extension Watch {
   /// Installs a test's watch app.
   func install(_ appFixture: WatchAppFixture) throws -> InstalledApp {
     var values: [String: Any] = appFixture.plist

@@ -214,6 +214,6 @@ extension WatchLinkService: SystemService {
 extension InstalledApp {
   /// Whether a watch app's complication is on the face.
   var hasComplicationOnFace: Bool {
-    watchService.activeComplications.contains { $0 === self }
+    (device as? Watch)?.watch.activeComplications.contains { $0 === self } ?? false
   }
 }

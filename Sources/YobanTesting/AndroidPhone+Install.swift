@@ -1,7 +1,7 @@
 import AndroidFramework
 import SimulatedOS
 
-extension Device {
+extension AndroidPhone {
   /// Installs an Android app, from its manifest and the classes that the manifest names.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@ import SimulatedOS
 import Synchronization
 import WatchKit
 
-extension Device {
+extension Watch {
   /// Installs a watch app with an empty container, from its delegate and its Info.plist.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ import SimulatedOS
 import Synchronization
 import UIKit
 
-extension Device {
+extension Phone {
   /// Installs an iPhone app with an empty container, from its delegate and its Info.plist.
   ///
   /// Each launch runs in a process of its own, which starts in `UIApplicationDelegate.main()` as a launch
@@ -62,7 +62,9 @@ extension Device {
     }
     if let problem = problem.withLock(\.self) { Misuse.report(problem) }
   }
+}
 
+extension Device {
   /// Installs an app that starts in a closure.
   func install(
     _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: [String],

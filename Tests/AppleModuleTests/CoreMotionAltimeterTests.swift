@@ -5,7 +5,7 @@ import YobanTesting
 @testable import CoreMotion
 @testable import SimulatedOS
 
-@Suite(.world()) struct CoreMotionAltimeterTests {
+@Suite struct CoreMotionAltimeterTests {
   /// Sendable: filled by one simulation, which runs one thread at a time.
   private final class Seen: @unchecked Sendable {
     var relative: [CMAltitudeData] = []
@@ -48,7 +48,8 @@ import YobanTesting
     return appFixture
   }
 
-  @Test func `relative altitudes come each second, from 0 on, at the pressure of the air (MO3)`()
+  @Test(.world())
+  func `relative altitudes come each second, from 0 on, at the pressure of the air (MO3)`()
     async throws
   {
     let seen = Seen()
@@ -91,7 +92,7 @@ import YobanTesting
     #expect(seen.altitudes.contains { (1...2).contains($0) })
   }
 
-  @Test func `a restart sets the relative altitude to 0 again (MO3)`() async throws {
+  @Test(.world()) func `a restart sets the relative altitude to 0 again (MO3)`() async throws {
     let seen = Seen()
     let fixture = try await startApp(Self.appFixture())
     await fixture.touch { seen.start() }
@@ -117,7 +118,8 @@ import YobanTesting
     #expect(abs(seen.relative.count - second - 10) <= 1)
   }
 
-  @Test func `updates stop during a suspension and go on afterwards from the same zero (MO3)`()
+  @Test(.world())
+  func `updates stop during a suspension and go on afterwards from the same zero (MO3)`()
     async throws
   {
     let seen = Seen()
@@ -136,7 +138,7 @@ import YobanTesting
     #expect(abs(seen.altitudes.last! - 10) < 1)
   }
 
-  @Test func `absolute altitudes are right within their accuracy (MO3)`() async throws {
+  @Test(.world()) func `absolute altitudes are right within their accuracy (MO3)`() async throws {
     let seen = Seen()
     let fixture = try await startApp(Self.appFixture())
     fixture.phone.altitude = 333
@@ -174,7 +176,9 @@ import YobanTesting
     #expect(seen.absolute.isEmpty && seen.errors.isEmpty)
   }
 
-  @Test func `an app that the user refuses gets one error for each start (MO3)`() async throws {
+  @Test(.world()) func `an app that the user refuses gets one error for each start (MO3)`()
+    async throws
+  {
     let seen = Seen()
     let fixture = try await startApp(Self.appFixture())
     fixture.phone.motion.allowsMotionWhenAsked = false
@@ -202,7 +206,7 @@ import YobanTesting
     #expect(fixture.app.terminations.count == 1)
   }
 
-  @Test func `handlers run on the given queue; a released altimeter delivers no more`()
+  @Test(.world()) func `handlers run on the given queue; a released altimeter delivers no more`()
     async throws
   {
     let seen = Seen()

@@ -49,11 +49,10 @@ import YobanTesting
   private static func run(
     on profile: DeviceProfile = .watch(watchOS: 10), _ seen: Seen,
     _ launched: @escaping @MainActor @Sendable () -> Void,
-    _ scenario: @escaping @Sendable (Watch, InstalledApp) async throws -> Void
+    _ scenario: @escaping @Sendable (Device, InstalledApp) async throws -> Void
   ) async throws {
     let world = try World.current
-    let watch = try world.addWatch("watch", profile)
-    _ = watch.services.count  // creates HealthKit's own closure first
+    let watch = try world.addDevice("watch", profile)
     watch.motion.hasActiveWorkout = { _ in seen.hasWorkout }
     let app = try watch.install(
       AppDefinition(

@@ -63,7 +63,7 @@ import VirtualTime
   func `models and versions have the documented altimeters (MO3)`(_ row: Int) throws {
     let (profile, relative, absolute) = Self.available[row]
     let world = try World(seed: 1)
-    let motion = try world.addPhone("device", profile).motion
+    let motion = try world.addDevice("device", profile).motion
     #expect(motion.canMeasure(.relative) == relative)
     #expect(motion.canMeasure(.absolute) == absolute)
   }

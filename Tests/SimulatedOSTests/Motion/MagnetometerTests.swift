@@ -105,7 +105,7 @@ import VirtualTime
   func `iPhones have a magnetometer, and watches from Series 5 on (MO2)`(_ row: Int) throws {
     let (profile, has) = Self.available[row]
     let world = try World(seed: 1)
-    #expect(try world.addPhone("device", profile).motion.has(.magnetometer) == has)
+    #expect(try world.addDevice("device", profile).motion.has(.magnetometer) == has)
   }
 
   @Test func `a start without a magnetometer has no effect, and reports a finding (MO2)`()

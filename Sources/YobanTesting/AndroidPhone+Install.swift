@@ -7,7 +7,7 @@ extension AndroidPhone {
   /// - Parameters:
   ///   - manifest: the app's AndroidManifest.xml.
   ///   - name: the short name for traces. Default: the last part of the package's name.
-  ///   - application: makes the object of the manifest's `<application>`; called in each launch, in the
+  ///   - makeApplication: makes the object of the manifest's `<application>`; called in each launch, in the
   ///     app's process. Components reach what the test gives it by `getApplicationContext()`.
   ///   - components: the classes of the manifest's components and of WorkManager's workers.
   ///   - settings: the values that the app reads from `Bundle.main`.

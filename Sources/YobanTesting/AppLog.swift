@@ -41,7 +41,7 @@ public struct AppLog: RandomAccessCollection, Sendable, CustomStringConvertible 
     Array(texts.drop { $0 != text }.dropFirst())
   }
 
-  /// How long after the first line with one text the first line with the other was printed; nil if
+  /// The time from the first line with one text to the first line with the other; nil if
   /// one of them is missing.
   public func time(from first: String, to second: String) -> Duration? {
     guard let first = lines.first(where: { $0.text == first }),

@@ -55,16 +55,33 @@ extension Phone {
     _ app: InstalledApp, _ control: String,
     _ body: @escaping @MainActor @Sendable (Delegate) -> Void
   ) async {
-    let problem = Mutex<String?>(nil)
-    await touch(app, control) {
-      let found = pass(UIApplication.shared.delegate, to: body)
-      problem.withLock { $0 = found }
-    }
-    if let problem = problem.withLock(\.self) { Misuse.report(problem) }
+    await touch(app, control, delegate: { UIApplication.shared.delegate }, body)
   }
 }
 
 extension Device {
+  /// Touches a control of an app: runs the body with the app's delegate, in the app's process. Reports
+  /// a mistake if the delegate has another class.
+  ///
+  /// - Parameter delegate: returns the delegate; called in the app's process.
+  func touch<Delegate>(
+    _ app: InstalledApp, _ control: String,
+    delegate: @escaping @MainActor @Sendable () -> Any?,
+    _ body: @escaping @MainActor @Sendable (Delegate) -> Void
+  ) async {
+    let problem = Mutex<String?>(nil)
+    await touch(app, control) {
+      guard let known = delegate() as? Delegate else {
+        let other = delegate().map { "\(type(of: $0))" } ?? "nil"
+        return problem.withLock {
+          $0 = "The delegate of the app is \(other), and not \(Delegate.self)."
+        }
+      }
+      body(known)
+    }
+    if let problem = problem.withLock(\.self) { Misuse.report(problem) }
+  }
+
   /// Installs an app that starts in a closure.
   func install(
     _ infoPlist: InfoPlist, _ bundleIdentifier: String?, _ entitlements: [String],
@@ -82,18 +99,6 @@ extension Device {
         name: value("CFBundleName") ?? String(module), infoPlist: infoPlist,
         entitlements: entitlements, main: main))
   }
-}
-
-/// Calls the body with an app's delegate.
-///
-/// - Returns: the mistake of the test, if the delegate has another class.
-func pass<Delegate>(_ delegate: Any?, to body: (Delegate) -> Void) -> String? {
-  guard let known = delegate as? Delegate else {
-    let other = delegate.map { "\(type(of: $0))" } ?? "nil"
-    return "The delegate of the app is \(other), and not \(Delegate.self)."
-  }
-  body(known)
-  return nil
 }
 
 extension InfoPlist {

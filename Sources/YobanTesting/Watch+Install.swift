@@ -1,5 +1,4 @@
 import SimulatedOS
-import Synchronization
 import WatchKit
 
 extension Watch {
@@ -42,11 +41,6 @@ extension Watch {
     _ app: InstalledApp, _ control: String,
     _ body: @escaping @MainActor @Sendable (Delegate) -> Void
   ) async {
-    let problem = Mutex<String?>(nil)
-    await touch(app, control) {
-      let found = pass(WKApplication.shared().delegate, to: body)
-      problem.withLock { $0 = found }
-    }
-    if let problem = problem.withLock(\.self) { Misuse.report(problem) }
+    await touch(app, control, delegate: { WKApplication.shared().delegate }, body)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 import UIKit
 import YobanTesting
 
-/// What a test author can do wrong fails the test, and does not end the test process.
+/// Mistakes of a test author fail the test, and do not end the test process.
 @Suite struct WrongUseTests {
   @Test(.world()) func `a wrong argument of an action is an issue that says what is possible`()
     async throws

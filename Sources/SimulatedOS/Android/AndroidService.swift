@@ -42,7 +42,8 @@ public final class AndroidService {
   /// The device's policy. A scenario changes it before it adds the device.
   var policy: AndroidPolicy {
     guard let policy = device.profile.android else {
-      Misuse.report("\(device.name) is not an Android phone.")
+      Misuse.report(
+        "The profile of \(device.name) has no constants of Android: do not set `android` to nil.")
       return AndroidPolicy(api: 34, .stock)
     }
     return policy

@@ -24,8 +24,8 @@ enum StandardAtmosphere {
   }
 }
 
-/// What the weather and a sensor's errors add to the measurements of an altimeter, generated from a
-/// seed. Each sample has three numbers:
+/// The effects of the weather and of a sensor's errors on the measurements of an altimeter,
+/// generated from a seed. Each sample has three numbers:
 ///
 /// - x: the weather, in pascals: waves of 300 Pa in 60 h and of 50 Pa in 12 h,
 /// - y: the noise of a pressure, in pascals: 0.6 at most, which is the pressure of 5 cm of air,

@@ -27,7 +27,7 @@ extension SystemVersion {
   }
 }
 
-/// What the facts of a policy need to know while it is created.
+/// The context in which the facts of a policy are created.
 private struct PolicyCreation: Sendable {
   @TaskLocal static var current: PolicyCreation?
 

@@ -46,7 +46,8 @@ public final class WatchService {
   var now: VirtualInstant { simulation.now }
   public var policy: WatchPolicy {
     guard let policy = device.profile.watch else {
-      Misuse.report("\(device.name) is not a watch.")
+      Misuse.report(
+        "The profile of \(device.name) has no constants of a watch: do not set `watch` to nil.")
       return WatchPolicy(watchOS: 10, .ofTheTime(of: 10))
     }
     return policy

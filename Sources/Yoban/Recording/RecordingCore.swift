@@ -23,7 +23,7 @@ package protocol ProcessHold: AnyObject {
   func stop()
 }
 
-/// What the recordings of all platforms share: the recorder, the delivery of its chunks, the end of
+/// The shared parts of the recordings of all platforms: the recorder, the delivery of its chunks, the end of
 /// a recording, and the events.
 ///
 /// A platform adds how chunks are delivered and how the process is kept running. Isolated to the
@@ -134,7 +134,7 @@ public final class RecordingCore<Event: Sendable> {
 package struct RecordingSettings: Sendable {
   package var sources: [any SampleSource]
   package var chunkDuration: Duration
-  /// How long the process is kept running after the end of a recording, for the last deliveries.
+  /// The time for which the process is kept running after the end of a recording, for the last deliveries.
   package var lingersAfterStop: Duration
   /// Whether chunks are delivered only after the end of the recording.
   package var deliversAfterRecording: Bool
